@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { LineSpec, NodeSpec } from './fleet.ts';
+
+/**
+ * Order-independent digest of a desired set, kept incrementally: every (user, credential) adds a 128-bit number to its
+ * line's sum, so that adding and removing one user costs one hash. Node only (the browser never imports this file).
+ */
+export class FleetDigest {
+  readonly #sums = new Map<number, bigint>();
+
+  /** Adds one user of a line. Call exactly once for each user present. */
+  add(line: number, user: number, credential: string): void {
+    this.#sums.set(line, ((this.#sums.get(line) ?? 0n) + share(user, credential)) & MASK);
+  }
+
+  /** Takes one user of a line out again; `credential` must be the one that was added. */
+  remove(line: number, user: number, credential: string): void {
+    this.#sums.set(line, ((this.#sums.get(line) ?? 0n) - share(user, credential)) & MASK);
+  }
+
+  /** Hex SHA-256 over the node's settings, each line's settings and each line's sum. */
+  value(node: NodeSpec, lines: readonly LineSpec[]): string {
+    const parts = lines
+      .toSorted((a, b) => a.line - b.line)
+      .map((spec) => `${canonical(spec)} ${(this.#sums.get(spec.line) ?? 0n).toString(16)}`);
+    return createHash('sha256')
+      .update([canonical(node), ...parts].join('\n'))
+      .digest('hex');
+  }
+}
+
+const MASK = (1n << 128n) - 1n;
+
+const share = (user: number, credential: string): bigint =>
+  BigInt(`0x${createHash('sha256').update(`${user}\n${credential}`).digest('hex').slice(0, 32)}`);
+
+const canonical = (value: object): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))));

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+
+/**
+ * The wire between panel and node agent. The panel dials `https://ip:ctrl_port` with TLS 1.3 and certificates on both
+ * sides; bodies are JSON. Users and lines are small integers (`num` columns of the panel's database).
+ *
+ * - `POST /v1/enrol`, `POST /v1/enrol/finish`: only while the agent has no certificate (see Enrol* below).
+ * - `GET /v1/state` → AgentState
+ * - `PUT /v1/desired` (Desired) → DesiredApplied, or HTTP 409 with DesiredConflict
+ * - `POST /v1/traffic/pull` (TrafficPull) → TrafficPulled
+ */
+export const fleetPaths = {
+  state: '/v1/state',
+  desired: '/v1/desired',
+  pull: '/v1/traffic/pull',
+  enrol: '/v1/enrol',
+  enrolFinish: '/v1/enrol/finish',
+} as const;
+
+const SmallInt = z.number().int().min(1).max(2_147_483_647);
+const Count = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const Port = z.number().int().min(1).max(65_535);
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Uuid = z.uuid();
+
+/** Protocols of lines, with the specification's spelling. */
+export const LineProtocol = z.enum(['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality']);
+export type LineProtocol = z.infer<typeof LineProtocol>;
+
+const lineBase = { line: SmallInt, port: Port };
+
+/** What the engine must be told to open one inbound. Keys are in the engine's own text forms. */
+export const LineSpec = z.discriminatedUnion('protocol', [
+  z.object({ ...lineBase, protocol: z.literal('vmesh_tcp') }),
+  z.object({ ...lineBase, protocol: z.literal('vmesh_ws'), path: z.string().startsWith('/') }),
+  /** Shadowsocks 2022; `serverKey` is base64 of 16 bytes. */
+  z.object({
+    ...lineBase,
+    protocol: z.literal('ss'),
+    method: z.literal('2022-blake3-aes-128-gcm'),
+    serverKey: z.string(),
+  }),
+  /** Shadowsocks AEAD, one password a user. */
+  z.object({ ...lineBase, protocol: z.literal('compat'), method: z.literal('aes-256-gcm') }),
+  /** VLESS with Vision; `privateKey` is base64url of 32 bytes, short ids are hex, `target` is host:port. */
+  z.object({
+    ...lineBase,
+    protocol: z.literal('reality'),
+    privateKey: z.string(),
+    shortIds: z.array(z.string().regex(/^(?:[0-9a-f]{2}){1,8}$/)).min(1),
+    serverNames: z.array(z.string()).min(1),
+    target: z.string(),
+  }),
+  /** Hysteria2; PEM texts of the served certificate. */
+  z.object({
+    ...lineBase,
+    protocol: z.literal('h2'),
+    certificate: z.string(),
+    privateKey: z.string(),
+    serverName: z.string(),
+  }),
+]);
+export type LineSpec = z.infer<typeof LineSpec>;
+
+/** Settings of the whole node. `allowPrivate` lets clients reach private addresses (demo and tests only). */
+export const NodeSpec = z.object({
+  /** IANA zone whose calendar day is the business day of usage. */
+  timezone: z.string(),
+  openLog: z.boolean(),
+  warp: z.boolean(),
+  allowPrivate: z.boolean(),
+});
+export type NodeSpec = z.infer<typeof NodeSpec>;
+
+/**
+ * One user on one line. `credential` is ready for the engine: a UUID (VMess, VLESS), base64 of 16 bytes (Shadowsocks
+ * 2022), or a password (AEAD, Hysteria2). `not_after` is in seconds since 1970, `quota_left` in raw bytes on this line;
+ * null means without limit. Both stay outside the digest because they change all the time.
+ */
+export const DesiredUser = z.object({
+  user: SmallInt,
+  line: SmallInt,
+  credential: z.string().min(1).max(128),
+  not_after: Count.nullable(),
+  quota_left: Count.nullable(),
+});
+export type DesiredUser = z.infer<typeof DesiredUser>;
+
+/**
+ * The set of users and lines that the agent must serve from now on. `full` replaces everything; `delta` holds `upserts`
+ * and `removes` ([user, line]) on top of generation `base_gen`, and always the whole `node` and `lines`. `digest` is
+ * that of the resulting set (fleet-digest.ts).
+ */
+export const Desired = z.object({
+  gen: Count,
+  base_gen: Count,
+  kind: z.enum(['delta', 'full']),
+  node: NodeSpec,
+  lines: z.array(LineSpec).max(64),
+  upserts: z.array(DesiredUser),
+  removes: z.array(z.tuple([SmallInt, SmallInt])),
+  digest: Sha256,
+});
+export type Desired = z.infer<typeof Desired>;
+
+export const DesiredApplied = z.object({ applied_gen: Count, digest: Sha256 });
+export type DesiredApplied = z.infer<typeof DesiredApplied>;
+/** Body of a 409: what the agent really has; the panel then sends the full set. */
+export const DesiredConflict = z.object({ gen: Count, digest: Sha256 });
+export type DesiredConflict = z.infer<typeof DesiredConflict>;
+
+export const AgentState = z.object({
+  gen: Count,
+  digest: Sha256,
+  /** Identity of the agent's store; a new one appears only after an install. */
+  epoch: Uuid,
+  /** Sealed batches that the panel has not acknowledged yet, and bytes waiting in the open one. */
+  unacked: Count,
+  openBytes: Count,
+  /** Bytes the engine counted but that could not be laid to a user because the engine died within a tick. */
+  unattributed: Count,
+  engine: z.object({
+    running: z.boolean(),
+    version: z.string(),
+    uptimeSeconds: Count,
+    restarts: Count,
+    lastError: z.string(),
+  }),
+  agent: z.object({ version: z.string(), uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
+  load1: z.number().nonnegative(),
+  memoryFree: Count,
+  diskFree: Count,
+  /** The agent's clock, ms since 1970. */
+  clock: Count,
+  certificateExpires: z.iso.datetime(),
+  /** Live client connections per line. */
+  online: z.array(z.tuple([SmallInt, Count])),
+});
+export type AgentState = z.infer<typeof AgentState>;
+
+/** [line, user, upload bytes, download bytes] */
+export const UsageRow = z.tuple([SmallInt, SmallInt, Count, Count]);
+export type UsageRow = z.infer<typeof UsageRow>;
+
+/**
+ * An immutable numbered report of one business day: asked for again, it is byte-identical. `from` and `to` are ms since
+ * 1970. `sha256` is the hex digest of `batchText`.
+ */
+export const UsageBatch = z.object({
+  seq: z.number().int().min(1),
+  day: z.iso.date(),
+  from: Count,
+  to: Count,
+  rows: z.array(UsageRow),
+  sha256: Sha256,
+});
+export type UsageBatch = z.infer<typeof UsageBatch>;
+
+/** The text whose SHA-256 seals a batch. */
+export const batchText = (b: Omit<UsageBatch, 'sha256'>): string =>
+  JSON.stringify([b.seq, b.day, b.from, b.to, b.rows]);
+
+/** Acknowledges all batches up to `ack_seq` of this epoch (0 = none) and asks for what comes after. */
+export const TrafficPull = z.object({
+  epoch: Uuid.nullable(),
+  ack_seq: Count,
+  max_bytes: z.number().int().min(1024).max(16_777_216),
+});
+export type TrafficPull = z.infer<typeof TrafficPull>;
+/** `batches` start at ack_seq + 1, in order. When `epoch` differs from the one asked for, nothing was acknowledged. */
+export const TrafficPulled = z.object({
+  epoch: Uuid,
+  batches: z.array(UsageBatch),
+  more: z.boolean(),
+  applied_gen: Count,
+  clock: Count,
+});
+export type TrafficPulled = z.infer<typeof TrafficPulled>;
+
+/**
+ * Enrolment by one-time code, while the agent has no certificate. Both sides speak TLS with self-made certificates that
+ * nobody checks; the proofs bind the code to both public keys, so that a machine in the middle learns nothing it can
+ * use. `P` and `A` are hex SHA-256 of the panel's and the agent's certificate public keys (SPKI, DER) as seen in the
+ * TLS handshake; all proofs are hex HMAC-SHA256 with the code's UTF-8 bytes as key:
+ *   panel proof  = HMAC(code, `panel\n${P}\n${A}\n${nonce}`)
+ *   agent proof  = HMAC(code, `agent\n${P}\n${A}\n${nonce}\n${sha256hex(csr PEM)}`)
+ *   finish proof = HMAC(code, `finish\n${P}\n${A}\n${nonce}\n${sha256hex(certificate PEM + ca PEM)}`)
+ * The agent's certificate request is for a key made on the node, which never leaves it. Five wrong proofs end the code.
+ */
+export const EnrolStart = z.object({ nonce: z.string().min(32).max(128), proof: Sha256 });
+export type EnrolStart = z.infer<typeof EnrolStart>;
+export const EnrolStarted = z.object({ csr: z.string(), proof: Sha256, agentVersion: z.string() });
+export type EnrolStarted = z.infer<typeof EnrolStarted>;
+export const EnrolFinish = z.object({
+  nonce: z.string(),
+  certificate: z.string(),
+  ca: z.string(),
+  nodeId: z.uuid(),
+  proof: Sha256,
+});
+export type EnrolFinish = z.infer<typeof EnrolFinish>;
+export const EnrolFinished = z.object({ epoch: Uuid });
+export type EnrolFinished = z.infer<typeof EnrolFinished>;
