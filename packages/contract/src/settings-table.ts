@@ -1,0 +1,161 @@
+/**
+ * Every setting of the product, once: the settings page, the server and the documents are made from this table. Values
+ * travel and are stored under these names (the specification's spelling where it has one).
+ */
+interface Common {
+  readonly label: string;
+  readonly help?: string;
+  readonly section: Section;
+}
+interface NumberSetting extends Common {
+  readonly kind: 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+  /** Whole numbers only. */
+  readonly whole: boolean;
+}
+interface TextSetting extends Common {
+  readonly kind: 'text' | 'secret';
+  readonly default: string;
+  readonly maxLength: number;
+}
+interface FlagSetting extends Common {
+  readonly kind: 'flag';
+  readonly default: boolean;
+}
+export type SettingRow = NumberSetting | TextSetting | FlagSetting;
+export type Section = 'site' | 'traffic' | 'nodes' | 'sales' | 'rewards' | 'notice' | 'downloads' | 'channels';
+
+const number = (
+  section: Section,
+  label: string,
+  value: number,
+  [min, max]: readonly [number, number],
+  unit: string,
+  whole = true,
+  help = '',
+): NumberSetting => ({ kind: 'number', section, label, default: value, min, max, unit, whole, ...(help && { help }) });
+const text = (section: Section, label: string, value = '', help = '', maxLength = 500): TextSetting => ({
+  kind: 'text',
+  section,
+  label,
+  default: value,
+  maxLength,
+  ...(help && { help }),
+});
+const secret = (section: Section, label: string, help = ''): TextSetting => ({
+  ...text(section, label, '', help),
+  kind: 'secret',
+});
+const flag = (section: Section, label: string, value: boolean, help = ''): FlagSetting => ({
+  kind: 'flag',
+  section,
+  label,
+  default: value,
+  ...(help && { help }),
+});
+
+const YEAR_DAYS = 3650;
+
+export const settingsTable = {
+  site_name: text('site', '站点名称', '天港', '', 40),
+  timezone: text('site', '时区', 'Asia/Shanghai', '决定“一天”从何时开始', 60),
+  preferDomain: text('site', '推荐域名', '', '用户当前域名与此不同时会提示切换', 253),
+  describe_host: text('site', '订阅域名', '', '订阅链接的地址，留空则与网站相同', 300),
+  agency_user_domain: text('site', '代理域名', '', '从该域名访问的页面只显示精简功能', 253),
+  contact_info: text('site', '联系方式', '', '', 300),
+  apple_share_url: text('site', '共享 Apple ID 链接', '', '', 500),
+  signup_confirm: flag('site', '注册需要邮件确认', false, '仅在配置了发信服务器后有效'),
+  admin_id: text('site', '接收告警的用户 id', '', '', 40),
+  telegram_bot_token: secret('site', 'Telegram 机器人令牌'),
+
+  traffic_spend_scale: number('traffic', '全局流量倍率', 1, [0, 1000], '倍', false),
+  upload_traffic_spend_scale: number('traffic', '上传流量倍率', 1, [0, 1000], '倍', false),
+  minestTrafficSpend: number('traffic', '最小计费流量', 0, [0, 1_000_000], 'MB', true, '不足时先累计，达到后一并计费'),
+  noGlobalTrafficScaleLimit: number(
+    'traffic',
+    '免全局倍率门槛',
+    0,
+    [0, 1_000_000],
+    'GB',
+    true,
+    '流量低于此值的用户不受全局倍率影响',
+  ),
+  vip_traffic_thred_rate_limit: number('traffic', '会员每小时流量上限', 0, [0, 1_000_000], 'GB', true, '0 表示不限制'),
+
+  updateV2rayDuration: number('nodes', '节点状态检查间隔', 60, [2, 3600], '秒'),
+  trafficStasticDuration: number('nodes', '流量统计间隔', 60, [2, 3600], '秒'),
+  apine_install: text('nodes', 'Alpine 安装脚本地址', '', '留空使用面板自带脚本'),
+  ubuntu_x86_install: text('nodes', 'Ubuntu x86 安装脚本地址', '', '留空使用面板自带脚本'),
+  ubuntu_arm_install: text('nodes', 'Ubuntu ARM 安装脚本地址', '', '留空使用面板自带脚本'),
+  ubuntu_guonei_install: text('nodes', 'Ubuntu 国内安装脚本地址', '', '留空使用面板自带脚本'),
+  ubuntu_reality_install: text('nodes', 'Ubuntu Reality 安装脚本地址', '', '留空使用面板自带脚本'),
+  alpine_reality_install: text('nodes', 'Alpine Reality 安装脚本地址', '', '留空使用面板自带脚本'),
+
+  alipay: text('sales', '支付宝通道', '', '', 60),
+  wxpay: text('sales', '微信支付通道', '', '', 60),
+  usdtpay: text('sales', 'USDT 收款地址', '', '', 100),
+  exchange_rate: number('sales', '美元汇率', 7.2, [0.01, 1000], '元/USDT', false),
+  usdtCheckTime: number('sales', 'USDT 等待时间', 30, [5, 1440], '分钟'),
+  usdtCheckInterval: number('sales', 'USDT 查询间隔', 15, [5, 600], '秒'),
+  notify_url: text('sales', '支付通知地址', '', '留空使用网站自身地址'),
+  return_url: text('sales', '支付返回地址', '', '留空使用网站自身地址'),
+  order_expire_hours: number('sales', '未付订单保留时间', 24, [1, 720], '小时'),
+  min_charge_money: number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false),
+  push_min: number('sales', '最低转赠流量', 20, [1, 100_000], 'G'),
+  push_cost_rate: number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false),
+
+  openChannel: flag('channels', '注册即成为渠道', false),
+  inviteRule: flag('channels', '返利有期限', false, '开启后仅在被邀请人注册后的返利天数内返利'),
+  channelRewardRate: number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false),
+  channelConsumerDuration: number('channels', '默认返利天数', 365, [1, YEAR_DAYS], '天'),
+  default_channel_code: text('channels', '默认渠道码', 'skyport', '', 40),
+  premium_channel_code: text('channels', '高价渠道码', '', '该渠道的用户只能看到 20 元以上的商品', 40),
+  yunying_list: text('channels', '运营用户 id', '', '每行一个', 4000),
+
+  signUseRewardTraffic: number('rewards', '签到奖励', 200, [0, 1_000_000], 'MB'),
+  continueSignUseDay: number('rewards', '连续签到天数', 30, [1, 366], '天'),
+  continueSignReward: number('rewards', '连续签到额外奖励', 1024, [0, 1_000_000], 'MB'),
+  prizeBaseCost: number('rewards', '抽奖消耗', 1, [0, 10_000], 'G'),
+  gameSeat: number('rewards', '转盘格数', 8, [2, 24], '格'),
+
+  notice_show: flag('notice', '显示公告', false),
+  notice_title: text('notice', '公告标题', '', '', 100),
+  notice_content: text('notice', '公告内容', '', '', 4000),
+  notice_mark_red: flag('notice', '公告标红', false),
+  notice_day_interval: number('notice', '公告间隔', 1, [0, 365], '天'),
+  buy_notice: text('notice', '购买提示', '', '留空则不显示', 4000),
+
+  contentUrl_guonei: text('downloads', '国内下载地址', '', '客户端下载文件所在的地址'),
+  contentUrl_guowai: text('downloads', '国外下载地址', '', '开启“国外订阅”的用户使用'),
+} as const satisfies Record<string, SettingRow>;
+
+export type SettingName = keyof typeof settingsTable;
+
+type ValueOf<R extends SettingRow> = R['kind'] extends 'number' ? number : R['kind'] extends 'flag' ? boolean : string;
+
+/** The value of every setting, defaults filled in. */
+export type Settings = { readonly [K in SettingName]: ValueOf<(typeof settingsTable)[K]> };
+
+/** The settings of an installation where nobody has changed anything. */
+export const defaultSettings: Settings = Object.fromEntries(
+  Object.entries(settingsTable).map(([name, row]) => [name, row.default]),
+) as unknown as Settings;
+
+/** Why a value cannot be that of the setting, in Chinese, or undefined when it can. */
+export const settingProblem = (name: SettingName, value: unknown): string | undefined => {
+  const row: SettingRow = settingsTable[name];
+  if (row.kind === 'flag') return typeof value === 'boolean' ? undefined : `${row.label}应为开关`;
+  if (row.kind === 'number') return numberProblem(row, value);
+  if (typeof value !== 'string') return `${row.label}应为文字`;
+  return value.length <= row.maxLength ? undefined : `${row.label}不能超过 ${row.maxLength} 个字`;
+};
+
+const numberProblem = (row: NumberSetting, value: unknown): string | undefined => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return `${row.label}应为数字`;
+  if (row.whole && !Number.isInteger(value)) return `${row.label}应为整数`;
+  if (value < row.min || value > row.max) return `${row.label}应在 ${row.min} 到 ${row.max} 之间`;
+  return undefined;
+};

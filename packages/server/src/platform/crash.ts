@@ -1,0 +1,37 @@
+/**
+ * Named places where a prover kills the process. `CRASH_AT=name:n` kills it with SIGKILL at the n-th visit of `name`;
+ * without the variable a visit does nothing.
+ */
+export interface CrashPoints {
+  at(name: CrashPoint): void;
+}
+
+/** Every place there is; a prover visits each of them. */
+export const crashPoints = [
+  'usage.before-commit',
+  'usage.after-commit',
+  'coupon.before-commit',
+  'coupon.after-commit',
+  'signup.after-commit',
+  'checkin.after-commit',
+  'key-reset.after-commit',
+  'desired.before-send',
+  'desired.after-send',
+] as const;
+export type CrashPoint = (typeof crashPoints)[number];
+
+/** Crash points that do nothing. */
+export const noCrash: CrashPoints = { at: () => undefined };
+
+/** Crash points as the environment asks (`name:n`); throws for a name that does not exist. */
+export const crashFromEnv = (setting: string | undefined, kill: () => void): CrashPoints => {
+  if (!setting) return noCrash;
+  const [name, visit = '1'] = setting.split(':');
+  if (!crashPoints.some((known) => known === name)) throw new Error(`CRASH_AT names no crash point: ${name}`);
+  let left = Number(visit);
+  return {
+    at: (point) => {
+      if (point === name && --left === 0) kill();
+    },
+  };
+};

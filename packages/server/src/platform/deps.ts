@@ -1,0 +1,73 @@
+import type { BuiltCall, Output, ParsedInput } from '@skyport/contract/call';
+import type { Db } from '@skyport/db';
+import type { Clock } from './clock.ts';
+import type { CrashPoints } from './crash.ts';
+import type { Env } from './env.ts';
+import type { Ids, Random } from './ids.ts';
+import type { Jobs } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Secrets } from './secrets.ts';
+import type { SettingsReader } from './settings-reader.ts';
+
+/** Everything a handler or job may use of the world outside its rules. Built once, in wiring.ts. */
+export interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly secrets: Secrets;
+  readonly crash: CrashPoints;
+  readonly jobs: Jobs;
+  readonly settings: SettingsReader;
+  readonly log: Log;
+  readonly env: Env;
+}
+
+/** The type of a logged-in account; absent (undefined) is the specification's "undefined type". */
+export type AccountType = 'admin' | 'normal' | 'channel' | 'yunying' | undefined;
+
+/** A logged-in account as the gate read it, in one query with its session, for this very call. */
+export interface Account {
+  readonly id: string;
+  /** Small integer of the account in narrow tables and on the agent's wire. */
+  readonly num: number;
+  readonly email: string;
+  readonly type: AccountType;
+  readonly paid: boolean;
+  readonly isAgencyUser: boolean;
+  /** SHA-256 of the session's readable part: names the session without being usable as one. */
+  readonly session: Buffer;
+}
+
+/** What a handler may know of the request, and do to the session of whoever asked. */
+export interface CallContext<Caller> {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Client address after trusted proxies. */
+  readonly address: string;
+  /** Host header without port, lower-case. */
+  readonly host: string;
+  readonly userAgent: string;
+  /** Origin and path of the page, without query, when the browser sent one. */
+  readonly page: string;
+  /** Starts a session of the account and sets both cookie parts on the answer. */
+  startSession(user: { id: string; type: AccountType }): Promise<void>;
+  /** Ends the caller's own session, if any, and clears its cookies. */
+  endSession(): Promise<void>;
+}
+
+/** Who a handler meets: an account, unless the row lets anyone in. */
+export type CallerOf<C extends BuiltCall> = C['access']['role'] extends 'anyone' ? Account | undefined : Account;
+
+/** The code behind one built row of the call table: refuses by `refuse(...)`, faults by throwing anything else. */
+export type Handler<C extends BuiltCall> = (
+  input: ParsedInput<C>,
+  context: CallContext<CallerOf<C>>,
+  deps: Deps,
+) => Promise<Output<C>>;
+
+/** Built rows of one feature's table. */
+export type BuiltNames<T> = { [K in keyof T]: T[K] extends BuiltCall ? K : never }[keyof T];
+
+/** A handler for every built row of a feature's table: a missing one does not compile. */
+export type HandlersOf<T> = { readonly [K in BuiltNames<T>]: T[K] extends BuiltCall ? Handler<T[K]> : never };

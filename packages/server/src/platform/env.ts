@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const flag = z
+  .enum(['', '0', '1'])
+  .default('')
+  .transform((text) => text === '1');
+const optionalUrl = z.union([z.literal(''), z.url()]).default('');
+
+const Schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Address that customers see, e.g. https://console.example.com; empty = that of the request. */
+  PUBLIC_URL: optionalUrl,
+  /** Further host names of the product, comma-separated. */
+  DOMAINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    ),
+  /** Addresses or networks of proxies whose X-Forwarded-* headers are believed, comma-separated. */
+  TRUST_PROXY: z.string().default(''),
+  DATA_DIR: z.string().default(''),
+  DATABASE_URL: z.string().default(''),
+  DATABASE_OWNER_URL: z.string().default(''),
+  SECRET_KEY: z.string().default(''),
+  ROLES: z
+    .string()
+    .default('api,worker')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((role) => role.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(['api', 'worker'])).min(1)),
+  METRICS_TOKEN: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Tests and demo only: nodes and clients may use loopback and private addresses. */
+  ALLOW_PRIVATE_NETWORKS: flag,
+  CRASH_AT: z.string().default(''),
+});
+
+/** The environment of the server, validated. */
+export type Env = z.infer<typeof Schema>;
+
+/** Reads the environment. Throws one sentence that names every variable that is wrong. */
+export const readEnv = (source: Record<string, string | undefined>): Env => {
+  const parsed = Schema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The environment is not usable. ${problems.join('; ')}`);
+};

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Random } from './ids.ts';
+
+/**
+ * All keys of the installation, derived from SECRET_KEY by HKDF-SHA256, one per purpose. What is encrypted is bound to
+ * its place (`context`, such as "users.userkey:<id>"), so that a value moved to another row does not decrypt.
+ */
+export interface Secrets {
+  /** AES-256-GCM: version byte, 12-byte nonce, ciphertext, 16-byte tag. */
+  encrypt(plain: string, context: string): Buffer;
+  /** The text again. Throws when the key, the context or a byte differs. */
+  decrypt(sealed: Buffer, context: string): string;
+  /** HMAC-SHA256 under the key of a purpose. */
+  mac(purpose: MacPurpose, text: string): Buffer;
+}
+
+export type MacPurpose = 'userkey' | 'password' | 'daily-key';
+
+const VERSION = 1;
+
+/** Secrets from the installation's key. Throws when it is shorter than 32 characters. */
+export const createSecrets = (secretKey: string, random: Random): Secrets => {
+  if (secretKey.length < 32) throw new Error('SECRET_KEY must be at least 32 characters long');
+  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'skyport', purpose, 32));
+  const encryption = derive('encryption');
+  const macKeys = new Map<MacPurpose, Buffer>();
+  return {
+    encrypt: (plain, context) => {
+      const nonce = random.bytes(12);
+      const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), nonce, body, cipher.getAuthTag()]);
+    },
+    decrypt: (sealed, context) => {
+      if (sealed[0] !== VERSION || sealed.length < 29) throw new Error('not an encrypted value of this version');
+      const decipher = createDecipheriv('aes-256-gcm', encryption, sealed.subarray(1, 13)).setAAD(Buffer.from(context));
+      decipher.setAuthTag(sealed.subarray(-16));
+      return Buffer.concat([decipher.update(sealed.subarray(13, -16)), decipher.final()]).toString('utf8');
+    },
+    mac: (purpose, text) => {
+      let key = macKeys.get(purpose);
+      if (!key) macKeys.set(purpose, (key = derive(`mac:${purpose}`)));
+      return createHmac('sha256', key).update(text).digest();
+    },
+  };
+};
+
+/** SHA-256 of a text, as stored for session parts and one-time codes. */
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether two byte strings are equal, in a time that does not depend on where they differ. */
+export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
