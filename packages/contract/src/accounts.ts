@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { access, call, planned, raw } from './call.ts';
+import { field } from './form.ts';
+import { Done, Email, Nothing, PasswordHash } from './shapes.ts';
+import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
+
+/** Kinds of account; absent on the wire for an account of undefined type. */
+export const UserType = z.enum(['admin', 'normal', 'channel', 'yunying']);
+export type UserType = z.infer<typeof UserType>;
+
+/** Amounts of the daily check-in: traffic in MB, streak in days. */
+export const SignUseRewardInfo = z.object({
+  signUseRewardTraffic: z.number().nonnegative(),
+  continueSignUseDay: z.number().int().positive(),
+  continueSignReward: z.number().nonnegative(),
+});
+export type SignUseRewardInfo = z.infer<typeof SignUseRewardInfo>;
+
+/** The logged-in account as its owner sees it. Traffic and quotas in bytes. */
+export const UserInfo = z.object({
+  _id: Id,
+  email: z.string(),
+  icon: z.string(),
+  type: UserType.optional(),
+  /** Secret part of the subscription link. */
+  userkey: z.string(),
+  paidUser: z.boolean(),
+  /** Permanent traffic: what is left is `traffic - spendTraffic`. */
+  traffic: ByteCount,
+  spendTraffic: ByteCount,
+  vipExpireTime: Instant.nullable(),
+  dailyTimePackageUsage: ByteCount,
+  /** Daily quota of a member. */
+  limit: ByteCount,
+  /** Check-ins in a row. */
+  haveContinueSignUseData: z.number().int().nonnegative(),
+  signUseToday: z.boolean(),
+  signUseRewardInfo: SignUseRewardInfo,
+  channel_code: z.string(),
+  preferDomain: z.string(),
+  /** Base of subscription links; empty = the page's own origin. */
+  describe_host: z.string(),
+  inXinjiang: z.boolean(),
+  in_foreign: z.boolean(),
+  use_english_node: z.boolean(),
+  is_agency_user: z.boolean(),
+  telegram_bound: z.boolean(),
+  /** Link to the bot; empty when none is set up. */
+  telegram_bot: z.string(),
+  wallet_money: YuanAmount.optional(),
+});
+export type UserInfo = z.infer<typeof UserInfo>;
+
+/** A permission that the account holds until `expireTime`. */
+export const HeldPermission = z.object({ id: Id, name: z.string(), desc: z.string(), expireTime: Instant });
+export type HeldPermission = z.infer<typeof HeldPermission>;
+
+/** Origin and path (no query) of the page that calls; kept as the account's first or last address. */
+const PageUrl = Line(300).optional();
+
+/** What log-in asks for. */
+export const LoginForm = z.object({ email: field('邮件', Email), password: field('密码', PasswordHash) });
+
+export const accountsCalls = {
+  userInfo: call({
+    path: '/api/user/userinfo',
+    access: access.account,
+    rate: 'read',
+    summary: 'The record of the logged-in account.',
+    input: z.object({ page_url: PageUrl }),
+    output: UserInfo,
+    fails: [],
+  }),
+  myPermissions: call({
+    path: '/api/permission/mypermissions',
+    access: access.account,
+    rate: 'read',
+    summary: 'The special permissions that the account holds now.',
+    input: Nothing,
+    output: z.array(HeldPermission),
+    fails: [],
+  }),
+  login: call({
+    path: '/api/user/login',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Logs in; the session arrives as two cookies.',
+    input: LoginForm,
+    output: Done,
+    fails: ['loginFailed'],
+  }),
+  signup: call({
+    path: '/api/user/signup',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Makes an account and logs it in; refused on an agency domain.',
+    input: LoginForm.extend({
+      /** Only names an uploaded image. */
+      icon_url: field('头像', Line(512).default('')),
+      /** Only selects one of the configured domains. */
+      host: field('域名', Line(253).default('')),
+      channel_code: field('渠道码', Line(64).default('')),
+      page_url: PageUrl,
+    }),
+    output: Done,
+    fails: ['emailTaken'],
+  }),
+  setupAdmin: call({
+    path: '/api/user/setup_admin',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Makes the first admin with the one-time link printed at start, and logs in.',
+    input: LoginForm.extend({ code: field('一次性安装码', Line(128).min(1)) }),
+    output: Done,
+    fails: ['notFound', 'emailTaken'],
+  }),
+  logout: call({
+    path: '/api/user/logout',
+    access: access.account,
+    rate: 'change',
+    summary: 'Ends the session on the server and clears its cookies.',
+    input: Nothing,
+    output: Done,
+    fails: [],
+  }),
+  resetPassword: planned({
+    path: '/api/user/reset_password',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Sets a new password for whoever holds the current subscription link; by mailed link when mail is set up.',
+  }),
+  getEmail: planned({
+    path: '/api/user/get_email',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Tells the e-mail address of the account a subscription link belongs to.',
+  }),
+  changeUseInfo: planned({
+    path: '/api/user/change_use_info',
+    access: access.account,
+    rate: 'change',
+    summary: 'Saves avatar and subscription options of the profile page.',
+  }),
+  unbind: planned({
+    path: '/api/user/unbind',
+    access: access.customer,
+    rate: 'change',
+    summary: 'Removes the Telegram binding.',
+  }),
+} as const;
+
+/** Links of mails; they answer plain JSON `{Code}`. */
+export const accountsRaw = {
+  signupConfirm: raw({
+    method: 'GET',
+    path: '/api/user/signup_confirm',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Confirms a registration (query serial_id, key) and logs in.',
+    built: false,
+  }),
+  changePassword: raw({
+    method: 'GET',
+    path: '/api/user/change_password',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Confirms a password change (query serial_id, key) and logs in.',
+    built: false,
+  }),
+} as const;
