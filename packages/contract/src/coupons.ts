@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { access, call } from './call.ts';
+import { field } from './form.ts';
+import { CouponCode, Done, Nothing } from './shapes.ts';
+import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
+
+/** Kinds of coupon: the first two are trial coupons, the others belong to purchases. */
+export const CouponType = z.enum(['freeUse', 'freeTime', 'cash', 'discount']);
+export type CouponType = z.infer<typeof CouponType>;
+
+/** Chinese names of the coupon types. */
+export const couponTypeNames = {
+  freeUse: '流量体验券',
+  freeTime: '时间体验券',
+  cash: '现金券',
+  discount: '折扣券',
+} as const satisfies Record<CouponType, string>;
+
+const couponFields = z.object({
+  name: field('名称', Line(64).min(1)),
+  type: field('类型', CouponType, { choices: couponTypeNames }),
+  taobao: field('用于淘宝', z.boolean().default(false)),
+  code: field('优惠码', CouponCode),
+  /** Bytes (freeUse). */
+  traffic: field('流量', ByteCount.max(1024 ** 5).default(0), { help: '流量体验券增加的流量' }),
+  traffixHaveLimitTime: field('限时', z.boolean().default(false), { help: '到时后收回未用完的流量' }),
+  traffixLimitTime: field('流量自动过期', z.number().int().min(0).max(87_600).default(0), { unit: '小时' }),
+  vipDay: field('会员天数', z.number().int().min(0).max(3650).default(0), { unit: '天' }),
+  forMoney: field('抵扣现金', YuanAmount.max(1_000_000).default(0), { unit: '元' }),
+  /** Share of the price that is still paid. */
+  discount: field('折扣', z.number().min(0.1).max(1).default(1), { help: '0.1 到 1，0.8 即打 8 折' }),
+  useNumPerUser: field('每人可用次数', z.number().int().min(0).max(1_000_000).default(1), { help: '0 为不限' }),
+  NumberOfAuthorizations: field('总次数', z.number().int().min(0).max(100_000_000).default(0), { help: '0 为不限' }),
+  expireTime: field('过期时间', Instant),
+  /** Days that prefill the expiry date. */
+  vipExpireTime: field('默认有效期', z.number().int().min(0).max(3650).default(7), { unit: '天' }),
+});
+
+/** The form of one coupon; without `_id` a new one is made. A type's own amount must be above zero. */
+export const CouponForm = couponFields.extend({ _id: Id.optional() }).superRefine((c, ctx) => {
+  const refuse = (path: keyof typeof couponFields.shape, message: string): void =>
+    ctx.addIssue({ code: 'custom', path: [path], message });
+  if (c.type === 'freeUse' && c.traffic === 0) refuse('traffic', '流量体验券的流量必须大于 0');
+  if (c.type === 'freeUse' && c.traffixHaveLimitTime && c.traffixLimitTime === 0)
+    refuse('traffixLimitTime', '限时流量券需要填写过期小时数');
+  if (c.type === 'freeTime' && c.vipDay === 0) refuse('vipDay', '时间体验券的天数必须大于 0');
+  if (c.type === 'cash' && c.forMoney === 0) refuse('forMoney', '现金券的金额必须大于 0');
+  if (Math.abs(c.discount * 1e4 - Math.round(c.discount * 1e4)) > 1e-6) refuse('discount', '折扣最多 4 位小数');
+});
+export type CouponForm = z.output<typeof CouponForm>;
+
+/** A coupon as staff see it. */
+export const Coupon = z.object({
+  ...couponFields.shape,
+  _id: Id,
+  /** Uses so far. */
+  authTimes: z.number().int().nonnegative(),
+  createTime: Instant,
+});
+export type Coupon = z.output<typeof Coupon>;
+
+/** One use of a coupon. `is_delete`: given back by a cancelled order. */
+export const CouponRecord = z.object({
+  _id: Id,
+  email: z.string(),
+  code: z.string(),
+  type: CouponType,
+  add_traffic: ByteCount,
+  add_day: z.number().nonnegative(),
+  add_money: YuanAmount,
+  discount: z.number(),
+  time: Instant,
+  is_delete: z.boolean(),
+});
+export type CouponRecord = z.infer<typeof CouponRecord>;
+
+export const couponsCalls = {
+  redeem: call({
+    path: '/api/coupon/redeem_coupon',
+    access: access.account,
+    rate: 'guess',
+    summary: 'Redeems a trial coupon for traffic or membership days.',
+    /** Any text: a code of another shape is simply one that does not exist. */
+    input: z.object({ code: field('体验券', z.string().trim().min(1).max(64)) }),
+    output: z.object({
+      name: z.string(),
+      traffic: ByteCount,
+      day: z.number().int().nonnegative(),
+      type: z.enum(['freeUse', 'freeTime']),
+    }),
+    fails: [
+      'couponTooManyTries',
+      'couponMissing',
+      'couponExpired',
+      'couponWrongType',
+      'couponUsedUp',
+      'couponExhausted',
+    ],
+  }),
+  list: call({
+    path: '/api/yunying/coupon/coupon_list',
+    access: access.yunying,
+    rate: 'read',
+    summary: 'All coupons, newest first.',
+    input: Nothing,
+    output: z.array(Coupon),
+    fails: [],
+  }),
+  update: call({
+    path: '/api/yunying/coupon/update_coupon',
+    access: access.yunying,
+    rate: 'change',
+    summary: 'Creates a coupon (without _id) or saves one; answers the saved coupon.',
+    input: CouponForm,
+    output: Coupon,
+    fails: ['notFound', 'conflict'],
+  }),
+  delete: call({
+    path: '/api/yunying/coupon/delete_coupon',
+    access: access.yunying,
+    rate: 'change',
+    summary: 'Deletes the coupons named; ids that are gone already are passed over.',
+    input: z.object({ id_list: z.array(Id).min(1).max(10_000) }),
+    output: Done,
+    fails: [],
+  }),
+  recordList: call({
+    path: '/api/yunying/coupon/coupon_record_list',
+    access: access.yunying,
+    rate: 'read',
+    summary: 'The most recent uses of coupons.',
+    input: z.object({ limit: field('最近使用的数量', z.number().int().min(1).max(1000).default(100)) }),
+    output: z.array(CouponRecord),
+    fails: [],
+  }),
+} as const;

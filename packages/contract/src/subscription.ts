@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { access, call, raw } from './call.ts';
+import { Nothing } from './shapes.ts';
+
+/** Kinds of subscription document, with the specification's spelling. */
+export const DocumentKind = z.enum([
+  'clash',
+  'mjclash',
+  'flclash',
+  'ss',
+  'ssr',
+  'surge',
+  'surfboard',
+  'qx',
+  'q',
+  'v2box',
+  'singbox',
+]);
+export type DocumentKind = z.infer<typeof DocumentKind>;
+
+/** Secret part of a subscription link: 32 letters and digits. */
+export const Userkey = z.string().regex(/^[A-Za-z0-9]{32}$/);
+
+export const subscriptionCalls = {
+  resetUserkey: call({
+    path: '/api/user/reset_userkey',
+    access: access.accountStrict,
+    rate: 'credential',
+    summary: 'Replaces the subscription link; every device with the old one loses its connection.',
+    input: Nothing,
+    output: z.object({ userkey: Userkey }),
+    fails: ['accountForbids'],
+  }),
+} as const;
+
+/** What client apps fetch. */
+export const subscriptionRaw = {
+  document: raw({
+    method: 'GET',
+    path: '/api/subscript/:kind/:userId/:userkey',
+    access: access.anyone,
+    rate: 'document',
+    summary: 'The subscription document of one kind; the link itself is the credential, a wrong one answers 404.',
+    built: true,
+  }),
+  filter: raw({
+    method: 'GET',
+    path: '/describe/q.filter',
+    access: access.anyone,
+    rate: 'read',
+    summary: 'Static filter list for Quantumult and QuantumultX.',
+    built: false,
+  }),
+} as const;
