@@ -17,6 +17,7 @@ export class EnvelopeError extends Error {
 
 const MAX_DEPTH = 12;
 const MAX_KEYS = 20_000;
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Base64 (standard alphabet, padded) of the UTF-8 JSON of a value. */
@@ -53,13 +54,13 @@ export const open = (sealed: unknown): unknown => {
 
 const inspect = (value: unknown, depth: number, seen: { keys: number }): void => {
   if (depth > MAX_DEPTH) throw new EnvelopeError('嵌套过深');
-  if (typeof value === 'string') return inspectText(value);
+  if (typeof value === 'string') inspectText(value);
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new EnvelopeError('数字超出范围');
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new EnvelopeError('字段名不允许');
+    if (FORBIDDEN_KEYS.includes(key)) throw new EnvelopeError('字段名不允许');
     if (++seen.keys > MAX_KEYS) throw new EnvelopeError('字段过多');
     inspectText(key);
     inspect(inner, depth + 1, seen);

@@ -1,0 +1,73 @@
+import { rawCalls } from '@skyport/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Gate } from './app.ts';
+import { refusal } from './answers.ts';
+
+/** A request for a subscription document, as its feature sees it. */
+export interface DocumentRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly kind: string;
+  readonly userId: string;
+  readonly userkey: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly userAgent: string;
+  readonly address: string;
+  /** Host header with port, lower-case; only a fallback where no public address is configured. */
+  readonly host: string;
+  readonly secure: boolean;
+  readonly ifNoneMatch: string;
+}
+
+/** The whole answer to a request for a document. */
+export interface DocumentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** The subscription feature behind the route. */
+export type DocumentRoute = (request: DocumentRequest) => Promise<DocumentAnswer>;
+
+interface Params {
+  kind: string;
+  userId: string;
+  userkey: string;
+}
+
+/** Mounts the subscription documents; the route's own text is all that is ever logged of an address. */
+export const mountDocuments = (gate: Gate): void => {
+  const row = rawCalls.subscript;
+  gate.app.route<{ Params: Params; Querystring: Record<string, string | string[]> }>({
+    method: ['GET', 'HEAD'],
+    url: row.path,
+    config: { access: row.access },
+    handler: async (request, reply) => sendDocument(gate, request, reply),
+  });
+};
+
+const sendDocument = async (
+  gate: Gate,
+  request: FastifyRequest<{ Params: Params; Querystring: Record<string, string | string[]> }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  if (!gate.limits.allows('document', request.ip, undefined)) return reply.code(429).send(refusal('throttled'));
+  const query = Object.entries(request.query).map(([key, value]) => [
+    key,
+    String(Array.isArray(value) ? value[0] : value),
+  ]);
+  const answer = await gate.document({
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    ...request.params,
+    query: Object.fromEntries(query),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    address: request.ip,
+    host: (request.headers.host ?? '').toLowerCase(),
+    secure: gate.secure(request),
+    ifNoneMatch: request.headers['if-none-match'] ?? '',
+  });
+  reply.outcome = { name: 'subscription.document', code: answer.status };
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .send(request.method === 'HEAD' ? '' : answer.body);
+};

@@ -1,0 +1,15 @@
+/** Headers of every answer. Styles may be inline because the UI library sets them; scripts never are. */
+export const securityHeaders = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** Sent in addition where the product is reached by HTTPS. */
+export const strictTransport = 'max-age=31536000; includeSubDomains';

@@ -1,0 +1,37 @@
+import type { Access } from '@skyport/contract/call';
+import type { CodeName } from '@skyport/contract/codes';
+import type { Account } from '../platform/deps.ts';
+
+/** What the gate knows of who is asking: nobody, or an account with or without the second session part. */
+export interface Caller {
+  readonly account: Account | undefined;
+  /** Whether the HttpOnly part came too and fits. */
+  readonly bothParts: boolean;
+}
+
+/**
+ * Whether a caller may pass a row: undefined when so, else the refusal. Nobody and half a session are told 1002; an
+ * account of the wrong role is told 1103.
+ */
+export const refusedBy = (access: Access, caller: Caller): CodeName | undefined => {
+  if (access.role === 'anyone') return undefined;
+  const { account } = caller;
+  if (!account) return 'sessionExpired';
+  if (!roleFits(access, account)) return 'roleForbidden';
+  if (access.session === 'both' && !caller.bothParts) return 'sessionExpired';
+  return undefined;
+};
+
+const roleFits = (access: Access, account: Account): boolean => {
+  switch (access.role) {
+    case 'anyone':
+    case 'account':
+      return true;
+    case 'customer':
+      return !account.isAgencyUser;
+    case 'yunying':
+      return account.type === 'yunying' || account.type === 'admin';
+    case 'admin':
+      return account.type === 'admin';
+  }
+};

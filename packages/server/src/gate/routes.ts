@@ -1,0 +1,147 @@
+import { allRows, type calls } from '@skyport/contract';
+import type { BuiltCall, Call } from '@skyport/contract/call';
+import { codes, type CodeName } from '@skyport/contract/codes';
+import { EnvelopeError, open } from '@skyport/contract/envelope';
+import { zhMessage } from '@skyport/contract/zod-message';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../platform/refuse.ts';
+import type { Account, CallContext, Handler, HandlersOf } from '../platform/deps.ts';
+import { answer, refusal, type Sealed } from './answers.ts';
+import type { Gate } from './app.ts';
+import { comesFromOwnSite } from './origin.ts';
+import { refusedBy, type Caller } from './roles.ts';
+import { callerOf, endSession, startSession, type SessionDeps } from './session.ts';
+
+/** A handler for every built row: a missing one does not compile. */
+export type Handlers = { readonly [F in keyof typeof calls]: HandlersOf<(typeof calls)[F]> };
+
+/** Makes a route of every row of the call table. */
+export const mountCalls = (gate: Gate): void => {
+  for (const { feature, name, row } of allRows()) {
+    gate.app.route({
+      method: 'POST',
+      url: row.path,
+      config: { access: row.access },
+      handler: async (request, reply) => {
+        const outcome = await runCall(gate, `${feature}.${name}`, row, handlerOf(gate, feature, name), request, reply);
+        return reply.code(outcome.status).send(outcome.body);
+      },
+    });
+  }
+};
+
+const handlerOf = (gate: Gate, feature: string, name: string): Handler<BuiltCall> | undefined =>
+  (gate.handlers as Record<string, Record<string, Handler<BuiltCall>>>)[feature]?.[name];
+
+interface Outcome {
+  readonly status: number;
+  readonly body: Sealed;
+}
+
+/** One call from the gate to its handler: refusals become answers here, faults go on to the error handler. */
+const runCall = async (
+  gate: Gate,
+  name: string,
+  row: Call,
+  handler: Handler<BuiltCall> | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Outcome> => {
+  reply.outcome = { name, code: codes.fault.code };
+  try {
+    const session: SessionDeps = { ...gate.deps, reader: gate.reader };
+    const caller = await admit(gate, session, row, request);
+    if (row.kind === 'planned') throw new Refusal('notBuilt');
+    if (!handler) throw new Error(`no handler for ${name}`);
+    const input = readInput(row, request.body);
+    const data = await handler(input, contextOf(gate, session, request, reply, caller), gate.deps);
+    reply.outcome.code = codes.ok.code;
+    return { status: 200, body: answer(gate.checkAnswers ? row.output.parse(data) : data) };
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    if (gate.checkAnswers && !mayRefuse(row, problem.reason)) {
+      throw new Error(`${name} refused with ${problem.reason}, which its row does not list`, { cause: problem });
+    }
+    reply.outcome.code = codes[problem.reason].code;
+    return { status: problem.reason === 'throttled' ? 429 : 200, body: refusal(problem.reason, problem.message) };
+  }
+};
+
+/** Who is asking, once the Origin rule, the limits and the row's access policy let them pass; refuses otherwise. */
+const admit = async (gate: Gate, session: SessionDeps, row: Call, request: FastifyRequest): Promise<Caller> => {
+  if (!isFromOwnSite(gate, request)) throw new Refusal('roleForbidden', '跨站请求被拒绝');
+  const caller = await callerOf(request, session, gate.secure(request));
+  if (!gate.limits.allows(row.rate, request.ip, caller.account?.id)) throw new Refusal('throttled');
+  const reason = refusedBy(row.access, caller);
+  if (reason) throw new Refusal(reason);
+  return caller;
+};
+
+const GATE_REFUSALS: readonly CodeName[] = [
+  'invalidPayload',
+  'throttled',
+  'roleForbidden',
+  'sessionExpired',
+  'notFound',
+];
+const mayRefuse = (row: BuiltCall, reason: CodeName): boolean =>
+  row.fails.includes(reason) || GATE_REFUSALS.includes(reason);
+
+/** The checked input of a call. Refuses 1100 with a message that names the field. */
+const readInput = (row: BuiltCall, body: unknown): unknown => {
+  let payload: unknown;
+  try {
+    payload = open(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined);
+  } catch (problem) {
+    if (problem instanceof EnvelopeError) throw new Refusal('invalidPayload', problem.message);
+    throw problem;
+  }
+  const parsed = row.input.safeParse(payload);
+  if (!parsed.success) throw new Refusal('invalidPayload', zhMessage(parsed.error));
+  return parsed.data;
+};
+
+const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean => {
+  const { env, settings } = gate.deps;
+  const current = settings.current();
+  const named = [
+    env.PUBLIC_URL,
+    current.describe_host,
+    ...[...env.DOMAINS, current.preferDomain, current.agency_user_domain].map((host) => `https://${host}`),
+  ];
+  return comesFromOwnSite({
+    origin: request.headers.origin,
+    fetchSite: headerText(request.headers['sec-fetch-site']),
+    host: (request.headers.host ?? '').toLowerCase(),
+    ownHosts: new Set(named.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : []))),
+  });
+};
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
+
+const contextOf = (
+  gate: Gate,
+  session: SessionDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+): CallContext<Account> => ({
+  // A row that lets anyone in has a handler typed for `Account | undefined`; every other row was refused above.
+  caller: caller.account as Account,
+  requestId: request.id,
+  address: request.ip,
+  host: (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  page: pageOf(request.headers.referer, request.headers.origin),
+  startSession: (user) => startSession(user, reply, request.headers['user-agent'] ?? '', session, gate.secure(request)),
+  endSession: () => endSession(caller.account, reply, session, gate.secure(request)),
+});
+
+/** Origin and path of the page, without query and fragment. */
+const pageOf = (referer: string | undefined, origin: string | undefined): string => {
+  const source = referer ?? origin ?? '';
+  if (!URL.canParse(source)) return '';
+  const url = new URL(source);
+  return (url.origin + url.pathname).slice(0, 300);
+};

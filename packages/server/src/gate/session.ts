@@ -1,0 +1,135 @@
+import type { Db } from '@skyport/db';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../platform/clock.ts';
+import type { Account, AccountType } from '../platform/deps.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { RowReader, Statement } from '../platform/row-reader.ts';
+import { sameBytes, sha256 } from '../platform/secrets.ts';
+import type { Caller } from './roles.ts';
+
+/** Cookie of the readable half; its life in the browser is the specification's, the server's own is far shorter. */
+const TOKEN_COOKIE = 'token';
+const TOKEN_DAYS = 99_999;
+const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** What the session room needs of the world. */
+export interface SessionDeps {
+  readonly db: Db;
+  readonly reader: RowReader;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+interface SessionRow {
+  secret_hash: Buffer;
+  last_seen_at: Date;
+  expires_at: Date;
+  idle_seconds: number;
+  id: string;
+  num: number;
+  email: string;
+  type: AccountType | null;
+  disabled: boolean;
+  paid: boolean;
+  is_agency_user: boolean;
+}
+
+/** Session, role and disabled flag in one read: power is never staler than this call. */
+const readSession: Statement = {
+  name: 'gate.session',
+  text: `select s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds,
+           u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user
+         from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
+};
+
+const nobody: Caller = { account: undefined, bothParts: false };
+
+/** Who is asking. A missing, malformed, unknown, idle, expired or disabled session is nobody. */
+export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secure: boolean): Promise<Caller> => {
+  const token = tokenOf(request);
+  if (!token) return nobody;
+  const tokenHash = sha256(token);
+  const row = await deps.reader.row<SessionRow>(readSession, [tokenHash]);
+  if (!row || row.disabled) return nobody;
+  const now = deps.clock.now();
+  const idleEnd = row.last_seen_at.getTime() + row.idle_seconds * 1000;
+  if (now.getTime() >= Math.min(idleEnd, row.expires_at.getTime())) return nobody;
+  if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) await touch(deps, tokenHash, now);
+  const secret = request.cookies[secretCookie(secure)];
+  return {
+    account: accountOf(row, tokenHash),
+    bothParts: secret !== undefined && sameBytes(sha256(secret), row.secret_hash),
+  };
+};
+
+const accountOf = (row: SessionRow, session: Buffer): Account => ({
+  id: row.id,
+  num: Number(row.num),
+  email: row.email,
+  type: row.type ?? undefined,
+  paid: row.paid,
+  isAgencyUser: row.is_agency_user,
+  session,
+});
+
+const touch = async (deps: SessionDeps, tokenHash: Buffer, now: Date): Promise<void> => {
+  await deps.db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute();
+};
+
+/** The readable part: the cookie, or the bearer of an upload. Two different `token` cookies are no session at all. */
+const tokenOf = (request: FastifyRequest): string | undefined => {
+  const bearer = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
+  const sent = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
+    const [name, value] = pair.trim().split('=', 2);
+    return name === TOKEN_COOKIE && value ? [value] : [];
+  });
+  if (new Set(sent).size > 1) return undefined;
+  const token = bearer ?? sent[0];
+  return token && TOKEN_SHAPE.test(token) ? token : undefined;
+};
+
+const secretCookie = (secure: boolean): string => (secure ? '__Host-sb' : 'sb');
+
+/**
+ * Starts a session: stores hashes of both parts and sets both cookies. Customers stay 30 days idle and 180 at most,
+ * staff 2 hours idle and 12 at most.
+ */
+export const startSession = async (
+  user: { id: string; type: AccountType },
+  reply: FastifyReply,
+  client: string,
+  deps: SessionDeps,
+  secure: boolean,
+): Promise<void> => {
+  const now = deps.clock.now();
+  const staff = user.type === 'admin' || user.type === 'yunying';
+  const [token, secret] = [deps.ids.token(), deps.ids.token()];
+  await deps.db
+    .insertInto('sessions')
+    .values({
+      token_hash: sha256(token),
+      secret_hash: sha256(secret),
+      user_id: user.id,
+      created_at: now,
+      last_seen_at: now,
+      idle_seconds: (staff ? 2 * HOUR_MS : 30 * DAY_MS) / 1000,
+      expires_at: new Date(now.getTime() + (staff ? 12 * HOUR_MS : 180 * DAY_MS)),
+      client: client.slice(0, 200),
+    })
+    .execute();
+  const shared = { path: '/', sameSite: 'lax', secure, maxAge: TOKEN_DAYS * 86_400 } as const;
+  reply.setCookie(TOKEN_COOKIE, token, shared);
+  reply.setCookie(secretCookie(secure), secret, { ...shared, httpOnly: true });
+};
+
+/** Ends the caller's session on the server and clears both cookies. */
+export const endSession = async (
+  account: Account | undefined,
+  reply: FastifyReply,
+  deps: SessionDeps,
+  secure: boolean,
+): Promise<void> => {
+  if (account) await deps.db.deleteFrom('sessions').where('token_hash', '=', account.session).execute();
+  reply.clearCookie(TOKEN_COOKIE, { path: '/' });
+  reply.clearCookie(secretCookie(secure), { path: '/', secure, httpOnly: true });
+};

@@ -1,0 +1,31 @@
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** Figures for operators, in Prometheus' text form. Labels are names from the call table, never anything a caller sent. */
+export interface Metrics {
+  /** One finished request: name of its row, answer code, seconds. */
+  request(name: string, code: number, seconds: number): void;
+  /** Says whether the process takes requests. */
+  ready(yes: boolean): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** A fresh registry with the process' own figures and ours. */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'skyport_request_seconds',
+    help: 'Time of requests by call and answer code',
+    labelNames: ['call', 'code'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const ready = new Gauge({ name: 'skyport_ready', help: '1 while requests are taken', registers: [registry] });
+  return {
+    request: (name, code, seconds) => requests.observe({ call: name, code: String(code) }, seconds),
+    ready: (yes) => ready.set(yes ? 1 : 0),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+};
