@@ -1,0 +1,66 @@
+import { bytes, GIB, type Bytes } from '@skyport/contract/units';
+
+/** What decides how much an account may still use. Bytes; `day` is the business day that `dayUsed` belongs to. */
+export interface TrafficState {
+  readonly granted: number;
+  readonly spent: number;
+  readonly vipUntil: Date | null;
+  readonly dailyQuota: number;
+  readonly day: string;
+  readonly dayUsed: number;
+  /** A daily quota of `dailyUnlimitedGb` GB even without membership ("specialDailyUnlimitTraffic"). */
+  readonly dailyUnlimited: boolean;
+  readonly dailyUnlimitedGb: number;
+}
+
+/** The daily quota in bytes: the account's own, or its special one. */
+export const limitOf = (state: Pick<TrafficState, 'dailyQuota' | 'dailyUnlimited' | 'dailyUnlimitedGb'>): Bytes =>
+  bytes(state.dailyUnlimited ? state.dailyUnlimitedGb * GIB : state.dailyQuota);
+
+/** Bytes of the quota used on `today`: a counter of another day counts for nothing. */
+export const usedToday = (state: Pick<TrafficState, 'day' | 'dayUsed'>, today: string): Bytes =>
+  bytes(state.day === today ? state.dayUsed : 0);
+
+/** Whether membership lies ahead. */
+export const isMember = (state: Pick<TrafficState, 'vipUntil'>, now: Date): boolean =>
+  state.vipUntil !== null && state.vipUntil > now;
+
+/** Bytes of today's quota that are left; 0 without membership and without a special quota. */
+export const quotaLeft = (state: TrafficState, now: Date, today: string): Bytes =>
+  isMember(state, now) || state.dailyUnlimited
+    ? bytes(Math.max(0, limitOf(state) - usedToday(state, today)))
+    : bytes(0);
+
+/** Bytes of permanent traffic that are left. */
+export const permanentLeft = (state: Pick<TrafficState, 'granted' | 'spent'>): Bytes =>
+  bytes(Math.max(0, state.granted - state.spent));
+
+/**
+ * Whether the account has something left that use can be charged to. Without it only public lines are open. Asked by
+ * the documents and by the fleet, so that what is shown is what works.
+ */
+export const isEntitled = (state: TrafficState, now: Date, today: string): boolean =>
+  permanentLeft(state) > 0 || quotaLeft(state, now, today) > 0;
+
+/** What, besides the catalogue, decides which lines an account may use. */
+export interface Entitlement {
+  readonly entitled: boolean;
+  readonly normalPermission: boolean;
+  readonly isAgencyUser: boolean;
+  /** Ids of permissions held now. */
+  readonly permissions: readonly string[];
+}
+
+/** A text that is equal for accounts that may use the same lines: under it, prepared documents are shared. */
+export const entitlementKey = (of: Entitlement): string => {
+  const held = of.normalPermission ? '*' : [...of.permissions].sort().join(',');
+  return `${of.entitled ? 'e' : '-'}${of.isAgencyUser ? 'a' : '-'}|${held}`;
+};
+
+/** The end of membership after `hours` more: counted from now when it has ended, else from its end. */
+export const extended = (vipUntil: Date | null, hours: number, now: Date): Date =>
+  new Date(Math.max(now.getTime(), vipUntil?.getTime() ?? 0) + hours * 3_600_000);
+
+/** How much of an ending trial is taken back: what it has left, but never more than the account has. */
+export const takenBack = (leftOfTrial: number, account: Pick<TrafficState, 'granted' | 'spent'>): Bytes =>
+  bytes(Math.min(Math.max(0, leftOfTrial), permanentLeft(account)));
