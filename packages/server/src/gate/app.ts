@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import type { Access } from '@skyport/contract/call';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../platform/deps.ts';
 import type { FaultLog } from '../platform/error-log.ts';
@@ -141,7 +142,7 @@ const refuseRoutesWithoutPolicy = (app: FastifyInstance): void => {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    access?: import('@skyport/contract/call').Access;
+    access?: Access;
   }
   interface FastifyReply {
     /** Name of the row and answer code, once known: for log and metrics. */

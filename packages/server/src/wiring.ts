@@ -1,0 +1,144 @@
+import { createDb, createFastReader, type Database } from '@skyport/db';
+import { accountsHandlers } from './accounts/calls.ts';
+import { checkinHandlers } from './checkin/calls.ts';
+import { couponsHandlers } from './coupons/calls.ts';
+import { fleetJobs, fleetPeriodic, startFleet } from './fleet/index.ts';
+import type { GateParts } from './gate/app.ts';
+import type { Handlers } from './gate/routes.ts';
+import { nodesHandlers } from './nodes/calls.ts';
+import { noticesHandlers } from './notices/calls.ts';
+import { permissionsHandlers } from './permissions/calls.ts';
+import { systemClock, type Clock } from './platform/clock.ts';
+import { crashFromEnv } from './platform/crash.ts';
+import type { Deps } from './platform/deps.ts';
+import type { Env } from './platform/env.ts';
+import { createFaultLog } from './platform/error-log.ts';
+import { createIds, systemRandom, type Random } from './platform/ids.ts';
+import { databaseJobs, type JobHandler } from './platform/jobs.ts';
+import { runAsLeader, type LeaderWork } from './platform/leader.ts';
+import { createLog } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { RowReader } from './platform/row-reader.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { createSettingsReader } from './settings/index.ts';
+import { subscriptionHandlers } from './subscription/calls.ts';
+import { createSubscriptionRoute } from './subscription/index.ts';
+import { trafficHandlers } from './traffic/calls.ts';
+import { trafficJobs, trafficPeriodic } from './traffic/index.ts';
+import { usersHandlers } from './users/calls.ts';
+import { startJobs } from './worker.ts';
+
+/** The code behind every built row. */
+export const handlers: Handlers = {
+  accounts: accountsHandlers,
+  checkin: checkinHandlers,
+  coupons: couponsHandlers,
+  errors: {},
+  files: {},
+  invite: {},
+  nodes: nodesHandlers,
+  notices: noticesHandlers,
+  orders: {},
+  payments: {},
+  permissions: permissionsHandlers,
+  prizes: {},
+  push: {},
+  settings: {},
+  shop: {},
+  statistics: {},
+  subscription: subscriptionHandlers,
+  tickets: {},
+  traffic: trafficHandlers,
+  users: usersHandlers,
+  wallet: {},
+};
+
+/** What differs between production, tests and provers. */
+export interface World {
+  readonly env: Env;
+  readonly databaseUrl: string;
+  readonly secretKey: string;
+  readonly consoleDir: string | undefined;
+  readonly checkAnswers: boolean;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+/** Everything of one process, joined; nothing is listening or working yet. */
+export interface Wired {
+  readonly deps: Deps;
+  readonly gateParts: GateParts;
+  /** Starts jobs and the fleet's controller; the latter runs in one process of the installation only. */
+  startWorker(): Promise<LeaderWork>;
+  close(): Promise<void>;
+}
+
+/** Builds the dependencies and joins features, gate and worker: the only place where they meet. */
+export const wire = async (world: World): Promise<Wired> => {
+  const { env } = world;
+  const clock = world.clock ?? systemClock;
+  const random = world.random ?? systemRandom;
+  const log = createLog(env.LOG_LEVEL);
+  const database: Database = createDb(world.databaseUrl, {
+    onError: (fault) => log.warn({ reason: fault.message }, 'database'),
+  });
+  const reader = createFastReader(world.databaseUrl);
+  const settings = await createSettingsReader(database.db, clock);
+  const deps: Deps = {
+    db: database.db,
+    clock,
+    random,
+    ids: createIds(clock, random),
+    secrets: createSecrets(world.secretKey, random),
+    crash: crashFromEnv(env.CRASH_AT, () => process.kill(process.pid, 'SIGKILL')),
+    jobs: databaseJobs,
+    settings,
+    log,
+    env,
+  };
+  const faults = createFaultLog(deps);
+  const gateParts = await gatePartsOf(world, deps, reader, faults);
+  return {
+    deps,
+    gateParts,
+    startWorker: () => startWorker(world, deps, faults),
+    close: async () => {
+      settings.stop();
+      await Promise.all([reader.close(), database.close()]);
+    },
+  };
+};
+
+const gatePartsOf = async (
+  world: World,
+  deps: Deps,
+  reader: RowReader,
+  faults: GateParts['faults'],
+): Promise<GateParts> => ({
+  deps,
+  reader,
+  faults,
+  metrics: createMetrics(),
+  handlers,
+  document: createSubscriptionRoute(deps, reader),
+  consoleDir: world.consoleDir,
+  checkAnswers: world.checkAnswers,
+});
+
+const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
+  const jobHandlers: JobHandler[] = [...trafficJobs(deps), ...fleetJobs(deps)];
+  const jobs = await startJobs({
+    databaseUrl: world.databaseUrl,
+    handlers: jobHandlers,
+    periodic: [...trafficPeriodic, ...fleetPeriodic],
+    log: deps.log,
+    faults,
+  });
+  const fleet = runAsLeader(world.databaseUrl, () => startFleet(deps, { faults }), deps.log);
+  return {
+    stop: async () => {
+      await fleet.stop();
+      await jobs.stop();
+    },
+  };
+};
