@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** What the browser and network tests need from Debian: a file or program that shows it is there, and its package. */
+const needs = {
+  chromium: { probe: () => chromiumPath() !== undefined, packages: ['chromium'] },
+  fonts: {
+    probe: () =>
+      existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc') || fontInstalled('Noto Sans CJK SC'),
+    packages: ['fonts-noto-cjk', 'fonts-noto-color-emoji'],
+  },
+  sockets: { probe: () => onPath('ss') && onPath('ip'), packages: ['iproute2'] },
+  packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
+} as const;
+
+export type Need = keyof typeof needs;
+
+/**
+ * Makes sure that what the tests need is installed: by apt when root, otherwise throws one sentence that names the
+ * packages to install.
+ */
+export const ensure = (...names: Need[]): void => {
+  const missing = names.filter((name) => !needs[name].probe());
+  if (missing.length === 0) return;
+  const packages = missing.flatMap((name) => needs[name].packages);
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !onPath('apt-get')) {
+    throw new Error(`These packages are missing and only root can install them here: ${packages.join(', ')}.`);
+  }
+  process.stdout.write(`Installing ${packages.join(', ')} …\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
+  const still = names.filter((name) => !needs[name].probe());
+  if (still.length > 0) throw new Error(`Installed, but still not usable here: ${still.join(', ')}.`);
+};
+
+/** Chromium's path, or undefined where there is none. */
+export const chromiumPath = (): string | undefined =>
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+/** Arguments for a Chromium that talks to nobody but the page it is given. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const onPath = (program: string): boolean =>
+  ['/usr/sbin', '/sbin', ...(process.env.PATH ?? '').split(':')].some((dir) => existsSync(`${dir}/${program}`));
+
+const fontInstalled = (family: string): boolean => {
+  try {
+    return execFileSync('fc-list', [family], { encoding: 'utf8' }).trim() !== '';
+  } catch {
+    return false;
+  }
+};

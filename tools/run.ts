@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the checkout. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Path of a program that the packages bring (`tsc`, `vitest`, …). */
+export const binary = (name: string): string => join(root, 'node_modules/.bin', name);
+
+/**
+ * Runs a program with its output on this terminal; gives its exit code (1 when a signal ended it). Throws when it
+ * cannot be started at all.
+ */
+export const run = (program: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> =>
+  new Promise((done, fail) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.on('error', fail);
+    child.on('exit', (code) => done(code ?? 1));
+  });
