@@ -55,9 +55,6 @@ export type UserInfo = z.infer<typeof UserInfo>;
 export const HeldPermission = z.object({ id: Id, name: z.string(), desc: z.string(), expireTime: Instant });
 export type HeldPermission = z.infer<typeof HeldPermission>;
 
-/** Origin and path (no query) of the page that calls; kept as the account's first or last address. */
-const PageUrl = Line(300).optional();
-
 /** What log-in asks for. */
 export const LoginForm = z.object({ email: field('邮件', Email), password: field('密码', PasswordHash) });
 
@@ -67,7 +64,7 @@ export const accountsCalls = {
     access: access.account,
     rate: 'read',
     summary: 'The record of the logged-in account.',
-    input: z.object({ page_url: PageUrl }),
+    input: Nothing,
     output: UserInfo,
     fails: [],
   }),
@@ -100,7 +97,6 @@ export const accountsCalls = {
       /** Only selects one of the configured domains. */
       host: field('域名', Line(253).default('')),
       channel_code: field('渠道码', Line(64).default('')),
-      page_url: PageUrl,
     }),
     output: Done,
     fails: ['emailTaken'],

@@ -35,7 +35,7 @@ export const subscriptionCalls = {
 
 /** What client apps fetch. */
 export const subscriptionRaw = {
-  document: raw({
+  subscript: raw({
     method: 'GET',
     path: '/api/subscript/:kind/:userId/:userkey',
     access: access.anyone,
@@ -43,7 +43,7 @@ export const subscriptionRaw = {
     summary: 'The subscription document of one kind; the link itself is the credential, a wrong one answers 404.',
     built: true,
   }),
-  filter: raw({
+  describeFilter: raw({
     method: 'GET',
     path: '/describe/q.filter',
     access: access.anyone,

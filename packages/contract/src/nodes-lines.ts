@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { access, call } from './call.ts';
+import { LineProtocol } from './fleet.ts';
+import { field } from './form.ts';
+import { bridges, lineProblems } from './nodes-rules.ts';
+import { AllOrOne, ById, Done, HostOrIp, Nothing, Position, Scale } from './shapes.ts';
+import { ByteCount, Id, Line } from './units.ts';
+
+/** host:port, or nothing. */
+const HostAndPort = z
+  .string()
+  .trim()
+  .max(260)
+  .regex(/^(?:[A-Za-z0-9._-]+:[0-9]{1,5})?$/, '应为 域名:端口');
+
+const lineFields = z.object({
+  index: field('排序', Position.default(0), { help: '数字小的在前' }),
+  name: field('名称', Line(64).min(1)),
+  agentID: field('节点', Id),
+  protocol: field('协议', LineProtocol),
+  bridge: field('接入方式', z.enum(bridges).default('none'), {
+    choices: { none: '直连', cf_cdn: 'CDN', report: '入口中转' },
+  }),
+  entryID: field('入口', Id.nullable().default(null)),
+  scale: field('倍率', Scale.default(1)),
+  num: field('数量', z.number().int().min(1).max(50).default(1), { help: '订阅中出现几条' }),
+  public: field('公共线路', z.boolean().default(false), { help: '使用不计流量' }),
+  fixName: field('固定名字', z.boolean().default(false)),
+  disableForAgency: field('代理用户不可用', z.boolean().default(false)),
+  permissionRequire: field('所需权限', Id.nullable().default(null)),
+  bridgeAddr: field(
+    'CDN 地址',
+    z
+      .string()
+      .trim()
+      .max(260)
+      .regex(/^[A-Za-z0-9.:_-]*$/, '地址格式不正确')
+      .default(''),
+  ),
+  ip: field('IP', HostOrIp.default(''), { help: '覆盖节点的 IP' }),
+  host: field('域名', HostOrIp.default(''), { help: '覆盖节点的域名' }),
+  realityTarget: field('REALITY 目标', HostAndPort.default(''), { help: '域名:端口；留空为 host:443' }),
+});
+
+/** The form of one line; without `_id` a new one is made. */
+export const LineForm = lineFields.extend({ _id: Id.optional() }).superRefine((line, ctx) => {
+  for (const p of lineProblems(line)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
+});
+export type LineForm = z.output<typeof LineForm>;
+
+/** A line as admins see it. */
+export const LineView = z.object({
+  ...lineFields.shape,
+  _id: Id,
+  /** Raw bytes since the last reset. */
+  hot: ByteCount,
+  /** Log of the last test. */
+  msg: z.string(),
+});
+export type LineView = z.output<typeof LineView>;
+
+/** Part of the calls of nodes: lines. */
+export const linesCalls = {
+  lineList: call({
+    path: '/api/admin/agent_line/list',
+    access: access.admin,
+    rate: 'read',
+    summary: 'All lines.',
+    input: Nothing,
+    output: z.array(LineView),
+    fails: [],
+  }),
+  lineUpdate: call({
+    path: '/api/admin/agent_line/update',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Creates a line (without _id) and its secrets, or saves one.',
+    input: LineForm,
+    output: LineView,
+    fails: ['notFound', 'conflict', 'invalidPayload'],
+  }),
+  lineDelete: call({
+    path: '/api/admin/agent_line/delete_agent',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Deletes a line.',
+    input: ById,
+    output: Done,
+    fails: ['notFound'],
+  }),
+  lineResetHot: call({
+    path: '/api/admin/agent_line/reset_hot',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Sets the traffic counter to zero, of all lines or of one.',
+    input: AllOrOne,
+    output: Done,
+    fails: ['notFound'],
+  }),
+} as const;
