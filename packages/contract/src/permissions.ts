@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { access, call } from './call.ts';
+import { field } from './form.ts';
+import { ById, Done, Nothing } from './shapes.ts';
+import { Id, Line } from './units.ts';
+
+const permissionFields = z.object({
+  name: field('名称', Line(64).min(1)),
+  desc: field('描述', Line(500).default('')),
+});
+
+/** The form of one permission; without `_id` a new one is made. */
+export const PermissionForm = permissionFields.extend({ _id: Id.optional() });
+export type PermissionForm = z.output<typeof PermissionForm>;
+
+/** A permission as admins see it. `useTimes`: paid orders that granted it. */
+export const Permission = permissionFields.extend({ _id: Id, useTimes: z.number().int().nonnegative() });
+export type Permission = z.output<typeof Permission>;
+
+export const permissionsCalls = {
+  list: call({
+    path: '/api/admin/permissions/list',
+    access: access.admin,
+    rate: 'read',
+    summary: 'All permissions.',
+    input: Nothing,
+    output: z.array(Permission),
+    fails: [],
+  }),
+  update: call({
+    path: '/api/admin/permissions/update',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Creates a permission (without _id) or saves one; a name is given once only.',
+    input: PermissionForm,
+    output: Permission,
+    fails: ['notFound', 'conflict'],
+  }),
+  delete: call({
+    path: '/api/admin/permissions/delete',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Deletes a permission; refused while a line asks for it.',
+    input: ById,
+    output: Done,
+    fails: ['notFound', 'conflict'],
+  }),
+} as const;
