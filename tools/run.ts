@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of the checkout. */
@@ -14,7 +14,8 @@ export const binary = (name: string): string => join(root, 'node_modules/.bin', 
  */
 export const run = (program: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> =>
   new Promise((done, fail) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH, ...env } });
     child.on('error', fail);
     child.on('exit', (code) => done(code ?? 1));
   });
