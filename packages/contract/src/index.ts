@@ -1,0 +1,91 @@
+import { accountsCalls, accountsRaw } from './accounts.ts';
+import type { Call } from './call.ts';
+import { raw, access } from './call.ts';
+import { checkinCalls } from './checkin.ts';
+import { couponsCalls } from './coupons.ts';
+import { errorsCalls } from './errors.ts';
+import { filesCalls, filesRaw } from './files.ts';
+import { inviteCalls } from './invite.ts';
+import { nodesCalls } from './nodes.ts';
+import { noticesCalls } from './notices.ts';
+import { ordersCalls } from './orders.ts';
+import { paymentsCalls } from './payments.ts';
+import { permissionsCalls } from './permissions.ts';
+import { prizesCalls } from './prizes.ts';
+import { pushCalls } from './push.ts';
+import { settingsCalls } from './settings.ts';
+import { shopCalls } from './shop.ts';
+import { statisticsCalls } from './statistics.ts';
+import { subscriptionCalls, subscriptionRaw } from './subscription.ts';
+import { ticketsCalls } from './tickets.ts';
+import { trafficCalls } from './traffic.ts';
+import { usersCalls } from './users.ts';
+import { walletCalls } from './wallet.ts';
+
+export * from './call.ts';
+export * from './codes.ts';
+export * from './envelope.ts';
+export * from './units.ts';
+
+/** Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those. */
+export const calls = {
+  accounts: accountsCalls,
+  subscription: subscriptionCalls,
+  checkin: checkinCalls,
+  notices: noticesCalls,
+  shop: shopCalls,
+  orders: ordersCalls,
+  payments: paymentsCalls,
+  coupons: couponsCalls,
+  wallet: walletCalls,
+  invite: inviteCalls,
+  push: pushCalls,
+  tickets: ticketsCalls,
+  traffic: trafficCalls,
+  nodes: nodesCalls,
+  permissions: permissionsCalls,
+  prizes: prizesCalls,
+  statistics: statisticsCalls,
+  settings: settingsCalls,
+  users: usersCalls,
+  errors: errorsCalls,
+  files: filesCalls,
+} as const;
+
+/** Every route outside the envelope. */
+export const rawCalls = {
+  ...accountsRaw,
+  ...filesRaw,
+  ...subscriptionRaw,
+  countries: raw({
+    method: 'GET',
+    path: '/country/country.json',
+    access: access.anyone,
+    rate: 'read',
+    summary: 'Countries with Chinese and English name, code and flag.',
+    built: true,
+  }),
+} as const;
+
+/** One row of the table with its place in it. */
+export interface TableRow {
+  readonly feature: string;
+  readonly name: string;
+  readonly row: Call;
+}
+
+/** The call table as a flat list. */
+export const allRows = (): readonly TableRow[] =>
+  Object.entries(calls).flatMap(([feature, rows]) =>
+    Object.entries<Call>(rows).map(([name, row]) => ({ feature, name, row })),
+  );
+
+/** Names (`feature.name`) of what is not built yet, raw routes included; empty when the product is done. */
+export const unbuilt = (): readonly string[] => [
+  ...allRows()
+    .filter(({ row }) => row.kind === 'planned')
+    .map(({ feature, name }) => `${feature}.${name}`),
+  ...Object.entries(rawCalls)
+    .filter(([, row]) => !row.built)
+    .map(([name]) => `raw.${name}`),
+];
