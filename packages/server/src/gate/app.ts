@@ -7,7 +7,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { refusal } from './answers.ts';
 import { mountConsole } from './console.ts';
-import { mountDocuments, type DocumentRoute } from './documents.ts';
+import { mountDocuments, mountUnbuiltRoutes, type DocumentRoute } from './documents.ts';
 import { securityHeaders, strictTransport } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { createLimits, type Limits } from './limits.ts';
@@ -67,6 +67,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   mountHealth(gate);
   mountCalls(gate);
   mountDocuments(gate);
+  mountUnbuiltRoutes(gate);
   await mountConsole(gate);
   return gate;
 };

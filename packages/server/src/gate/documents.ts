@@ -1,7 +1,10 @@
 import { rawCalls } from '@skyport/contract';
+import { codes } from '@skyport/contract/codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gate } from './app.ts';
 import { refusal } from './answers.ts';
+import { refusedBy } from './roles.ts';
+import { callerOf } from './session.ts';
 
 /** A request for a subscription document, as its feature sees it. */
 export interface DocumentRequest {
@@ -43,6 +46,23 @@ export const mountDocuments = (gate: Gate): void => {
     config: { access: row.access },
     handler: async (request, reply) => sendDocument(gate, request, reply),
   });
+};
+
+/** Routes outside the envelope whose feature is not built yet answer 1198, after their access policy. */
+export const mountUnbuiltRoutes = (gate: Gate): void => {
+  for (const row of Object.values(rawCalls).filter(({ built }) => !built)) {
+    gate.app.route({
+      method: row.method,
+      url: row.path,
+      config: { access: row.access },
+      handler: async (request, reply) => {
+        const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+        const reason = refusedBy(row.access, caller) ?? 'notBuilt';
+        reply.outcome = { name: row.path, code: codes[reason].code };
+        return reply.send(refusal(reason));
+      },
+    });
+  }
 };
 
 const sendDocument = async (
