@@ -1,0 +1,49 @@
+/** What the headers of a document say. Byte counts are whole bytes; `expireSeconds` is seconds since 1970. */
+export interface HeaderInput {
+  readonly title: string;
+  readonly contentType: string;
+  readonly upload: number | bigint;
+  readonly download: number | bigint;
+  readonly total: number | bigint;
+  /** Null when nothing expires: the pair is then left out, because clients stumble over an empty or zero one. */
+  readonly expireSeconds: number | bigint | null;
+  /** Address of the console; left out when it is not a URL. */
+  readonly webPage: string;
+  /** Name the client shows for the profile; the title when absent. Some kinds want an ending here. */
+  readonly filename?: string | undefined;
+}
+
+/** Hours after which clients should fetch again. */
+const UPDATE_HOURS = '24';
+
+/** A count as plain digits: never negative, never `NaN`, never in the `1e21` form. */
+const digits = (n: number | bigint): string => {
+  if (typeof n === 'bigint') return String(n < 0n ? 0n : n);
+  return Number.isFinite(n) && n > 0 ? String(BigInt(Math.trunc(n))) : '0';
+};
+
+/** `filename*` of RFC 6266: everything percent-encoded that RFC 5987 does not allow. */
+const extended = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/**
+ * The headers that every document carries, names in lower case, values in ASCII only (Node refuses others). The use of
+ * traffic stands in `subscription-userinfo`, which most clients show.
+ */
+export const documentHeaders = (input: HeaderInput): Record<string, string> => {
+  const { title, contentType, upload, download, total, expireSeconds, webPage, filename = title } = input;
+  const use = [`upload=${digits(upload)}`, `download=${digits(download)}`, `total=${digits(total)}`];
+  if (expireSeconds !== null) use.push(`expire=${digits(expireSeconds)}`);
+  const page = URL.parse(webPage);
+  return {
+    'content-type': contentType,
+    'subscription-userinfo': use.join('; '),
+    'profile-update-interval': UPDATE_HOURS,
+    ...(page && { 'profile-web-page-url': page.href }),
+    'content-disposition': `attachment; filename="sub"; filename*=UTF-8''${extended(filename)}`,
+    'profile-title': `base64:${Buffer.from(title, 'utf8').toString('base64')}`,
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+  };
+};

@@ -1,0 +1,107 @@
+import type { LineProtocol } from '@skyport/contract/fleet';
+import { addressOf } from './address.ts';
+import type {
+  LineSecrets,
+  LineSource,
+  PublicSecrets,
+  ResolvedLine,
+  SourceEntry,
+  SourceLine,
+  SourceNode,
+  Viewer,
+} from './model.ts';
+import { cleanName, nameBook } from './names.ts';
+import { groupNames } from './rules/groups.ts';
+
+/**
+ * Whether a user may use a line at all: the one rule for documents and for the set of users that a node serves. What is
+ * left to charge is not asked here.
+ */
+export const mayUseLine = (
+  line: Pick<SourceLine, 'bridge' | 'permissionRequire' | 'disableForAgency'>,
+  entry: Pick<SourceEntry, 'visible'> | null,
+  node: Pick<SourceNode, 'enabled'>,
+  viewer: Pick<Viewer, 'permissions' | 'normalPermission' | 'isAgencyUser'>,
+): boolean => {
+  if (!node.enabled) return false;
+  if (line.disableForAgency && viewer.isAgencyUser) return false;
+  if (line.bridge === 'report' && !entry?.visible) return false;
+  return !line.permissionRequire || viewer.normalPermission || viewer.permissions.has(line.permissionRequire);
+};
+
+/** `×1.5` for 1 500 000 parts per million, nothing for ×1. */
+const scaleMark = (ppm: number): string => (ppm === 1_000_000 ? '' : ` ×${ppm / 1_000_000}`);
+
+interface Copy {
+  readonly source: LineSource;
+  readonly copy: number;
+}
+
+/** Name without its number: flag and name, or flag and the country's English name. */
+const baseName = ({ line, node }: LineSource, viewer: Viewer): string => {
+  const plain = (viewer.useEnglishNode && node.country.en) || line.name;
+  return cleanName(`${node.country.flag} ${plain}`);
+};
+
+/**
+ * Shown name of every copy. Numbers run on over lines of the same base name, in the order in which the lines were made
+ * (their ids grow with time), so that a new line never renames an old one: clients remember the chosen name.
+ */
+const namesOf = (copies: readonly Copy[], viewer: Viewer): Map<Copy, string> => {
+  const unique = nameBook(groupNames);
+  const counters = new Map<string, number>();
+  const byAge = copies.toSorted((a, b) => compare(a.source.line.id, b.source.line.id) || a.copy - b.copy);
+  return new Map(
+    byAge.map((item) => {
+      const { line } = item.source;
+      if (line.fixName) return [item, unique(line.name, `线路 ${line.num}`)];
+      const base = baseName(item.source, viewer);
+      const number = (counters.get(base) ?? 0) + 1;
+      counters.set(base, number);
+      const wanted = `${base} ${String(number).padStart(2, '0')}${scaleMark(line.scalePpm)}`;
+      return [item, unique(wanted, `线路 ${line.num}`)];
+    }),
+  );
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const byIndex = (a: LineSource, b: LineSource): number =>
+  a.line.index - b.line.index || a.node.index - b.node.index || a.line.num - b.line.num;
+
+type SecretsReader = (secrets: PublicSecrets, line: SourceLine, host: string) => LineSecrets;
+
+/** Protocol part of a line; what is not stored becomes empty and is dropped by the writers with the reason. */
+const secretsOf: Record<LineProtocol, SecretsReader> = {
+  vmesh_tcp: () => ({ protocol: 'vmesh_tcp' }),
+  vmesh_ws: ({ path = '' }, { bridge }, host) => {
+    return { protocol: 'vmesh_ws', path, host: host || null, tls: bridge === 'cf_cdn' };
+  },
+  ss: ({ serverKey = '' }) => ({ protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey }),
+  compat: () => ({ protocol: 'compat', method: 'aes-256-gcm' }),
+  h2: ({ serverName, pin }, _, host) => ({ protocol: 'h2', serverName: serverName || host, pin: pin || null }),
+  reality: ({ publicKey = '', shortId = '', serverName }, _, host) => {
+    return { protocol: 'reality', publicKey, shortId, serverName: serverName || host };
+  },
+};
+
+/**
+ * The lines of one user, in the order they are shown: visible ones only, every copy with its own name and address.
+ * Names are clean, unique and none of the clients' own; they do not change from one call to the next.
+ */
+export const resolveLines = (sources: readonly LineSource[], viewer: Viewer): ResolvedLine[] => {
+  const copies = sources
+    .filter(({ line, entry, node }) => mayUseLine(line, entry, node, viewer))
+    .toSorted(byIndex)
+    .flatMap((source) =>
+      Array.from({ length: Math.max(1, source.line.copies) }, (_, copy): Copy => ({ source, copy })),
+    );
+  const names = namesOf(copies, viewer);
+  return copies.map((item) => {
+    const { line, node } = item.source;
+    const { server, port, host } = addressOf(item.source, item.copy, viewer);
+    const name = names.get(item) ?? '';
+    const base = { id: line.id, num: line.num, name, server, port, countryCode: node.country.code.toUpperCase() };
+    return { ...base, ...secretsOf[line.protocol](line.publicSecrets, line, host ?? '') };
+  });
+};
