@@ -18,7 +18,8 @@ export class EnvelopeError extends Error {
 const MAX_DEPTH = 12;
 const MAX_KEYS = 20_000;
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
-const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Padded, standard alphabet, and no stray bits behind the last byte: each value has exactly one text. */
+const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 /** Base64 (standard alphabet, padded) of the UTF-8 JSON of a value. */
 export const seal = (value: unknown): string => {
@@ -55,9 +56,7 @@ export const open = (sealed: unknown): unknown => {
 const inspect = (value: unknown, depth: number, seen: { keys: number }): void => {
   if (depth > MAX_DEPTH) throw new EnvelopeError('嵌套过深');
   if (typeof value === 'string') inspectText(value);
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new EnvelopeError('数字超出范围');
-  }
+  if (typeof value === 'number' && !isPlainNumber(value)) throw new EnvelopeError('数字超出范围');
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (FORBIDDEN_KEYS.includes(key)) throw new EnvelopeError('字段名不允许');
@@ -66,6 +65,9 @@ const inspect = (value: unknown, depth: number, seen: { keys: number }): void =>
     inspect(inner, depth + 1, seen);
   }
 };
+
+/** A fraction or a safe integer; JSON's 1e999 would be infinite. */
+const isPlainNumber = (n: number): boolean => Number.isFinite(n) && (!Number.isInteger(n) || Number.isSafeInteger(n));
 
 const inspectText = (text: string): void => {
   if (text.includes('\u0000') || !text.isWellFormed()) throw new EnvelopeError('文本含有非法字符');
