@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { codes } from './codes.ts';
+import { allRows, calls, rawCalls, unbuilt } from './index.ts';
+
+/** The paths of both call tables of the specification, and of the calls that the domain document adds. */
+const SPECIFIED = `
+/api/user/userinfo /api/permission/mypermissions /api/user/login /api/user/signup /api/user/reset_password
+/api/user/get_email /api/user/logout /api/user_notive/list /api/user_notive/clicked /api/host/get
+/api/coupon/redeem_coupon /api/user/signup_confirm /api/user/change_password /api/user/reset_userkey
+/api/user/sign_use /api/user/sign_use_info /api/user/change_use_info /api/user/unbind /api/file/upload
+/api/file/downloads/:filename /api/subscript/:kind/:userId/:userkey /describe/q.filter
+/api/wallet/mywallet /api/shop/list /api/shop/create_order /api/coupon/orderUseCoupon /api/coupon/orderCancleCoupon
+/api/shop/wallet_check /api/shop/dobuy /api/shop/trade_status /api/feedback/my_list /api/feedback/create
+/api/feedback/response /api/feedback/close /api/feedback/refresh /api/order/order_list /api/order/cancel_order
+/api/order/feedback /api/channel/channel_info /api/channel/reward_list /api/channel/invited_users
+/api/wallet/charge_list /api/wallet/spend_list /api/wallet/change_reward_adress /api/wallet/make_charge
+/api/agent/agent_list /api/push/list /api/push/create /api/push/receive /api/traffic/my_traffic_records
+/api/admin/config/get /api/admin/config/set_config /api/admin/permissions/list /api/admin/permissions/update
+/api/admin/permissions/delete /api/admin/agents/list /api/admin/agents/update /api/admin/agents/upgrade_agentserver
+/api/admin/agents/delete /api/admin/agents/clear_updatetimes /country/country.json /api/admin/entrys/list
+/api/admin/entrys/update /api/admin/entrys/delete /api/admin/users/userlist /api/admin/users/get_user_channel
+/api/admin/users/update_channel /api/admin/users/update_user /api/admin/users/change_password /api/admin/users/user
+/api/admin/users/basic_stastic /api/admin/trades/tradelist /api/admin/trades/get_order_for_trade
+/api/admin/charge/charge_list /api/admin/charge/checkout_charge /api/admin/charge/wallet /api/admin/charge/message
+/api/admin/combo/update_combo /api/admin/combo/delete_combo /api/admin/agent_line/list /api/admin/agent_line/update
+/api/admin/agent_line/delete_agent /api/admin/agent_line/reset_hot /api/admin/traffic_spend/traffic_records
+/api/admin/errors/list /api/admin/errors/clear /api/yunying/coupon/coupon_record_list /api/yunying/coupon/coupon_list
+/api/yunying/coupon/update_coupon /api/yunying/coupon/delete_coupon /api/yunying/prize/list
+/api/yunying/prize/update /api/yunying/prize/delete /api/prize/list /api/prize/draw
+`
+  .trim()
+  .split(/\s+/);
+
+const paths = [...allRows().map(({ row }) => row.path), ...Object.values(rawCalls).map((row) => row.path)];
+
+test('every call of the specification is in the table', () => {
+  expect(SPECIFIED.filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test('besides those there are only our own additions', () => {
+  expect(paths.filter((path) => !SPECIFIED.includes(path)).toSorted()).toEqual([
+    '/api/admin/agents/enrol_code',
+    '/api/user/setup_admin',
+  ]);
+});
+
+test('no path is given twice', () => {
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('every row says who may call it, how often and what for', () => {
+  for (const row of [...allRows().map((r) => r.row), ...Object.values(rawCalls)]) {
+    expect(row.access.role, row.path).toBeTruthy();
+    expect(row.access.session === 'none', row.path).toBe(row.access.role === 'anyone');
+    expect(row.rate, row.path).toBeTruthy();
+    expect(row.summary, row.path).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test('every refusal of a row is a known code', () => {
+  for (const { row } of allRows()) {
+    if (row.kind === 'call') for (const fail of row.fails) expect(codes[fail], row.path).toBeDefined();
+  }
+});
+
+test('staff calls need staff and both session parts', () => {
+  for (const { row } of allRows()) {
+    if (row.path.startsWith('/api/admin/')) expect(row.access, row.path).toEqual({ role: 'admin', session: 'both' });
+    if (row.path.startsWith('/api/yunying/'))
+      expect(row.access, row.path).toEqual({ role: 'yunying', session: 'both' });
+  }
+});
+
+test('money out, transfers and the subscription link need both session parts', () => {
+  const strict = [
+    calls.wallet.makeCharge,
+    calls.wallet.changeRewardAdress,
+    calls.shop.doBuy,
+    calls.push.create,
+    calls.push.receive,
+    calls.subscription.resetUserkey,
+  ];
+  for (const row of strict) expect(row.access.session, row.path).toBe('both');
+});
+
+test('what is not built is listed by name', () => {
+  expect(unbuilt()).toContain('shop.doBuy');
+  expect(unbuilt()).toContain('raw.upload');
+  expect(unbuilt()).not.toContain('accounts.login');
+});
+
+test('every code number is given once', () => {
+  const numbers = Object.values(codes).map((c) => c.code);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
