@@ -45,7 +45,7 @@ export const Line = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\u0000-\u001f\u007f]*$/);
+    .regex(/^\P{Cc}*$/u);
 
 /** Page sizes of every list; 0 stands for "all". */
 export const PAGE_SIZES = [5, 20, 50, 100, 0] as const;
