@@ -97,7 +97,7 @@ const readInput = (row: BuiltCall, body: unknown): unknown => {
     throw problem;
   }
   const parsed = row.input.safeParse(payload);
-  if (!parsed.success) throw new Refusal('invalidPayload', zhMessage(parsed.error));
+  if (!parsed.success) throw new Refusal('invalidPayload', zhMessage(parsed.error, row.input));
   return parsed.data;
 };
 
