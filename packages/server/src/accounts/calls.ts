@@ -1,0 +1,88 @@
+import type { accountsCalls } from '@skyport/contract/accounts';
+import { inTransaction } from '@skyport/db';
+import { dayOf, MINUTE_MS } from '../platform/clock.ts';
+import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { refuse } from '../platform/refuse.ts';
+import { heldPermissions } from '../permissions/index.ts';
+import { createAccount, userkeyContext } from './create.ts';
+import { checkPassword, hashPassword } from './password.ts';
+import { presentProfile } from './present.ts';
+import { getProfile, type ProfileRow } from './profile.ts';
+import { channelCodeOf, iconOf, isAgencyHost, newAccountTraits, pageOf } from './rules.ts';
+import { setUpAdmin } from './setup.ts';
+import { changeLastSeen, findByEmail } from './store.ts';
+
+type Calls = typeof accountsCalls;
+
+/** How old `last_active_at` may be before a call writes it again: reading must stay cheaper than writing. */
+const SEEN_EVERY_MS = MINUTE_MS;
+
+const userInfo: Handler<Calls['userInfo']> = async (
+  { page_url },
+  { caller, page },
+  { db, clock, settings, secrets },
+) => {
+  const now = clock.now();
+  const row = await getProfile(db, caller.id);
+  const url = pageOf(page_url ?? page);
+  if (isStale(row, now)) await changeLastSeen(db, caller.id, { at: now, url });
+  const userkey = secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
+  const current = settings.current();
+  return presentProfile(row, userkey, current, dayOf(now, current.timezone));
+};
+
+const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.last_active_at.getTime() >= SEEN_EVERY_MS;
+
+const login: Handler<Calls['login']> = async ({ email, password }, context, { db, secrets }) => {
+  const user = await findByEmail(db, email);
+  const right = await checkPassword(user?.passwordHash, password, { secrets });
+  if (!user || !right || user.disabled) return refuse('loginFailed');
+  if (!user.confirmed) return refuse('loginFailed', '请先点击确认邮件中的链接');
+  await context.startSession(user);
+  return {};
+};
+
+const signup: Handler<Calls['signup']> = async (input, context, deps) => {
+  const settings = deps.settings.current();
+  if (isAgencyHost(context.host, settings)) return refuse('roleForbidden');
+  const passwordHash = await hashPassword(input.password, deps);
+  const traits = newAccountTraits(settings);
+  const made = await inTransaction(deps.db, (trx) =>
+    createAccount(
+      trx,
+      {
+        ...traits,
+        email: input.email,
+        passwordHash,
+        icon: iconOf(input.icon_url),
+        channelCode: channelCodeOf(input.channel_code, settings),
+        firstUrl: pageOf(input.page_url ?? context.page),
+      },
+      deps,
+    ),
+  );
+  if (!made) return refuse('emailTaken');
+  deps.crash.at('signup.after-commit');
+  await context.startSession({ id: made.id, type: traits.type });
+  return {};
+};
+
+const setupAdmin: Handler<Calls['setupAdmin']> = async ({ email, password, code }, context, deps) => {
+  const passwordHash = await hashPassword(password, deps);
+  const admin = await setUpAdmin(deps, { email, passwordHash, code });
+  await context.startSession({ id: admin.id, type: 'admin' });
+  return {};
+};
+
+/** Sign-up, log-in and what the console shows of the account that is logged in. */
+export const accountsHandlers: HandlersOf<Calls> = {
+  userInfo,
+  myPermissions: async (_input, { caller }, { db, clock }) => heldPermissions(db, caller.id, clock.now()),
+  login,
+  signup,
+  setupAdmin,
+  logout: async (_input, context) => {
+    await context.endSession();
+    return {};
+  },
+};

@@ -1,0 +1,4 @@
+export { createAccount, makeUserkey, userkeyContext, type AccountDraft } from './create.ts';
+export { hashPassword } from './password.ts';
+export { grantAdmin, makeSetupLink } from './setup.ts';
+export { removeSessions as endSessionsOf } from './store.ts';

@@ -1,0 +1,33 @@
+import type { Settings } from '@skyport/contract/settings-table';
+
+/** Longest stored page address. */
+const MAX_URL = 300;
+
+/** Origin and path of a page, without query and fragment's query; empty when it is no HTTP address. */
+export const pageOf = (url: string): string => {
+  if (!URL.canParse(url)) return '';
+  const { protocol, origin, pathname, hash } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') return '';
+  return `${origin}${pathname}${hash.split('?')[0] ?? ''}`.slice(0, MAX_URL);
+};
+
+/** An avatar only ever names an image that was uploaded here; anything else is no avatar. */
+export const iconOf = (icon: string): string =>
+  /^(?:\/api\/file\/downloads\/)?[0-9a-f]{32}\.(?:jpg|png|webp)$/.test(icon) ? icon : '';
+
+/** Whether a host is the domain of a second-level agent, where nobody signs up by themselves. */
+export const isAgencyHost = (host: string, settings: Pick<Settings, 'agency_user_domain'>): boolean => {
+  const domain = settings.agency_user_domain.trim().toLowerCase();
+  return domain !== '' && host.toLowerCase().split(':')[0] === domain;
+};
+
+/** Channel code of a new account: what the cookie says when it has the shape of one, else the default code. */
+export const channelCodeOf = (code: string, settings: Pick<Settings, 'default_channel_code'>): string =>
+  /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : settings.default_channel_code;
+
+/** What a new account starts with that the settings decide. */
+export const newAccountTraits = (settings: Settings) => ({
+  type: settings.openChannel ? ('channel' as const) : ('normal' as const),
+  preferDomain: settings.preferDomain,
+  describeHost: settings.describe_host,
+});

@@ -1,0 +1,57 @@
+import type { CouponType } from '@skyport/contract/coupons';
+import type { CodeName } from '@skyport/contract/codes';
+
+/** What a redemption is decided by. */
+export interface RedeemableCoupon {
+  readonly type: CouponType;
+  readonly expiresAt: Date;
+  /** Uses a user; 0 = without limit. */
+  readonly perUser: number;
+  /** Uses in all; 0 = without limit. */
+  readonly total: number;
+  readonly used: number;
+}
+
+/** Limits on wrong codes. The global one keeps guessing hopeless whatever the number of accounts. */
+export const missLimits = { perAccountAndDay: 5, perAddressAndHour: 20, allPerDay: 600 } as const;
+
+/** Wrong codes so far: of this account today, of this address in the last hour, of everyone in the last day. */
+export interface Misses {
+  readonly account: number;
+  readonly address: number;
+  readonly all: number;
+}
+
+/** Whether a limit on wrong codes is reached, so that no further code is looked at. */
+export const tooManyMisses = (misses: Misses): boolean =>
+  misses.account >= missLimits.perAccountAndDay ||
+  misses.address >= missLimits.perAddressAndHour ||
+  misses.all >= missLimits.allPerDay;
+
+/** A trial coupon gives traffic or days; the other types belong to purchases. */
+export const isTrial = (type: CouponType): type is 'freeUse' | 'freeTime' => type === 'freeUse' || type === 'freeTime';
+
+/**
+ * Why a coupon cannot be redeemed as a trial, in the order the product promises: missing, expired, wrong type, used by
+ * this user, exhausted. Undefined when it can. `usesOfUser` counts live uses.
+ */
+export const redeemProblem = (
+  coupon: RedeemableCoupon | undefined,
+  usesOfUser: number,
+  now: Date,
+): CodeName | undefined => {
+  if (!coupon) return 'couponMissing';
+  if (coupon.expiresAt <= now) return 'couponExpired';
+  if (!isTrial(coupon.type)) return 'couponWrongType';
+  if (coupon.perUser > 0 && usesOfUser >= coupon.perUser) return 'couponUsedUp';
+  if (coupon.total > 0 && coupon.used >= coupon.total) return 'couponExhausted';
+  return undefined;
+};
+
+/** The lowest free slot of a user, or undefined when `perUser` (0 = without limit) leaves none. */
+export const freeSlot = (taken: readonly number[], perUser: number): number | undefined => {
+  const held = new Set(taken);
+  let slot = 1;
+  while (held.has(slot)) slot++;
+  return perUser === 0 || slot <= perUser ? slot : undefined;
+};

@@ -1,0 +1,22 @@
+import type { HostInfo, UserNotice } from '@skyport/contract/notices';
+import type { Settings } from '@skyport/contract/settings-table';
+import type { NoticeRow } from './store.ts';
+
+/** A notification as the bell shows it. */
+export const presentNotice = (row: NoticeRow): UserNotice => ({ _id: row.id, href: row.href, desc: row.text });
+
+/** The settings that every page may see, with the announcement only while it is shown. */
+export const presentHost = (settings: Settings): HostInfo => ({
+  site_name: settings.site_name,
+  preferDomain: settings.preferDomain,
+  describe_host: settings.describe_host,
+  agency_user_domain: settings.agency_user_domain,
+  default_channel_code: settings.default_channel_code,
+  notice_show: settings.notice_show,
+  notice_title: settings.notice_show ? settings.notice_title : '',
+  notice_content: settings.notice_show ? settings.notice_content : '',
+  notice_mark_red: settings.notice_mark_red,
+  notice_day_interval: settings.notice_day_interval,
+  buy_notice: settings.buy_notice,
+  contact_info: settings.contact_info,
+});

@@ -1,0 +1,45 @@
+import type { Db } from '@skyport/db';
+
+/** Notifications shown in the bell at most. */
+const SHOWN = 100;
+
+/** A stored notification. */
+export interface NoticeRow {
+  readonly id: string;
+  readonly href: string;
+  readonly text: string;
+}
+
+/** Notifications of the account that were not clicked yet, newest first. */
+export const listOpenNotices = (db: Db, userId: string): Promise<NoticeRow[]> =>
+  db
+    .selectFrom('notifications')
+    .select(['id', 'href', 'text'])
+    .where('user_id', '=', userId)
+    .where('clicked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
+
+/** Marks a notification of the account as clicked; false when it has no such notification. Clicking twice is fine. */
+export const clickNotice = async (db: Db, notice: { id: string; userId: string; at: Date }): Promise<boolean> => {
+  const changed = await db
+    .updateTable('notifications')
+    .set((eb) => ({ clicked_at: eb.fn.coalesce('clicked_at', eb.val(notice.at)) }))
+    .where('id', '=', notice.id)
+    .where('user_id', '=', notice.userId)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+};
+
+/** Stores a notification. */
+export const insertNotice = async (
+  db: Db,
+  notice: NoticeRow & { readonly userId: string; readonly at: Date },
+): Promise<void> => {
+  await db
+    .insertInto('notifications')
+    .values({ id: notice.id, user_id: notice.userId, href: notice.href, text: notice.text, created_at: notice.at })
+    .execute();
+};

@@ -1,0 +1,28 @@
+import { settingProblem, type SettingName, type Settings } from '@skyport/contract/settings-table';
+import type { Db } from '@skyport/db';
+import { refuse } from '../platform/refuse.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { isSecret, secretContext } from './rules.ts';
+import { changeStoredSettings } from './store.ts';
+
+export { createSettingsReader, type LivingSettingsReader } from './reader.ts';
+
+/**
+ * Changes settings in the caller's transaction; every process sees them within a second of the commit. An empty secret
+ * keeps the stored one. Refuses `invalidPayload` with the reason for a value outside the table's bounds.
+ */
+export const changeSettings = async (
+  trx: Db,
+  changes: Partial<Settings>,
+  { at, secrets }: { at: Date; secrets: Secrets },
+): Promise<void> => {
+  const values = Object.entries(changes).flatMap(([name, value]) => {
+    const key = name as SettingName;
+    const problem = settingProblem(key, value);
+    if (problem) refuse('invalidPayload', problem);
+    if (!isSecret(key)) return [{ key, value: value as unknown }];
+    if (value === '') return [];
+    return [{ key, value: secrets.encrypt(String(value), secretContext(key)).toString('base64') as unknown }];
+  });
+  if (values.length > 0) await changeStoredSettings(trx, values, at);
+};

@@ -1,0 +1,40 @@
+import {
+  defaultSettings,
+  settingProblem,
+  settingsTable,
+  type SettingName,
+  type Settings,
+} from '@skyport/contract/settings-table';
+
+/** A value as it is stored. */
+interface Stored {
+  readonly key: SettingName;
+  readonly value: unknown;
+}
+
+/** Whether the setting is write-only on the wire and encrypted at rest. */
+export const isSecret = (name: SettingName): boolean => settingsTable[name].kind === 'secret';
+
+/**
+ * Settings from what is stored, defaults for the rest and for values that no longer fit the table. Secrets are opened
+ * by `open` when they are first read, so that reading other settings costs no cryptography.
+ */
+export const settingsFrom = (
+  stored: readonly Stored[],
+  open: (name: SettingName, sealed: string) => string,
+): Settings => {
+  const settings: Record<string, unknown> = { ...defaultSettings };
+  for (const { key, value } of stored) {
+    if (isSecret(key) && typeof value === 'string' && value !== '') defineLazily(settings, key, () => open(key, value));
+    else if (settingProblem(key, value) === undefined) settings[key] = value;
+  }
+  return Object.freeze(settings) as unknown as Settings;
+};
+
+const defineLazily = (target: object, key: string, read: () => string): void => {
+  let value: string | undefined;
+  Object.defineProperty(target, key, { enumerable: true, get: () => (value ??= read()) });
+};
+
+/** Where a secret setting belongs: bound into its encryption. */
+export const secretContext = (name: SettingName): string => `settings.value:${name}`;
