@@ -55,6 +55,9 @@ export type UserInfo = z.infer<typeof UserInfo>;
 export const HeldPermission = z.object({ id: Id, name: z.string(), desc: z.string(), expireTime: Instant });
 export type HeldPermission = z.infer<typeof HeldPermission>;
 
+/** Address of the page that calls, of which origin and path are kept: the site sends no Referer header. */
+const PageUrl = Line(2000).optional();
+
 /** What log-in asks for. */
 export const LoginForm = z.object({ email: field('邮件', Email), password: field('密码', PasswordHash) });
 
@@ -64,7 +67,7 @@ export const accountsCalls = {
     access: access.account,
     rate: 'read',
     summary: 'The record of the logged-in account.',
-    input: Nothing,
+    input: z.object({ page_url: PageUrl }),
     output: UserInfo,
     fails: [],
   }),
@@ -97,6 +100,7 @@ export const accountsCalls = {
       /** Only selects one of the configured domains. */
       host: field('域名', Line(253).default('')),
       channel_code: field('渠道码', Line(64).default('')),
+      page_url: PageUrl,
     }),
     output: Done,
     fails: ['emailTaken'],
