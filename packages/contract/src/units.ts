@@ -38,7 +38,7 @@ export const YuanAmount = z
   .number()
   .nonnegative()
   .max(1e12)
-  .refine((n) => Math.abs(n * 1000 - Math.round(n * 1000)) < 1e-6, '金额最多 3 位小数');
+  .refine((n) => Math.round(n * 1000) / 1000 === n, '金额最多 3 位小数');
 /** One line of text a person typed: trimmed, without control characters, at most `max` characters. */
 export const Line = (max: number) =>
   z
