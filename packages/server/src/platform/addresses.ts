@@ -1,0 +1,92 @@
+import { lookup, type LookupOptions } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Networks that never lead to a node of the product: IANA's special-purpose registries, v4 and v6. */
+const special = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  special.addSubnet(network, prefix, 'ipv6');
+
+/** Names that resolvers and clouds answer with an address of their own inside. */
+const INNER_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|lan)$/;
+
+/**
+ * Whether a host name or address is loopback, private, link-local, multicast or a cloud's metadata service. A name is
+ * judged by its spelling only; `guardedLookup` judges what it resolves to. Accepts `host:port` and `[v6]:port` too.
+ */
+export const isPrivateAddress = (address: string): boolean => {
+  const host = bareHost(address);
+  const version = isIP(host);
+  if (version === 4) return special.check(host, 'ipv4');
+  if (version === 6) return special.check(host, 'ipv6') || hidesPrivateV4(host);
+  return INNER_NAME.test(host) || isOddV4(host);
+};
+
+/** Host without brackets, zone, port and trailing dot, in lower case. */
+const bareHost = (address: string): string => {
+  const text = address.trim().toLowerCase();
+  const bracketed = /^\[([^\]]*)\]/.exec(text);
+  const host = bracketed?.[1] ?? (isIP(text) === 6 ? text : text.replace(/:\d+$/, ''));
+  return host.replace(/%.*$/, '').replace(/\.$/, '');
+};
+
+/** IPv4 inside IPv6: mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), 6to4 (2002::/16) and the old compatible form. */
+const hidesPrivateV4 = (host: string): boolean => {
+  const parts = groups(host);
+  const v4 = (high: number, low: number): boolean =>
+    special.check([high >> 8, high & 255, low >> 8, low & 255].join('.'), 'ipv4');
+  const [a, b, c, d, e, f, g, h] = parts as [number, number, number, number, number, number, number, number];
+  if (a === 0x2002) return v4(b, c);
+  if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return v4(g, h);
+  const zeros = a === 0 && b === 0 && c === 0 && d === 0 && e === 0;
+  return zeros && (f === 0xffff || f === 0) && v4(g, h);
+};
+
+/** The eight 16-bit groups of a valid IPv6 text. */
+const groups = (host: string): number[] => {
+  const text = new URL(`http://[${host}]`).hostname.slice(1, -1);
+  const [head = '', tail] = text.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return [...left, ...gap, ...right].map((group) => Number.parseInt(group, 16));
+};
+
+/** Old spellings of IPv4 (`127.1`, `0x7f000001`, `2130706433`) that libraries may still understand. */
+const isOddV4 = (host: string): boolean => /^(?:0x[0-9a-f]+|\d+)(?:\.(?:0x[0-9a-f]+|\d+)){0,3}$/.test(host);
+
+/**
+ * A DNS look-up for outgoing connections that fails when a name leads to a private address, so that a name cannot be
+ * turned against the panel's own network after it was saved.
+ */
+export const guardedLookup = (allowPrivate: boolean): LookupFunction =>
+  ((host: string, options: LookupOptions, done: (...answer: unknown[]) => void) => {
+    lookup(host, { ...options, all: true }, (fault, found) => {
+      if (fault) return done(fault);
+      const usable = found.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
+      const [first] = usable;
+      if (!first) return done(new Error(`${host} leads to a private address`));
+      return options.all ? done(null, usable) : done(null, first.address, first.family);
+    });
+  }) as LookupFunction;
