@@ -1,0 +1,59 @@
+import type { Coupon, CouponForm, CouponRecord } from '@skyport/contract/coupons';
+import { milli, milliOfYuan, yuanOfMilli } from '@skyport/contract/units';
+import type { CouponDraft, CouponRow, UseRecord } from './store.ts';
+
+/** Parts of a whole that shares are stored in. */
+const BASIS = 10_000;
+
+/** A coupon as staff see it. */
+export const presentCoupon = (row: CouponRow): Coupon => ({
+  _id: row.id,
+  name: row.name,
+  type: row.type,
+  taobao: row.taobao,
+  code: row.code,
+  traffic: row.traffic,
+  traffixHaveLimitTime: row.traffic_limited,
+  traffixLimitTime: row.traffic_hours,
+  vipDay: row.vip_days,
+  forMoney: yuanOfMilli(milli(row.money)),
+  discount: row.discount_bp / BASIS,
+  useNumPerUser: row.per_user,
+  NumberOfAuthorizations: row.total,
+  expireTime: row.expires_at.toISOString(),
+  vipExpireTime: row.vip_expire_days,
+  authTimes: row.used,
+  createTime: row.created_at.toISOString(),
+});
+
+/** What a form says, as it is stored. Uses and creation time are no part of it: nobody writes them. */
+export const draftOf = (form: CouponForm): CouponDraft => ({
+  name: form.name,
+  type: form.type,
+  taobao: form.taobao,
+  code: form.code,
+  traffic: form.traffic,
+  traffic_limited: form.traffixHaveLimitTime,
+  traffic_hours: form.traffixLimitTime,
+  vip_days: form.vipDay,
+  money: milliOfYuan(form.forMoney),
+  discount_bp: Math.round(form.discount * BASIS),
+  per_user: form.useNumPerUser,
+  total: form.NumberOfAuthorizations,
+  expires_at: new Date(form.expireTime),
+  vip_expire_days: form.vipExpireTime,
+});
+
+/** One use as its record shows it; `email` is empty for an account that is gone. */
+export const presentUse = (use: UseRecord, email: string): CouponRecord => ({
+  _id: use.id,
+  email,
+  code: use.code,
+  type: use.type,
+  add_traffic: use.traffic,
+  add_day: use.days,
+  add_money: use.type === 'cash' ? yuanOfMilli(milli(use.money)) : 0,
+  discount: use.type === 'discount' ? use.discount_bp / BASIS : 0,
+  time: use.used_at.toISOString(),
+  is_delete: use.released_at !== null,
+});

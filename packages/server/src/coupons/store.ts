@@ -1,0 +1,192 @@
+import type { CouponType } from '@skyport/contract/coupons';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+
+/** A coupon as it is stored. Bytes, milli-yuan, and the share that is paid in ten-thousandths. */
+export interface CouponRow {
+  readonly id: string;
+  readonly name: string;
+  readonly type: CouponType;
+  readonly code: string;
+  readonly taobao: boolean;
+  readonly traffic: number;
+  readonly traffic_limited: boolean;
+  readonly traffic_hours: number;
+  readonly vip_days: number;
+  readonly money: number;
+  readonly discount_bp: number;
+  readonly per_user: number;
+  readonly total: number;
+  readonly used: number;
+  readonly vip_expire_days: number;
+  readonly expires_at: Date;
+  readonly created_at: Date;
+}
+
+const columns = [
+  'id',
+  'name',
+  'type',
+  'code',
+  'taobao',
+  'traffic',
+  'traffic_limited',
+  'traffic_hours',
+  'vip_days',
+  'money',
+  'discount_bp',
+  'per_user',
+  'total',
+  'used',
+  'vip_expire_days',
+  'expires_at',
+  'created_at',
+] as const;
+
+/** What staff decide about a coupon; everything else is counted. */
+export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at'>;
+
+const typed = <T extends { type: string }>(row: T): T & { type: CouponType } => row as T & { type: CouponType };
+
+/** The coupon of a code (case counts), or undefined; deleted ones are gone. */
+export const findByCode = async (db: Db, code: string): Promise<CouponRow | undefined> => {
+  const row = await db
+    .selectFrom('coupons')
+    .select(columns)
+    .where('code', '=', code)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && typed(row);
+};
+
+/** All coupons, newest first. */
+export const listCoupons = async (db: Db): Promise<CouponRow[]> => {
+  const rows = await db
+    .selectFrom('coupons')
+    .select(columns)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(typed);
+};
+
+/** Locks a coupon for the rest of the transaction and reads it. */
+export const lockCoupon = async (trx: Db, id: string): Promise<CouponRow | undefined> => {
+  const row = await trx
+    .selectFrom('coupons')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && typed(row);
+};
+
+/** Stores a new coupon. Throws a unique violation when the code is taken, even by a deleted coupon. */
+export const insertCoupon = async (
+  db: Db,
+  draft: CouponDraft,
+  { id, at }: { id: string; at: Date },
+): Promise<CouponRow> =>
+  typed(
+    await db
+      .insertInto('coupons')
+      .values({ ...draft, id, created_at: at })
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  );
+
+/** Saves a locked coupon. Throws a unique violation when the code is taken. */
+export const changeCoupon = async (trx: Db, id: string, draft: CouponDraft): Promise<CouponRow> =>
+  typed(await trx.updateTable('coupons').set(draft).where('id', '=', id).returning(columns).executeTakeFirstOrThrow());
+
+/** Deletes coupons for everyone; their uses stay on record. */
+export const removeCoupons = async (db: Db, ids: readonly string[], at: Date): Promise<void> => {
+  await db
+    .updateTable('coupons')
+    .set({ deleted_at: at })
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+};
+
+/** Takes one of a coupon's uses, in one statement; false when none is left, it has expired or is deleted. */
+export const takeUse = async (trx: Db, id: string, now: Date): Promise<boolean> => {
+  const taken = await trx
+    .updateTable('coupons')
+    .set({ used: sql`used + 1` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(({ eb, or, ref }) => or([eb('total', '=', 0), eb('used', '<', ref('total'))]))
+    .executeTakeFirst();
+  return taken.numUpdatedRows > 0n;
+};
+
+/** Slots of a coupon that a user holds. */
+export const listSlots = async (db: Db, couponId: string, userId: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('coupon_uses')
+    .select('slot')
+    .where('coupon_id', '=', couponId)
+    .where('user_id', '=', userId)
+    .where('released_at', 'is', null)
+    .execute();
+  return rows.map(({ slot }) => slot);
+};
+
+/** One use of a coupon. */
+export interface CouponUse {
+  readonly id: string;
+  readonly couponId: string;
+  readonly userId: string;
+  readonly slot: number;
+  readonly traffic: number;
+  readonly days: number;
+  readonly at: Date;
+}
+
+/** Stores a use. Throws a unique violation when the user's slot is held already. */
+export const insertUse = async (trx: Db, use: CouponUse): Promise<void> => {
+  await trx
+    .insertInto('coupon_uses')
+    .values({
+      id: use.id,
+      coupon_id: use.couponId,
+      user_id: use.userId,
+      slot: use.slot,
+      traffic: use.traffic,
+      days: use.days,
+      used_at: use.at,
+    })
+    .execute();
+};
+
+/** A use with what its record shows of coupon and user. */
+export interface UseRecord {
+  readonly id: string;
+  readonly user_id: string;
+  readonly code: string;
+  readonly type: CouponType;
+  readonly traffic: number;
+  readonly days: number;
+  readonly money: number;
+  readonly discount_bp: number;
+  readonly used_at: Date;
+  readonly released_at: Date | null;
+}
+
+/** The newest uses, deleted coupons' too. */
+export const listUses = async (db: Db, limit: number): Promise<UseRecord[]> => {
+  const rows = await db
+    .selectFrom('coupon_uses as use')
+    .innerJoin('coupons as c', 'c.id', 'use.coupon_id')
+    .select(['use.id', 'use.user_id', 'c.code', 'c.type', 'use.traffic', 'use.days', 'c.money', 'c.discount_bp'])
+    .select(['use.used_at', 'use.released_at'])
+    .orderBy('use.used_at', 'desc')
+    .orderBy('use.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(typed);
+};

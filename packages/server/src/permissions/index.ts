@@ -1,0 +1,8 @@
+import type { HeldPermission } from '@skyport/contract/accounts';
+import type { Db } from '@skyport/db';
+import { presentHeld } from './present.ts';
+import { listHeld } from './store.ts';
+
+/** Permissions that the account holds at `now`, by name. */
+export const heldPermissions = async (db: Db, userId: string, now: Date): Promise<HeldPermission[]> =>
+  (await listHeld(db, userId, now)).map(presentHeld);

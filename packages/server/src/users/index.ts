@@ -1,0 +1,1 @@
+export { listEmails as emailsOf } from './store.ts';
