@@ -8,6 +8,13 @@ import type { LineSpec, NodeSpec } from './fleet.ts';
 export class FleetDigest {
   readonly #sums = new Map<number, bigint>();
 
+  /** An independent copy, to try a change on. */
+  clone(): FleetDigest {
+    const copy = new FleetDigest();
+    for (const [line, sum] of this.#sums) copy.#sums.set(line, sum);
+    return copy;
+  }
+
   /** Adds one user of a line. Call exactly once for each user present. */
   add(line: number, user: number, credential: string): void {
     this.#sums.set(line, ((this.#sums.get(line) ?? 0n) + share(user, credential)) & MASK);

@@ -89,7 +89,8 @@ export type DesiredUser = z.infer<typeof DesiredUser>;
 /**
  * The set of users and lines that the agent must serve from now on. `full` replaces everything; `delta` holds `upserts`
  * and `removes` ([user, line]) on top of generation `base_gen`, and always the whole `node` and `lines`. `digest` is
- * that of the resulting set (fleet-digest.ts).
+ * that of the resulting set (fleet-digest.ts). Removes come before upserts; a line that is no longer listed takes its
+ * users along on both sides, and an upsert of an unlisted line is a conflict.
  */
 export const Desired = z.object({
   gen: Count,

@@ -1,0 +1,195 @@
+import type { AgentState, Desired, DesiredApplied, DesiredConflict, TrafficPull } from '@skyport/contract/fleet';
+import { businessDay, type Clock } from './clock.ts';
+import { desiredSet, type DesiredSet, digestOf, mayBeServed, planDesired, servedUsers, takeOver, userKey } from './desired.ts';
+import type { Engine, Reading } from './engines/engine.ts';
+import { certificateExpires, type Identity } from './identity.ts';
+import type { Log } from './log.ts';
+import { machineState } from './machine.ts';
+import { type HeldUser, readDesired, type Store, writeDesired } from './store.ts';
+import { openUsage, type Usage } from './usage.ts';
+import { AGENT_VERSION } from './version.ts';
+
+/** What an agent is made of. */
+export type AgentDeps = {
+  store: Store;
+  engine: Engine;
+  identity: Identity;
+  dataDir: string;
+  clock: Clock;
+  log: Log;
+};
+
+/** Answer to a desired set: taken over, or what is really held. */
+export type DesireAnswer = { kind: 'applied'; body: DesiredApplied } | { kind: 'conflict'; body: DesiredConflict };
+
+/** The agent without its network: everything that the panel may ask, and the tick that goes on without a panel. */
+export type Agent = {
+  /** One round: read and commit counters, enforce ends and quotas, revive the engine, close what was cut. */
+  tick(): Promise<void>;
+  /** Throws RangeError when the node's time zone is unknown here. */
+  desire(message: Desired): Promise<DesireAnswer>;
+  /** JSON text of a TrafficPulled. */
+  pull(ask: TrafficPull): string;
+  state(): Promise<AgentState>;
+  /** Ends; with `keepEngine` the engine goes on serving and counting for the agent that comes next. */
+  stop(how: { keepEngine: boolean }): Promise<void>;
+};
+
+/** How long an answer to the panel waits for the engine; the set is committed before, the tick catches up. */
+const APPLY_PATIENCE_MS = 10_000;
+const LAST_WORDS_MS = 3000;
+
+type Core = AgentDeps & {
+  usage: Usage;
+  set: DesiredSet;
+  /** Users whom the engine was told to serve. */
+  served: Set<HeldUser>;
+  dirty: boolean;
+  bornAt: number;
+};
+
+/** Puts an agent together from its store; the engine is started or adopted by the first tick. */
+export const createAgent = (deps: AgentDeps): Agent => {
+  const core: Core = {
+    ...deps,
+    usage: openUsage(deps.store, deps.clock.now()),
+    set: desiredSet(readDesired(deps.store.db)),
+    served: new Set(),
+    dirty: true,
+    bornAt: deps.clock.now(),
+  };
+  const inLane = lane();
+  return {
+    tick: () => inLane(() => tick(core)),
+    desire: (message) => desire(core, message, () => inLane(() => serve(core))),
+    pull: (ask) => pull(core, ask),
+    state: () => state(core),
+    stop: ({ keepEngine }) => inLane(() => stop(core, keepEngine)),
+  };
+};
+
+/** One engine operation after the other, whoever asks for it. */
+const lane = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+};
+
+const tick = async (core: Core): Promise<void> => {
+  await count(core);
+  const idle = core.set.gen === 0;
+  if (!idle && (core.dirty || !core.engine.status().running || servedChanged(core))) await serve(core);
+  await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
+};
+
+/** Reads and commits; a failed reading loses nothing, since the counters stay where they are. */
+const count = async (core: Core): Promise<Reading | undefined> => {
+  const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
+  if (!reading) return undefined;
+  for (const { line, user, bytes } of core.usage.tick(reading, core.clock.now(), core.set.node.timezone)) {
+    const held = core.set.users.get(userKey({ line, user }));
+    if (held && held.quota_left !== null) held.used += bytes;
+  }
+  return reading;
+};
+
+/** Tells the engine whom to serve now. What fails is tried again by the next tick. */
+const serve = async (core: Core): Promise<void> => {
+  const now = core.clock.now();
+  const { node, lines, users } = core.set;
+  core.served = new Set([...users.values()].filter((u) => mayBeServed(u, now)));
+  core.dirty = true;
+  await attempt(core, 'the engine could not be brought to the desired set', async () => {
+    await core.engine.apply({ node, lines, users: servedUsers(core.set, now) });
+    core.dirty = false;
+  });
+};
+
+const servedChanged = ({ set, served, clock }: Core): boolean => {
+  const now = clock.now();
+  for (const u of set.users.values()) if (mayBeServed(u, now) !== served.has(u)) return true;
+  return false;
+};
+
+const attempt = async <T>(core: Core, failure: string, work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (cause) {
+    core.log.error({ reason: cause instanceof Error ? cause.message.slice(0, 500) : String(cause) }, failure);
+    return undefined;
+  }
+};
+
+const desire = async (core: Core, message: Desired, bring: () => Promise<void>): Promise<DesireAnswer> => {
+  businessDay(core.clock.now(), message.node.timezone);
+  const plan = planDesired(core.set, message);
+  if (plan.kind === 'conflict') {
+    return { kind: 'conflict', body: { gen: core.set.gen, digest: digestOf(core.set) } };
+  }
+  if (plan.kind === 'change') {
+    writeDesired(core.store.db, plan.change);
+    takeOver(core.set, plan.change, plan.digest);
+    const { gen, upserts, removes, full } = plan.change;
+    core.log.info({ gen, full, upserts: upserts.length, removes: removes.length }, 'desired set taken over');
+    await within(bring(), APPLY_PATIENCE_MS);
+  }
+  return { kind: 'applied', body: { applied_gen: core.set.gen, digest: digestOf(core.set) } };
+};
+
+const within = async (work: Promise<void>, patienceMs: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
+  clearTimeout(timer);
+};
+
+/** Batches go out as the very text that was sealed, so that asking again gives the same bytes. */
+const pull = (core: Core, ask: TrafficPull): string => {
+  const { batches, more } = core.usage.pull(ask, core.clock.now());
+  const frame = { epoch: core.store.epoch, more, applied_gen: core.set.gen, clock: core.clock.now() };
+  return `${JSON.stringify(frame).slice(0, -1)},"batches":[${batches.join(',')}]}`;
+};
+
+const state = async (core: Core): Promise<AgentState> => ({
+  gen: core.set.gen,
+  digest: digestOf(core.set),
+  epoch: core.store.epoch,
+  ...core.usage.totals(),
+  engine: core.engine.status(),
+  agent: {
+    version: AGENT_VERSION,
+    uptimeSeconds: Math.max(0, Math.floor((core.clock.now() - core.bornAt) / 1000)),
+    canCutTcp: core.engine.canCutTcp(),
+    canCutUdp: false,
+  },
+  ...machineState(core.dataDir),
+  clock: core.clock.now(),
+  certificateExpires: certificateExpires(core.identity),
+  online: (await attempt(core, 'users online could not be counted', () => core.engine.online())) ?? [],
+});
+
+const stop = async (core: Core, keepEngine: boolean): Promise<void> => {
+  if (!keepEngine) {
+    await attempt(core, 'traffic could not be stopped before the end', () => core.engine.quiesce());
+    await countUntilStill(core);
+    await attempt(core, 'the engine could not be ended', () => core.engine.stop());
+  } else {
+    await count(core);
+  }
+  core.store.db.close();
+};
+
+/** Reads until nothing moves any more: what the engine counted up to its end is on disk before it ends. */
+const countUntilStill = async (core: Core): Promise<void> => {
+  let before = '';
+  for (let waited = 0; waited < LAST_WORDS_MS; waited += 100) {
+    const reading = await count(core);
+    if (!reading) return;
+    const now = JSON.stringify(reading.counters.map(({ name, value }) => [name, value]).toSorted());
+    if (now === before) return;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Closes the kernel's TCP connections between client addresses and one of our listening ports (`ss -K`, which needs
+ * INET_DIAG_DESTROY in the kernel and the right to use it). The kernel knows addresses, not users: the caller sees to
+ * it that nobody else uses these addresses on this port.
+ */
+export const cutConnections = async (port: number, addresses: readonly string[]): Promise<void> => {
+  for (const address of addresses) {
+    await run('ss', ['-K', '-H', '-t', '-n', 'dst', address, 'sport', '=', `:${port}`], { timeout: 5000 });
+  }
+};
+
+/** Closes every TCP connection through one of our ports; for a line that is gone. */
+export const cutPort = async (port: number): Promise<void> => {
+  await run('ss', ['-K', '-H', '-t', '-n', 'sport', '=', `:${port}`], { timeout: 5000 });
+};
+
+/** Tries on a loopback connection of its own whether connections can be cut on this machine. */
+export const canCutConnections = async (): Promise<boolean> => {
+  const server = createServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const client = connect({ port, host: '127.0.0.1' });
+  let closed = false;
+  client.on('error', () => undefined).on('close', () => (closed = true));
+  try {
+    await once(client, 'connect');
+    await cutConnections(port, ['127.0.0.1']);
+    for (let waited = 0; waited < 1000 && !closed; waited += 20) await sleep(20);
+    return closed;
+  } catch {
+    return false;
+  } finally {
+    client.destroy();
+    server.close();
+  }
+};
+
+/**
+ * What can be done about one removed user's live connections: `cut` are addresses that only this user has on the line,
+ * `shared` are those where somebody else is online too. On shared ones the kernel cannot tell the users' connections
+ * apart, so they are left alone until the other user has gone; meanwhile the user's new requests are blocked.
+ */
+export const planCut = (
+  mine: readonly string[],
+  others: ReadonlySet<string>,
+): { cut: string[]; shared: string[] } => ({
+  cut: mine.filter((address) => !others.has(address)),
+  shared: mine.filter((address) => others.has(address)),
+});

@@ -1,0 +1,100 @@
+import { FleetDigest } from '@skyport/contract/fleet-digest';
+import type { Desired, LineSpec, NodeSpec } from '@skyport/contract/fleet';
+import type { EngineUser } from './engines/engine.ts';
+import type { DesiredChange, HeldDesired, HeldUser } from './store.ts';
+
+/** The desired set in memory, with its digest kept up to date. */
+export type DesiredSet = {
+  gen: number;
+  node: NodeSpec;
+  lines: readonly LineSpec[];
+  users: Map<string, HeldUser>;
+  digest: FleetDigest;
+};
+
+/** Key of a user on a line within the maps of the agent. */
+export const userKey = (u: { line: number; user: number }): string => `${u.line}.${u.user}`;
+
+/** The set as read from disk. */
+export const desiredSet = (held: HeldDesired): DesiredSet => {
+  const digest = new FleetDigest();
+  for (const u of held.users) digest.add(u.line, u.user, u.credential);
+  return { ...held, users: new Map(held.users.map((u) => [userKey(u), u])), digest };
+};
+
+/** Hex digest of a set. */
+export const digestOf = (set: DesiredSet): string => set.digest.value(set.node, set.lines);
+
+/** Outcome of a message: nothing to do (told before), a change to commit, or a base or digest that does not match. */
+export type Plan = { kind: 'known' } | { kind: 'conflict' } | { kind: 'change'; change: DesiredChange; digest: FleetDigest };
+
+/**
+ * Decides on a message without touching anything. Within a delta `removes` come first, then `upserts`; a line that is
+ * gone takes its users along. `digest` of a change is that of the set after it.
+ */
+export const planDesired = (set: DesiredSet, message: Desired): Plan => {
+  if (message.gen === set.gen && message.digest === digestOf(set)) return { kind: 'known' };
+  const full = message.kind === 'full';
+  if (!full && message.base_gen !== set.gen) return { kind: 'conflict' };
+  const open = new Set(message.lines.map(({ line }) => line));
+  const upserts = [...new Map(message.upserts.map((u) => [userKey(u), u])).values()];
+  if (upserts.some(({ line }) => !open.has(line))) return { kind: 'conflict' };
+  const removes = full ? [] : removesOf(set, message, open);
+  const digest = full ? new FleetDigest() : set.digest.clone();
+  for (const [user, line] of removes) {
+    const held = set.users.get(userKey({ line, user }));
+    if (held) digest.remove(line, user, held.credential);
+  }
+  const removed = new Set(removes.map(([user, line]) => userKey({ line, user })));
+  for (const u of upserts) {
+    const held = full || removed.has(userKey(u)) ? undefined : set.users.get(userKey(u));
+    if (held) digest.remove(held.line, held.user, held.credential);
+    digest.add(u.line, u.user, u.credential);
+  }
+  if (digest.value(message.node, message.lines) !== message.digest) return { kind: 'conflict' };
+  const { gen, node, lines } = message;
+  return { kind: 'change', change: { gen, node, lines, full, removes, upserts }, digest };
+};
+
+/** Each (user, line) once, and everybody of the lines that are gone. */
+const removesOf = (set: DesiredSet, message: Desired, open: ReadonlySet<number>): [number, number][] => {
+  const removes = new Map(message.removes.map(([user, line]) => [userKey({ line, user }), [user, line] as [number, number]]));
+  if (set.lines.every(({ line }) => open.has(line))) return [...removes.values()];
+  for (const u of set.users.values()) if (!open.has(u.line)) removes.set(userKey(u), [u.user, u.line]);
+  return [...removes.values()];
+};
+
+/** Takes a committed change over into the set in memory. */
+export const takeOver = (set: DesiredSet, change: DesiredChange, digest: FleetDigest): void => {
+  if (change.full) set.users.clear();
+  for (const [user, line] of change.removes) set.users.delete(userKey({ line, user }));
+  for (const u of change.upserts) set.users.set(userKey(u), { ...u, used: 0 });
+  Object.assign(set, { gen: change.gen, node: change.node, lines: change.lines, digest });
+};
+
+/** True while a user may be served: not past `not_after` (s) and with quota left. `now` in ms. */
+export const mayBeServed = (u: HeldUser, now: number): boolean =>
+  (u.not_after === null || now < u.not_after * 1000) && (u.quota_left === null || u.used < u.quota_left);
+
+/** Those whom the engine is to serve now; the agent decides this alone, the panel may be far away. */
+export const servedUsers = (set: DesiredSet, now: number): EngineUser[] => {
+  const served: EngineUser[] = [];
+  for (const u of set.users.values()) {
+    if (mayBeServed(u, now)) served.push({ line: u.line, user: u.user, credential: u.credential });
+  }
+  return served;
+};
+
+/** What must be told to an engine that holds `actual` so that it holds `wanted`; a changed credential is both. */
+export const diffUsers = (
+  actual: ReadonlyMap<string, EngineUser>,
+  wanted: readonly EngineUser[],
+): { remove: EngineUser[]; add: EngineUser[] } => {
+  const keep = new Set<string>();
+  const add: EngineUser[] = [];
+  for (const u of wanted) {
+    if (actual.get(userKey(u))?.credential === u.credential) keep.add(userKey(u));
+    else add.push(u);
+  }
+  return { remove: [...actual.entries()].filter(([key]) => !keep.has(key)).map(([, u]) => u), add };
+};

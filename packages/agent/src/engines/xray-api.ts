@@ -1,0 +1,140 @@
+import grpc from '@grpc/grpc-js';
+import type { Counter } from './engine.ts';
+import { parseEmail } from './xray-config.ts';
+import { message, toNumber, typed } from './xray-proto.ts';
+
+const HANDLER = '/xray.app.proxyman.command.HandlerService';
+const STATS = '/xray.app.stats.command.StatsService';
+const ROUTING = '/xray.app.router.command.RoutingService';
+const MAX_ANSWER = 256 * 1024 * 1024;
+
+/** A user as an inbound holds it. `account` is the raw account message, undefined when the engine gives none. */
+export type HeldAccount = { email: string; account: Uint8Array | undefined };
+
+/** The engine's control API, bound to the port of exactly one process. Every call throws when the engine refuses. */
+export type XrayApi = {
+  addUser(tag: string, email: string, account: { type: string; value: Uint8Array }): Promise<void>;
+  removeUser(tag: string, email: string): Promise<void>;
+  removeInbound(tag: string): Promise<void>;
+  inboundTags(): Promise<string[]>;
+  usersOf(tag: string): Promise<HeldAccount[]>;
+  counters(): Promise<Counter[]>;
+  onlineUsers(): Promise<string[]>;
+  /** Client addresses of a user's live connections; empty when there are none. */
+  addressesOf(email: string): Promise<string[]>;
+  blockUser(email: string): Promise<void>;
+  unblockUser(email: string): Promise<void>;
+  blockedUsers(): Promise<string[]>;
+  close(): void;
+};
+
+/** Names of the message types of a call's question and answer. */
+type Types = { ask: string; answer: string };
+type Call = (path: string, types: Types, body: object) => Promise<Record<string, unknown>>;
+
+/** Opens the API at a loopback port; nothing is dialled before the first call. */
+export const xrayApi = (port: number, deadlineMs = 5000): XrayApi => {
+  const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
+    'grpc.max_receive_message_length': MAX_ANSWER,
+    // An operator's proxy variables must never carry the control calls off this machine.
+    'grpc.enable_http_proxy': 0,
+    'grpc.initial_reconnect_backoff_ms': 50,
+    'grpc.max_reconnect_backoff_ms': 500,
+  });
+  const call: Call = (path, types, body) =>
+    new Promise((resolve, reject) => {
+      client.makeUnaryRequest<object, object>(
+        path,
+        (ask) => Buffer.from(message(types.ask).encode(ask).finish()),
+        (bytes) => message(types.answer).decode(bytes),
+        body,
+        { deadline: Date.now() + deadlineMs },
+        (error, answer) => (error ? reject(error) : resolve((answer ?? {}) as Record<string, unknown>)),
+      );
+    });
+  return { ...handlerCalls(call), ...statsCalls(call), ...routingCalls(call), close: () => client.close() };
+};
+
+const handlerCalls = (call: Call) => {
+  const alter = async (tag: string, operation: object): Promise<void> => {
+    await call(`${HANDLER}/AlterInbound`, { ask: 'AlterInboundRequest', answer: 'Empty' }, { tag, operation });
+  };
+  return {
+    addUser: (tag: string, email: string, account: object) =>
+      alter(tag, typed('AddUserOperation', { user: { level: 0, email, account } })),
+    removeUser: (tag: string, email: string) => alter(tag, typed('RemoveUserOperation', { email })),
+    removeInbound: async (tag: string) => {
+      await call(`${HANDLER}/RemoveInbound`, { ask: 'RemoveInboundRequest', answer: 'Empty' }, { tag });
+    },
+    inboundTags: async () => {
+      const types = { ask: 'ListInboundsRequest', answer: 'ListInboundsResponse' };
+      const answer = await call(`${HANDLER}/ListInbounds`, types, { isOnlyTags: true });
+      return list(answer['inbounds']).map((inbound) => String(inbound['tag'] ?? ''));
+    },
+    usersOf: async (tag: string) => {
+      const types = { ask: 'GetInboundUserRequest', answer: 'GetInboundUserResponse' };
+      const answer = await call(`${HANDLER}/GetInboundUsers`, types, { tag });
+      return list(answer['users']).map((user) => {
+        const account = user['account'] as { value?: Uint8Array } | null | undefined;
+        return { email: String(user['email'] ?? ''), account: account?.value };
+      });
+    },
+  };
+};
+
+const statsCalls = (call: Call) => ({
+  counters: async () => {
+    const types = { ask: 'QueryStatsRequest', answer: 'QueryStatsResponse' };
+    const answer = await call(`${STATS}/QueryStats`, types, { pattern: '>>>traffic>>>', reset: false });
+    return list(answer['stat']).flatMap((stat) => counterOf(String(stat['name']), toNumber(stat['value'])));
+  },
+  onlineUsers: async () => {
+    const types = { ask: 'Empty', answer: 'GetAllOnlineUsersResponse' };
+    const answer = await call(`${STATS}/GetAllOnlineUsers`, types, {});
+    return strings(answer['users']).map((name) => name.replace(/^user>>>/, '').replace(/>>>online$/, ''));
+  },
+  addressesOf: async (email: string) => {
+    const types = { ask: 'GetStatsRequest', answer: 'GetStatsOnlineIpListResponse' };
+    try {
+      const answer = await call(`${STATS}/GetStatsOnlineIpList`, types, { name: `user>>>${email}>>>online` });
+      return Object.keys(answer['ips'] ?? {}).map((ip) => ip.replace(/^\[|\]$/g, ''));
+    } catch (cause) {
+      // The engine makes the list with a user's first connection.
+      if (isNotFound(cause)) return [];
+      throw cause;
+    }
+  },
+});
+
+const isNotFound = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === grpc.status.NOT_FOUND;
+
+const BLOCK = 'block-';
+
+const routingCalls = (call: Call) => ({
+  blockUser: async (email: string) => {
+    const rule = [{ tag: 'blocked', user_email: [email], rule_tag: `${BLOCK}${email}` }];
+    const body = { config: typed('RouterConfig', { rule }), shouldAppend: true };
+    await call(`${ROUTING}/AddRule`, { ask: 'AddRuleRequest', answer: 'Empty' }, body);
+  },
+  unblockUser: async (email: string) => {
+    const types = { ask: 'RemoveRuleRequest', answer: 'Empty' };
+    await call(`${ROUTING}/RemoveRule`, types, { ruleTag: `${BLOCK}${email}` });
+  },
+  blockedUsers: async () => {
+    const answer = await call(`${ROUTING}/ListRule`, { ask: 'Empty', answer: 'ListRuleResponse' }, {});
+    const tags = list(answer['rules']).map((rule) => String(rule['ruleTag'] ?? ''));
+    return tags.filter((tag) => tag.startsWith(BLOCK)).map((tag) => tag.slice(BLOCK.length));
+  },
+});
+
+const COUNTER = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/;
+
+const counterOf = (name: string, value: number): Counter[] => {
+  const [, email = '', way] = COUNTER.exec(name) ?? [];
+  const owner = parseEmail(email);
+  return owner ? [{ name, value, direction: way === 'uplink' ? 'up' : 'down', ...owner }] : [];
+};
+
+const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : []);
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import type { LineSpec, NodeSpec } from '@skyport/contract/fleet';
+import { message, typed } from './xray-proto.ts';
+import type { EngineUser } from './engine.ts';
+
+/** JSON of one inbound in the engine's own form. */
+export type XrayInbound = { tag: string; port: number; protocol: string; settings: object; streamSettings?: object };
+
+/** Secrets that fill the place of "nobody" where an inbound cannot be without users; made anew at each start. */
+export type Placeholder = { key16: string; password: string };
+
+const EMAIL = /^u(\d+)\.l(\d+)$/;
+const NOBODY = /^none\.l(\d+)$/;
+
+/** The engine's name of a user on a line: one pair of counters each. */
+export const emailOf = (u: { line: number; user: number }): string => `u${u.user}.l${u.line}`;
+
+/** Reads a name back; user 0 is the placeholder, undefined is a name that is not ours. */
+export const parseEmail = (email: string): { line: number; user: number } | undefined => {
+  const [, user, line] = EMAIL.exec(email) ?? [];
+  if (user !== undefined) return { user: Number(user), line: Number(line) };
+  const [, nobodys] = NOBODY.exec(email) ?? [];
+  return nobodys === undefined ? undefined : { user: 0, line: Number(nobodys) };
+};
+
+/** Tag of a line's inbound: holds a digest of its settings, so that an adopted engine shows by itself what it serves. */
+export const tagOf = (spec: LineSpec): string => {
+  const settings = JSON.stringify(Object.entries(spec).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return `l${spec.line}-${createHash('sha256').update(settings).digest('hex').slice(0, 12)}`;
+};
+
+/** One inbound with its users. */
+export const inboundOf = (spec: LineSpec, users: readonly EngineUser[], nobody: Placeholder): XrayInbound => {
+  const clients = users.map((u) => ({ email: emailOf(u), level: 0, ...clientFields[spec.protocol](u.credential) }));
+  const none = { email: `none.l${spec.line}`, level: 0 };
+  const base = { tag: tagOf(spec), port: spec.port };
+  switch (spec.protocol) {
+    case 'vmesh_tcp':
+      return { ...base, protocol: 'vmess', settings: { clients } };
+    case 'vmesh_ws': {
+      const streamSettings = { network: 'ws', wsSettings: { path: spec.path } };
+      return { ...base, protocol: 'vmess', settings: { clients }, streamSettings };
+    }
+    case 'ss': {
+      // Without any client the engine would open the server key itself to everybody who has a link of this line.
+      const all = [{ ...none, password: nobody.key16 }, ...clients];
+      const settings = { method: spec.method, password: spec.serverKey, network: 'tcp,udp', clients: all };
+      return { ...base, protocol: 'shadowsocks', settings };
+    }
+    case 'compat': {
+      const all = [{ ...none, ...clientFields.compat(nobody.password) }, ...clients];
+      return { ...base, protocol: 'shadowsocks', settings: { network: 'tcp,udp', clients: all } };
+    }
+    case 'reality':
+      return {
+        ...base,
+        protocol: 'vless',
+        settings: { clients, decryption: 'none' },
+        streamSettings: { network: 'raw', security: 'reality', realitySettings: realitySettings(spec) },
+      };
+    case 'h2':
+      return {
+        ...base,
+        protocol: 'hysteria',
+        settings: { version: 2, clients },
+        streamSettings: hysteriaStream(spec),
+      };
+  }
+};
+
+/** How a credential is written into a client of each protocol. */
+const clientFields: Record<LineSpec['protocol'], (credential: string) => object> = {
+  vmesh_tcp: (id) => ({ id }),
+  vmesh_ws: (id) => ({ id }),
+  ss: (password) => ({ password }),
+  compat: (password) => ({ password, method: 'aes-256-gcm' }),
+  reality: (id) => ({ id, flow: 'xtls-rprx-vision' }),
+  h2: (auth) => ({ auth }),
+};
+
+/** `aes-256-gcm` in the engine's numbering (proxy/shadowsocks/config.proto). */
+const AES_256_GCM = 6;
+
+/** The account message that adds a user to a running inbound. */
+export const accountOf = (protocol: LineSpec['protocol'], credential: string): { type: string; value: Uint8Array } => {
+  switch (protocol) {
+    case 'vmesh_tcp':
+    case 'vmesh_ws':
+      return typed('VmessAccount', { id: credential });
+    case 'ss':
+      return typed('Shadowsocks2022Account', { key: credential });
+    case 'compat':
+      return typed('ShadowsocksAccount', { password: credential, cipher_type: AES_256_GCM });
+    case 'reality':
+      return typed('VlessAccount', { id: credential, flow: 'xtls-rprx-vision' });
+    case 'h2':
+      return typed('HysteriaAccount', { auth: credential });
+  }
+};
+
+/** The credential inside an account that a running inbound holds; empty when there is none to be read. */
+export const credentialOf = (protocol: LineSpec['protocol'], account: Uint8Array | undefined): string => {
+  const [name, field] = accountFields[protocol];
+  const value = account && (message(name).decode(account) as unknown as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value : '';
+};
+
+const accountFields: Record<LineSpec['protocol'], [name: string, field: string]> = {
+  vmesh_tcp: ['VmessAccount', 'id'],
+  vmesh_ws: ['VmessAccount', 'id'],
+  ss: ['Shadowsocks2022Account', 'key'],
+  compat: ['ShadowsocksAccount', 'password'],
+  reality: ['VlessAccount', 'id'],
+  h2: ['HysteriaAccount', 'auth'],
+};
+
+const realitySettings = (spec: Extract<LineSpec, { protocol: 'reality' }>): object => ({
+  show: false,
+  target: spec.target,
+  xver: 0,
+  serverNames: spec.serverNames,
+  privateKey: spec.privateKey,
+  shortIds: spec.shortIds,
+});
+
+const hysteriaStream = (spec: Extract<LineSpec, { protocol: 'h2' }>): object => ({
+  network: 'hysteria',
+  hysteriaSettings: { version: 2 },
+  security: 'tls',
+  tlsSettings: {
+    alpn: ['h3'],
+    serverName: spec.serverName,
+    certificates: [{ certificate: spec.certificate.split('\n'), key: spec.privateKey.split('\n') }],
+  },
+});
+
+/** Addresses that only this machine or its neighbours answer at, written in every way that leads there. */
+export const PRIVATE_RANGES: readonly string[] = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/127',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+];
+
+/** Where the engine writes: only an operator who switched the log on gets destinations on disk. */
+const logOf = (node: NodeSpec, accessLog: string): object =>
+  node.openLog ? { access: accessLog, loglevel: 'warning' } : { access: 'none', loglevel: 'none' };
+
+/**
+ * The whole configuration of an engine process. `apiPort` is the loopback port of its control API: clients never reach
+ * it, whatever the node allows, because no client traffic goes to that port number at all, at any address (a name could
+ * be made to point at loopback between check and use).
+ */
+export const xrayConfig = (input: {
+  node: NodeSpec;
+  inbounds: readonly XrayInbound[];
+  apiPort: number;
+  accessLog: string;
+}): object => {
+  const { node, inbounds, apiPort, accessLog } = input;
+  const block = { type: 'field', outboundTag: 'blocked' };
+  const rules: object[] = [{ ...block, ruleTag: 'own-api', port: String(apiPort) }];
+  if (!node.allowPrivate) {
+    rules.push({ ...block, ruleTag: 'private', ip: PRIVATE_RANGES });
+    rules.push({ ...block, ruleTag: 'own-names', domain: ['full:localhost', 'domain:localhost', 'domain:internal'] });
+  }
+  return {
+    log: logOf(node, accessLog),
+    api: {
+      tag: 'api',
+      listen: `127.0.0.1:${apiPort}`,
+      services: ['HandlerService', 'StatsService', 'RoutingService'],
+    },
+    stats: {},
+    policy: { levels: { 0: { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true } } },
+    inbounds,
+    outbounds: [
+      { tag: 'direct', protocol: 'freedom', settings: { domainStrategy: 'UseIP' } },
+      { tag: 'blocked', protocol: 'blackhole' },
+    ],
+    routing: { domainStrategy: node.allowPrivate ? 'AsIs' : 'IPOnDemand', rules },
+  };
+};

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from './clock.ts';
+import { enrol } from './enrol.ts';
+import { freePort } from './engines/process.ts';
+import { makePanel } from './testing/panel.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** An agent that waits for its panel; `saved` is what it keeps. */
+const waiting = async (code: string) => {
+  const port = await freePort();
+  const saved: unknown[] = [];
+  const epoch = randomUUID();
+  const input = { code, host: '127.0.0.1', port, epoch, clock: systemClock, log: quiet };
+  const outcome = enrol({ ...input, save: (identity) => saved.push(identity) });
+  outcome.catch(() => undefined);
+  return { port, saved, epoch, outcome };
+};
+
+/** Calls that follow the first listening moment: the server needs a few milliseconds. */
+const untilListening = async (port: number): Promise<void> => {
+  const panel = await makePanel();
+  await expect.poll(() => panel.call(port, 'GET', '/').then(({ status }) => status, () => 0)).toBe(404);
+};
+
+test('an agent and a panel that know the same code find each other, and the key never travels', async () => {
+  const agent = await waiting('quiet-harbour-42');
+  await untilListening(agent.port);
+  const panel = await makePanel();
+  const finished = await panel.enrol(agent.port, 'quiet-harbour-42');
+  expect(finished).toEqual({ status: 200, body: { epoch: agent.epoch } });
+  const identity = await agent.outcome;
+  expect(identity.ca).toBe(panel.ca);
+  expect(agent.saved).toEqual([identity]);
+  expect(JSON.stringify(finished)).not.toContain('PRIVATE');
+});
+
+test('five wrong proofs end the code, even for the right panel afterwards', async () => {
+  const agent = await waiting('right-code');
+  await untilListening(agent.port);
+  const panel = await makePanel();
+  for (let tries = 0; tries < 4; tries++) expect((await panel.start(agent.port, 'wrong-code')).status).toBe(403);
+  expect((await panel.start(agent.port, 'wrong-code')).status).toBe(410);
+  await expect(agent.outcome).rejects.toThrow('Five wrong proofs');
+  expect(agent.saved).toEqual([]);
+});
+
+test('a certificate for another key or of another authority is refused', async () => {
+  const agent = await waiting('code');
+  onTestFinished(() => agent.outcome.catch(() => undefined).then(() => undefined));
+  await untilListening(agent.port);
+  const [panel, other] = [await makePanel(), await makePanel()];
+  await panel.start(agent.port, 'code');
+  const stranger = await other.issue('node');
+  const refused = await panel.finish(agent.port, 'code', { certificate: stranger.cert, ca: panel.ca });
+  expect(refused.status).toBe(400);
+  expect(agent.saved).toEqual([]);
+  await panel.enrol(agent.port, 'code');
+});

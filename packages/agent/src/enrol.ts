@@ -1,0 +1,171 @@
+// @peculiar/x509 finds its parts by decorators and needs this before it is loaded.
+import 'reflect-metadata';
+import { createHash, createHmac, timingSafeEqual, X509Certificate } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+import { EnrolFinish, type EnrolFinished, EnrolStart, type EnrolStarted, fleetPaths } from '@skyport/contract/fleet';
+import type { Clock } from './clock.ts';
+import type { Identity } from './identity.ts';
+import type { Log } from './log.ts';
+import { type Answer, listen, Refusal } from './server.ts';
+import { AGENT_VERSION } from './version.ts';
+
+/** A code lives this long. */
+export const CODE_LIFE_MS = 30 * 60_000;
+const MAX_WRONG = 5;
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** Key made on the node, its request for a certificate and a self-made certificate for the time until then. PEM. */
+export type NodeKey = { key: string; csr: string; certificate: string };
+
+/** Makes a node's key pair. The private key is returned once and leaves the node never. */
+export const makeNodeKey = async (now: number): Promise<NodeKey> => {
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const name = 'CN=skyport-agent';
+  const csr = await x509.Pkcs10CertificateRequestGenerator.create({ name, keys, signingAlgorithm: ALGORITHM });
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name,
+    keys,
+    signingAlgorithm: ALGORITHM,
+    notBefore: new Date(now - 24 * 3_600_000),
+    notAfter: new Date(now + 24 * 3_600_000),
+  });
+  const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  return { key, csr: csr.toString('pem'), certificate: certificate.toString('pem') };
+};
+
+/** Hex SHA-256 of a certificate's public key (SPKI, DER): the `P` and `A` of the proofs. */
+export const keyDigest = (certificate: X509Certificate): string =>
+  sha256(certificate.publicKey.export({ type: 'spki', format: 'der' }));
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/** The three proofs of the protocol, hex; `subject` is what each one vouches for beyond both keys. */
+export const enrolProof = (code: string, parts: readonly string[]): string =>
+  createHmac('sha256', code).update(parts.join('\n')).digest('hex');
+
+/** A code that came to its end: too many wrong proofs or too old. The command ends with this sentence. */
+export class EnrolmentEnded extends Error {}
+
+type Desk = {
+  code: string;
+  node: NodeKey;
+  own: string;
+  epoch: string;
+  bornAt: number;
+  clock: Clock;
+  wrong: number;
+  begun: { nonce: string; panel: string } | undefined;
+  done(identity: Identity): void;
+  ended(reason: EnrolmentEnded): void;
+  save(identity: Identity): void;
+};
+
+/**
+ * Waits for the panel and proves the code with it; gives the identity once it is saved and the panel has been told.
+ * Throws EnrolmentEnded after five wrong proofs or thirty minutes.
+ */
+export const enrol = async (input: {
+  code: string;
+  host: string;
+  port: number;
+  epoch: string;
+  clock: Clock;
+  log: Log;
+  save(identity: Identity): void;
+}): Promise<Identity> => {
+  const { host, port, log, clock } = input;
+  const node = await makeNodeKey(clock.now());
+  const outcome = Promise.withResolvers<Identity>();
+  const desk: Desk = {
+    ...input,
+    node,
+    own: keyDigest(new X509Certificate(node.certificate)),
+    bornAt: clock.now(),
+    wrong: 0,
+    begun: undefined,
+    done: outcome.resolve,
+    ended: outcome.reject,
+  };
+  const server = await listen({
+    host,
+    port,
+    log,
+    tls: { key: node.key, cert: node.certificate, rejectUnauthorized: false },
+    admit: (peer) => peer !== undefined,
+    routes: {
+      [`POST ${fleetPaths.enrol}`]: (body, peer) => start(desk, EnrolStart.parse(body), peer),
+      [`POST ${fleetPaths.enrolFinish}`]: (body, peer) => finish(desk, EnrolFinish.parse(body), peer),
+    },
+  });
+  const timer = setTimeout(() => desk.ended(tooOld()), CODE_LIFE_MS);
+  log.info({ port: server.port }, 'waiting for the panel');
+  try {
+    return await outcome.promise;
+  } finally {
+    clearTimeout(timer);
+    await server.close();
+  }
+};
+
+const tooOld = (): EnrolmentEnded => new EnrolmentEnded('The code has ended after 30 minutes; get a new one.');
+
+/** Refuses a wrong proof; the fifth ends the code. */
+const check = (desk: Desk, proof: string, parts: readonly string[]): Answer | undefined => {
+  if (desk.wrong >= MAX_WRONG || desk.clock.now() > desk.bornAt + CODE_LIFE_MS) {
+    return { status: 410, body: { error: 'the code has ended' }, sent: () => desk.ended(tooOld()) };
+  }
+  if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(desk.code, parts), 'hex'))) return undefined;
+  desk.wrong++;
+  if (desk.wrong < MAX_WRONG) return { status: 403, body: { error: 'the proof is wrong' } };
+  const reason = new EnrolmentEnded('Five wrong proofs: the code has ended; get a new one.');
+  return { status: 410, body: { error: 'the code has ended' }, sent: () => desk.ended(reason) };
+};
+
+const start = (desk: Desk, { nonce, proof }: EnrolStart, peer: X509Certificate | undefined): Answer => {
+  const panel = panelDigest(peer);
+  const refused = check(desk, proof, ['panel', panel, desk.own, nonce]);
+  if (refused) return refused;
+  desk.begun = { nonce, panel };
+  const { csr } = desk.node;
+  const body: EnrolStarted = {
+    csr,
+    proof: enrolProof(desk.code, ['agent', panel, desk.own, nonce, sha256(csr)]),
+    agentVersion: AGENT_VERSION,
+  };
+  return { status: 200, body };
+};
+
+const finish = (desk: Desk, message: EnrolFinish, peer: X509Certificate | undefined): Answer => {
+  const panel = panelDigest(peer);
+  const { nonce, certificate, ca, nodeId, proof } = message;
+  const refused = check(desk, proof, ['finish', panel, desk.own, nonce, sha256(certificate + ca)]);
+  if (refused) return refused;
+  if (desk.begun?.nonce !== nonce || desk.begun.panel !== panel) throw new Refusal(409, 'this enrolment was not begun');
+  checkCertificates(desk, certificate, ca);
+  const identity = { nodeId, key: desk.node.key, certificate, ca };
+  desk.save(identity);
+  const body: EnrolFinished = { epoch: desk.epoch };
+  return { status: 200, body, sent: () => desk.done(identity) };
+};
+
+const panelDigest = (peer: X509Certificate | undefined): string => {
+  if (!peer) throw new Refusal(403, 'a certificate is needed');
+  return keyDigest(peer);
+};
+
+/** Refuses a certificate that is not for this node's key or not signed by the authority that came with it. */
+const checkCertificates = (desk: Desk, certificate: string, ca: string): void => {
+  let node: X509Certificate;
+  let authority: X509Certificate;
+  try {
+    node = new X509Certificate(certificate);
+    authority = new X509Certificate(ca);
+  } catch {
+    throw new Refusal(400, 'a certificate cannot be read');
+  }
+  if (!authority.ca) throw new Refusal(400, 'the authority is none');
+  if (keyDigest(node) !== desk.own) throw new Refusal(400, 'the certificate is for another key');
+  if (!node.checkIssued(authority) || !node.verify(authority.publicKey)) {
+    throw new Refusal(400, 'the certificate is not signed by the authority');
+  }
+};

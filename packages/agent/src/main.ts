@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createAgent } from './agent.ts';
+import { systemClock } from './clock.ts';
+import { enrol, EnrolmentEnded } from './enrol.ts';
+import { xrayEngine } from './engines/xray.ts';
+import { type Identity, readIdentity, writeIdentity } from './identity.ts';
+import { jsonLog } from './log.ts';
+import { listenToPanel } from './panel-calls.ts';
+import { openStore, type Store } from './store.ts';
+
+const USAGE = `Usage:
+  agent enrol CODE --data DIR --port PORT --engine PATH [--host ADDRESS]   joins a panel, then runs
+  agent run --data DIR --port PORT --engine PATH [--host ADDRESS]          runs a node that has joined
+Signals: TERM and INT end agent and engine; USR2 ends the agent and leaves the engine to the next one.
+`;
+const TICK_MS = 1000;
+
+type Options = { command: 'enrol' | 'run'; code: string; dataDir: string; port: number; host: string; engine: string };
+
+/** A command line that makes no sense; the usage is shown. */
+class UsageError extends Error {}
+
+const readOptions = (args: readonly string[]): Options => {
+  const string = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { data: string, port: string, host: string, engine: string },
+  });
+  const [command, code = ''] = positionals;
+  const port = Number(values.port);
+  if (command !== 'enrol' && command !== 'run') throw new UsageError('Say what to do: enrol or run.');
+  if (command === 'enrol' && code === '') throw new UsageError('enrol needs the code that the panel shows.');
+  if (values.data === undefined || values.engine === undefined) throw new UsageError('--data and --engine are needed.');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--port must be between 1 and 65535.');
+  return { command, code, port, dataDir: resolve(values.data), host: values.host ?? '', engine: values.engine };
+};
+
+const identify = async (options: Options, store: Store, log: ReturnType<typeof jsonLog>): Promise<Identity> => {
+  const identity = readIdentity(options.dataDir);
+  if (options.command === 'run') {
+    if (identity) return identity;
+    throw new UsageError(`${options.dataDir} belongs to no panel yet: use enrol first.`);
+  }
+  if (identity) throw new UsageError(`${options.dataDir} belongs to a panel already: use run, or another directory.`);
+  const { code, host, port, dataDir } = options;
+  const save = (made: Identity): void => writeIdentity(dataDir, made);
+  return enrol({ code, host, port, epoch: store.epoch, clock: systemClock, log, save });
+};
+
+const main = async (args: readonly string[]): Promise<void> => {
+  const options = readOptions(args);
+  const { dataDir, host, port } = options;
+  const log = jsonLog();
+  const store = openStore(dataDir, randomUUID);
+  const identity = await identify(options, store, log);
+  const engine = await xrayEngine({ dataDir, enginePath: options.engine, owner: store.epoch, clock: systemClock, log });
+  const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
+  const server = await listenToPanel({ agent, identity, host, port, log });
+  log.info({ port: server.port, epoch: store.epoch, canCutTcp: engine.canCutTcp() }, 'agent ready');
+
+  const ending = Promise.withResolvers<{ keepEngine: boolean }>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.resolve({ keepEngine: false }));
+  process.once('SIGUSR2', () => ending.resolve({ keepEngine: true }));
+  let how: { keepEngine: boolean } | undefined;
+  void ending.promise.then((value) => (how = value));
+  while (!how) {
+    const next = new Promise<void>((done) => setTimeout(done, TICK_MS));
+    await agent.tick();
+    await Promise.race([next, ending.promise]);
+  }
+  await server.close();
+  await agent.stop(how);
+  log.info(how, 'agent ended');
+};
+
+try {
+  await main(process.argv.slice(2));
+} catch (cause) {
+  const plain = cause instanceof UsageError || cause instanceof EnrolmentEnded;
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n${plain ? USAGE : ''}`);
+  process.exitCode = 1;
+}

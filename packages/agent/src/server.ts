@@ -1,0 +1,153 @@
+import type { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
+import { ZodError } from 'zod';
+import type { Log } from './log.ts';
+
+/** Bodies are refused above this size, packed or unpacked. */
+const MAX_BODY = 32 * 1024 * 1024;
+/** Answers below this size are not worth packing. */
+const PACK_ABOVE = 1024;
+
+const unpackers: Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  zstd: promisify(zstdDecompress),
+};
+const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
+  gzip: promisify(gzip),
+  zstd: promisify(zstdCompress),
+};
+
+/** What a path answers: JSON text (or a value to be written as such); `sent` runs once the answer has left. */
+export type Answer = { status: number; body: string | object; sent?: () => void };
+
+/** One path of the agent. `body` is parsed JSON, undefined for a call without one. */
+export type Route = (body: unknown, peer: X509Certificate | undefined) => Answer | Promise<Answer>;
+
+/** A refusal that the caller gets to read. */
+export class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/** A listening server; `close` drops every connection. */
+export type Listening = { port: number; close(): Promise<void> };
+
+/**
+ * Serves exactly `routes` (keys like `GET /v1/state`) over TLS 1.3. `admit` decides on the peer's certificate before a
+ * path is even looked at; nothing else answers anything but an empty 404.
+ */
+export const listen = async (input: {
+  host: string;
+  port: number;
+  tls: ServerOptions;
+  routes: Readonly<Record<string, Route>>;
+  admit: (peer: X509Certificate | undefined) => boolean;
+  log: Log;
+}): Promise<Listening> => {
+  const server = createServer({ ...input.tls, minVersion: 'TLSv1.3', requestCert: true }, (request, response) => {
+    void answer(input, request, response);
+  });
+  server.requestTimeout = 120_000;
+  server.maxConnections = 64;
+  server.on('tlsClientError', () => undefined);
+  // Without an address: all of them, IPv6 too where the machine has it.
+  server.listen(input.port, input.host === '' ? undefined : input.host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : input.port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+type Serving = Pick<Parameters<typeof listen>[0], 'routes' | 'admit' | 'log'>;
+
+const answer = async (serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const peer = (request.socket as TLSSocket).getPeerX509Certificate();
+  const route = serving.routes[`${request.method} ${request.url}`];
+  if (!serving.admit(peer)) {
+    send(response, 403);
+    request.socket.destroySoon();
+  } else if (!route) {
+    request.resume();
+    send(response, 404);
+  } else {
+    const { status, body, sent } = await outcome(serving, request, route, peer);
+    if (sent) response.once('close', sent);
+    const text = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+    const packing = text.length > PACK_ABOVE ? acceptedPacking(request) : undefined;
+    const packed = packing === undefined ? text : ((await packers[packing]?.(text)) ?? text);
+    send(response, status, packed, packing);
+  }
+};
+
+const outcome = async (
+  serving: Serving,
+  request: IncomingMessage,
+  route: Route,
+  peer: X509Certificate | undefined,
+): Promise<Answer> => {
+  try {
+    return await route(await readBody(request), peer);
+  } catch (cause) {
+    if (cause instanceof Refusal) return { status: cause.status, body: { error: cause.message } };
+    if (cause instanceof ZodError) return { status: 400, body: { error: cause.issues[0]?.message ?? 'malformed' } };
+    serving.log.error({ path: request.url, reason: String(cause) }, 'a call failed');
+    return { status: 500, body: { error: 'the agent failed; its log says why' } };
+  }
+};
+
+const readBody = async (request: IncomingMessage): Promise<unknown> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MAX_BODY) throw new Refusal(413, 'the body is too large');
+    parts.push(part);
+  }
+  if (size === 0) return undefined;
+  const text = await unpack(Buffer.concat(parts), request.headers['content-encoding']);
+  try {
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'the body is not JSON');
+  }
+};
+
+const unpack = async (body: Buffer, packing: string | undefined): Promise<Buffer> => {
+  if (packing === undefined || packing === 'identity') return body;
+  const unpacker = Object.hasOwn(unpackers, packing) ? unpackers[packing] : undefined;
+  if (!unpacker) throw new Refusal(415, 'the body is packed in a way that is not known here');
+  try {
+    return await unpacker(body, { maxOutputLength: MAX_BODY });
+  } catch {
+    throw new Refusal(400, 'the body cannot be unpacked, or is too large');
+  }
+};
+
+const acceptedPacking = (request: IncomingMessage): string | undefined => {
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(',');
+  return ['zstd', 'gzip'].find((name) => accepted.some((word) => word.trim() === name));
+};
+
+const send = (response: ServerResponse, status: number, body?: Buffer, packing?: string): void => {
+  const headers = {
+    'content-length': body?.length ?? 0,
+    ...(body && { 'content-type': 'application/json' }),
+    ...(packing !== undefined && { 'content-encoding': packing }),
+  };
+  response.writeHead(status, headers).end(body);
+};

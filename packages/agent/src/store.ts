@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
+import { LineSpec as LineSpecSchema, NodeSpec } from '@skyport/contract/fleet';
+
+/** Everything the agent must not forget, in `agent.db` of its data directory. */
+export type Store = { readonly db: DatabaseSync; readonly epoch: string };
+
+/** A desired user together with the raw bytes counted since its quota was set. */
+export type HeldUser = DesiredUser & { used: number };
+
+/** What the panel last told us, as read back from disk. */
+export type HeldDesired = { gen: number; node: NodeSpec; lines: LineSpec[]; users: HeldUser[] };
+
+const SCHEMA = `
+create table if not exists meta (key text primary key, value text not null) strict, without rowid;
+create table if not exists last_read (
+  instance text not null, name text not null, value integer not null, primary key (instance, name)
+) strict, without rowid;
+create table if not exists open_usage (
+  day text not null, line integer not null, user integer not null, up integer not null, down integer not null,
+  primary key (day, line, user)
+) strict, without rowid;
+create table if not exists open_span (
+  day text primary key, from_ms integer not null, to_ms integer not null
+) strict, without rowid;
+create table if not exists sealed (
+  seq integer primary key, payload text not null, acked_at integer
+) strict;
+create table if not exists desired_user (
+  line integer not null, user integer not null, credential text not null, not_after integer, quota_left integer,
+  used integer not null, primary key (line, user)
+) strict, without rowid;
+`;
+
+/** Settings before the first word of the panel: nobody is served, so they decide nothing yet. */
+const NO_NODE: NodeSpec = { timezone: 'UTC', openLog: false, warp: false, allowPrivate: false };
+
+/**
+ * Opens the store and takes it for this process alone: a second agent on the same directory would count every byte
+ * twice, so it is refused here. `newEpoch` names a store that is made now.
+ */
+export const openStore = (dataDir: string, newEpoch: () => string): Store => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(join(dataDir, 'agent.db'), { timeout: 0 });
+  try {
+    db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
+    inTransaction(db, () => {
+      db.exec(SCHEMA);
+      setMetaIfAbsent(db, 'epoch', newEpoch());
+      setMetaIfAbsent(db, 'next_seq', '1');
+      setMetaIfAbsent(db, 'acked_seq', '0');
+      setMetaIfAbsent(db, 'unattributed', '0');
+    });
+  } catch (cause) {
+    db.close();
+    if (cause instanceof Error && cause.message.includes('locked')) {
+      throw new Error(`Another agent is already running on ${dataDir}.`, { cause });
+    }
+    throw cause;
+  }
+  return { db, epoch: getMeta(db, 'epoch') };
+};
+
+/** Runs `work` in one durable transaction; whatever it throws undoes it all. */
+export const inTransaction = <T>(db: DatabaseSync, work: () => T): T => {
+  db.exec('begin immediate');
+  try {
+    const result = work();
+    db.exec('commit');
+    return result;
+  } catch (cause) {
+    if (db.isTransaction) db.exec('rollback');
+    throw cause;
+  }
+};
+
+/** Value of a meta key; throws when it was never set. */
+export const getMeta = (db: DatabaseSync, key: string): string => {
+  const value = findMeta(db, key);
+  if (value === undefined) throw new Error(`The agent's store has no ${key}; it is damaged.`);
+  return value;
+};
+
+/** Value of a meta key, if it was ever set. */
+export const findMeta = (db: DatabaseSync, key: string): string | undefined => {
+  const value = db.prepare('select value from meta where key = ?').get(key)?.['value'];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Writes a meta key. */
+export const setMeta = (db: DatabaseSync, key: string, value: string): void => {
+  db.prepare('insert into meta values (?, ?) on conflict (key) do update set value = excluded.value').run(key, value);
+};
+
+const setMetaIfAbsent = (db: DatabaseSync, key: string, value: string): void => {
+  db.prepare('insert into meta values (?, ?) on conflict (key) do nothing').run(key, value);
+};
+
+/** The desired set as last committed; generation 0 and nobody before the panel's first word. */
+export const readDesired = (db: DatabaseSync): HeldDesired => {
+  const node = findMeta(db, 'node');
+  const lines = findMeta(db, 'lines');
+  return {
+    gen: Number(findMeta(db, 'desired_gen') ?? 0),
+    node: node === undefined ? NO_NODE : NodeSpec.parse(JSON.parse(node)),
+    lines: lines === undefined ? [] : LineSpecSchema.array().parse(JSON.parse(lines)),
+    users: db.prepare('select user, line, credential, not_after, quota_left, used from desired_user').all().map(heldUser),
+  };
+};
+
+const heldUser = (row: Record<string, unknown>): HeldUser => ({
+  user: Number(row['user']),
+  line: Number(row['line']),
+  credential: String(row['credential']),
+  not_after: row['not_after'] === null ? null : Number(row['not_after']),
+  quota_left: row['quota_left'] === null ? null : Number(row['quota_left']),
+  used: Number(row['used']),
+});
+
+/** What one accepted message of the panel changes on disk. */
+export type DesiredChange = {
+  gen: number;
+  node: NodeSpec;
+  lines: readonly LineSpec[];
+  /** True when everything that was held before is dropped first. */
+  full: boolean;
+  removes: readonly (readonly [user: number, line: number])[];
+  upserts: readonly DesiredUser[];
+};
+
+/** Commits a change of the desired set in one transaction. An upsert starts its user's quota anew. */
+export const writeDesired = (db: DatabaseSync, change: DesiredChange): void =>
+  inTransaction(db, () => {
+    if (change.full) db.exec('delete from desired_user');
+    const remove = db.prepare('delete from desired_user where line = ? and user = ?');
+    for (const [user, line] of change.removes) remove.run(line, user);
+    const upsert = db.prepare(`insert into desired_user (line, user, credential, not_after, quota_left, used)
+      values (?, ?, ?, ?, ?, 0) on conflict (line, user) do update set credential = excluded.credential,
+      not_after = excluded.not_after, quota_left = excluded.quota_left, used = 0`);
+    for (const u of change.upserts) upsert.run(u.line, u.user, u.credential, u.not_after, u.quota_left);
+    setMeta(db, 'node', JSON.stringify(change.node));
+    setMeta(db, 'lines', JSON.stringify(change.lines));
+    setMeta(db, 'desired_gen', String(change.gen));
+  });
