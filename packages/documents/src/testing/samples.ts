@@ -1,0 +1,117 @@
+import type { LineSource, ResolvedLine, SourceLine, SourceNode, Viewer } from '../model.ts';
+import { credentialsOf } from '../render.ts';
+import type { RenderContext, Rendered } from '../render.ts';
+import { fill } from '../template.ts';
+import { clientOf } from '../user-agent.ts';
+
+/** A userkey of the product's form. */
+export const userkey = 'Qm7ZxT2vB9nK4rWc8LhYd3Gf6JpSaE1u';
+
+/** Id of sample line `num`, in the form of the database. */
+export const lineId = (num: number): string => `0198a1b2-c3d4-7e5f-8a6b-${String(num).padStart(12, '0')}`;
+
+const publicKey = 'jNXHt1yRo0vDuchQlIP6Z0ZvjT3KtzVI-T4E7RoLJS0';
+const serverKey = '8JCsPssfgS8tiRwiMlhARg==';
+
+const at = (num: number, name: string, countryCode: string, server: string, port: number) => ({
+  id: lineId(num),
+  num,
+  name,
+  countryCode,
+  server,
+  port,
+});
+
+/** One line of each protocol, WebSocket twice: behind a content network and plain. */
+export const lines: readonly ResolvedLine[] = [
+  { ...at(1, '🇭🇰 香港 01', 'HK', '203.0.113.10', 10_086), protocol: 'vmesh_tcp' },
+  {
+    ...at(2, '🇭🇰 香港 02', 'HK', '104.16.0.1', 443),
+    protocol: 'vmesh_ws',
+    path: '/ray',
+    host: 'cdn.example.com',
+    tls: true,
+  },
+  { ...at(3, '🇯🇵 日本 01', 'JP', 'jp.example.com', 8080), protocol: 'vmesh_ws', path: '/a/b', host: null, tls: false },
+  {
+    ...at(4, '🇸🇬 新加坡 01', 'SG', '2001:db8::20', 8389),
+    protocol: 'ss',
+    method: '2022-blake3-aes-128-gcm',
+    serverKey,
+  },
+  { ...at(5, '🇸🇬 新加坡 02 ×1.5', 'SG', '203.0.113.20', 8388), protocol: 'compat', method: 'aes-256-gcm' },
+  { ...at(6, '🇺🇸 美国 01', 'US', '203.0.113.30', 443), protocol: 'h2', serverName: 'hy.example.com', pin: null },
+  {
+    ...at(7, '🇺🇸 美国 02', 'US', '203.0.113.40', 443),
+    protocol: 'reality',
+    publicKey,
+    // Bare, this is a number of YAML 1.2.
+    shortId: '38e92059',
+    serverName: 'www.microsoft.com',
+  },
+  { ...at(8, '🇨🇳 上海 01', 'CN', '203.0.113.50', 10_010), protocol: 'vmesh_tcp' },
+];
+
+/** What documents depend on beside the lines; everything may be overridden. */
+export const context = (changes: Partial<RenderContext> & { userAgent?: string } = {}): RenderContext => ({
+  title: '云港 Skyport',
+  selfHost: 'sub.example.com',
+  webPage: 'https://www.example.com/',
+  client: clientOf(changes.userAgent ?? ''),
+  switches: { inXinjiang: false, inForeign: false, useEnglish: false },
+  ...changes,
+});
+
+/** The document as the holder of the sample userkey gets it. */
+export const filled = (rendered: Rendered): string => fill(rendered.template, credentialsOf(rendered.slots)(userkey));
+
+/** A user who holds nothing special. */
+export const viewer = (changes: Partial<Viewer> = {}): Viewer => ({
+  id: '0198a1b2-0000-7000-8000-000000000001',
+  permissions: new Set(),
+  normalPermission: false,
+  isAgencyUser: false,
+  useEnglishNode: false,
+  inForeign: false,
+  inXinjiang: false,
+  ...changes,
+});
+
+/** A line, its node and its entry, as the database would give them. */
+export const source = (
+  line: Partial<SourceLine> = {},
+  node: Partial<SourceNode> = {},
+  entry: LineSource['entry'] = null,
+): LineSource => ({
+  line: {
+    id: lineId(line.num ?? 1),
+    num: 1,
+    name: '香港',
+    protocol: 'vmesh_tcp',
+    bridge: 'none',
+    scalePpm: 1_000_000,
+    copies: 1,
+    fixName: false,
+    disableForAgency: false,
+    permissionRequire: null,
+    bridgeAddr: null,
+    ip: null,
+    host: null,
+    index: 0,
+    portOffset: 0,
+    publicSecrets: {},
+    ...line,
+  },
+  node: {
+    ip: '203.0.113.10',
+    host: 'hk.example.com',
+    port: 10_000,
+    publicPort: null,
+    zzPort: 20_000,
+    index: 0,
+    country: { name: '中国香港', en: 'Hong Kong', code: 'HK', flag: '🇭🇰' },
+    enabled: true,
+    ...node,
+  },
+  entry,
+});
