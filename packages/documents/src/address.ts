@@ -25,12 +25,27 @@ export const splitAddress = (text: string, fallbackPort: number): { server: stri
   return { server: plain[1] ?? '', port: plain[2] === undefined ? fallbackPort : Number(plain[2]) };
 };
 
+/** Every address of an entry, each once. */
+const addressesOf = (entry: SourceEntry): string[] => [
+  ...new Set([entry.ip, ...entry.ipList].map((a) => a.trim()).filter((a) => a !== '')),
+];
+
+/**
+ * Prepares the question which users get the same addresses of these lines: the function gives equal texts for them, so
+ * that a prepared document can be shared.
+ */
+export const addressSpread = (sources: readonly LineSource[]): ((userId: string) => string) => {
+  const spread = sources.flatMap(({ entry, line }) => (entry && line.copies <= 1 ? [addressesOf(entry).length] : []));
+  const sizes = [...new Set(spread)].filter((size) => size > 1).toSorted((a, b) => a - b);
+  return (userId) => (sizes.length === 0 ? '' : sizes.map((size) => stableHash(userId) % size).join('.'));
+};
+
 /**
  * The entry's address for one copy of a line: several copies take the addresses in turn, a single one is spread over
  * them by the user's id.
  */
 const entryAddress = (entry: SourceEntry, copies: number, copy: number, viewer: Viewer): string => {
-  const all = [...new Set([entry.ip, ...entry.ipList].map((a) => a.trim()).filter((a) => a !== ''))];
+  const all = addressesOf(entry);
   return all[(copies > 1 ? copy : stableHash(viewer.id)) % Math.max(1, all.length)] ?? '';
 };
 

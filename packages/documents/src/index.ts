@@ -1,3 +1,4 @@
+export { addressSpread } from './address.ts';
 export { speaks } from './capability.ts';
 export { credentialFor, credentialMaker, userUuid } from './credential.ts';
 export { documentHeaders } from './headers.ts';

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { BuiltKind, ResolvedLine } from './model.ts';
+import { builtKinds } from './model.ts';
+import { credentialFor } from './credential.ts';
+import { parseLink } from './parse-links.ts';
+import { renderPlaceholder, renderTemplate } from './render.ts';
+import { resolveLines } from './resolve.ts';
+import { anyLines, hostileName } from './testing/arbitraries.ts';
+import { context, filled, lines, source, userkey, viewer } from './testing/samples.ts';
+
+type Json = Record<string, unknown>;
+interface ClashDocument {
+  proxies: Json[];
+  'proxy-groups': { name: string; type: string; proxies: string[] }[];
+  rules: string[];
+  dns: Json;
+}
+interface SingboxDocument {
+  dns: { servers: Json[]; rules: Json[] };
+  inbounds: Json[];
+  outbounds: (Json & { type: string; tag: string; outbounds?: string[] })[];
+  route: Json & { rules: Json[] };
+}
+
+const clash = (text: string): ClashDocument => parse(text) as ClashDocument;
+const singbox = (text: string): SingboxDocument => JSON.parse(text) as SingboxDocument;
+const body = (kind: BuiltKind, some: readonly ResolvedLine[], userAgent = ''): string =>
+  filled(renderTemplate(kind, some, context({ userAgent })));
+const uuidOf = (line: ResolvedLine): string => credentialFor(line.protocol, line.id, userkey);
+/** Password of a Shadowsocks line, as both kinds of document have it. */
+const passwordOf = (line: ResolvedLine): string =>
+  line.protocol === 'ss' ? `${line.serverKey}:${uuidOf(line)}` : uuidOf(line);
+const isUuidLine = ({ protocol }: ResolvedLine): boolean => ['vmesh_tcp', 'vmesh_ws', 'reality'].includes(protocol);
+
+/** The lines that got into a document, in order: those that were not reported. */
+const kept = (kind: BuiltKind, some: readonly ResolvedLine[]): ResolvedLine[] => {
+  const { dropped } = renderTemplate(kind, some, context());
+  const ids = new Set(dropped.map((d) => d.id));
+  return some.filter((l) => !ids.has(l.id));
+};
+
+/** Every member of every group stands in the document, and no name is there twice. */
+const expectClosed = (own: readonly string[], groups: readonly (readonly [string, readonly string[]])[]): void => {
+  const names = [...own, ...groups.map(([name]) => name)];
+  expect(new Set(names).size).toBe(names.length);
+  for (const [, members] of groups) {
+    expect(members.length).toBeGreaterThan(0);
+    for (const member of members) expect([...names, 'DIRECT', 'REJECT', 'direct']).toContain(member);
+  }
+};
+
+test('a Clash document is the same for readers of YAML 1.1 and 1.2 and says what the lines say', () => {
+  fc.assert(
+    fc.property(anyLines, (some) => {
+      const text = body('flclash', some);
+      const document = clash(text);
+      expect(parse(text, { version: '1.1' })).toEqual(document);
+      const expected = kept('flclash', some);
+      if (expected.length === 0) return;
+      expect(document.proxies.map(({ name, server, port }) => ({ name, server, port }))).toEqual(
+        expected.map(({ name, server, port }) => ({ name, server, port })),
+      );
+      for (const [i, line] of expected.entries()) {
+        const proxy = document.proxies[i];
+        expect(isUuidLine(line) ? proxy?.['uuid'] : proxy?.['password']).toBe(passwordOf(line));
+        if (line.protocol === 'reality') {
+          expect(proxy?.['reality-opts']).toEqual({ 'public-key': line.publicKey, 'short-id': line.shortId });
+        }
+      }
+      const groups = document['proxy-groups'].map((g) => [g.name, g.proxies] as const);
+      expectClosed(
+        document.proxies.map((p) => String(p['name'])),
+        groups,
+      );
+    }),
+  );
+});
+
+test('a sing-box document of any tier is JSON and says what the lines say', () => {
+  const tier = fc.constantFrom('sing-box 1.9.0', 'sing-box 1.11.0', 'sing-box 1.12.0', 'sing-box 1.14.1');
+  fc.assert(
+    fc.property(anyLines, tier, (some, userAgent) => {
+      const document = singbox(body('singbox', some, userAgent));
+      const expected = kept('singbox', some);
+      if (expected.length === 0) return;
+      const groups = document.outbounds.filter((o) => o.outbounds !== undefined);
+      const own = document.outbounds.filter((o) => o['server'] !== undefined);
+      expect(own.map((o) => [o.tag, o['server'], o['server_port'], o['uuid'] ?? o['password']])).toEqual(
+        expected.map((line) => [line.name, line.server, line.port, passwordOf(line)]),
+      );
+      expectClosed(
+        own.map((o) => o.tag),
+        groups.map((o) => [o.tag, o.outbounds ?? []]),
+      );
+    }),
+  );
+});
+
+test('a link list is base64 of one link a line, in order', () => {
+  fc.assert(
+    fc.property(anyLines, (some) => {
+      const text = body('ss', some);
+      expect(text).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
+      const expected = kept('ss', some);
+      if (expected.length === 0) return;
+      const links = Buffer.from(text, 'base64').toString('utf8').split('\n').map(parseLink);
+      expect(links.map((l) => [l?.name, l?.server, l?.port, l?.credential])).toEqual(
+        expected.map((line) => [line.name, line.server, line.port, uuidOf(line)]),
+      );
+    }),
+  );
+});
+
+test('names made of hostile ones by resolving are never the reason to drop a line', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(hostileName, fc.boolean()), { minLength: 1, maxLength: 10 }), (names) => {
+      const sources = names.map(([name, fixName], i) => source({ num: i + 1, name, fixName, copies: fixName ? 1 : 2 }));
+      const some = resolveLines(sources, viewer());
+      for (const kind of builtKinds) expect(renderTemplate(kind, some, context()).dropped).toEqual([]);
+    }),
+  );
+});
+
+test('a broken line is left out and reported, the others stay (3x-ui and Xboard: one bad node took all down)', () => {
+  const reality = lines.find((l) => l.protocol === 'reality');
+  const ss = lines.find((l) => l.protocol === 'ss');
+  const ws = lines.find((l) => l.protocol === 'vmesh_ws');
+  const good = lines[0];
+  if (!reality || !ss || !ws || !good) throw new Error('a sample is missing');
+  const bad = [
+    { ...reality, name: 'a', shortId: 'xyz' },
+    { ...reality, name: 'b', publicKey: 'short' },
+    { ...reality, name: 'c', serverName: '' },
+    { ...ss, name: 'd', serverKey: 'c2hvcnQ=' },
+    { ...ws, name: 'e', path: 'ray' },
+    { ...ws, name: 'f', host: null },
+    { ...good, name: 'g', port: 0 },
+    { ...good, name: 'h', port: 65_536 },
+    { ...good, name: 'i', server: '' },
+    { ...good, name: 'j', server: 'a b' },
+    { ...good, name: '' },
+    { ...good, name: '\ud800' },
+    { ...good, name: 'k', id: 'x' },
+    { ...good, name: '自动选择' },
+    { ...good, name: good.name.toUpperCase() },
+  ];
+  for (const kind of builtKinds) {
+    const { dropped } = renderTemplate(kind, [good, ...bad], context());
+    expect(dropped.filter((d) => d.because === 'problem')).toHaveLength(bad.length);
+    expect(body(kind, [good, ...bad])).not.toContain('undefined');
+  }
+  expect(clash(body('flclash', [good, ...bad])).proxies).toHaveLength(1);
+});
+
+test('the old Clash gets only what it can parse, and its successors everything from the same link', () => {
+  const old = renderTemplate('clash', lines, context({ userAgent: 'ClashX/1.95.1' }));
+  expect(clash(filled(old)).proxies.map((p) => p['type'])).toEqual(['vmess', 'vmess', 'vmess', 'ss', 'vmess']);
+  expect(old.dropped.map((d) => d.because)).toEqual(['client', 'client', 'client']);
+  expect(filled(old)).toMatch(/^# 3 条线路此客户端不支持，已隐藏\n/);
+  expect(clash(body('clash', lines, 'clash-verge/v2.4.7')).proxies).toHaveLength(lines.length);
+});
+
+test('a document is never empty: without a usable line it is one that says so (Sub-Store #30)', () => {
+  const reality = lines.filter((l) => l.protocol === 'reality');
+  const { dropped, slots } = renderTemplate('clash', reality, context());
+  expect([dropped.length, slots]).toEqual([1, []]);
+  expect(clash(body('clash', reality)).proxies).toEqual([
+    {
+      name: '暂无可用线路-请登录官网',
+      type: 'ss',
+      server: '127.0.0.1',
+      port: 9,
+      cipher: 'aes-128-gcm',
+      password: 'expired',
+      udp: true,
+    },
+  ]);
+  for (const kind of builtKinds) {
+    expect(filled(renderTemplate(kind, [], context()))).toBe(filled(renderPlaceholder(kind, 'noLines', context())));
+  }
+});
+
+test('return-to-China lines carry mainland sites for a user abroad, and never the automatic choice', () => {
+  const switches = { inXinjiang: false, inForeign: true, useEnglish: false };
+  const document = clash(filled(renderTemplate('flclash', lines, context({ switches }))));
+  const members = (name: string): string[] | undefined =>
+    document['proxy-groups'].find((g) => g.name === name)?.proxies;
+  expect(members('回国线路')).toEqual(['🇨🇳 上海 01']);
+  expect(members('国内直连')?.[0]).toBe('回国线路');
+  expect(members('自动选择')).not.toContain('🇨🇳 上海 01');
+});
+
+test('where encrypted DNS is filtered a document asks no server by HTTPS, TLS or name', () => {
+  const switches = { inXinjiang: true, inForeign: false, useEnglish: false };
+  const ctx = context({ switches });
+  const { dns } = clash(filled(renderTemplate('flclash', lines, ctx)));
+  for (const key of ['default-nameserver', 'nameserver', 'proxy-server-nameserver']) {
+    for (const server of dns[key] as string[]) expect(server).toMatch(/^[\d.]+$/);
+  }
+  const servers = singbox(filled(renderTemplate('singbox', lines, ctx))).dns.servers;
+  for (const server of servers) expect(server['type']).toMatch(/^(?:udp|tcp)$/);
+});
+
+test('the host of the subscription is reached directly before any other rule, whatever form the setting has', () => {
+  const first = (selfHost: string): unknown => [
+    clash(filled(renderTemplate('flclash', lines, context({ selfHost })))).rules[0],
+    singbox(filled(renderTemplate('singbox', lines, context({ selfHost })))).route.rules[2],
+  ];
+  const named = ['DOMAIN,sub.example.com,DIRECT', { domain: ['sub.example.com'], outbound: 'direct' }];
+  expect(first('sub.example.com')).toEqual(named);
+  expect(first('https://sub.example.com:8443/x')).toEqual(named);
+  const address = ['IP-CIDR,192.0.2.1/32,DIRECT,no-resolve', { ip_cidr: ['192.0.2.1/32'], outbound: 'direct' }];
+  expect(first('192.0.2.1:3000')).toEqual(address);
+  expect(first('a b,REJECT')).toEqual(first(''));
+});
+
+test('nothing has to be downloaded before the first connection: no provider, remote rule set or geodata', () => {
+  for (const kind of ['clash', 'flclash', 'singbox'] as const) {
+    expect(body(kind, lines)).not.toMatch(/rule-providers|GEOIP|GEOSITE|"remote"|geoip|geosite|download_detour/);
+  }
+});
+
+test('no document opens a controller or listens beyond loopback', () => {
+  expect(body('flclash', lines)).not.toMatch(/external-controller|bind-address|secret:/);
+  expect(clash(body('flclash', lines))).toMatchObject({ 'allow-lan': false });
+  expect(body('singbox', lines)).not.toContain('clash_api');
+});

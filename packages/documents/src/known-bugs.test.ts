@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { credentialFor } from './credential.ts';
+import { documentHeaders } from './headers.ts';
+import type { ResolvedLine } from './model.ts';
+import { parseLink } from './parse-links.ts';
+import { renderTemplate } from './render.ts';
+import { resolveLines } from './resolve.ts';
+import { context, filled, lineId, lines, source, userkey, viewer } from './testing/samples.ts';
+
+// Each test keeps out a bug that other subscription servers had; the project that had it stands in the sentence.
+
+const clash = (some: readonly ResolvedLine[]): string => filled(renderTemplate('flclash', some, context()));
+const links = (some: readonly ResolvedLine[]): string[] =>
+  Buffer.from(filled(renderTemplate('ss', some, context())), 'base64')
+    .toString('utf8')
+    .split('\n');
+const proxies = (some: readonly ResolvedLine[]): Record<string, unknown>[] =>
+  (parse(clash(some)) as { proxies: Record<string, unknown>[] }).proxies;
+const one = <P extends ResolvedLine['protocol']>(protocol: P): Extract<ResolvedLine, { protocol: P }> => {
+  const line = lines.find((l): l is Extract<ResolvedLine, { protocol: P }> => l.protocol === protocol);
+  if (!line) throw new Error(`no sample of ${protocol}`);
+  return line;
+};
+
+test.each(['38e92059', '2351e1', '40', '0983e134', '00'])(
+  'bug 1: the REALITY short id %s stays a text for every YAML reader (Sub-Store PR 358, 3x-ui 6104)',
+  (shortId) => {
+    const text = clash([{ ...one('reality'), shortId }]);
+    expect(text).toContain(`short-id: "${shortId}"`);
+    for (const version of ['1.1', '1.2'] as const) {
+      expect(parse(text, { version })).toMatchObject({ proxies: [{ 'reality-opts': { 'short-id': shortId } }] });
+    }
+  },
+);
+
+test('bug 2: the TLS name is always written, because clients would take the relay for it (subconverter 532)', () => {
+  expect(proxies([one('vmesh_ws')])).toMatchObject([{ server: '104.16.0.1', servername: 'cdn.example.com' }]);
+  expect(proxies([one('h2')])).toMatchObject([{ sni: 'hy.example.com' }]);
+});
+
+test('bug 3: Hysteria2 without obfuscation has no key for it, not the word none (subconverter 824)', () => {
+  expect(clash([one('h2')])).not.toContain('obfs');
+  expect(links([one('h2')])[0]).not.toContain('obfs');
+  expect(filled(renderTemplate('singbox', [one('h2')], context()))).not.toContain('obfs');
+});
+
+test('bug 4: a line without a host name has no headers at all, not null (Xboard 678)', () => {
+  const ws = { ...one('vmesh_ws'), host: null, tls: false };
+  expect(proxies([ws])[0]?.['ws-opts']).toEqual({ path: '/ray' });
+  for (const kind of ['flclash', 'singbox', 'clash'] as const) {
+    expect(filled(renderTemplate(kind, [ws, ...lines.slice(2)], context()))).not.toMatch(/null|undefined/);
+  }
+});
+
+test('bug 6: names that cleaning makes equal are told apart afterwards (Sub-Store 40 and 74, clash 2051)', () => {
+  const same = ['香港,1', '香港=1', '香港"1', ' 香港1'];
+  const sources = same.map((name, i) => source({ num: i + 1, name, fixName: true }));
+  expect(resolveLines(sources, viewer()).map((l) => l.name)).toEqual(['香港1', '香港1 2', '香港1 3', '香港1 4']);
+});
+
+test('bug 7: the padding of a base64 key survives writing and reading (Sub-Store 45)', () => {
+  const ss = one('ss');
+  const credential = credentialFor('ss', ss.id, userkey);
+  expect(credential).toMatch(/==$/);
+  expect(parseLink(links([ss])[0] ?? '')).toMatchObject({ serverKey: ss.serverKey, credential });
+  expect(proxies([ss])).toMatchObject([{ password: `${ss.serverKey}:${credential}` }]);
+});
+
+test('bug 9: lists are lists in YAML, also after lines were left out (v2board 648)', () => {
+  const some = lines.map((line, i) => (i % 2 === 0 ? { ...line, port: 0 } : line));
+  const document = parse(clash(some)) as Record<string, unknown> & { 'proxy-groups': { proxies: unknown }[] };
+  expect(Array.isArray(document['proxies'])).toBe(true);
+  expect(Array.isArray(document['rules'])).toBe(true);
+  for (const group of document['proxy-groups']) expect(Array.isArray(group.proxies)).toBe(true);
+});
+
+test('bug 11: sing-box gets the configuration of its core: old DNS below 1.12, no removed part above (Xboard 67)', () => {
+  const of = (userAgent: string) => filled(renderTemplate('singbox', lines, context({ userAgent })));
+  expect(of('sing-box 1.9.0')).toContain('"dns-out"');
+  expect(of('sing-box 1.11.0')).toContain('"address": "223.5.5.5"');
+  expect(of('sing-box 1.11.0')).not.toContain('default_domain_resolver');
+  for (const userAgent of ['sing-box 1.12.0', 'sing-box 1.14.1']) {
+    expect(of(userAgent)).not.toMatch(/"type": "(?:block|dns)"|"sniff": true|inet4_address|"outbound": "any"/);
+  }
+});
+
+test('bug 14: a Shadowsocks 2022 key is 16 bytes of its own, not the UUID (perfect-panel 26)', () => {
+  const key = credentialFor('ss', lineId(4), userkey);
+  expect(Buffer.from(key, 'base64')).toHaveLength(16);
+  expect(key).not.toBe(credentialFor('vmesh_tcp', lineId(4), userkey));
+});
+
+test('bug 15: a Shadowsocks 2022 link percent-encodes its keys and is not base64 of the whole (x-ui 317)', () => {
+  const ss = { ...one('ss'), serverKey: '+/+/+/+/+/+/+/+/+/+/+w==' };
+  const [link = ''] = links([ss]);
+  expect(link).toMatch(/^ss:\/\/2022-blake3-aes-128-gcm:[A-Za-z0-9%]+@/);
+  expect(link).toContain('%2B%2F');
+  expect(parseLink(link)).toMatchObject({ serverKey: ss.serverKey });
+});
+
+test('bug 17: who has no expiry gets no expire at all, neither empty nor 0 (OpenClash 2465, Marzban 1265)', () => {
+  const shared = { title: 't', contentType: 'text/plain', upload: 0, download: 0, total: 0, webPage: '' };
+  expect(documentHeaders({ ...shared, expireSeconds: null })['subscription-userinfo']).toBe(
+    'upload=0; download=0; total=0',
+  );
+});

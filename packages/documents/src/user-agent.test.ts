@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { atLeast, clientOf, singboxTier } from './user-agent.ts';
+
+test.each([
+  ['Quantumult%20X/1.0.30 (iPhone14,2; iOS 16.0)', 'qx', [1, 0, 30]],
+  ['Quantumult/671', 'quantumult', [671]],
+  ['Surfboard/2.24.1', 'surfboard', [2, 24, 1]],
+  ['Surge iOS/3181', 'surge', [3181]],
+  ['Surge Mac/2985', 'surge', [2985]],
+  ['Shadowrocket/2070 CFNetwork/1408.0.4', 'shadowrocket', [2070]],
+  ['Stash/3.1.0 Clash/1.9.0', 'stash', [3, 1, 0]],
+  ['SFA/1.12.4 (521; sing-box 1.12.4; language zh_CN)', 'singbox', []],
+  ['FlClash/v0.8.96 clash-verge Platform/android', 'mihomo', [0, 8, 96]],
+  ['clash-verge/v2.4.7', 'mihomo', [2, 4, 7]],
+  ['ClashMetaForAndroid/2.10.4.Meta', 'mihomo', []],
+  ['clash.meta/1.19.20', 'mihomo', [1, 19, 20]],
+  ['mihomo/1.19.20', 'mihomo', [1, 19, 20]],
+  ['ClashX Meta/1.4.0', 'mihomo', [1, 4, 0]],
+  ['ClashforWindows/0.20.39', 'clash', [0, 20, 39]],
+  ['ClashForAndroid/2.5.12', 'clash', [2, 5, 12]],
+  ['ClashX/1.95.1', 'clash', [1, 95, 1]],
+  ['v2rayNG/1.6.20', 'v2rayng', [1, 6, 20]],
+  ['v2rayN/7.24.8', 'v2rayn', [7, 24, 8]],
+  ['Streisand/1.6', 'xray', []],
+  ['Mozilla/5.0 (X11; Linux x86_64) Chrome/130', 'generic', []],
+  ['', 'generic', []],
+] as const)('%s is %s', (userAgent, family, version) => {
+  expect(clientOf(userAgent)).toMatchObject({ family, version });
+});
+
+test.each([
+  ['sing-box 1.9.7', 8],
+  ['sing-box/1.10.0', 8],
+  ['SFI/1.11.4 (Build 4; sing-box 1.11.4)', 11],
+  ['SFA/1.12.4 (521; sing-box 1.12.4; language zh_CN)', 12],
+  ['SFM/1.13.0', 12],
+  ['sing-box 1.14.0-alpha.1', 14],
+  ['sing-box 2.0.0', 14],
+  ['GUI.for.SingBox/1.9', 12],
+  ['GUI.for.sing-box/1.9', 12],
+  ['HiddifyNext/2.5.7 (android)', 12],
+  ['', 12],
+] as const)('%s gets a document of tier %i', (userAgent, tier) => {
+  expect(singboxTier(userAgent)).toBe(tier);
+});
+
+test('the link can ask for another tier than the client says; nonsense is ignored', () => {
+  expect(singboxTier('sing-box 1.12.0', '1.11')).toBe(11);
+  expect(singboxTier('sing-box 1.12.0', 'new')).toBe(12);
+});
+
+test('versions are compared as numbers', () => {
+  expect(atLeast([1, 9], [1, 12], true)).toBe(false);
+  expect(atLeast([1, 12, 1], [1, 12], false)).toBe(true);
+  expect(atLeast([], [1], true)).toBe(true);
+});
+
+test('only the start of an endless User-Agent is read', () => {
+  expect(clientOf(`clash/1.2 ${'a '.repeat(50_000)}surge/1`)).toMatchObject({ family: 'clash', version: [1, 2] });
+  expect(clientOf(`${'a'.repeat(600)} surge/1`).family).toBe('generic');
+});
