@@ -1,0 +1,9 @@
+/** The database of the product: start, migrations, connections, transactions, and the ledger. */
+export { startLocalPostgres, type LocalPostgres } from './local.ts';
+export { migrate, roleOf } from './migrate.ts';
+export { assertSafeServer, createDb, type Database } from './pool.ts';
+export { createFastReader, type FastReader } from './reader.ts';
+export { inTransaction } from './transaction.ts';
+export type { DB, Db } from './schema.ts';
+export * from './ledger.ts';
+export { checkNewLedger, checkWholeLedger, type LedgerProblem } from './ledger-health.ts';

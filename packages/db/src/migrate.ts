@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+
+/** Folder of the product's migrations. */
+export const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), '../migrations');
+
+/** One file of SQL and its SHA-256. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+/** The number of the advisory lock under which only one process migrates. */
+const LOCK = 7_415_200;
+
+/** The migrations of a folder in their order. Throws when a file has no four-digit number or two have the same. */
+export const readMigrations = (dir: string = MIGRATIONS_DIR): Migration[] => {
+  const names = readdirSync(dir)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+  const numbers = new Set<string>();
+  return names.map((name) => {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
+    if (!number) throw new Error(`The migration ${name} is not named like 0001_words.sql.`);
+    if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}.`);
+    numbers.add(number);
+    const text = readFileSync(join(dir, name), 'utf8');
+    return { name, sql: text, sha256: createHash('sha256').update(text).digest('hex') };
+  });
+};
+
+/** One digest of all migrations, in order. */
+export const digestOf = (migrations: readonly Migration[]): string =>
+  createHash('sha256')
+    .update(migrations.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''))
+    .digest('hex');
+
+/**
+ * Brings the database to the newest migration: each file in a transaction of its own, under a lock, as the owner. Then
+ * gives the role of `appUrl` what it may do (see `grant`). Gives the names of the files it ran. Throws a sentence, and
+ * changes nothing, when an applied file was edited, when the database is newer than the program, or when a new file
+ * would run before one that was applied already.
+ */
+export const migrate = async (
+  ownerUrl: string,
+  options: { appUrl: string; dir?: string; now?: Date },
+): Promise<string[]> => {
+  const migrations = readMigrations(options.dir);
+  const client = new Client({ connectionString: ownerUrl, application_name: 'skyport-migrate' });
+  await client.connect();
+  try {
+    await client.query(`set statement_timeout = 0`);
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null)`);
+    const pending = await pendingOf(client, migrations);
+    for (const migration of pending) await apply(client, migration, options.now ?? new Date());
+    await grant(client, roleOf(options.appUrl));
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+};
+
+const pendingOf = async (client: Client, migrations: readonly Migration[]): Promise<Migration[]> => {
+  const { rows: applied } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations order by name',
+  );
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, sha256 } of applied) {
+    const file = known.get(name);
+    if (!file) {
+      throw new Error(
+        `The database is newer than this program: it has had ${name}, which this program does not know. Start the newer ` +
+          'program, or restore a backup that is as old as this one.',
+      );
+    }
+    if (file.sha256 !== sha256) {
+      throw new Error(`The migration ${name} was changed after the database had had it. Put the file back as it was.`);
+    }
+  }
+  const newest = applied.at(-1)?.name ?? '';
+  const had = new Set(applied.map(({ name }) => name));
+  const pending = migrations.filter(({ name }) => !had.has(name));
+  const late = pending.find(({ name }) => name < newest);
+  if (late) {
+    throw new Error(
+      `The migration ${late.name} comes before ${newest}, which the database has had. Give it a new number.`,
+    );
+  }
+  return pending;
+};
+
+const apply = async (client: Client, { name, sql, sha256 }: Migration, now: Date): Promise<void> => {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into schema_migrations values ($1, $2, $3)', [name, sha256, now]);
+    await client.query('commit');
+  } catch (fault) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`The migration ${name} failed: ${fault instanceof Error ? fault.message : String(fault)}`, {
+      cause: fault,
+    });
+  }
+};
+
+/** The role of a connection address, which may be a URL of a socket. */
+export const roleOf = (url: string): string => new Client({ connectionString: url }).user ?? '';
+
+/**
+ * What the product's role may do: everything with rows of ordinary tables, nothing with tables themselves. A table whose
+ * comment begins with `app:` allows only the list behind it (for example `app: select, insert`). Nothing to give when the product works as the owner itself.
+ */
+const grant = async (client: Client, role: string): Promise<void> => {
+  if (role === client.user) return;
+  const app = client.escapeIdentifier(role);
+  const { rows } = await client.query<{ name: string; allowed: string | null }>(`
+    select format('%I.%I', n.nspname, c.relname) as name,
+           substring(obj_description(c.oid, 'pg_class') from '^app: *([^\n]*)') as allowed
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm') order by 1`);
+  const statements = rows.flatMap(({ name, allowed }) => [
+    `revoke all on ${name} from ${app}`,
+    ...(allowed === '' ? [] : [`grant ${allowed ?? 'select, insert, update, delete'} on ${name} to ${app}`]),
+  ]);
+  const transaction = [
+    'begin',
+    `grant usage on schema public to ${app}`,
+    ...statements,
+    `revoke all on schema_migrations from ${app}`,
+    `grant select on schema_migrations to ${app}`,
+    `grant usage, select on all sequences in schema public to ${app}`,
+    'commit',
+  ];
+  await client.query(transaction.join(';\n'));
+};
