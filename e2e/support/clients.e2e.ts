@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { xrayApi, type XrayApi } from '@skyport/agent/engines/xray-api';
+import { inboundOf, xrayConfig } from '@skyport/agent/engines/xray-config';
+import type { LineSpec } from '@skyport/contract/fleet';
+import { clientOf, credentialsOf, fill, renderTemplate, type ResolvedLine } from '@skyport/documents';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineBinary } from '../../tools/engines.ts';
+import { startClient, type Client, type ClientProgram } from './clients.ts';
+import { createNet, netAvailable, type TestNet } from './net.ts';
+import { startOrigin, type Origin } from './origin.ts';
+import { until } from './until.ts';
+
+/** The measuring instruments themselves, tried on a bare engine: what they say must be right before anything rests on it. */
+const possible = netAvailable();
+const MiB = 1024 * 1024;
+const API_PORT = 19_201;
+const GROUP = '节点选择';
+const names = ['🇭🇰香港01', '🇭🇰香港02', '🇯🇵日本01'];
+const userkey = 'k'.repeat(32);
+
+const reality = (() => {
+  const { publicKey, privateKey } = generateKeyPairSync('x25519');
+  const part = (key: object, name: 'x' | 'd'): string => (key as Record<string, string>)[name] ?? '';
+  return {
+    publicKey: part(publicKey.export({ format: 'jwk' }), 'x'),
+    privateKey: part(privateKey.export({ format: 'jwk' }), 'd'),
+    shortId: '0a1b',
+  };
+})();
+const serverKey = randomBytes(16).toString('base64');
+
+const specs = (target: string): LineSpec[] => [
+  { line: 1, port: 19_101, protocol: 'vmesh_tcp' },
+  { line: 2, port: 19_102, protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey },
+  {
+    line: 3,
+    port: 19_103,
+    protocol: 'reality',
+    privateKey: reality.privateKey,
+    shortIds: [reality.shortId],
+    serverNames: ['origin.test'],
+    target,
+  },
+];
+
+const idOf = (line: number): string => `00000000-0000-7000-8000-00000000000${line}`;
+
+const resolved = (server: string): ResolvedLine[] => {
+  const base = (line: number) => ({
+    id: idOf(line),
+    num: line,
+    name: names[line - 1] ?? '',
+    server,
+    port: 19_100 + line,
+    countryCode: 'HK',
+  });
+  return [
+    { ...base(1), protocol: 'vmesh_tcp' },
+    { ...base(2), protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey },
+    {
+      ...base(3),
+      protocol: 'reality',
+      publicKey: reality.publicKey,
+      shortId: reality.shortId,
+      serverName: 'origin.test',
+    },
+  ];
+};
+
+const documentFor = (program: ClientProgram, server: string): string => {
+  const rendered = renderTemplate(program === 'mihomo' ? 'flclash' : 'singbox', resolved(server), {
+    title: 'Skyport',
+    selfHost: '',
+    webPage: '',
+    client: clientOf(program === 'mihomo' ? 'mihomo/1.19.20' : 'sing-box 1.14.1'),
+    switches: { inXinjiang: false, inForeign: false, useEnglish: false },
+  });
+  return fill(rendered.template, credentialsOf(rendered.slots)(userkey));
+};
+
+describe.skipIf(!possible.ok)(`clients in namespaces${possible.ok ? '' : ` (skipped: ${possible.reason})`}`, () => {
+  let net: TestNet;
+  let origin: Origin;
+  let engine: ChildProcess;
+  let api: XrayApi;
+
+  beforeAll(async () => {
+    net = createNet();
+    origin = await startOrigin(net.origin);
+    const nobody = { key16: randomBytes(16).toString('base64'), password: 'nobody' };
+    const credentials = credentialsOf(specs('').map(({ line, protocol }) => ({ num: line, id: idOf(line), protocol })));
+    const inbounds = specs(origin.tlsTarget).map((spec) =>
+      inboundOf(spec, [{ line: spec.line, user: 1, credential: credentials(userkey)(spec.line) }], nobody),
+    );
+    const node = { timezone: 'Asia/Shanghai', openLog: false, warp: false, allowPrivate: true };
+    const config = xrayConfig({ node, inbounds, apiPort: API_PORT, accessLog: '' });
+    engine = spawn(await engineBinary('xray'), ['run', '-c', 'stdin:'], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+      env: { ...process.env, XRAY_BUF_SPLICE: 'disable' },
+    });
+    engine.stdin?.end(JSON.stringify(config));
+    api = xrayApi(API_PORT);
+    await until('the engine to answer', () => api.counters());
+  }, 300_000);
+
+  afterAll(async () => {
+    api?.close();
+    if (engine) {
+      engine.kill('SIGKILL');
+      await once(engine, 'exit');
+    }
+    await origin?.stop();
+    net?.close();
+  });
+
+  const downCounter = async (line: number): Promise<number> =>
+    (await api.counters()).find((c) => c.line === line && c.direction === 'down')?.value ?? 0;
+
+  for (const program of ['sing-box', 'mihomo'] as const) {
+    test(`${program} downloads through each line, and only that line's counter moves`, async () => {
+      const client = await startIn(program);
+      expect(await client.choices()).toEqual(expect.arrayContaining(names));
+      for (const [index, name] of names.entries()) {
+        const before = await downCounter(index + 1);
+        await client.choose(name);
+        const got = await client.download(`${origin.url}/bytes?n=${20 * MiB}`);
+        expect(got).toMatchObject({ bytes: 20 * MiB, end: 'complete' });
+        const counted = (await downCounter(index + 1)) - before;
+        expect(counted).toBeGreaterThan(20 * MiB);
+        expect(counted).toBeLessThan(20.1 * MiB);
+      }
+      await client.stop();
+    });
+
+    test(`a stream through ${program} is seen to run, to stand still and to go on`, async () => {
+      const client = await startIn(program);
+      await client.choose(names[0] ?? '');
+      const stream = client.begin(`${origin.url}/stream?rate=${MiB}`);
+      await expect.poll(() => stream.bytes(), { timeout: 5000 }).toBeGreaterThan(MiB);
+      expect(Date.now() - stream.lastByteAt()).toBeLessThan(1000);
+      engine.kill('SIGSTOP');
+      await sleep(1500);
+      expect(Date.now() - stream.lastByteAt()).toBeGreaterThan(1000);
+      engine.kill('SIGCONT');
+      await expect.poll(() => Date.now() - stream.lastByteAt(), { timeout: 5000 }).toBeLessThan(500);
+      await client.stop();
+      expect(await stream.done).toMatchObject({ reason: 'cancelled' });
+    });
+  }
+
+  const startIn = (program: ClientProgram): Promise<Client> => {
+    const host = net.addClient();
+    const document = documentFor(program, net.node);
+    return startClient({ program, host, document, group: GROUP, probeUrl: `${origin.url}/generate_204` });
+  };
+});

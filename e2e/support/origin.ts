@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTls } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import type { TestHost } from './net.ts';
+import { selfSigned } from './self-signed.ts';
+
+/** The far end of downloads, in a process of its own inside its own namespace. */
+export interface Origin {
+  /** `http://…` without a slash at the end. */
+  readonly url: string;
+  /** Address of a TLS 1.3 server beside it, whose handshake REALITY lines borrow. */
+  readonly tlsTarget: string;
+  /** Bytes of bodies that were handed to the network so far, by the request's `tag`. */
+  sent(): Promise<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+const HTTP_PORT = 80;
+const TLS_PORT = 443;
+const CHUNK = Buffer.alloc(64 * 1024, 'skyport ');
+const TICKS_A_SECOND = 20;
+
+/** Starts the origin in `host` and waits until it answers. */
+export const startOrigin = async (host: TestHost): Promise<Origin> => {
+  const [program = '', ...words] = host.exec;
+  const child = spawn(program, [...words, process.execPath, fileURLToPath(import.meta.url), host.ip], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((done, fail) => {
+    child.stdout.once('data', () => done());
+    child.once('exit', (code) => fail(new Error(`the origin ended with code ${code}`)));
+  });
+  const url = `http://${host.ip}`;
+  return {
+    url,
+    tlsTarget: `${host.ip}:${TLS_PORT}`,
+    sent: async () => (await (await fetch(`${url}/sent`)).json()) as Record<string, number>,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        child.kill('SIGKILL');
+      }),
+  };
+};
+
+const sent: Record<string, number> = {};
+
+const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const at = new URL(request.url ?? '/', 'http://origin');
+  const tag = at.searchParams.get('tag') ?? '';
+  if (at.pathname === '/sent') response.end(JSON.stringify(sent));
+  else if (at.pathname === '/bytes') sendBytes(response, Number(at.searchParams.get('n')), tag);
+  else if (at.pathname === '/stream') sendStream(response, Number(at.searchParams.get('rate')), tag);
+  else response.writeHead(at.pathname === '/generate_204' ? 204 : 404).end();
+};
+
+/** `n` bytes as fast as they are taken. */
+const sendBytes = (response: ServerResponse, n: number, tag: string): void => {
+  response.writeHead(200, { 'content-length': n });
+  let left = n;
+  const more = (): void => {
+    while (left > 0) {
+      const part = left >= CHUNK.length ? CHUNK : CHUNK.subarray(0, left);
+      left -= part.length;
+      sent[tag] = (sent[tag] ?? 0) + part.length;
+      if (!response.write(part)) return;
+    }
+    response.end();
+  };
+  response.on('drain', more);
+  more();
+};
+
+/** Endless, about `rate` bytes a second. */
+const sendStream = (response: ServerResponse, rate: number, tag: string): void => {
+  response.writeHead(200, { 'content-type': 'application/octet-stream' });
+  const part = Buffer.alloc(Math.max(1, Math.round(rate / TICKS_A_SECOND)), 's');
+  const timer = setInterval(() => {
+    if (response.writableNeedDrain) return;
+    response.write(part);
+    sent[tag] = (sent[tag] ?? 0) + part.length;
+  }, 1000 / TICKS_A_SECOND);
+  response.on('close', () => clearInterval(timer));
+};
+
+const serve = async (address: string): Promise<void> => {
+  const tls = createTls({ ...(await selfSigned('origin.test')), minVersion: 'TLSv1.3' }, answer);
+  await new Promise<void>((done) => tls.listen(TLS_PORT, address, done));
+  await new Promise<void>((done) => createServer(answer).listen(HTTP_PORT, address, done));
+  process.stdin.resume().on('end', () => process.exit(0));
+  process.stdout.write('ready\n');
+};
+
+if (import.meta.main) await serve(process.argv[2] ?? '');

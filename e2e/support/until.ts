@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Asks again each `everyMs` until the answer is neither undefined nor false, and gives it. Throws after `withinMs`,
+ * naming `what` and the newest fault; a question that throws counts as not yet.
+ */
+export const until = async <T>(
+  what: string,
+  question: () => T | undefined | false | Promise<T | undefined | false>,
+  { withinMs = 20_000, everyMs = 100 } = {},
+): Promise<T> => {
+  let newest: unknown;
+  for (const begun = Date.now(); Date.now() - begun < withinMs; await sleep(everyMs)) {
+    try {
+      const answer = await question();
+      if (answer !== undefined && answer !== false) return answer;
+    } catch (fault) {
+      newest = fault;
+    }
+  }
+  const because = newest instanceof Error ? `: ${newest.message}` : '';
+  throw new Error(`waited ${withinMs / 1000} s in vain for ${what}${because}`, { cause: newest });
+};
