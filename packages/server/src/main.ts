@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startLocalPostgres, migrate } from '@skyport/db';
+import { assertSafeServer, migrate, roleOf, startLocalPostgres } from '@skyport/db';
 import { makeSetupLink } from './accounts/index.ts';
 import { createApp } from './gate/app.ts';
 import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
@@ -33,7 +33,7 @@ const main = async (): Promise<void> => {
   const dataDir = dataDirOf(env.DATA_DIR, process.cwd());
   const database = await findDatabase(env, dataDir, log);
   await migrate(database.ownerUrl, { appUrl: database.url });
-  await prepareJobs(database.ownerUrl, new URL(database.url).username);
+  await prepareJobs(database.ownerUrl, roleOf(database.url));
   const wired = await wire({
     env,
     databaseUrl: database.url,
@@ -41,6 +41,7 @@ const main = async (): Promise<void> => {
     consoleDir: CONSOLE_DIR,
     checkAnswers: false,
   });
+  await assertSafeServer(wired.deps.db);
   const worker = env.ROLES.includes('worker') ? await wired.startWorker() : undefined;
   const gate = env.ROLES.includes('api') ? await createApp(wired.gateParts) : undefined;
   if (gate) {

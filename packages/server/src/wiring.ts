@@ -83,13 +83,14 @@ export const wire = async (world: World): Promise<Wired> => {
     onError: (fault) => log.warn({ reason: fault.message }, 'database'),
   });
   const reader = createFastReader(world.databaseUrl);
-  const settings = await createSettingsReader(database.db, clock);
+  const secrets = createSecrets(world.secretKey, random);
+  const settings = await createSettingsReader({ db: database.db, secrets, log });
   const deps: Deps = {
     db: database.db,
     clock,
     random,
     ids: createIds(clock, random),
-    secrets: createSecrets(world.secretKey, random),
+    secrets,
     crash: crashFromEnv(env.CRASH_AT, () => process.kill(process.pid, 'SIGKILL')),
     jobs: databaseJobs,
     settings,

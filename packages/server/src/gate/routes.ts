@@ -77,15 +77,16 @@ const admit = async (gate: Gate, session: SessionDeps, row: Call, request: Fasti
   return caller;
 };
 
+/** What the gate itself may answer on any row. */
 const GATE_REFUSALS: readonly CodeName[] = [
   'invalidPayload',
   'throttled',
   'roleForbidden',
   'sessionExpired',
-  'notFound',
+  'notBuilt',
 ];
-const mayRefuse = (row: BuiltCall, reason: CodeName): boolean =>
-  row.fails.includes(reason) || GATE_REFUSALS.includes(reason);
+const mayRefuse = (row: Call, reason: CodeName): boolean =>
+  GATE_REFUSALS.includes(reason) || (row.kind === 'call' && row.fails.includes(reason));
 
 /** The checked input of a call. Refuses 1100 with a message that names the field. */
 const readInput = (row: BuiltCall, body: unknown): unknown => {
