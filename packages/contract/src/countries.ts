@@ -1,5 +1,5 @@
 /** A country or region: Chinese and English name, ISO 3166-1 alpha-2 code, flag as an emoji. */
-export interface CountryRow {
+export interface CountryEntry {
   readonly name: string;
   readonly en: string;
   readonly code: string;
@@ -260,25 +260,33 @@ const rows = [
   ['ZW', '津巴布韦', 'Zimbabwe'],
 ] as const;
 
-const REGIONAL_INDICATOR_A = 0x1f1e6;
+const REGIONAL_A = 0x1f1e6;
+const LETTER_A = 0x41;
 
-/** The flag of a country code: its two letters as regional indicator symbols (Unicode Technical Standard 51). */
-export const flagOf = (code: string): string =>
-  String.fromCodePoint(...[...code.toUpperCase()].map((letter) => REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65));
+/** The flag of an alpha-2 code, as two regional indicator symbols (Unicode Technical Standard 51); '' for anything else. */
+export const flagOfCountry = (code: string): string =>
+  /^[A-Z]{2}$/.test(code)
+    ? String.fromCodePoint(...[...code].map((letter) => REGIONAL_A + letter.charCodeAt(0) - LETTER_A))
+    : '';
 
-/** Every country and region of ISO 3166-1, and Kosovo: what `GET /country/country.json` answers. */
-export const countries: readonly CountryRow[] = rows.map(([code, name, en]) => ({
-  name,
-  en,
-  code,
-  flag: flagOf(code),
-}));
+/** The alpha-2 code of a flag; '' for anything else. */
+export const countryOfFlag = (flag: string): string => {
+  const points = [...flag].map((symbol) => (symbol.codePointAt(0) ?? 0) - REGIONAL_A);
+  return points.length === 2 && points.every((point) => point >= 0 && point < 26)
+    ? String.fromCharCode(...points.map((point) => point + LETTER_A))
+    : '';
+};
+
+/** Places that an operator of nodes needs first. */
+const FIRST: readonly string[] = ['HK', 'TW', 'JP', 'SG', 'US', 'KR', 'GB', 'DE', 'CN'];
+const rank = (code: string): number => (FIRST.includes(code) ? FIRST.indexOf(code) : FIRST.length);
+
+/** Every country and region of ISO 3166-1 and Kosovo, in the order in which forms offer them: `GET /country/country.json`. */
+export const countries: readonly CountryEntry[] = rows
+  .map(([code, name, en]) => ({ name, en, code, flag: flagOfCountry(code) }))
+  .toSorted((a, b) => rank(a.code) - rank(b.code) || (a.code < b.code ? -1 : 1));
 
 const byCode = new Map(countries.map((country) => [country.code, country]));
-const byFlag = new Map(countries.map((country) => [country.flag, country]));
 
 /** The country with this code, or undefined. */
-export const countryByCode = (code: string): CountryRow | undefined => byCode.get(code);
-
-/** The country with this flag, or undefined. */
-export const countryByFlag = (flag: string): CountryRow | undefined => byFlag.get(flag);
+export const countryByCode = (code: string): CountryEntry | undefined => byCode.get(code);

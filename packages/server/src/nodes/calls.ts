@@ -1,0 +1,129 @@
+import type { EntryForm, nodesCalls } from '@skyport/contract/nodes';
+import { inTransaction } from '@skyport/db';
+import { MINUTE_MS } from '../platform/clock.ts';
+import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { nodeChanged } from '../platform/fleet-changes.ts';
+import { refuse } from '../platform/refuse.ts';
+import { presentAgentItem, presentEntry, presentLine, presentNode } from './present.ts';
+import { entryAddressProblem } from './rules.ts';
+import { saveLine } from './save-line.ts';
+import { saveNode } from './save-node.ts';
+import {
+  bumpCatalogue,
+  changeEntry,
+  clearHot,
+  clearPushes,
+  findLine,
+  insertEntry,
+  linesOfNode,
+  listEntries,
+  listLines,
+  listNodes,
+  lockEntry,
+  lockNode,
+  nodesOfEntry,
+  putEnrolment,
+  removeEntry,
+  removeLine,
+  removeNode,
+  type EntryRow,
+} from './store.ts';
+
+type Calls = typeof nodesCalls;
+
+const ENROLMENT_MINUTES = 30;
+
+const removeNodeCall: Handler<Calls['delete']> = async ({ id }, _context, deps) => {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockNode(trx, id))) refuse('notFound');
+    if ((await linesOfNode(trx, id)).length > 0) refuse('conflict', '请先删除该节点的线路');
+    await removeNode(trx, id, deps.clock.now());
+    await bumpCatalogue(trx);
+    await nodeChanged(trx, deps, id);
+  });
+  return {};
+};
+
+const clearUpdatetimes: Handler<Calls['clearUpdatetimes']> = async ({ id }, _context, { db }) => {
+  if ((await clearPushes(db, id)) === 0 && id !== undefined) refuse('notFound');
+  return {};
+};
+
+const enrolCode: Handler<Calls['enrolCode']> = async ({ id }, _context, deps) => {
+  const code = deps.ids.enrolmentCode();
+  const expires = new Date(deps.clock.now().getTime() + ENROLMENT_MINUTES * MINUTE_MS);
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockNode(trx, id))) refuse('notFound');
+    await putEnrolment(trx, id, deps.secrets.encrypt(code, `node_enrolments.code:${id}`), expires);
+    await nodeChanged(trx, deps, id);
+  });
+  return { code, expires: expires.toISOString() };
+};
+
+const entryRow = (id: string, form: EntryForm): EntryRow => ({
+  id,
+  position: form.index,
+  name: form.name,
+  ip: form.ip,
+  ip_list: form.ipList,
+  description: form.desc,
+  visible: form.visible,
+});
+
+const entryUpdate: Handler<Calls['entryUpdate']> = async (form, _context, deps) => {
+  const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : entryAddressProblem(form);
+  if (problem) refuse('invalidPayload', problem);
+  const row = entryRow(form._id ?? deps.ids.next(), form);
+  await inTransaction(deps.db, async (trx) => {
+    if (form._id === undefined) await insertEntry(trx, row, deps.clock.now());
+    else if (await lockEntry(trx, row.id)) await changeEntry(trx, row);
+    else refuse('notFound');
+    await bumpCatalogue(trx);
+    for (const nodeId of await nodesOfEntry(trx, row.id)) await nodeChanged(trx, deps, nodeId);
+  });
+  return presentEntry(row);
+};
+
+const entryDelete: Handler<Calls['entryDelete']> = async ({ id }, _context, deps) => {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockEntry(trx, id))) refuse('notFound');
+    if ((await nodesOfEntry(trx, id)).length > 0) refuse('conflict', '仍有线路使用该入口');
+    await removeEntry(trx, id, deps.clock.now());
+    await bumpCatalogue(trx);
+  });
+  return {};
+};
+
+const lineDelete: Handler<Calls['lineDelete']> = async ({ id }, _context, deps) => {
+  await inTransaction(deps.db, async (trx) => {
+    const line = (await findLine(trx, id)) ?? refuse('notFound');
+    await lockNode(trx, line.node_id);
+    await removeLine(trx, id, deps.clock.now());
+    await bumpCatalogue(trx);
+    await nodeChanged(trx, deps, line.node_id);
+  });
+  return {};
+};
+
+const lineResetHot: Handler<Calls['lineResetHot']> = async ({ id }, _context, { db }) => {
+  if ((await clearHot(db, id)) === 0 && id !== undefined) refuse('notFound');
+  return {};
+};
+
+/** Nodes, entries and lines: the admin's screens, and the list that customers see. */
+export const nodesHandlers: HandlersOf<Calls> = {
+  agentList: async (_input, _context, { db }) =>
+    (await listNodes(db)).filter(({ enabled }) => enabled).map(presentAgentItem),
+  list: async (_input, _context, { db }) => (await listNodes(db)).map(presentNode),
+  update: saveNode,
+  delete: removeNodeCall,
+  clearUpdatetimes,
+  enrolCode,
+  entryList: async (_input, _context, { db }) => (await listEntries(db)).map(presentEntry),
+  entryUpdate,
+  entryDelete,
+  lineList: async (_input, _context, { db }) => (await listLines(db)).map(presentLine),
+  lineUpdate: saveLine,
+  lineDelete,
+  lineResetHot,
+};

@@ -1,0 +1,89 @@
+import type { AgentItem, EntryView, LineView, NodeView } from '@skyport/contract/nodes';
+import { countryOf } from './rules.ts';
+import type { EntryRow, ListedLine, ListedNode } from './store.ts';
+
+const PPM = 1_000_000;
+
+/** A node as admins see it; the SSH password never leaves the server. */
+export const presentNode = (row: ListedNode): NodeView => {
+  const { name, flag } = countryOf(row.country);
+  const health = row.health ?? 'unknown';
+  return {
+    _id: row.id,
+    index: row.position,
+    name: row.name,
+    country: { name, flag },
+    type: row.type,
+    ip: row.ip,
+    host: row.host,
+    ctrl_port: row.ctrl_port,
+    zz_port: row.zz_port,
+    port: row.port,
+    public_port: row.public_port,
+    desc: row.description,
+    warp: row.warp,
+    open_log: row.open_log,
+    serverType: row.server_type,
+    ssh_port: row.ssh_port,
+    ssh_username: row.ssh_username,
+    ssh_password: '',
+    has_ssh_password: row.ssh_password_enc !== null,
+    enabled: row.enabled,
+    link_mbps: row.link_mbps,
+    status: health === 'healthy' || health === 'degraded',
+    health,
+    last_error: row.last_error ?? '',
+    reached_at: row.reached_at?.toISOString() ?? null,
+    enrolled: row.enrolled,
+    speed: row.speed_ms,
+    agent_version: row.agent_version ?? '',
+    updateConfigTimes: row.config_pushes,
+  };
+};
+
+/** A node as customers see it. */
+export const presentAgentItem = (row: ListedNode): AgentItem => {
+  const { name, flag } = countryOf(row.country);
+  return {
+    _id: row.id,
+    name: row.name,
+    desc: row.description,
+    country: { name, flag },
+    speed: row.speed_ms,
+    orderID: row.position,
+  };
+};
+
+/** An entry as admins see it. */
+export const presentEntry = (row: EntryRow): EntryView => ({
+  _id: row.id,
+  index: row.position,
+  name: row.name,
+  ip: row.ip,
+  ipList: row.ip_list,
+  desc: row.description,
+  visible: row.visible,
+});
+
+/** A line as admins see it. */
+export const presentLine = (row: ListedLine): LineView => ({
+  _id: row.id,
+  index: row.position,
+  name: row.name,
+  agentID: row.node_id,
+  protocol: row.protocol,
+  bridge: row.bridge,
+  entryID: row.entry_id,
+  scale: row.scale_ppm / PPM,
+  num: row.copies,
+  public: row.is_public,
+  fixName: row.fix_name,
+  disableForAgency: row.disable_for_agency,
+  permissionRequire: row.permission_id,
+  bridgeAddr: row.bridge_addr,
+  ip: row.ip,
+  host: row.host,
+  realityTarget: row.reality_target,
+  hot: row.hot,
+  msg: row.msg,
+});

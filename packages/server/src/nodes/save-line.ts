@@ -1,0 +1,111 @@
+import type { LineForm, nodesCalls } from '@skyport/contract/nodes';
+import { inTransaction, type Db } from '@skyport/db';
+import type { Deps, Handler } from '../platform/deps.ts';
+import { nodeChanged } from '../platform/fleet-changes.ts';
+import { refuse } from '../platform/refuse.ts';
+import { violates } from '../platform/violations.ts';
+import { presentLine } from './present.ts';
+import { freeOffset, lineAddressProblem, lineProblem, offsetProblem, type NodePorts } from './rules.ts';
+import { makeLineSecrets } from './secrets.ts';
+import { sealSecrets } from './spec.ts';
+import {
+  bumpCatalogue,
+  changeLine,
+  findLine,
+  insertLine,
+  linesOfNode,
+  lockEntry,
+  lockNode,
+  type LineColumns,
+  type ListedLine,
+  type NodeRow,
+} from './store.ts';
+
+const PPM = 1_000_000;
+/** Name in a Hysteria2 certificate when neither line nor node has a host: clients know it by its pin (RFC 6761). */
+const NO_HOST = 'line.invalid';
+
+const portsOf = (node: NodeRow): NodePorts => ({
+  ctrlPort: node.ctrl_port,
+  port: node.port,
+  publicPort: node.public_port,
+  zzPort: node.zz_port,
+});
+
+/** The line's own offset while it fits, else the lowest free one: a saved line keeps its ports as long as it can. */
+const offsetFor = async (trx: Db, node: NodeRow, stored: ListedLine | undefined): Promise<number> => {
+  const others = (await linesOfNode(trx, node.id)).filter(({ id }) => id !== stored?.id);
+  const taken = others.map(({ port_offset }) => port_offset);
+  const own = stored?.port_offset;
+  if (own !== undefined && !taken.includes(own) && !offsetProblem(portsOf(node), own)) return own;
+  return freeOffset(portsOf(node), taken) ?? refuse('conflict', '节点没有可用端口');
+};
+
+/** Keys of a new line or of another protocol; a saved line of the same protocol keeps its own. */
+const keysFor = async (
+  want: { form: LineForm; id: string; node: NodeRow; stored: ListedLine | undefined },
+  deps: Deps,
+): Promise<Pick<LineColumns, 'secrets_enc' | 'public_secrets'>> => {
+  const { form, id, node, stored } = want;
+  if (stored?.protocol === form.protocol)
+    return { secrets_enc: stored.secrets_enc, public_secrets: JSON.stringify(stored.public_secrets) };
+  const made = await makeLineSecrets(form.protocol, form.host || node.host || NO_HOST, deps);
+  return { secrets_enc: sealSecrets(id, made.hidden, deps), public_secrets: JSON.stringify(made.shown) };
+};
+
+const columnsOf = (form: LineForm, offset: number, keys: Awaited<ReturnType<typeof keysFor>>): LineColumns => ({
+  position: form.index,
+  name: form.name,
+  node_id: form.agentID,
+  protocol: form.protocol,
+  bridge: form.bridge,
+  entry_id: form.bridge === 'report' ? form.entryID : null,
+  scale_ppm: Math.round(form.scale * PPM),
+  copies: form.num,
+  is_public: form.public,
+  fix_name: form.fixName,
+  disable_for_agency: form.disableForAgency,
+  permission_id: form.permissionRequire,
+  bridge_addr: form.bridgeAddr,
+  ip: form.ip,
+  host: form.host,
+  reality_target: form.realityTarget,
+  port_offset: offset,
+  ...keys,
+});
+
+const saveLocked = async (trx: Db, form: LineForm, deps: Deps): Promise<ListedLine | undefined> => {
+  const stored = form._id === undefined ? undefined : ((await findLine(trx, form._id)) ?? refuse('notFound'));
+  // Nodes are locked in the order of their ids: a line that moves touches two.
+  const nodeIds = [...new Set([form.agentID, ...(stored ? [stored.node_id] : [])])].toSorted();
+  const nodes = new Map<string, NodeRow>();
+  for (const id of nodeIds) nodes.set(id, (await lockNode(trx, id)) ?? refuse('notFound', '节点不存在'));
+  const node = nodes.get(form.agentID) ?? refuse('notFound', '节点不存在');
+  const problem = lineProblem(form, {
+    type: node.type,
+    ip: node.ip,
+    host: node.host,
+    ...portsOf(node),
+  });
+  if (problem) refuse('invalidPayload', problem);
+  if (form.bridge === 'report' && form.entryID !== null && !(await lockEntry(trx, form.entryID)))
+    refuse('notFound', '入口不存在');
+  const id = form._id ?? deps.ids.next();
+  const keys = await keysFor({ form, id, node, stored }, deps);
+  const columns = columnsOf(form, await offsetFor(trx, node, stored), keys);
+  await (stored ? changeLine(trx, id, columns) : insertLine(trx, id, columns, deps.clock.now()));
+  await bumpCatalogue(trx);
+  for (const nodeId of nodeIds) await nodeChanged(trx, deps, nodeId);
+  return findLine(trx, id);
+};
+
+/** Creates a line with its keys and port offset, or saves one. */
+export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form, _context, deps) => {
+  const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : lineAddressProblem(form);
+  if (problem) refuse('invalidPayload', problem);
+  const saved = await inTransaction(deps.db, (trx) => saveLocked(trx, form, deps)).catch((error: unknown) => {
+    if (violates(error, 'foreign-key')) return refuse('notFound', '权限不存在');
+    throw error;
+  });
+  return presentLine(saved ?? refuse('notFound'));
+};

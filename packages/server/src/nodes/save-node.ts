@@ -1,0 +1,88 @@
+import type { NodeForm, nodesCalls } from '@skyport/contract/nodes';
+import { lineNodeProblem } from '@skyport/contract/nodes-rules';
+import { inTransaction, type Db } from '@skyport/db';
+import type { Deps, Handler } from '../platform/deps.ts';
+import { nodeChanged } from '../platform/fleet-changes.ts';
+import { refuse } from '../platform/refuse.ts';
+import { presentNode } from './present.ts';
+import { borrowedName, countryCode, nodeAddressProblem, offsetProblem } from './rules.ts';
+import { lineNames } from './spec.ts';
+import {
+  bumpCatalogue,
+  changeNode,
+  findNode,
+  insertNode,
+  linesOfNode,
+  lockNode,
+  type ListedLine,
+  type NodeColumns,
+  type NodeRow,
+} from './store.ts';
+
+const sshContext = (nodeId: string): string => `nodes.ssh:${nodeId}`;
+
+/** The password to store: the one that was typed, else the stored one, else that of the node that was copied. */
+const sshPassword = async (
+  trx: Db,
+  want: { form: NodeForm; id: string; stored: NodeRow | undefined },
+  { secrets }: Deps,
+): Promise<Buffer | null> => {
+  const { form, id, stored } = want;
+  if (form.ssh_password !== '') return secrets.encrypt(form.ssh_password, sshContext(id));
+  if (stored) return stored.ssh_password_enc;
+  const source = form.copy_of === undefined ? undefined : await findNode(trx, form.copy_of);
+  if (!source?.ssh_password_enc) return null;
+  return secrets.encrypt(secrets.decrypt(source.ssh_password_enc, sshContext(source.id)), sshContext(id));
+};
+
+const columnsOf = (form: NodeForm, country: string, password: Buffer | null): NodeColumns => ({
+  position: form.index,
+  name: form.name,
+  country,
+  type: form.type,
+  ip: form.ip,
+  host: form.host,
+  ctrl_port: form.ctrl_port,
+  zz_port: form.zz_port,
+  port: form.port,
+  public_port: form.public_port,
+  description: form.desc,
+  warp: form.warp,
+  open_log: form.open_log,
+  server_type: form.serverType,
+  ssh_port: form.ssh_port,
+  ssh_username: form.ssh_username,
+  ssh_password_enc: password,
+  link_mbps: form.link_mbps,
+  enabled: form.enabled,
+});
+
+/** Why a line that stands on the node already could not go on after the change; undefined when it can. */
+const strandedLine = (form: NodeForm, line: ListedLine): string | undefined => {
+  const ports = { ctrlPort: form.ctrl_port, port: form.port, publicPort: form.public_port, zzPort: form.zz_port };
+  const reason =
+    lineNodeProblem(form.type, line.protocol)?.message ??
+    offsetProblem(ports, line.port_offset) ??
+    (line.bridge === 'report' && form.zz_port === null ? '它经过入口，需要中转端口' : undefined) ??
+    (line.protocol === 'reality' && !borrowedName(lineNames(line), form) ? '它需要节点的域名' : undefined);
+  return reason && `线路「${line.name}」：${reason}`;
+};
+
+/** Creates or saves a node; the node itself hears of it later. */
+export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, _context, deps) => {
+  const country = countryCode(form.country) ?? refuse('invalidPayload', '国家：没有这个国家');
+  const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : nodeAddressProblem(form);
+  if (problem) refuse('invalidPayload', problem);
+  const id = form._id ?? deps.ids.next();
+  const saved = await inTransaction(deps.db, async (trx) => {
+    const stored = form._id === undefined ? undefined : ((await lockNode(trx, id)) ?? refuse('notFound'));
+    const stranded = stored && (await linesOfNode(trx, id)).map((line) => strandedLine(form, line)).find(Boolean);
+    if (stranded) refuse('conflict', stranded);
+    const columns = columnsOf(form, country, await sshPassword(trx, { form, id, stored }, deps));
+    await (stored ? changeNode(trx, id, columns) : insertNode(trx, id, columns, deps.clock.now()));
+    await bumpCatalogue(trx);
+    await nodeChanged(trx, deps, id);
+    return findNode(trx, id);
+  });
+  return presentNode(saved ?? refuse('notFound'));
+};
