@@ -47,7 +47,7 @@ export const getProfile = async (db: Db, userId: string): Promise<ProfileRow> =>
       from users u
       join traffic_account t on t.user_num = u.num
       left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
-      left join ledger_accounts w on w.user_num = u.num and w.kind = 'wallet'
+      left join ledger_account w on w.owner = u.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
      where u.id = ${userId}`.execute(db);
   const row = rows[0];
   if (!row) throw new Error(`account ${userId} has no profile`);

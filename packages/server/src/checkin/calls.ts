@@ -1,7 +1,7 @@
 import type { checkinCalls } from '@skyport/contract/checkin';
 import { bytes, megabytes } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
-import { usersChanged } from '../fleet/index.ts';
+import { usersChanged } from '../platform/fleet-changes.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -28,6 +28,8 @@ const signUse: Handler<(typeof checkinCalls)['signUse']> = async (_input, { call
       amount: addTraffic,
       recordType: 'sign_use',
       key: `checkin:${caller.id}:${day}`,
+      ref: day,
+      actor: caller.id,
       at,
       day,
       description: extraReward ? `连续签到 ${streak} 天` : '每日签到',

@@ -2,7 +2,7 @@ import type { Output } from '@skyport/contract/call';
 import type { couponsCalls } from '@skyport/contract/coupons';
 import { bytes } from '@skyport/contract/units';
 import { inTransaction, type Db } from '@skyport/db';
-import { usersChanged } from '../fleet/index.ts';
+import { usersChanged } from '../platform/fleet-changes.ts';
 import { dayOf, HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -26,6 +26,8 @@ const give = async (trx: Db, useId: string, { coupon, caller, at, day }: Redempt
     userNum: caller.num,
     recordType: 'coupon',
     key: `coupon:${useId}`,
+    ref: useId,
+    actor: caller.id,
     at,
     day,
     description: coupon.name,

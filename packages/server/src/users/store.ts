@@ -79,7 +79,7 @@ export const listUsers = async (db: Db, query: UserQuery): Promise<ListedUser[]>
        order by ${order}, u.id
        limit ${query.limit} offset ${query.offset})
     select page.*, coalesce(w.balance, 0) as wallet
-      from page left join ledger_accounts w on w.user_num = page.num and w.kind = 'wallet'
+      from page left join ledger_account w on w.owner = page.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
      order by place`.execute(db);
   return rows;
 };

@@ -1,0 +1,152 @@
+import { clientOf, documentHeaders, isBuiltKind, type BuiltKind, type Client, type Viewer } from '@skyport/documents';
+import { userkeyContext } from '../accounts/index.ts';
+import { dayOf } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { RowReader } from '../platform/row-reader.ts';
+import { sameBytes } from '../platform/secrets.ts';
+import { entitlementKey, isEntitled, type TrafficState } from '../traffic/index.ts';
+import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { createJournal } from './journal.ts';
+import { dailyKeyOf, keyOf } from './keys.ts';
+import { createPrepared, type Wanted } from './prepared.ts';
+import { emptyReason, placesOf, usageOf, type Places } from './rules.ts';
+import { addFetches, findSubscriber, type SubscriberRow } from './store.ts';
+import { createWrongLinks } from './wrong-links.ts';
+
+/** A request for a document, after the gate. `host` is the Host header with its port. */
+export interface DocumentRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly kind: string;
+  readonly userId: string;
+  readonly userkey: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly host: string;
+  readonly secure: boolean;
+}
+
+/** The whole answer; for HEAD too the body is given, and whoever sends it leaves it out. */
+export interface DocumentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const USER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+/** Every kind of wrong link looks the same from outside. */
+const notFound: DocumentAnswer = { status: 404, headers: plain, body: 'not found' };
+const tooMany: DocumentAnswer = { status: 429, headers: { ...plain, 'retry-after': '600' }, body: 'too many requests' };
+
+/** A subscriber whose link was right, and the key that their credentials are made from. */
+interface Holder {
+  readonly row: SubscriberRow;
+  readonly userkey: string;
+}
+
+type RouteDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log' | 'env'>;
+
+/** The subscriber of a right link; undefined for every wrong one. The key of the day opens it too, on that day. */
+const findHolder = async (
+  request: DocumentRequest,
+  { now, today }: { now: Date; today: string },
+  deps: RouteDeps & { readonly reader: RowReader },
+): Promise<Holder | undefined> => {
+  const key = keyOf(request.userkey);
+  if (!key || !USER_ID.test(request.userId)) return undefined;
+  const hash = deps.secrets.mac('userkey', key);
+  const row = await findSubscriber(deps.reader, request.userId, now);
+  if (!row || row.disabled) return undefined;
+  if (sameBytes(hash, row.userkey_hash)) return { row, userkey: key };
+  const userkey = deps.secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
+  const daily = dailyKeyOf(deps.secrets, userkey, today);
+  return sameBytes(Buffer.from(daily), Buffer.from(key)) ? { row, userkey } : undefined;
+};
+
+const trafficOf = (row: SubscriberRow): TrafficState => ({
+  granted: Number(row.granted),
+  spent: Number(row.spent),
+  vipUntil: row.vip_until,
+  dailyQuota: Number(row.daily_quota),
+  day: row.day,
+  dayUsed: Number(row.day_used),
+  dailyUnlimited: row.daily_unlimited,
+  dailyUnlimitedGb: row.daily_unlimited_gb,
+});
+
+const viewerOf = (row: SubscriberRow): Viewer => ({
+  id: row.id,
+  permissions: new Set(row.permissions),
+  normalPermission: row.normal_permission,
+  isAgencyUser: row.is_agency_user,
+  useEnglishNode: row.use_english_node,
+  inForeign: row.in_foreign,
+  inXinjiang: row.in_xinjiang,
+});
+
+const wantedOf = (
+  row: SubscriberRow,
+  traffic: TrafficState,
+  what: { kind: BuiltKind; client: Client; title: string; places: Places; now: Date; today: string },
+): Wanted => {
+  const entitled = isEntitled(traffic, what.now, what.today);
+  return {
+    kind: what.kind,
+    viewer: viewerOf(row),
+    entitled,
+    entitlement: entitlementKey({
+      entitled,
+      normalPermission: row.normal_permission,
+      isAgencyUser: row.is_agency_user,
+      permissions: row.permissions,
+    }),
+    reason: entitled ? 'noLines' : emptyReason(traffic, what.now),
+    context: {
+      ...what.places,
+      title: what.title,
+      client: what.client,
+      switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
+    },
+  };
+};
+
+/**
+ * What answers a link: one row of the user, the catalogue of this process, a prepared document with the user's
+ * credentials put in. Expired and used-up accounts get a valid document that says so.
+ */
+export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
+  const catalogueNow = createCatalogue({ db: deps.db, clock: deps.clock, reader });
+  const prepared = createPrepared(deps.log);
+  const wrongLinks = createWrongLinks(deps.clock);
+  const journal = createJournal(deps.clock, (fetches, at) => addFetches(deps.db, fetches, at), deps.log);
+
+  const answer = (catalogue: Catalogue, { row, userkey }: Holder, kind: BuiltKind, request: DocumentRequest) => {
+    const settings = deps.settings.current();
+    const now = deps.clock.now();
+    const today = dayOf(now, settings.timezone);
+    const traffic = trafficOf(row);
+    const client = clientOf(request.userAgent, request.query['sb']);
+    const places = placesOf(row.describe_host || settings.describe_host, deps.env.PUBLIC_URL, request);
+    const title = settings.site_name;
+    const document = prepared(catalogue, wantedOf(row, traffic, { kind, client, title, places, now, today }));
+    journal.note({ userNum: Number(row.num), address: request.address, client });
+    const { contentType } = document;
+    const headers = documentHeaders({ title, contentType, webPage: places.webPage, ...usageOf(traffic, now, today) });
+    return { status: 200, headers, body: document.bodyFor(userkey) };
+  };
+
+  return async (request: DocumentRequest): Promise<DocumentAnswer> => {
+    if (wrongLinks.blocked(request.address)) return tooMany;
+    const now = deps.clock.now();
+    const today = dayOf(now, deps.settings.current().timezone);
+    const { kind } = request;
+    const holder = await findHolder(request, { now, today }, { ...deps, reader });
+    if (!holder || !isBuiltKind(kind)) {
+      wrongLinks.note(request.address);
+      return notFound;
+    }
+    return answer(await catalogueNow(), holder, kind, request);
+  };
+};

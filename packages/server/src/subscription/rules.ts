@@ -1,0 +1,48 @@
+import type { PlaceholderReason } from '@skyport/documents';
+import { isMember, limitOf, usedToday, type TrafficState } from '../traffic/index.ts';
+
+/** What the header of a document says about use. Bytes; seconds since 1970, null while nothing expires. */
+export interface Usage {
+  readonly upload: number;
+  readonly download: number;
+  readonly total: number;
+  readonly expireSeconds: number | null;
+}
+
+/** Use and allowance as clients show them: permanent traffic, and today's quota while there is a membership. */
+export const usageOf = (state: TrafficState, now: Date, today: string): Usage => {
+  const daily = isMember(state, now) || state.dailyUnlimited;
+  return {
+    upload: 0,
+    download: state.spent + (daily ? usedToday(state, today) : 0),
+    total: state.granted + (daily ? limitOf(state) : 0),
+    expireSeconds: isMember(state, now) && state.vipUntil ? Math.floor(state.vipUntil.getTime() / 1000) : null,
+  };
+};
+
+/** Why an account with nothing left gets no lines: its membership has ended, or everything is used. */
+export const emptyReason = (state: TrafficState, now: Date): PlaceholderReason =>
+  state.vipUntil !== null && state.vipUntil <= now ? 'expired' : 'usedUp';
+
+/** Where the console and the links are, as far as the settings and the account say; else where the request came to. */
+export interface Places {
+  /** Host that clients fetch documents from. */
+  readonly selfHost: string;
+  /** Address of the console. */
+  readonly webPage: string;
+}
+
+const hostOf = (address: string): string => {
+  const text = address.includes('://') ? address : `https://${address}`;
+  return address === '' ? '' : (URL.parse(text)?.hostname ?? '');
+};
+
+/** Decides the places from the base of the links (may be empty), the public address (may be empty) and the request. */
+export const placesOf = (
+  describeHost: string,
+  publicUrl: string,
+  request: { readonly host: string; readonly secure: boolean },
+): Places => ({
+  selfHost: hostOf(describeHost) || hostOf(publicUrl) || hostOf(request.host),
+  webPage: publicUrl || `${request.secure ? 'https' : 'http'}://${request.host}`,
+});

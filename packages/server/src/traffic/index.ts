@@ -1,0 +1,19 @@
+export { trafficJobs, trafficPeriodic } from './jobs.ts';
+export { extendMembership, grantTraffic, noteTraffic, postUse, startTrial, trafficLines, type TrafficEvent } from './movements.ts';
+export {
+  entitlementKey,
+  isEntitled,
+  isMember,
+  limitOf,
+  permanentLeft,
+  quotaLeft,
+  usedToday,
+  type Entitlement,
+  type TrafficState,
+} from './rules.ts';
+export {
+  getAccount as trafficOf,
+  insertAccount as openTrafficAccount,
+  lockAccount as lockTraffic,
+  type TrafficAccount,
+} from './store.ts';

@@ -1,0 +1,117 @@
+import type { TrafficType } from '@skyport/contract/traffic';
+import { bytes, type Bytes } from '@skyport/contract/units';
+import type { Db } from '@skyport/db';
+import { post, type LedgerLine, type SystemAccountKind } from '@skyport/db/ledger';
+import type { Ids } from '../platform/ids.ts';
+import { extended } from './rules.ts';
+import { addRecord, changeAccount, insertTrial, lockAccount, type TrafficAccount } from './store.ts';
+
+/** Something that happened to an account's permanent traffic, as its record shows it. */
+export interface TrafficEvent {
+  readonly userNum: number;
+  readonly recordType: TrafficType;
+  /** Name of the event: the same one never moves traffic twice. */
+  readonly key: string;
+  /** What it is about: the id of a coupon use, a day. */
+  readonly ref: string;
+  /** Who caused it: a user's id, or the name of a job. */
+  readonly actor: string;
+  readonly at: Date;
+  /** Calendar day of `at`. */
+  readonly day: string;
+  readonly description: string;
+}
+
+/** Traffic that was sold comes from what the product issues, traffic that is given away from promotion. */
+const sourceOf = (type: TrafficType): SystemAccountKind => (type === 'buy' ? 'traffic_issued' : 'promo');
+
+/** The two lines of a movement between a user's permanent traffic and the system; above 0: to the user. */
+export const trafficLines = (userNum: number, amount: number, system: SystemAccountKind): LedgerLine[] => [
+  { account: { owner: null, kind: system }, unit: 'BYTE', amount: -amount },
+  { account: { owner: userNum, kind: 'traffic' }, unit: 'BYTE', amount },
+];
+
+/**
+ * Adds permanent traffic: ledger, balance and record in one go. False, and nothing is changed, when the event's key was
+ * posted before. Nothing to add is only recorded.
+ */
+export const grantTraffic = async (trx: Db, grant: TrafficEvent & { readonly amount: Bytes }): Promise<boolean> => {
+  const account = await lockAccount(trx, grant.userNum);
+  const { amount } = grant;
+  if (amount > 0) {
+    const outcome = await post(trx, {
+      key: grant.key,
+      kind: grant.recordType,
+      ref: grant.ref,
+      actor: grant.actor,
+      at: grant.at,
+      entries: trafficLines(grant.userNum, amount, sourceOf(grant.recordType)),
+    });
+    if (outcome === 'duplicate') return false;
+    if (outcome === 'refused') throw new Error(`the ledger refuses to grant ${grant.key}`);
+  }
+  const granted = account.granted + amount;
+  await changeAccount(trx, grant.userNum, { granted });
+  await record(trx, grant, { change: amount, granted, spent: account.spent });
+  return true;
+};
+
+/** Records an event that moves no permanent traffic, such as days that were given. */
+export const noteTraffic = async (trx: Db, event: TrafficEvent): Promise<void> => {
+  const { granted, spent } = await lockAccount(trx, event.userNum);
+  await record(trx, event, { change: 0, granted, spent });
+};
+
+const record = (
+  trx: Db,
+  { userNum, day, recordType, description, at }: Pick<TrafficEvent, 'userNum' | 'day' | 'recordType' | 'description' | 'at'>,
+  after: { change: number; granted: number; spent: number },
+): Promise<void> => addRecord(trx, { userNum, day, type: recordType, description, at, ...after });
+
+/** Adds hours of membership, from now or from the end of the present one; gives the new end. */
+export const extendMembership = async (
+  trx: Db,
+  { userNum, hours, now }: { userNum: number; hours: number; now: Date },
+): Promise<Date> => {
+  const account = await lockAccount(trx, userNum);
+  const vipUntil = extended(account.vipUntil, hours, now);
+  await changeAccount(trx, userNum, { vipUntil });
+  return vipUntil;
+};
+
+/** Marks bytes just granted as a trial: what is left of them at `expiresAt` is taken back. */
+export const startTrial = (
+  trx: Db,
+  { ids }: { ids: Ids },
+  trial: { userNum: number; amount: Bytes; expiresAt: Date },
+): Promise<void> =>
+  insertTrial(trx, {
+    id: ids.next(),
+    userNum: trial.userNum,
+    granted: trial.amount,
+    expiresAt: trial.expiresAt,
+  });
+
+/**
+ * Posts what a locked account has used since the last posting; gives the posted bytes. Use is billed into the account at
+ * once and reaches the ledger once a day, or through this before anything that needs the exact balance.
+ */
+export const postUse = async (
+  trx: Db,
+  account: Pick<TrafficAccount, 'userNum' | 'spent' | 'postedSpent'>,
+  at: Date,
+): Promise<Bytes> => {
+  const used = bytes(account.spent - account.postedSpent);
+  if (used === 0) return used;
+  const outcome = await post(trx, {
+    key: `use:${account.userNum}:${account.postedSpent}-${account.spent}`,
+    kind: 'spend',
+    ref: at.toISOString().slice(0, 10),
+    actor: 'traffic',
+    at,
+    entries: trafficLines(account.userNum, -used, 'traffic_used'),
+  });
+  if (outcome !== 'posted') throw new Error(`use of user ${account.userNum} cannot be posted: ${outcome}`);
+  await changeAccount(trx, account.userNum, { postedSpent: account.spent });
+  return used;
+};

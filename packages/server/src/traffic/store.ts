@@ -1,0 +1,186 @@
+import type { TrafficType } from '@skyport/contract/traffic';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import type { TrafficState } from './rules.ts';
+
+/** An account's traffic as stored. `postedSpent` is the part of `spent` that the ledger holds already. */
+export interface TrafficAccount extends TrafficState {
+  readonly userNum: number;
+  readonly postedSpent: number;
+}
+
+interface AccountRow {
+  user_num: number;
+  granted: number;
+  spent: number;
+  posted_spent: number;
+  vip_until: Date | null;
+  daily_quota: number;
+  day: string;
+  day_used: number;
+  daily_unlimited: boolean;
+  daily_unlimited_gb: number;
+}
+
+const accountOf = (row: AccountRow): TrafficAccount => ({
+  userNum: Number(row.user_num),
+  granted: Number(row.granted),
+  spent: Number(row.spent),
+  postedSpent: Number(row.posted_spent),
+  vipUntil: row.vip_until,
+  dailyQuota: Number(row.daily_quota),
+  day: row.day,
+  dayUsed: Number(row.day_used),
+  dailyUnlimited: row.daily_unlimited,
+  dailyUnlimitedGb: row.daily_unlimited_gb,
+});
+
+const selectAccount = (db: Db, userNum: number) =>
+  db
+    .selectFrom('traffic_account as t')
+    .innerJoin('users as u', 'u.num', 't.user_num')
+    .select(['t.user_num', 't.granted', 't.spent', 't.posted_spent', 't.vip_until', 't.daily_quota', 't.day_used'])
+    .select([sql<string>`t.day::text`.as('day'), 'u.daily_unlimited', 'u.daily_unlimited_gb'])
+    .where('t.user_num', '=', userNum);
+
+/** The traffic account of a user. Throws when there is none. */
+export const getAccount = async (db: Db, userNum: number): Promise<TrafficAccount> =>
+  accountOf(await selectAccount(db, userNum).executeTakeFirstOrThrow());
+
+/** The same, locked for the rest of the transaction: always before any ledger account. */
+export const lockAccount = async (trx: Db, userNum: number): Promise<TrafficAccount> =>
+  accountOf(await selectAccount(trx, userNum).forUpdate('t').executeTakeFirstOrThrow());
+
+/** Opens the traffic account of a new user. */
+export const insertAccount = async (trx: Db, userNum: number): Promise<void> => {
+  await trx.insertInto('traffic_account').values({ user_num: userNum }).execute();
+};
+
+/** What may change of a locked account. */
+export type AccountChange = Partial<Pick<TrafficAccount, 'granted' | 'postedSpent' | 'vipUntil'>>;
+
+/** Writes a locked account. */
+export const changeAccount = async (trx: Db, userNum: number, change: AccountChange): Promise<void> => {
+  await trx
+    .updateTable('traffic_account')
+    .set({
+      ...(change.granted !== undefined && { granted: change.granted }),
+      ...(change.postedSpent !== undefined && { posted_spent: change.postedSpent }),
+      ...(change.vipUntil !== undefined && { vip_until: change.vipUntil }),
+    })
+    .where('user_num', '=', userNum)
+    .execute();
+};
+
+/** What a traffic record adds to the one of its user, day and type. Bytes. */
+export interface RecordEntry {
+  readonly userNum: number;
+  readonly day: string;
+  readonly type: TrafficType;
+  readonly change: number;
+  readonly granted: number;
+  readonly spent: number;
+  readonly description: string;
+  readonly at: Date;
+}
+
+/** Adds to the record of a user, day and type; the newest description stays. */
+export const addRecord = async (trx: Db, entry: RecordEntry): Promise<void> => {
+  const newest = {
+    granted: entry.granted,
+    spent: entry.spent,
+    description: entry.description,
+    updated_at: entry.at,
+  };
+  await trx
+    .insertInto('traffic_records')
+    .values({
+      ...newest,
+      day: sql`${entry.day}::date`,
+      user_num: entry.userNum,
+      type: entry.type,
+      change: entry.change,
+    })
+    .onConflict((c) =>
+      c.columns(['user_num', 'day', 'type']).doUpdateSet({
+        ...newest,
+        change: sql`traffic_records.change + excluded.change`,
+      }),
+    )
+    .execute();
+};
+
+/** A stored traffic record. */
+export interface RecordRow {
+  readonly type: TrafficType;
+  readonly description: string;
+  readonly change: number;
+  readonly exempt: number;
+  readonly granted: number;
+  readonly spent: number;
+  readonly day: string;
+  readonly updated_at: Date;
+}
+
+/** Records of a user since a day, newest first. */
+export const listRecords = async (db: Db, userNum: number, since: string): Promise<RecordRow[]> => {
+  const rows = await db
+    .selectFrom('traffic_records')
+    .select(['type', 'description', 'change', 'exempt', 'granted', 'spent', 'updated_at'])
+    .select(sql<string>`day::text`.as('day'))
+    .where('user_num', '=', userNum)
+    .where('day', '>=', sql<string>`${since}::date`)
+    .orderBy('traffic_records.day', 'desc')
+    .orderBy('updated_at', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, type: row.type as TrafficType }));
+};
+
+/** Trial traffic that ends. */
+export interface Trial {
+  readonly id: string;
+  readonly userNum: number;
+  readonly left: number;
+}
+
+/** Stores a grant that ends; use is charged to it before anything else. */
+export const insertTrial = async (
+  trx: Db,
+  trial: { id: string; userNum: number; granted: number; expiresAt: Date },
+): Promise<void> => {
+  await trx
+    .insertInto('trial_grants')
+    .values({
+      id: trial.id,
+      user_num: trial.userNum,
+      granted: trial.granted,
+      left_bytes: trial.granted,
+      expires_at: trial.expiresAt,
+    })
+    .execute();
+};
+
+/** Trials whose time is over, oldest first, at most `limit`. */
+export const listDueTrials = async (db: Db, now: Date, limit: number): Promise<Trial[]> => {
+  const rows = await db
+    .selectFrom('trial_grants')
+    .select(['id', 'user_num', 'left_bytes'])
+    .where('closed_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ id: row.id, userNum: Number(row.user_num), left: Number(row.left_bytes) }));
+};
+
+/** Closes a trial and gives what it had left; undefined when it is closed already. Lock its account first. */
+export const closeTrial = async (trx: Db, id: string, now: Date): Promise<number | undefined> => {
+  const row = await trx
+    .updateTable('trial_grants')
+    .set({ closed_at: now })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returning('left_bytes')
+    .executeTakeFirst();
+  return row && Number(row.left_bytes);
+};
