@@ -1,6 +1,15 @@
 import type { AgentState, Desired, DesiredApplied, DesiredConflict, TrafficPull } from '@skyport/contract/fleet';
 import { businessDay, type Clock } from './clock.ts';
-import { desiredSet, type DesiredSet, digestOf, mayBeServed, planDesired, servedUsers, takeOver, userKey } from './desired.ts';
+import {
+  desiredSet,
+  type DesiredSet,
+  digestOf,
+  mayBeServed,
+  planDesired,
+  servedUsers,
+  takeOver,
+  userKey,
+} from './desired.ts';
 import type { Engine, Reading } from './engines/engine.ts';
 import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';

@@ -11,7 +11,12 @@ export const systemClock: Clock = { now: () => Date.now() };
 const dayFormat = (timezone: string): Intl.DateTimeFormat => {
   const known = formats.get(timezone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   formats.set(timezone, made);
   return made;
 };
@@ -19,6 +24,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Business day (YYYY-MM-DD) of an instant in an IANA zone. Throws RangeError for an unknown zone. */
 export const businessDay = (now: number, timezone: string): string => {
-  const parts = new Map(dayFormat(timezone).formatToParts(now).map((part) => [part.type, part.value]));
+  const parts = new Map(
+    dayFormat(timezone)
+      .formatToParts(now)
+      .map((part) => [part.type, part.value]),
+  );
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 };

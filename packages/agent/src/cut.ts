@@ -49,10 +49,7 @@ export const canCutConnections = async (): Promise<boolean> => {
  * `shared` are those where somebody else is online too. On shared ones the kernel cannot tell the users' connections
  * apart, so they are left alone until the other user has gone; meanwhile the user's new requests are blocked.
  */
-export const planCut = (
-  mine: readonly string[],
-  others: ReadonlySet<string>,
-): { cut: string[]; shared: string[] } => ({
+export const planCut = (mine: readonly string[], others: ReadonlySet<string>): { cut: string[]; shared: string[] } => ({
   cut: mine.filter((address) => !others.has(address)),
   shared: mine.filter((address) => others.has(address)),
 });

@@ -26,7 +26,10 @@ export const desiredSet = (held: HeldDesired): DesiredSet => {
 export const digestOf = (set: DesiredSet): string => set.digest.value(set.node, set.lines);
 
 /** Outcome of a message: nothing to do (told before), a change to commit, or a base or digest that does not match. */
-export type Plan = { kind: 'known' } | { kind: 'conflict' } | { kind: 'change'; change: DesiredChange; digest: FleetDigest };
+export type Plan =
+  | { kind: 'known' }
+  | { kind: 'conflict' }
+  | { kind: 'change'; change: DesiredChange; digest: FleetDigest };
 
 /**
  * Decides on a message without touching anything. Within a delta `removes` come first, then `upserts`; a line that is
@@ -58,7 +61,9 @@ export const planDesired = (set: DesiredSet, message: Desired): Plan => {
 
 /** Each (user, line) once, and everybody of the lines that are gone. */
 const removesOf = (set: DesiredSet, message: Desired, open: ReadonlySet<number>): [number, number][] => {
-  const removes = new Map(message.removes.map(([user, line]) => [userKey({ line, user }), [user, line] as [number, number]]));
+  const removes = new Map(
+    message.removes.map(([user, line]) => [userKey({ line, user }), [user, line] as [number, number]]),
+  );
   if (set.lines.every(({ line }) => open.has(line))) return [...removes.values()];
   for (const u of set.users.values()) if (!open.has(u.line)) removes.set(userKey(u), [u.user, u.line]);
   return [...removes.values()];

@@ -21,7 +21,14 @@ const waiting = async (code: string) => {
 /** Calls that follow the first listening moment: the server needs a few milliseconds. */
 const untilListening = async (port: number): Promise<void> => {
   const panel = await makePanel();
-  await expect.poll(() => panel.call(port, 'GET', '/').then(({ status }) => status, () => 0)).toBe(404);
+  await expect
+    .poll(() =>
+      panel.call(port, 'GET', '/').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(404);
 };
 
 test('an agent and a panel that know the same code find each other, and the key never travels', async () => {

@@ -8,4 +8,5 @@ export type Log = {
 };
 
 /** JSON lines on standard output, written at once so that nothing is lost when the process is killed. */
-export const jsonLog = (): Log => pino({ name: 'agent', base: { pid: process.pid } }, pino.destination({ dest: 1, sync: true }));
+export const jsonLog = (): Log =>
+  pino({ name: 'agent', base: { pid: process.pid } }, pino.destination({ dest: 1, sync: true }));

@@ -62,7 +62,8 @@ const main = async (args: readonly string[]): Promise<void> => {
   log.info({ port: server.port, epoch: store.epoch, canCutTcp: engine.canCutTcp() }, 'agent ready');
 
   const ending = Promise.withResolvers<{ keepEngine: boolean }>();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.resolve({ keepEngine: false }));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => ending.resolve({ keepEngine: false }));
   process.once('SIGUSR2', () => ending.resolve({ keepEngine: true }));
   let how: { keepEngine: boolean } | undefined;
   void ending.promise.then((value) => (how = value));

@@ -106,7 +106,10 @@ export const readDesired = (db: DatabaseSync): HeldDesired => {
     gen: Number(findMeta(db, 'desired_gen') ?? 0),
     node: node === undefined ? NO_NODE : NodeSpec.parse(JSON.parse(node)),
     lines: lines === undefined ? [] : LineSpecSchema.array().parse(JSON.parse(lines)),
-    users: db.prepare('select user, line, credential, not_after, quota_left, used from desired_user').all().map(heldUser),
+    users: db
+      .prepare('select user, line, credential, not_after, quota_left, used from desired_user')
+      .all()
+      .map(heldUser),
   };
 };
 

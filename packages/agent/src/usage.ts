@@ -69,7 +69,14 @@ const deltasOf = (reading: Reading, mirror: Mirror): Delta[] => {
     const last = same ? (mirror.values.get(name) ?? 0) : 0;
     const bytes = value >= last ? value - last : value;
     if (value === last) continue;
-    deltas.push({ name, value, line, user, up: direction === 'up' ? bytes : 0, down: direction === 'down' ? bytes : 0 });
+    deltas.push({
+      name,
+      value,
+      line,
+      user,
+      up: direction === 'up' ? bytes : 0,
+      down: direction === 'down' ? bytes : 0,
+    });
   }
   return deltas;
 };

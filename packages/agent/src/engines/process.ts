@@ -109,7 +109,10 @@ export const logTail = (logFile: string): string => readOrEmpty(logFile).trim().
 
 /** Ends exactly this process: asked first, forced after three seconds. */
 export const endEngine = async (engine: EngineProcess): Promise<void> => {
-  for (const [signal, patienceMs] of [['SIGTERM', 3000], ['SIGKILL', 3000]] as const) {
+  for (const [signal, patienceMs] of [
+    ['SIGTERM', 3000],
+    ['SIGKILL', 3000],
+  ] as const) {
     if (!isRunning(engine)) return;
     process.kill(engine.pid, signal);
     for (let waited = 0; waited < patienceMs && isRunning(engine); waited += 20) await sleep(20);

@@ -9,7 +9,16 @@ import type { Clock } from '../clock.ts';
 import { userKey } from '../desired.ts';
 import type { Log } from '../log.ts';
 import type { Engine, EngineSetup } from './engine.ts';
-import { type EngineProcess, endEngine, findEngines, freePort, isRunning, logTail, startEngine, uptimeOf } from './process.ts';
+import {
+  type EngineProcess,
+  endEngine,
+  findEngines,
+  freePort,
+  isRunning,
+  logTail,
+  startEngine,
+  uptimeOf,
+} from './process.ts';
 import { type XrayApi, xrayApi } from './xray-api.ts';
 import { inboundOf, parseEmail, tagOf, xrayConfig } from './xray-config.ts';
 import { closeRemovedUsers, type Removals } from './xray-cut.ts';
@@ -66,7 +75,13 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     status: () => {
       const run = living(life);
       const { version, restarts, lastError } = life;
-      return { running: run !== undefined, version, uptimeSeconds: run ? uptimeOf(run.process) : 0, restarts, lastError };
+      return {
+        running: run !== undefined,
+        version,
+        uptimeSeconds: run ? uptimeOf(run.process) : 0,
+        restarts,
+        lastError,
+      };
     },
     canCutTcp: () => life.mayCut,
     quiesce: async () => {
@@ -100,7 +115,10 @@ const countLines = (emails: readonly string[]): [number, number][] => {
 
 /** Digest of what only a restart can change. */
 const setupOf = (node: NodeSpec): string =>
-  createHash('sha256').update(JSON.stringify([node.openLog, node.warp, node.allowPrivate])).digest('hex').slice(0, 16);
+  createHash('sha256')
+    .update(JSON.stringify([node.openLog, node.warp, node.allowPrivate]))
+    .digest('hex')
+    .slice(0, 16);
 
 const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<void> => {
   try {

@@ -65,7 +65,9 @@ export const makePanel = async (): Promise<TestPanel> => {
     return call(port, 'POST', fleetPaths.enrol, { nonce, proof }, as);
   };
   const finish: TestPanel['finish'] = async (port, code, made) => {
-    const both = createHash('sha256').update(made.certificate + made.ca).digest('hex');
+    const both = createHash('sha256')
+      .update(made.certificate + made.ca)
+      .digest('hex');
     const proof = enrolProof(code, ['finish', ownDigest(own), await seenDigest(port, own), nonce, both]);
     return call(port, 'POST', fleetPaths.enrolFinish, { nonce, ...made, nodeId: randomUUID(), proof }, own);
   };
@@ -96,7 +98,13 @@ const seenDigest = async (port: number, as: Pair): Promise<string> => {
   return keyDigest(peer);
 };
 
-const call = async <T>(port: number, method: string, path: string, body: object | undefined, as: Pair): Promise<Reply<T>> => {
+const call = async <T>(
+  port: number,
+  method: string,
+  path: string,
+  body: object | undefined,
+  as: Pair,
+): Promise<Reply<T>> => {
   const asked = request({ port, host: '127.0.0.1', method, path, ...as, rejectUnauthorized: false, agent: false });
   asked.end(body && JSON.stringify(body));
   const [response] = await once(asked, 'response');

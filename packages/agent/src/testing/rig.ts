@@ -1,0 +1,202 @@
+import 'reflect-metadata';
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:tls';
+import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
+import { freePort } from '../engines/process.ts';
+import { makeNodeKey } from '../enrol.ts';
+
+/** A website on loopback: `/bytes/N` sends N bytes at once, `/slow` 1 MB a second until the reader leaves. */
+export type Website = { port: number; close(): void };
+
+const CHUNK = randomBytes(65_536);
+
+/** Starts the website. */
+export const startWebsite = async (): Promise<Website> => {
+  const server = createServer((request, response) => {
+    const [, kind, size = '0'] = (request.url ?? '').split('/');
+    if (kind === 'slow') {
+      const timer = setInterval(() => response.write(CHUNK), 65);
+      response.on('close', () => clearInterval(timer));
+      return;
+    }
+    response.writeHead(200, { 'content-length': size });
+    let left = Number(size);
+    const pour = (): void => {
+      while (left > 0) {
+        const part = CHUNK.subarray(0, Math.min(left, CHUNK.length));
+        left -= part.length;
+        if (!response.write(part)) return void response.once('drain', pour);
+      }
+      response.end();
+    };
+    pour();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port: portOf(server.address()), close };
+};
+
+/** A TLS 1.3 server on loopback for REALITY to borrow its handshake from. */
+export const startRealityTarget = async (): Promise<Website> => {
+  const { key, certificate } = await makeNodeKey(Date.now());
+  const server = createTlsServer({ key, cert: certificate, minVersion: 'TLSv1.3' }, (socket) => {
+    socket.on('error', () => socket.destroy());
+  });
+  server.on('tlsClientError', () => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: portOf(server.address()), close: () => server.close() };
+};
+
+const portOf = (address: unknown): number =>
+  typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0;
+
+/** The three lines of the main job, with what a client must know of them. */
+export type TestLines = { lines: LineSpec[]; publicKey: string; shortId: string };
+
+/** Makes lines 1 (VMess), 2 (Shadowsocks 2022) and 3 (REALITY) on free ports. */
+export const makeLines = async (realityTarget: number): Promise<TestLines> => {
+  const { privateKey } = generateKeyPairSync('x25519');
+  const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
+  const shortId = randomBytes(4).toString('hex');
+  const serverKey = randomBytes(16).toString('base64');
+  const lines: LineSpec[] = [
+    { line: 1, port: await freePort(), protocol: 'vmesh_tcp' },
+    { line: 2, port: await freePort(), protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey },
+    {
+      line: 3,
+      port: await freePort(),
+      protocol: 'reality',
+      privateKey: d,
+      shortIds: [shortId],
+      serverNames: ['target.test'],
+      target: `127.0.0.1:${realityTarget}`,
+    },
+  ];
+  return { lines, publicKey: x, shortId };
+};
+
+/** A credential as a line of this kind wants it. */
+export const makeCredential = (spec: LineSpec): string =>
+  spec.protocol === 'ss' ? randomBytes(16).toString('base64') : randomUUID();
+
+/** A real client: an HTTP proxy port for every (user, line), keys `user.line`. */
+export type Client = { ports: Map<string, number>; stop(): Promise<void> };
+
+/**
+ * Starts sing-box for these users. User n dials from 127.0.0.(n + 1), since the engine's list of addresses online leaves
+ * out 127.0.0.1; `address` sets another rule.
+ */
+export const startClient = async (
+  singBox: string,
+  { lines, publicKey, shortId }: TestLines,
+  users: readonly DesiredUser[],
+  address: (u: DesiredUser) => string = (u) => `127.0.0.${u.user + 1}`,
+): Promise<Client> => {
+  const ports = new Map<string, number>();
+  const config = {
+    log: { level: 'error' },
+    inbounds: [] as object[],
+    outbounds: [] as object[],
+    route: { rules: [] as object[] },
+  };
+  for (const u of users) {
+    const spec = lines.find(({ line }) => line === u.line);
+    if (!spec) throw new Error(`no line ${u.line}`);
+    const tag = `${u.user}.${u.line}`;
+    const port = await freePort();
+    ports.set(tag, port);
+    config.inbounds.push({ type: 'mixed', tag: `in-${tag}`, listen: '127.0.0.1', listen_port: port });
+    const dial = { tag, server: '127.0.0.1', server_port: spec.port, inet4_bind_address: address(u) };
+    config.outbounds.push({ ...dial, ...outboundOf(spec, u.credential, publicKey, shortId) });
+    config.route.rules.push({ inbound: [`in-${tag}`], action: 'route', outbound: tag });
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'client-'));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  const child = spawn(singBox, ['run', '-c', join(folder, 'config.json')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const closed = once(child, 'close');
+  for (const port of ports.values()) await untilOpen(port);
+  return {
+    ports,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await closed;
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+const outboundOf = (spec: LineSpec, credential: string, publicKey: string, shortId: string): object => {
+  switch (spec.protocol) {
+    case 'vmesh_tcp':
+      return { type: 'vmess', uuid: credential, security: 'auto' };
+    case 'ss':
+      return { type: 'shadowsocks', method: spec.method, password: `${spec.serverKey}:${credential}` };
+    case 'reality':
+      return {
+        type: 'vless',
+        uuid: credential,
+        flow: 'xtls-rprx-vision',
+        tls: {
+          enabled: true,
+          server_name: spec.serverNames[0],
+          utls: { enabled: true, fingerprint: 'chrome' },
+          reality: { enabled: true, public_key: publicKey, short_id: shortId },
+        },
+      };
+    default:
+      throw new Error(`the test client has no ${spec.protocol}`);
+  }
+};
+
+const untilOpen = async (port: number): Promise<void> => {
+  for (let tries = 0; tries < 100; tries++) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return;
+    await sleep(50);
+  }
+  throw new Error(`nobody listens on ${port}`);
+};
+
+/** Bytes that arrived of `path` through a proxy port; throws when the connection breaks before its end. */
+export const download = async (proxyPort: number, website: Website, path: string): Promise<number> => {
+  const download = await beginDownload(proxyPort, website, path);
+  return download.ended;
+};
+
+/** A download under way: `bytes()` so far, `ended` when it is over, `break()` hangs up. */
+export type Download = { bytes(): number; ended: Promise<number>; break(): void };
+
+const SILENCE_MS = 3000;
+
+/** Begins a download; resolves with the first byte of the answer's head. */
+export const beginDownload = async (proxyPort: number, website: Website, path: string): Promise<Download> => {
+  const url = `http://127.0.0.1:${website.port}${path}`;
+  const asked = get({ host: '127.0.0.1', port: proxyPort, path: url, agent: false, timeout: SILENCE_MS });
+  // An engine answers a stranger with silence rather than with a refusal.
+  asked.on('timeout', () => asked.destroy(new Error('nothing comes'))).on('error', () => undefined);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`the proxy says ${response.statusCode}`);
+  let bytes = 0;
+  const ended = (async () => {
+    for await (const part of response) bytes += (part as Buffer).length;
+    return bytes;
+  })();
+  ended.catch(() => undefined);
+  return { bytes: () => bytes, ended, break: () => asked.destroy() };
+};
