@@ -96,8 +96,11 @@ export const addHot = async (trx: Db, bytesOf: ReadonlyMap<number, number>): Pro
     on conflict (line_num) do update set hot = line_hot.hot + excluded.hot`.execute(trx);
 };
 
+/** A line as documents need it, and whether it is open to accounts with nothing left to charge. */
+export type SoldLine = LineSource & { readonly isPublic: boolean };
+
 /** Everything that subscription documents are made of, deleted rows left out. */
-export const listLineSources = async (db: Db): Promise<LineSource[]> => {
+export const listLineSources = async (db: Db): Promise<SoldLine[]> => {
   const [nodes, lines, entries] = [await listNodes(db), await linesWithNodes(db), await listEntries(db)];
   const nodeOf = new Map(nodes.map((node) => [node.id, node]));
   const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
@@ -110,6 +113,7 @@ export const listLineSources = async (db: Db): Promise<LineSource[]> => {
         line: sourceLine(line),
         node: sourceNode(node),
         entry: entry ? { ip: entry.ip, ipList: entry.ip_list, visible: entry.visible } : null,
+        isPublic: line.is_public,
       },
     ];
   });
