@@ -25,9 +25,14 @@ export const generateTypes = (ownerUrl: string): string => {
       process.execPath,
       [
         join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
-        ...['--dialect', 'postgres', '--url', ownerUrl, '--out-file', out, '--default-schema', 'public'],
-        ...['--exclude-pattern', 'graphile_worker.*', '--exclude-pattern', 'schema_migrations'],
-        ...['--date-parser', 'string', '--type-mapping', JSON.stringify(READ_AS)],
+        `--url=${ownerUrl}`,
+        `--out-file=${out}`,
+        `--type-mapping=${JSON.stringify(READ_AS)}`,
+        '--dialect=postgres',
+        '--default-schema=public',
+        '--exclude-pattern=graphile_worker.*',
+        '--exclude-pattern=schema_migrations',
+        '--date-parser=string',
       ],
       { encoding: 'utf8' },
     );

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, inject } from 'vitest';
+import { APP_ROLE, OWNER_ROLE } from './local.ts';
+import { digestOf, migrate, readMigrations } from './migrate.ts';
+import { createDb, type Database } from './pool.ts';
+
+/** A database of one test file. */
+export interface TestDatabase extends Database {
+  /** Address for the product's own role, which is what `db` works as. */
+  readonly url: string;
+  /** Address for the owner of the tables. */
+  readonly ownerUrl: string;
+  /** Address for the superuser, for tests that break what nobody else can. */
+  readonly rootUrl: string;
+  /** Empties every table down to the rows that the migrations themselves made. */
+  reset(): Promise<void>;
+}
+
+/** Something that stands in the template besides the migrations, for example job tables. */
+export interface TemplatePart {
+  /** Names the part; parts of one name are taken to be the same. */
+  readonly name: string;
+  prepare(ownerUrl: string, appUrl: string): Promise<void>;
+}
+
+/** Every worker makes a template at most once at a time. */
+const LOCK = 7_415_203;
+
+/**
+ * Makes an empty, migrated database for the test file that calls it, and drops it after the file's tests. Copied from a
+ * template that is migrated once a run.
+ */
+export const testDatabase = async (part?: TemplatePart): Promise<TestDatabase> => {
+  const server = inject('testServer');
+  const template = await ensureTemplate(server, part);
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  // Template and copies are named by us: nothing to quote.
+  await asRoot(server, (client) => client.query(`create database ${name} template ${template} owner ${OWNER_ROLE}`));
+  const addresses = addressesOf(server, name);
+  const database = createDb(addresses.url);
+  const seeds = await asRoot(addresses.rootUrl, readSeeds);
+  afterAll(async () => {
+    await database.close();
+    await asRoot(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+  });
+  return { ...database, ...addresses, reset: () => asRoot(addresses.rootUrl, (client) => empty(client, seeds)) };
+};
+
+const addressesOf = (server: string, name: string): { url: string; ownerUrl: string; rootUrl: string } => {
+  const address = (role: string): string => {
+    const url = new URL(server);
+    if (role) url.username = role;
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return { url: address(APP_ROLE), ownerUrl: address(OWNER_ROLE), rootUrl: address('') };
+};
+
+const asRoot = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** The name of a migrated template, made under a lock when it is the first time. A half-made one is thrown away. */
+const ensureTemplate = async (server: string, part?: TemplatePart): Promise<string> => {
+  const name = `tpl_${digestOf(readMigrations()).slice(0, 12)}${part ? `_${part.name}` : ''}`;
+  await asRoot(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
+    if (rowCount) return;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name} owner ${OWNER_ROLE}`);
+    const { ownerUrl, url } = addressesOf(server, name);
+    await migrate(ownerUrl, { appUrl: url });
+    await part?.prepare(ownerUrl, url);
+    await client.query(`alter database ${name} is_template true`);
+  });
+  return name;
+};
+
+interface Seed {
+  readonly table: string;
+  readonly rows: string | null;
+}
+
+/** The product's tables, each with the rows it has now as JSON text. */
+const readSeeds = async (client: Client): Promise<Seed[]> => {
+  const { rows } = await client.query<{ name: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and (n.nspname = 'public' and c.relname <> 'schema_migrations'
+        or n.nspname = 'graphile_worker' and c.relname in ('_private_jobs', '_private_job_queues'))`);
+  const seeds: Seed[] = [];
+  for (const { name } of rows) {
+    const found = await client.query<{ rows: string | null }>(`select json_agg(t)::text as rows from ${name} t`);
+    seeds.push({ table: name, rows: found.rows[0]?.rows ?? null });
+  }
+  return seeds;
+};
+
+/** As a replica would: the triggers that keep the ledger append-only do not fire. */
+const empty = async (client: Client, seeds: readonly Seed[]): Promise<void> => {
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  await client.query(`truncate ${seeds.map(({ table }) => table).join(', ')} restart identity`);
+  for (const { table, rows } of seeds) {
+    if (rows === null) continue;
+    await client.query(
+      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+      [rows],
+    );
+  }
+  await client.query('commit');
+};

@@ -1,0 +1,61 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/*
+ * Kinds of tests by suffix. Two workers, because two cores are what a small machine has; tests that start engines or
+ * cut connections run one after the other, after all the rest.
+ */
+
+const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
+const ENGINE = ['**/*.engine.test.ts'];
+const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
+const NOT_SOURCE = [...configDefaults.exclude, 'var/**', 'e2e/**'];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: ['**/*.test.ts'],
+          exclude: [...NOT_SOURCE, ...DATABASE, ...ENGINE, ...WEB],
+          pool: 'threads',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: DATABASE,
+          exclude: NOT_SOURCE,
+          globalSetup: ['packages/db/src/testing-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: WEB,
+          exclude: NOT_SOURCE,
+          environment: 'happy-dom',
+          testTimeout: 20_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'engine',
+          include: ENGINE,
+          exclude: NOT_SOURCE,
+          globalSetup: ['packages/db/src/testing-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+});
