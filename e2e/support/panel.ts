@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@skyport/agent/engines/process';
+import type { SettingName } from '@skyport/contract/settings-table';
+import { migrate, startLocalPostgres } from '@skyport/db';
+import { Client, type QueryResultRow } from 'pg';
+import { anonymous, type Actor } from './actor.ts';
+import { startProgram, type Program } from './program.ts';
+import { columnTypes } from '@skyport/db/pool';
+
+/** A whole panel on a database of its own. */
+export interface Panel {
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** Superuser of the database, for provers that break what nobody else can. */
+  readonly rootUrl: string;
+  readonly processes: ReadonlyMap<Role, Program>;
+  /** Ends one process at once and starts it again; gives it once it serves. */
+  crash(role: Role): Promise<void>;
+  /** The newest one-time link for the first admin; undefined when there was an admin at the start. */
+  setupLink(): string | undefined;
+  /** An API client that is not logged in. */
+  visitor(): Actor;
+  /** Asks the database itself. */
+  query<T extends QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
+  stop(): Promise<void>;
+}
+
+/** The panel's processes: everything in one, or its halves apart. */
+export type Role = 'panel' | 'api' | 'worker';
+
+export interface PanelOptions {
+  /** Runs calls and background work in two processes. */
+  readonly apart?: boolean;
+  readonly settings?: Partial<Record<SettingName, unknown>>;
+  readonly env?: Record<string, string>;
+}
+
+const MAIN = 'packages/server/src/main.ts';
+
+/** Starts database and panel and waits until it serves. */
+export const startPanel = async ({ apart = false, settings = {}, env = {} }: PanelOptions = {}): Promise<Panel> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skyport-panel-'));
+  const database = await startLocalPostgres({ dataDir, log: () => undefined });
+  await migrate(database.ownerUrl, { appUrl: database.appUrl });
+  const client = new Client({
+    connectionString: database.rootUrl.replace('/postgres?', '/skyport?'),
+    types: columnTypes,
+  });
+  await client.connect();
+  await storeSettings(client, settings);
+  const port = await freePort();
+  const common = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    ALLOW_PRIVATE_NETWORKS: '1',
+    LOG_LEVEL: 'info',
+    ...env,
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const processes = new Map<Role, Program>();
+  let setupLink: string | undefined;
+  const start = async (role: Role): Promise<void> => {
+    const roles = role === 'panel' ? 'api,worker' : role;
+    const program = startProgram(MAIN, [], { ...common, ROLES: roles });
+    processes.set(role, program);
+    if (role === 'worker') return;
+    await program.says(/Skyport is ready/);
+    setupLink = program.lines.find((line) => line.includes('/#/setup?code='))?.trim();
+  };
+  await start(apart ? 'api' : 'panel');
+  if (apart) await start('worker');
+  return {
+    url,
+    databaseUrl: database.appUrl,
+    rootUrl: database.rootUrl,
+    processes,
+    setupLink: () => setupLink,
+    visitor: () => anonymous(url),
+    query: async <T extends QueryResultRow>(sql: string, values: unknown[] = []) =>
+      (await client.query<T>(sql, values)).rows,
+    crash: async (role) => {
+      await processes.get(role)?.kill();
+      await start(role);
+    },
+    stop: async () => {
+      await Promise.all([...processes.values()].map((program) => program.stop()));
+      await client.end();
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Settings that the first start already finds; the product's own page for them needs an admin. */
+const storeSettings = async (client: Client, settings: PanelOptions['settings'] = {}): Promise<void> => {
+  for (const [key, value] of Object.entries(settings)) {
+    await client.query(`insert into settings (key, value, updated_at) values ($1, $2, '2026-01-01Z')`, [
+      key,
+      JSON.stringify(value),
+    ]);
+  }
+};

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { root } from '../../tools/run.ts';
+import { until } from './until.ts';
+
+/** A program of this checkout that a test runs, with what it has said so far. */
+export interface Program {
+  readonly pid: number;
+  readonly lines: readonly string[];
+  /** Waits for a line that the pattern matches. Throws with the newest lines when the program ends or stays silent. */
+  says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
+  /** Ends it as an operator would and waits. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+const KEPT_LINES = 2000;
+
+/** Starts `node FILE …` with these variables beside the test's own. */
+export const startProgram = (file: string, args: readonly string[], env: Record<string, string>): Program => {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const closed = once(child, 'close');
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      if (lines.length > KEPT_LINES) lines.splice(0, lines.length - KEPT_LINES);
+    });
+  }
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!isOver()) child.kill(signal);
+    await closed;
+  };
+  const says = async (pattern: RegExp, withinMs = 30_000): Promise<RegExpExecArray> => {
+    const match = (): RegExpExecArray | undefined =>
+      lines.map((line) => pattern.exec(line)).find((found) => found !== null) ?? undefined;
+    await until(`${file} to say ${pattern}`, () => match() !== undefined || isOver(), { withinMs, everyMs: 20 });
+    const found = match();
+    if (!found) throw new Error(`${file} ended: ${lines.slice(-8).join('\n')}`);
+    return found;
+  };
+  return { pid: child.pid ?? 0, lines, says, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+};
