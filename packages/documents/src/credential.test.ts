@@ -30,10 +30,26 @@ test('these credentials are in the engines and in customers clients and must nev
   `);
 });
 
-test('keys are HKDF-SHA256 of the UUID with a salt of the product and the protocol as info', () => {
-  const uuid = userUuid(lineId(1), userkey);
-  const key = Buffer.from(hkdfSync('sha256', uuid, 'skyport line credential', 'ss', 16));
-  expect(credentialFor('ss', lineId(1), userkey)).toBe(key.toString('base64'));
+test('keys are HKDF-SHA256 of the UUID with a salt of the product and the protocol as info: Node finds the same', () => {
+  const salt = 'skyport line credential';
+  const byNode = (id: string, key: string, info: string, length: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', userUuid(id, key), salt, info, length));
+  fc.assert(
+    fc.property(fc.uuid(), fc.string({ unit: 'grapheme' }), (id, key) => {
+      expect(credentialFor('ss', id, key)).toBe(byNode(id, key, 'ss', 16).toString('base64'));
+      expect(credentialFor('compat', id, key)).toBe(byNode(id, key, 'compat', 24).toString('base64url'));
+      expect(credentialFor('h2', id, key)).toBe(byNode(id, key, 'h2', 24).toString('base64url'));
+    }),
+  );
+});
+
+test('a prepared maker gives every user what asking anew gives, in whatever order and length the keys come', () => {
+  const make = credentialMaker('ss', lineId(1));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (key) => {
+      expect(make(key)).toBe(credentialFor('ss', lineId(1), key));
+    }),
+  );
 });
 
 test('a Shadowsocks 2022 key has exactly the 16 bytes that its method wants', () => {

@@ -23,7 +23,7 @@ export { credentialsOf, renderPlaceholder, renderTemplate } from './render.ts';
 export type { Dropped, LineSlot, PlaceholderReason, RenderContext, Rendered } from './render.ts';
 export { mayUseLine, resolveLines } from './resolve.ts';
 export type { Switches } from './rules/groups.ts';
-export { fill, template } from './template.ts';
+export { fill, fillBytes, template } from './template.ts';
 export type { Part, Template } from './template.ts';
 export { clientOf } from './user-agent.ts';
 export type { Client, Family, SingboxTier } from './user-agent.ts';

@@ -15,8 +15,8 @@ export interface Encoded {
 export type Part = string | Slot | Encoded;
 
 /**
- * A document whose credentials are still open. Made by `template` only: texts inside `base64` are kept there as bytes,
- * one character each, so that filling never encodes a character twice.
+ * A document whose credentials are still open. Made by `template` only: its texts are kept as UTF-8 bytes, one character
+ * a byte, so that filling never encodes a character twice.
  */
 export interface Template {
   readonly parts: readonly Part[];
@@ -33,8 +33,8 @@ export const base64Url = (parts: readonly Part[]): Encoded => ({ base64: parts, 
 
 const encode = (bytes: string, url: boolean): string => (url ? toBase64Url(bytes) : toBase64(bytes));
 
-/** Joins neighbouring texts, turns texts inside base64 into bytes, and encodes at once what holds no slot. */
-const settle = (parts: readonly Part[], inBase64: boolean): Part[] => {
+/** Joins neighbouring texts as bytes, and encodes at once what holds no slot. */
+const settle = (parts: readonly Part[]): Part[] => {
   const out: Part[] = [];
   const push = (part: Part): void => {
     const last = out.at(-1);
@@ -42,10 +42,10 @@ const settle = (parts: readonly Part[], inBase64: boolean): Part[] => {
     else if (part !== '') out.push(part);
   };
   for (const part of parts) {
-    if (typeof part === 'string') push(inBase64 ? toBytes(part) : part);
+    if (typeof part === 'string') push(toBytes(part));
     else if ('slot' in part) push(part);
     else {
-      const inner = settle(part.base64, true);
+      const inner = settle(part.base64);
       const constant = inner.every((p) => typeof p === 'string');
       push(constant ? encode(inner.join(''), part.url) : { base64: inner, url: part.url });
     }
@@ -54,7 +54,7 @@ const settle = (parts: readonly Part[], inBase64: boolean): Part[] => {
 };
 
 /** Prepares parts for filling. All work that does not depend on a credential is done here. */
-export const template = (parts: readonly Part[]): Template => ({ parts: settle(parts, false) });
+export const template = (parts: readonly Part[]): Template => ({ parts: settle(parts) });
 
 /** Every credential is of this alphabet, which no YAML, JSON or INI quoting has to escape. */
 const SAFE = /^[A-Za-z0-9+/=_-]+$/;
@@ -76,7 +76,12 @@ const fillParts = (parts: readonly Part[], credential: (lineNum: number) => stri
 };
 
 /**
- * The finished document. `credential` gives the text of a line's credential; a RangeError is thrown when it has
- * characters outside `A-Z a-z 0-9 + / = _ -`. Costs little more than joining strings.
+ * The finished document in UTF-8, ready to be sent. `credential` gives the text of a line's credential; a RangeError is
+ * thrown when it has characters outside `A-Z a-z 0-9 + / = _ -`. Costs little more than joining strings.
  */
-export const fill = (t: Template, credential: (lineNum: number) => string): string => fillParts(t.parts, credential);
+export const fillBytes = (t: Template, credential: (lineNum: number) => string): Buffer =>
+  Buffer.from(fillParts(t.parts, credential), 'latin1');
+
+/** The same as a text, for whoever wants to read it; sending it would encode it once more. */
+export const fill = (t: Template, credential: (lineNum: number) => string): string =>
+  fillBytes(t, credential).toString('utf8');
