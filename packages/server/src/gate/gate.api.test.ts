@@ -1,0 +1,184 @@
+import { allRows } from '@skyport/contract';
+import { codes } from '@skyport/contract/codes';
+import { open, seal } from '@skyport/contract/envelope';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
+import { createTestApp, makeSession, type TestApp, type TestSession } from '../testing.ts';
+
+describe('the gate', () => {
+  let app: TestApp;
+  let person: TestSession;
+  let admin: TestSession;
+  beforeAll(async () => {
+    app = await createTestApp();
+    person = await app.account();
+    admin = await app.account({ type: 'admin' });
+  });
+  afterAll(() => app.close());
+
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    app.gate.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/json', host: 'console.test', ...headers },
+      payload: body,
+    });
+  const codeOf = (text: string): number => (open(JSON.parse(text).data) as { code: number }).code;
+  const logIn = '/api/user/login';
+
+  test('unknown paths and methods answer 404 with the envelope', async () => {
+    const response = await post('/api/no/such/thing', '{}');
+    expect([response.statusCode, codeOf(response.body)]).toEqual([404, codes.notFound.code]);
+    const got = await app.gate.app.inject({ method: 'GET', url: logIn });
+    expect([got.statusCode, codeOf(got.body)]).toEqual([404, codes.notFound.code]);
+  });
+
+  test.each([
+    ['no body', ''],
+    ['not JSON', '{'],
+    ['no data', '{}'],
+    ['a number as data', '{"data":5}'],
+    ['malformed base64', '{"data":"%%%"}'],
+    ['base64 of no JSON', `{"data":"${btoa('hello')}"}`],
+    ['bytes that are not UTF-8', `{"data":"${btoa('"\xff\xfe"')}"}`],
+    ['a NUL', JSON.stringify({ data: seal({ email: 'a\u0000b', password: 'x' }) })],
+    ['an array', JSON.stringify({ data: seal([1, 2]) })],
+    ['wrong types', JSON.stringify({ data: seal({ email: 5, password: {} }) })],
+    ['a prototype key', JSON.stringify({ data: btoa('{"__proto__":{"email":"a"}}') })],
+  ])('a body with %s is refused with 1100', async (_name, body) => {
+    const response = await post(logIn, body);
+    expect([response.statusCode, codeOf(response.body)]).toEqual([200, codes.invalidPayload.code]);
+  });
+
+  test('an oversized body is refused with 413 and the envelope', async () => {
+    const response = await post(logIn, JSON.stringify({ data: 'A'.repeat(600 * 1024) }));
+    expect([response.statusCode, codeOf(response.body)]).toEqual([413, codes.invalidPayload.code]);
+  });
+
+  test('a form of another site cannot make a call, with whatever content type', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const response = await post(logIn, JSON.stringify({ data: seal({}) }), { 'content-type': type });
+      expect(codeOf(response.body)).toBe(codes.invalidPayload.code);
+    }
+  });
+
+  test.each([
+    ['http://evil.test', codes.roleForbidden.code],
+    ['null', codes.roleForbidden.code],
+    ['http://sub.console.test', codes.roleForbidden.code],
+    ['http://console.test', codes.invalidPayload.code],
+  ])('a call from a page of %s answers %i', async (origin, code) => {
+    const response = await post(logIn, JSON.stringify({ data: seal('x') }), { origin });
+    expect(codeOf(response.body)).toBe(code);
+  });
+
+  test('without Origin, a cross-site fetch is refused', async () => {
+    const response = await post(logIn, JSON.stringify({ data: seal('x') }), { 'sec-fetch-site': 'cross-site' });
+    expect(codeOf(response.body)).toBe(codes.roleForbidden.code);
+  });
+
+  test('hostile payloads never fault, whoever sends them to whichever call', async () => {
+    const rows = allRows().filter(({ row }) => row.kind === 'call' && row.path !== '/api/user/logout');
+    const before = await faultCount();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...rows),
+        fc.object({ maxDepth: 3 }),
+        fc.boolean(),
+        async ({ row }, payload, staff) => {
+          const session = staff ? await fresh(admin) : await fresh(person);
+          const answer = await app.call(row.path, JSON.parse(JSON.stringify(payload)), session);
+          expect(answer.status === 200 || answer.status === 429).toBe(true);
+          app.clock.advance(30_000);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(await faultCount()).toBe(before);
+  });
+  const faultCount = async (): Promise<number> =>
+    (await app.deps.db.selectFrom('error_log').select('id').execute()).length;
+  /** Time runs during the property: a session that is never idle. */
+  const fresh = async (session: TestSession): Promise<string> => (await makeSession(app.deps, session.userId)).cookie;
+
+  test('answers carry the security headers, and calls are never cached', async () => {
+    const response = await post(logIn, '{}');
+    expect(response.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(response.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('a session ends after 30 idle days, and staff sessions after two hours', async () => {
+    const { cookie } = await makeSession(app.deps, person.userId);
+    app.clock.advance(29 * DAY_MS);
+    expect((await app.call('/api/user/userinfo', {}, cookie)).code).toBe(0);
+    app.clock.advance(31 * DAY_MS);
+    expect((await app.call('/api/user/userinfo', {}, cookie)).code).toBe(codes.sessionExpired.code);
+    const staff = await logInAs('staff@example.com', 'admin');
+    app.clock.advance(HOUR_MS);
+    expect((await app.call('/api/user/userinfo', {}, staff)).code).toBe(0);
+    app.clock.advance(2 * HOUR_MS + 1000);
+    expect((await app.call('/api/user/userinfo', {}, staff)).code).toBe(codes.sessionExpired.code);
+  });
+  const logInAs = async (email: string, type: 'admin' | 'normal'): Promise<string> => {
+    const password = 'a'.repeat(64);
+    await app.account({ email, type, password });
+    const response = await post(logIn, JSON.stringify({ data: seal({ email, password }) }));
+    return [response.headers['set-cookie']]
+      .flat()
+      .map((line) => line!.split(';')[0])
+      .join('; ');
+  };
+
+  test('two different tokens in one request are no session', async () => {
+    const { token, cookie } = await makeSession(app.deps, person.userId);
+    expect((await app.call('/api/user/userinfo', {}, `${cookie}; token=${'A'.repeat(43)}`)).code).toBe(1002);
+    expect((await app.call('/api/user/userinfo', {}, `${cookie}; token=${token}`)).code).toBe(0);
+  });
+
+  test('a role that is taken away is gone with the next call', async () => {
+    const staff = await app.account({ type: 'admin' });
+    expect((await app.call('/api/admin/agents/list', {}, staff)).code).toBe(0);
+    await app.deps.db.updateTable('users').set({ type: 'normal' }).where('id', '=', staff.userId).execute();
+    expect((await app.call('/api/admin/agents/list', {}, staff)).code).toBe(codes.roleForbidden.code);
+  });
+
+  test('limits refuse with 429 and let calls pass again as time goes by', async () => {
+    const wrong = () => app.call(logIn, { email: 'a@b.co', password: 'b'.repeat(64) });
+    app.clock.advance(HOUR_MS);
+    const answers = [];
+    for (let n = 0; n < 35; n += 1) answers.push((await wrong()).status);
+    expect(answers.slice(0, 30).every((status) => status === 200)).toBe(true);
+    expect(answers.at(-1)).toBe(429);
+    app.clock.advance(HOUR_MS);
+    expect((await wrong()).status).toBe(200);
+  });
+
+  test('a fault of ours answers 500 with 1199, leaves a row with a stack and tells the caller nothing', async () => {
+    const { handlers } = app.gate;
+    const original = handlers.notices.hostGet;
+    Object.assign(handlers.notices, {
+      hostGet: () => Promise.reject(new Error(`secret ${'k3yK3y'.repeat(8)} was here`)),
+    });
+    const answer = await app.call('/api/host/get');
+    Object.assign(handlers.notices, { hostGet: original });
+    expect(answer).toMatchObject({ status: 500, code: codes.fault.code, data: null });
+    const row = await app.deps.db.selectFrom('error_log').selectAll().orderBy('at', 'desc').executeTakeFirstOrThrow();
+    expect(row.stack).toContain('at ');
+    expect(row.message).not.toContain('k3y');
+  });
+
+  test('health says alive, readiness needs the database, figures are for loopback only', async () => {
+    expect((await app.gate.app.inject('/healthz')).statusCode).toBe(200);
+    expect((await app.gate.app.inject('/readyz')).statusCode).toBe(200);
+    expect((await app.gate.app.inject('/metrics')).body).toContain('skyport_request_seconds');
+    const proxied = await app.gate.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '1.2.3.4' } });
+    expect(proxied.statusCode).toBe(404);
+  });
+});
