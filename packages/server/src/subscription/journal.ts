@@ -55,7 +55,8 @@ export const createJournal = (
       const key = `${userNum} ${hour} ${network} ${name}`;
       const found = waiting.get(key);
       if (found) found.count++;
-      else if (waiting.size < MAX_KEPT) waiting.set(key, { userNum, hour: new Date(hour), network, client: name, count: 1 });
+      else if (waiting.size < MAX_KEPT)
+        waiting.set(key, { userNum, hour: new Date(hour), network, client: name, count: 1 });
       timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
     },
     flush,

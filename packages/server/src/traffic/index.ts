@@ -1,5 +1,13 @@
 export { trafficJobs, trafficPeriodic } from './jobs.ts';
-export { extendMembership, grantTraffic, noteTraffic, postUse, startTrial, trafficLines, type TrafficEvent } from './movements.ts';
+export {
+  extendMembership,
+  grantTraffic,
+  noteTraffic,
+  postUse,
+  startTrial,
+  trafficLines,
+  type TrafficEvent,
+} from './movements.ts';
 export {
   entitlementKey,
   isEntitled,

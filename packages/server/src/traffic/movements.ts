@@ -64,7 +64,13 @@ export const noteTraffic = async (trx: Db, event: TrafficEvent): Promise<void> =
 
 const record = (
   trx: Db,
-  { userNum, day, recordType, description, at }: Pick<TrafficEvent, 'userNum' | 'day' | 'recordType' | 'description' | 'at'>,
+  {
+    userNum,
+    day,
+    recordType,
+    description,
+    at,
+  }: Pick<TrafficEvent, 'userNum' | 'day' | 'recordType' | 'description' | 'at'>,
   after: { change: number; granted: number; spent: number },
 ): Promise<void> => addRecord(trx, { userNum, day, type: recordType, description, at, ...after });
 

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  CARRY_UNIT,
+  chargeAccount,
+  globalScale,
+  PPM,
+  scaleUse,
+  type AccountUse,
+  type ChargedAccount,
+} from './billing-rules.ts';
+
+const at = new Date('2026-05-05T12:00:00Z');
+const account = (change: Partial<ChargedAccount> = {}): ChargedAccount => ({
+  granted: 0,
+  spent: 0,
+  vipUntil: null,
+  dailyQuota: 0,
+  dailyUnlimited: false,
+  dailyUnlimitedGb: 0,
+  day: '2026-05-05',
+  dayUsed: 0,
+  prevDay: '2026-05-04',
+  prevUsed: 0,
+  pending: 0,
+  overrun: 0,
+  trials: [],
+  ...change,
+});
+const use = (billed: number, change: Partial<AccountUse> = {}): AccountUse => ({
+  free: 0,
+  billed,
+  day: '2026-05-05',
+  at,
+  ...change,
+});
+const ppm = fc.bigInt(0n, 1_000_000_000n);
+const size = fc.integer({ min: 0, max: 60 });
+
+test('scaling loses nothing over any number of reports', () => {
+  const reports = fc.array(fc.record({ up: fc.maxSafeNat(), down: fc.maxSafeNat() }), { maxLength: 20 });
+  fc.assert(
+    fc.property(reports, ppm, ppm, ppm, ppm, (uses, upload, line, user, global) => {
+      const scales = { upload, line, user, global };
+      let [billed, carry, exact] = [0n, 0n, 0n];
+      for (const one of uses) {
+        const next = scaleUse(one, scales, carry);
+        billed += next.billed;
+        carry = next.carry;
+        exact += (BigInt(one.down) * PPM + BigInt(one.up) * upload) * line * user * global;
+        expect(carry >= 0n && carry < CARRY_UNIT).toBe(true);
+      }
+      expect(billed * CARRY_UNIT + carry).toBe(exact);
+    }),
+  );
+});
+
+test('with every scale at one, billed bytes are the raw bytes', () => {
+  const one = { upload: PPM, line: PPM, user: PPM, global: PPM };
+  expect(scaleUse({ up: 3, down: 1000 }, one, 0n)).toEqual({ billed: 1003n, carry: 0n });
+});
+
+test('the global scale spares accounts below the threshold', () => {
+  expect([globalScale(9, 10, 5n), globalScale(10, 10, 5n), globalScale(0, 0, 5n)]).toEqual([PPM, 5n, 5n]);
+});
+
+/** The same rules, byte by byte, as one would do it on paper. */
+const chargeSlowly = (before: ChargedAccount, { free, billed, day }: AccountUse, minimum: number, member: boolean) => {
+  const books = { exempt: free, spent: 0, overrun: 0, pending: before.pending + billed };
+  const trials = before.trials.map((trial) => ({ ...trial }));
+  const used = new Map([
+    [before.prevDay, before.prevUsed],
+    [before.day, before.dayUsed],
+  ]);
+  const bucket = day < before.prevDay ? before.day : day;
+  const limit = before.dailyUnlimited ? before.dailyUnlimitedGb * 1024 ** 3 : before.dailyQuota;
+  if (books.pending < minimum) return { ...books, trials, used };
+  while (books.pending > 0) {
+    books.pending -= 1;
+    if ((member || before.dailyUnlimited) && (used.get(bucket) ?? 0) < limit) {
+      used.set(bucket, (used.get(bucket) ?? 0) + 1);
+      books.exempt += 1;
+    } else if (before.spent + books.spent < before.granted) {
+      books.spent += 1;
+      const trial = trials.find(({ left }) => left > 0);
+      if (trial) trial.left -= 1;
+    } else books.overrun += 1;
+  }
+  return { ...books, trials, used };
+};
+
+const anyAccount = fc
+  .record({
+    spent: size,
+    more: size,
+    member: fc.boolean(),
+    dailyUnlimited: fc.boolean(),
+    dailyQuota: size,
+    dayUsed: size,
+    prevUsed: size,
+    pending: size,
+    trials: fc.array(size, { maxLength: 3 }),
+  })
+  .map(({ more, member, trials, ...rest }) =>
+    account({
+      ...rest,
+      granted: rest.spent + more,
+      vipUntil: member ? new Date(at.getTime() + 1) : new Date(at),
+      trials: trials.map((left, index) => ({ id: String(index), left })),
+    }),
+  );
+const anyDay = fc.constantFrom('2026-05-03', '2026-05-04', '2026-05-05', '2026-05-06');
+
+test('charging agrees with the rules done byte by byte, and every byte is somewhere', () => {
+  fc.assert(
+    fc.property(anyAccount, size, size, anyDay, size, (before, free, billed, day, minimum) => {
+      const charge = chargeAccount(before, use(billed, { free, day }), minimum);
+      const slow = chargeSlowly(before, use(billed, { free, day }), minimum, before.vipUntil! > at);
+      const after = charge.account;
+      expect(charge).toMatchObject({ exempt: slow.exempt, spent: slow.spent, overrun: slow.overrun });
+      expect(after.pending).toBe(slow.pending);
+      expect(after.trials).toEqual(slow.trials);
+      expect(after.spent).toBe(before.spent + charge.spent);
+      expect(after.overrun).toBe(before.overrun + charge.overrun);
+      expect(after.spent).toBeLessThanOrEqual(after.granted);
+      expect(after.dayUsed).toBe(slow.used.get(after.day) ?? 0);
+      expect(after.prevUsed).toBe(slow.used.get(after.prevDay) ?? 0);
+      expect(charge.exempt + charge.spent + charge.overrun + after.pending).toBe(free + billed + before.pending);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('use waits until it reaches the minimum and is then charged whole', () => {
+  const first = chargeAccount(account({ granted: 100 }), use(9), 10);
+  expect([first.spent, first.account.pending]).toEqual([0, 9]);
+  const second = chargeAccount(first.account, use(1), 10);
+  expect([second.spent, second.account.pending]).toEqual([10, 0]);
+});
+
+test('public lines cost nothing, even without anything left', () => {
+  expect(chargeAccount(account(), use(0, { free: 50 }), 0)).toMatchObject({ exempt: 50, spent: 0, overrun: 0 });
+});
+
+test('membership pays first, up to the quota of the day, then permanent traffic', () => {
+  const member = account({ granted: 100, vipUntil: new Date(at.getTime() + 1), dailyQuota: 30, dayUsed: 20 });
+  expect(chargeAccount(member, use(25), 0)).toMatchObject({ exempt: 10, spent: 15, account: { dayUsed: 30 } });
+});
+
+test('a special daily quota works without membership', () => {
+  const special = account({ dailyUnlimited: true, dailyUnlimitedGb: 1 });
+  expect(chargeAccount(special, use(500), 0)).toMatchObject({ exempt: 500, spent: 0, overrun: 0 });
+});
+
+test('a new day starts a new quota, and a late report goes to the day it belongs to', () => {
+  const member = account({ vipUntil: new Date(at.getTime() + 1), dailyQuota: 30, dayUsed: 30 });
+  const next = chargeAccount(member, use(10, { day: '2026-05-06' }), 0);
+  expect(next).toMatchObject({
+    exempt: 10,
+    account: { day: '2026-05-06', dayUsed: 10, prevDay: '2026-05-05', prevUsed: 30 },
+  });
+  const late = chargeAccount(next.account, use(5, { day: '2026-05-05' }), 0);
+  expect(late).toMatchObject({ exempt: 0, overrun: 5, account: { dayUsed: 10, prevUsed: 30 } });
+});
+
+test('limited traffic is used first, the grant that ends first before the others', () => {
+  const both = account({
+    granted: 100,
+    trials: [
+      { id: 'a', left: 10 },
+      { id: 'b', left: 10 },
+    ],
+  });
+  const charge = chargeAccount(both, use(15), 0);
+  expect(charge.account.trials).toEqual([
+    { id: 'a', left: 0 },
+    { id: 'b', left: 5 },
+  ]);
+});

@@ -1,0 +1,125 @@
+import { isMember, limitOf, type TrafficState } from './rules.ts';
+
+/** Parts per million in one. */
+export const PPM = 1_000_000n;
+/** Denominator of a carry: upload, line, user and global scale, each in parts per million. */
+export const CARRY_UNIT = PPM ** 4n;
+/** Bytes billed for one (user, line) of a batch above which the batch is not believed: a pebibyte. */
+export const HIGHEST_BILLED = 2n ** 50n;
+
+/** Raw bytes of one user on one line. */
+export interface RawUse {
+  readonly up: number;
+  readonly down: number;
+}
+
+/** The factors of one (user, line), in parts per million. */
+export interface Scales {
+  readonly upload: bigint;
+  readonly line: bigint;
+  readonly user: bigint;
+  readonly global: bigint;
+}
+
+/**
+ * Scaled bytes of a use: `raw × scales = billed × 10^24 + carry − carryBefore`, so that nothing is ever rounded away.
+ * `carry` is below 10^24 and belongs to the (user, line).
+ */
+export const scaleUse = (use: RawUse, scales: Scales, carryBefore: bigint): { billed: bigint; carry: bigint } => {
+  const counted = BigInt(use.down) * PPM + BigInt(use.up) * scales.upload;
+  const total = counted * scales.line * scales.user * scales.global + carryBefore;
+  return { billed: total / CARRY_UNIT, carry: total % CARRY_UNIT };
+};
+
+/** The global factor of an account: it spares those who were granted less than the threshold. Bytes. */
+export const globalScale = (granted: number, spareBelow: number, scalePpm: bigint): bigint =>
+  granted < spareBelow ? PPM : scalePpm;
+
+/** Limited traffic of an account, the one that ends first in front. */
+export interface TrialLeft {
+  readonly id: string;
+  readonly left: number;
+}
+
+/** What charging reads and changes of an account. Bytes; `prevUsed` is the quota used on `prevDay`, before `day`. */
+export interface ChargedAccount extends TrafficState {
+  readonly prevDay: string;
+  readonly prevUsed: number;
+  readonly pending: number;
+  readonly overrun: number;
+  readonly trials: readonly TrialLeft[];
+}
+
+/** Billed bytes of one account in one batch. */
+export interface AccountUse {
+  /** On public lines: exempt at once. */
+  readonly free: number;
+  /** On all other lines. */
+  readonly billed: number;
+  /** Business day. */
+  readonly day: string;
+  /** The instant that decides about membership. */
+  readonly at: Date;
+}
+
+/**
+ * Where the bytes went: `free + billed + pendingBefore = exempt + spent + overrun + pendingAfter`. `account` is the account
+ * afterwards.
+ */
+export interface Charge {
+  /** On public lines or to the day's quota. */
+  readonly exempt: number;
+  /** To permanent traffic. */
+  readonly spent: number;
+  /** Arrived with nothing left; never owed. */
+  readonly overrun: number;
+  readonly account: ChargedAccount;
+}
+
+/** Charges one batch's use to an account. `minimum` is the number of bytes below which use waits in `pending`. */
+export const chargeAccount = (account: ChargedAccount, use: AccountUse, minimum: number): Charge => {
+  const due = account.pending + use.billed;
+  if (due < minimum || due === 0)
+    return { exempt: use.free, spent: 0, overrun: 0, account: { ...account, pending: due } };
+  const bucket = quotaBucket(account, use.day);
+  const hasQuota = account.dailyUnlimited || isMember(account, use.at);
+  const fromQuota = hasQuota ? Math.min(due, Math.max(0, limitOf(account) - bucket.used)) : 0;
+  const spent = Math.min(due - fromQuota, Math.max(0, account.granted - account.spent));
+  const overrun = due - fromQuota - spent;
+  return {
+    exempt: use.free + fromQuota,
+    spent,
+    overrun,
+    account: {
+      ...account,
+      ...bucket.after(bucket.used + fromQuota),
+      pending: 0,
+      spent: account.spent + spent,
+      overrun: account.overrun + overrun,
+      trials: takeFromTrials(account.trials, spent),
+    },
+  };
+};
+
+type Days = Pick<ChargedAccount, 'day' | 'dayUsed' | 'prevDay' | 'prevUsed'>;
+
+/** The counter of the quota that a day's use belongs to, and the account's days once the counter stands at `used`. */
+const quotaBucket = (account: ChargedAccount, day: string): { used: number; after(used: number): Days } => {
+  const { day: current, dayUsed, prevDay, prevUsed } = account;
+  if (day > current) return { used: 0, after: (used) => ({ day, dayUsed: used, prevDay: current, prevUsed: dayUsed }) };
+  // Older than both counters: the newest one pays, so that an old report cannot open a third quota.
+  if (day === current || day < prevDay)
+    return { used: dayUsed, after: (used) => ({ day: current, dayUsed: used, prevDay, prevUsed }) };
+  const before = day === prevDay ? prevUsed : 0;
+  return { used: before, after: (used) => ({ day: current, dayUsed, prevDay: day, prevUsed: used }) };
+};
+
+/** Limited traffic is spent before unlimited, the grant that ends first before the others. */
+const takeFromTrials = (trials: readonly TrialLeft[], spent: number): TrialLeft[] => {
+  let rest = spent;
+  return trials.map(({ id, left }) => {
+    const taken = Math.min(left, rest);
+    rest -= taken;
+    return { id, left: left - taken };
+  });
+};
