@@ -74,19 +74,32 @@ const columnsOf = (form: LineForm, offset: number, keys: Awaited<ReturnType<type
   ...keys,
 });
 
+interface Homes {
+  readonly stored: ListedLine | undefined;
+  readonly node: NodeRow;
+  /** Every node the save touches: a line that moves touches two. */
+  readonly nodeIds: readonly string[];
+}
+
+/** Locks the nodes in the order of their ids and reads the line under that lock. */
+const lockHomes = async (trx: Db, form: LineForm): Promise<Homes> => {
+  const find = async (): Promise<ListedLine | undefined> =>
+    form._id === undefined ? undefined : ((await findLine(trx, form._id)) ?? refuse('notFound'));
+  const seen = await find();
+  const nodeIds = [...new Set([form.agentID, ...(seen ? [seen.node_id] : [])])].toSorted();
+  let node: NodeRow | undefined;
+  for (const id of nodeIds) {
+    const locked = (await lockNode(trx, id)) ?? refuse('notFound', '节点不存在');
+    if (id === form.agentID) node = locked;
+  }
+  const stored = await find();
+  if (stored?.node_id !== seen?.node_id) refuse('conflict');
+  return { stored, node: node ?? refuse('notFound', '节点不存在'), nodeIds };
+};
+
 const saveLocked = async (trx: Db, form: LineForm, deps: Deps): Promise<ListedLine | undefined> => {
-  const stored = form._id === undefined ? undefined : ((await findLine(trx, form._id)) ?? refuse('notFound'));
-  // Nodes are locked in the order of their ids: a line that moves touches two.
-  const nodeIds = [...new Set([form.agentID, ...(stored ? [stored.node_id] : [])])].toSorted();
-  const nodes = new Map<string, NodeRow>();
-  for (const id of nodeIds) nodes.set(id, (await lockNode(trx, id)) ?? refuse('notFound', '节点不存在'));
-  const node = nodes.get(form.agentID) ?? refuse('notFound', '节点不存在');
-  const problem = lineProblem(form, {
-    type: node.type,
-    ip: node.ip,
-    host: node.host,
-    ...portsOf(node),
-  });
+  const { stored, node, nodeIds } = await lockHomes(trx, form);
+  const problem = lineProblem(form, { type: node.type, ip: node.ip, host: node.host, ...portsOf(node) });
   if (problem) refuse('invalidPayload', problem);
   if (form.bridge === 'report' && form.entryID !== null && !(await lockEntry(trx, form.entryID)))
     refuse('notFound', '入口不存在');

@@ -53,15 +53,17 @@ const bareHost = (address: string): string => {
 
 /** IPv4 inside IPv6: mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), 6to4 (2002::/16) and the old compatible form. */
 const hidesPrivateV4 = (host: string): boolean => {
-  const parts = groups(host);
-  const v4 = (high: number, low: number): boolean =>
-    special.check([high >> 8, high & 255, low >> 8, low & 255].join('.'), 'ipv4');
-  const [a, b, c, d, e, f, g, h] = parts as [number, number, number, number, number, number, number, number];
-  if (a === 0x2002) return v4(b, c);
-  if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return v4(g, h);
-  const zeros = a === 0 && b === 0 && c === 0 && d === 0 && e === 0;
-  return zeros && (f === 0xffff || f === 0) && v4(g, h);
+  const all = groups(host);
+  const prefix = all.slice(0, 6).join(',');
+  const at = all[0] === SIX_TO_FOUR ? 1 : V4_PREFIXES.includes(prefix) ? 6 : undefined;
+  if (at === undefined) return false;
+  const [high = 0, low = 0] = all.slice(at, at + 2);
+  return special.check([high >> 8, high & 255, low >> 8, low & 255].join('.'), 'ipv4');
 };
+
+const SIX_TO_FOUR = 0x2002;
+/** First six groups of addresses whose last two are an IPv4 address. */
+const V4_PREFIXES = ['0,0,0,0,0,0', `0,0,0,0,0,${0xffff}`, `${0x64},${0xff9b},0,0,0,0`];
 
 /** The eight 16-bit groups of a valid IPv6 text. */
 const groups = (host: string): number[] => {

@@ -1,7 +1,7 @@
 // @peculiar/x509 finds its parts by decorators and needs this before it is loaded.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash, type webcrypto } from 'node:crypto';
 import { DAY_MS } from './clock.ts';
 import type { Random } from './ids.ts';
 
