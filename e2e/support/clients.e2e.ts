@@ -16,7 +16,6 @@ import { until } from './until.ts';
 /** The measuring instruments themselves, tried on a bare engine: what they say must be right before anything rests on it. */
 const possible = netAvailable();
 const MiB = 1024 * 1024;
-const API_PORT = 19_201;
 const GROUP = '节点选择';
 const names = ['🇭🇰香港01', '🇭🇰香港02', '🇯🇵日本01'];
 const userkey = 'k'.repeat(32);
@@ -32,12 +31,12 @@ const reality = (() => {
 })();
 const serverKey = randomBytes(16).toString('base64');
 
-const specs = (target: string): LineSpec[] => [
-  { line: 1, port: 19_101, protocol: 'vmesh_tcp' },
-  { line: 2, port: 19_102, protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey },
+const specs = (first: number, target: string): LineSpec[] => [
+  { line: 1, port: first + 1, protocol: 'vmesh_tcp' },
+  { line: 2, port: first + 2, protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey },
   {
     line: 3,
-    port: 19_103,
+    port: first + 3,
     protocol: 'reality',
     privateKey: reality.privateKey,
     shortIds: [reality.shortId],
@@ -48,13 +47,13 @@ const specs = (target: string): LineSpec[] => [
 
 const idOf = (line: number): string => `00000000-0000-7000-8000-00000000000${line}`;
 
-const resolved = (server: string): ResolvedLine[] => {
+const resolved = (server: string, first: number): ResolvedLine[] => {
   const base = (line: number) => ({
     id: idOf(line),
     num: line,
     name: names[line - 1] ?? '',
     server,
-    port: 19_100 + line,
+    port: first + line,
     countryCode: 'HK',
   });
   return [
@@ -70,8 +69,8 @@ const resolved = (server: string): ResolvedLine[] => {
   ];
 };
 
-const documentFor = (program: ClientProgram, server: string): string => {
-  const rendered = renderTemplate(program === 'mihomo' ? 'flclash' : 'singbox', resolved(server), {
+const documentFor = (program: ClientProgram, server: string, first: number): string => {
+  const rendered = renderTemplate(program === 'mihomo' ? 'flclash' : 'singbox', resolved(server, first), {
     title: 'Skyport',
     selfHost: '',
     webPage: '',
@@ -91,18 +90,20 @@ describe.skipIf(!possible.ok)(`clients in namespaces${possible.ok ? '' : ` (skip
     net = createNet();
     origin = await startOrigin(net.origin);
     const nobody = { key16: randomBytes(16).toString('base64'), password: 'nobody' };
-    const credentials = credentialsOf(specs('').map(({ line, protocol }) => ({ num: line, id: idOf(line), protocol })));
-    const inbounds = specs(origin.tlsTarget).map((spec) =>
+    const credentials = credentialsOf(
+      specs(net.ports, '').map(({ line, protocol }) => ({ num: line, id: idOf(line), protocol })),
+    );
+    const inbounds = specs(net.ports, origin.tlsTarget).map((spec) =>
       inboundOf(spec, [{ line: spec.line, user: 1, credential: credentials(userkey)(spec.line) }], nobody),
     );
     const node = { timezone: 'Asia/Shanghai', openLog: false, warp: false, allowPrivate: true };
-    const config = xrayConfig({ node, inbounds, apiPort: API_PORT, accessLog: '' });
+    const config = xrayConfig({ node, inbounds, apiPort: net.ports, accessLog: '' });
     engine = spawn(await engineBinary('xray'), ['run', '-c', 'stdin:'], {
       stdio: ['pipe', 'ignore', 'inherit'],
       env: { ...process.env, XRAY_BUF_SPLICE: 'disable' },
     });
     engine.stdin?.end(JSON.stringify(config));
-    api = xrayApi(API_PORT);
+    api = xrayApi(net.ports);
     await until('the engine to answer', () => api.counters());
   }, 300_000);
 
@@ -152,8 +153,8 @@ describe.skipIf(!possible.ok)(`clients in namespaces${possible.ok ? '' : ` (skip
   }
 
   const startIn = (program: ClientProgram): Promise<Client> => {
-    const host = net.addClient();
-    const document = documentFor(program, net.node);
+    const host = net.addHost();
+    const document = documentFor(program, net.node, net.ports);
     return startClient({ program, host, document, group: GROUP, probeUrl: `${origin.url}/generate_204` });
   };
 });

@@ -12,8 +12,10 @@ export interface TestNet {
   /** Address of the node as clients see it. */
   readonly node: string;
   readonly origin: TestHost;
-  /** Makes the next client host. Throws when more than 200 were asked for. */
-  addClient(): TestHost;
+  /** First of 100 ports that no other run uses. */
+  readonly ports: number;
+  /** Makes the next host, for a client or a relay. Throws when more than 200 were asked for. */
+  addHost(): TestHost;
   /** Ends what still runs in the hosts and removes everything. */
   close(): void;
 }
@@ -30,6 +32,8 @@ export type NetAvailable = { readonly ok: true } | { readonly ok: false; readonl
 
 const CLAIMS = '/run/skyport-net';
 const SLOTS = 60;
+/** Below the ports that systems hand out by themselves. */
+const FIRST_PORT = 20_000;
 
 const ip = (...args: string[]): string =>
   execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: withSbin() });
@@ -79,14 +83,15 @@ export const createNet = (): TestNet => {
   ip('link', 'set', bridge, 'up');
   writeFileSync(`/proc/sys/net/ipv4/conf/${bridge}/forwarding`, '0');
   const origin = addHost(slot, 0, `${far}/30`, gateway);
-  let clients = 0;
+  let hosts = 0;
   return {
     node,
     origin,
-    addClient: () => {
-      clients += 1;
-      if (clients > 200) throw new Error('a test net holds 200 clients');
-      return addHost(slot, clients, `10.77.${slot}.${clients + 1}/24`, node);
+    ports: FIRST_PORT + slot * 100,
+    addHost: () => {
+      hosts += 1;
+      if (hosts > 200) throw new Error('a test net holds 200 hosts');
+      return addHost(slot, hosts, `10.77.${slot}.${hosts + 1}/24`, node);
     },
     close: () => remove(slot),
   };
