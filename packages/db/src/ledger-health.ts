@@ -12,11 +12,16 @@ const QUIET_PAUSE_MS = 25;
 /** SQLSTATE lock_not_available: a posting is under way. */
 const BUSY = '55P03';
 
-/** Checks everything from the first posting on: for every night and after each crash. Empty when all is well. */
-export const checkWholeLedger = async (db: Db): Promise<LedgerProblem[]> => {
-  const { rows } = await sql<LedgerProblem>`select problem, detail from ledger_health`.execute(db);
-  return rows;
-};
+/**
+ * Checks everything from the first posting on: for every night and after each crash. Empty when all is well. May take
+ * minutes on a large ledger, and gives up after ten.
+ */
+export const checkWholeLedger = (db: Db): Promise<LedgerProblem[]> =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = '10min'`.execute(trx);
+    const { rows } = await sql<LedgerProblem>`select problem, detail from ledger_health`.execute(trx);
+    return rows;
+  });
 
 /**
  * Checks what is new since the last checkpoint: for every minute. When all is well the checkpoint moves to the newest

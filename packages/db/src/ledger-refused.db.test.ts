@@ -38,7 +38,8 @@ afterEach(async () => {
   await Promise.all([owner, app, root].map((client) => client.query('rollback')));
 });
 
-const account = (values: string) => owner.query(`insert into ledger_account (owner, kind, unit, min_balance) values ${values}`);
+const account = (values: string) =>
+  owner.query(`insert into ledger_account (owner, kind, unit, min_balance) values ${values}`);
 
 /** One transaction with the given entries: account, unit, amount, balance after. */
 const raw = async (entries: [number, string, number, number][], seq = 1): Promise<void> => {
@@ -46,13 +47,18 @@ const raw = async (entries: [number, string, number, number][], seq = 1): Promis
   const made = await owner.query(
     `insert into ledger_tx (idem_key, kind, ref, actor, at) values ('raw', 'raw', 'r', 'test', '2026-01-01Z') returning id`,
   );
-  const lines = entries.map(([id, unit, amount, after], n) => `(${made.rows[0].id}, ${n + seq}, ${id}, '${unit}', ${amount}, ${after})`);
+  const lines = entries.map(
+    ([id, unit, amount, after], n) => `(${made.rows[0].id}, ${n + seq}, ${id}, '${unit}', ${amount}, ${after})`,
+  );
   if (lines.length > 0) await owner.query(`insert into ledger_entry values ${lines.join(', ')}`);
   await owner.query('commit');
 };
 
 test('a balanced transaction written by hand is taken', async () => {
-  await raw([[ids[0]!, 'CNY_MILLI', -1, 59_999], [ids[1]!, 'CNY_MILLI', 1, 40_001]]);
+  await raw([
+    [ids[0]!, 'CNY_MILLI', -1, 59_999],
+    [ids[1]!, 'CNY_MILLI', 1, 40_001],
+  ]);
   expect(await checkWholeLedger(db)).toEqual([]);
 });
 
@@ -76,12 +82,20 @@ test('an account that does not begin empty is refused', async () => {
 });
 
 test('an unbalanced transaction is refused', async () => {
-  await expect(raw([[ids[0]!, 'CNY_MILLI', 5, 60_005], [ids[1]!, 'CNY_MILLI', -4, 39_996]])).rejects.toThrow('unbalanced by 1');
+  await expect(
+    raw([
+      [ids[0]!, 'CNY_MILLI', 5, 60_005],
+      [ids[1]!, 'CNY_MILLI', -4, 39_996],
+    ]),
+  ).rejects.toThrow('unbalanced by 1');
 });
 
 test('a transaction with one entry, or numbered with a gap, is refused', async () => {
   await expect(raw([[ids[0]!, 'CNY_MILLI', 5, 60_005]])).rejects.toThrow('ledger transaction');
-  const pair: [number, string, number, number][] = [[ids[0]!, 'CNY_MILLI', -1, 59_999], [ids[1]!, 'CNY_MILLI', 1, 40_001]];
+  const pair: [number, string, number, number][] = [
+    [ids[0]!, 'CNY_MILLI', -1, 59_999],
+    [ids[1]!, 'CNY_MILLI', 1, 40_001],
+  ];
   await owner.query('rollback');
   await expect(raw(pair, 2)).rejects.toThrow('numbered from 1');
 });
@@ -101,15 +115,30 @@ test('a key that was used is refused', async () => {
 });
 
 test('an overdraft is refused', async () => {
-  await expect(raw([[ids[0]!, 'CNY_MILLI', -60_001, -1], [ids[1]!, 'CNY_MILLI', 60_001, 100_001]])).rejects.toThrow('ledger_account_floor');
+  await expect(
+    raw([
+      [ids[0]!, 'CNY_MILLI', -60_001, -1],
+      [ids[1]!, 'CNY_MILLI', 60_001, 100_001],
+    ]),
+  ).rejects.toThrow('ledger_account_floor');
 });
 
 test('an entry in another unit than its account is refused', async () => {
-  await expect(raw([[ids[0]!, 'BYTE', -5, 59_995], [ids[1]!, 'BYTE', 5, 40_005]])).rejects.toThrow('foreign key');
+  await expect(
+    raw([
+      [ids[0]!, 'BYTE', -5, 59_995],
+      [ids[1]!, 'BYTE', 5, 40_005],
+    ]),
+  ).rejects.toThrow('foreign key');
 });
 
 test('an entry that tells a wrong balance is refused', async () => {
-  await expect(raw([[ids[0]!, 'CNY_MILLI', -1, 59_998], [ids[1]!, 'CNY_MILLI', 1, 40_001]])).rejects.toThrow('is told 59998');
+  await expect(
+    raw([
+      [ids[0]!, 'CNY_MILLI', -1, 59_998],
+      [ids[1]!, 'CNY_MILLI', 1, 40_001],
+    ]),
+  ).rejects.toThrow('is told 59998');
 });
 
 test.each([
@@ -159,7 +188,10 @@ test.each([
   ['transaction unbalanced', 'update ledger_entry set amount = amount + 1 where tx_id = 2 and seq = 1'],
   ['chain of balances broken', 'update ledger_entry set balance_after = balance_after + 1 where tx_id = 1 and seq = 2'],
   ['transaction with fewer than two entries', 'delete from ledger_entry where tx_id = 2'],
-  ['user account below its floor', 'alter table ledger_account drop constraint ledger_account_floor; update ledger_account set balance = -1 where owner is not null'],
+  [
+    'user account below its floor',
+    'alter table ledger_account drop constraint ledger_account_floor; update ledger_account set balance = -1 where owner is not null',
+  ],
 ])('health sees: %s', async (problem, statement) => {
   if (statement.startsWith('alter')) return expectDropSeen(problem, statement);
   await sabotage(statement);
@@ -182,7 +214,8 @@ test('health sees traffic that the ledger does not hold', async () => {
 });
 
 test('the checkpoint moves over what is right and stays before what is wrong', async () => {
-  const upTo = async () => (await db.selectFrom('ledger_checkpoint').select('up_to_tx').executeTakeFirstOrThrow()).up_to_tx;
+  const upTo = async () =>
+    (await db.selectFrom('ledger_checkpoint').select('up_to_tx').executeTakeFirstOrThrow()).up_to_tx;
   expect(await checkNewLedger(db, POSTED_AT)).toEqual([]);
   expect(await upTo()).toBe(2);
   await inTransaction(db, (trx) => post(trx, transfer('move:2', bob, ann, 1)));

@@ -33,7 +33,11 @@ test('units do not balance each other', () => {
 });
 
 test('a later posting of a batch may spend what an earlier one brought', () => {
-  const { outcomes } = decide([move('a', 0, 1, 10), move('b', 1, 2, 10), move('c', 1, 2, 1)], wallets(10n, 0n, 0n), new Map());
+  const { outcomes } = decide(
+    [move('a', 0, 1, 10), move('b', 1, 2, 10), move('c', 1, 2, 1)],
+    wallets(10n, 0n, 0n),
+    new Map(),
+  );
   expect(outcomes).toEqual(['posted', 'posted', 'refused']);
 });
 
@@ -52,7 +56,12 @@ test('whatever is posted, no floor is broken, nothing is made or lost, and the c
         wallets(100n, 50n, 0n, 0n),
         new Map(),
       );
-      const now = new Map([['0', 100n], ['1', 50n], ['2', 0n], ['3', 0n]]);
+      const now = new Map([
+        ['0', 100n],
+        ['1', 50n],
+        ['2', 0n],
+        ['3', 0n],
+      ]);
       for (const { entries } of accepted) {
         for (const { accountId, amount, balanceAfter } of entries) {
           expect(balanceAfter).toBe(now.get(accountId)! + BigInt(amount));

@@ -75,19 +75,21 @@ test('what a transaction posted is gone when it is rolled back', async () => {
 test('five thousand daily uses are posted by one call, and again as duplicates', async () => {
   const customers = await makeCustomers(db, 5000);
   const traffic = (key: string, amount: number) =>
-    customers.map(
-      (owner): Posting => ({
-        key: `${key}:${owner}`,
-        kind: key,
-        ref: '2026-02-03',
-        actor: 'job',
-        at: POSTED_AT,
-        entries: [
-          { account: { owner, kind: 'traffic' }, unit: 'BYTE', amount },
-          { account: { owner: null, kind: amount > 0 ? 'traffic_issued' : 'traffic_used' }, unit: 'BYTE', amount: -amount },
-        ],
-      }),
-    );
+    customers.map((owner): Posting => ({
+      key: `${key}:${owner}`,
+      kind: key,
+      ref: '2026-02-03',
+      actor: 'job',
+      at: POSTED_AT,
+      entries: [
+        { account: { owner, kind: 'traffic' }, unit: 'BYTE', amount },
+        {
+          account: { owner: null, kind: amount > 0 ? 'traffic_issued' : 'traffic_used' },
+          unit: 'BYTE',
+          amount: -amount,
+        },
+      ],
+    }));
   const bulk = createDb(database.url, { max: 1, statementLimitMs: 30_000 });
   const started = performance.now();
   const all = (key: string, amount: number) => inTransaction(bulk.db, (trx) => postMany(trx, traffic(key, amount)));
@@ -104,7 +106,12 @@ test('five thousand daily uses are posted by one call, and again as duplicates',
 
 test('transfers in a circle at once neither deadlock nor make nor lose a milli', async () => {
   const people = await makeCustomers(db, 6);
-  await inTransaction(db, (trx) => postMany(trx, people.map((owner) => deposit(`d${owner}`, owner, 500))));
+  await inTransaction(db, (trx) =>
+    postMany(
+      trx,
+      people.map((owner) => deposit(`d${owner}`, owner, 500)),
+    ),
+  );
   let retries = 0;
   const random = (below: number): number => Math.floor(Math.random() * below);
   const outcomes = await Promise.all(

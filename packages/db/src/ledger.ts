@@ -136,9 +136,9 @@ const findKnown = async (trx: Db, keys: readonly string[]): Promise<Map<string, 
     entries: { owner: number | null; kind: string; unit: string; amount: string }[];
   }>`
     select t.idem_key, t.kind, t.ref,
-           (select jsonb_agg(jsonb_build_object('owner', a.owner, 'kind', a.kind, 'unit', e.unit, 'amount', e.amount::text))
-              from ledger_entry e join ledger_account a on a.id = e.account_id where e.tx_id = t.id) as entries
-      from ledger_tx t where t.idem_key = any(${keys}::text[])`.execute(trx);
+           jsonb_agg(jsonb_build_object('owner', a.owner, 'kind', a.kind, 'unit', e.unit, 'amount', e.amount::text)) as entries
+      from ledger_tx t join ledger_entry e on e.tx_id = t.id join ledger_account a on a.id = e.account_id
+     where t.idem_key = any(${keys}::text[]) group by t.id`.execute(trx);
   return new Map(
     rows.map(({ idem_key, kind, ref, entries }) => [
       idem_key,
