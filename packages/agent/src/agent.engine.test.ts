@@ -1,26 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AgentState, type DesiredUser, fleetPaths, type TrafficPulled } from '@skyport/contract/fleet';
+import { fleetPaths } from '@skyport/contract/fleet';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engineBinary } from '../../../tools/engines.ts';
+import { findEngines } from './engines/process.ts';
 import { openStore } from './store.ts';
-import { findEngines, freePort } from './engines/process.ts';
-import { xrayApi } from './engines/xray-api.ts';
-import { change, fullSet, member } from './testing/desired.ts';
-import { makePanel, type TestPanel } from './testing/panel.ts';
-import {
-  beginDownload,
-  download,
-  makeCredential,
-  makeLines,
-  startClient,
-  startRealityTarget,
-  startWebsite,
-  type Website,
-} from './testing/rig.ts';
-import { endEnginesOf, startAgent, type StartedAgent } from './testing/start-agent.ts';
+import { change, fullSet } from './testing/desired.ts';
+import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { makePanel } from './testing/panel.ts';
+import { beginDownload, download, startClient, startRealityTarget, startWebsite, type Website } from './testing/rig.ts';
 
 const MB = 1_000_000;
 const TIMEOUT = 60_000;
@@ -39,90 +26,22 @@ afterAll(() => {
   target.close();
 });
 
-/** A node that joined a panel, with the three lines of the main job. */
-const joinedNode = async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));
-  const port = await freePort();
-  const panel = await makePanel();
-  const options = { dataDir, port, enginePath: xray };
-  let agent = await startAgent({ ...options, enrolCode: 'one-time-code' });
-  onTestFinished(async () => {
-    await agent.kill();
-    await endEnginesOf(dataDir);
-    rmSync(dataDir, { recursive: true });
-  });
-  expect((await panel.enrol(port, 'one-time-code')).status).toBe(200);
-  await expect
-    .poll(
-      () =>
-        stateOf(panel, port).then(
-          ({ gen }) => gen,
-          () => -1,
-        ),
-      { timeout: 5000 },
-    )
-    .toBe(0);
-  const again = async (): Promise<StartedAgent> => (agent = await startAgent(options));
-  const made = await makeLines(target.port);
-  return { panel, port, dataDir, made, again, current: () => agent };
-};
-
-const stateOf = async (panel: TestPanel, port: number): Promise<AgentState> =>
-  (await panel.call<AgentState>(port, 'GET', fleetPaths.state)).body;
-
-/** A panel's books: pulls, adds up and acknowledges; the sum is [line, user] → bytes. */
-const books = (panel: TestPanel, port: number) => {
-  const sums = new Map<string, number>();
-  let [epoch, ack]: [string | null, number] = [null, 0];
-  return {
-    sums,
-    pull: async (): Promise<void> => {
-      const ask = { epoch, ack_seq: ack, max_bytes: 1_000_000 };
-      const { body } = await panel.call<TrafficPulled>(port, 'POST', fleetPaths.pull, ask);
-      epoch = body.epoch;
-      for (const { seq, rows } of body.batches) {
-        expect(seq).toBe(ack + 1);
-        ack = seq;
-        for (const [line, user, up, down] of rows) {
-          sums.set(`${user}.${line}`, (sums.get(`${user}.${line}`) ?? 0) + up + down);
-        }
-      }
-    },
-  };
-};
-
-/** What the engine itself has counted, asked behind the agent's back. */
-const engineCounts = async (dataDir: string, owner: string): Promise<Map<string, number>> => {
-  const [engine] = findEngines(owner);
-  if (!engine) throw new Error(`no engine runs for ${dataDir}`);
-  const api = xrayApi(engine.apiPort);
-  const counts = new Map<string, number>();
-  for (const { user, line, value } of await api.counters()) {
-    counts.set(`${user}.${line}`, (counts.get(`${user}.${line}`) ?? 0) + value);
-  }
-  api.close();
-  return counts;
-};
-
-const usersOn = (lines: Parameters<typeof makeCredential>[0][], users: readonly number[]): DesiredUser[] =>
-  users.flatMap((user) => lines.map((spec) => member(user, spec.line, makeCredential(spec))));
-
 test(
   'three lines serve at once, users come and go live, and every byte is billed to its own user and line',
   async () => {
-    const { panel, port, dataDir, made } = await joinedNode();
+    const { panel, put, port, dataDir, made } = await joinedNode(xray, target);
     const first = usersOn(made.lines, [1]);
-    const applied = await panel.call(port, 'PUT', fleetPaths.desired, fullSet(1, made.lines, first));
+    const applied = await put(fullSet(1, made.lines, first));
     expect(applied).toMatchObject({ status: 200, body: { applied_gen: 1 } });
     const { epoch, engine } = await stateOf(panel, port);
     const second = usersOn(made.lines, [2]);
-    await panel.call(port, 'PUT', fleetPaths.desired, change(2, made.lines, first, [...first, ...second]));
+    await put(change(2, made.lines, first, [...first, ...second]));
 
     const client = await startClient(singBox, made, [...first, ...second]);
     onTestFinished(client.stop);
     for (const [, proxy] of client.ports) expect(await download(proxy, website, `/bytes/${5 * MB}`)).toBe(5 * MB);
 
-    await panel.call(port, 'PUT', fleetPaths.desired, change(3, made.lines, [...first, ...second], second));
+    await put(change(3, made.lines, [...first, ...second], second));
     for (const spec of made.lines) {
       await expect(download(client.ports.get(`1.${spec.line}`) ?? 0, website, '/bytes/10')).rejects.toThrow();
       expect(await download(client.ports.get(`2.${spec.line}`) ?? 0, website, `/bytes/${MB}`)).toBe(MB);
@@ -147,9 +66,9 @@ test(
 test(
   'the agent may be killed at any moment of a download: it adopts the engine and the sum is exact',
   async () => {
-    const { panel, port, dataDir, made, again, current } = await joinedNode();
+    const { panel, put, port, dataDir, made, again, current } = await joinedNode(xray, target);
     const users = usersOn(made.lines, [1, 2]);
-    await panel.call(port, 'PUT', fleetPaths.desired, fullSet(1, made.lines, users));
+    await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
     const [before] = findEngines(epoch);
     const client = await startClient(singBox, made, users);
@@ -170,7 +89,7 @@ test(
     }
     // The agent that came back also changes users in the engine it adopted.
     const rest = users.filter(({ user }) => user === 2);
-    await panel.call(port, 'PUT', fleetPaths.desired, change(2, made.lines, users, rest));
+    await put(change(2, made.lines, users, rest));
     await expect(download(client.ports.get('1.1') ?? 0, website, '/bytes/10')).rejects.toThrow();
     expect(await download(client.ports.get('2.1') ?? 0, website, '/bytes/1000')).toBe(1000);
     await sleep(2200);
@@ -186,9 +105,9 @@ test(
 test(
   'an engine that crashes comes back with its users, without a panel',
   async () => {
-    const { panel, port, made } = await joinedNode();
+    const { panel, put, port, made } = await joinedNode(xray, target);
     const users = usersOn(made.lines, [1]);
-    await panel.call(port, 'PUT', fleetPaths.desired, fullSet(1, made.lines, users));
+    await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
     const client = await startClient(singBox, made, users);
     onTestFinished(client.stop);
@@ -205,9 +124,9 @@ test(
 test(
   'a removed user is cut within two seconds on every line and a neighbour downloads on',
   async () => {
-    const { panel, port, made } = await joinedNode();
+    const { panel, put, port, made } = await joinedNode(xray, target);
     const users = usersOn(made.lines, [1, 2]);
-    await panel.call(port, 'PUT', fleetPaths.desired, fullSet(1, made.lines, users));
+    await put(fullSet(1, made.lines, users));
     const state = await stateOf(panel, port);
     const client = await startClient(singBox, made, users);
     onTestFinished(client.stop);
@@ -215,7 +134,7 @@ test(
     for (const [key, proxy] of client.ports) running.set(key, await beginDownload(proxy, website, '/slow'));
     await sleep(500);
     const rest = users.filter(({ user }) => user === 2);
-    await panel.call(port, 'PUT', fleetPaths.desired, change(2, made.lines, users, rest));
+    await put(change(2, made.lines, users, rest));
     await sleep(2000);
     for (const spec of made.lines) {
       const [gone, stays] = [running.get(`1.${spec.line}`), running.get(`2.${spec.line}`)];
@@ -232,9 +151,9 @@ test(
 test(
   'a REALITY download moves the counter long before its connection closes',
   async () => {
-    const { panel, port, made } = await joinedNode();
+    const { panel, put, port, made } = await joinedNode(xray, target);
     const users = usersOn(made.lines, [1]);
-    await panel.call(port, 'PUT', fleetPaths.desired, fullSet(1, made.lines, users));
+    await put(fullSet(1, made.lines, users));
     const client = await startClient(singBox, made, users);
     onTestFinished(client.stop);
     const running = await beginDownload(client.ports.get('1.3') ?? 0, website, '/slow');
@@ -247,9 +166,9 @@ test(
 test(
   'a quota ends service by the agent alone, and a new one opens it again',
   async () => {
-    const { panel, port, made } = await joinedNode();
+    const { put, made } = await joinedNode(xray, target);
     const users = usersOn(made.lines, [1]).map((u) => ({ ...u, quota_left: u.line === 1 ? 2 * MB : null }));
-    await panel.call(port, 'PUT', fleetPaths.desired, fullSet(1, made.lines, users));
+    await put(fullSet(1, made.lines, users));
     const client = await startClient(singBox, made, users);
     onTestFinished(client.stop);
     const [limited, free] = [client.ports.get('1.1') ?? 0, client.ports.get('1.2') ?? 0];
@@ -258,7 +177,7 @@ test(
     await expect(download(limited, website, '/bytes/10')).rejects.toThrow();
     expect(await download(free, website, '/bytes/10')).toBe(10);
     const more = users.map((u) => (u.line === 1 ? { ...u, quota_left: 9 * MB } : u));
-    await panel.call(port, 'PUT', fleetPaths.desired, change(2, made.lines, users, more));
+    await put(change(2, made.lines, users, more));
     expect(await download(limited, website, '/bytes/10')).toBe(10);
   },
   TIMEOUT,
@@ -267,7 +186,7 @@ test(
 test(
   'nobody but the panel is heard: not a node of the same authority, not another authority',
   async () => {
-    const { panel, port, dataDir } = await joinedNode();
+    const { panel, port, dataDir } = await joinedNode(xray, target);
     const node = await panel.issue('node');
     expect((await panel.call(port, 'GET', fleetPaths.state, undefined, node)).status).toBe(403);
     const other = await makePanel();
@@ -283,9 +202,9 @@ test(
 test(
   'clients never reach the control port, and a stop leaves no engine and no uncounted byte',
   async () => {
-    const { panel, port, made, dataDir, current, again } = await joinedNode();
+    const { panel, put, port, made, dataDir, current, again } = await joinedNode(xray, target);
     const users = usersOn(made.lines, [1]);
-    await panel.call(port, 'PUT', fleetPaths.desired, fullSet(1, made.lines, users));
+    await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
     const client = await startClient(singBox, made, users);
     onTestFinished(client.stop);

@@ -42,21 +42,24 @@ export const planDesired = (set: DesiredSet, message: Desired): Plan => {
   const open = new Set(message.lines.map(({ line }) => line));
   const upserts = [...new Map(message.upserts.map((u) => [userKey(u), u])).values()];
   if (upserts.some(({ line }) => !open.has(line))) return { kind: 'conflict' };
-  const removes = full ? [] : removesOf(set, message, open);
-  const digest = full ? new FleetDigest() : set.digest.clone();
-  for (const [user, line] of removes) {
-    const held = set.users.get(userKey({ line, user }));
-    if (held) digest.remove(line, user, held.credential);
-  }
-  const removed = new Set(removes.map(([user, line]) => userKey({ line, user })));
-  for (const u of upserts) {
-    const held = full || removed.has(userKey(u)) ? undefined : set.users.get(userKey(u));
-    if (held) digest.remove(held.line, held.user, held.credential);
-    digest.add(u.line, u.user, u.credential);
-  }
-  if (digest.value(message.node, message.lines) !== message.digest) return { kind: 'conflict' };
   const { gen, node, lines } = message;
-  return { kind: 'change', change: { gen, node, lines, full, removes, upserts }, digest };
+  const change = { gen, node, lines, full, removes: full ? [] : removesOf(set, message, open), upserts };
+  const digest = digestAfter(set, change);
+  return digest.value(node, lines) === message.digest ? { kind: 'change', change, digest } : { kind: 'conflict' };
+};
+
+/** Digest of the set after a change: costs one hash for each user named in it. */
+const digestAfter = (set: DesiredSet, { full, removes, upserts }: DesiredChange): FleetDigest => {
+  const digest = full ? new FleetDigest() : set.digest.clone();
+  const left = new Map<string, HeldUser>();
+  const named = [...removes.map(([user, line]) => ({ user, line })), ...upserts];
+  for (const u of full ? [] : named) {
+    const held = set.users.get(userKey(u));
+    if (held) left.set(userKey(u), held);
+  }
+  for (const u of left.values()) digest.remove(u.line, u.user, u.credential);
+  for (const u of upserts) digest.add(u.line, u.user, u.credential);
+  return digest;
 };
 
 /** Each (user, line) once, and everybody of the lines that are gone. */

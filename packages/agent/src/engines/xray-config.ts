@@ -10,10 +10,13 @@ export type XrayInbound = { tag: string; port: number; protocol: string; setting
 export type Placeholder = { key16: string; password: string };
 
 const EMAIL = /^u(\d+)\.l(\d+)$/;
-const NOBODY = /^none\.l(\d+)$/;
+const NOBODY = /^none(?:-[0-9a-f]+)?\.l(\d+)$/;
 
 /** The engine's name of a user on a line: one pair of counters each. */
 export const emailOf = (u: { line: number; user: number }): string => `u${u.user}.l${u.line}`;
+
+/** A name for nobody on a line; `mark` (hex) keeps several of them apart. */
+export const nobodyEmail = (line: number, mark: string): string => `none-${mark}.l${line}`;
 
 /** Reads a name back; user 0 is the placeholder, undefined is a name that is not ours. */
 export const parseEmail = (email: string): { line: number; user: number } | undefined => {

@@ -6,7 +6,16 @@ import { cutPort } from '../cut.ts';
 import { diffUsers, userKey } from '../desired.ts';
 import type { EngineSetup, EngineUser } from './engine.ts';
 import type { XrayApi } from './xray-api.ts';
-import { accountOf, credentialOf, emailOf, inboundOf, parseEmail, type Placeholder, tagOf } from './xray-config.ts';
+import {
+  accountOf,
+  credentialOf,
+  emailOf,
+  inboundOf,
+  nobodyEmail,
+  parseEmail,
+  type Placeholder,
+  tagOf,
+} from './xray-config.ts';
 import { closeRemovedUsers, noteRemoved, type Removals, unblock } from './xray-cut.ts';
 import type { EngineProcess } from './process.ts';
 
@@ -123,7 +132,7 @@ const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: Reado
   };
   await inGroups(remove, async (u) => {
     const spec = specOf(u);
-    await run.api.removeUser(tagOf(spec), emailOf(u)).catch(unlessSays('not found'));
+    await removeUser(run.api, spec, u);
     run.held.users.delete(userKey(u));
     noteRemoved(removals, u, spec.port);
   });
@@ -141,6 +150,21 @@ const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: Reado
   });
 };
 
+/**
+ * Takes a user out. The pinned engine's Shadowsocks 2022 inbound knows users by their place in a list and fills a gap
+ * with the last one; a connection that is still in its handshake then belongs to whoever got the place, or to a place
+ * that is no longer there, which ends the whole process. So somebody who is nobody is put last first: it is he who
+ * moves, no customer's place ever changes, and such a connection is counted as unattributed.
+ */
+const removeUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
+  if (spec.protocol === 'ss') {
+    const { key16 } = placeholder();
+    const email = nobodyEmail(spec.line, randomBytes(8).toString('hex'));
+    await api.addUser(tagOf(spec), email, accountOf(spec.protocol, key16));
+  }
+  await api.removeUser(tagOf(spec), emailOf(u)).catch(unlessSays('not found'));
+};
+
 /** Adds a user; a name that is there already (an answer that was lost) is replaced, since its secret may differ. */
 const addUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
   const account = accountOf(spec.protocol, u.credential);
@@ -148,7 +172,7 @@ const addUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<voi
     await api.addUser(tagOf(spec), emailOf(u), account);
   } catch (cause) {
     unlessSays('already exists')(cause);
-    await api.removeUser(tagOf(spec), emailOf(u));
+    await removeUser(api, spec, u);
     await api.addUser(tagOf(spec), emailOf(u), account);
   }
 };

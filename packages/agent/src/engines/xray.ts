@@ -9,16 +9,7 @@ import type { Clock } from '../clock.ts';
 import { userKey } from '../desired.ts';
 import type { Log } from '../log.ts';
 import type { Engine, EngineSetup } from './engine.ts';
-import {
-  type EngineProcess,
-  endEngine,
-  findEngines,
-  freePort,
-  isRunning,
-  logTail,
-  startEngine,
-  uptimeOf,
-} from './process.ts';
+import { endEngine, findEngines, freePort, isRunning, logTail, startEngine, uptimeOf } from './process.ts';
 import { type XrayApi, xrayApi } from './xray-api.ts';
 import { inboundOf, parseEmail, tagOf, xrayConfig } from './xray-config.ts';
 import { closeRemovedUsers, type Removals } from './xray-cut.ts';

@@ -14,7 +14,7 @@ import { freePort } from '../engines/process.ts';
 import { makeNodeKey } from '../enrol.ts';
 
 /** A website on loopback: `/bytes/N` sends N bytes at once, `/slow` 1 MB a second until the reader leaves. */
-export type Website = { port: number; close(): void };
+export type Website = { port: number; host?: string; close(): void };
 
 const CHUNK = randomBytes(65_536);
 
@@ -186,7 +186,7 @@ const SILENCE_MS = 3000;
 
 /** Begins a download; resolves with the first byte of the answer's head. */
 export const beginDownload = async (proxyPort: number, website: Website, path: string): Promise<Download> => {
-  const url = `http://127.0.0.1:${website.port}${path}`;
+  const url = `http://${website.host ?? '127.0.0.1'}:${website.port}${path}`;
   const asked = get({ host: '127.0.0.1', port: proxyPort, path: url, agent: false, timeout: SILENCE_MS });
   // An engine answers a stranger with silence rather than with a refusal.
   asked.on('timeout', () => asked.destroy(new Error('nothing comes'))).on('error', () => undefined);

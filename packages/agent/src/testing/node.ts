@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  AgentState,
+  Desired,
+  DesiredApplied,
+  DesiredUser,
+  LineSpec,
+  TrafficPulled,
+} from '@skyport/contract/fleet';
+import { fleetPaths } from '@skyport/contract/fleet';
+import { expect, onTestFinished } from 'vitest';
+import { findEngines, freePort } from '../engines/process.ts';
+import { xrayApi } from '../engines/xray-api.ts';
+import { member } from './desired.ts';
+import { makePanel, type TestPanel } from './panel.ts';
+import { makeCredential, makeLines, type Website } from './rig.ts';
+import { endEnginesOf, startAgent, type StartedAgent } from './start-agent.ts';
+
+/** A node that joined a panel, with the three lines of the main job. */
+export const joinedNode = async (enginePath: string, target: Website) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));
+  const port = await freePort();
+  const panel = await makePanel();
+  const options = { dataDir, port, enginePath };
+  let agent = await startAgent({ ...options, enrolCode: 'one-time-code' });
+  onTestFinished(async () => {
+    await agent.kill();
+    await endEnginesOf(dataDir);
+    rmSync(dataDir, { recursive: true });
+  });
+  expect((await panel.enrol(port, 'one-time-code')).status).toBe(200);
+  await expect
+    .poll(
+      () =>
+        stateOf(panel, port).then(
+          ({ gen }) => gen,
+          () => -1,
+        ),
+      { timeout: 5000 },
+    )
+    .toBe(0);
+  const again = async (): Promise<StartedAgent> => (agent = await startAgent(options));
+  const made = await makeLines(target.port);
+  const put = (message: Desired) => panel.call<DesiredApplied>(port, 'PUT', fleetPaths.desired, message);
+  return { panel, port, dataDir, made, put, again, current: () => agent };
+};
+
+/** The agent's state as the panel gets it. */
+export const stateOf = async (panel: TestPanel, port: number): Promise<AgentState> =>
+  (await panel.call<AgentState>(port, 'GET', fleetPaths.state)).body;
+
+/** A panel's books: pulls, adds up and acknowledges; the sum is [line, user] → bytes. */
+export const books = (panel: TestPanel, port: number) => {
+  const sums = new Map<string, number>();
+  let [epoch, ack]: [string | null, number] = [null, 0];
+  return {
+    sums,
+    pull: async (): Promise<void> => {
+      const ask = { epoch, ack_seq: ack, max_bytes: 1_000_000 };
+      const { body } = await panel.call<TrafficPulled>(port, 'POST', fleetPaths.pull, ask);
+      epoch = body.epoch;
+      for (const { seq, rows } of body.batches) {
+        expect(seq).toBe(ack + 1);
+        ack = seq;
+        for (const [line, user, up, down] of rows) {
+          sums.set(`${user}.${line}`, (sums.get(`${user}.${line}`) ?? 0) + up + down);
+        }
+      }
+    },
+  };
+};
+
+/** What the engine itself has counted, asked behind the agent's back. */
+export const engineCounts = async (dataDir: string, owner: string): Promise<Map<string, number>> => {
+  const [engine] = findEngines(owner);
+  if (!engine) throw new Error(`no engine runs for ${dataDir}`);
+  const api = xrayApi(engine.apiPort);
+  const counts = new Map<string, number>();
+  for (const { user, line, value } of await api.counters()) {
+    counts.set(`${user}.${line}`, (counts.get(`${user}.${line}`) ?? 0) + value);
+  }
+  api.close();
+  return counts;
+};
+
+/** Every one of these users on every one of these lines. */
+export const usersOn = (lines: readonly LineSpec[], users: readonly number[]): DesiredUser[] =>
+  users.flatMap((user) => lines.map((spec) => member(user, spec.line, makeCredential(spec))));
