@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { endEnginesOf, startAgent, type StartedAgent } from '@skyport/agent/testing/start-agent';
 import { engineBinary } from '../../tools/engines.ts';
 import type { Actor } from './actor.ts';
@@ -30,6 +31,8 @@ export interface Site {
 export interface RunningAgent {
   process: StartedAgent;
   readonly restart: () => Promise<void>;
+  /** Changes the store of an agent that is not running: for sabotage only. */
+  readonly tamper: (work: (db: DatabaseSync) => void) => void;
 }
 
 /** How often panel and nodes talk here, in seconds. */
@@ -80,6 +83,11 @@ const startNode = async (
     process: await startAgent({ ...place, enrolCode }),
     restart: async () => {
       agent.process = await startAgent(place);
+    },
+    tamper: (work) => {
+      const db = new DatabaseSync(join(dataDir, 'agent.db'));
+      work(db);
+      db.close();
     },
   };
   const stop = async (): Promise<void> => {

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MIB } from '@skyport/contract/units';
+import {
+  accountDifferences,
+  differences,
+  engineBook,
+  ledgerProblems,
+  panelBook,
+  type Book,
+} from '../e2e/support/books.ts';
+import type { Client } from '../e2e/support/clients.ts';
+import { openClient, setUpByCalls, startSite, untilHealthy, type Site } from '../e2e/support/installation.ts';
+import { netAvailable } from '../e2e/support/net.ts';
+import { becomeAdmin, signUp, type Person } from '../e2e/support/people.ts';
+import { until } from '../e2e/support/until.ts';
+import { seeded, type Proof, type ProofOptions, type Prover } from './prover.ts';
+
+const KILLS = 30;
+const QUICK_KILLS = 6;
+const LONGEST_PAUSE_MS = 3000;
+const victims = ['api', 'worker', 'agent 1', 'agent 2'] as const;
+
+/**
+ * Real panel, worker, agents, engines and clients; traffic runs through all three line types the whole time, while one
+ * process after the other is killed at a moment that the seed decides, and started again.
+ */
+export const mainJobKills: Prover = {
+  claim: 'kill -9 of panel, worker and agent during traffic: every byte the engine counted is billed exactly once',
+  sabotages: {
+    'double-ack': 'the panel forgets the batch it applied last, so that the agent must report it twice',
+    'lost-tick': "the agent's newest reading is put back before it starts, so that it counts bytes twice",
+  },
+  prove: async (options, say) => {
+    const possible = netAvailable();
+    if (!possible.ok) throw new Error(`This prover cannot run here: ${possible.reason}.`);
+    const site = await startSite({ apart: true });
+    const stops: (() => unknown)[] = [];
+    try {
+      return await proveOn(site, options, say, stops);
+    } finally {
+      for (const stop of stops) await stop();
+      await site.stop();
+    }
+  },
+};
+
+const proveOn = async (
+  site: Site,
+  { quick, rounds, seed, sabotage }: ProofOptions,
+  say: (line: string) => void,
+  stops: (() => unknown)[],
+): Promise<Proof> => {
+  const { actor: admin } = await becomeAdmin(site.panel);
+  await setUpByCalls(site, admin);
+  const traffic = await startTraffic(site);
+  stops.push(traffic.stop);
+  const random = seeded(seed);
+  const kills = rounds ?? (quick ? QUICK_KILLS : KILLS);
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await sleep(random() * LONGEST_PAUSE_MS);
+    const victim = victims[Math.floor(random() * victims.length)] ?? 'worker';
+    await strike(site, victim, sabotage === 'lost-tick' && kill === kills);
+    say(`${kill}/${kills}: ${victim} killed; ${Math.round(traffic.bytes() / MIB)} MB downloaded so far`);
+  }
+  if (sabotage === 'double-ack') await forgetNewestBatch(site);
+  await traffic.stop();
+  await untilHealthy(admin);
+  const { counted, booked } = await settle(site);
+  const problems = [
+    ...differences(counted, booked),
+    ...(await accountDifferences(site.panel, booked)),
+    ...(await ledgerProblems(site.panel)),
+    ...silentLines(site, counted),
+  ];
+  const raw = [...counted.values()].reduce((sum, { up, down }) => sum + up + down, 0);
+  say(`${counted.size} pairs of user and line, ${raw} bytes counted by the engines, ${problems.length} differences`);
+  return { runs: kills, failures: problems };
+};
+
+/** Traffic of two people, one with each client, through one line after the other until stopped. */
+const startTraffic = async (site: Site): Promise<{ bytes(): number; stop(): Promise<void> }> => {
+  let going = true;
+  let bytes = 0;
+  const people: Person[] = [];
+  for (const name of ['xiaoming', 'xiaohong', 'xiaogang']) {
+    const person = await signUp(site.panel, `${name}@example.com`);
+    await person.actor.coupons.redeem({ code: site.plan.coupon.code });
+    people.push(person);
+  }
+  const programs = ['sing-box', 'mihomo', 'sing-box'] as const;
+  const clients: Client[] = [];
+  for (const [index, person] of people.entries()) {
+    clients.push(await openClient(site, person, programs[index] ?? 'mihomo'));
+  }
+  const loops = clients.map(async (client, index) => {
+    for (let turn = index; going; turn += 1) {
+      const line = site.plan.lines[turn % site.plan.lines.length];
+      await client.choose(line?.form.name ?? '');
+      const got = await client.download(`${site.origin.url}/bytes?n=${4 * MIB}`);
+      bytes += got.bytes;
+      if (got.end !== 'complete') await sleep(300);
+    }
+  });
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    going = false;
+    await Promise.all(loops);
+    for (const client of clients) await client.stop();
+  };
+  return { bytes: () => bytes, stop: () => (stopping ??= stop()) };
+};
+
+const strike = async (site: Site, victim: (typeof victims)[number], rollBack: boolean): Promise<void> => {
+  if (rollBack) return rollBackAgent(site);
+  if (victim === 'api' || victim === 'worker') return site.panel.crash(victim);
+  const agent = site.agents[victim === 'agent 1' ? 0 : 1];
+  await agent?.process.kill();
+  await agent?.restart();
+};
+
+/** Sabotage: the books of the panel lose the memory of a batch that they hold, as if nobody looked for duplicates. */
+const forgetNewestBatch = async ({ panel }: Site): Promise<void> => {
+  await panel.processes.get('worker')?.kill();
+  await panel.query(`with newest as (
+      select distinct on (node_id) node_id, epoch, seq from usage_batches where state = 'applied' and up + down > 0
+       order by node_id, seq desc)
+    , forgotten as (
+      delete from usage_batches b using newest n where b.node_id = n.node_id and b.epoch = n.epoch and b.seq >= n.seq)
+    update node_agents a set acked_seq = n.seq - 1 from newest n where n.node_id = a.node_id`);
+  await panel.crash('worker');
+};
+
+/** Sabotage: an agent's newest readings of the counters are taken out of its store. */
+const rollBackAgent = async (site: Site): Promise<void> => {
+  const agent = site.agents[0];
+  await agent?.process.kill();
+  agent?.tamper((db) => db.exec('delete from last_read'));
+  await agent?.restart();
+};
+
+/** Waits until the panel has everything, then gives both books as they are. */
+const settle = async (site: Site): Promise<{ counted: Book; booked: Book }> => {
+  const read = async () => ({ counted: await engineBook(site.panel), booked: await panelBook(site.panel) });
+  await until('the books to agree', async () => {
+    const { counted, booked } = await read();
+    return differences(counted, booked).length === 0;
+  }).catch(() => undefined);
+  return read();
+};
+
+/** A proof without traffic proves nothing: every line must have carried some. */
+const silentLines = (site: Site, counted: Book): string[] => {
+  const used = new Set([...counted].filter(([, use]) => use.down > MIB).map(([key]) => key.split('.')[1]));
+  return used.size === site.plan.lines.length ? [] : [`only ${used.size} of the lines carried traffic`];
+};

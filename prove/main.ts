@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { mainJobKills } from './main-job-kills.ts';
+import { bound95, type Prover } from './prover.ts';
+
+/** Every prover by name. */
+const provers: Readonly<Record<string, Prover>> = { 'main-job-kills': mainJobKills };
+
+const USAGE = `Usage: npm run prove -- NAME [--quick] [--rounds N] [--seed N] [--sabotage NAME]
+${Object.entries(provers)
+  .map(([name, { claim, sabotages }]) => {
+    const faults = Object.entries(sabotages).map(([fault, what]) => `      --sabotage ${fault}: ${what}`);
+    return [`  ${name}: ${claim}`, ...faults].join('\n');
+  })
+  .join('\n')}
+`;
+
+/** Runs one prover; the last line is JSON, the exit code 0 when there was no failure. */
+const main = async (args: string[]): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seed: { type: 'string' },
+      sabotage: { type: 'string' },
+    },
+  });
+  const [name = ''] = positionals;
+  const prover = provers[name];
+  const { sabotage } = values;
+  if (!prover || (sabotage !== undefined && !Object.hasOwn(prover.sabotages, sabotage))) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  const begun = performance.now();
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const { runs, failures } = await prover.prove({ quick: values.quick, rounds, seed, sabotage }, say);
+  for (const failure of failures) say(`FAILURE: ${failure}`);
+  const seconds = Math.round((performance.now() - begun) / 100) / 10;
+  say(
+    JSON.stringify({ name, runs, failures: failures.length, bound95: bound95(runs, failures.length), seed, seconds }),
+  );
+  return failures.length === 0 ? 0 : 1;
+};
+
+process.exit(await main(process.argv.slice(2)));
