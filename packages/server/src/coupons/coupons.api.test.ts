@@ -1,0 +1,240 @@
+import { codes, type CodeName } from '@skyport/contract/codes';
+import { open, seal } from '@skyport/contract/envelope';
+import { GIB } from '@skyport/contract/units';
+import { balanceOf } from '@skyport/db/ledger';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
+import { createTestApp, type TestSession } from '../testing.ts';
+
+const app = await createTestApp();
+const { deps, clock } = app;
+afterAll(() => app.close());
+
+const staff = await app.account({ type: 'yunying' });
+
+/** A form as the page sends it, with what the page may send too much. */
+const form = (more: object = {}) => ({
+  name: '新人礼',
+  type: 'freeUse',
+  code: `C${deps.ids.code(8)}`,
+  traffic: 8 * GIB,
+  expireTime: new Date(clock.now().getTime() + 7 * DAY_MS).toISOString(),
+  ...more,
+});
+
+const makeCoupon = async (more: object = {}): Promise<{ _id: string; code: string }> => {
+  const saved = await app.call('/api/yunying/coupon/update_coupon', form(more), staff);
+  expect(saved).toMatchObject({ code: 0 });
+  return saved.data;
+};
+
+let lastAddress = 0;
+/** Redeems from an address of its own: limits on addresses are another test's matter. */
+const redeem = async (code: string, user: TestSession, address?: string) => {
+  lastAddress += 1;
+  const response = await app.gate.app.inject({
+    method: 'POST',
+    url: '/api/coupon/redeem_coupon',
+    remoteAddress: address ?? `10.9.${lastAddress >> 8}.${lastAddress & 255}`,
+    headers: { 'content-type': 'application/json', host: 'console.test', cookie: user.cookie },
+    payload: JSON.stringify({ data: seal({ code }) }),
+  });
+  return open(response.json<{ data: string }>().data) as { code: number; data: unknown; msg: string };
+};
+
+const refused = (name: CodeName) => ({ code: codes[name].code });
+const info = async (user: TestSession) => (await app.call('/api/user/userinfo', {}, user)).data;
+const healthy = async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
+
+test('a traffic coupon adds permanent traffic, a record and a ledger posting', async () => {
+  const user = await app.account();
+  const { code } = await makeCoupon();
+  expect(await redeem(` ${code} `, user)).toMatchObject({
+    code: 0,
+    data: { name: '新人礼', traffic: 8 * GIB, day: 0, type: 'freeUse' },
+  });
+  expect(await info(user)).toMatchObject({ traffic: 8 * GIB, spendTraffic: 0, vipExpireTime: null });
+  expect(await balanceOf(deps.db, user.num, 'traffic', 'BYTE')).toBe(8 * GIB);
+  const records = await app.call('/api/traffic/my_traffic_records', {}, user);
+  expect(records.data).toEqual([
+    expect.objectContaining({ type: 'coupon', desc: '新人礼', trafficChange: 8 * GIB, allTraffic: 8 * GIB, allSpend: 0 }),
+  ]);
+  await healthy();
+});
+
+test('a time coupon adds days from now, and a second one from the end of the first', async () => {
+  const user = await app.account();
+  const first = await makeCoupon({ type: 'freeTime', traffic: 0, vipDay: 3 });
+  const second = await makeCoupon({ type: 'freeTime', traffic: 0, vipDay: 2 });
+  expect(await redeem(first.code, user)).toMatchObject({ code: 0, data: { traffic: 0, day: 3, type: 'freeTime' } });
+  expect(await redeem(second.code, user)).toMatchObject({ code: 0 });
+  expect((await info(user)).vipExpireTime).toBe(new Date(clock.now().getTime() + 5 * DAY_MS).toISOString());
+  await healthy();
+});
+
+test('nodes hear of a redemption in the same transaction', async () => {
+  const user = await app.account();
+  await redeem((await makeCoupon()).code, user);
+  const { rows } = await sql<{ user_nums: number[] }>`
+    select user_nums from fleet_changes where ${user.num} = any(user_nums)`.execute(deps.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('every refusal has its code', async () => {
+  const user = await app.account();
+  expect(await redeem('NOSUCHCODE', user)).toMatchObject({ ...refused('couponMissing'), msg: '体验券不存在' });
+  const old = await makeCoupon({ expireTime: clock.now().toISOString() });
+  expect(await redeem(old.code, user)).toMatchObject({ ...refused('couponExpired'), msg: '体验券过期' });
+  const cash = await makeCoupon({ type: 'cash', traffic: 0, forMoney: 5 });
+  expect(await redeem(cash.code, user)).toMatchObject({ ...refused('couponWrongType'), msg: '券类型错误' });
+  const discount = await makeCoupon({ type: 'discount', traffic: 0, discount: 0.8 });
+  expect(await redeem(discount.code, user)).toMatchObject(refused('couponWrongType'));
+  const mine = await makeCoupon({ NumberOfAuthorizations: 1 });
+  expect(await redeem(mine.code, user)).toMatchObject({ code: 0 });
+  expect(await redeem(mine.code, user)).toMatchObject({ ...refused('couponUsedUp'), msg: '该体验券已经兑换过' });
+  const other = await app.account();
+  expect(await redeem(mine.code, other)).toMatchObject(refused('couponExhausted'));
+  await app.call('/api/yunying/coupon/delete_coupon', { id_list: [mine._id] }, staff);
+  expect(await redeem(mine.code, other)).toMatchObject(refused('couponMissing'));
+});
+
+test('the case of a code counts', async () => {
+  const user = await app.account();
+  const { code } = await makeCoupon();
+  expect(await redeem(code.toLowerCase(), user)).toMatchObject(refused('couponMissing'));
+});
+
+test('five wrong codes a day are all an account has, and a right one is refused then too', async () => {
+  const user = await app.account();
+  const { code } = await makeCoupon();
+  for (let n = 0; n < 5; n++) expect(await redeem(`WRONG${n}`, user)).toMatchObject(refused('couponMissing'));
+  expect(await redeem('WRONG5', user)).toMatchObject(refused('couponTooManyTries'));
+  expect(await redeem(code, user)).toMatchObject(refused('couponTooManyTries'));
+  clock.advance(DAY_MS);
+  expect(await redeem(code, user)).toMatchObject({ code: 0 });
+});
+
+test('forty guesses at once are no way round the limit', async () => {
+  const user = await app.account();
+  const { redeem: handler } = await import('./redeem.ts');
+  const account = await deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
+  const context = { caller: { id: account.id, num: account.num }, address: '10.200.0.1' } as Parameters<typeof handler>[1];
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, n) => handler({ code: `GUESS${n}` }, context, deps)),
+  );
+  const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.reason : 'none'));
+  expect(reasons.filter((reason) => reason === 'couponMissing')).toHaveLength(5);
+  expect(reasons.filter((reason) => reason === 'couponTooManyTries')).toHaveLength(35);
+});
+
+test('twenty wrong codes an hour are all an address has, whatever the number of accounts', async () => {
+  const address = '10.77.0.1';
+  for (let n = 0; n < 5; n++) {
+    const user = await app.account();
+    for (let tries = 0; tries < 4; tries++) {
+      expect(await redeem(`NONE${tries}`, user, address)).toMatchObject(refused('couponMissing'));
+    }
+  }
+  const user = await app.account();
+  expect(await redeem('NONE', user, address)).toMatchObject(refused('couponTooManyTries'));
+  clock.advance(HOUR_MS);
+  expect(await redeem('NONE', user, address)).toMatchObject(refused('couponMissing'));
+});
+
+test('a limited trial is taken back when its hours are over', async () => {
+  const { endDueTrials } = await import('../traffic/trials.ts');
+  const user = await app.account();
+  const trial = await makeCoupon({ traffic: 2 * GIB, traffixHaveLimitTime: true, traffixLimitTime: 24 });
+  await redeem(trial.code, user);
+  await redeem((await makeCoupon({ traffic: GIB })).code, user);
+  await deps.db.updateTable('traffic_account').set({ spent: 500 }).where('user_num', '=', user.num).execute();
+  await deps.db
+    .updateTable('trial_grants')
+    .set({ left_bytes: 2 * GIB - 500 })
+    .where('user_num', '=', user.num)
+    .execute();
+  const changed: number[] = [];
+  const note = async (_trx: unknown, num: number): Promise<void> => {
+    changed.push(num);
+  };
+  clock.advance(24 * HOUR_MS - 1000);
+  expect(await endDueTrials(deps, note)).toBe(0);
+  clock.advance(1000);
+  await Promise.all([endDueTrials(deps, note), endDueTrials(deps, note)]);
+  expect(changed).toEqual([user.num]);
+  expect(await info(user)).toMatchObject({ traffic: GIB + 500, spendTraffic: 500 });
+  const records = (await app.call('/api/traffic/my_traffic_records', {}, user)).data;
+  expect(records[0]).toMatchObject({ type: 'tiyan_expire', trafficChange: 500 - 2 * GIB, allTraffic: GIB + 500 });
+  await healthy();
+});
+
+test('staff make, change and delete coupons; counted fields are never written', async () => {
+  const made = await makeCoupon({ authTimes: 99, createTime: '2000-01-01T00:00:00Z', used: 99, discount: 1 });
+  expect(made).toMatchObject({ authTimes: 0, createTime: clock.now().toISOString(), traffic: 8 * GIB });
+  const user = await app.account();
+  await redeem(made.code, user);
+  const saved = await app.call('/api/yunying/coupon/update_coupon', { ...made, name: '改名', authTimes: 0 }, staff);
+  expect(saved.data).toMatchObject({ _id: made._id, name: '改名', authTimes: 1 });
+  const list = await app.call('/api/yunying/coupon/coupon_list', {}, staff);
+  expect(list.data.find((one: { _id: string }) => one._id === made._id)).toEqual(saved.data);
+  await app.call('/api/yunying/coupon/delete_coupon', { id_list: [made._id, deps.ids.next()] }, staff);
+  const left = await app.call('/api/yunying/coupon/coupon_list', {}, staff);
+  expect(left.data.map((one: { _id: string }) => one._id)).not.toContain(made._id);
+  const records = await app.call('/api/yunying/coupon/coupon_record_list', { limit: 1 }, staff);
+  expect(records.data).toEqual([
+    expect.objectContaining({ email: user.email, code: made.code, add_traffic: 8 * GIB, is_delete: false }),
+  ]);
+});
+
+test('saving refuses an unknown coupon, a code in use, fewer uses than were made, and another type after use', async () => {
+  const update = (body: object) => app.call('/api/yunying/coupon/update_coupon', body, staff);
+  const one = await makeCoupon({ useNumPerUser: 0 });
+  const two = await makeCoupon();
+  expect(await update(form({ _id: deps.ids.next() }))).toMatchObject(refused('notFound'));
+  expect(await update(form({ code: one.code }))).toMatchObject({ ...refused('conflict'), msg: '优惠码已存在' });
+  expect(await update({ ...two, code: one.code })).toMatchObject(refused('conflict'));
+  const user = await app.account();
+  await redeem(one.code, user);
+  await redeem(one.code, user);
+  expect(await update({ ...one, NumberOfAuthorizations: 1 })).toMatchObject(refused('conflict'));
+  expect(await update({ ...one, type: 'freeTime', vipDay: 1 })).toMatchObject(refused('conflict'));
+});
+
+test.each([
+  [{ traffic: 0 }],
+  [{ traffic: -1 }],
+  [{ traffic: 1.5 }],
+  [{ type: 'other' }],
+  [{ code: 'a b' }],
+  [{ code: "x' or 1=1 --" }],
+  [{ expireTime: 'tomorrow' }],
+  [{ name: '' }],
+  [{ name: 'a\nb' }],
+  [{ type: 'discount', discount: 0 }],
+  [{ _id: 'nonsense' }],
+])('a hostile form is an invalid payload: %j', async (more) => {
+  const answer = await app.call('/api/yunying/coupon/update_coupon', form(more), staff);
+  expect(answer).toMatchObject(refused('invalidPayload'));
+});
+
+test.each([
+  '/api/yunying/coupon/coupon_list',
+  '/api/yunying/coupon/update_coupon',
+  '/api/yunying/coupon/delete_coupon',
+  '/api/yunying/coupon/coupon_record_list',
+])('%s is for staff only, with both parts of their session', async (path) => {
+  expect(await app.call(path)).toMatchObject(refused('sessionExpired'));
+  expect(await app.call(path, {}, await app.account())).toMatchObject(refused('roleForbidden'));
+  expect(await app.call(path, {}, await app.account({ type: 'channel' }))).toMatchObject(refused('roleForbidden'));
+  expect(await app.call(path, {}, `token=${staff.token}`)).toMatchObject(refused('sessionExpired'));
+});
+
+test.each([[{ code: '' }], [{ code: ['A'] }], [{}], [{ code: 'x'.repeat(65) }]])(
+  'redeeming %j is an invalid payload',
+  async (body) => {
+    const user = await app.account();
+    expect(await app.call('/api/coupon/redeem_coupon', body, user)).toMatchObject(refused('invalidPayload'));
+    expect(await app.call('/api/coupon/redeem_coupon', body)).toMatchObject(refused('sessionExpired'));
+  },
+);
