@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SourceLine, SourceNode, Viewer } from './model.ts';
+import { addressSpread } from './address.ts';
 import { mayUseLine, resolveLines } from './resolve.ts';
 import { lineId, source, viewer } from './testing/samples.ts';
 
@@ -80,6 +81,26 @@ test('a single relayed line is spread over the addresses by the user, always the
   const users = Array.from({ length: 60 }, (_, i) => `user-${i}`);
   expect(new Set(users.map(of)).size).toBe(3);
   expect(users.map(of)).toEqual(users.map(of));
+});
+
+test('users whose spread text is equal get equal lines, so that a prepared document can be shared', () => {
+  const two = { ...entry, ipList: ['198.51.100.2'] };
+  const sources = [
+    source({ num: 1, bridge: 'report' }, {}, entry),
+    source({ num: 2, bridge: 'report' }, {}, two),
+    source({ num: 3, bridge: 'report', copies: 3 }, {}, entry),
+    source({ num: 4 }),
+  ];
+  const spread = addressSpread(sources);
+  const seen = new Map<string, unknown>();
+  for (let i = 0; i < 100; i++) {
+    const id = `user-${i}`;
+    const found = resolveLines(sources, viewer({ id }));
+    expect(seen.get(spread(id)) ?? found).toEqual(found);
+    seen.set(spread(id), found);
+  }
+  expect(seen.size).toBe(6);
+  expect(addressSpread([source()])('anybody')).toBe('');
 });
 
 test('a line behind a content network is dialled at the edge, with TLS and the name of the node', () => {
