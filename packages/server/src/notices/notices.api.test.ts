@@ -1,0 +1,61 @@
+import { codes } from '@skyport/contract/codes';
+import { afterAll, expect, test } from 'vitest';
+import { changeSettings } from '../settings/index.ts';
+import { createTestApp } from '../testing.ts';
+import { notify } from './index.ts';
+
+const app = await createTestApp();
+const { deps, clock } = app;
+afterAll(() => app.close());
+
+test('the bell shows what was not clicked, newest first, and only to its owner', async () => {
+  const [user, stranger] = [await app.account(), await app.account()];
+  await notify(deps.db, { userId: user.userId, href: '#/wallet', text: '先' }, deps);
+  clock.advance(1000);
+  await notify(deps.db, { userId: user.userId, href: 'https://example.com/', text: '后' }, deps);
+  const list = (await app.call('/api/user_notive/list', {}, user)).data;
+  expect(list).toEqual([
+    { _id: expect.any(String), href: 'https://example.com/', desc: '后' },
+    { _id: expect.any(String), href: '#/wallet', desc: '先' },
+  ]);
+  expect((await app.call('/api/user_notive/list', {}, stranger)).data).toEqual([]);
+
+  const click = (noticeId: string, session: typeof user) =>
+    app.call('/api/user_notive/clicked', { noticeId }, session);
+  expect((await click(list[0]._id, stranger)).code).toBe(codes.notFound.code);
+  expect((await click(deps.ids.next(), user)).code).toBe(codes.notFound.code);
+  expect((await click('nonsense', user)).code).toBe(codes.invalidPayload.code);
+  expect((await click(list[0]._id, user)).code).toBe(0);
+  expect((await click(list[0]._id, user)).code).toBe(0);
+  expect((await app.call('/api/user_notive/list', {}, user)).data).toEqual([list[1]]);
+});
+
+test('a notification that leads to a script is a fault of ours', async () => {
+  const user = await app.account();
+  await expect(notify(deps.db, { userId: user.userId, href: 'javascript:alert(1)', text: 'x' }, deps)).rejects.toThrow();
+});
+
+test('visitors have no bell', async () => {
+  expect((await app.call('/api/user_notive/list')).code).toBe(codes.sessionExpired.code);
+  expect((await app.call('/api/user_notive/clicked', { noticeId: deps.ids.next() })).code).toBe(
+    codes.sessionExpired.code,
+  );
+});
+
+test('everyone sees the host settings; a hidden announcement is not sent', async () => {
+  const notice = { notice_title: '标题', notice_content: '内容', preferDomain: 'best.example' };
+  await changeSettings(deps.db, notice, { at: clock.now(), secrets: deps.secrets });
+  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  expect((await app.call('/api/host/get')).data).toMatchObject({
+    site_name: '天港',
+    preferDomain: 'best.example',
+    notice_show: false,
+    notice_title: '',
+    notice_content: '',
+  });
+  await changeSettings(deps.db, { notice_show: true }, { at: clock.now(), secrets: deps.secrets });
+  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  const shown = (await app.call('/api/host/get')).data;
+  expect(shown).toMatchObject({ notice_show: true, notice_title: '标题', notice_content: '内容' });
+  expect(shown).not.toHaveProperty('telegram_bot_token');
+});

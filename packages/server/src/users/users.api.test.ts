@@ -1,0 +1,100 @@
+import { codes } from '@skyport/contract/codes';
+import { inTransaction } from '@skyport/db';
+import { post } from '@skyport/db/ledger';
+import { afterAll, expect, test } from 'vitest';
+import { userkeyContext } from '../accounts/index.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import { createTestApp } from '../testing.ts';
+
+const app = await createTestApp();
+const { deps, clock } = app;
+afterAll(() => app.close());
+const admin = await app.account({ type: 'admin', email: 'admin@example.com' });
+
+const list = (body: object = {}, session: Parameters<typeof app.call>[2] = admin) =>
+  app.call('/api/admin/users/userlist', body, session);
+const emails = async (body: object): Promise<string[]> =>
+  (await list(body)).data.users.map((user: { email: string }) => user.email);
+
+test('an account is shown with its wallet and traffic, and without any of its keys', async () => {
+  const user = await app.account({ email: 'rich@example.com' });
+  await inTransaction(deps.db, (trx) =>
+    post(trx, {
+      key: 'test:gift',
+      kind: 'adjust',
+      ref: 'test',
+      actor: admin.userId,
+      at: clock.now(),
+      entries: [
+        { account: { owner: null, kind: 'adjust' }, unit: 'CNY_MILLI', amount: -1234 },
+        { account: { owner: user.num, kind: 'wallet' }, unit: 'CNY_MILLI', amount: 1234 },
+      ],
+    }),
+  );
+  const answer = await list({ filterStr: 'rich@' });
+  expect(answer.data).toMatchObject({
+    total: 1,
+    users: [{ _id: user.userId, email: 'rich@example.com', wallet_money: 1.234, userkey: '', password: '', scale: 1 }],
+  });
+  const stored = await deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
+  const text = JSON.stringify(answer);
+  const key = deps.secrets.decrypt(stored.userkey_enc, userkeyContext(user.userId));
+  for (const secret of [key, stored.password_hash, stored.userkey_hash.toString('hex')]) expect(text).not.toContain(secret);
+  expect(answer.data.users[0].dailyDescribKey).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('newest come first, a page at a time', async () => {
+  for (const name of ['first', 'second', 'third']) {
+    clock.advance(1000);
+    await app.account({ email: `${name}@paging.example` });
+  }
+  const filterStr = 'paging.example';
+  expect(await emails({ filterStr })).toEqual(['third@paging.example', 'second@paging.example', 'first@paging.example']);
+  expect(await emails({ filterStr, number: 1, offset: 1 })).toEqual(['second@paging.example']);
+  expect(await emails({ filterStr, sortBy: 'email', descending: false })).toEqual([
+    'first@paging.example',
+    'second@paging.example',
+    'third@paging.example',
+  ]);
+  expect((await list({ filterStr, number: 1 })).data.total).toBe(3);
+});
+
+test('the filter finds e-mail, id and channel code, and takes wildcards literally', async () => {
+  const user = await app.account({ email: 'under_score@example.com' });
+  await app.account({ email: 'underXscore@example.com'.toLowerCase() });
+  await deps.db.updateTable('users').set({ channel_code: 'SPECIAL9' }).where('id', '=', user.userId).execute();
+  expect(await emails({ filterStr: 'UNDER_SCORE' })).toEqual([user.email]);
+  expect(await emails({ filterStr: user.userId })).toEqual([user.email]);
+  expect(await emails({ filterStr: 'special9' })).toEqual([user.email]);
+  for (const filterStr of ['100%', "' or true --", '\\', '%%']) expect(await emails({ filterStr })).toEqual([]);
+});
+
+test('times of creation bound the list at both ends', async () => {
+  clock.advance(10 * DAY_MS);
+  const user = await app.account({ email: 'late@example.com' });
+  const at = clock.now().getTime();
+  expect(await emails({ fromTimestamp: at, toTimestamp: at })).toEqual([user.email]);
+  expect(await emails({ fromTimestamp: at + 1 })).toEqual([]);
+  expect(await emails({ fromTimestamp: at, toTimestamp: Number.MAX_SAFE_INTEGER })).toEqual([user.email]);
+});
+
+test.each([
+  [{ number: 0 }],
+  [{ number: 1001 }],
+  [{ number: 'all' }],
+  [{ filterStr: 'x'.repeat(65) }],
+  [{ sortBy: 'password_hash' }],
+  [{ sortBy: 'email; drop table users' }],
+  [{ offset: -1 }],
+  [{ fromTimestamp: 'yesterday' }],
+])('%j is an invalid payload', async (body) => {
+  expect((await list(body)).code).toBe(codes.invalidPayload.code);
+});
+
+test('the list is for admins only', async () => {
+  expect((await app.call('/api/admin/users/userlist')).code).toBe(codes.sessionExpired.code);
+  for (const type of ['normal', 'channel', 'yunying'] as const) {
+    expect((await list({}, await app.account({ type }))).code).toBe(codes.roleForbidden.code);
+  }
+  expect((await list({}, `token=${admin.token}`)).code).toBe(codes.sessionExpired.code);
+});
