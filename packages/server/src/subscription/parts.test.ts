@@ -1,0 +1,92 @@
+import { clientOf } from '@skyport/documents';
+import { expect, test } from 'vitest';
+import { systemRandom } from '../platform/ids.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import { createJournal, networkOf } from './journal.ts';
+import { dailyKeyOf, keyOf } from './keys.ts';
+import type { FetchCount } from './store.ts';
+import { createWrongLinks } from './wrong-links.ts';
+
+const key = 'aB3'.repeat(10) + 'xy';
+const clockAt = (start: number) => {
+  const clock = { ms: start, now: () => new Date(clock.ms) };
+  return clock;
+};
+
+test('what clients glue onto a key is cut off, and nothing else passes for one', () => {
+  expect(keyOf(key)).toBe(key);
+  expect(keyOf(`${key}&name=%E5%A4%A9`)).toBe(key);
+  for (const part of ['', '&', key.slice(1), `${key}x`, `${key.slice(1)}-`, `${key}?`])
+    expect(keyOf(part)).toBeUndefined();
+});
+
+test("the day's key differs by day, by user and by installation, and looks like a key", () => {
+  const secrets = createSecrets('k'.repeat(32), systemRandom);
+  const daily = dailyKeyOf(secrets, key, '2026-11-21');
+  expect(keyOf(daily)).toBe(daily);
+  const others = [
+    dailyKeyOf(secrets, key, '2026-11-22'),
+    dailyKeyOf(secrets, `${key.slice(1)}z`, '2026-11-21'),
+    dailyKeyOf(createSecrets('z'.repeat(32), systemRandom), key, '2026-11-21'),
+  ];
+  expect(new Set([daily, ...others]).size).toBe(4);
+});
+
+test('twenty wrong links block an address for the rest of ten minutes, and no other address', () => {
+  const clock = clockAt(0);
+  const wrong = createWrongLinks(clock);
+  for (let n = 0; n < 19; n++) wrong.note('a');
+  expect(wrong.blocked('a')).toBe(false);
+  wrong.note('a');
+  expect([wrong.blocked('a'), wrong.blocked('b')]).toEqual([true, false]);
+  clock.ms = 10 * 60_000;
+  expect(wrong.blocked('a')).toBe(false);
+});
+
+test('a crawler with many addresses does not fill the memory', () => {
+  const wrong = createWrongLinks(clockAt(0));
+  for (let n = 0; n < 20; n++) wrong.note('first');
+  for (let n = 0; n < 20_000; n++) wrong.note(`address ${n}`);
+  expect(wrong.blocked('first')).toBe(false);
+});
+
+test('the journal keeps networks, never addresses', () => {
+  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
+  expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
+  expect(networkOf('2001:db8:5:6:7:8:9:a')).toBe('2001:db8:5::/48');
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0::/48');
+  expect(networkOf('::1')).toBe('0:0:0::/48');
+});
+
+test('fetches of a second are written in one go, counted together', async () => {
+  const written: FetchCount[][] = [];
+  const journal = createJournal(
+    clockAt(3_700_000),
+    async (fetches) => {
+      written.push([...fetches]);
+    },
+    { warn: () => undefined },
+  );
+  const client = clientOf('clash-verge/v2.4.7');
+  for (let n = 0; n < 5; n++) journal.note({ userNum: 7, address: `203.0.113.${n}`, client });
+  journal.note({ userNum: 8, address: '203.0.113.1', client });
+  expect(written).toEqual([]);
+  await journal.flush();
+  await journal.flush();
+  const row = { hour: new Date(3_600_000), network: '203.0.113.0/24', client: 'mihomo/2.4.7' };
+  expect(written).toEqual([
+    [
+      { ...row, userNum: 7, count: 5 },
+      { ...row, userNum: 8, count: 1 },
+    ],
+  ]);
+});
+
+test('a journal that cannot be written is logged and never fails a fetch', async () => {
+  const warnings: unknown[] = [];
+  const warn = (details: object): void => void warnings.push(details);
+  const journal = createJournal(clockAt(0), () => Promise.reject(new Error('database away')), { warn });
+  journal.note({ userNum: 1, address: '203.0.113.1', client: clientOf('') });
+  await journal.flush();
+  expect(warnings).toEqual([expect.objectContaining({ lost: 1 })]);
+});

@@ -1,0 +1,269 @@
+import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
+import { credentialFor } from '@skyport/documents';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { changeSettings } from '../settings/index.ts';
+import { createTestApp, type TestSession } from '../testing.ts';
+
+const app = await createTestApp();
+const { deps, clock } = app;
+afterAll(() => app.close());
+const admin = await app.account({ type: 'admin' });
+
+const save = async (path: string, form: object): Promise<{ _id: string }> => {
+  const answer = await app.call(path, form, admin);
+  expect(answer).toMatchObject({ code: 0 });
+  return answer.data;
+};
+
+const node = await save('/api/admin/agents/update', {
+  name: '东京',
+  country: { name: '日本', flag: '🇯🇵' },
+  type: 'v2ray',
+  ip: '203.0.113.10',
+  port: 20_000,
+  zz_port: 30_000,
+  serverType: 'ubuntu_x86',
+});
+const makeLine = (form: object) =>
+  save('/api/admin/agent_line/update', { agentID: node._id, protocol: 'compat', bridge: 'none', ...form });
+const line = await makeLine({ name: '东京', index: 1 });
+const open = await makeLine({ name: '公共', index: 2, public: true });
+
+let lastAddress = 0;
+beforeEach(() => {
+  lastAddress += 1;
+  clock.advance(SECOND_MS);
+});
+
+const fetchPath = async (path: string, options: { agent?: string; method?: 'GET' | 'HEAD'; address?: string } = {}) =>
+  app.gate.app.inject({
+    method: options.method ?? 'GET',
+    url: path,
+    remoteAddress: options.address ?? `10.3.0.${lastAddress}`,
+    headers: { host: 'console.test', 'user-agent': options.agent ?? 'sing-box 1.12.4' },
+  });
+
+const keyOf = async (user: TestSession): Promise<string> =>
+  (await app.call('/api/user/userinfo', {}, user)).data.userkey;
+const pathOf = async (user: TestSession, kind = 'singbox'): Promise<string> =>
+  `/api/subscript/${kind}/${user.userId}/${await keyOf(user)}`;
+
+const withTraffic = async (
+  traits: { granted?: number; spent?: number; vip_until?: Date } = {},
+): Promise<TestSession> => {
+  const user = await app.account();
+  await deps.db
+    .updateTable('traffic_account')
+    .set({ granted: GIB, ...traits })
+    .where('user_num', '=', user.num)
+    .execute();
+  return user;
+};
+
+const tagsOf = (body: string): string[] =>
+  (JSON.parse(body) as { outbounds: { tag: string; server?: string }[] }).outbounds
+    .filter((outbound) => outbound.server !== undefined)
+    .map(({ tag }) => tag);
+
+test('a link answers the document of its kind with the credentials of its holder', async () => {
+  const user = await withTraffic();
+  const answer = await fetchPath(await pathOf(user));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'subscription-userinfo': `upload=0; download=0; total=${GIB}`,
+    'profile-update-interval': '24',
+    'profile-web-page-url': 'http://console.test/',
+    'cache-control': 'no-store',
+  });
+  expect(tagsOf(answer.body)).toEqual(['🇯🇵 东京 01', '🇯🇵 公共 01']);
+  const key = await keyOf(user);
+  for (const one of [line, open]) expect(answer.body).toContain(credentialFor('compat', one._id, key));
+});
+
+test('two users share a prepared document, never a credential', async () => {
+  const [one, two] = [await withTraffic(), await withTraffic()];
+  const [first, second] = [await fetchPath(await pathOf(one)), await fetchPath(await pathOf(two))];
+  expect(first.body).not.toContain(credentialFor('compat', line._id, await keyOf(two)));
+  expect(second.body).toContain(credentialFor('compat', line._id, await keyOf(two)));
+  expect(tagsOf(first.body)).toEqual(tagsOf(second.body));
+});
+
+test.each(['clash', 'mjclash', 'flclash', 'ss', 'singbox'])('kind %s is served, HEAD like GET', async (kind) => {
+  const path = await pathOf(await withTraffic(), kind);
+  const [get, head] = [await fetchPath(path), await fetchPath(path, { method: 'HEAD' })];
+  expect([get.statusCode, head.statusCode]).toEqual([200, 200]);
+  expect(head.body).toBe('');
+  for (const name of ['content-type', 'subscription-userinfo', 'content-disposition', 'profile-title']) {
+    expect(head.headers[name]).toBe(get.headers[name]);
+  }
+});
+
+test('what a client glues onto the link does no harm', async () => {
+  const answer = await fetchPath(`${await pathOf(await withTraffic())}&name=%E5%A4%A9%E6%B8%AF`);
+  expect(answer.statusCode).toBe(200);
+});
+
+test('every wrong link is the same 404', async () => {
+  const user = await withTraffic();
+  const disabled = await withTraffic();
+  const key = await keyOf(user);
+  const disabledPath = await pathOf(disabled);
+  await deps.db.updateTable('users').set({ disabled: true }).where('id', '=', disabled.userId).execute();
+  const wrong = [
+    `/api/subscript/singbox/${user.userId}/${'x'.repeat(32)}`,
+    `/api/subscript/singbox/${deps.ids.next()}/${key}`,
+    `/api/subscript/singbox/nonsense/${key}`,
+    `/api/subscript/singbox/${user.userId}/${key.slice(1)}`,
+    `/api/subscript/singbox/${user.userId}/%00${key}`,
+    `/api/subscript/nokind/${user.userId}/${key}`,
+    `/api/subscript/singbox/${disabled.userId}/${key}`,
+    disabledPath,
+  ];
+  const answers = [];
+  for (const path of wrong) answers.push(await fetchPath(path));
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+      'not found',
+    ]);
+    const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
+    const { date: _date2, 'x-request-id': _id2, ...first } = answers[0]!.headers;
+    expect(headers).toEqual(first);
+  }
+});
+
+test('an address that guesses links is answered 429, right links included, until ten minutes are over', async () => {
+  const user = await withTraffic();
+  const path = await pathOf(user);
+  const address = '198.51.100.9';
+  for (let n = 0; n < 20; n++) {
+    const guess = `/api/subscript/singbox/${user.userId}/${String(n).padStart(32, 'a')}`;
+    expect((await fetchPath(guess, { address })).statusCode).toBe(404);
+  }
+  expect((await fetchPath(path, { address })).statusCode).toBe(429);
+  expect((await fetchPath(path)).statusCode).toBe(200);
+  clock.advance(10 * MINUTE_MS);
+  expect((await fetchPath(path, { address })).statusCode).toBe(200);
+});
+
+test('with nothing left only public lines stay, and without those a document that says why', async () => {
+  const used = await withTraffic({ spent: GIB });
+  const expired = await withTraffic({ spent: GIB, vip_until: new Date(clock.now().getTime() - 1) });
+  expect(tagsOf((await fetchPath(await pathOf(used))).body)).toEqual(['🇯🇵 公共 01']);
+  await app.call('/api/admin/agent_line/update', { ...(await lineForm(open._id)), public: false }, admin);
+  clock.advance(SECOND_MS);
+  const answer = await fetchPath(await pathOf(used));
+  expect(answer.statusCode).toBe(200);
+  expect(tagsOf(answer.body)).toEqual(['流量已用完-请登录官网']);
+  expect(tagsOf((await fetchPath(await pathOf(expired))).body)).toEqual(['订阅已到期-请登录官网']);
+  await app.call('/api/admin/agent_line/update', { ...(await lineForm(open._id)), public: true }, admin);
+});
+
+const lineForm = async (id: string): Promise<object> =>
+  (await app.call('/api/admin/agent_line/list', {}, admin)).data.find((one: { _id: string }) => one._id === id);
+
+test('membership opens lines without permanent traffic, until its quota is used, and shows its end', async () => {
+  const vipUntil = new Date(clock.now().getTime() + DAY_MS);
+  const member = await withTraffic({ granted: 0, vip_until: vipUntil });
+  const answer = await fetchPath(await pathOf(member));
+  expect(tagsOf(answer.body)).toContain('🇯🇵 东京 01');
+  expect(answer.headers['subscription-userinfo']).toBe(
+    `upload=0; download=0; total=${50 * GIB}; expire=${Math.floor(vipUntil.getTime() / 1000)}`,
+  );
+  await deps.db
+    .updateTable('traffic_account')
+    .set({ day: sql`'2026-11-21'::date`, day_used: 50 * GIB })
+    .where('user_num', '=', member.num)
+    .execute();
+  expect(tagsOf((await fetchPath(await pathOf(member))).body)).toEqual(['🇯🇵 公共 01']);
+});
+
+test('a changed line is in the next answer within a second', async () => {
+  const path = await pathOf(await withTraffic());
+  await fetchPath(path);
+  await app.call('/api/admin/agent_line/update', { ...(await lineForm(line._id)), name: '大阪' }, admin);
+  clock.advance(SECOND_MS);
+  expect(tagsOf((await fetchPath(path)).body)).toContain('🇯🇵 大阪 01');
+  await app.call('/api/admin/agent_line/update', { ...(await lineForm(line._id)), name: '东京' }, admin);
+});
+
+test('a line behind a permission is only for those who hold it now', async () => {
+  const permission = await save('/api/admin/permissions/update', { name: '家宽' });
+  const special = await makeLine({ name: '家宽', index: 3, permissionRequire: permission._id });
+  clock.advance(SECOND_MS);
+  const [holder, other] = [await withTraffic(), await withTraffic()];
+  const held = { user_id: holder.userId, permission_id: permission._id };
+  await deps.db
+    .insertInto('user_permissions')
+    .values({ ...held, expires_at: new Date(clock.now().getTime() + MINUTE_MS) })
+    .execute();
+  expect(tagsOf((await fetchPath(await pathOf(holder))).body)).toContain('🇯🇵 家宽 01');
+  expect(tagsOf((await fetchPath(await pathOf(other))).body)).not.toContain('🇯🇵 家宽 01');
+  clock.advance(MINUTE_MS);
+  expect(tagsOf((await fetchPath(await pathOf(holder))).body)).not.toContain('🇯🇵 家宽 01');
+  await app.call('/api/admin/agent_line/delete_agent', { id: special._id }, admin);
+});
+
+test("the operator's key of the day opens the link until midnight in Shanghai", async () => {
+  const user = await withTraffic();
+  const listed = await app.call('/api/admin/users/userlist', { filterStr: user.userId }, admin);
+  const path = `/api/subscript/singbox/${user.userId}/${listed.data.users[0].dailyDescribKey}`;
+  const answer = await fetchPath(path);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain(credentialFor('compat', line._id, await keyOf(user)));
+  clock.advance(DAY_MS);
+  expect((await fetchPath(path)).statusCode).toBe(404);
+});
+
+test('after a reset the old link is dead at once, the new one lives, and nodes hear of it', async () => {
+  const user = await withTraffic();
+  const old = await pathOf(user);
+  expect((await fetchPath(old)).statusCode).toBe(200);
+  const answer = await app.call('/api/user/reset_userkey', {}, user);
+  expect(answer.data.userkey).toMatch(/^[A-Za-z0-9]{32}$/);
+  expect(answer.data.userkey).toBe(await keyOf(user));
+  expect((await fetchPath(old)).statusCode).toBe(404);
+  expect((await fetchPath(await pathOf(user))).statusCode).toBe(200);
+  const { rows } = await sql`select 1 from fleet_changes where ${user.num} = any(user_nums)`.execute(deps.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('an account that may not change its link is told so and keeps it', async () => {
+  const user = await withTraffic();
+  await deps.db.updateTable('users').set({ can_change_key: false }).where('id', '=', user.userId).execute();
+  const before = await keyOf(user);
+  expect(await app.call('/api/user/reset_userkey', {}, user)).toMatchObject({
+    code: codes.accountForbids.code,
+    msg: '该账号不允许这样操作。',
+  });
+  expect(await keyOf(user)).toBe(before);
+});
+
+test('resetting the link needs both parts of a session', async () => {
+  const user = await app.account();
+  expect((await app.call('/api/user/reset_userkey')).code).toBe(codes.sessionExpired.code);
+  expect((await app.call('/api/user/reset_userkey', {}, `token=${user.token}`)).code).toBe(codes.sessionExpired.code);
+});
+
+test('who fetched from which network is in the journal within a second or two', async () => {
+  const user = await withTraffic();
+  const path = await pathOf(user);
+  for (let n = 0; n < 3; n++) await fetchPath(path, { address: `192.0.2.${n}` });
+  const journal = () =>
+    deps.db.selectFrom('subscription_fetches').selectAll().where('user_num', '=', user.num).execute();
+  await expect
+    .poll(journal, { timeout: 3000 })
+    .toEqual([expect.objectContaining({ network: '192.0.2.0/24', client: 'singbox', count: 3 })]);
+});
+
+test("the site's name is what clients call the profile", async () => {
+  await changeSettings(deps.db, { site_name: '海港' }, { at: clock.now(), secrets: deps.secrets });
+  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  const answer = await fetchPath(await pathOf(await withTraffic()));
+  expect(answer.headers['profile-title']).toBe(`base64:${Buffer.from('海港').toString('base64')}`);
+});
