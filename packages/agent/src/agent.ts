@@ -47,6 +47,7 @@ export type Agent = {
 /** How long an answer to the panel waits for the engine; the set is committed before, the tick catches up. */
 const APPLY_PATIENCE_MS = 10_000;
 const LAST_WORDS_MS = 3000;
+const RETRY_MS = 5000;
 
 type Core = AgentDeps & {
   usage: Usage;
@@ -54,6 +55,10 @@ type Core = AgentDeps & {
   /** Users whom the engine was told to serve. */
   served: Set<HeldUser>;
   dirty: boolean;
+  /** A set that could not be brought to the engine is tried again from this moment (ms) on. */
+  retryAt: number;
+  /** Reasons already said, by what failed. */
+  failing: Map<string, string>;
   bornAt: number;
 };
 
@@ -65,6 +70,8 @@ export const createAgent = (deps: AgentDeps): Agent => {
     set: desiredSet(readDesired(deps.store.db)),
     served: new Set(),
     dirty: true,
+    retryAt: 0,
+    failing: new Map(),
     bornAt: deps.clock.now(),
   };
   const inLane = lane();
@@ -89,8 +96,9 @@ const lane = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
 
 const tick = async (core: Core): Promise<void> => {
   await count(core);
+  const due = core.dirty && core.clock.now() >= core.retryAt;
   const idle = core.set.gen === 0;
-  if (!idle && (core.dirty || !core.engine.status().running || servedChanged(core))) await serve(core);
+  if (!idle && (due || !core.engine.status().running || servedChanged(core))) await serve(core);
   await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
 };
 
@@ -98,7 +106,11 @@ const tick = async (core: Core): Promise<void> => {
 const count = async (core: Core): Promise<Reading | undefined> => {
   const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
   if (!reading) return undefined;
-  for (const { line, user, bytes } of core.usage.tick(reading, core.clock.now(), core.set.node.timezone)) {
+  // A full disk fails here: nothing was noted, and the next tick counts the same bytes again from where they stood.
+  const uses = await attempt(core, 'counters could not be committed', async () =>
+    core.usage.tick(reading, core.clock.now(), core.set.node.timezone),
+  );
+  for (const { line, user, bytes } of uses ?? []) {
     const held = core.set.users.get(userKey({ line, user }));
     if (held && held.quota_left !== null) held.used += bytes;
   }
@@ -111,6 +123,7 @@ const serve = async (core: Core): Promise<void> => {
   const { node, lines, users } = core.set;
   core.served = new Set([...users.values()].filter((u) => mayBeServed(u, now)));
   core.dirty = true;
+  core.retryAt = now + RETRY_MS;
   await attempt(core, 'the engine could not be brought to the desired set', async () => {
     await core.engine.apply({ node, lines, users: servedUsers(core.set, now) });
     core.dirty = false;
@@ -123,11 +136,16 @@ const servedChanged = ({ set, served, clock }: Core): boolean => {
   return false;
 };
 
+/** What fails is said once until it succeeds or fails otherwise: the tick tries again every second. */
 const attempt = async <T>(core: Core, failure: string, work: () => Promise<T>): Promise<T | undefined> => {
   try {
-    return await work();
+    const result = await work();
+    core.failing.delete(failure);
+    return result;
   } catch (cause) {
-    core.log.error({ reason: cause instanceof Error ? cause.message.slice(0, 500) : String(cause) }, failure);
+    const reason = cause instanceof Error ? cause.message.slice(0, 500) : String(cause);
+    if (core.failing.get(failure) !== reason) core.log.error({ reason }, failure);
+    core.failing.set(failure, reason);
     return undefined;
   }
 };

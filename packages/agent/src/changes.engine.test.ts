@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engineBinary } from '../../../tools/engines.ts';
 import { findEngines, freePort } from './engines/process.ts';
+import { xrayApi } from './engines/xray-api.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
 import { joinedNode, stateOf, usersOn } from './testing/node.ts';
 import {
@@ -160,6 +161,88 @@ test(
     const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '127.9.9.9', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'];
     const asked = hosts.map((host) => download(client.ports.get('1.2') ?? 0, { ...website, host }, '/bytes/10'));
     for (const answer of await Promise.allSettled(asked)) expect(answer.status).toBe('rejected');
+  },
+  TIMEOUT,
+);
+
+test(
+  'a crowd of changes at once leaves the downloads of those who stay alone and cuts those who go',
+  async () => {
+    const { panel, put, port, made } = await joinedNode(xray, target);
+    const ss = made.lines.slice(1, 2);
+    const before = usersOn(
+      ss,
+      Array.from({ length: 120 }, (_, at) => at + 1),
+    );
+    await put(fullSet(1, ss, before));
+    const { agent, epoch } = await stateOf(panel, port);
+    const engines = findEngines(epoch);
+    const client = await startClient(singBox, made, before.slice(0, 2));
+    onTestFinished(client.stop);
+    const [stays, goes] = [
+      await beginDownload(client.ports.get('1.2') ?? 0, website, '/slow'),
+      await beginDownload(client.ports.get('2.2') ?? 0, website, '/slow'),
+    ];
+    const after = [
+      ...before.slice(0, 1),
+      ...usersOn(
+        ss,
+        Array.from({ length: 120 }, (_, at) => at + 500),
+      ),
+    ];
+    expect((await put(change(2, ss, before, after))).status).toBe(200);
+    await sleep(1500);
+    const [on, off] = [stays.bytes(), goes.bytes()];
+    await sleep(400);
+    expect(stays.bytes()).toBeGreaterThan(on);
+    if (agent.canCutTcp) expect(goes.bytes()).toBe(off);
+    expect(await download(client.ports.get('1.2') ?? 0, website, '/bytes/1000')).toBe(1000);
+    expect(findEngines(epoch)).toEqual(engines);
+    stays.break();
+  },
+  TIMEOUT,
+);
+
+test(
+  'an agent killed between taking a user out and cutting them finds and cuts them afterwards',
+  async () => {
+    const { panel, put, port, made, current, again } = await joinedNode(xray, target);
+    const users = usersOn(made.lines, [1, 2]);
+    await put(fullSet(1, made.lines, users));
+    const { agent, epoch } = await stateOf(panel, port);
+    const client = await startClient(singBox, made, users);
+    onTestFinished(client.stop);
+    const gone = await beginDownload(client.ports.get('1.1') ?? 0, website, '/slow');
+    const stays = await beginDownload(client.ports.get('2.1') ?? 0, website, '/slow');
+    const asked = put(
+      change(
+        2,
+        made.lines,
+        users,
+        users.filter(({ user }) => user === 2),
+      ),
+    ).catch(() => undefined);
+    const [engine] = findEngines(epoch);
+    const api = xrayApi(engine?.apiPort ?? 0);
+    onTestFinished(api.close);
+    const tag = (await api.inboundTags()).find((name) => name.startsWith('l1-')) ?? '';
+    await api.removeUser(tag, 'u1.l1').catch(() => undefined);
+    await current().kill();
+    await asked;
+    await again();
+    await put(
+      fullSet(
+        3,
+        made.lines,
+        users.filter(({ user }) => user === 2),
+      ),
+    );
+    await sleep(1500);
+    const [off, on] = [gone.bytes(), stays.bytes()];
+    await sleep(400);
+    expect(stays.bytes()).toBeGreaterThan(on);
+    if (agent.canCutTcp) expect(gone.bytes()).toBe(off);
+    stays.break();
   },
   TIMEOUT,
 );

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createAgent } from './agent.ts';
 import { systemClock } from './clock.ts';
-import { enrol, EnrolmentEnded } from './enrol.ts';
+import { enrol } from './enrol.ts';
 import { xrayEngine } from './engines/xray.ts';
 import { type Identity, readIdentity, writeIdentity } from './identity.ts';
 import { jsonLog } from './log.ts';
@@ -80,7 +80,7 @@ const main = async (args: readonly string[]): Promise<void> => {
 try {
   await main(process.argv.slice(2));
 } catch (cause) {
-  const plain = cause instanceof UsageError || cause instanceof EnrolmentEnded;
+  const plain = cause instanceof UsageError;
   process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n${plain ? USAGE : ''}`);
   process.exitCode = 1;
 }

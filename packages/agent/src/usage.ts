@@ -36,14 +36,17 @@ export const openUsage = (store: Store, openedAt: number): Usage => {
     tick(reading, now, timezone) {
       const deltas = deltasOf(reading, mirror);
       const from = Math.min(lastTickAt, now);
-      lastTickAt = now;
-      if (deltas.length === 0) return [];
+      if (deltas.length === 0) {
+        lastTickAt = now;
+        return [];
+      }
       const day = businessDay(now, timezone);
       inTransaction(store.db, () => {
         writeLastRead(store, reading.instance, mirror.instance, deltas);
         setMeta(store.db, 'last_tick', String(now));
         addOpen(store, { day, from, to: now, deltas });
       });
+      lastTickAt = now;
       if (mirror.instance !== reading.instance) mirror = { instance: reading.instance, values: new Map() };
       for (const { name, value } of deltas) mirror.values.set(name, value);
       return usesOf(deltas);

@@ -134,7 +134,7 @@ export const AgentState = z.object({
   /** The agent's clock, ms since 1970. */
   clock: Count,
   certificateExpires: z.iso.datetime(),
-  /** Live client connections per line. */
+  /** Users with live connections, counted per line. */
   online: z.array(z.tuple([SmallInt, Count])),
 });
 export type AgentState = z.infer<typeof AgentState>;

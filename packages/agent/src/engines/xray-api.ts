@@ -82,11 +82,18 @@ const handlerCalls = (call: Call) => {
   };
 };
 
-const statsCalls = (call: Call) => ({
-  counters: async () => {
+const statsCalls = (call: Call, owners: Owners = new Map()) => ({
+  counters: async (): Promise<Counter[]> => {
     const types = { ask: 'QueryStatsRequest', answer: 'QueryStatsResponse' };
     const answer = await call(`${STATS}/QueryStats`, types, { pattern: '>>>traffic>>>', reset: false });
-    return list(answer['stat']).flatMap((stat) => counterOf(String(stat['name']), toNumber(stat['value'])));
+    const counters: Counter[] = [];
+    for (const stat of list(answer['stat'])) {
+      const name = String(stat['name']);
+      let owner = owners.get(name);
+      if (owner === undefined) owners.set(name, (owner = ownerOf(name)));
+      if (owner) counters.push({ name, value: toNumber(stat['value']), ...owner });
+    }
+    return counters;
   },
   onlineUsers: async () => {
     const types = { ask: 'Empty', answer: 'GetAllOnlineUsersResponse' };
@@ -130,10 +137,13 @@ const routingCalls = (call: Call) => ({
 
 const COUNTER = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/;
 
-const counterOf = (name: string, value: number): Counter[] => {
+/** Whose counters are whose, by name; null for those that are nobody's business. Read once a name, not once a tick. */
+type Owners = Map<string, Omit<Counter, 'name' | 'value'> | null>;
+
+const ownerOf = (name: string): Omit<Counter, 'name' | 'value'> | null => {
   const [, email = '', way] = COUNTER.exec(name) ?? [];
   const owner = parseEmail(email);
-  return owner ? [{ name, value, direction: way === 'uplink' ? 'up' : 'down', ...owner }] : [];
+  return owner ? { direction: way === 'uplink' ? 'up' : 'down', ...owner } : null;
 };
 
 const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : []);

@@ -26,10 +26,16 @@ export const parseEmail = (email: string): { line: number; user: number } | unde
   return nobodys === undefined ? undefined : { user: 0, line: Number(nobodys) };
 };
 
-/** Tag of a line's inbound: holds a digest of its settings, so that an adopted engine shows by itself what it serves. */
+/** Tag of a line's inbound: its port and a digest of its settings, so that an adopted engine shows what it serves. */
 export const tagOf = (spec: LineSpec): string => {
   const settings = JSON.stringify(Object.entries(spec).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return `l${spec.line}-${createHash('sha256').update(settings).digest('hex').slice(0, 12)}`;
+  return `l${spec.line}-${spec.port}-${createHash('sha256').update(settings).digest('hex').slice(0, 12)}`;
+};
+
+/** Port of an inbound by its tag; undefined for a tag that is not ours. */
+export const portOfTag = (tag: string): number | undefined => {
+  const [, port] = /^l\d+-(\d+)-/.exec(tag) ?? [];
+  return port === undefined ? undefined : Number(port);
 };
 
 /** One inbound with its users. */

@@ -12,6 +12,7 @@ import {
   emailOf,
   inboundOf,
   nobodyEmail,
+  portOfTag,
   parseEmail,
   type Placeholder,
   tagOf,
@@ -33,6 +34,8 @@ export type XrayRun = { process: EngineProcess; api: XrayApi; held: Held };
 export type LiveEngine = { run: XrayRun; removals: Removals; mayCut: boolean; enginePath: string };
 
 const CALLS_AT_ONCE = 32;
+/** Above this many changes at once a Shadowsocks 2022 inbound is opened anew. */
+const LIVE_AT_MOST = 100;
 /** A user whose credential changes comes back after the old connections are gone, at the latest after this many tries. */
 const CUT_TRIES = 10;
 const CUT_PAUSE_MS = 50;
@@ -61,10 +64,24 @@ export const readHeld = async (api: XrayApi, setup: EngineSetup): Promise<Held> 
   return held;
 };
 
+/**
+ * Puts those on the list of the removed who are online in an adopted engine without being known there: an earlier agent
+ * took them out and ended before it could cut them.
+ */
+export const findStrays = async ({ api, held }: XrayRun, removals: Removals, setup: EngineSetup): Promise<void> => {
+  for (const email of await api.onlineUsers()) {
+    const owner = parseEmail(email);
+    const spec = setup.lines.find(({ line }) => line === owner?.line);
+    if (!owner || !spec || owner.user === 0 || held.users.has(userKey(owner))) continue;
+    noteRemoved(removals, { ...owner, credential: '' }, spec.port);
+  }
+};
+
 /** Changes a running engine into `setup` without a restart: inbounds first, then users. */
 export const applyLive = async (engine: LiveEngine, setup: EngineSetup): Promise<void> => {
   const wanted = new Map(setup.lines.map((spec) => [tagOf(spec), spec]));
   await closeInbounds(engine, wanted);
+  await closeCrowded(engine, wanted, setup.users);
   const failures = await openInbounds(engine, wanted, setup.users);
   const served = new Set([...engine.run.held.inbounds.values()].map((spec) => spec?.line));
   await changeUsers(engine, setup, served);
@@ -78,7 +95,34 @@ const closeInbounds = async ({ run, mayCut }: LiveEngine, wanted: ReadonlyMap<st
     await run.api.removeInbound(tag);
     run.held.inbounds.delete(tag);
     for (const [key, u] of run.held.users) if (u.line === spec?.line) run.held.users.delete(key);
-    if (mayCut && spec) await cutPort(spec.port);
+    const port = portOfTag(tag);
+    if (mayCut && port !== undefined) await cutPort(port);
+  }
+};
+
+/**
+ * Adding one user to the pinned engine's Shadowsocks 2022 inbound costs it a pass over all of them. So for a crowd of
+ * changes its inbound is taken away here and opened again by the next step with its new users: a moment without new
+ * connections, while those under way go on and only those of removed users are cut.
+ */
+const closeCrowded = async (
+  { run, removals, mayCut }: LiveEngine,
+  wanted: ReadonlyMap<string, LineSpec>,
+  users: readonly EngineUser[],
+): Promise<void> => {
+  for (const [tag, spec] of wanted) {
+    if (spec.protocol !== 'ss' || !run.held.inbounds.has(tag)) continue;
+    const own = [...run.held.users].filter(([, u]) => u.line === spec.line);
+    const { remove, add } = diffUsers(
+      new Map(own),
+      users.filter(({ line }) => line === spec.line),
+    );
+    if (remove.length + add.length <= LIVE_AT_MOST) continue;
+    await run.api.removeInbound(tag);
+    run.held.inbounds.delete(tag);
+    for (const [key] of own) run.held.users.delete(key);
+    for (const u of remove) noteRemoved(removals, u, spec.port);
+    await closeRemovedUsers(run, removals, mayCut);
   }
 };
 
@@ -96,7 +140,10 @@ const openInbounds = async (
     const said = await addInbound(engine.enginePath, process.apiPort, inboundOf(spec, own, placeholder()));
     if (said === undefined) {
       held.inbounds.set(tag, spec);
-      for (const u of own) held.users.set(userKey(u), u);
+      for (const u of own) {
+        held.users.set(userKey(u), u);
+        await unblock(engine.run, engine.removals, emailOf(u));
+      }
     } else {
       // The engine keeps the name of an inbound that it could not open; it is taken back for the next try.
       await api.removeInbound(tag).catch(() => undefined);

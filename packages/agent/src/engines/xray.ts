@@ -11,9 +11,9 @@ import type { Log } from '../log.ts';
 import type { Engine, EngineSetup } from './engine.ts';
 import { endEngine, findEngines, freePort, isRunning, logTail, startEngine, uptimeOf } from './process.ts';
 import { type XrayApi, xrayApi } from './xray-api.ts';
-import { inboundOf, parseEmail, tagOf, xrayConfig } from './xray-config.ts';
+import { inboundOf, parseEmail, portOfTag, tagOf, xrayConfig } from './xray-config.ts';
 import { closeRemovedUsers, type Removals } from './xray-cut.ts';
-import { applyLive, type Held, placeholder, readHeld, type XrayRun } from './xray-live.ts';
+import { applyLive, findStrays, type Held, placeholder, readHeld, type XrayRun } from './xray-live.ts';
 
 const run = promisify(execFile);
 
@@ -113,7 +113,7 @@ const setupOf = (node: NodeSpec): string =>
 
 const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<void> => {
   try {
-    const run = living(life) ?? (await adopt(deps, setup));
+    const run = living(life) ?? (await adopt(deps, life, setup));
     if (run && run.process.setup === setupOf(setup.node)) {
       life.run = run;
       await applyLive({ run, removals: life.removals, mayCut: life.mayCut, enginePath: deps.enginePath }, setup);
@@ -131,13 +131,15 @@ const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<vo
 };
 
 /** Takes over the engine that an earlier agent of this store left running; ends what is not answering or too many. */
-const adopt = async (deps: XrayDeps, setup: EngineSetup): Promise<XrayRun | undefined> => {
+const adopt = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<XrayRun | undefined> => {
   let adopted: XrayRun | undefined;
   for (const process of findEngines(deps.owner)) {
     const api = xrayApi(process.apiPort);
     const held = adopted ? undefined : await answered(api, setup);
     if (held) {
       adopted = { process, api, held };
+      life.removals.clear();
+      await findStrays(adopted, life.removals, setup);
       deps.log.info({ pid: process.pid, inbounds: held.inbounds.size, users: held.users.size }, 'engine adopted');
     } else {
       api.close();
@@ -224,9 +226,10 @@ const endRun = async (run: XrayRun): Promise<void> => {
 
 /** Closes the doors, then every connection through them, so that the counters stand still. */
 const quiesce = async (run: XrayRun, mayCut: boolean): Promise<void> => {
-  for (const [tag, spec] of run.held.inbounds) {
+  for (const tag of run.held.inbounds.keys()) {
     await run.api.removeInbound(tag);
-    if (mayCut && spec) await cutPort(spec.port);
+    const port = portOfTag(tag);
+    if (mayCut && port !== undefined) await cutPort(port);
   }
   run.held.inbounds.clear();
   run.held.users.clear();
