@@ -1,31 +1,17 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assertSafeServer, migrate, roleOf, startLocalPostgres } from '@skyport/db';
+import { assertSafeServer, migrate, roleOf } from '@skyport/db';
 import { makeSetupLink } from './accounts/index.ts';
+import { findDatabase } from './find-database.ts';
 import { createApp } from './gate/app.ts';
 import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
-import { readEnv, type Env } from './platform/env.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { readEnv } from './platform/env.ts';
+import { createLog } from './platform/log.ts';
 import { wire } from './wiring.ts';
 import { prepareJobs } from './worker.ts';
 
 /** Where the built console lies. */
 const CONSOLE_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist');
-
-interface DatabaseAddress {
-  readonly url: string;
-  readonly ownerUrl: string;
-  stop(): Promise<void>;
-}
-
-/** The database of the environment, or the bundled one, started here. */
-const findDatabase = async (env: Env, dataDir: string, log: Log): Promise<DatabaseAddress> => {
-  if (env.DATABASE_URL) {
-    return { url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL || env.DATABASE_URL, stop: async () => undefined };
-  }
-  const local = await startLocalPostgres({ dataDir, log: (message) => log.info(message) });
-  return { url: local.appUrl, ownerUrl: local.ownerUrl, stop: local.stop };
-};
 
 const main = async (): Promise<void> => {
   const env = readEnv(process.env);
