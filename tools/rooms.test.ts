@@ -51,7 +51,8 @@ describe('calls and their tests', () => {
   test.each(built.map(({ feature, name, row }) => [`${feature}.${name}`, feature, row.path]))(
     '%s has a test through the gate',
     (_title, feature, path) => {
-      expect(apiTests(feature)).toContain(path);
+      const last = path.split('/').at(-1)!;
+      expect(apiTests(feature)).toMatch(new RegExp(`\\b${last}\\b`));
     },
   );
 });
