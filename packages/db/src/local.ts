@@ -9,6 +9,8 @@ export const APP_ROLE = 'skyport_app';
 const DATABASE = 'skyport';
 
 const START_LIMIT_MS = 60_000;
+/** Starts that end at once before we give up, at least 200 ms apart. */
+const MOST_TRIES = 50;
 const STOP_LIMIT_MS = 20_000;
 const WATCH_MS = 250;
 
@@ -68,7 +70,7 @@ interface Running {
   readonly adopted: boolean;
 }
 
-/** Waits until a postmaster serves the data, starting one when none lives. Throws after a minute, with the log's end. */
+/** Waits until a postmaster serves the data, starting one when none lives. Throws in the end, with the end of its log. */
 const ensureRunning = async (
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
@@ -76,16 +78,19 @@ const ensureRunning = async (
 ): Promise<Running> => {
   const deadline = performance.now() + START_LIMIT_MS;
   let started: number | undefined;
+  let tries = 0;
   while (!cancelled()) {
     const written = readPidFile(cluster.data);
     if (written && isAlive(written.pid) && (await serves(written.socketDir, cluster.data))) {
       return { ...written, adopted: written.pid !== started };
     }
-    if (performance.now() > deadline) throw new Error(`PostgreSQL does not start. ${logTail(cluster)}`);
+    if (tries > MOST_TRIES || performance.now() > deadline)
+      throw new Error(`PostgreSQL does not start. ${logTail(cluster)}`);
     if (mayStart(written, started, cluster)) {
       // A postmaster that was killed leaves processes that end within moments; until then a start fails and is repeated.
       if (started !== undefined) await pause(200);
       started = spawnPostmaster(cluster, settings);
+      tries += 1;
     }
     await pause(10);
   }
@@ -144,9 +149,11 @@ const keepRunning = (
 ): { pid(): number; stop(): Promise<void> } => {
   let pid = firstPid;
   let stopped = false;
+  let wake = (): void => undefined;
+  const stopping = new Promise<void>((done) => (wake = done));
   const loop = (async () => {
     while (!stopped) {
-      await pause(WATCH_MS);
+      await Promise.race([pause(WATCH_MS), stopping]);
       if (stopped || isAlive(pid)) continue;
       log('PostgreSQL has ended unexpectedly; starting it again');
       try {
@@ -160,6 +167,7 @@ const keepRunning = (
     pid: () => pid,
     stop: async () => {
       stopped = true;
+      wake();
       await loop;
     },
   };

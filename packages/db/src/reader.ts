@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { columnTypes } from './pool.ts';
 
 /** Reads single rows by named statements, which the server plans once a connection. */
@@ -22,7 +22,7 @@ const CONNECT_LIMIT_MS = 3000;
 export const createFastReader = (url: string): FastReader => {
   let current: Promise<Client> | undefined;
   let closed = false;
-  const connect = async (): Promise<Client> => {
+  const connect = (): Promise<Client> => {
     const client = new Client({
       connectionString: url,
       types: columnTypes,
@@ -34,25 +34,28 @@ export const createFastReader = (url: string): FastReader => {
       keepAlive: true,
       options: '-c default_transaction_read_only=on',
     });
-    const forget = (): void => {
-      if (current === attempt) current = undefined;
-    };
-    client.on('error', forget).on('end', forget);
     const attempt = client.connect().then(() => client);
-    current = attempt;
-    attempt.catch(forget);
+    client.on('error', () => forget(attempt)).on('end', () => forget(attempt));
+    attempt.catch(() => forget(attempt));
     return attempt;
+  };
+  const forget = (attempt: Promise<Client>): void => {
+    if (current === attempt) current = undefined;
   };
   return {
     row: async <T extends object>(statement: { name: string; text: string }, values: readonly unknown[]) => {
       for (let tries = 1; ; tries += 1) {
         if (closed) throw new Error('the reader is closed');
-        const client = await (current ?? connect());
+        const attempt = (current ??= connect());
+        const client = await attempt;
         try {
           const { rows } = await client.query<T>({ ...statement, values: [...values] });
           return rows[0];
         } catch (fault) {
-          if (tries > 1 || !isConnectionLoss(fault)) throw fault;
+          if (!isConnectionLoss(fault)) throw fault;
+          forget(attempt);
+          void client.end().catch(() => undefined);
+          if (tries > 1) throw fault;
         }
       }
     },
@@ -63,8 +66,6 @@ export const createFastReader = (url: string): FastReader => {
   };
 };
 
-/** Anything that is not an answer of a working server: answers carry an SQLSTATE; class 57P is the server going away. */
-const isConnectionLoss = (fault: unknown): boolean => {
-  const state = (fault as { code?: unknown }).code;
-  return typeof state !== 'string' || !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P');
-};
+/** Anything but the answer of a server that works on; SQLSTATE class 57P is the server going away. */
+const isConnectionLoss = (fault: unknown): boolean =>
+  !(fault instanceof DatabaseError) || fault.code?.startsWith('57P') === true;

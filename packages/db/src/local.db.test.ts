@@ -1,0 +1,247 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { giveTo, serverAccount } from './local-binaries.ts';
+import { isAlive } from './local-cluster.ts';
+import { startLocalPostgres, type LocalPostgres } from './local.ts';
+import { migrate } from './migrate.ts';
+import { assertSafeServer, createDb } from './pool.ts';
+
+/** A database as the first start made it; most tests have a copy, because making one is slow. */
+let made = '';
+let dataDir = '';
+let running: LocalPostgres[] = [];
+
+const makeFolder = (): string => {
+  const dir = mkdtempSync(join(tmpdir(), 'skyport-local-'));
+  chmodSync(dir, 0o755);
+  return dir;
+};
+const copyMade = (to: string): void => {
+  spawnSync('cp', ['-a', join(made, 'pg'), to]);
+};
+
+beforeAll(async () => {
+  made = makeFolder();
+  await (await startLocalPostgres({ dataDir: made, log: () => undefined })).stop();
+});
+afterAll(() => rmSync(made, { recursive: true }));
+beforeEach(() => {
+  dataDir = makeFolder();
+  running = [];
+});
+afterEach(async () => {
+  for (const server of running) await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = async (dir = dataDir): Promise<LocalPostgres> => {
+  const server = await startLocalPostgres({ dataDir: dir, log: () => undefined });
+  running.push(server);
+  return server;
+};
+
+const ask = async <T extends object>(url: string, text: string): Promise<T[]> => {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const until = async (limitMs: number, attempt: () => Promise<unknown>): Promise<void> => {
+  for (const deadline = performance.now() + limitMs; ;) {
+    try {
+      await attempt();
+      return;
+    } catch (fault) {
+      if (performance.now() > deadline) throw fault;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+};
+
+test('the first start makes a crash-safe database that is reached by its socket only', async () => {
+  const server = await start();
+  const [facts] = await ask<Record<string, string>>(
+    server.appUrl,
+    `select current_user as role, current_setting('listen_addresses') as listens, current_setting('data_checksums') as sums,
+            current_setting('server_encoding') as encoding, upper('é') as upper`,
+  );
+  expect(facts).toEqual({ role: 'skyport_app', listens: '', sums: 'on', encoding: 'UTF8', upper: 'É' });
+  const database = createDb(server.appUrl);
+  await assertSafeServer(database.db);
+  await database.close();
+});
+
+test('two first starts at once make one database and share one server', async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  expect(one?.pid).toBe(two?.pid);
+});
+
+test('data stay from one start to the next', async () => {
+  copyMade(dataDir);
+  const first = await start();
+  await ask(first.ownerUrl, 'create table kept as select 7 as n');
+  await first.stop();
+  expect(isAlive(first.pid)).toBe(false);
+  const second = await start();
+  expect(second.adopted).toBe(false);
+  expect(await ask(second.ownerUrl, 'select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test.runIf(process.getuid?.() === 0)('root starts it under another account', async () => {
+  copyMade(dataDir);
+  const server = await start();
+  const uids = /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'));
+  expect(Number(uids?.[1])).toBe(serverAccount().uid);
+  expect(Number(uids?.[2])).not.toBe(0);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'a folder that the account may not enter is refused with the way out',
+  async () => {
+    const closed = join(dataDir, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    await expect(start(closed)).rejects.toThrow(/may not enter .*closed. Set DATA_DIR/);
+  },
+);
+
+test('after kill -9 of the server it runs again by itself, and nothing answered is lost', async () => {
+  const server = await start();
+  await ask(server.ownerUrl, 'create table answered (n int)');
+  for (let n = 0; n < 50; n += 1) await ask(server.ownerUrl, `insert into answered values (${n})`);
+  const killed = server.pid;
+  process.kill(killed, 'SIGKILL');
+  await until(15_000, async () =>
+    expect(await ask(server.ownerUrl, 'select count(*)::int as n from answered')).toEqual([{ n: 50 }]),
+  );
+  await until(2000, async () => expect(server.pid).not.toBe(killed));
+});
+
+/** Another process that starts the server and is killed as a panel might be. */
+const startElsewhere = async (): Promise<{ child: ReturnType<typeof spawn>; pid: number }> => {
+  copyMade(dataDir);
+  const local = join(import.meta.dirname, 'local.ts');
+  const script = `import { startLocalPostgres } from ${JSON.stringify(local)};
+    const server = await startLocalPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
+    process.stdout.write(String(server.pid) + '\\n'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = await new Promise<number>((done, fail) => {
+    child.stdout?.once('data', (data: Buffer) => done(Number(data.toString())));
+    child.once('exit', () => fail(new Error('the other process ended')));
+  });
+  return { child, pid };
+};
+
+const kill = async (child: ReturnType<typeof spawn>): Promise<void> => {
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await ended;
+};
+
+test('the server outlives a panel that is killed, and the next start takes it over', async () => {
+  const { child, pid } = await startElsewhere();
+  await kill(child);
+  expect(isAlive(pid)).toBe(true);
+  const server = await start();
+  expect(server).toMatchObject({ adopted: true, pid });
+  expect(await ask(server.appUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
+  await server.stop();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('a panel and a server that are killed together leave data that the next start serves', async () => {
+  const { child, pid } = await startElsewhere();
+  await kill(child);
+  process.kill(pid, 'SIGKILL');
+  const server = await start();
+  expect(server.pid).not.toBe(pid);
+  expect(await ask(server.appUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('a server that was taken over is started again too when it dies', async () => {
+  const { child, pid } = await startElsewhere();
+  await kill(child);
+  const server = await start();
+  process.kill(pid, 'SIGKILL');
+  await until(15_000, async () => {
+    await ask(server.appUrl, 'select 1');
+    expect(server.pid).not.toBe(pid);
+  });
+});
+
+test('the number of a dead server that another program has by now does not stop the start', async () => {
+  copyMade(dataDir);
+  const server = await start();
+  const file = join(dataDir, 'pg/data/postmaster.pid');
+  const written = readFileSync(file, 'utf8');
+  await server.stop();
+  writeFileSync(file, written.replace(/^\d+/, String(process.pid)));
+  giveTo(file, serverAccount());
+  const again = await start();
+  expect(again.pid).not.toBe(process.pid);
+});
+
+test('data of another major version are refused with the way to upgrade, and not touched', async () => {
+  copyMade(dataDir);
+  const server = await start();
+  await server.stop();
+  const file = join(dataDir, 'pg/data/PG_VERSION');
+  writeFileSync(file, '12\n');
+  await expect(start()).rejects.toThrow(/made by PostgreSQL 12, but this installation brings \d+.*pg_dump.*pg_restore/);
+  expect(readFileSync(file, 'utf8')).toBe('12\n');
+});
+
+test('a server that cannot start is given up soon, with the end of its log', async () => {
+  copyMade(dataDir);
+  rmSync(join(dataDir, 'pg/data/global'), { recursive: true });
+  await expect(start()).rejects.toThrow(/PostgreSQL does not start. The end of .*server.log:[^]*pg_control/);
+});
+
+test('a data folder with a long path has its socket elsewhere, and keeps it', async () => {
+  const long = join(dataDir, 'x'.repeat(90));
+  mkdirSync(long);
+  copyMade(long);
+  const first = await start(long);
+  expect(await ask(first.appUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
+  await first.stop();
+  const second = await start(long);
+  expect(second.appUrl).toBe(first.appUrl);
+  rmSync(readFileSync(join(long, 'pg/socket-dir'), 'utf8').trim(), { recursive: true });
+});
+
+const SYSTEM_15 = '/usr/lib/postgresql/15/bin';
+test.runIf(existsSync(join(SYSTEM_15, 'initdb')))(
+  'data of the oldest version are served by it, and migrate',
+  async () => {
+    const account = serverAccount();
+    const data = join(dataDir, 'pg/data');
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    giveTo(join(dataDir, 'pg'), account);
+    const ids = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
+    spawnSync(
+      join(SYSTEM_15, 'initdb'),
+      ['-D', data, '-U', 'skyport_root', '-E', 'UTF8', '--locale=C.UTF-8', '--data-checksums'],
+      {
+        ...(ids as object),
+        cwd: data,
+      },
+    );
+    const server = await start();
+    expect(await migrate(server.ownerUrl, { appUrl: server.appUrl })).toContain('0002_ledger.sql');
+    const [version] = await ask<{ n: number }>(
+      server.appUrl,
+      `select current_setting('server_version_num')::int / 10000 as n`,
+    );
+    expect(version?.n).toBe(15);
+  },
+);

@@ -1,0 +1,64 @@
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { createFastReader } from './reader.ts';
+import { testDatabase } from './testing.ts';
+
+const database = await testDatabase();
+const reader = createFastReader(database.url);
+const root = new Client({ connectionString: database.rootUrl });
+await root.connect();
+afterAll(() => Promise.all([reader.close(), root.end()]));
+
+const version = { name: 'version', text: 'select name, value from versions where name = $1' };
+const cut = () =>
+  root.query(`select pg_terminate_backend(pid) from pg_stat_activity
+               where application_name = 'skyport-reader' and datname = current_database()`);
+
+test('a row, or none', async () => {
+  expect(await reader.row(version, ['settings'])).toEqual({ name: 'settings', value: 0 });
+  expect(await reader.row(version, ['unknown'])).toBeUndefined();
+});
+
+test('many reads at once each get their own row', async () => {
+  const echo = { name: 'echo', text: 'select $1::int as n' };
+  const rows = await Promise.all(Array.from({ length: 500 }, (_, n) => reader.row<{ n: number }>(echo, [n])));
+  expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 500 }, (_, n) => n));
+});
+
+test('a read that fails spoils neither its neighbours nor the connection', async () => {
+  const divide = { name: 'divide', text: 'select 10 / $1::int as n' };
+  const results = await Promise.allSettled([5, 0, 2].map((n) => reader.row(divide, [n])));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await reader.row(divide, [1])).toEqual({ n: 10 });
+});
+
+test('a lost connection is replaced, and reads that were under way are repeated', async () => {
+  await cut();
+  expect(await reader.row(version, ['settings'])).toEqual({ name: 'settings', value: 0 });
+  const slow = reader.row({ name: 'slow', text: 'select pg_sleep(0.3)::text as s, $1::text as t' }, ['x']);
+  const behind = reader.row(version, ['catalogue']);
+  await new Promise((done) => setTimeout(done, 100));
+  await cut();
+  expect(await slow).toMatchObject({ t: 'x' });
+  expect(await behind).toEqual({ name: 'catalogue', value: 0 });
+});
+
+test('it cannot write', async () => {
+  const write = { name: 'write', text: 'update versions set value = 1 returning value' };
+  await expect(reader.row(write, [])).rejects.toThrow('read-only transaction');
+});
+
+test('while the database is away a read fails soon, and a later one works again', async () => {
+  const away = createFastReader(database.url.replace(/host=[^&]*/, 'host=%2Fnowhere'));
+  const started = performance.now();
+  await expect(away.row(version, ['settings'])).rejects.toThrow('ENOENT');
+  expect(performance.now() - started).toBeLessThan(3500);
+  await away.close();
+});
+
+test('after closing it refuses', async () => {
+  const closing = createFastReader(database.url);
+  await closing.row(version, ['settings']);
+  await closing.close();
+  await expect(closing.row(version, ['settings'])).rejects.toThrow('closed');
+});
