@@ -98,11 +98,13 @@ export const diffUsers = (
   actual: ReadonlyMap<string, EngineUser>,
   wanted: readonly EngineUser[],
 ): { remove: EngineUser[]; add: EngineUser[] } => {
-  const keep = new Set<string>();
-  const add: EngineUser[] = [];
+  const add = wanted.filter((u) => actual.get(userKey(u))?.credential !== u.credential);
+  // Mostly somebody came or nothing happened; then nobody has to be looked for among a hundred thousand.
+  if (wanted.length - add.length === actual.size) return { remove: [], add };
+  const remove = new Map(actual);
   for (const u of wanted) {
-    if (actual.get(userKey(u))?.credential === u.credential) keep.add(userKey(u));
-    else add.push(u);
+    const key = userKey(u);
+    if (remove.get(key)?.credential === u.credential) remove.delete(key);
   }
-  return { remove: [...actual.entries()].filter(([key]) => !keep.has(key)).map(([, u]) => u), add };
+  return { remove: [...remove.values()], add };
 };
