@@ -1,0 +1,30 @@
+import type { BuiltCall, Input, Output } from '@skyport/contract/call';
+import { CallError, makeCall, type Send } from '@skyport/contract/client';
+
+/** Code of a failed network, which exists in the browser only. */
+export const NETWORK_FAILURE = 502;
+
+/** Posts a sealed body to the panel the page came from. A failed network becomes CallError 502. */
+export const send: Send = async (path, body) => {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as unknown;
+  } catch {
+    throw new CallError(path, { code: NETWORK_FAILURE, data: undefined, msg: '网络错误' });
+  }
+};
+
+/** Makes one call of the table. Throws CallError for every code but 0, and 502 for a failed network. */
+export const callServer = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
+  try {
+    return await makeCall(row, input, send);
+  } catch (problem) {
+    if (problem instanceof CallError) throw problem;
+    throw new CallError(row.path, { code: NETWORK_FAILURE, data: undefined, msg: '网络错误' });
+  }
+};

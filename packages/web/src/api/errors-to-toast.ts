@@ -1,0 +1,36 @@
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { goTo } from '../device/navigation.ts';
+import { showToast, toast } from '../ui/toasts.ts';
+import { NETWORK_FAILURE } from './client.ts';
+
+const texts = {
+  network: toast('网络错误，请稍后重试', 2000),
+  expired: toast('登录过期，请登录', 2000),
+} as const;
+
+/** Pause between an expired session's answer and the way to the log-in page. */
+const REDIRECT_MS = 2000;
+let redirecting = false;
+
+/**
+ * What every failed call has in common: a failed network and an expired session are told here, once. True when that was
+ * said, so that the caller stays silent.
+ */
+export const toldCommonFailure = (problem: unknown): boolean => {
+  if (!(problem instanceof CallError)) return false;
+  if (problem.code === NETWORK_FAILURE) {
+    showToast(texts.network, 'error');
+    return true;
+  }
+  if (problem.code !== codes.sessionExpired.code) return false;
+  if (!redirecting) {
+    redirecting = true;
+    setTimeout(() => {
+      redirecting = false;
+      showToast(texts.expired, 'error');
+      goTo('/login');
+    }, REDIRECT_MS);
+  }
+  return true;
+};

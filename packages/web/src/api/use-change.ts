@@ -1,0 +1,54 @@
+import type { BuiltCall, Input, Output } from '@skyport/contract/call';
+import { CallError } from '@skyport/contract/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { showToast, toast, type ToastText } from '../ui/toasts.ts';
+import { callServer } from './client.ts';
+import { toldCommonFailure } from './errors-to-toast.ts';
+
+/** What is said and done after a change. */
+export interface ChangeOptions<C extends BuiltCall> {
+  /** Toast of success. */
+  readonly done?: ToastText | ((answer: Output<C>) => ToastText | undefined);
+  /** Toast of a refusal: one text, a text that the server's message is added to (`prefix`), or one by code. */
+  readonly failed?: ToastText | { readonly prefix: ToastText } | ((problem: CallError) => ToastText | undefined);
+  /** Reads that are stale after it. */
+  readonly invalidates?: readonly BuiltCall[];
+  readonly onDone?: (answer: Output<C>) => void;
+  readonly onFailed?: (problem: CallError) => void;
+}
+
+/** A change under way or at rest. `run` gives the answer, or undefined when it was refused (which was said already). */
+export interface Change<C extends BuiltCall> {
+  readonly run: (input: Input<C>) => Promise<Output<C> | undefined>;
+  readonly busy: boolean;
+}
+
+/** Makes changing calls with their toasts, and reads again what they made stale. */
+export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C> = {}): Change<C> => {
+  const client = useQueryClient();
+  const mutation = useMutation<Output<C>, unknown, Input<C>>({ mutationFn: (input) => callServer(row, input) });
+  const run = async (input: Input<C>): Promise<Output<C> | undefined> => {
+    try {
+      const answer = await mutation.mutateAsync(input);
+      await Promise.all((options.invalidates ?? []).map((stale) => client.invalidateQueries({ queryKey: [stale.path] })));
+      const said = typeof options.done === 'function' ? options.done(answer) : options.done;
+      if (said) showToast(said, 'success');
+      options.onDone?.(answer);
+      return answer;
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem;
+      if (!toldCommonFailure(problem)) sayRefusal(problem, options.failed);
+      options.onFailed?.(problem);
+      return undefined;
+    }
+  };
+  return { run, busy: mutation.isPending };
+};
+
+const sayRefusal = <C extends BuiltCall>(problem: CallError, failed: ChangeOptions<C>['failed']): void => {
+  if (failed === undefined) return;
+  const said = typeof failed === 'function' ? failed(problem) : failed;
+  if (!said) return;
+  if ('prefix' in said) showToast(toast(said.prefix.text + problem.msg, said.prefix.ms), 'error');
+  else showToast(said, 'error');
+};

@@ -1,0 +1,17 @@
+/** Platforms that the getting-started panel has tabs for. */
+export const platforms = ['Windows', 'Android', 'iOS', 'macOS'] as const;
+export type Platform = (typeof platforms)[number];
+
+/** The platform a user agent names; Windows when it names none of ours. iPads call themselves Macs but have touch. */
+export const platformOf = (userAgent: string, touchPoints = 0): Platform => {
+  if (/Android/i.test(userAgent)) return 'Android';
+  if (/iPhone|iPad|iPod/i.test(userAgent)) return 'iOS';
+  if (/Macintosh|Mac OS X/i.test(userAgent)) return touchPoints > 1 ? 'iOS' : 'macOS';
+  return 'Windows';
+};
+
+/** The platform of this device. */
+export const thisPlatform = (): Platform => platformOf(navigator.userAgent, navigator.maxTouchPoints);
+
+/** Whether this is a phone or tablet. */
+export const isMobile = (): boolean => ['Android', 'iOS'].includes(thisPlatform());
