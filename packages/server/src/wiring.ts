@@ -1,7 +1,9 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
+import { accountsJobs, accountsPeriodic } from './accounts/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
+import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
 import { fleetJobs, fleetPeriodic, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/app.ts';
 import type { Handlers } from './gate/routes.ts';
@@ -22,7 +24,7 @@ import type { RowReader } from './platform/row-reader.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createSettingsReader } from './settings/index.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
-import { createSubscriptionRoute } from './subscription/index.ts';
+import { createSubscriptionRoute, subscriptionJobs, subscriptionPeriodic } from './subscription/index.ts';
 import { trafficHandlers } from './traffic/calls.ts';
 import { trafficJobs, trafficPeriodic } from './traffic/index.ts';
 import { usersHandlers } from './users/calls.ts';
@@ -127,11 +129,17 @@ const gatePartsOf = async (
 });
 
 const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
-  const jobHandlers: JobHandler[] = [...trafficJobs(deps), ...fleetJobs(deps)];
+  const jobHandlers: JobHandler[] = [
+    ...accountsJobs(deps),
+    ...couponsJobs(deps),
+    ...subscriptionJobs(deps),
+    ...trafficJobs(deps),
+    ...fleetJobs(deps),
+  ];
   const jobs = await startJobs({
     databaseUrl: world.databaseUrl,
     handlers: jobHandlers,
-    periodic: [...trafficPeriodic, ...fleetPeriodic],
+    periodic: [...accountsPeriodic, ...couponsPeriodic, ...subscriptionPeriodic, ...trafficPeriodic, ...fleetPeriodic],
     log: deps.log,
     faults,
   });

@@ -107,6 +107,18 @@ test('every failed log-in says the same: wrong password, nobody of that name, di
   expect(failures[0]).toMatchObject({ code: codes.loginFailed.code, msg: '用户不存在或密码错误' });
 });
 
+test('ten wrong passwords from one address are enough for fifteen minutes; elsewhere the owner still gets in', async () => {
+  const user = await app.account({ password });
+  const logIn = (secret: string) => send('/api/user/login', { email: user.email, password: secret });
+  for (let n = 0; n < 10; n++) expect((await logIn(wrong)).code).toBe(codes.loginFailed.code);
+  expect((await logIn(password)).code).toBe(codes.throttled.code);
+  counter++;
+  expect((await logIn(password)).code).toBe(0);
+  counter--;
+  app.clock.advance(15 * MINUTE_MS);
+  expect((await logIn(password)).code).toBe(0);
+});
+
 test('an account that was never confirmed is told so, but only with the right password', async () => {
   const user = await app.account({ password });
   await deps.db.updateTable('users').set({ confirmed: false }).where('id', '=', user.userId).execute();

@@ -3,6 +3,7 @@ import { inTransaction } from '@skyport/db';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
+import { createTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
 import { createAccount, userkeyContext } from './create.ts';
 import { checkPassword, hashPassword } from './password.ts';
@@ -33,10 +34,18 @@ const userInfo: Handler<Calls['userInfo']> = async (
 
 const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.last_active_at.getTime() >= SEEN_EVERY_MS;
 
-const login: Handler<Calls['login']> = async ({ email, password }, context, { db, secrets }) => {
+/** Wrong passwords of one account from one address: the account itself is never locked, so nobody can lock it. */
+const wrongPasswords = createTries({ max: 10, windowMs: 15 * MINUTE_MS });
+
+const login: Handler<Calls['login']> = async ({ email, password }, context, { db, secrets, clock }) => {
+  const from = `${email} ${context.address}`;
+  if (wrongPasswords.blocked(from, clock.now())) return refuse('throttled');
   const user = await findByEmail(db, email);
   const right = await checkPassword(user?.passwordHash, password, { secrets });
-  if (!user || !right || user.disabled) return refuse('loginFailed');
+  if (!user || !right || user.disabled) {
+    wrongPasswords.note(from, clock.now());
+    return refuse('loginFailed');
+  }
   if (!user.confirmed) return refuse('loginFailed', '请先点击确认邮件中的链接');
   await context.startSession(user);
   return {};

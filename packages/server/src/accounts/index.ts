@@ -1,3 +1,4 @@
+export { accountsJobs, accountsPeriodic } from './jobs.ts';
 export { createAccount, makeUserkey, userkeyContext, type AccountDraft } from './create.ts';
 export { hashPassword } from './password.ts';
 export { grantAdmin, makeSetupLink } from './setup.ts';

@@ -121,3 +121,9 @@ export const takeSetupLink = async (trx: Db, codeHash: Buffer, now: Date): Promi
 export const removeOpenSetupLinks = async (db: Db): Promise<void> => {
   await db.deleteFrom('setup_links').where('used_at', 'is', null).execute();
 };
+
+/** Removes sessions and set-up links whose time is over: they open nothing any more. */
+export const removeExpired = async (db: Db, now: Date): Promise<void> => {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('setup_links').where('expires_at', '<=', now).execute();
+};

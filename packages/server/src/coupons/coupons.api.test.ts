@@ -58,7 +58,13 @@ test('a traffic coupon adds permanent traffic, a record and a ledger posting', a
   expect(await balanceOf(deps.db, user.num, 'traffic', 'BYTE')).toBe(8 * GIB);
   const records = await app.call('/api/traffic/my_traffic_records', {}, user);
   expect(records.data).toEqual([
-    expect.objectContaining({ type: 'coupon', desc: '新人礼', trafficChange: 8 * GIB, allTraffic: 8 * GIB, allSpend: 0 }),
+    expect.objectContaining({
+      type: 'coupon',
+      desc: '新人礼',
+      trafficChange: 8 * GIB,
+      allTraffic: 8 * GIB,
+      allSpend: 0,
+    }),
   ]);
   await healthy();
 });
@@ -119,7 +125,9 @@ test('forty guesses at once are no way round the limit', async () => {
   const user = await app.account();
   const { redeem: handler } = await import('./redeem.ts');
   const account = await deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
-  const context = { caller: { id: account.id, num: account.num }, address: '10.200.0.1' } as Parameters<typeof handler>[1];
+  const context = { caller: { id: account.id, num: account.num }, address: '10.200.0.1' } as Parameters<
+    typeof handler
+  >[1];
   const outcomes = await Promise.allSettled(
     Array.from({ length: 40 }, (_, n) => handler({ code: `GUESS${n}` }, context, deps)),
   );

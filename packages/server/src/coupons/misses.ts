@@ -22,8 +22,9 @@ export type Looked = { readonly coupon: CouponRow } | 'missing' | 'tooManyTries'
  */
 export const lookAtCode = (db: Db, code: string, by: Try): Promise<Looked> =>
   inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon.user:${by.userId}`}, 0))`.execute(trx);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon.address:${by.address}`}, 0))`.execute(trx);
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(${`coupon.user:${by.userId}`}, 0)),
+             pg_advisory_xact_lock(hashtextextended(${`coupon.address:${by.address}`}, 0))`.execute(trx);
     if (tooManyMisses(await countMisses(trx, by))) return 'tooManyTries';
     const coupon = await findByCode(trx, code);
     if (coupon) return { coupon };

@@ -91,6 +91,9 @@ export const redeem: Handler<Redeem> = async ({ code }, { caller, address }, dep
   if (looked === 'tooManyTries') return refuse('couponTooManyTries');
   if (looked === 'missing') return refuse('couponMissing');
   const { coupon } = looked;
+  // Most who come too late are told so from here: they need not stand in line for the coupon's row.
+  const problem = redeemProblem(asRule(coupon), (await listSlots(deps.db, coupon.id, caller.id)).length, at);
+  if (problem) return refuse(problem);
   const answer = await inTransaction(deps.db, (trx) => redeemLocked(trx, { coupon, caller, at, day }, deps));
   deps.crash.at('coupon.after-commit');
   return answer;

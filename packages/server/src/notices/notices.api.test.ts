@@ -20,8 +20,7 @@ test('the bell shows what was not clicked, newest first, and only to its owner',
   ]);
   expect((await app.call('/api/user_notive/list', {}, stranger)).data).toEqual([]);
 
-  const click = (noticeId: string, session: typeof user) =>
-    app.call('/api/user_notive/clicked', { noticeId }, session);
+  const click = (noticeId: string, session: typeof user) => app.call('/api/user_notive/clicked', { noticeId }, session);
   expect((await click(list[0]._id, stranger)).code).toBe(codes.notFound.code);
   expect((await click(deps.ids.next(), user)).code).toBe(codes.notFound.code);
   expect((await click('nonsense', user)).code).toBe(codes.invalidPayload.code);
@@ -32,7 +31,9 @@ test('the bell shows what was not clicked, newest first, and only to its owner',
 
 test('a notification that leads to a script is a fault of ours', async () => {
   const user = await app.account();
-  await expect(notify(deps.db, { userId: user.userId, href: 'javascript:alert(1)', text: 'x' }, deps)).rejects.toThrow();
+  await expect(
+    notify(deps.db, { userId: user.userId, href: 'javascript:alert(1)', text: 'x' }, deps),
+  ).rejects.toThrow();
 });
 
 test('visitors have no bell', async () => {

@@ -5,7 +5,6 @@ import { createSecrets } from '../platform/secrets.ts';
 import { createJournal, networkOf } from './journal.ts';
 import { dailyKeyOf, keyOf } from './keys.ts';
 import type { FetchCount } from './store.ts';
-import { createWrongLinks } from './wrong-links.ts';
 
 const key = 'aB3'.repeat(10) + 'xy';
 const clockAt = (start: number) => {
@@ -30,24 +29,6 @@ test("the day's key differs by day, by user and by installation, and looks like 
     dailyKeyOf(createSecrets('z'.repeat(32), systemRandom), key, '2026-11-21'),
   ];
   expect(new Set([daily, ...others]).size).toBe(4);
-});
-
-test('twenty wrong links block an address for the rest of ten minutes, and no other address', () => {
-  const clock = clockAt(0);
-  const wrong = createWrongLinks(clock);
-  for (let n = 0; n < 19; n++) wrong.note('a');
-  expect(wrong.blocked('a')).toBe(false);
-  wrong.note('a');
-  expect([wrong.blocked('a'), wrong.blocked('b')]).toEqual([true, false]);
-  clock.ms = 10 * 60_000;
-  expect(wrong.blocked('a')).toBe(false);
-});
-
-test('a crawler with many addresses does not fill the memory', () => {
-  const wrong = createWrongLinks(clockAt(0));
-  for (let n = 0; n < 20; n++) wrong.note('first');
-  for (let n = 0; n < 20_000; n++) wrong.note(`address ${n}`);
-  expect(wrong.blocked('first')).toBe(false);
 });
 
 test('the journal keeps networks, never addresses', () => {

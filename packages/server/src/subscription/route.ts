@@ -1,9 +1,10 @@
 import { clientOf, documentHeaders, isBuiltKind, type BuiltKind, type Client, type Viewer } from '@skyport/documents';
 import { userkeyContext } from '../accounts/index.ts';
-import { dayOf } from '../platform/clock.ts';
+import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { sameBytes } from '../platform/secrets.ts';
+import { createTries } from '../platform/tries.ts';
 import { entitlementKey, isEntitled, type TrafficState } from '../traffic/index.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { createJournal } from './journal.ts';
@@ -11,7 +12,6 @@ import { dailyKeyOf, keyOf } from './keys.ts';
 import { createPrepared, type Wanted } from './prepared.ts';
 import { emptyReason, placesOf, usageOf, type Places } from './rules.ts';
 import { addFetches, findSubscriber, type SubscriberRow } from './store.ts';
-import { createWrongLinks } from './wrong-links.ts';
 
 /** A request for a document, after the gate. `host` is the Host header with its port. */
 export interface DocumentRequest {
@@ -32,6 +32,9 @@ export interface DocumentAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** Wrong links of one address, after which it gets no answer: whoever guesses must not learn of a hit. */
+const wrongLinkLimit = { max: 20, windowMs: 10 * MINUTE_MS } as const;
 
 const USER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -119,7 +122,7 @@ const wantedOf = (
 export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
   const catalogueNow = createCatalogue({ db: deps.db, clock: deps.clock, reader });
   const prepared = createPrepared(deps.log);
-  const wrongLinks = createWrongLinks(deps.clock);
+  const wrongLinks = createTries(wrongLinkLimit);
   const journal = createJournal(deps.clock, (fetches, at) => addFetches(deps.db, fetches, at), deps.log);
 
   const answer = (catalogue: Catalogue, { row, userkey }: Holder, kind: BuiltKind, request: DocumentRequest) => {
@@ -138,13 +141,13 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
   };
 
   return async (request: DocumentRequest): Promise<DocumentAnswer> => {
-    if (wrongLinks.blocked(request.address)) return tooMany;
     const now = deps.clock.now();
+    if (wrongLinks.blocked(request.address, now)) return tooMany;
     const today = dayOf(now, deps.settings.current().timezone);
     const { kind } = request;
     const holder = await findHolder(request, { now, today }, { ...deps, reader });
     if (!holder || !isBuiltKind(kind)) {
-      wrongLinks.note(request.address);
+      wrongLinks.note(request.address, now);
       return notFound;
     }
     return answer(await catalogueNow(), holder, kind, request);

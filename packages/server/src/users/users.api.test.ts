@@ -39,7 +39,8 @@ test('an account is shown with its wallet and traffic, and without any of its ke
   const stored = await deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
   const text = JSON.stringify(answer);
   const key = deps.secrets.decrypt(stored.userkey_enc, userkeyContext(user.userId));
-  for (const secret of [key, stored.password_hash, stored.userkey_hash.toString('hex')]) expect(text).not.toContain(secret);
+  for (const secret of [key, stored.password_hash, stored.userkey_hash.toString('hex')])
+    expect(text).not.toContain(secret);
   expect(answer.data.users[0].dailyDescribKey).toMatch(/^[0-9a-f]{32}$/);
 });
 
@@ -49,7 +50,11 @@ test('newest come first, a page at a time', async () => {
     await app.account({ email: `${name}@paging.example` });
   }
   const filterStr = 'paging.example';
-  expect(await emails({ filterStr })).toEqual(['third@paging.example', 'second@paging.example', 'first@paging.example']);
+  expect(await emails({ filterStr })).toEqual([
+    'third@paging.example',
+    'second@paging.example',
+    'first@paging.example',
+  ]);
   expect(await emails({ filterStr, number: 1, offset: 1 })).toEqual(['second@paging.example']);
   expect(await emails({ filterStr, sortBy: 'email', descending: false })).toEqual([
     'first@paging.example',

@@ -1,0 +1,1 @@
+export { couponsJobs, couponsPeriodic } from './jobs.ts';
