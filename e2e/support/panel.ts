@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { freePort } from '@skyport/agent/engines/process';
 import type { SettingName } from '@skyport/contract/settings-table';
 import { migrate, startLocalPostgres } from '@skyport/db';
 import { Client, type QueryResultRow } from 'pg';
 import { anonymous, type Actor } from './actor.ts';
+import { makeFolder, removeFolder } from './folder.ts';
 import { startProgram, type Program } from './program.ts';
 import { columnTypes } from '@skyport/db/pool';
 
@@ -15,11 +13,13 @@ export interface Panel {
   readonly databaseUrl: string;
   /** Superuser of the database, for provers that break what nobody else can. */
   readonly rootUrl: string;
+  /** Variables that its processes were started with. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly processes: ReadonlyMap<Role, Program>;
   /** Ends one process at once and starts it again; gives it once it serves. */
   crash(role: Role): Promise<void>;
-  /** The newest one-time link for the first admin; undefined when there was an admin at the start. */
-  setupLink(): string | undefined;
+  /** The one-time link for the first admin. Throws when none is printed, because there is an admin. */
+  setupLink(): Promise<string>;
   /** An API client that is not logged in. */
   visitor(): Actor;
   /** Asks the database itself. */
@@ -41,7 +41,7 @@ const MAIN = 'packages/server/src/main.ts';
 
 /** Starts database and panel and waits until it serves. */
 export const startPanel = async ({ apart = false, settings = {}, env = {} }: PanelOptions = {}): Promise<Panel> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'skyport-panel-'));
+  const dataDir = makeFolder('panel');
   const database = await startLocalPostgres({ dataDir, log: () => undefined });
   await migrate(database.ownerUrl, { appUrl: database.appUrl });
   const client = new Client({
@@ -62,14 +62,11 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
   };
   const url = `http://127.0.0.1:${port}`;
   const processes = new Map<Role, Program>();
-  let setupLink: string | undefined;
   const start = async (role: Role): Promise<void> => {
     const roles = role === 'panel' ? 'api,worker' : role;
     const program = startProgram(MAIN, [], { ...common, ROLES: roles });
     processes.set(role, program);
-    if (role === 'worker') return;
-    await program.says(/Skyport is ready/);
-    setupLink = program.lines.find((line) => line.includes('/#/setup?code='))?.trim();
+    if (role !== 'worker') await program.says(/Skyport is ready/);
   };
   await start(apart ? 'api' : 'panel');
   if (apart) await start('worker');
@@ -77,8 +74,13 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
     url,
     databaseUrl: database.appUrl,
     rootUrl: database.rootUrl,
+    environment: common,
     processes,
-    setupLink: () => setupLink,
+    setupLink: async () => {
+      const program = processes.get(apart ? 'api' : 'panel');
+      const [link] = (await program?.says(/http\S+\/#\/setup\?code=\S+/, 5000)) ?? [];
+      return link ?? '';
+    },
     visitor: () => anonymous(url),
     query: async <T extends QueryResultRow>(sql: string, values: unknown[] = []) =>
       (await client.query<T>(sql, values)).rows,
@@ -90,7 +92,7 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
       await Promise.all([...processes.values()].map((program) => program.stop()));
       await client.end();
       await database.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 };

@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createFastReader } from '@skyport/db';
+import fastify from 'fastify';
+import { stringify } from 'yaml';
+
+/**
+ * What the product is compared with, in the same run: Fastify with a constant body, Fastify with one indexed select over
+ * a pipelined connection, and a document that is made of objects and written out by a YAML library for each request.
+ */
+export interface Baseline {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export const LINES = 30;
+
+/** Starts the baseline in a process of its own; `body` is what the constant answers. */
+export const startBaseline = async (databaseUrl: string, body: string): Promise<Baseline> => {
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(import.meta.url), databaseUrl], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin?.end(body);
+  if (!child.stdout) throw new Error('the baseline has no output');
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    },
+  };
+};
+
+const select = { name: 'bench.select', text: 'select id, num, email from users where id = $1' };
+
+const naiveDocument = (user: { id: string }): object => {
+  const names = Array.from({ length: LINES }, (_, index) => `🇭🇰香港 ${index + 1}`);
+  const group = (name: string): object => ({ name, type: 'select', proxies: names });
+  return {
+    'mixed-port': 7890,
+    mode: 'rule',
+    proxies: names.map((name, index) => ({
+      name,
+      type: 'vmess',
+      server: `hk${index}.example.com`,
+      port: 20_000 + index,
+      uuid: user.id,
+      alterId: 0,
+      cipher: 'auto',
+      udp: true,
+    })),
+    'proxy-groups': ['节点选择', '国外媒体', '电报', '苹果服务', '微软服务', '漏网之鱼'].map(group),
+    rules: Array.from({ length: 200 }, (_, index) => `DOMAIN-SUFFIX,site${index}.example.com,节点选择`),
+  };
+};
+
+const serve = async (databaseUrl: string, body: string): Promise<string> => {
+  const reader = createFastReader(databaseUrl);
+  const app = fastify({ logger: false });
+  app.get('/constant', async (_request, reply) => reply.type('text/yaml; charset=utf-8').send(body));
+  app.get<{ Params: { id: string } }>('/select/:id', async (request) => reader.row(select, [request.params.id]));
+  app.get<{ Params: { id: string } }>('/naive/:id', async (request, reply) => {
+    const user = (await reader.row<{ id: string }>(select, [request.params.id])) ?? { id: '' };
+    return reply.type('text/yaml; charset=utf-8').send(stringify(naiveDocument(user)));
+  });
+  return app.listen({ port: 0, host: '127.0.0.1' });
+};
+
+if (import.meta.main) {
+  let body = '';
+  for await (const part of process.stdin) body += String(part);
+  process.stdout.write(`${await serve(process.argv[2] ?? '', body)}\n`);
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { api } from './api.ts';
+import { bundle } from './bundle.ts';
+import type { Bench } from './measure.ts';
+import { start } from './start.ts';
+import { subscription } from './subscription.ts';
+
+/** Every bench by name. */
+const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start };
+
+const USAGE = `Usage: npm run bench -- NAME [--quick]    NAME: ${Object.keys(benches).join(', ')}\n`;
+
+const machine = (): string => {
+  const cores = cpus();
+  const gib = Math.round(totalmem() / 1024 ** 3);
+  return `${cores.length} × ${cores[0]?.model.trim() ?? 'unknown'}, ${gib} GB, Node ${process.versions.node}`;
+};
+
+const commit = (): string => {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+};
+
+/** Runs one bench; the last line is JSON, the exit code 0 when it could measure, whatever the figures are. */
+const main = async (args: string[]): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false } },
+  });
+  const [name = ''] = positionals;
+  const bench = benches[name];
+  if (!bench) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const { ratios, figures } = await bench({ quick: values.quick, say });
+  say(JSON.stringify({ name, ratios, figures, machine: machine(), commit: commit() }));
+  return 0;
+};
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { wire } from '@skyport/server/wiring';
+import { readEnv } from '@skyport/server/platform/env';
+import { sha256 } from '@skyport/server/platform/secrets';
+import { GIB } from '@skyport/contract/units';
+import { startPanel, type Panel } from '../e2e/support/panel.ts';
+import { becomeAdmin } from '../e2e/support/people.ts';
+import { until } from '../e2e/support/until.ts';
+import { makeCustomers, type Customer } from '../tools/customers.ts';
+import { LINES } from './baseline.ts';
+
+/** A panel with 2,000 users and 30 lines that writes its log nowhere, as fast as it is in production. */
+export interface Rig {
+  readonly panel: Panel;
+  readonly users: readonly BenchUser[];
+  stop(): Promise<void>;
+}
+
+/** A user of the rig; `cookie` is a live session. */
+export interface BenchUser extends Customer {
+  readonly cookie: string;
+}
+
+const SECRET_KEY = 'bench-only-secret-key-of-enough-length-0123456789';
+const USERS = 2000;
+
+/** Starts the rig. Addresses of clients are taken from `x-forwarded-for`, as behind a proxy. */
+export const startRig = async (): Promise<Rig> => {
+  const panel = await startPanel({ env: { SECRET_KEY, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
+  await makeLines(panel);
+  const users = await makeUsers(panel);
+  await panel.processes.get('panel')?.stop();
+  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...panel.environment, ROLES: 'api,worker' },
+  });
+  await until('the panel to answer', async () => (await fetch(`${panel.url}/healthz`)).ok, { everyMs: 20 });
+  return {
+    panel,
+    users,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      await panel.stop();
+    },
+  };
+};
+
+const makeLines = async (panel: Panel): Promise<void> => {
+  const { actor: admin } = await becomeAdmin(panel);
+  const place = { country: { name: '香港', flag: '🇭🇰' }, enabled: true } as const;
+  for (const [index, type] of (['v2ray', 'reality'] as const).entries()) {
+    const server = type === 'reality' ? 'ubuntu_reality' : 'ubuntu_x86';
+    const names = { name: `节点 ${index + 1}`, host: `node${index}.example.com` };
+    const node = await admin.nodes.update({
+      ...place,
+      ...names,
+      type,
+      serverType: server,
+      port: 20_000,
+      public_port: 443,
+    });
+    const protocols = type === 'reality' ? (['reality'] as const) : (['vmesh_tcp', 'ss'] as const);
+    for (const protocol of protocols) {
+      const num = LINES / 3;
+      await admin.nodes.lineUpdate({ name: `线路 ${protocol}`, agentID: node._id, protocol, bridge: 'none', num });
+    }
+  }
+};
+
+const makeUsers = async (panel: Panel): Promise<BenchUser[]> => {
+  const env = readEnv({ ...panel.environment, LOG_LEVEL: 'silent' });
+  const { databaseUrl } = panel;
+  const wired = await wire({ env, databaseUrl, secretKey: SECRET_KEY, consoleDir: undefined, checkAnswers: false });
+  const { deps } = wired;
+  const customers = await makeCustomers(
+    deps,
+    Array.from({ length: USERS }, (_, index) => ({ email: `bench${index}@example.com`, traffic: 100 * GIB })),
+  );
+  const now = deps.clock.now();
+  const users: BenchUser[] = [];
+  for (const customer of customers) {
+    const [token, secret] = [deps.ids.token(), deps.ids.token()];
+    await deps.db
+      .insertInto('sessions')
+      .values({
+        token_hash: sha256(token),
+        secret_hash: sha256(secret),
+        user_id: customer.id,
+        created_at: now,
+        last_seen_at: now,
+        idle_seconds: 86_400,
+        expires_at: new Date(now.getTime() + 86_400_000),
+        client: 'bench',
+      })
+      .execute();
+    users.push({ ...customer, cookie: `token=${token}; sb=${secret}` });
+  }
+  await wired.close();
+  return users;
+};
+
+/** `count` requests of random users, each from an address of its own so that no limit is met. */
+export const spread = <T>(
+  count: number,
+  users: readonly BenchUser[],
+  make: (user: BenchUser, from: string) => T,
+): T[] =>
+  Array.from({ length: count }, () => {
+    const user = users[Math.floor(Math.random() * users.length)];
+    if (!user) throw new Error('the rig has no users');
+    return make(user, randomAddress());
+  });
+
+const randomAddress = (): string => {
+  const part = (): number => 1 + Math.floor(Math.random() * 254);
+  return `11.${part()}.${part()}.${part()}`;
+};
