@@ -38,10 +38,11 @@ export const inRounds = async <K extends string>(
 ): Promise<Record<K, number>> => {
   const names = Object.keys(measurements) as K[];
   const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>;
-  for (let round = 1; round <= rounds; round += 1) {
+  // Round 0 does not count: compilers and caches have settled after it.
+  for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
       const value = await measurements[name]();
-      taken[name].push(value);
+      if (round > 0) taken[name].push(value);
       say(`round ${round}/${rounds} ${name}: ${neat(value)}`);
     }
   }
