@@ -4,7 +4,7 @@ import { isMember, limitOf, type TrafficState } from './rules.ts';
 export const PPM = 1_000_000n;
 /** Denominator of a carry: upload, line, user and global scale, each in parts per million. */
 export const CARRY_UNIT = PPM ** 4n;
-/** Bytes billed for one (user, line) of a batch above which the batch is not believed: a pebibyte. */
+/** Billed bytes of one batch above which it is not believed: a pebibyte. */
 export const HIGHEST_BILLED = 2n ** 50n;
 
 /** Raw bytes of one user on one line. */

@@ -76,8 +76,8 @@ export const billUse = async (trx: Db, batch: UseBatch): Promise<BillingOutcome>
   const stranger = users.find((user) => !accounts.has(user));
   if (stranger !== undefined) return { kind: 'refused', reason: `there is no user ${stranger}` };
   const rows = await scaleRows(trx, uses, accounts, batch);
-  if (rows.some(({ billed }) => billed > HIGHEST_BILLED))
-    return { kind: 'refused', reason: 'billed bytes are out of range' };
+  const total = rows.reduce((sum, { billed }) => sum + billed, 0n);
+  if (total > HIGHEST_BILLED) return { kind: 'refused', reason: `${total} billed bytes are not believed` };
   const charges = chargeAll(rows, accounts, batch);
   await writeCarries(
     trx,
@@ -93,7 +93,7 @@ export const billUse = async (trx: Db, batch: UseBatch): Promise<BillingOutcome>
   );
   return {
     kind: 'applied',
-    billed: Number(rows.reduce((sum, { billed }) => sum + billed, 0n)),
+    billed: Number(total),
     ranOut: ranOut.map(({ before }) => before.userNum),
   };
 };

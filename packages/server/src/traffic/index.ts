@@ -1,3 +1,4 @@
+export { billUse, settleUse, type BillingOutcome, type ReportedUse, type UseBatch } from './billing.ts';
 export { trafficJobs, trafficPeriodic } from './jobs.ts';
 export {
   extendMembership,

@@ -1,18 +1,35 @@
 import { z } from 'zod';
+import { inTransaction } from '@skyport/db';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps } from '../platform/deps.ts';
 import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
+import { settleUse } from './billing.ts';
 import { endDueTrials } from './trials.ts';
 
 /** Takes back what is left of trials whose time is over. */
 const endTrials = jobKind({ name: 'traffic.end-trials', input: z.unknown(), tries: 5 });
+
+/** Brings the ledger up to date with the day's use: one posting a user. */
+const postUse = jobKind({ name: 'traffic.post-use', input: z.unknown(), tries: 10 });
+/** Users posted in one transaction. */
+const POSTED_AT_ONCE = 500;
+
+const postAllUse = async ({ db, clock }: Deps): Promise<void> => {
+  const next = (): Promise<number> =>
+    inTransaction(db, (trx) => settleUse(trx, { limit: POSTED_AT_ONCE }, clock.now()));
+  while ((await next()) === POSTED_AT_ONCE);
+};
 
 /** Jobs of this feature. */
 export const trafficJobs = (deps: Deps): JobHandler[] => [
   handleJob(endTrials, async () => {
     await endDueTrials(deps, (trx, userNum) => usersChanged(trx, deps, [userNum]));
   }),
+  handleJob(postUse, () => postAllUse(deps)),
 ];
 
 /** When they run (cron, UTC). */
-export const trafficPeriodic = [{ cron: '* * * * *', name: endTrials.name }] as const;
+export const trafficPeriodic = [
+  { cron: '* * * * *', name: endTrials.name },
+  { cron: '10 16 * * *', name: postUse.name },
+] as const;

@@ -1,0 +1,228 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DesiredUser, LineSpec, NodeSpec } from '@skyport/contract/fleet';
+import { listFleetNodes, type FleetNode } from '../nodes/index.ts';
+import { dayOf } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createExclusive } from './exclusive.ts';
+import {
+  changeUser,
+  fleetUser,
+  includeUser,
+  nodeModel,
+  servesSame,
+  wantedDigest,
+  type FleetUser,
+  type NodeModel,
+  type UserFacts,
+} from './model.ts';
+import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
+import { takeChanges } from './store.ts';
+import { pageUsers, readUsers, type FleetUserRow } from './user-store.ts';
+
+/** Users read in one statement at the start, and users worked on between two turns of the event loop. */
+const PAGE = 5000;
+const STEP = 500;
+
+/** A whole set with its digest, and the version of the model that goes on from it. */
+export interface FullSet {
+  readonly node: NodeSpec;
+  readonly lines: readonly LineSpec[];
+  readonly upserts: readonly DesiredUser[];
+  readonly digest: string;
+  readonly version: number;
+}
+
+/** The wanted sets of all nodes, kept in step with the database. */
+export interface Controller {
+  /** Reads everything; until then no node has a model. */
+  start(): Promise<void>;
+  models(): ReadonlyMap<string, NodeModel>;
+  /** Takes what `usersChanged` and `nodeChanged` have written since; gives the nodes that must be told. */
+  takeChanges(): Promise<ReadonlySet<string>>;
+  /** Lets time pass: memberships and permissions that ended, and quotas of a new day. */
+  passTime(): Promise<ReadonlySet<string>>;
+  /** Reads nodes, lines and settings again, should anything have changed without a word. */
+  refreshNodes(): Promise<ReadonlySet<string>>;
+  /** The whole set of a node, with all its pending changes in it; undefined when the node is gone. */
+  fullSet(nodeId: string): Promise<FullSet | undefined>;
+  readonly quotas: QuotaWatch;
+}
+
+type ControllerDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'settings' | 'env'>;
+
+/** What the controller holds in memory. */
+interface Knowledge {
+  readonly users: Map<number, FleetUser>;
+  readonly models: Map<string, NodeModel>;
+  readonly quotas: QuotaWatch;
+  /** The calendar day of the last look at the time, and the next instant at which it changes something. */
+  readonly time: { day: string; soonest: number };
+  readonly deps: ControllerDeps;
+}
+
+/** A controller that knows nothing yet. Its changes happen one after the other, however they come in. */
+export const createController = (deps: ControllerDeps): Controller => {
+  const users = new Map<number, FleetUser>();
+  const quotas = createQuotaWatch(users);
+  const models = new Map<string, NodeModel>();
+  const knowledge: Knowledge = { users, models, quotas, time: { day: '', soonest: Infinity }, deps };
+  const exclusive = createExclusive();
+  return {
+    quotas,
+    models: () => models,
+    start: () => exclusive(() => readAll(knowledge)),
+    takeChanges: () =>
+      exclusive(async () => {
+        const changed = await takeChanges(deps.db);
+        await reload(knowledge, changed.users);
+        const touched = changed.nodes.length > 0 ? await readNodes(knowledge) : [];
+        return new Set([...withChanges(models), ...touched, ...changed.nodes]);
+      }),
+    passTime: () =>
+      exclusive(async () => {
+        const due = dueUsers(knowledge);
+        if (due.length === 0) return new Set<string>();
+        await reload(knowledge, due);
+        return withChanges(models);
+      }),
+    refreshNodes: () => exclusive(() => readNodes(knowledge)),
+    fullSet: (nodeId) =>
+      exclusive(async () => {
+        const model = models.get(nodeId);
+        if (!model) return undefined;
+        const upserts = await rebuild(knowledge, model);
+        const lines = model.node.lines.map(({ spec }) => spec);
+        return { node: model.spec, lines, upserts, digest: wantedDigest(model), version: model.version };
+      }),
+  };
+};
+
+const withChanges = (models: ReadonlyMap<string, NodeModel>): Set<string> =>
+  new Set([...models].filter(([, { changes }]) => changes.size > 0).map(([id]) => id));
+
+const readAll = async (knowledge: Knowledge): Promise<void> => {
+  const { deps, time } = knowledge;
+  await takeChanges(deps.db);
+  time.day = dayOf(deps.clock.now(), deps.settings.current().timezone);
+  for (let after = 0; ;) {
+    const rows = await pageUsers(deps.db, after, PAGE);
+    for (const row of rows) put(knowledge, row.num, userOf(row, deps));
+    after = rows.at(-1)?.num ?? after;
+    if (rows.length < PAGE) break;
+    await nextTurn();
+  }
+  await readNodes(knowledge);
+};
+
+const put = ({ users, time }: Knowledge, num: number, user: FleetUser | undefined): void => {
+  if (user) {
+    users.set(num, user);
+    time.soonest = Math.min(time.soonest, user.nextChange);
+  } else users.delete(num);
+};
+
+/** Reads users again and brings every node's model along. */
+const reload = async (knowledge: Knowledge, nums: readonly number[]): Promise<void> => {
+  const { deps, users, models, quotas } = knowledge;
+  for (let at = 0; at < nums.length; at += STEP) {
+    const some = nums.slice(at, at + STEP);
+    const found = new Map((await readUsers(deps.db, some)).map((row) => [row.num, userOf(row, deps)]));
+    for (const num of some) {
+      const [before, after] = [users.get(num), found.get(num)];
+      for (const model of models.values()) changeUser(model, before, after);
+      put(knowledge, num, after);
+      quotas.renewed(num);
+    }
+  }
+};
+
+/** Builds a node's wanted set anew and gives it whole. */
+const rebuild = async ({ users }: Knowledge, model: NodeModel): Promise<DesiredUser[]> => {
+  const fresh = nodeModel(model.node, model.spec);
+  const upserts: DesiredUser[] = [];
+  let step = 0;
+  for (const user of users.values()) {
+    for (const served of includeUser(fresh, user)) upserts.push(served);
+    if (++step % STEP === 0) await nextTurn();
+  }
+  const { digest, makers } = fresh;
+  Object.assign(model, { digest, makers, version: model.version + 1, changes: new Map() });
+  return upserts;
+};
+
+/** Reads all nodes; gives those whose wanted set differs from before. */
+const readNodes = async (knowledge: Knowledge): Promise<Set<string>> => {
+  const { deps, models } = knowledge;
+  const touched = new Set<string>();
+  const spec = { timezone: deps.settings.current().timezone, allowPrivate: deps.env.ALLOW_PRIVATE_NETWORKS };
+  const nodes = await listFleetNodes(deps.db, deps);
+  const ids = new Set(nodes.map(({ id }) => id));
+  for (const id of models.keys()) if (!ids.has(id)) models.delete(id);
+  for (const node of nodes) {
+    const own = { ...spec, openLog: node.openLog, warp: node.warp };
+    if (await takeNode(knowledge, node, own)) touched.add(node.id);
+  }
+  return touched;
+};
+
+/** Takes one node over; true when its wanted set differs from before. */
+const takeNode = async (knowledge: Knowledge, node: FleetNode, spec: NodeSpec): Promise<boolean> => {
+  const model = knowledge.models.get(node.id);
+  if (!model) {
+    const made = nodeModel(node, spec);
+    await rebuild(knowledge, made);
+    knowledge.models.set(node.id, made);
+    return true;
+  }
+  const before = wantedDigest(model);
+  const same = servesSame(model.node, node);
+  Object.assign(model, { node, spec });
+  if (!same) await rebuild(knowledge, model);
+  return before !== wantedDigest(model);
+};
+
+/** Users for whom an instant has passed since the last time, and at a new day those who wait for their quota. */
+const dueUsers = ({ users, time, deps }: Knowledge): number[] => {
+  const { clock, settings } = deps;
+  const now = clock.now();
+  const today = dayOf(now, settings.current().timezone);
+  const newDay = today !== time.day;
+  if (!newDay && now.getTime() < time.soonest) return [];
+  const due: number[] = [];
+  time.day = today;
+  time.soonest = Infinity;
+  for (const user of users.values()) {
+    if (user.nextChange <= now.getTime() || (newDay && user.regains)) due.push(user.num);
+    else time.soonest = Math.min(time.soonest, user.nextChange);
+  }
+  return due;
+};
+
+const PPM = 1_000_000;
+const GIB = 1024 ** 3;
+
+const userOf = (row: FleetUserRow, deps: ControllerDeps): FleetUser => {
+  const now = deps.clock.now();
+  const settings = deps.settings.current();
+  const spared = row.granted < settings.noGlobalTrafficScaleLimit * GIB;
+  const global = spared ? 1 : settings.traffic_spend_scale;
+  const facts: UserFacts = {
+    num: row.num,
+    userkey: deps.secrets.decrypt(row.userkey_enc, `users.userkey:${row.id}`),
+    isAgencyUser: row.is_agency_user,
+    normalPermission: row.normal_permission,
+    permissions: Object.entries(row.permissions ?? {}).map(([id, ends]) => [id, Date.parse(ends)]),
+    traffic: {
+      granted: row.granted,
+      spent: row.spent,
+      vipUntil: row.vip_until,
+      dailyQuota: row.daily_quota,
+      day: row.day,
+      dayUsed: row.day_used,
+      dailyUnlimited: row.daily_unlimited,
+      dailyUnlimitedGb: row.daily_unlimited_gb,
+    },
+    factor: (row.scale_ppm / PPM) * global * Math.max(1, settings.upload_traffic_spend_scale),
+  };
+  return fleetUser(facts, now, dayOf(now, settings.timezone));
+};

@@ -1,0 +1,172 @@
+import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { AgentFault, createAgentClient } from './agent-client.ts';
+import { createController, type Controller } from './controller.ts';
+import { tryEnrol } from './enrolment.ts';
+import { createLink, type NodeLink } from './link.ts';
+import { forEachAtOnce, startLoop, type Loop } from './loop.ts';
+import type { Pki } from './pki.ts';
+import { createLatencies, tcpLatency, type Latencies } from './probe.ts';
+import { pullNode } from './pull.ts';
+import { findAgent, listAgents, listEnrolments, raiseAlarm, waitingAt, writeSpeed, type AgentRow } from './store.ts';
+import { lastApplied } from './usage-store.ts';
+
+/** The fleet as one process runs it. */
+export interface Fleet {
+  /** Looks for changes at once. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Agents spoken to at once. */
+const WIDTH = 16;
+const CHANGES_MS = SECOND_MS;
+const ENROL_MS = 3 * SECOND_MS;
+const UNBILLED_INTERVALS = 3;
+
+/** What writes down faults that nobody waits for. */
+export type Failed = (fault: unknown) => Promise<void>;
+
+interface Parts {
+  readonly deps: Deps;
+  readonly pki: Pki;
+  readonly controller: Controller;
+  readonly links: Map<string, NodeLink & { readonly key: string }>;
+  readonly latencies: Latencies;
+}
+
+/** Starts controller and loops; settles when every node's wanted set is known. Intervals come from the settings. */
+export const runFleet = async (deps: Deps, pki: Pki, failed: Failed): Promise<Fleet> => {
+  const controller = createController(deps);
+  const parts: Parts = { deps, pki, controller, links: new Map(), latencies: createLatencies() };
+  await controller.start();
+  await connectAll(parts);
+  const settings = () => deps.settings.current();
+  const loop = (work: () => Promise<void>, pauseMs: () => number): Loop => startLoop({ work, pauseMs, failed });
+  const changes = loop(
+    () => takeChanges(parts),
+    () => CHANGES_MS,
+  );
+  const loops = [
+    changes,
+    loop(
+      () => lookAtAll(parts),
+      () => settings().updateV2rayDuration * SECOND_MS,
+    ),
+    loop(
+      () => pullAll(parts),
+      () => settings().trafficStasticDuration * SECOND_MS,
+    ),
+    loop(
+      () => enrolAll(parts, changes),
+      () => ENROL_MS,
+    ),
+    loop(
+      () => probeAll(parts),
+      () => Math.min(MINUTE_MS, settings().updateV2rayDuration * SECOND_MS),
+    ),
+  ];
+  return {
+    wake: changes.poke,
+    stop: async () => {
+      // Calls under way fail at once, so that nobody waits for a node that does not answer.
+      for (const link of parts.links.values()) link.close();
+      await Promise.all(loops.map((each) => each.stop()));
+      for (const link of parts.links.values()) link.close();
+      await Promise.all([...parts.links.values()].map((link) => link.idle()));
+    },
+  };
+};
+
+/** Opens links to newly enrolled agents, closes those that are gone, renews those whose place changed. */
+const connectAll = async (parts: Parts): Promise<void> => {
+  const { deps, controller, links, pki } = parts;
+  const agents = new Map((await listAgents(deps.db)).map((agent) => [agent.node_id, agent]));
+  const wanted = new Map<string, string>();
+  for (const [id, { node }] of controller.models()) {
+    const agent = agents.get(id);
+    if (agent) wanted.set(id, JSON.stringify([node.address, node.ctrlPort, agent.certificate]));
+  }
+  for (const [id, link] of links) {
+    if (wanted.get(id) === link.key) continue;
+    link.close();
+    links.delete(id);
+  }
+  for (const [id, key] of wanted) {
+    const node = controller.models().get(id)?.node;
+    const agent: AgentRow | undefined = agents.get(id);
+    if (links.has(id) || !node || !agent) continue;
+    const place = {
+      host: node.address,
+      port: node.ctrlPort,
+      certificate: agent.certificate,
+      allowPrivate: deps.env.ALLOW_PRIVATE_NETWORKS,
+    };
+    const link = createLink(id, createAgentClient(place, pki), { controller, deps });
+    links.set(id, { ...link, key });
+    link.sync();
+  }
+};
+
+const takeChanges = async (parts: Parts): Promise<void> => {
+  const { controller } = parts;
+  const touched = await controller.takeChanges();
+  const aged = await controller.passTime();
+  if (touched.size > 0) await connectAll(parts);
+  for (const id of new Set([...touched, ...aged])) parts.links.get(id)?.sync();
+};
+
+const lookAtAll = async (parts: Parts): Promise<void> => {
+  const touched = await parts.controller.refreshNodes();
+  await connectAll(parts);
+  await forEachAtOnce(parts.links.values(), WIDTH, async (link) => {
+    await link.look();
+    if (touched.has(link.nodeId)) link.sync();
+  });
+};
+
+const pullAll = async (parts: Parts): Promise<void> => {
+  const { controller, deps } = parts;
+  await forEachAtOnce(parts.links.values(), WIDTH, async ({ nodeId, client }) => {
+    const node = controller.models().get(nodeId)?.node;
+    if (!node) return;
+    try {
+      await pullNode({ node, client, deps, quotas: controller.quotas });
+      await watchBilling(parts, nodeId);
+    } catch (fault) {
+      if (!(fault instanceof AgentFault)) throw fault;
+      deps.log.warn({ node: nodeId, reason: fault.message }, 'traffic could not be asked for');
+    }
+  });
+};
+
+/** An alarm when an agent holds bytes and none have been billed for some intervals. */
+const watchBilling = async ({ deps }: Parts, nodeId: string): Promise<void> => {
+  const agent = await findAgent(deps.db, nodeId);
+  if (!agent || (await waitingAt(deps.db, nodeId)) === 0) return;
+  const now = deps.clock.now();
+  const since = Math.max((await lastApplied(deps.db, nodeId))?.getTime() ?? 0, agent.enrolled_at.getTime());
+  if (now.getTime() - since < UNBILLED_INTERVALS * deps.settings.current().trafficStasticDuration * SECOND_MS) return;
+  const message = '节点有流量，但一直没有计费';
+  await raiseAlarm(deps.db, { id: deps.ids.next(), nodeId, kind: 'unbilled', message, at: now });
+};
+
+const enrolAll = async ({ deps, pki, controller }: Parts, changes: Loop): Promise<void> => {
+  const open = await listEnrolments(deps.db, deps.clock.now());
+  await forEachAtOnce(open, WIDTH, async (row) => {
+    const node = controller.models().get(row.node_id)?.node;
+    if (node && (await tryEnrol({ node, row, pki, deps }))) changes.poke();
+  });
+};
+
+const probeAll = async ({ deps, controller, links, latencies }: Parts): Promise<void> => {
+  await forEachAtOnce(links.keys(), WIDTH, async (nodeId) => {
+    const node = controller.models().get(nodeId)?.node;
+    if (!node) return;
+    const allowPrivate = deps.env.ALLOW_PRIVATE_NETWORKS;
+    const ms =
+      (await tcpLatency(node.address, node.probePort, allowPrivate)) ??
+      (await tcpLatency(node.address, node.ctrlPort, allowPrivate));
+    await writeSpeed(deps.db, nodeId, latencies.add(nodeId, ms));
+  });
+};

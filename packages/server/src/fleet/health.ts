@@ -1,0 +1,42 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import type { NodeHealth } from '@skyport/contract/nodes';
+import { DAY_MS } from '../platform/clock.ts';
+import type { AgentFault } from './agent-client.ts';
+
+/** A health with the sentence that says why; empty when healthy. */
+export interface HealthReport {
+  readonly health: NodeHealth;
+  readonly reason: string;
+}
+
+/** Intervals without an answer after which an alarm goes up. */
+export const MISSED_FOR_ALARM = 3;
+const CLOCK_OFFSET_MS = 30_000;
+const DISK_FREE = 200 * 1024 ** 2;
+const CERTIFICATE_MS = 30 * DAY_MS;
+
+/** What an agent's own words say about a node that holds the wanted set. */
+export const healthOf = (state: AgentState, now: Date): HealthReport => {
+  const problems = [
+    !state.engine.running && `引擎未运行${state.engine.lastError && `：${state.engine.lastError.slice(0, 200)}`}`,
+    Math.abs(state.clock - now.getTime()) > CLOCK_OFFSET_MS &&
+      `节点时钟偏差 ${Math.round((state.clock - now.getTime()) / 1000)} 秒`,
+    state.diskFree < DISK_FREE && '磁盘空间不足',
+    Date.parse(state.certificateExpires) - now.getTime() < CERTIFICATE_MS && '节点证书即将到期',
+  ].filter((problem) => problem !== false);
+  return problems.length === 0
+    ? { health: 'healthy', reason: '' }
+    : { health: 'degraded', reason: problems.join('；') };
+};
+
+/** What a failed call says about a node. */
+export const healthOfFault = (fault: Pick<AgentFault, 'kind' | 'message'>): HealthReport => ({
+  health: fault.kind === 'refused' ? 'refused' : 'offline',
+  reason: fault.message,
+});
+
+/** The middle one of some latencies in ms, null for none. */
+export const median = (values: readonly number[]): number | null => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+};

@@ -1,0 +1,39 @@
+import type { Deps } from '../platform/deps.ts';
+import type { FaultLog } from '../platform/error-log.ts';
+import { fleetWake } from '../platform/fleet-changes.ts';
+import { handleJob, type JobHandler } from '../platform/jobs.ts';
+import type { LeaderWork } from '../platform/leader.ts';
+import { runFleet, type Fleet } from './fleet.ts';
+import { loadPki } from './pki.ts';
+
+export { nodeChanged, usersChanged } from '../platform/fleet-changes.ts';
+
+/** Fleets running in this process, by the dependencies they were started with. */
+const running = new WeakMap<Deps, Set<Fleet>>();
+
+/**
+ * Starts everything that speaks with nodes: enrolment, desired state, traffic, health. Only one process of an
+ * installation may do this at a time. Settles when the wanted sets are known; throws when the database cannot be read.
+ */
+export const startFleet = async (deps: Deps, { faults }: { faults: FaultLog }): Promise<LeaderWork> => {
+  const failed = (fault: unknown): Promise<void> => faults(fault, { call: 'fleet', requestId: '' });
+  const fleet = await runFleet(deps, await loadPki(deps), failed);
+  const fleets = running.get(deps) ?? new Set();
+  running.set(deps, fleets.add(fleet));
+  return {
+    stop: async () => {
+      fleets.delete(fleet);
+      await fleet.stop();
+    },
+  };
+};
+
+/** Jobs of this feature: a wake-up reaches the fleet of this very process; any other looks by itself. */
+export const fleetJobs = (deps: Deps): JobHandler[] => [
+  handleJob(fleetWake, async () => {
+    for (const fleet of running.get(deps) ?? []) fleet.wake();
+  }),
+];
+
+/** When jobs of this feature run by themselves (cron, UTC): none do. */
+export const fleetPeriodic: readonly { cron: string; name: string }[] = [];

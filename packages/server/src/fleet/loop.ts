@@ -1,0 +1,65 @@
+/** Work that repeats until it is stopped. */
+export interface Loop {
+  /** Does the work now instead of waiting for the next time. */
+  poke(): void;
+  /** Ends the loop; settles when the work under way is done. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Repeats `work`, waiting `pauseMs()` between the end of one and the beginning of the next. A failure is handed to
+ * `failed` and the loop goes on.
+ */
+export const startLoop = (options: {
+  work: () => Promise<void>;
+  pauseMs: () => number;
+  failed: (fault: unknown) => Promise<void>;
+}): Loop => {
+  let stopped = false;
+  let poked = false;
+  let wake = (): void => undefined;
+  const pause = (ms: number): Promise<void> =>
+    new Promise((done) => {
+      if (stopped || poked) return done();
+      const timer = setTimeout(done, ms);
+      wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  const run = (async () => {
+    while (!stopped) {
+      poked = false;
+      await options.work().catch(options.failed);
+      await pause(options.pauseMs());
+    }
+  })();
+  const poke = (): void => {
+    poked = true;
+    wake();
+  };
+  return {
+    poke,
+    stop: async () => {
+      stopped = true;
+      poke();
+      await run;
+    },
+  };
+};
+
+/** Does `work` for every item, at most `width` at once; one failure does not keep the others from their turn. */
+export const forEachAtOnce = async <T>(
+  items: Iterable<T>,
+  width: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  const queue = [...items];
+  const faults: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift())
+      await work(item).catch((fault: unknown) => faults.push(fault));
+  };
+  await Promise.all(Array.from({ length: Math.min(width, queue.length) }, worker));
+  if (faults.length > 0) throw faults[0];
+};

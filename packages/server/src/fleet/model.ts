@@ -1,0 +1,182 @@
+import type { DesiredUser, NodeSpec } from '@skyport/contract/fleet';
+import { FleetDigest } from '@skyport/contract/fleet-digest';
+import { credentialMaker } from '@skyport/documents/credential';
+import { mayUseLine } from '@skyport/documents/resolve';
+import type { FleetLine, FleetNode } from '../nodes/index.ts';
+import { isEntitled, isMember, limitOf, permanentLeft, quotaLeft, type TrafficState } from '../traffic/index.ts';
+
+/** A usable account as the controller keeps it in memory. */
+export interface FleetUser {
+  readonly num: number;
+  readonly userkey: string;
+  /** Something is left to charge to; without it only public lines are open. */
+  readonly entitled: boolean;
+  readonly isAgencyUser: boolean;
+  readonly normalPermission: boolean;
+  /** Permissions held now, with the instant (ms) at which each ends. */
+  readonly permissions: ReadonlyMap<string, number>;
+  /** When entitlement ends by itself, ms; null while something else would pay. */
+  readonly notAfter: number | null;
+  /** Billed bytes that may still be used, with a day's quota in reserve. */
+  readonly bytesLeft: number;
+  /** Factor from raw to billed bytes on a line of scale 1; 0 when nothing is billed. */
+  readonly factor: number;
+  /** The next instant (ms) at which time alone changes what the user may do; Infinity when there is none. */
+  readonly nextChange: number;
+  /** Whether a new day's quota would open the lines again. */
+  readonly regains: boolean;
+}
+
+/** What is known of a user in the database. */
+export interface UserFacts {
+  readonly num: number;
+  readonly userkey: string;
+  readonly isAgencyUser: boolean;
+  readonly normalPermission: boolean;
+  readonly permissions: readonly (readonly [id: string, ends: number])[];
+  readonly traffic: TrafficState;
+  readonly factor: number;
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** A user as of `now`; `today` is the calendar day of the product. */
+export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser => {
+  const { traffic } = facts;
+  const ms = now.getTime();
+  const held = facts.permissions.filter(([, ends]) => ends > ms);
+  const member = isMember(traffic, now);
+  const hasQuota = member || traffic.dailyUnlimited;
+  const entitled = isEntitled(traffic, now, today);
+  const permanent = permanentLeft(traffic);
+  const vipEnds = member && traffic.vipUntil ? traffic.vipUntil.getTime() : Infinity;
+  return {
+    num: facts.num,
+    userkey: facts.userkey,
+    entitled,
+    isAgencyUser: facts.isAgencyUser,
+    normalPermission: facts.normalPermission,
+    permissions: held.length === 0 ? NONE : new Map(held),
+    notAfter: permanent > 0 || traffic.dailyUnlimited || vipEnds === Infinity ? null : vipEnds,
+    // A node must be able to serve a day without the panel, so tomorrow's quota is lent to it.
+    bytesLeft: permanent + (hasQuota ? quotaLeft(traffic, now, today) + limitOf(traffic) : 0),
+    factor: facts.factor,
+    nextChange: Math.min(vipEnds, ...held.map(([, ends]) => ends)),
+    regains: !entitled && hasQuota && limitOf(traffic) > 0,
+  };
+};
+
+/** Whether the user may use the line of the node now: the documents' own rule, and something left to charge to. */
+export const mayUse = (user: FleetUser, line: FleetLine, node: Pick<FleetNode, 'enabled'>): boolean =>
+  (line.isPublic || user.entitled) &&
+  mayUseLine(line, { visible: line.entryVisible }, node, {
+    // mayUseLine asks for membership only, and a map's keys answer that without a copy.
+    permissions: user.permissions as unknown as ReadonlySet<string>,
+    normalPermission: user.normalPermission,
+    isAgencyUser: user.isAgencyUser,
+  });
+
+/** What the agent may decide alone about the user on the line. */
+export const limitsOf = (user: FleetUser, line: FleetLine): Pick<DesiredUser, 'not_after' | 'quota_left'> => {
+  const permission = line.permissionRequire;
+  const permitted = permission === null || user.normalPermission ? Infinity : (user.permissions.get(permission) ?? 0);
+  const ends = Math.min(permitted, line.isPublic ? Infinity : (user.notAfter ?? Infinity));
+  return {
+    not_after: ends === Infinity ? null : Math.ceil(ends / 1000),
+    quota_left: line.isPublic ? null : rawBytes(user.bytesLeft, (user.factor * line.scalePpm) / 1_000_000),
+  };
+};
+
+/** An estimate from above: the panel's own accounts decide, this only bounds what a node gives away while alone. */
+const rawBytes = (billed: number, factor: number): number | null =>
+  factor === 0 ? null : Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(billed / factor));
+
+/** One difference between what an agent has and what it should have. */
+export type Change = { readonly upsert: DesiredUser } | { readonly remove: readonly [user: number, line: number] };
+
+/** One node's wanted set: its digest, and what has to be told to an agent that has the set of the last message. */
+export interface NodeModel {
+  node: FleetNode;
+  spec: NodeSpec;
+  digest: FleetDigest;
+  /** By `user.line`; a later change takes an earlier one's place. */
+  changes: Map<string, Change>;
+  makers: ReadonlyMap<number, (userkey: string) => string>;
+  /** Grows when the model is built anew: `changes` then no longer lead from what an agent had. */
+  version: number;
+}
+
+/** An empty model of a node. Throws when a line's id is damaged. */
+export const nodeModel = (node: FleetNode, spec: NodeSpec): NodeModel => ({
+  node,
+  spec,
+  digest: new FleetDigest(),
+  changes: new Map(),
+  version: 0,
+  makers: new Map(node.lines.map(({ num, protocol, id }) => [num, credentialMaker(protocol, id)])),
+});
+
+/** Digest of the wanted set. */
+export const wantedDigest = ({ digest, spec, node }: NodeModel): string =>
+  digest.value(
+    spec,
+    node.lines.map((line) => line.spec),
+  );
+
+/** The user on each line of the node that is open to them, ready for the wire. */
+export const servedOn = (model: NodeModel, user: FleetUser): DesiredUser[] =>
+  model.node.lines
+    .filter((line) => mayUse(user, line, model.node))
+    .map((line) => ({
+      user: user.num,
+      line: line.num,
+      credential: model.makers.get(line.num)?.(user.userkey) ?? '',
+      ...limitsOf(user, line),
+    }));
+
+/** Takes a user into a model whose digest is being built anew. */
+export const includeUser = (model: NodeModel, user: FleetUser): DesiredUser[] => {
+  const served = servedOn(model, user);
+  for (const { line, credential } of served) model.digest.add(line, user.num, credential);
+  return served;
+};
+
+/**
+ * Brings a model from one state of a user to the next; either may be missing. Where the user stays, the agent is told the
+ * bounds anew, even equal ones: it counts against them from the moment it hears them.
+ */
+export const changeUser = (model: NodeModel, before: FleetUser | undefined, after: FleetUser | undefined): void => {
+  const had = new Map((before ? servedOn(model, before) : []).map((served) => [served.line, served]));
+  for (const served of after ? servedOn(model, after) : []) {
+    const { user, line, credential } = served;
+    const old = had.get(line);
+    had.delete(line);
+    if (old?.credential !== credential) {
+      if (old) model.digest.remove(line, user, old.credential);
+      model.digest.add(line, user, credential);
+    }
+    model.changes.set(`${user}.${line}`, { upsert: served });
+  }
+  for (const { user, line, credential } of had.values()) {
+    model.digest.remove(line, user, credential);
+    model.changes.set(`${user}.${line}`, { remove: [user, line] });
+  }
+};
+
+/** Whether two states of a node serve the same users with the same credentials, whatever else differs. */
+export const servesSame = (a: FleetNode, b: FleetNode): boolean => servingKey(a) === servingKey(b);
+
+const servingKey = ({ enabled, lines }: FleetNode): string =>
+  JSON.stringify([
+    enabled,
+    ...lines.map((l) => [
+      l.num,
+      l.id,
+      l.protocol,
+      l.isPublic,
+      l.bridge,
+      l.permissionRequire,
+      l.disableForAgency,
+      l.entryVisible,
+    ]),
+  ]);

@@ -1,0 +1,215 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import type { NodeHealth } from '@skyport/contract/nodes';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+
+/** A key pair of the panel itself. */
+export interface PanelKey {
+  readonly name: string;
+  readonly private_enc: Buffer;
+  readonly public_pem: string;
+  readonly created_at: Date;
+}
+
+/** The panel's key of that name, or undefined. */
+export const findPanelKey = (db: Db, name: string): Promise<PanelKey | undefined> =>
+  db.selectFrom('panel_keys').selectAll().where('name', '=', name).executeTakeFirst();
+
+/** Stores a key unless there is one of that name already. */
+export const insertPanelKey = async (db: Db, key: PanelKey): Promise<void> => {
+  await db
+    .insertInto('panel_keys')
+    .values(key)
+    .onConflict((c) => c.column('name').doNothing())
+    .execute();
+};
+
+/** What the panel keeps of an enrolled agent. */
+export interface AgentRow {
+  readonly node_id: string;
+  readonly certificate: string;
+  readonly epoch: string;
+  readonly epoch_open: boolean;
+  readonly acked_seq: number;
+  readonly gen: number;
+  readonly health: NodeHealth;
+  readonly missed: number;
+  readonly enrolled_at: Date;
+}
+
+const agentColumns = [
+  'node_id',
+  'certificate',
+  'epoch',
+  'epoch_open',
+  'acked_seq',
+  'gen',
+  'health',
+  'missed',
+  'enrolled_at',
+] as const;
+
+/** All enrolled agents. */
+export const listAgents = async (db: Db): Promise<AgentRow[]> =>
+  (await db.selectFrom('node_agents').select(agentColumns).execute()) as AgentRow[];
+
+/** One enrolled agent, or undefined. */
+export const findAgent = async (db: Db, nodeId: string): Promise<AgentRow | undefined> =>
+  (await db.selectFrom('node_agents').select(agentColumns).where('node_id', '=', nodeId).executeTakeFirst()) as
+    | AgentRow
+    | undefined;
+
+/** The same, locked: batches of a node are applied one after the other, whoever pulls. */
+export const lockAgent = async (trx: Db, nodeId: string): Promise<AgentRow | undefined> =>
+  (await trx
+    .selectFrom('node_agents')
+    .select(agentColumns)
+    .where('node_id', '=', nodeId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) as AgentRow | undefined;
+
+/** Bytes and batches that the agent held when it was last asked. */
+export const waitingAt = async (db: Db, nodeId: string): Promise<number> => {
+  const { rows } = await sql<{ waiting: number }>`
+    select coalesce((state->>'openBytes')::bigint + (state->>'unacked')::bigint, 0)::bigint as waiting
+      from node_agents where node_id = ${nodeId}`.execute(db);
+  return rows[0]?.waiting ?? 0;
+};
+
+/** Gives a generation that was never used: above everything sent before and above what the agent has. */
+export const nextGeneration = async (db: Db, nodeId: string, agentGen: number): Promise<number> => {
+  const { rows } = await sql<{ gen: number }>`
+    update node_agents set gen = greatest(gen, ${agentGen}) + 1 where node_id = ${nodeId} returning gen`.execute(db);
+  if (!rows[0]) throw new Error(`node ${nodeId} has no agent`);
+  return rows[0].gen;
+};
+
+/** What the last look at an agent showed. Without `state` the agent was not reached. */
+export interface Sighting {
+  readonly health: NodeHealth;
+  readonly lastError: string;
+  readonly at: Date;
+  readonly state?: AgentState;
+}
+
+/** Writes what was seen of an agent; gives the number of intervals it has been missing for. */
+export const writeSighting = async (db: Db, nodeId: string, seen: Sighting): Promise<number> => {
+  const state = seen.state ? JSON.stringify(seen.state) : null;
+  const { rows } = await sql<{ missed: number }>`
+    update node_agents set health = ${seen.health}, last_error = ${seen.lastError},
+           missed = case when ${state}::jsonb is null then missed + 1 else 0 end,
+           reached_at = case when ${state}::jsonb is null then reached_at else ${seen.at} end,
+           state = coalesce(${state}::jsonb, state)
+     where node_id = ${nodeId} returning missed`.execute(db);
+  return rows[0]?.missed ?? 0;
+};
+
+/** Writes a node's health alone. */
+export const writeHealth = async (db: Db, nodeId: string, health: NodeHealth, lastError: string): Promise<void> => {
+  await db.updateTable('node_agents').set({ health, last_error: lastError }).where('node_id', '=', nodeId).execute();
+};
+
+/** Writes the median latency of a node, in ms. */
+export const writeSpeed = async (db: Db, nodeId: string, speed: number | null): Promise<void> => {
+  await db.updateTable('node_agents').set({ speed_ms: speed }).where('node_id', '=', nodeId).execute();
+};
+
+/** An open enrolment. */
+export interface EnrolmentRow {
+  readonly node_id: string;
+  readonly code_enc: Buffer;
+  readonly failures: number;
+  readonly certificate: string | null;
+}
+
+/** Enrolments that are open at `now`. */
+export const listEnrolments = async (db: Db, now: Date): Promise<EnrolmentRow[]> =>
+  db
+    .selectFrom('node_enrolments')
+    .select(['node_id', 'code_enc', 'failures', 'certificate'])
+    .where('expires_at', '>', now)
+    .where('failures', '<', MAX_FAILURES)
+    .execute();
+
+/** Wrong proofs after which a code has ended. */
+export const MAX_FAILURES = 5;
+
+/** Keeps a signed certificate until it was seen in use. */
+export const keepSigned = async (db: Db, nodeId: string, code: Buffer, certificate: string): Promise<void> => {
+  await db
+    .updateTable('node_enrolments')
+    .set({ certificate })
+    .where('node_id', '=', nodeId)
+    .where('code_enc', '=', code)
+    .execute();
+};
+
+/** Notes why an enrolment has not worked yet; a wrong proof counts. */
+export const noteEnrolment = async (
+  db: Db,
+  nodeId: string,
+  note: { readonly error: string; readonly wrongProof: boolean },
+): Promise<void> => {
+  await sql`
+    update node_enrolments set last_error = ${note.error}, failures = failures + ${note.wrongProof ? 1 : 0}
+     where node_id = ${nodeId}`.execute(db);
+};
+
+/**
+ * Stores a newly enrolled agent and ends its code. A store that the panel knew before goes on where it was; another one
+ * starts at its first batch.
+ */
+export const storeAgent = async (
+  trx: Db,
+  agent: { readonly nodeId: string; readonly certificate: string; readonly epoch: string; readonly at: Date },
+): Promise<void> => {
+  await sql`
+    insert into node_agents (node_id, certificate, epoch, epoch_open, enrolled_at)
+    values (${agent.nodeId}, ${agent.certificate}, ${agent.epoch}, false, ${agent.at})
+    on conflict (node_id) do update set certificate = excluded.certificate, epoch = excluded.epoch, epoch_open = false,
+      acked_seq = case when node_agents.epoch = excluded.epoch then node_agents.acked_seq
+                       else coalesce((select max(seq) from usage_batches b
+                                       where b.node_id = excluded.node_id and b.epoch = excluded.epoch), 0) end,
+      health = 'unknown', last_error = '', missed = 0, enrolled_at = excluded.enrolled_at`.execute(trx);
+  await trx.deleteFrom('node_enrolments').where('node_id', '=', agent.nodeId).execute();
+};
+
+/** Takes everything that changed since the last time. */
+export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: string[] }> => {
+  const { rows } = await sql<{ user_nums: number[]; node_id: string | null }>`
+    delete from fleet_changes returning user_nums, node_id`.execute(db);
+  return {
+    users: [...new Set(rows.flatMap(({ user_nums }) => user_nums))],
+    nodes: [...new Set(rows.flatMap(({ node_id }) => (node_id === null ? [] : [node_id])))],
+  };
+};
+
+/** Raises an alarm unless one of its kind is open for the node; true when it is new. */
+export const raiseAlarm = async (
+  db: Db,
+  alarm: {
+    readonly id: string;
+    readonly nodeId: string;
+    readonly kind: string;
+    readonly message: string;
+    readonly at: Date;
+  },
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    insert into node_alarms (id, node_id, kind, message, at)
+    select ${alarm.id}, ${alarm.nodeId}, ${alarm.kind}, ${alarm.message}, ${alarm.at}
+     where not exists (select from node_alarms
+                        where node_id = ${alarm.nodeId} and kind = ${alarm.kind} and closed_at is null)`.execute(db);
+  return Number(numAffectedRows ?? 0n) > 0;
+};
+
+/** Closes the open alarms of a kind. */
+export const closeAlarm = async (db: Db, nodeId: string, kind: string, at: Date): Promise<void> => {
+  await db
+    .updateTable('node_alarms')
+    .set({ closed_at: at })
+    .where('node_id', '=', nodeId)
+    .where('kind', '=', kind)
+    .where('closed_at', 'is', null)
+    .execute();
+};
