@@ -18,7 +18,11 @@ export const callKey = (row: BuiltCall, input?: unknown): readonly unknown[] =>
   input === undefined ? [row.path] : [row.path, input];
 
 /** Reads a call of the table and keeps its answer; the page shows the last answer while a new one is fetched. */
-export const useCall = <C extends BuiltCall>(row: C, input: Input<C>, options: CallOptions = {}): UseQueryResult<Output<C>> =>
+export const useCall = <C extends BuiltCall>(
+  row: C,
+  input: Input<C>,
+  options: CallOptions = {},
+): UseQueryResult<Output<C>> =>
   useQuery<Output<C>>({
     queryKey: callKey(row, input),
     queryFn: async () => {

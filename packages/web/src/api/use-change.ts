@@ -30,7 +30,9 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   const run = async (input: Input<C>): Promise<Output<C> | undefined> => {
     try {
       const answer = await mutation.mutateAsync(input);
-      await Promise.all((options.invalidates ?? []).map((stale) => client.invalidateQueries({ queryKey: [stale.path] })));
+      await Promise.all(
+        (options.invalidates ?? []).map((stale) => client.invalidateQueries({ queryKey: [stale.path] })),
+      );
       const said = typeof options.done === 'function' ? options.done(answer) : options.done;
       if (said) showToast(said, 'success');
       options.onDone?.(answer);

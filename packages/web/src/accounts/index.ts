@@ -1,0 +1,1 @@
+export { hasToken, useSession, type Session } from './session.ts';

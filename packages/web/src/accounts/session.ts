@@ -1,0 +1,45 @@
+import { accountsCalls, type HeldPermission, type UserInfo } from '@skyport/contract/accounts';
+import { useQueryClient } from '@tanstack/react-query';
+import { callKey, callServer, useCall } from '../api/index.ts';
+import { readCookie, removeCookie } from '../device/cookies.ts';
+
+/** Whether the page holds a log-in token; the guard asks nothing else. */
+export const hasToken = (): boolean => readCookie('token') !== undefined;
+
+/** The logged-in account, with what can be done about it. */
+export interface Session {
+  readonly user: UserInfo | undefined;
+  readonly permissions: readonly HeldPermission[];
+  /** True until it is known whether somebody is logged in. */
+  readonly loading: boolean;
+  readonly failed: boolean;
+  /** Reads the account again. */
+  readonly refresh: () => Promise<void>;
+  /** Ends the session here and on the server. */
+  readonly logOut: () => Promise<void>;
+}
+
+const pageUrl = (): string => `${window.location.origin}${window.location.pathname}`;
+
+/** The session of this browser: user info, then the permissions. */
+export const useSession = (): Session => {
+  const client = useQueryClient();
+  const info = useCall(accountsCalls.userInfo, { page_url: pageUrl() }, { enabled: hasToken() });
+  const held = useCall(accountsCalls.myPermissions, {}, { enabled: info.data !== undefined, silent: true });
+  const refresh = async (): Promise<void> => {
+    await client.invalidateQueries({ queryKey: callKey(accountsCalls.userInfo) });
+  };
+  const logOut = async (): Promise<void> => {
+    await callServer(accountsCalls.logout, {}).catch(() => undefined);
+    removeCookie('token');
+    client.clear();
+  };
+  return {
+    user: hasToken() ? info.data : undefined,
+    permissions: held.data ?? [],
+    loading: hasToken() && info.data === undefined && !info.isError,
+    failed: info.isError,
+    refresh,
+    logOut,
+  };
+};

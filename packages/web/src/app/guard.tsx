@@ -1,0 +1,28 @@
+import { Skeleton } from '@mantine/core';
+import { Suspense, lazy, useEffect, useMemo, type ReactNode } from 'react';
+import { Navigate } from 'react-router';
+import { hasToken, useSession } from '../accounts/index.ts';
+import { useHost } from '../notices/index.ts';
+import { isAgencyView } from './agency.ts';
+import type { Route } from './routes.ts';
+
+const DEFAULT_TITLE = '天港';
+
+/** One route's page: its title and description, the log-in guard, the agency rule, and the page itself, loaded lazily. */
+export const Guarded = ({ route }: { route: Route }): ReactNode => {
+  const host = useHost();
+  const { user } = useSession();
+  const Page = useMemo(() => lazy(route.page), [route]);
+  const siteName = host?.site_name || DEFAULT_TITLE;
+  useEffect(() => {
+    document.title = `${route.title} · ${siteName}`;
+    document.querySelector('meta[name="description"]')?.setAttribute('content', route.description);
+  }, [route, siteName]);
+  if (route.login && !hasToken()) return <Navigate to="/login" replace />;
+  if (route.agencyRestricted && isAgencyView(user, host)) return <Navigate to="/" replace />;
+  return (
+    <Suspense fallback={<Skeleton height={240} radius={14} />}>
+      <Page />
+    </Suspense>
+  );
+};

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Drawer, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import type { UserInfo } from '@skyport/contract/accounts';
+import {
+  IconChevronDown,
+  IconHome,
+  IconMenu2,
+  IconMoon,
+  IconPlanet,
+  IconShoppingBag,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Bell } from '../notices/index.ts';
+import { tabsFor, type Tab } from './menu.ts';
+import { UserMenu } from './user-menu.tsx';
+
+/** Tabs that stand in the header itself on a wide window; the others are behind 更多. */
+const INLINE_TABS = 6;
+
+interface HeaderProps {
+  readonly siteName: string;
+  readonly user: UserInfo | undefined;
+  readonly agency: boolean;
+}
+
+/** The head of every page: logo, tabs by role, bell, user menu; on a phone a bar at the bottom and a drawer. */
+export const Header = ({ siteName, user, agency }: HeaderProps): ReactNode => {
+  const [drawer, setDrawer] = useState(false);
+  const visible = tabsFor({ type: user?.type, agency });
+  const customer = visible.filter((t) => t.group === 'customer');
+  const staff = visible.filter((t) => t.group === 'staff');
+  return (
+    <>
+      <header className="sp-top">
+        <div className="sp-bar">
+          <Link to="/" className="sp-logo">
+            <img src="./icon.svg" alt="" width={26} height={26} />
+            {siteName}
+          </Link>
+          <nav className="sp-tabs" aria-label="主导航">
+            {customer.slice(0, INLINE_TABS).map((t) => (
+              <TabLink key={t.name} tab={t} className="sp-tab" />
+            ))}
+            <TabMenu label="更多" tabs={customer.slice(INLINE_TABS)} />
+            <TabMenu label="管理" tabs={staff} />
+          </nav>
+          <div className="sp-row">
+            <SchemeSwitch />
+            {user && <Bell />}
+            {user ? (
+              <UserMenu user={user} />
+            ) : (
+              <Button component={Link} to="/login">
+                登录
+              </Button>
+            )}
+          </div>
+        </div>
+      </header>
+      <nav className="sp-nav" aria-label="底部导航">
+        <PhoneLink to="/" icon={<IconHome size={22} />} label="首页" />
+        {!agency && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} label="商店" />}
+        <PhoneLink to="/agents" icon={<IconPlanet size={22} />} label="节点" />
+        <PhoneLink to={user ? '/user_info' : '/login'} icon={<IconUser size={22} />} label="我的" />
+        <button type="button" onClick={() => setDrawer(true)} aria-label="菜单">
+          <IconMenu2 size={22} />
+          菜单
+        </button>
+      </nav>
+      <Drawer opened={drawer} onClose={() => setDrawer(false)} title={siteName} position="right" size="80%">
+        {visible.map((t) => (
+          <TabLink key={t.name} tab={t} className="sp-drawer-link" onClick={() => setDrawer(false)} />
+        ))}
+      </Drawer>
+    </>
+  );
+};
+
+const useCurrent = (path: string): { 'aria-current'?: 'page' } => {
+  const { pathname } = useLocation();
+  return pathname === path || (path === '/' && pathname === '/tutorial') ? { 'aria-current': 'page' } : {};
+};
+
+const TabLink = ({ tab, className, onClick }: { tab: Tab; className: string; onClick?: () => void }): ReactNode => (
+  <Link to={tab.path} className={className} {...useCurrent(tab.path)} {...(onClick && { onClick })}>
+    {tab.label}
+  </Link>
+);
+
+const PhoneLink = ({ to, icon, label }: { to: string; icon: ReactNode; label: string }): ReactNode => (
+  <Link to={to} {...useCurrent(to)}>
+    {icon}
+    {label}
+  </Link>
+);
+
+const TabMenu = ({ label, tabs }: { label: string; tabs: readonly Tab[] }): ReactNode => {
+  const { pathname } = useLocation();
+  if (tabs.length === 0) return null;
+  const current = tabs.find((t) => t.path === pathname);
+  return (
+    <Menu width={180} position="bottom-start">
+      <Menu.Target>
+        <button type="button" className="sp-tab" {...(current && { 'aria-current': 'page' as const })}>
+          {current ? `${label} · ${current.label}` : label}
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tabs.map((t) => (
+          <Menu.Item key={t.name} component={Link} to={t.path}>
+            {t.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+const SchemeSwitch = (): ReactNode => {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon onClick={() => setColorScheme(dark ? 'light' : 'dark')} aria-label={dark ? '切换到浅色' : '切换到深色'}>
+      {dark ? <IconSun size={20} /> : <IconMoon size={20} />}
+    </ActionIcon>
+  );
+};

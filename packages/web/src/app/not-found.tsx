@@ -1,0 +1,23 @@
+import { useEffect, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '../accounts/index.ts';
+
+/** Pause before the page that does not exist is left. */
+const LEAVE_MS = 1500;
+
+/** Shown for any other path; goes home when somebody is logged in, otherwise to the log-in page. */
+export const NotFound = (): ReactNode => {
+  const { user, loading } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (loading) return undefined;
+    const timer = setTimeout(() => void navigate(user ? '/' : '/login', { replace: true }), LEAVE_MS);
+    return () => clearTimeout(timer);
+  }, [user, loading, navigate]);
+  return (
+    <div className="sp-card sp-narrow sp-stack">
+      <h1 className="sp-h1">页面不存在</h1>
+      <span className="sp-dim">正在为您跳转…</span>
+    </div>
+  );
+};

@@ -1,0 +1,104 @@
+import type { ComponentType } from 'react';
+
+type Page = () => Promise<{ default: ComponentType }>;
+
+/** One hash route. */
+export interface Route {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Needs a log-in token. */
+  readonly login: boolean;
+  /** Agency customers and visitors of the agency's domain are sent home. */
+  readonly agencyRestricted: boolean;
+  readonly page: Page;
+}
+
+interface RouteOptions {
+  readonly login?: boolean;
+  readonly agencyRestricted?: boolean;
+  readonly description?: string;
+}
+
+const route = (path: string, title: string, page: Page, options: RouteOptions = {}): Route => ({
+  path,
+  title,
+  page,
+  description: options.description ?? `${title} · 不限设备的订阅服务`,
+  login: options.login ?? false,
+  agencyRestricted: options.agencyRestricted ?? false,
+});
+
+const unbuilt: Page = () => import('./unbuilt.page.tsx');
+const dashboard: Page = () => import('../subscription/dashboard.page.tsx');
+const member = { login: true } as const;
+const buyer = { login: true, agencyRestricted: true } as const;
+
+const guides = [
+  ['clash_for_windows', 'Clash for Windows'],
+  ['clash_for_android', 'Clash for Android'],
+  ['clash_meta_for_android', 'Clash Meta for Android'],
+  ['flclash_for_android', 'FLClash for Android'],
+  ['v2rayng_for_android', 'v2rayNG for Android'],
+  ['v2rayng_for_windows', 'v2rayN for Windows'],
+  ['flclash_for_pc', 'FLClash 电脑版'],
+  ['ss_for_ios', 'Shadowrocket for iOS'],
+  ['singbox_for_ios', 'sing-box for iOS'],
+  ['singbox_for_mac', 'sing-box for Mac'],
+  ['singbox_for_android', 'sing-box for Android'],
+  ['singbox_for_win', 'sing-box for Windows'],
+  ['v2box_for_ios', 'V2Box for iOS'],
+  ['streisand_for_ios', 'Streisand for iOS'],
+  ['quantumult_for_ios', 'Quantumult for iOS'],
+  ['quantumultx_for_ios', 'QuantumultX for iOS'],
+  ['clash_for_macos', 'Clash for macOS'],
+] as const;
+
+/** Every route of the console. Screens whose feature is not built yet say so. */
+export const routes: readonly Route[] = [
+  route('/', '开始使用', dashboard),
+  route('/tutorial', '开始使用', dashboard),
+  route('/login', '登录', () => import('../accounts/login.page.tsx')),
+  route('/register', '注册', () => import('../accounts/register.page.tsx'), { agencyRestricted: true }),
+  route('/setup', '设置第一位管理员', () => import('../accounts/setup.page.tsx')),
+  route('/confirm', '确认', unbuilt),
+  route('/reset', '重置密码', unbuilt),
+  route('/user_info', '资料编辑', unbuilt, member),
+  ...guides.map(([path, title]) => route(`/${path}`, `${title} 安装教程`, unbuilt)),
+  route('/windows_errors', '常见问题', unbuilt),
+  route('/apple_id_share', '共享 Apple ID', unbuilt),
+  route('/user/getUserAllURL', '全部订阅链接', unbuilt, member),
+  route('/shop', '商店', unbuilt, { agencyRestricted: true }),
+  route('/order', '订单', unbuilt, buyer),
+  route('/orderinfo', '订单信息', unbuilt, buyer),
+  route('/checkout', '结算', unbuilt, buyer),
+  route('/feedback', '工单', unbuilt, member),
+  route('/channel', '邀请返利', unbuilt, buyer),
+  route('/wallet', '钱包', unbuilt, buyer),
+  route('/agents', '节点列表', unbuilt),
+  route('/push', '流量转赠', unbuilt, buyer),
+  route('/traffic_records', '流量记录', unbuilt, member),
+  route('/prize', '抽奖', unbuilt, buyer),
+  route('/admin_agents', '节点管理', () => import('../nodes/nodes.page.tsx'), member),
+  route('/admin_entrys', '入口管理', () => import('../nodes/entries.page.tsx'), member),
+  route('/admin_agentLines', '线路管理', () => import('../nodes/lines.page.tsx'), member),
+  route('/admin_coupon', '优惠券列表', () => import('../coupons/admin-coupons.page.tsx'), member),
+  route('/coupon_records', '优惠券使用记录', () => import('../coupons/records.page.tsx'), member),
+  route('/admin_userlist', '用户管理', () => import('../users/users.page.tsx'), member),
+  route('/admin_permissions', '权限管理', () => import('../permissions/permissions.page.tsx'), member),
+  ...(
+    [
+      ['admin_config', '系统设置'],
+      ['admin_tradeList', '交易记录'],
+      ['admin_charge', '提现管理'],
+      ['admin_combos', '商品管理'],
+      ['admin_stastic', '统计'],
+      ['all_traffic_records', '全部流量记录'],
+      ['admin_error', '错误日志'],
+      ['admin_prize', '抽奖列表'],
+      ['admin_overview', '总览'],
+      ['admin_audit', '操作记录'],
+      ['admin_tickets', '工单管理'],
+    ] as const
+  ).map(([path, title]) => route(`/${path}`, title, unbuilt, member)),
+];

@@ -1,0 +1,38 @@
+import { useEffect, type ReactNode } from 'react';
+import { Route as RouterRoute, Routes, useLocation } from 'react-router';
+import { useSession } from '../accounts/index.ts';
+import { rememberChannel } from '../device/cookies.ts';
+import { useHost } from '../notices/index.ts';
+import { isAgencyView } from './agency.ts';
+import { Guarded } from './guard.tsx';
+import { Header } from './header.tsx';
+import { NotFound } from './not-found.tsx';
+import { routes } from './routes.ts';
+
+/** The frame of every page: header, the page of the route, footer. `c` is the channel code of the first address. */
+export const Shell = ({ c }: { c: string | null }): ReactNode => {
+  const host = useHost();
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
+  }, [c, host]);
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  const siteName = host?.site_name || '天港';
+  return (
+    <>
+      <Header siteName={siteName} user={user} agency={isAgencyView(user, host)} />
+      <main className="sp-page">
+        <Routes>
+          {routes.map((route) => (
+            <RouterRoute key={route.path} path={route.path} element={<Guarded key={route.path} route={route} />} />
+          ))}
+          <RouterRoute path="*" element={<NotFound />} />
+        </Routes>
+      </main>
+      <footer className="sp-footer">
+        © {new Date().getFullYear()} {siteName}
+      </footer>
+    </>
+  );
+};

@@ -1,0 +1,32 @@
+import './ui/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { HashRouter } from 'react-router';
+import { ToastContainer } from 'react-toastify';
+import { Shell } from './app/shell.tsx';
+import { readAddress } from './device/address.ts';
+import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
+import { theme } from './ui/theme.ts';
+
+// Before any request: the token leaves the address bar, and never replaces a session that is there.
+const { c, token } = readAddress();
+if (token && readCookie('token') === undefined) writeCookie('token', token, { days: FOREVER_DAYS });
+
+const client = new QueryClient({
+  defaultOptions: { queries: { retry: 1, staleTime: 15_000, refetchOnWindowFocus: true } },
+});
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <HashRouter>
+          <Shell c={c} />
+        </HashRouter>
+        <ToastContainer position="top-right" autoClose={5000} theme="light" />
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+
+/** A question before something that cannot be undone: names the thing and says what will happen. */
+export interface Question {
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly confirm?: string;
+  /** Runs on 确认; the window stays with a spinner until it is done. */
+  readonly run: () => Promise<unknown>;
+}
+
+/** Asks questions: `ask(question)` opens the window, `dialog` is its element. */
+export const useConfirm = (): { ask: (question: Question) => void; dialog: ReactNode } => {
+  const [question, setQuestion] = useState<Question>();
+  const [busy, setBusy] = useState(false);
+  const close = (): void => setQuestion(undefined);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await question?.run();
+    } finally {
+      setBusy(false);
+      close();
+    }
+  };
+  const dialog = (
+    <Modal opened={question !== undefined} onClose={busy ? () => undefined : close} title={question?.title} size="sm">
+      <Text size="sm">{question?.text}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close} disabled={busy}>
+          取消
+        </Button>
+        <Button color="red" onClick={() => void confirm()} loading={busy}>
+          {question?.confirm ?? '确认'}
+        </Button>
+      </Group>
+    </Modal>
+  );
+  return { ask: setQuestion, dialog };
+};

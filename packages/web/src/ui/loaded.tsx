@@ -1,0 +1,28 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+/** Shows what a read gave; grey bars while it is under way, a way to try again when it failed. */
+export const Loaded = <T,>({
+  of,
+  children,
+  height = 120,
+}: {
+  of: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+  height?: number;
+}): ReactNode => {
+  if (of.data !== undefined) return children(of.data);
+  if (of.isError) return <Failed retry={() => void of.refetch()} />;
+  return <Skeleton height={height} radius={10} aria-label="加载中" />;
+};
+
+/** A failed part of a page. */
+export const Failed = ({ retry }: { retry: () => void }): ReactNode => (
+  <div className="sp-row sp-between">
+    <span className="sp-dim">没有加载出来</span>
+    <Button variant="default" onClick={retry}>
+      重试
+    </Button>
+  </div>
+);

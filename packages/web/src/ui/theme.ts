@@ -1,0 +1,52 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const indigo: MantineColorsTuple = [
+  '#eef0ff',
+  '#e0e3ff',
+  '#c3c8ff',
+  '#a2a9fb',
+  '#868df5',
+  '#6d6df2',
+  '#5b55ec',
+  '#4f46e5',
+  '#4239c4',
+  '#342d9c',
+];
+/** The one warm colour: money and rewards. */
+const reward: MantineColorsTuple = [
+  '#fff4e2',
+  '#ffe8c7',
+  '#fbd196',
+  '#f7b961',
+  '#f3a537',
+  '#ef961c',
+  '#d9830f',
+  '#b3690a',
+  '#8f5308',
+  '#6d3f05',
+];
+
+/** Look of the console: neutral greys, one accent, 8-px rhythm, targets of at least 40 px. */
+export const theme = createTheme({
+  colors: { indigo, reward },
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  fontFamily: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",system-ui,sans-serif',
+  defaultRadius: 10,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' }, styles: { root: { minHeight: 40 } } },
+    ActionIcon: { defaultProps: { size: 40, variant: 'subtle', color: 'gray' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': '关闭' },
+      },
+    },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': '关闭' } } },
+  },
+});
