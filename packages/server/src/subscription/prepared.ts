@@ -1,6 +1,6 @@
 import {
   credentialsOf,
-  fill,
+  fillBytes,
   renderPlaceholder,
   renderTemplate,
   resolveLines,
@@ -32,10 +32,36 @@ export interface Wanted {
   readonly context: RenderContext;
 }
 
+/** Users whose credentials are kept, the latest ones: making thirty costs more than all the rest of a document. */
+const MAX_USERS = 4000;
+
+type Credentials = (lineNum: number) => string;
+
+/** Remembers the credentials of the latest users. Those of a line never change while the catalogue stays the same. */
+const createCredentialMemory = () => {
+  const users = new Map<string, Map<number, string>>();
+  return {
+    clear: () => users.clear(),
+    recall: (userkey: string, make: Credentials): Credentials => {
+      const known = users.get(userkey) ?? new Map<number, string>();
+      users.delete(userkey);
+      users.set(userkey, known);
+      if (users.size > MAX_USERS) users.delete(users.keys().next().value!);
+      return (num) => {
+        const found = known.get(num);
+        if (found !== undefined) return found;
+        const made = make(num);
+        known.set(num, made);
+        return made;
+      };
+    },
+  };
+};
+
 /** A document without credentials, and how to put a user's in. */
 export interface Prepared {
   readonly contentType: string;
-  readonly bodyFor: (userkey: string) => string;
+  readonly bodyFor: (userkey: string) => Buffer;
 }
 
 const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
@@ -59,7 +85,11 @@ const keyOf = ({ kind, viewer, entitlement, reason, context }: Wanted, spread: s
 
 const linesFor = ({ all, open }: Catalogue, wanted: Wanted): readonly LineSource[] => (wanted.entitled ? all : open);
 
-const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>): Prepared => {
+const prepare = (
+  catalogue: Catalogue,
+  wanted: Wanted,
+  { log, memory }: { log: Pick<Log, 'warn'>; memory: ReturnType<typeof createCredentialMemory> },
+): Prepared => {
   const lines = resolveLines(linesFor(catalogue, wanted), wanted.viewer);
   const rendered: Rendered =
     lines.length === 0 && !wanted.entitled
@@ -70,7 +100,7 @@ const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>): 
   const credentials = credentialsOf(rendered.slots);
   return {
     contentType: rendered.contentType,
-    bodyFor: (userkey) => fill(rendered.template, credentials(userkey)),
+    bodyFor: (userkey) => fillBytes(rendered.template, memory.recall(userkey, credentials(userkey))),
   };
 };
 
@@ -78,15 +108,17 @@ const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>): 
 export const createPrepared = (log: Pick<Log, 'warn'>): ((catalogue: Catalogue, wanted: Wanted) => Prepared) => {
   let version = -1;
   const kept = new Map<string, Prepared>();
+  const memory = createCredentialMemory();
   return (catalogue, wanted) => {
     if (catalogue.version !== version) {
       kept.clear();
+      memory.clear();
       version = catalogue.version;
     }
     const key = keyOf(wanted, catalogue.spread(wanted.viewer.id));
     const found = kept.get(key);
     if (found) return found;
-    const made = prepare(catalogue, wanted, log);
+    const made = prepare(catalogue, wanted, { log, memory });
     kept.set(key, made);
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
     return made;

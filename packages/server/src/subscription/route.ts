@@ -30,7 +30,7 @@ export interface DocumentRequest {
 export interface DocumentAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** Wrong links of one address, after which it gets no answer: whoever guesses must not learn of a hit. */
