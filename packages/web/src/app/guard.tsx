@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, lazy, useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { hasToken, useSession } from '../accounts/index.ts';
 import { useHost } from '../notices/index.ts';
@@ -12,7 +12,6 @@ const DEFAULT_TITLE = '天港';
 export const Guarded = ({ route }: { route: Route }): ReactNode => {
   const host = useHost();
   const { user } = useSession();
-  const Page = useMemo(() => lazy(route.page), [route]);
   const siteName = host?.site_name || DEFAULT_TITLE;
   useEffect(() => {
     document.title = `${route.title} · ${siteName}`;
@@ -22,7 +21,7 @@ export const Guarded = ({ route }: { route: Route }): ReactNode => {
   if (route.agencyRestricted && isAgencyView(user, host)) return <Navigate to="/" replace />;
   return (
     <Suspense fallback={<Skeleton height={240} radius={14} />}>
-      <Page />
+      <route.Page />
     </Suspense>
   );
 };

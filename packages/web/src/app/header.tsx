@@ -14,6 +14,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Bell } from '../notices/index.ts';
 import { tabsFor, type Tab } from './menu.ts';
+import { routes } from './routes.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** Tabs that stand in the header itself on a wide window; the others are behind 更多. */
@@ -83,8 +84,17 @@ const useCurrent = (path: string): { 'aria-current'?: 'page' } => {
   return pathname === path || (path === '/' && pathname === '/tutorial') ? { 'aria-current': 'page' } : {};
 };
 
+const prefetch = (path: string) => (): void => routes.find((route) => route.path === path)?.prefetch();
+
 const TabLink = ({ tab, className, onClick }: { tab: Tab; className: string; onClick?: () => void }): ReactNode => (
-  <Link to={tab.path} className={className} {...useCurrent(tab.path)} {...(onClick && { onClick })}>
+  <Link
+    to={tab.path}
+    className={className}
+    onPointerEnter={prefetch(tab.path)}
+    onTouchStart={prefetch(tab.path)}
+    {...useCurrent(tab.path)}
+    {...(onClick && { onClick })}
+  >
     {tab.label}
   </Link>
 );

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 type Page = () => Promise<{ default: ComponentType }>;
 
@@ -11,7 +11,9 @@ export interface Route {
   readonly login: boolean;
   /** Agency customers and visitors of the agency's domain are sent home. */
   readonly agencyRestricted: boolean;
-  readonly page: Page;
+  readonly Page: LazyExoticComponent<ComponentType>;
+  /** Fetches the page's code ahead, for example when its link is touched. */
+  readonly prefetch: () => void;
 }
 
 interface RouteOptions {
@@ -23,7 +25,8 @@ interface RouteOptions {
 const route = (path: string, title: string, page: Page, options: RouteOptions = {}): Route => ({
   path,
   title,
-  page,
+  Page: lazy(page),
+  prefetch: () => void page().catch(() => undefined),
   description: options.description ?? `${title} · 不限设备的订阅服务`,
   login: options.login ?? false,
   agencyRestricted: options.agencyRestricted ?? false,

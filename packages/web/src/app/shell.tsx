@@ -9,6 +9,8 @@ import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { routes } from './routes.ts';
 
+const YEAR = new Date().getFullYear();
+
 /** The frame of every page: header, the page of the route, footer. `c` is the channel code of the first address. */
 export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const host = useHost();
@@ -31,7 +33,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
         </Routes>
       </main>
       <footer className="sp-footer">
-        © {new Date().getFullYear()} {siteName}
+        © {YEAR} {siteName}
       </footer>
     </>
   );

@@ -1,0 +1,74 @@
+import { accountsCalls } from '@skyport/contract/accounts';
+import { CallError } from '@skyport/contract/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { callServer, toldCommonFailure } from '../api/index.ts';
+import { readAddress } from '../device/address.ts';
+import { loginRecorded } from '../device/local-db.ts';
+import { hashPassword } from '../device/password.ts';
+import { useHost } from '../notices/index.ts';
+import { showToast } from '../ui/toasts.ts';
+import { AccountForm } from './account-form.tsx';
+import { entered } from './enter.ts';
+import { loginProblem, type FieldProblem, type NewAccount } from './rules.ts';
+import { useSession } from './session.ts';
+import { texts } from './texts.ts';
+
+const REDIRECT_FLAG = 'registerRedirect';
+const REGISTER_DELAY_MS = 100;
+
+/** A visitor with a channel code who never logged in on this device is taken to sign-up, once. */
+const useRegisterRedirect = (): void => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (readAddress().c === null || sessionStorage.getItem(REDIRECT_FLAG)) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void loginRecorded().then((recorded) => {
+      if (recorded) return;
+      sessionStorage.setItem(REDIRECT_FLAG, '1');
+      timer = setTimeout(() => void navigate('/register'), REGISTER_DELAY_MS);
+    });
+    return () => clearTimeout(timer);
+  }, [navigate]);
+};
+
+/** Log-in; whoever is logged in already goes home. */
+export default function LoginPage(): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const host = useHost();
+  useRegisterRedirect();
+  useEffect(() => {
+    if (user) void navigate('/', { replace: true });
+  }, [user, navigate]);
+  const logIn = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
+    try {
+      await callServer(accountsCalls.login, { email, password: hashPassword(password) });
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem;
+      if (toldCommonFailure(problem)) return undefined;
+      showToast(texts.loginFailedToast, 'error');
+      return { field: 'password', message: texts.loginFailed };
+    }
+    await entered(client);
+    await navigate('/');
+    return undefined;
+  };
+  const agency = !!host?.agency_user_domain && host.agency_user_domain === window.location.hostname;
+  return (
+    <AccountForm
+      title={texts.login.title}
+      submit={texts.login.submit}
+      withConfirm={false}
+      check={loginProblem}
+      send={logIn}
+    >
+      <div className="sp-row sp-between">
+        <Link to="/reset">{texts.login.forgot}</Link>
+        {!agency && <Link to="/register">{texts.login.register}</Link>}
+      </div>
+    </AccountForm>
+  );
+}

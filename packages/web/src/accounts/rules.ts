@@ -1,0 +1,32 @@
+import { texts } from './texts.ts';
+
+/** What somebody typed to make an account. */
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly confirm: string;
+}
+
+const MIN_PASSWORD = 8;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Which field is wrong and why. */
+export interface FieldProblem {
+  readonly field: keyof NewAccount;
+  readonly message: string;
+}
+
+/** What is wrong with a log-in form, email first; undefined when it may be sent. */
+export const loginProblem = ({ email, password }: Omit<NewAccount, 'confirm'>): FieldProblem | undefined => {
+  if (email === '') return { field: 'email', message: texts.emailEmpty };
+  if (password === '') return { field: 'password', message: texts.passwordEmpty };
+  return undefined;
+};
+
+/** What is wrong with a sign-up form, in the order of the specification (§5); undefined when it may be sent. */
+export const signUpProblem = ({ email, password, confirm }: NewAccount): FieldProblem | undefined => {
+  if (password !== confirm) return { field: 'confirm', message: texts.passwordsDiffer };
+  if (password.length < MIN_PASSWORD) return { field: 'password', message: texts.passwordShort };
+  if (!EMAIL.test(email)) return { field: 'email', message: texts.emailWrong };
+  return undefined;
+};
