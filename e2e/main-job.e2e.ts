@@ -1,5 +1,5 @@
 import { MIB } from '@skyport/contract/units';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountDifferences, differences, engineBook, ledgerProblems, panelBook, totals } from './support/books.ts';
 import type { Client } from './support/clients.ts';
 import { AGENTS, openClient, setUpByCalls, startSite, type Site } from './support/installation.ts';
@@ -18,6 +18,11 @@ describe.skipIf(!possible.ok)(`the main job${possible.ok ? '' : ` (skipped: ${po
   let friend: Person;
   const clients: Client[] = [];
 
+  let broken = false;
+  beforeEach(({ skip }) => skip(broken, 'a step before it failed'));
+  afterEach(({ task }) => {
+    broken ||= task.result?.state === 'fail';
+  });
   beforeAll(async () => {
     site = await startSite();
   });

@@ -1,0 +1,241 @@
+import { CouponForm } from '@skyport/contract/coupons';
+import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
+import { GIB } from '@skyport/contract/units';
+import { inTransaction } from '@skyport/db';
+import { checkinHandlers } from '@skyport/server/checkin/calls';
+import { couponsHandlers } from '@skyport/server/coupons/calls';
+import { nodesHandlers } from '@skyport/server/nodes/calls';
+import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clock';
+import type { Account, CallContext, Deps } from '@skyport/server/platform/deps';
+import { billUse, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
+import type { z } from 'zod';
+import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
+
+/** A clock that the demo's history is lived through with. */
+export interface MovableClock extends Clock {
+  moveTo(at: Date): void;
+}
+
+/** A clock that stands until it is moved. */
+export const movableClock = (at: Date): MovableClock => {
+  let now = at;
+  return { now: () => now, moveTo: (to) => void (now = to) };
+};
+
+/** Where the demo's node is. Ports: control ports of the two agents, first ports of their lines. */
+export interface DemoPlace {
+  readonly ip: string;
+  readonly ctrlPorts: readonly [number, number];
+  readonly ports: readonly [number, number];
+  /** `host:port` of the server whose handshake REALITY borrows. */
+  readonly realityTarget: string;
+}
+
+export const CUSTOMERS = 500;
+export const HISTORY_DAYS = 30;
+/** The customer whose log-in is printed. */
+export const demoCustomer = 'wangfang@example.com';
+
+const FAMILY = ['wang', 'li', 'zhang', 'liu', 'chen', 'yang', 'zhao', 'huang', 'zhou', 'wu', 'xu', 'sun', 'hu', 'zhu'];
+const GIVEN = ['wei', 'fang', 'na', 'min', 'jing', 'lei', 'jun', 'yan', 'tao', 'ming', 'chao', 'xia', 'ping', 'gang'];
+const MAILS = ['qq.com', '163.com', 'gmail.com', 'outlook.com', 'foxmail.com', '126.com'];
+
+/**
+ * Lives a month of a small provider through the product's own functions: customers who join, use lines, check in, and
+ * redeem coupons. `random` gives numbers in [0, 1).
+ */
+export const fillDemo = async (
+  deps: Deps,
+  clock: MovableClock,
+  place: DemoPlace,
+  random: () => number,
+): Promise<void> => {
+  const today = new Date();
+  clock.moveTo(new Date(today.getTime() - 200 * DAY_MS));
+  const lines = await makeLines(deps, place);
+  await makeCoupons(deps, today);
+  const customers = await joinAll(deps, clock, today, random);
+  await markPaid(deps, customers, random);
+  for (let ago = HISTORY_DAYS; ago >= 1; ago -= 1) {
+    clock.moveTo(new Date(today.getTime() - ago * DAY_MS));
+    await liveOneDay(deps, customers, lines, random);
+  }
+  clock.moveTo(today);
+};
+
+/** What a call of the admin's own screens is told of its caller; nothing of it is used by the handlers below. */
+const staff = { requestId: 'demo', address: '127.0.0.1', host: 'localhost', userAgent: 'demo', page: '' };
+const contextOf = <C>(caller: C): CallContext<C> => ({
+  ...staff,
+  caller,
+  startSession: async () => undefined,
+  endSession: async () => undefined,
+});
+const accountOf = ({ id, num, email }: Customer, type: Account['type']): Account => ({
+  id,
+  num,
+  email,
+  type,
+  paid: true,
+  isAgencyUser: false,
+  session: Buffer.alloc(32),
+});
+const operator = accountOf({ id: '', num: 0, email: 'demo', userkey: '' }, 'admin');
+
+interface DemoLines {
+  readonly nums: readonly number[];
+  readonly scales: UseBatch['lines'];
+}
+
+const countries = [
+  { name: '香港', flag: '🇭🇰' },
+  { name: '日本', flag: '🇯🇵' },
+] as const;
+
+/** Six lines, two of each protocol. A node's type decides what it speaks, so the one machine stands there twice. */
+const makeLines = async (deps: Deps, place: DemoPlace): Promise<DemoLines> => {
+  const context = contextOf(operator);
+  const entries = [];
+  for (const [index, name] of ['广州移动入口', '上海联通入口'].entries()) {
+    const form = EntryForm.parse({ index, name, ip: place.ip, desc: '本机演示入口' });
+    entries.push(await nodesHandlers.entryUpdate(form, context, deps));
+  }
+  for (const [index, type] of (['v2ray', 'reality'] as const).entries()) {
+    const [port, ctrl_port] = [place.ports[index] ?? 0, place.ctrlPorts[index] ?? 0];
+    const form = NodeForm.parse({
+      index,
+      name: type === 'v2ray' ? '香港一号' : '日本一号',
+      country: countries[index],
+      type,
+      ip: place.ip,
+      ctrl_port,
+      port,
+      zz_port: port,
+      serverType: type === 'v2ray' ? 'ubuntu_x86' : 'ubuntu_reality',
+      desc: '本机演示节点',
+    });
+    const node = await nodesHandlers.update(form, context, deps);
+    for (const line of linesOf(type, place)) {
+      // REALITY borrows a name that is not the node's; through an entry clients dial the entry's address.
+      const way = line.viaEntry ? { bridge: 'report', entryID: entries[index]?._id } : { bridge: 'none' };
+      await nodesHandlers.lineUpdate(LineForm.parse({ ...line.form, ...way, agentID: node._id }), context, deps);
+    }
+  }
+  const rows = await deps.db.selectFrom('lines').select(['num', 'scale_ppm', 'is_public']).orderBy('num').execute();
+  return {
+    nums: rows.map(({ num }) => Number(num)),
+    scales: new Map(rows.map((row) => [Number(row.num), { scalePpm: Number(row.scale_ppm), isPublic: row.is_public }])),
+  };
+};
+
+const linesOf = (
+  type: 'v2ray' | 'reality',
+  { realityTarget }: DemoPlace,
+): { viaEntry: boolean; form: Partial<z.input<typeof LineForm>> }[] => {
+  if (type === 'reality') {
+    const form = { protocol: 'reality', host: 'demo.test', realityTarget } as const;
+    return [
+      { viaEntry: true, form: { ...form, index: 10, name: '日本 IEPL' } },
+      { viaEntry: true, form: { ...form, index: 11, name: '日本流媒体', scale: 1.5 } },
+    ];
+  }
+  return [
+    { viaEntry: false, form: { index: 0, protocol: 'vmesh_tcp', name: '香港直连' } },
+    { viaEntry: true, form: { index: 1, protocol: 'vmesh_tcp', name: '香港中转', scale: 2 } },
+    { viaEntry: false, form: { index: 2, protocol: 'ss', name: '香港游戏' } },
+    { viaEntry: true, form: { index: 3, protocol: 'ss', name: '香港夜间', scale: 0.5 } },
+  ];
+};
+
+const makeCoupons = async (deps: Deps, today: Date): Promise<void> => {
+  const expireTime = new Date(today.getTime() + 60 * DAY_MS).toISOString();
+  const forms: z.input<typeof CouponForm>[] = [
+    { name: '新用户体验券', type: 'freeUse', code: 'XINYONGHU', traffic: 10 * GIB, expireTime },
+    {
+      name: '周末限时流量',
+      type: 'freeUse',
+      code: 'ZHOUMO48',
+      traffic: 20 * GIB,
+      traffixHaveLimitTime: true,
+      traffixLimitTime: 48,
+      expireTime,
+    },
+    { name: '三天会员体验', type: 'freeTime', code: 'HUIYUAN3', vipDay: 3, expireTime, NumberOfAuthorizations: 1000 },
+    { name: '双十一满减', type: 'cash', code: 'SHUANG11', forMoney: 11, expireTime, useNumPerUser: 2 },
+    { name: '老用户八折', type: 'discount', code: 'BAZHE', discount: 0.8, expireTime },
+  ];
+  for (const form of forms) await couponsHandlers.update(CouponForm.parse(form), contextOf(operator), deps);
+};
+
+const pick = <T>(list: readonly T[], random: () => number): T => {
+  const one = list[Math.floor(random() * list.length)];
+  if (one === undefined) throw new Error('nothing to pick from');
+  return one;
+};
+
+/** Customers join over half a year; a third are members now. */
+const joinAll = async (
+  deps: Deps,
+  clock: MovableClock,
+  today: Date,
+  random: () => number,
+): Promise<readonly Customer[]> => {
+  const customers: Customer[] = [];
+  for (let week = 0; customers.length < CUSTOMERS; week += 1) {
+    const daysAgo = Math.max(HISTORY_DAYS + 1, 190 - week * 7);
+    clock.moveTo(new Date(today.getTime() - daysAgo * DAY_MS + random() * HOUR_MS));
+    const drafts = Array.from({ length: Math.min(25, CUSTOMERS - customers.length) }, (_, index) =>
+      draftOf(customers.length + index, daysAgo, random),
+    );
+    customers.push(...(await makeCustomers(deps, drafts)));
+  }
+  return customers;
+};
+
+const draftOf = (index: number, daysAgo: number, random: () => number): CustomerDraft => {
+  if (index === 0) return { email: demoCustomer, traffic: 500 * GIB, memberDays: daysAgo + 90 };
+  const name = `${pick(FAMILY, random)}${pick(GIVEN, random)}${10 + index}`;
+  const isMember = random() < 0.33;
+  return {
+    email: `${name}@${pick(MAILS, random)}`,
+    traffic: Math.ceil(random() * 30) * 10 * GIB,
+    ...(isMember && { memberDays: daysAgo + Math.ceil(random() * 120) - 10 }),
+  };
+};
+
+/** Orders are not part of the demo yet, so who has paid is simply written down. */
+const markPaid = async (deps: Deps, customers: readonly Customer[], random: () => number): Promise<void> => {
+  const paid = customers.filter(({ email }) => email === demoCustomer || random() < 0.6).map(({ id }) => id);
+  await deps.db.updateTable('users').set({ paid: true }).where('id', 'in', paid).execute();
+};
+
+/** One day: a part of the customers use a line or two, and some check in. */
+const liveOneDay = async (
+  deps: Deps,
+  customers: readonly Customer[],
+  { nums, scales }: DemoLines,
+  random: () => number,
+): Promise<void> => {
+  const now = deps.clock.now();
+  const settings = deps.settings.current();
+  const day = dayOf(now, settings.timezone);
+  const isUsing = ({ email }: Customer): boolean => email === demoCustomer || random() < 0.45;
+  const rows: ReportedUse[] = customers.filter(isUsing).flatMap(({ num }) =>
+    Array.from({ length: 1 + Math.floor(random() * 2) }, () => {
+      const down = Math.floor(random() ** 2 * 6 * GIB);
+      return { user: num, line: pick(nums, random), up: Math.floor(down * 0.08), down };
+    }),
+  );
+  await inTransaction(deps.db, async (trx) => {
+    const outcome = await billUse(trx, { rows, lines: scales, day, at: now, now, today: day, settings });
+    if (outcome.kind === 'refused') throw new Error(`the demo's use of ${day} was refused: ${outcome.reason}`);
+  });
+  await checkInSome(deps, customers, random);
+};
+
+const checkInSome = async (deps: Deps, customers: readonly Customer[], random: () => number): Promise<void> => {
+  for (const customer of customers.slice(0, 40)) {
+    if (customer.email !== demoCustomer && random() < 0.4) continue;
+    await checkinHandlers.signUse({}, contextOf(accountOf(customer, 'normal')), deps);
+  }
+};

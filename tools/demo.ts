@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { endEnginesOf, startAgent, type StartedAgent } from '@skyport/agent/testing/start-agent';
+import { readIdentity } from '@skyport/agent/identity';
+import { migrate, startLocalPostgres, type LocalPostgres } from '@skyport/db';
+import { hashPassword } from '@skyport/server/accounts/password';
+import { createAccount } from '@skyport/server/accounts/create';
+import { dataDirOf, secretKeyOf } from '@skyport/server/platform/data-dir';
+import { systemClock } from '@skyport/server/platform/clock';
+import { readEnv } from '@skyport/server/platform/env';
+import type { Deps } from '@skyport/server/platform/deps';
+import { wire } from '@skyport/server/wiring';
+import { prepareJobs } from '@skyport/server/worker';
+import { anonymous, passwordHash } from '../e2e/support/actor.ts';
+import { startProgram, type Program } from '../e2e/support/program.ts';
+import { selfSigned } from '../e2e/support/self-signed.ts';
+import { until } from '../e2e/support/until.ts';
+import { seeded } from '../prove/prover.ts';
+import { demoCustomer, fillDemo, movableClock, type DemoPlace } from './demo-data.ts';
+import { engineBinary } from './engines.ts';
+
+/** Everything on loopback, on ports that are the same in every run. */
+const place: DemoPlace = {
+  ip: '127.0.0.1',
+  ctrlPorts: [28_801, 28_802],
+  ports: [28_810, 28_830],
+  realityTarget: '127.0.0.1:28850',
+};
+const demoAdmin = 'admin@example.com';
+const SEED = 20_26;
+
+/** A running demo. */
+export interface Demo {
+  readonly url: string;
+  readonly admin: LogIn;
+  readonly customer: LogIn;
+  stop(): Promise<void>;
+}
+
+export interface LogIn {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Starts the demo: data (made once, kept), panel, engine and agents. `port` is where the console is. Throws when the
+ * ports are taken.
+ */
+export const startDemo = async ({ port, say }: { port: number; say: (line: string) => void }): Promise<Demo> => {
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    const folder = join(dataDirOf(process.env['DATA_DIR'] ?? '', process.cwd()), 'demo');
+    const database = await openData(folder, say);
+    closers.push(() => database.stop());
+    const logIns = await renewPasswords(database, folder);
+    const target = await startTarget();
+    closers.push(target.stop);
+    say('Starting the panel …');
+    const panel = await startDemoPanel(database, folder, port);
+    closers.push(() => panel.stop());
+    const url = `http://127.0.0.1:${port}`;
+    closers.push(await startNodes(url, folder, logIns.admin, say));
+    return { url, ...logIns, stop };
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+};
+
+const envOf = (database: LocalPostgres, folder: string): Record<string, string> => ({
+  DATA_DIR: folder,
+  DATABASE_URL: database.appUrl,
+  DATABASE_OWNER_URL: database.ownerUrl,
+  ALLOW_PRIVATE_NETWORKS: '1',
+  LOG_LEVEL: 'warn',
+});
+
+/** Opens the demo's database, filling it on the first run. A first run that was cut short is begun anew. */
+const openData = async (folder: string, say: (line: string) => void): Promise<LocalPostgres> => {
+  const done = join(folder, 'filled');
+  if (!existsSync(done)) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  const database = await startLocalPostgres({ dataDir: folder, log: say });
+  await migrate(database.ownerUrl, { appUrl: database.appUrl });
+  await prepareJobs(database.ownerUrl, new URL(database.appUrl).username);
+  if (existsSync(done)) return database;
+  say('Filling the demo with a month of data (once) …');
+  say('Combos are left out: the product has no shop yet.');
+  const clock = movableClock(systemClock.now());
+  await withDeps(database, folder, (deps) => fillDemo(deps, clock, place, seeded(SEED)), clock);
+  writeFileSync(done, '');
+  return database;
+};
+
+const withDeps = async <T>(
+  database: LocalPostgres,
+  folder: string,
+  work: (deps: Deps) => Promise<T>,
+  clock = systemClock,
+): Promise<T> => {
+  const wired = await wire({
+    env: readEnv({ ...envOf(database, folder), LOG_LEVEL: 'silent' }),
+    databaseUrl: database.appUrl,
+    secretKey: secretKeyOf('', folder),
+    consoleDir: undefined,
+    checkAnswers: false,
+    clock,
+  });
+  try {
+    return await work(wired.deps);
+  } finally {
+    await wired.close();
+  }
+};
+
+/** New passwords for the two accounts whose log-ins are printed: none is ever stored or fixed. */
+const renewPasswords = (database: LocalPostgres, folder: string): Promise<Pick<Demo, 'admin' | 'customer'>> =>
+  withDeps(database, folder, async (deps) => ({
+    admin: await renew(deps, demoAdmin, 'admin'),
+    customer: await renew(deps, demoCustomer, 'normal'),
+  }));
+
+const renew = async (deps: Deps, email: string, type: 'admin' | 'normal'): Promise<LogIn> => {
+  const password = randomBytes(9).toString('base64url');
+  const hash = await hashPassword(passwordHash(password), deps);
+  await deps.db.transaction().execute(async (trx) => {
+    const made = await createAccount(trx, { email, passwordHash: hash, type }, deps);
+    if (!made) await trx.updateTable('users').set({ password_hash: hash }).where('email', '=', email).execute();
+  });
+  return { email, password };
+};
+
+/** The server whose handshake the demo's REALITY lines borrow. */
+const startTarget = async (): Promise<{ stop(): Promise<void> }> => {
+  const [host, port] = place.realityTarget.split(':');
+  const server = createServer({ ...(await selfSigned('demo.test')), minVersion: 'TLSv1.3' });
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(Number(port), host, done));
+  return { stop: () => new Promise((done) => server.close(() => done())) };
+};
+
+const startDemoPanel = async (database: LocalPostgres, folder: string, port: number): Promise<Program> => {
+  const env = { ...envOf(database, folder), PORT: String(port) };
+  const panel = startProgram('packages/server/src/main.ts', [], env);
+  await panel.says(/Skyport is ready/);
+  return panel;
+};
+
+/** Starts an agent with a real engine for each node and lets those join that have not yet; gives what stops them. */
+const startNodes = async (
+  url: string,
+  folder: string,
+  { email, password }: LogIn,
+  say: (line: string) => void,
+): Promise<() => Promise<void>> => {
+  const admin = anonymous(url);
+  await admin.accounts.login({ email, password: passwordHash(password) });
+  const enginePath = await engineBinary('xray');
+  const running: { agent: StartedAgent; dataDir: string }[] = [];
+  const stop = async (): Promise<void> => {
+    for (const { agent, dataDir } of running) {
+      await agent.stop();
+      await endEnginesOf(dataDir);
+    }
+  };
+  try {
+    for (const node of await admin.nodes.list({})) {
+      const dataDir = join(folder, `agent-${node.ctrl_port}`);
+      const options = { dataDir, port: node.ctrl_port, host: place.ip, enginePath };
+      const joined = readIdentity(dataDir) !== undefined;
+      const enrolCode = joined ? undefined : (await admin.nodes.enrolCode({ id: node._id })).code;
+      say(joined ? `Starting the agent of ${node.name} …` : `The agent of ${node.name} joins …`);
+      running.push({ agent: await startAgent({ ...options, ...(enrolCode !== undefined && { enrolCode }) }), dataDir });
+    }
+    await until('the nodes to be healthy', async () => (await admin.nodes.list({})).every(({ status }) => status), {
+      withinMs: 150_000,
+      everyMs: 1000,
+    });
+    return stop;
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+};
+
+const main = async (): Promise<void> => {
+  const port = Number(process.env['PORT'] ?? 3000);
+  const demo = await startDemo({ port, say: (line) => void process.stdout.write(`${line}\n`) });
+  process.stdout.write(`
+The demo is ready: ${demo.url}/
+  admin     ${demo.admin.email}  ${demo.admin.password}
+  customer  ${demo.customer.email}  ${demo.customer.password}
+Ctrl-C ends it; the data stays for the next time.
+`);
+  let ending = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (ending) return;
+      ending = true;
+      void demo.stop().then(() => process.exit(0));
+    });
+  }
+};
+
+if (import.meta.main) await main();
