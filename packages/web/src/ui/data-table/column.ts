@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+
+/** What a cell stands for when it is sorted, searched and exported; null sorts last and exports as nothing. */
+export type CellValue = string | number | boolean | null;
+
+/** One column of a `DataTable`. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly value: (row: Row) => CellValue;
+  /** What is shown; without it the value as text. */
+  readonly cell?: (row: Row) => ReactNode;
+  /** What the CSV file says where the value itself would puzzle its reader. */
+  readonly csv?: (row: Row) => CellValue;
+  /** Figures stand at the right. */
+  readonly numeric?: boolean;
+  /** False where an order has no meaning. */
+  readonly sortable?: boolean;
+  /** Whether the search box looks here; without it, everywhere but in figures. */
+  readonly searchable?: boolean;
+  /** Not shown until chosen. */
+  readonly hidden?: boolean;
+  /** On phones: the heading of the card instead of a labelled line. */
+  readonly heading?: boolean;
+}
+
+/** A value as a person reads it. */
+export const valueText = (value: CellValue): string => {
+  if (value === null) return '';
+  return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
+};
+
+const collator = new Intl.Collator('zh-CN', { numeric: true, sensitivity: 'base' });
+
+/** Ascending order of two values: numbers by size, text by Chinese collation with numbers inside it by size. */
+export const compareValues = (a: CellValue, b: CellValue): number => {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(valueText(a), valueText(b));
+};
+
+/** The rows in which every word of the search text occurs in some searchable column. */
+export const searchRows = <Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  search: string,
+): readonly Row[] => {
+  const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  const searched = columns.filter((column) => column.searchable ?? column.numeric !== true);
+  return rows.filter((row) => {
+    const text = searched.map((column) => valueText(column.value(row)).toLowerCase()).join('\n');
+    return words.every((word) => text.includes(word));
+  });
+};

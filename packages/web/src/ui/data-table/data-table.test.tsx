@@ -1,0 +1,189 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Column } from './column.ts';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { texts } from './texts.ts';
+import { firstPage, type TableQuery } from './use-table-model.ts';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number | null;
+}
+
+const rowsOf = (count: number): readonly Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${index}`, name: `节点 ${index}`, size: (index * 7) % 31 }));
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', title: '名称', value: (row) => row.name, heading: true },
+  { id: 'size', title: '大小', value: (row) => row.size, numeric: true },
+  { id: 'id', title: '编号', value: (row) => row.id, hidden: true },
+];
+
+const show = (more: Partial<Omit<DataTableProps<Row>, 'rows'>> & { rows?: readonly Row[] | undefined }) =>
+  render(
+    <MantineProvider env="test">
+      <DataTable
+        label="测试表"
+        rows={rowsOf(45)}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        {...more}
+      />
+    </MantineProvider>,
+  );
+
+const width = (px: number) =>
+  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
+    width: px,
+  });
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]!.textContent);
+
+beforeEach(() => width(1440));
+afterEach(cleanup);
+
+test('twenty rows a page, and the way to the next ones', async () => {
+  show({});
+  expect(names()).toHaveLength(20);
+  expect(screen.getByText('共 45 条')).toBeDefined();
+  await userEvent.click(screen.getByLabelText(texts.next));
+  await userEvent.click(screen.getByLabelText(texts.next));
+  expect(names()).toEqual(['节点 40', '节点 41', '节点 42', '节点 43', '节点 44']);
+  await userEvent.selectOptions(screen.getByLabelText(texts.pageSize), '全部');
+  expect(names()).toHaveLength(45);
+});
+
+test('a click on a title sorts up, then down, then not at all; nothing stands last', async () => {
+  show({ rows: [...rowsOf(3), { id: 'x', name: '空', size: null }] });
+  const title = screen.getByTitle('按大小排序');
+  await userEvent.click(title);
+  expect(names()).toEqual(['节点 0', '节点 1', '节点 2', '空']);
+  await userEvent.click(title);
+  expect(names()).toEqual(['节点 2', '节点 1', '节点 0', '空']);
+  await userEvent.click(title);
+  expect(screen.getByRole('columnheader', { name: '大小' }).getAttribute('aria-sort')).toBe('none');
+});
+
+test('a search begins at the first page again', async () => {
+  show({});
+  await userEvent.click(screen.getByLabelText(texts.next));
+  await userEvent.type(screen.getByLabelText(texts.search), '节点 3');
+  expect(await screen.findByText('共 14 条')).toBeDefined();
+  expect(names()[0]).toBe('节点 3');
+  await userEvent.type(screen.getByLabelText(texts.search), '没有');
+  expect(await screen.findByText(texts.noMatch)).toBeDefined();
+});
+
+test('columns are hidden and shown by choice', async () => {
+  show({ rows: rowsOf(2) });
+  expect(screen.queryByText('r1')).toBeNull();
+  await userEvent.click(screen.getByLabelText(texts.columns));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: '编号' }));
+  expect(await screen.findByText('r1')).toBeDefined();
+});
+
+test('rows are ticked one by one or a page at once', async () => {
+  const Ticking = () => {
+    const [keys, onChange] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <MantineProvider env="test">
+        <DataTable
+          label="测试表"
+          rows={rowsOf(3)}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.name}
+          selection={{ keys, onChange }}
+        />
+      </MantineProvider>
+    );
+  };
+  render(<Ticking />);
+  await userEvent.click(screen.getByLabelText('选择 节点 1'));
+  expect(screen.getByText('已选 1 条')).toBeDefined();
+  await userEvent.click(screen.getByLabelText(texts.selectAll));
+  expect(screen.getByText('已选 3 条')).toBeDefined();
+  await userEvent.click(screen.getByText(texts.clearSelection));
+  expect(screen.queryByText(/已选/)).toBeNull();
+});
+
+test('an empty list, a list under way and a list that failed say so', async () => {
+  show({ rows: [] });
+  expect(screen.getByText('暂无记录')).toBeDefined();
+  cleanup();
+  const retry = vi.fn();
+  show({ rows: undefined });
+  expect(screen.getByRole('status', { name: texts.loading })).toBeDefined();
+  cleanup();
+  show({ rows: undefined, failed: true, onRetry: retry });
+  await userEvent.click(screen.getByText('重试'));
+  expect(retry).toHaveBeenCalledOnce();
+});
+
+test('a thousand rows are not all in the page', async () => {
+  show({ rows: rowsOf(1000), start: { size: 0 } });
+  expect(screen.getAllByRole('row').length).toBeLessThan(200);
+  expect(screen.getByText('共 1000 条')).toBeDefined();
+});
+
+test('phones get cards with the same actions', async () => {
+  width(390);
+  const run = vi.fn();
+  show({
+    rows: rowsOf(2),
+    rowActions: (row) => [
+      { label: '编辑', run: () => run(row.id), first: true },
+      { label: '删除', run: () => run(`${row.id} gone`), danger: true },
+    ],
+  });
+  expect(screen.queryByRole('table')).toBeNull();
+  const second = screen.getAllByRole('listitem')[1]!;
+  await userEvent.click(within(second).getByText('编辑'));
+  await userEvent.click(within(second).getByLabelText('更多操作：节点 1'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: '删除' }));
+  expect(run.mock.calls).toEqual([['r1'], ['r1 gone']]);
+});
+
+test('a list of the server is asked for its pages, order and search', async () => {
+  const asked: TableQuery[] = [];
+  const Remote = () => {
+    const [query, setQuery] = useState<TableQuery>(firstPage);
+    const onQuery = (next: TableQuery) => {
+      asked.push(next);
+      setQuery(next);
+    };
+    return (
+      <MantineProvider env="test">
+        <DataTable
+          label="测试表"
+          rows={rowsOf(20)}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.name}
+          remote={{ total: 70, query, onQuery }}
+        />
+      </MantineProvider>
+    );
+  };
+  render(<Remote />);
+  await userEvent.click(screen.getByLabelText(texts.next));
+  await userEvent.click(screen.getByTitle('按大小排序'));
+  expect(screen.getByText('1 / 4')).toBeDefined();
+  await userEvent.type(screen.getByLabelText(texts.search), '港');
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked.map(({ page, search, sort }) => [page, search, sort?.id])).toEqual([
+    [1, '', undefined],
+    [0, '', 'size'],
+    [0, '港', 'size'],
+  ]);
+  expect(names()[0]).toBe('节点 0');
+});

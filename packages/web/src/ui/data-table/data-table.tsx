@@ -1,0 +1,144 @@
+import '@mantine/core/styles/Checkbox.css';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import { saveFile } from '../save-file.ts';
+import { usePhone } from '../use-phone.ts';
+import { Cards } from './cards.tsx';
+import type { Column } from './column.ts';
+import { csvOf } from './csv.ts';
+import classes from './data-table.module.css';
+import { Grid, type RowsProps } from './grid.tsx';
+import { Pager } from './pager.tsx';
+import type { RowAction } from './row-actions.tsx';
+import type { Selection } from './selection.ts';
+import { texts } from './texts.ts';
+import { Toolbar } from './toolbar.tsx';
+import { type RemoteRows, type TableModel, type TableQuery, useTableModel } from './use-table-model.ts';
+
+/** What a list needs to be shown. */
+export interface DataTableProps<Row> {
+  /** Name of the list: what screen readers say and the CSV file is called. */
+  readonly label: string;
+  /** Undefined until the list was loaded. */
+  readonly rows: readonly Row[] | undefined;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly rowName: (row: Row) => string;
+  /** True when the last load failed; without rows the table then offers to try again. */
+  readonly failed?: boolean;
+  readonly onRetry?: () => void;
+  readonly rowActions?: (row: Row) => readonly RowAction[];
+  readonly selection?: Selection;
+  /** What can be done with the ticked rows. */
+  readonly selectionActions?: ReactNode;
+  /** Filters beside the search box; the page applies them to `rows` itself. */
+  readonly filters?: ReactNode;
+  /** Buttons above the list; they are given the rows listed: all pages, after the search. */
+  readonly actions?: (listed: readonly Row[]) => ReactNode;
+  /** Words in the empty search box; null for no search. */
+  readonly search?: string | null;
+  /** Order and page size at first. */
+  readonly start?: Partial<TableQuery>;
+  /** Given when the server cuts the list into pages. */
+  readonly remote?: RemoteRows;
+  readonly exports?: boolean;
+}
+
+/** Pause before a search is sent to the server; the browser's own search starts at once. */
+const REMOTE_SEARCH_MS = 350;
+
+/** The one table of the back office: search, order, pages, columns, ticks, row actions and CSV; cards on phones. */
+export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
+  const { label, rows, columns, rowKey, remote } = props;
+  const phone = usePhone();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(
+    () => new Set(columns.filter((column) => column.hidden === true).map((column) => column.id)),
+  );
+  const visible = useMemo(() => columns.filter((column) => !hidden.has(column.id)), [columns, hidden]);
+  const model = useTableModel({ rows, columns, rowKey, start: props.start, remote });
+  const exportCsv = (): void => saveFile(`${label}.csv`, csvOf(visible, model.listed), 'text/csv;charset=utf-8');
+  return (
+    <div>
+      {props.actions && (
+        <Group gap="xs" pb="sm">
+          {props.actions(model.listed)}
+        </Group>
+      )}
+      <Toolbar
+        columns={columns}
+        hidden={hidden}
+        onHidden={setHidden}
+        query={model.query}
+        onQuery={model.change}
+        searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
+        searchDelay={remote ? REMOTE_SEARCH_MS : 0}
+        onExport={props.exports === false || rows === undefined ? undefined : exportCsv}
+        phone={phone}
+      >
+        {props.filters}
+      </Toolbar>
+      {props.selection && props.selection.keys.size > 0 && (
+        <SelectionBar selection={props.selection}>{props.selectionActions}</SelectionBar>
+      )}
+      <Body {...props} visible={visible} model={model} phone={phone} />
+      {rows !== undefined && model.total > 0 && (
+        <Pager query={model.query} total={model.total} pages={model.pages} onChange={model.change} />
+      )}
+    </div>
+  );
+};
+
+const SelectionBar = ({ selection, children }: { selection: Selection; children: ReactNode }) => (
+  <Group gap="xs" pb="sm">
+    <Text size="sm">{texts.selected(selection.keys.size)}</Text>
+    {children}
+    <Button variant="subtle" color="gray" onClick={() => selection.onChange(new Set())}>
+      {texts.clearSelection}
+    </Button>
+  </Group>
+);
+
+type BodyProps<Row> = DataTableProps<Row> & {
+  visible: readonly Column<Row>[];
+  model: TableModel<Row>;
+  phone: boolean;
+};
+
+const Body = <Row extends object>({ visible, model, phone, ...props }: BodyProps<Row>) => {
+  if (props.rows === undefined) return props.failed === true ? <Failed onRetry={props.onRetry} /> : <Loading />;
+  if (model.shown.length === 0) {
+    return <div className={classes.note}>{model.query.search === '' ? texts.empty : texts.noMatch}</div>;
+  }
+  const drawn: RowsProps<Row> = {
+    rows: model.shown,
+    columns: visible,
+    rowKey: props.rowKey,
+    rowName: props.rowName,
+    rowActions: props.rowActions,
+    selection: props.selection,
+  };
+  return phone ? (
+    <Cards {...drawn} label={props.label} />
+  ) : (
+    <Grid {...drawn} label={props.label} query={model.query} onQuery={model.change} />
+  );
+};
+
+const Loading = () => (
+  <div role="status" aria-label={texts.loading}>
+    {Array.from({ length: 5 }, (_, index) => (
+      <Skeleton key={index} height={40} mb={8} />
+    ))}
+  </div>
+);
+
+const Failed = ({ onRetry }: { onRetry: (() => void) | undefined }) => (
+  <div className={classes.note}>
+    {texts.failed}
+    {onRetry && (
+      <Button variant="subtle" ml="xs" onClick={onRetry}>
+        {texts.retry}
+      </Button>
+    )}
+  </div>
+);

@@ -1,0 +1,194 @@
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+import { type Column, valueText } from './column.ts';
+import classes from './data-table.module.css';
+import { type RowAction, RowActions } from './row-actions.tsx';
+import { type Selection, withKey, withKeys } from './selection.ts';
+import { texts } from './texts.ts';
+import type { TableQuery } from './use-table-model.ts';
+
+/** What table and cards both draw. */
+export interface RowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  /** How a row is called when something is said about it. */
+  readonly rowName: (row: Row) => string;
+  readonly rowActions: ((row: Row) => readonly RowAction[]) | undefined;
+  readonly selection: Selection | undefined;
+}
+
+interface GridProps<Row> extends RowsProps<Row> {
+  readonly label: string;
+  readonly query: TableQuery;
+  readonly onQuery: (part: Partial<TableQuery>) => void;
+}
+
+/** Above this many rows only those in sight are in the page. */
+export const VIRTUAL_ABOVE = 200;
+
+const ROW_HEIGHT = 45;
+
+/** The rows as a table with a head that stays in sight. */
+export const Grid = <Row extends object>(props: GridProps<Row>) => {
+  const { rows, columns, rowKey, label } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const isVirtual = rows.length > VIRTUAL_ABOVE;
+  // oxlint-disable-next-line react/incompatible-library -- the console is built without the compiler this warns about
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    enabled: isVirtual,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rowKey(rows[index]!),
+    overscan: 12,
+  });
+  const items = isVirtual ? virtualizer.getVirtualItems() : [];
+  const span = columns.length + (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
+  return (
+    <div className={classes.scroll} ref={scroll} tabIndex={0} role="region" aria-label={label}>
+      <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
+        <GridHead {...props} />
+        <tbody>
+          {isVirtual ? (
+            <>
+              <Space height={items[0]?.start ?? 0} span={span} />
+              {items.map((item) => (
+                <GridRow key={item.key} {...props} row={rows[item.index]!} index={item.index} />
+              ))}
+              <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />
+            </>
+          ) : (
+            rows.map((row, index) => <GridRow key={rowKey(row)} {...props} row={row} index={index} />)
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Space = ({ height, span }: { height: number; span: number }) =>
+  height > 0 ? (
+    <tr className={classes.space} aria-hidden>
+      <td colSpan={span} style={{ height: `${height}px` }} />
+    </tr>
+  ) : null;
+
+const GridHead = <Row extends object>({
+  rows,
+  columns,
+  rowKey,
+  selection,
+  rowActions,
+  query,
+  onQuery,
+}: GridProps<Row>) => {
+  const keys = rows.map(rowKey);
+  const ticked = selection ? keys.filter((key) => selection.keys.has(key)).length : 0;
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th className={classes.tick}>
+            <Checkbox
+              aria-label={texts.selectAll}
+              checked={ticked > 0 && ticked === keys.length}
+              indeterminate={ticked > 0 && ticked < keys.length}
+              onChange={(event) => selection.onChange(withKeys(selection.keys, keys, event.currentTarget.checked))}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} query={query} onQuery={onQuery} />
+        ))}
+        {rowActions && (
+          <th className={classes.actions}>
+            <span>{texts.actions}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+};
+
+/** The order after a click on a column's title: ascending, descending, none. */
+export const nextSort = (sort: TableQuery['sort'], id: string): TableQuery['sort'] => {
+  if (sort?.id !== id) return { id, descending: false };
+  return sort.descending ? null : { id, descending: true };
+};
+
+const HeadCell = <Row,>({
+  column,
+  query,
+  onQuery,
+}: {
+  column: Column<Row>;
+  query: TableQuery;
+  onQuery: (part: Partial<TableQuery>) => void;
+}) => {
+  const sort = query.sort?.id === column.id ? query.sort : undefined;
+  const direction = sort && (sort.descending ? 'descending' : 'ascending');
+  const className = column.numeric === true ? classes.numeric : undefined;
+  if (column.sortable === false) return <th className={className}>{column.title}</th>;
+  return (
+    <th className={className} aria-sort={direction ?? 'none'}>
+      <UnstyledButton
+        className={classes.sort}
+        fz="sm"
+        data-active={sort !== undefined || undefined}
+        title={texts.sortBy(column.title)}
+        onClick={() => onQuery({ sort: nextSort(query.sort, column.id) })}
+      >
+        {column.title}
+        {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
+        {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+};
+
+const GridRow = <Row extends object>({
+  row,
+  index,
+  columns,
+  rowKey,
+  rowName,
+  rowActions,
+  selection,
+}: GridProps<Row> & { row: Row; index: number }) => {
+  const key = rowKey(row);
+  return (
+    <tr aria-rowindex={index + 2}>
+      {selection && (
+        <td className={classes.tick}>
+          <Tick selection={selection} rowKey={key} name={rowName(row)} />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} className={column.numeric === true ? classes.numeric : undefined}>
+          {cellOf(column, row)}
+        </td>
+      ))}
+      {rowActions && (
+        <td className={classes.actions}>
+          <RowActions actions={rowActions(row)} name={rowName(row)} phone={false} />
+        </td>
+      )}
+    </tr>
+  );
+};
+
+/** What a cell shows. */
+export const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode =>
+  column.cell ? column.cell(row) : valueText(column.value(row));
+
+/** The box that ticks one row. */
+export const Tick = ({ selection, rowKey, name }: { selection: Selection; rowKey: string; name: string }) => (
+  <Checkbox
+    aria-label={texts.selectRow(name)}
+    checked={selection.keys.has(rowKey)}
+    onChange={(event) => selection.onChange(withKey(selection.keys, rowKey, event.currentTarget.checked))}
+  />
+);

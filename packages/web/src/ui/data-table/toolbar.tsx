@@ -1,0 +1,145 @@
+import { ActionIcon, Group, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Column } from './column.ts';
+import { texts } from './texts.ts';
+import type { TableQuery } from './use-table-model.ts';
+
+interface ToolbarProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onHidden: (hidden: ReadonlySet<string>) => void;
+  readonly query: TableQuery;
+  readonly onQuery: (part: Partial<TableQuery>) => void;
+  /** Absent where there is nothing to type a search into. */
+  readonly searchLabel: string | undefined;
+  /** Pause after the last key before the search begins, in milliseconds. */
+  readonly searchDelay: number;
+  readonly onExport: (() => void) | undefined;
+  readonly phone: boolean;
+  readonly children: ReactNode;
+}
+
+/** Search, filters, columns, export and what else can be done with the list. */
+export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
+  const { query, onQuery, searchLabel, searchDelay, phone, onExport } = props;
+  return (
+    <Group gap="xs" pb="sm">
+      {searchLabel !== undefined && (
+        <SearchBox
+          label={searchLabel}
+          start={query.search}
+          delay={searchDelay}
+          onSearch={(search) => onQuery({ search })}
+        />
+      )}
+      {props.children}
+      {phone && <SortSelect columns={props.columns} query={query} onQuery={onQuery} />}
+      <Group gap={4} ml="auto" wrap="nowrap">
+        <ColumnChooser columns={props.columns} hidden={props.hidden} onHidden={props.onHidden} />
+        {onExport && (
+          <ActionIcon
+            variant="default"
+            size={40}
+            aria-label={texts.exportCsv}
+            title={texts.exportCsv}
+            onClick={onExport}
+          >
+            <IconDownload size={18} />
+          </ActionIcon>
+        )}
+      </Group>
+    </Group>
+  );
+};
+
+const SearchBox = ({
+  label,
+  start,
+  delay,
+  onSearch,
+}: {
+  label: string;
+  start: string;
+  delay: number;
+  onSearch: (search: string) => void;
+}) => {
+  const [text, setText] = useState(start);
+  const search = useDebouncedCallback(onSearch, delay);
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      miw={200}
+      flex="1 1 200px"
+      maw={360}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+};
+
+const ColumnChooser = <Row,>({
+  columns,
+  hidden,
+  onHidden,
+}: Pick<ToolbarProps<Row>, 'columns' | 'hidden' | 'onHidden'>) => {
+  const toggle = (id: string): void => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    // A table without columns would have no way back that anybody sees.
+    if (next.size < columns.length) onHidden(next);
+  };
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={40} aria-label={texts.columns} title={texts.columns}>
+          <IconColumns3 size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+        {columns.map((column) => (
+          <Menu.CheckboxItem
+            key={column.id}
+            mih={40}
+            checked={!hidden.has(column.id)}
+            onChange={() => toggle(column.id)}
+          >
+            {column.title}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+/** Cards have no head to click on: their order is chosen here. */
+const SortSelect = <Row,>({ columns, query, onQuery }: Pick<ToolbarProps<Row>, 'columns' | 'query' | 'onQuery'>) => {
+  const choices = columns
+    .filter((column) => column.sortable !== false)
+    .flatMap((column) =>
+      [false, true].map((descending) => ({
+        value: `${column.id} ${descending ? 'down' : 'up'}`,
+        label: texts.sorted(column.title, descending),
+      })),
+    );
+  const { sort } = query;
+  return (
+    <NativeSelect
+      aria-label={texts.sort}
+      value={sort ? `${sort.id} ${sort.descending ? 'down' : 'up'}` : ''}
+      data={[{ value: '', label: texts.noSort }, ...choices]}
+      onChange={(event) => {
+        const [id = '', way] = event.currentTarget.value.split(' ');
+        onQuery({ sort: id === '' ? null : { id, descending: way === 'down' } });
+      }}
+    />
+  );
+};

@@ -1,0 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+/** True on screens up to 820 px wide: tables are cards there and windows come up from the bottom. */
+export const usePhone = (): boolean => useMediaQuery('(max-width: 820px)', false, { getInitialValueInEffect: false });
