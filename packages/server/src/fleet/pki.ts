@@ -1,3 +1,5 @@
+// @peculiar/x509 finds its parts by decorators and needs this before it is loaded.
+import 'reflect-metadata';
 import { X509Certificate, createHash } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { certificateKeys, importPrivate, newKeyPair, privatePem, serialNumber } from '../platform/certificates.ts';
