@@ -89,6 +89,7 @@ export const wire = async (world: World): Promise<Wired> => {
   const settings = await createSettingsReader({ db: database.db, secrets, log });
   const deps: Deps = {
     db: database.db,
+    reader,
     clock,
     random,
     ids: createIds(clock, random),

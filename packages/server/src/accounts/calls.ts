@@ -21,10 +21,10 @@ const SEEN_EVERY_MS = MINUTE_MS;
 const userInfo: Handler<Calls['userInfo']> = async (
   { page_url },
   { caller, page },
-  { db, clock, settings, secrets },
+  { db, reader, clock, settings, secrets },
 ) => {
   const now = clock.now();
-  const row = await getProfile(db, caller.id);
+  const row = await getProfile(reader, caller.id);
   const url = pageOf(page_url ?? page);
   if (isStale(row, now)) await changeLastSeen(db, caller.id, { at: now, url });
   const userkey = secrets.decrypt(row.userkey_enc, userkeyContext(row.id));

@@ -1,6 +1,5 @@
-import type { Db } from '@skyport/db';
-import { sql } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
+import type { RowReader, Statement } from '../platform/row-reader.ts';
 
 /** Everything the console shows about the logged-in account, as stored. Money in milli-yuan, traffic in bytes. */
 export interface ProfileRow {
@@ -37,19 +36,23 @@ export interface ProfileRow {
  * The profile in one statement, across the tables of three features: it is read with every page, and four statements
  * would cost four times as much.
  */
-export const getProfile = async (db: Db, userId: string): Promise<ProfileRow> => {
-  const { rows } = await sql<ProfileRow>`
-    select u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.in_xinjiang, u.in_foreign,
-           u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
-           u.telegram_id::text as telegram_id, u.daily_unlimited, u.daily_unlimited_gb,
-           t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
-           c.day::text as checkin_day, c.streak as checkin_streak, coalesce(w.balance, 0) as wallet
-      from users u
-      join traffic_account t on t.user_num = u.num
-      left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
-      left join ledger_account w on w.owner = u.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
-     where u.id = ${userId}`.execute(db);
-  const row = rows[0];
+const readProfile: Statement = {
+  name: 'accounts.profile',
+  text: `select u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.in_xinjiang, u.in_foreign,
+                u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
+                u.telegram_id::text as telegram_id, u.daily_unlimited, u.daily_unlimited_gb,
+                t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
+                c.day::text as checkin_day, c.streak as checkin_streak, coalesce(w.balance, 0) as wallet
+           from users u
+           join traffic_account t on t.user_num = u.num
+           left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
+           left join ledger_account w on w.owner = u.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
+          where u.id = $1`,
+};
+
+/** What is stored of the account and shown to its owner. Throws when there is no such account. */
+export const getProfile = async (reader: RowReader, userId: string): Promise<ProfileRow> => {
+  const row = await reader.row<ProfileRow>(readProfile, [userId]);
   if (!row) throw new Error(`account ${userId} has no profile`);
   return row;
 };

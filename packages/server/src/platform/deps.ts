@@ -6,12 +6,15 @@ import type { Env } from './env.ts';
 import type { Ids, Random } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import type { RowReader } from './row-reader.ts';
 import type { Secrets } from './secrets.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 /** Everything a handler or job may use of the world outside its rules. Built once, in wiring.ts. */
 export interface Deps {
   readonly db: Db;
+  /** For the few reads that happen on almost every request. */
+  readonly reader: RowReader;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
