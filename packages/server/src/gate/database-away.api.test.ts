@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codes } from '@skyport/contract/codes';
+import { open, seal } from '@skyport/contract/envelope';
+import { migrate, roleOf, startLocalPostgres } from '@skyport/db';
+import { expect, test } from 'vitest';
+import { readEnv } from '../platform/env.ts';
+import { wire } from '../wiring.ts';
+import { prepareJobs } from '../worker.ts';
+import { createApp } from './app.ts';
+
+test('without its database the panel answers 503 within ten seconds, and works again by itself', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skyport-away-'));
+  chmodSync(dataDir, 0o755);
+  const start = () => startLocalPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off' } });
+  let database = await start();
+  await migrate(database.ownerUrl, { appUrl: database.appUrl });
+  await prepareJobs(database.ownerUrl, roleOf(database.appUrl));
+  const wired = await wire({
+    env: readEnv({ LOG_LEVEL: 'silent' }),
+    databaseUrl: database.appUrl,
+    secretKey: 'a key for tests that is long enough to be taken',
+    consoleDir: undefined,
+    checkAnswers: true,
+  });
+  const { app } = await createApp(wired.gateParts);
+  const call = async (path: string, cookie = '') => {
+    const response = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/json', cookie },
+      payload: JSON.stringify({ data: seal({ email: 'a@b.co', password: 'c'.repeat(64) }) }),
+    });
+    return {
+      status: response.statusCode,
+      code: (open(response.json<{ data: string }>().data) as { code: number }).code,
+    };
+  };
+  const session = `token=${'A'.repeat(43)}`;
+  expect(await call('/api/user/login')).toEqual({ status: 200, code: codes.loginFailed.code });
+
+  await database.stop();
+  for (const attempt of [() => call('/api/user/login'), () => call('/api/user/userinfo', session)]) {
+    const from = performance.now();
+    expect(await attempt()).toEqual({ status: 503, code: codes.starting.code });
+    expect(performance.now() - from).toBeLessThan(10_000);
+  }
+  expect((await app.inject('/readyz')).statusCode).toBe(503);
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+
+  database = await start();
+  expect(await call('/api/user/login')).toEqual({ status: 200, code: codes.loginFailed.code });
+  expect(await call('/api/user/userinfo', session)).toEqual({ status: 200, code: codes.sessionExpired.code });
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+  await app.close();
+  await wired.close();
+  await database.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
