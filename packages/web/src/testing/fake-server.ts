@@ -1,0 +1,72 @@
+import type { BuiltCall, Output, ParsedInput } from '@skyport/contract/call';
+import { type CodeName, codes } from '@skyport/contract/codes';
+import { open, seal } from '@skyport/contract/envelope';
+import { onTestFinished, vi } from 'vitest';
+
+/** A refusal of a faked call. */
+export interface Refusal {
+  readonly refused: CodeName;
+}
+
+/** Makes a faked call answer a code of the table. */
+export const refusal = (refused: CodeName): Refusal => ({ refused });
+
+type Answerer<C extends BuiltCall> = (input: ParsedInput<C>) => Output<C> | Refusal;
+
+/** A request as it reached the fake, its input parsed by the contract. */
+export interface Seen {
+  readonly path: string;
+  readonly input: unknown;
+}
+
+/** A stand-in for the server that speaks the real envelope and holds every input and answer against the contract. */
+export interface FakeServer {
+  /** Says what a call answers from now on. */
+  readonly answer: <C extends BuiltCall>(row: C, answerer: Answerer<C>) => FakeServer;
+  /** From now on every request fails as a broken network does. */
+  readonly unplug: () => void;
+  readonly seen: readonly Seen[];
+  /** Inputs that one call received. */
+  readonly inputsOf: <C extends BuiltCall>(row: C) => readonly ParsedInput<C>[];
+}
+
+const isRefusal = (answer: unknown): answer is Refusal =>
+  typeof answer === 'object' && answer !== null && 'refused' in answer;
+
+/**
+ * Replaces `fetch` until the test ends. A call nobody gave an answer for answers 1198, an input that the contract
+ * refuses throws: the page sent something wrong.
+ */
+export const fakeServer = (): FakeServer => {
+  const rows = new Map<string, { row: BuiltCall; answerer: (input: never) => unknown }>();
+  const seen: Seen[] = [];
+  let unplugged = false;
+  const respond = (path: string, sealed: unknown): unknown => {
+    const known = rows.get(path);
+    if (!known) return { ...codes.notBuilt, data: null };
+    const input = known.row.input.parse(open(sealed));
+    seen.push({ path, input });
+    const answer = known.answerer(input as never);
+    if (isRefusal(answer)) return { ...codes[answer.refused], data: null };
+    return { ...codes.ok, data: known.row.output.parse(answer) };
+  };
+  vi.stubGlobal('fetch', async (path: string, request: { body: string }) => {
+    if (unplugged) throw new TypeError('Failed to fetch');
+    const body = JSON.parse(request.body) as { data: unknown };
+    return Response.json({ data: seal(respond(path, body.data)) });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const server: FakeServer = {
+    answer: (row, answerer) => {
+      rows.set(row.path, { row, answerer });
+      return server;
+    },
+    unplug: () => {
+      unplugged = true;
+    },
+    seen,
+    inputsOf: <C extends BuiltCall>(row: C) =>
+      seen.filter(({ path }) => path === row.path).map(({ input }) => input as ParsedInput<C>),
+  };
+  return server;
+};

@@ -1,0 +1,46 @@
+import type { UserInfo } from '@skyport/contract/accounts';
+import type { HostInfo } from '@skyport/contract/notices';
+import { gigabytes } from '@skyport/contract/units';
+
+/** A paid member with 50 GB of permanent traffic, none of it used. */
+export const sampleUser: UserInfo = {
+  _id: '01970000-0000-7000-8000-000000000001',
+  email: 'lin@example.com',
+  icon: '',
+  type: 'normal',
+  userkey: 'k'.repeat(32),
+  paidUser: true,
+  traffic: gigabytes(50),
+  spendTraffic: 0,
+  vipExpireTime: '2099-01-01T00:00:00.000Z',
+  dailyTimePackageUsage: gigabytes(10),
+  limit: gigabytes(50),
+  haveContinueSignUseData: 12,
+  signUseToday: false,
+  signUseRewardInfo: { signUseRewardTraffic: 200, continueSignUseDay: 30, continueSignReward: 1024 },
+  channel_code: 'skyport',
+  preferDomain: '',
+  describe_host: '',
+  inXinjiang: false,
+  in_foreign: false,
+  use_english_node: false,
+  is_agency_user: false,
+  telegram_bound: false,
+  telegram_bot: '',
+};
+
+/** A host without announcements. */
+export const sampleHost: HostInfo = {
+  site_name: '天港',
+  preferDomain: '',
+  describe_host: '',
+  agency_user_domain: '',
+  default_channel_code: 'skyport',
+  notice_show: false,
+  notice_title: '',
+  notice_content: '',
+  notice_mark_red: false,
+  notice_day_interval: 1,
+  buy_notice: '',
+  contact_info: '',
+};

@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { HashRouter } from 'react-router';
+import { ToastContainer } from 'react-toastify';
+import { onTestFinished } from 'vitest';
+import { theme } from '../ui/theme.ts';
+
+/** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
+export const showPage = (page: ReactNode, at = '/'): void => {
+  window.location.hash = `#${at}`;
+  onTestFinished(() => {
+    cleanup();
+    window.location.hash = '';
+    sessionStorage.clear();
+    for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MantineProvider theme={theme} env="test">
+        <HashRouter>{page}</HashRouter>
+        <ToastContainer />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+};
