@@ -8,6 +8,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
 const ENGINE = ['**/*.engine.test.ts'];
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
+/** The certificate library needs it before anything else; the test runner may load modules in another order than Node. */
+const DECORATORS = ['reflect-metadata'];
 const NOT_SOURCE = [...configDefaults.exclude, 'var/**', 'e2e/**'];
 
 export default defineConfig({
@@ -26,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'db',
+          setupFiles: DECORATORS,
           include: DATABASE,
           exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
@@ -47,6 +50,7 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
+          setupFiles: DECORATORS,
           include: ENGINE,
           exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
@@ -59,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles: DECORATORS,
           include: ['e2e/**/*.e2e.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
