@@ -1,10 +1,11 @@
 import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router';
 import { ToastContainer } from 'react-toastify';
+import { newQueryClient } from './api/index.ts';
 import { Shell } from './app/shell.tsx';
 import { readAddress } from './device/address.ts';
 import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
@@ -14,9 +15,7 @@ import { theme } from './ui/theme.ts';
 const { c, token } = readAddress();
 if (token && readCookie('token') === undefined) writeCookie('token', token, { days: FOREVER_DAYS });
 
-const client = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 15_000, refetchOnWindowFocus: true } },
-});
+const client = newQueryClient();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -2,6 +2,7 @@ import { accountsCalls, type HeldPermission, type UserInfo } from '@skyport/cont
 import { useQueryClient } from '@tanstack/react-query';
 import { callKey, callServer, useCall } from '../api/index.ts';
 import { readCookie, removeCookie } from '../device/cookies.ts';
+import { texts } from './texts.ts';
 
 /** Whether the page holds a log-in token; the guard asks nothing else. */
 export const hasToken = (): boolean => readCookie('token') !== undefined;
@@ -24,7 +25,11 @@ const pageUrl = (): string => `${window.location.origin}${window.location.pathna
 /** The session of this browser: user info, then the permissions. */
 export const useSession = (): Session => {
   const client = useQueryClient();
-  const info = useCall(accountsCalls.userInfo, { page_url: pageUrl() }, { enabled: hasToken() });
+  const info = useCall(
+    accountsCalls.userInfo,
+    { page_url: pageUrl() },
+    { enabled: hasToken(), failed: texts.tryLater },
+  );
   const held = useCall(accountsCalls.myPermissions, {}, { enabled: info.data !== undefined, silent: true });
   const refresh = async (): Promise<void> => {
     await client.invalidateQueries({ queryKey: callKey(accountsCalls.userInfo) });

@@ -9,6 +9,7 @@ export const texts = {
   emailWrong: '邮件不正确',
   loginFailed: '用户不存在或密码错误',
   loginFailedToast: toast('登录失败', 2000),
+  tryLater: toast('请稍后重试', 10_000),
   emailTaken: '邮件已注册',
   setupLinkDead: '该链接已失效，请重新启动服务以获取新的链接',
   fields: { email: '邮件', password: '密码', confirm: '确认密码' },

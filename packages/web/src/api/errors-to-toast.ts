@@ -1,5 +1,6 @@
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
+import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/navigation.ts';
 import { showToast, toast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
@@ -26,11 +27,17 @@ export const toldCommonFailure = (problem: unknown): boolean => {
   if (problem.code !== codes.sessionExpired.code) return false;
   if (!redirecting) {
     redirecting = true;
-    setTimeout(() => {
-      redirecting = false;
-      showToast(texts.expired, 'error');
-      goTo('/login');
-    }, REDIRECT_MS);
+    const dead = readCookie('token');
+    setTimeout(() => leave(dead), REDIRECT_MS);
   }
   return true;
+};
+
+/** Says that the session is over. Its token is forgotten, or the log-in page would ask for the account with it again. */
+const leave = (dead: string | undefined): void => {
+  redirecting = false;
+  if (readCookie('token') !== dead) return; // somebody logged in meanwhile
+  removeCookie('token');
+  showToast(texts.expired, 'error');
+  goTo('/login');
 };

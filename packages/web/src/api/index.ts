@@ -1,4 +1,5 @@
 export { callServer, NETWORK_FAILURE } from './client.ts';
 export { toldCommonFailure } from './errors-to-toast.ts';
+export { newQueryClient } from './query-client.ts';
 export { callKey, useCall, type CallOptions } from './use-call.ts';
 export { useChange, type Change, type ChangeOptions } from './use-change.ts';

@@ -1,7 +1,8 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ToastText } from '../ui/toasts.ts';
 import { callServer } from './client.ts';
-import { toldCommonFailure } from './errors-to-toast.ts';
+import type { ReadMeta } from './query-client.ts';
 
 /** How a read behaves. */
 export interface CallOptions {
@@ -11,6 +12,8 @@ export interface CallOptions {
   readonly refetchEvery?: number;
   /** Says nothing about a failure: for calls that run beside the page. */
   readonly silent?: boolean;
+  /** Toast of a refusal or fault; a failed network and an expired session have texts of their own. */
+  readonly failed?: ToastText;
 }
 
 /** Key of a read: the call's path, then its input; changes invalidate by path prefix. */
@@ -25,14 +28,8 @@ export const useCall = <C extends BuiltCall>(
 ): UseQueryResult<Output<C>> =>
   useQuery<Output<C>>({
     queryKey: callKey(row, input),
-    queryFn: async () => {
-      try {
-        return await callServer(row, input);
-      } catch (problem) {
-        if (!options.silent) toldCommonFailure(problem);
-        throw problem;
-      }
-    },
+    queryFn: async () => callServer(row, input),
+    meta: { silent: options.silent ?? false, ...(options.failed && { failed: options.failed }) } satisfies ReadMeta,
     enabled: options.enabled ?? true,
     placeholderData: keepPreviousData,
     ...(options.refetchEvery !== undefined && { refetchInterval: options.refetchEvery }),

@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
 import { ToastContainer } from 'react-toastify';
 import { onTestFinished } from 'vitest';
+import { newQueryClient } from '../api/index.ts';
 import { theme } from '../ui/theme.ts';
 
 /** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
@@ -17,7 +18,7 @@ export const showPage = (page: ReactNode, at = '/'): void => {
     for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
   });
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={newQueryClient(false)}>
       <MantineProvider theme={theme} env="test">
         <HashRouter>{page}</HashRouter>
         <ToastContainer />

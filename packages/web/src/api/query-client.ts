@@ -1,0 +1,28 @@
+import { CallError } from '@skyport/contract/client';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { showToast, type ToastText } from '../ui/toasts.ts';
+import { NETWORK_FAILURE } from './client.ts';
+import { toldCommonFailure } from './errors-to-toast.ts';
+
+/** What a read says about its own failure. */
+export interface ReadMeta extends Record<string, unknown> {
+  readonly silent?: boolean;
+  readonly failed?: ToastText;
+}
+
+/** Once more for a network that failed; a code is an answer and asking again would get the same one. */
+const worthAnotherTry = (failures: number, problem: unknown): boolean =>
+  failures < 1 && problem instanceof CallError && problem.code === NETWORK_FAILURE;
+
+/** The memory of everything read. A failure is told here, after the last try, so that it is told once. */
+export const newQueryClient = (retry = true): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: retry && worthAnotherTry, staleTime: 15_000, refetchOnWindowFocus: true } },
+    queryCache: new QueryCache({
+      onError: (problem, query) => {
+        const { silent, failed } = (query.meta ?? {}) as ReadMeta;
+        if (silent || toldCommonFailure(problem) || !failed) return;
+        showToast(failed, 'error');
+      },
+    }),
+  });
