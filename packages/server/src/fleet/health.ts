@@ -31,7 +31,7 @@ export const healthOf = (state: AgentState, now: Date): HealthReport => {
 
 /** What a failed call says about a node. */
 export const healthOfFault = (fault: Pick<AgentFault, 'kind' | 'message'>): HealthReport => ({
-  health: fault.kind === 'refused' ? 'refused' : 'offline',
+  health: fault.kind === 'unreachable' ? 'offline' : 'refused',
   reason: fault.message,
 });
 

@@ -164,7 +164,11 @@ const placeOf = async ({
   const agent = await lockAgent(trx, node.id);
   if (!agent || agent.epoch !== name.epoch) return { outcome: 'skipped', reason: '' };
   const known = await findBatch(trx, name);
-  if (known === batch.sha256) return { outcome: 'skipped', reason: '' };
+  if (known === batch.sha256) {
+    // Billed before, though the acknowledgement was put back: only that is mended.
+    if (name.seq === agent.acked_seq + 1) await acknowledge(trx, name);
+    return { outcome: 'skipped', reason: '' };
+  }
   if (known !== undefined || name.seq <= agent.acked_seq) return { outcome: 'stop', reason: '同一编号的报告内容不同' };
   if (name.seq !== agent.acked_seq + 1) return { outcome: 'stop', reason: `应为第 ${agent.acked_seq + 1} 份` };
   return undefined;

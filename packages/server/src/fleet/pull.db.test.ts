@@ -1,0 +1,206 @@
+import { checkWholeLedger } from '@skyport/db';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../platform/clock.ts';
+import type { TestSession } from '../testing.ts';
+import type { Controller } from './controller.ts';
+import { pullNode } from './pull.ts';
+import { findAgent } from './store.ts';
+import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
+
+let scene: Scene;
+let node: SceneNode;
+let controller: Controller;
+let customer: TestSession;
+let line: number;
+
+beforeEach(async () => {
+  scene = await createScene();
+  customer = await scene.customer(1_000_000);
+  node = await scene.node(['vmesh_tcp'], { link_mbps: 1 });
+  line = node.lines[0]!;
+  controller = await scene.controller();
+});
+afterEach(() => scene.close());
+
+const pull = async (deps = scene.app.deps) =>
+  pullNode({ node: await scene.fleetNode(node), client: node.client, deps, quotas: controller.quotas });
+const account = (num = customer.num) =>
+  scene.app.deps.db
+    .selectFrom('traffic_account')
+    .select(['spent', 'overrun', 'day_used'])
+    .where('user_num', '=', num)
+    .executeTakeFirstOrThrow();
+const alarms = async () =>
+  (await scene.app.deps.db.selectFrom('node_alarms').select('kind').where('closed_at', 'is', null).execute()).map(
+    (a) => a.kind,
+  );
+const batches = async () =>
+  (await scene.app.deps.db.selectFrom('usage_batches').select(['seq', 'state', 'billed']).orderBy('seq').execute()).map(
+    ({ seq, state, billed }) => `${seq} ${state} ${billed}`,
+  );
+const changedUsers = async () =>
+  (await scene.app.deps.db.selectFrom('fleet_changes').select('user_nums').execute()).flatMap((row) => row.user_nums);
+
+test('every batch is billed exactly once, whoever asks and however often', async () => {
+  for (let i = 0; i < 5; i++) node.agent.seal([[line, customer.num, 10, 90]]);
+  expect(await pull()).toMatchObject({ applied: 5, quarantined: 0 });
+  expect(await pull()).toMatchObject({ applied: 0 });
+  await scene.app.deps.db.updateTable('node_agents').set({ acked_seq: 0 }).execute();
+  await Promise.allSettled([pull(), pull()]);
+  expect(await account()).toMatchObject({ spent: 500 });
+  expect((await batches()).length).toBe(5);
+  const { rows } = await sql<{ hot: number }>`select hot from line_hot`.execute(scene.app.deps.db);
+  expect(rows).toEqual([{ hot: 500 }]);
+});
+
+test('two panels that pull at the same moment bill once', async () => {
+  for (let i = 0; i < 4; i++) node.agent.seal([[line, customer.num, 0, 100]]);
+  await Promise.allSettled([pull(), pull(), pull()]);
+  await pull();
+  expect(await account()).toMatchObject({ spent: 400 });
+});
+
+test('what is acknowledged is what was committed', async () => {
+  node.agent.seal([[line, customer.num, 0, 100]]);
+  node.agent.seal([[line, customer.num, 0, 100]]);
+  let visits = 0;
+  const dying = {
+    ...scene.app.deps,
+    crash: {
+      at: (name: string) => {
+        if (name === 'usage.before-commit' && ++visits === 2) throw new Error('killed');
+      },
+    },
+  };
+  await expect(pull(dying)).rejects.toThrow('killed');
+  expect([(await account()).spent, (await findAgent(scene.app.deps.db, node.id))?.acked_seq]).toEqual([100, 1]);
+  await pull();
+  expect((await account()).spent).toBe(200);
+});
+
+test('another content under a known number is kept aside, and an alarm goes up', async () => {
+  node.agent.seal([[line, customer.num, 0, 100]]);
+  await pull();
+  node.agent.sealed.length = 0;
+  node.agent.seal([[line, customer.num, 0, 999]]);
+  await scene.app.deps.db.updateTable('node_agents').set({ acked_seq: 0 }).execute();
+  await pull();
+  await pull();
+  expect([(await account()).spent, await alarms()]).toEqual([100, ['conflict']]);
+  const kept = await scene.app.deps.db.selectFrom('usage_conflicts').select(['seq', 'rows']).execute();
+  expect(kept).toEqual([{ seq: 1, rows: [[line, customer.num, 0, 999]] }]);
+});
+
+test('a broken seal and a gap in the numbers stop the flight', async () => {
+  node.agent.seal([[line, customer.num, 0, 100]], { sha256: '0'.repeat(64) });
+  await pull();
+  node.agent.sealed.length = 0;
+  node.agent.seal([[line, customer.num, 0, 100]], { seq: 7 });
+  await pull();
+  expect([(await account()).spent, await alarms(), await batches()]).toEqual([0, ['conflict'], []]);
+});
+
+test('the store of another machine is not billed unless an install said so', async () => {
+  node.agent.epoch = '00000000-0000-4000-8000-000000000001';
+  node.agent.seal([[line, customer.num, 0, 100]]);
+  await pull();
+  expect([(await account()).spent, await alarms()]).toEqual([0, ['epoch']]);
+  await scene.app.deps.db.updateTable('node_agents').set({ epoch_open: true }).execute();
+  await pull();
+  expect((await account()).spent).toBe(100);
+  expect((await findAgent(scene.app.deps.db, node.id))?.epoch_open).toBe(false);
+});
+
+test.each([
+  ['a line of another node', () => [[line + 1000, customer.num, 0, 1]]],
+  ['a user that does not exist', () => [[line, 987_654, 0, 1]]],
+  ['more bytes than the link carries', () => [[line, customer.num, 0, 10_000_000]]],
+  ['numbers beyond reason', () => [[line, customer.num, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]]],
+])('%s is quarantined with its rows, and the next batch goes on', async (_what, rows) => {
+  node.agent.seal(rows() as [number, number, number, number][]);
+  node.agent.seal([[line, customer.num, 0, 100]]);
+  expect(await pull()).toMatchObject({ applied: 1, quarantined: 1 });
+  expect([(await account()).spent, await alarms()]).toEqual([100, ['quarantine']]);
+  const kept = await scene.app.deps.db
+    .selectFrom('usage_batches')
+    .select('rows')
+    .where('seq', '=', 1)
+    .executeTakeFirstOrThrow();
+  expect(kept.rows).toEqual(rows());
+});
+
+test('claiming the same minute twice does not carry twice the bytes', async () => {
+  const most = 8_000_000;
+  node.agent.seal([[line, customer.num, 0, most]]);
+  node.agent.seal([[line, customer.num, 0, most]]);
+  node.agent.seal([[line, customer.num, 0, most]], { from: node.agent.sealed[0]!.from - MINUTE_MS });
+  expect(await pull()).toMatchObject({ applied: 1, quarantined: 2 });
+});
+
+test('a batch of a long absence may hold as much as the time allows', async () => {
+  const to = scene.app.clock.now().getTime();
+  node.agent.seal([[line, customer.num, 0, 400_000_000]], { from: to - 60 * MINUTE_MS, to });
+  expect(await pull()).toMatchObject({ applied: 1, quarantined: 0 });
+  expect(await account()).toMatchObject({ spent: 1_000_000, overrun: 399_000_000 });
+});
+
+test('a batch from the future is not believed, and a strange day is held near ours', async () => {
+  const now = scene.app.clock.now().getTime();
+  node.agent.seal([[line, customer.num, 0, 5]], { from: now, to: now + 20 * MINUTE_MS });
+  node.agent.seal([[line, customer.num, 0, 5]], { day: '2020-01-01' });
+  node.agent.seal([[line, customer.num, 0, 5]], { day: '2999-01-01' });
+  expect(await pull()).toMatchObject({ applied: 2, quarantined: 1 });
+  const days = await scene.app.deps.db.selectFrom('usage_daily').select('day').orderBy('day').execute();
+  expect(days.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21']);
+});
+
+test('who ran out loses access by the same transaction', async () => {
+  await controller.takeChanges();
+  const link = scene.link(node, controller);
+  link.sync();
+  await link.idle();
+  expect(node.agent.users.size).toBe(1);
+  node.agent.seal([[line, customer.num, 0, 1_500_000]]);
+  await pull();
+  expect(await changedUsers()).toEqual([customer.num]);
+  await controller.takeChanges();
+  link.sync();
+  await link.idle();
+  expect(node.agent.users.size).toBe(0);
+});
+
+test('bounds lent to the node are renewed before half of them are used', async () => {
+  await controller.takeChanges();
+  const use = async (down: number): Promise<number[]> => {
+    await scene.app.deps.db.deleteFrom('fleet_changes').execute();
+    node.agent.seal([[line, customer.num, 0, down]]);
+    await pull();
+    return changedUsers();
+  };
+  expect(await use(10)).toEqual([customer.num]);
+  await controller.takeChanges();
+  expect(await use(100_000)).toEqual([]);
+  expect(await use(390_000)).toEqual([]);
+  expect(await use(20_000)).toEqual([customer.num]);
+});
+
+test('a dead agent changes nothing', async () => {
+  node.agent.seal([[line, customer.num, 0, 100]]);
+  node.agent.wrong.dead = true;
+  await expect(pull()).rejects.toMatchObject({ kind: 'unreachable' });
+  node.agent.wrong.dead = false;
+  node.agent.wrong.garbage = '{"epoch":1}';
+  await expect(pull()).rejects.toMatchObject({ kind: 'broken' });
+  node.agent.wrong.garbage = undefined;
+  await pull();
+  expect((await account()).spent).toBe(100);
+  expect(await checkWholeLedger(scene.app.deps.db)).toEqual([]);
+});
+
+test('the use of a deleted line is still billed', async () => {
+  node.agent.seal([[line, customer.num, 0, 100]]);
+  await scene.save('agent_line/delete_agent', { id: node.lineIds[0] });
+  await pull();
+  expect((await account()).spent).toBe(100);
+});
