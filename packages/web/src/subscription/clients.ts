@@ -1,0 +1,68 @@
+import type { Platform } from '../device/platform.ts';
+import type { ClientApp } from './links.ts';
+
+/** One row of the getting-started panel. */
+export interface Client {
+  readonly app: ClientApp;
+  readonly name: string;
+  /** One to three letters that stand for it. */
+  readonly mark: string;
+  /** Version, or what there is to know about it; empty = nothing. */
+  readonly note: string;
+  /** Route of its guide; absent where there is none. */
+  readonly guide?: string;
+}
+
+const flclash = { app: 'flclash', name: 'FLClash', mark: 'FL', note: '0.8.59 · 每 24 小时自动更新订阅' } as const;
+const singbox = { app: 'singbox', name: 'SingBox', mark: 'SB', note: '' } as const;
+const clash = { app: 'clash', name: 'Clash', mark: 'C' } as const;
+
+/** The clients of each platform, in the order of the specification; the first one is the recommended one. */
+export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>> = {
+  Windows: [
+    { ...flclash, guide: '/flclash_for_pc' },
+    { ...clash, note: '0.20.39', guide: '/clash_for_windows' },
+    { app: 'v2ray', name: 'v2ray', mark: 'V2', note: 'v2rayN 7.0.0 以上', guide: '/v2rayng_for_windows' },
+  ],
+  Android: [
+    { ...flclash, guide: '/flclash_for_android' },
+    { ...singbox, note: '需要 Android 7.0 以上', guide: '/singbox_for_android' },
+    { ...clash, note: '2.1.5', guide: '/clash_for_android' },
+    { app: 'v2rayNG', name: 'v2rayNG', mark: 'NG', note: '1.6.20', guide: '/v2rayng_for_android' },
+    { app: 'clashMeta', name: 'Clash Meta', mark: 'CM', note: '2.10.4', guide: '/clash_meta_for_android' },
+  ],
+  iOS: [
+    { app: 'shadowrocket', name: 'Shadowrocket', mark: 'SR', note: '', guide: '/ss_for_ios' },
+    { ...singbox, guide: '/singbox_for_ios' },
+    { app: 'quantumultX', name: 'QuantumultX', mark: 'QX', note: '', guide: '/quantumultx_for_ios' },
+    { app: 'streisand', name: 'Streisands', mark: 'ST', note: '', guide: '/streisand_for_ios' },
+    { app: 'v2box', name: 'V2Box', mark: 'VB', note: '', guide: '/v2box_for_ios' },
+  ],
+  macOS: [
+    { ...flclash, guide: '/flclash_for_pc' },
+    { ...singbox, guide: '/singbox_for_mac' },
+    { ...clash, note: '1.40.0', guide: '/clash_for_macos' },
+    { app: 'v2ray', name: 'v2ray 通用订阅链接', mark: 'V2', note: '复制到任意 v2ray 客户端' },
+  ],
+};
+
+/** One button of the advanced card. */
+export interface AdvancedClient {
+  readonly app: ClientApp;
+  readonly name: string;
+  readonly label: 'recommended' | 'noDirect';
+}
+
+/** The buttons of the advanced card; the last four are labelled as not supporting direct connection. */
+export const advancedClients: readonly AdvancedClient[] = [
+  { app: 'shadowrocket', name: 'Shadowrocket', label: 'recommended' },
+  { app: 'flclash', name: 'FLClash', label: 'recommended' },
+  { app: 'ssr', name: 'SSR', label: 'recommended' },
+  { app: 'clash', name: 'Clash', label: 'noDirect' },
+  { app: 'surge', name: 'Surge', label: 'noDirect' },
+  { app: 'quantumultX', name: 'QuantumultX', label: 'noDirect' },
+  { app: 'surfboard', name: 'Surfboard', label: 'noDirect' },
+];
+
+/** The client that the getting-started panel recommends on a platform. */
+export const recommendedClient = (platform: Platform): Client => clients[platform][0];

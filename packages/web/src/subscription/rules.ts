@@ -1,0 +1,57 @@
+import type { UserInfo } from '@skyport/contract/accounts';
+import { GIB } from '@skyport/contract/units';
+import type { Platform } from '../device/platform.ts';
+import type { ToastText } from '../ui/toasts.ts';
+import type { ClientApp } from './links.ts';
+import { texts } from './texts.ts';
+
+/** Why a subscription menu stays closed, and whether the account should be read again. */
+export interface Refusal {
+  readonly said: ToastText;
+  readonly refresh: boolean;
+}
+
+const NEEDS_ID: readonly ClientApp[] = ['shadowrocket', 'ssr'];
+
+/** Whether the menu of a client may open: somebody is logged in, and their record is whole where the link needs it. */
+export const subscribeRefusal = (app: ClientApp, user: Pick<UserInfo, '_id'> | undefined): Refusal | undefined => {
+  if (!user) return { said: app === 'singbox' ? texts.loginForSingbox : texts.loginToSubscribe, refresh: false };
+  if (NEEDS_ID.includes(app) && (!user._id || user._id === 'undefined'))
+    return { said: texts.userIncomplete, refresh: true };
+  return undefined;
+};
+
+/** Import links of these open an app that exists on phones only (SSR's link opens Shadowrocket). */
+const ON_PHONES: readonly ClientApp[] = ['shadowrocket', 'ssr', 'quantumultX', 'quantumult'];
+
+/** Why a client cannot be opened by a link on this device. */
+export const importRefusal = (app: ClientApp, platform: Platform): ToastText | undefined => {
+  if (ON_PHONES.includes(app) && platform !== 'iOS' && platform !== 'Android') return texts.mobileOnly;
+  if (app === 'surge' && platform !== 'iOS') return texts.iosOnly;
+  return undefined;
+};
+
+/** Daily quota of an account that names none. */
+const DEFAULT_QUOTA = 50 * GIB;
+
+/** The day's quota: bytes used and allowed, and the share used in percent, never above 100. */
+export const quotaOf = (
+  user: Pick<UserInfo, 'dailyTimePackageUsage'> & { readonly limit?: number | undefined },
+): { readonly used: number; readonly limit: number; readonly percent: number } => {
+  const limit = user.limit || DEFAULT_QUOTA;
+  const used = user.dailyTimePackageUsage;
+  return { used, limit, percent: Math.min(100, (used / limit) * 100) };
+};
+
+/** Permanent traffic that is left, in bytes; never below 0. */
+export const permanentLeft = (user: Pick<UserInfo, 'traffic' | 'spendTraffic'>): number =>
+  Math.max(0, user.traffic - user.spendTraffic);
+
+/** What the account can use now: `member` has days, `traffic` has permanent traffic, `nothing` has neither. `now` in ms. */
+export const standingOf = (
+  user: Pick<UserInfo, 'traffic' | 'spendTraffic' | 'vipExpireTime'>,
+  now: number,
+): 'member' | 'traffic' | 'nothing' => {
+  if (user.vipExpireTime !== null && Date.parse(user.vipExpireTime) > now) return 'member';
+  return permanentLeft(user) > 0 ? 'traffic' : 'nothing';
+};

@@ -1,0 +1,61 @@
+import { toast } from '../ui/toasts.ts';
+
+/** Words of the dashboard and its subscription menus. */
+export const texts = {
+  loginToSubscribe: toast('请您登录后再进行订阅', 2000),
+  loginForSingbox: toast('请登录', 2000),
+  userIncomplete: toast('网络异常，请稍后重试', 2000),
+  userInfoFailed: toast('请稍后重试', 10_000),
+  mobileOnly: toast('请在手机端打开本网站，再进行一件订阅的操作', 2000),
+  iosOnly: toast('仅 IOS surge支持一键订阅', 2000),
+
+  subscribe: '订阅',
+  oneClick: '一键导入',
+  copy: '复制订阅链接',
+  qr: '扫描二维码',
+  reset: '重置订阅链接',
+  guide: '安装教程',
+  qrTitle: (client: string) => `${client} 订阅二维码`,
+  qrText: '请使用客户端的扫码功能扫描，二维码等同于订阅链接，请勿分享给他人。',
+
+  resetTitle: '重置订阅链接',
+  resetText:
+    '重置后，旧的订阅链接立即失效，所有已订阅的设备都将断网，需要重新订阅。如果使用新订阅后没有网络，一小时内会自动恢复。',
+  resetConfirm: '确认重置',
+  resetDone: toast('订阅链接已重置，请在所有设备上重新订阅'),
+  resetForbidden: toast('该账号不允许这样操作。', 5000),
+  resetFailed: toast('重置失败，请稍后重试', 2000),
+
+  start: '开始使用',
+  trouble: '使用异常？',
+  appleId: '没有非大陆 Apple ID？使用共享账号',
+  recommended: '推荐',
+  noDirect: '不支持直连',
+  advanced: '订阅导入（进阶）',
+
+  daysTitle: '会员剩余',
+  days: '天',
+  quota: (used: string, limit: string) => `今日限时流量 ${used} / ${limit} G`,
+  quotaLabel: '今日限时流量使用比例',
+  permanentTitle: '不限时流量',
+  permanentNote: '永不过期，先用限时流量',
+  topUp: '购买流量',
+  coupon: '体验券兑换',
+
+  greeting: (hour: number) => {
+    if (hour < 5) return '夜深了';
+    if (hour < 11) return '早上好';
+    if (hour < 13) return '中午好';
+    return hour < 18 ? '下午好' : '晚上好';
+  },
+  heroMember: '一步就能连上',
+  heroVisitor: '登录后一步就能连上',
+  active: '会员有效',
+  trafficOnly: '流量可用',
+  nothingLeft: '暂无可用流量',
+  detected: (platform: string, client: string) => `检测到你在用 ${platform}，推荐 ${client}`,
+  importInto: (client: string) => `导入到 ${client}`,
+  logIn: '登录',
+  register: '注册账号',
+  visitorNote: '登录后查看',
+} as const;
