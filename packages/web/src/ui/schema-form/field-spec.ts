@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { bareSchema, type FieldMeta, fieldMeta } from '@skyport/contract/form';
+import { z } from 'zod';
+
+/**
+ * The inputs there are. `search` is a choice with a search box, `lines` a list with one entry a line, `day` a date
+ * kept as an instant or text by the field's `show` and `take`.
+ */
+export type InputKind = 'text' | 'number' | 'switch' | 'select' | 'search' | 'textarea' | 'secret' | 'lines' | 'day';
+
+/** One choice of a select; its value is text, whatever is kept. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SpecOf<V, K extends keyof V & string> {
+  readonly name: K;
+  /** In place of what the contract says, or for what it does not say. */
+  readonly label?: string;
+  readonly unit?: string;
+  readonly help?: string;
+  readonly as?: InputKind;
+  readonly choices?: readonly Choice[] | ((values: V) => readonly Choice[]);
+  /** The first choice when nothing may be chosen; it is kept as null. */
+  readonly none?: string;
+  /** Shown only while this holds. */
+  readonly when?: (values: V) => boolean;
+  /** Cannot be changed while this holds. */
+  readonly locked?: (values: V) => boolean;
+  /** Other fields that change with this one; `values` already has the new value. */
+  readonly effect?: (values: V) => Partial<V>;
+  /** From what is kept to what is shown (number, text or list), e.g. bytes to GB. */
+  readonly show?: (kept: V[K]) => string | number;
+  /** The way back. */
+  readonly take?: (typed: string) => V[K];
+  /** A small button beside the input. */
+  readonly beside?: (put: (value: V[K]) => void) => ReactNode;
+  /** Takes the whole width. */
+  readonly wide?: boolean;
+}
+
+/** One field of a form: its name in the contract's schema and how it behaves here. */
+export type FieldSpec<V> = { [K in keyof V & string]: SpecOf<V, K> }[keyof V & string];
+
+/** A field with everything known about it; values are kept without their types from here on. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: string | undefined;
+  readonly help: string | undefined;
+  readonly kind: InputKind;
+  readonly nullable: boolean;
+  readonly wide: boolean;
+  readonly choices: (values: object) => readonly Choice[];
+  readonly none: string | undefined;
+  readonly isShown: (values: object) => boolean;
+  readonly isLocked: (values: object) => boolean;
+  readonly effect: ((values: object) => object) | undefined;
+  readonly show: ((kept: unknown) => string | number) | undefined;
+  readonly take: ((typed: string) => unknown) | undefined;
+  readonly beside: ((put: (value: unknown) => void) => ReactNode) | undefined;
+}
+
+/** A schema whose fields a form can show. */
+export type FormSchema = z.ZodObject;
+
+/**
+ * The fields of a form: the list says which and in what order, the contract's schema what they are called and hold.
+ * Throws for a name that the schema does not have.
+ */
+export const fieldsOf = <S extends FormSchema>(schema: S, specs: readonly FieldSpec<z.input<S>>[]): readonly Field[] =>
+  specs.map((spec) => fieldOf(schema, spec as unknown as Spec));
+
+type Spec = SpecOf<Record<string, unknown>, string>;
+
+const wordsOf = (spec: Spec, meta: FieldMeta | undefined): Pick<Field, 'name' | 'label' | 'unit' | 'help'> => ({
+  name: spec.name,
+  label: spec.label ?? meta?.label ?? spec.name,
+  unit: spec.unit ?? meta?.unit,
+  help: spec.help ?? meta?.help,
+});
+
+const fieldOf = (schema: FormSchema, spec: Spec): Field => {
+  const part = schema.shape[spec.name] as z.ZodType | undefined;
+  if (!part) throw new Error(`the form's schema has no field ${spec.name}`);
+  const meta = fieldMeta(part);
+  const bare = bareSchema(part);
+  const kind = spec.as ?? kindOf(bare, meta?.secret === true, meta?.multiline === true);
+  const { choices } = spec;
+  const fixed = choicesOf(bare, meta?.choices);
+  return {
+    ...wordsOf(spec, meta),
+    kind,
+    nullable: part.safeParse(null).success,
+    wide: spec.wide ?? ['textarea', 'lines', 'secret'].includes(kind),
+    choices: (values) => (typeof choices === 'function' ? choices(values as never) : (choices ?? fixed)),
+    none: spec.none,
+    isShown: (values) => spec.when?.(values as never) ?? true,
+    isLocked: (values) => spec.locked?.(values as never) ?? false,
+    effect: spec.effect as Field['effect'],
+    show: spec.show,
+    take: spec.take,
+    beside: spec.beside,
+  };
+};
+
+const kindOf = (bare: z.ZodType, isSecret: boolean, isMultiline: boolean): InputKind => {
+  if (isSecret) return 'secret';
+  if (bare instanceof z.ZodBoolean) return 'switch';
+  if (bare instanceof z.ZodNumber) return 'number';
+  if (bare instanceof z.ZodEnum) return 'select';
+  if (bare instanceof z.ZodArray) return 'lines';
+  return isMultiline ? 'textarea' : 'text';
+};
+
+const choicesOf = (bare: z.ZodType, names: Readonly<Record<string, string>> | undefined): readonly Choice[] =>
+  bare instanceof z.ZodEnum
+    ? bare.options.map((value) => ({ value: String(value), label: names?.[String(value)] ?? String(value) }))
+    : [];

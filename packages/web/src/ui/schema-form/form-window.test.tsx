@@ -1,0 +1,162 @@
+import { MantineProvider } from '@mantine/core';
+import { field } from '@skyport/contract/form';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { problemsOf } from './check.ts';
+import { type FieldSpec, fieldsOf } from './field-spec.ts';
+import { FormWindow } from './form-window.tsx';
+import { texts } from './texts.ts';
+
+const Schema = z.object({
+  name: field('名称', z.string().trim().min(1)),
+  kind: field('类型', z.enum(['plain', 'timed']), { choices: { plain: '普通', timed: '限时' } }),
+  hours: field('小时数', z.number().int().min(0).default(0), { unit: '小时', help: '到时收回' }),
+  port: field('端口', z.number().int().min(1).nullable().default(null)),
+  size: field('流量', z.number().int().default(0)),
+  on: field('启用', z.boolean().default(true)),
+  list: field('列表', z.array(z.string()).default([])),
+  key: field('密钥', z.string().default(''), { secret: true, multiline: true }),
+});
+type Values = z.input<typeof Schema>;
+
+const start: Values = { name: '', kind: 'plain', hours: 0, port: null, size: 1024, on: true, list: ['a'], key: '' };
+
+const fields: readonly FieldSpec<Values>[] = [
+  {
+    name: 'name',
+    beside: (put) => (
+      <button type="button" onClick={() => put('随机名')}>
+        随机
+      </button>
+    ),
+  },
+  { name: 'kind', effect: ({ kind }) => (kind === 'timed' ? { hours: 24, port: 443 } : {}) },
+  { name: 'hours', when: ({ kind }) => kind === 'timed' },
+  { name: 'port' },
+  { name: 'size', unit: 'K', show: (kept) => Number(kept) / 1024, take: (typed) => Math.round(Number(typed) * 1024) },
+  { name: 'on' },
+  { name: 'list' },
+  { name: 'key' },
+];
+
+const Demo = ({ onSave }: { onSave: (values: z.output<typeof Schema>) => Promise<boolean> }) => {
+  const [value, setValue] = useState<Values | undefined>(start);
+  return (
+    <MantineProvider env="test">
+      <FormWindow
+        title="新增"
+        schema={Schema}
+        fields={fields}
+        value={value}
+        onSave={onSave}
+        onClose={() => setValue(undefined)}
+      />
+    </MantineProvider>
+  );
+};
+
+const width = (px: number) =>
+  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
+    width: px,
+  });
+
+beforeEach(() => width(1440));
+afterEach(cleanup);
+
+test('labels, units and help come from the contract, the kind of input from the schema', () => {
+  const known = fieldsOf(Schema, fields);
+  expect(known.map(({ name, label, kind }) => [name, label, kind])).toEqual([
+    ['name', '名称', 'text'],
+    ['kind', '类型', 'select'],
+    ['hours', '小时数', 'number'],
+    ['port', '端口', 'number'],
+    ['size', '流量', 'number'],
+    ['on', '启用', 'switch'],
+    ['list', '列表', 'lines'],
+    ['key', '密钥', 'secret'],
+  ]);
+  expect([known[2]!.unit, known[2]!.help, known[3]!.nullable]).toEqual(['小时', '到时收回', true]);
+  expect(known[1]!.choices({})).toEqual([
+    { value: 'plain', label: '普通' },
+    { value: 'timed', label: '限时' },
+  ]);
+});
+
+test('a field that the schema does not have is a mistake of the program', () => {
+  expect(() => fieldsOf(Schema, [{ name: 'nothing' } as never])).toThrow('no field nothing');
+});
+
+test('problems are said in Chinese, field by field, without repeating the name', () => {
+  expect(problemsOf(Schema, { ...start, port: 0 })).toEqual({ name: '不能为空', port: '不能小于 1' });
+});
+
+test('an invalid form is not saved and says why at the field', async () => {
+  const onSave = vi.fn(async () => true);
+  render(<Demo onSave={onSave} />);
+  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
+  expect(await screen.findByText('不能为空')).toBeDefined();
+  expect(onSave).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByLabelText('名称'), '香港');
+  expect(screen.queryByText('不能为空')).toBeNull();
+});
+
+test('what was typed arrives with its types, converted and trimmed', async () => {
+  const onSave = vi.fn<(values: z.output<typeof Schema>) => Promise<boolean>>(async () => true);
+  render(<Demo onSave={onSave} />);
+  await userEvent.type(screen.getByLabelText('名称'), ' 香港 ');
+  await userEvent.clear(screen.getByLabelText('流量'));
+  await userEvent.type(screen.getByLabelText('流量'), '2.5');
+  await userEvent.click(screen.getByLabelText('启用'));
+  await userEvent.type(screen.getByLabelText('列表'), '\n b \n');
+  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
+  await waitFor(() =>
+    expect(onSave).toHaveBeenCalledWith({ ...start, name: '香港', size: 2560, on: false, list: ['a', 'b'] }),
+  );
+  await waitFor(() => expect(screen.queryByText(texts.confirm)).toBeNull());
+});
+
+test('a choice changes the fields that hang on it and shows those that belong to it', async () => {
+  render(<Demo onSave={async () => true} />);
+  expect(screen.queryByLabelText('小时数')).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('类型'), '限时');
+  expect((screen.getByLabelText('小时数') as HTMLInputElement).value).toBe('24');
+  expect((screen.getByLabelText('端口') as HTMLInputElement).value).toBe('443');
+});
+
+test('a value put in by a button beside the input replaces it', async () => {
+  render(<Demo onSave={async () => true} />);
+  await userEvent.click(screen.getByText('随机'));
+  expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('随机名');
+});
+
+test('a refused save leaves the window as it was', async () => {
+  render(<Demo onSave={async () => false} />);
+  await userEvent.type(screen.getByLabelText('名称'), '香港');
+  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
+  await waitFor(() => expect(screen.getByRole('button', { name: texts.confirm }).disabled).toBe(false));
+  expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('香港');
+});
+
+test('leaving a changed form asks, an unchanged one closes at once', async () => {
+  render(<Demo onSave={async () => true} />);
+  await userEvent.type(screen.getByLabelText('名称'), '香');
+  await userEvent.click(screen.getByText(texts.cancel));
+  expect(await screen.findByText(texts.leaveTitle)).toBeDefined();
+  expect(screen.getByLabelText('名称')).toBeDefined();
+  await userEvent.click(screen.getByText(texts.leave));
+  await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
+  cleanup();
+  render(<Demo onSave={async () => true} />);
+  await userEvent.click(screen.getByText(texts.cancel));
+  await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
+});
+
+test('phones get a drawer with the same form', async () => {
+  width(390);
+  render(<Demo onSave={async () => true} />);
+  expect(document.querySelector('.mantine-Drawer-root')).not.toBeNull();
+  expect(screen.getByLabelText('名称')).toBeDefined();
+});

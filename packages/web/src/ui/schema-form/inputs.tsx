@@ -1,0 +1,202 @@
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Combobox.css';
+import { ActionIcon, NativeSelect, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Choice, Field } from './field-spec.ts';
+import classes from './schema-form.module.css';
+import { texts } from './texts.ts';
+
+interface InputProps {
+  readonly field: Field;
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly choices: readonly Choice[];
+  readonly locked: boolean;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** What all inputs say about themselves. */
+const common = ({ field, error, locked }: InputProps) => ({
+  name: field.name,
+  label: field.label,
+  ...(field.help !== undefined && { description: field.help }),
+  error,
+  disabled: locked,
+  size: 'sm' as const,
+});
+
+const shownText = ({ field, value }: InputProps): string => String((field.show ? field.show(value) : value) ?? '');
+
+const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
+  const { field, type, onChange } = props;
+  const change = (typed: string): void => {
+    if (field.take) onChange(field.take(typed));
+    else if (type !== 'number') onChange(typed);
+    else if (typed === '') onChange(field.nullable ? null : '');
+    else onChange(Number(typed));
+  };
+  return (
+    <TextInput
+      {...common(props)}
+      type={type}
+      {...(type === 'number' && { step: 'any', inputMode: 'decimal' as const })}
+      autoComplete="off"
+      value={shownText(props)}
+      onChange={(event) => change(event.currentTarget.value)}
+      {...(field.unit !== undefined && {
+        rightSection: (
+          <Text size="sm" c="dimmed">
+            {field.unit}
+          </Text>
+        ),
+        rightSectionWidth: 24 + field.unit.length * 12,
+      })}
+    />
+  );
+};
+
+/** GB and the like need room for what is being typed: `0.` is on the way to `0.5` and must not be rounded away. */
+const Converted = (props: InputProps) => {
+  const [typed, setTyped] = useState(() => shownText(props));
+  const { field, onChange } = props;
+  const take = (text: string): void => {
+    setTyped(text);
+    onChange(text.trim() === '' ? '' : field.take?.(text));
+  };
+  return (
+    <Plain {...props} value={typed} field={{ ...field, show: String, take }} onChange={() => undefined} type="number" />
+  );
+};
+
+const Toggle = (props: InputProps) => (
+  <Switch
+    {...common(props)}
+    className={classes.switch ?? ''}
+    checked={props.value === true}
+    onChange={(event) => props.onChange(event.currentTarget.checked)}
+  />
+);
+
+/** What is chosen, even when it is no longer among the choices: a form must not change silently what it opened with. */
+const withKept = (choices: readonly Choice[], kept: string): readonly Choice[] =>
+  kept === '' || choices.some((choice) => choice.value === kept)
+    ? choices
+    : [...choices, { value: kept, label: texts.gone }];
+
+const takeChoice = ({ field, onChange }: InputProps, chosen: string): void => {
+  if (chosen === '' && field.nullable) onChange(null);
+  else onChange(field.take ? field.take(chosen) : chosen);
+};
+
+const Chooser = (props: InputProps) => {
+  const kept = shownText(props);
+  const choices = withKept(props.choices, kept);
+  const { none } = props.field;
+  const needsNone = none !== undefined || kept === '';
+  return (
+    <NativeSelect
+      {...common(props)}
+      value={kept}
+      data={[...(needsNone ? [{ value: '', label: none ?? '' }] : []), ...choices]}
+      onChange={(event) => takeChoice(props, event.currentTarget.value)}
+    />
+  );
+};
+
+const SearchChooser = (props: InputProps) => {
+  const kept = shownText(props);
+  const { none } = props.field;
+  return (
+    <Select
+      {...common(props)}
+      searchable
+      selectFirstOptionOnChange
+      clearable={none !== undefined}
+      value={kept === '' ? null : kept}
+      data={[...withKept(props.choices, kept)]}
+      placeholder={none ?? texts.search}
+      nothingFoundMessage={texts.notFound}
+      maxDropdownHeight={280}
+      onChange={(chosen) => takeChoice(props, chosen ?? '')}
+    />
+  );
+};
+
+const Area = (props: InputProps) => (
+  <Textarea
+    {...common(props)}
+    rows={4}
+    value={shownText(props)}
+    onChange={(event) => props.onChange(event.currentTarget.value)}
+  />
+);
+
+const Secret = (props: InputProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Textarea
+      {...common(props)}
+      rows={2}
+      autoComplete="off"
+      spellCheck={false}
+      classNames={{ input: isOpen ? '' : (classes.masked ?? '') }}
+      value={shownText(props)}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      rightSectionWidth={44}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={`${isOpen ? texts.hide : texts.show}${props.field.label}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <IconEyeOff size={18} /> : <IconEye size={18} />}
+        </ActionIcon>
+      }
+    />
+  );
+};
+
+const Lines = (props: InputProps) => {
+  const [text, setText] = useState(() => (props.value as readonly string[]).join('\n'));
+  return (
+    <Textarea
+      {...common(props)}
+      rows={4}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        props.onChange(
+          event.currentTarget.value
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean),
+        );
+      }}
+    />
+  );
+};
+
+/** The input of one field. */
+export const FieldInput = (props: InputProps): ReactNode => {
+  switch (props.field.kind) {
+    case 'number':
+      return props.field.take ? <Converted {...props} /> : <Plain {...props} type="number" />;
+    case 'switch':
+      return <Toggle {...props} />;
+    case 'select':
+      return <Chooser {...props} />;
+    case 'search':
+      return <SearchChooser {...props} />;
+    case 'textarea':
+      return <Area {...props} />;
+    case 'secret':
+      return <Secret {...props} />;
+    case 'lines':
+      return <Lines {...props} />;
+    default:
+      return <Plain {...props} type={props.field.kind === 'day' ? 'date' : 'text'} />;
+  }
+};

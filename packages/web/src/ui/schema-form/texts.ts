@@ -1,0 +1,13 @@
+/** Words of every form. */
+export const texts = {
+  confirm: '确认',
+  cancel: '取消',
+  leaveTitle: '内容尚未保存',
+  leaveText: '离开后，刚才的改动将会丢失。',
+  leave: '离开',
+  show: '显示',
+  hide: '隐藏',
+  search: '输入以搜索',
+  notFound: '没有符合的选项',
+  gone: '已不存在',
+} as const;
