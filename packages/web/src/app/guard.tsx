@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { hasToken, useSession } from '../accounts/index.ts';
-import { useHost } from '../notices/index.ts';
-import { isAgencyView } from './agency.ts';
+import { isAgencyView, useHost } from '../notices/index.ts';
+
 import type { Route } from './routes.ts';
 
 const DEFAULT_TITLE = '天港';
