@@ -35,7 +35,8 @@ const route = (path: string, title: string, page: Page, options: RouteOptions = 
 const unbuilt: Page = () => import('./unbuilt.page.tsx');
 const dashboard: Page = () => import('../subscription/dashboard.page.tsx');
 const member = { login: true } as const;
-const buyer = { login: true, agencyRestricted: true } as const;
+/** Pages of commerce: open to visitors at route level, their calls ask who is there. */
+const buyer = { agencyRestricted: true } as const;
 
 const guides = [
   ['clash_for_windows', 'Clash for Windows'],
@@ -70,17 +71,18 @@ export const routes: readonly Route[] = [
   ...guides.map(([path, title]) => route(`/${path}`, `${title} 安装教程`, unbuilt)),
   route('/windows_errors', '常见问题', unbuilt),
   route('/apple_id_share', '共享 Apple ID', unbuilt),
+  route('/apple_id_signup_guide', 'Apple ID 注册教程', unbuilt),
   route('/user/getUserAllURL', '全部订阅链接', unbuilt, member),
-  route('/shop', '商店', unbuilt, { agencyRestricted: true }),
+  route('/shop', '商店', unbuilt, buyer),
   route('/order', '订单', unbuilt, buyer),
   route('/orderinfo', '订单信息', unbuilt, buyer),
   route('/checkout', '结算', unbuilt, buyer),
-  route('/feedback', '工单', unbuilt, member),
+  route('/feedback', '工单', unbuilt, buyer),
   route('/channel', '邀请返利', unbuilt, buyer),
   route('/wallet', '钱包', unbuilt, buyer),
   route('/agents', '节点列表', unbuilt),
   route('/push', '流量转赠', unbuilt, buyer),
-  route('/traffic_records', '流量记录', unbuilt, member),
+  route('/traffic_records', '流量记录', unbuilt),
   route('/prize', '抽奖', unbuilt, buyer),
   route('/admin_agents', '节点管理', () => import('../nodes/nodes.page.tsx'), member),
   route('/admin_entrys', '入口管理', () => import('../nodes/entries.page.tsx'), member),

@@ -6,7 +6,16 @@ export interface CookieOptions {
 /** The value of a cookie, or undefined. */
 export const readCookie = (name: string): string | undefined => {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${encodeURIComponent(name)}=`));
-  return found === undefined ? undefined : decodeURIComponent(found.slice(found.indexOf('=') + 1));
+  return found === undefined ? undefined : decoded(found.slice(found.indexOf('=') + 1));
+};
+
+/** The text behind percent codes; a value that somebody else wrote without them is taken as it is. */
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 };
 
 /** Sets a cookie for some days. */
@@ -17,7 +26,7 @@ export const writeCookie = (name: string, value: string, { days = 1 }: CookieOpt
 
 /** Removes a cookie. */
 export const removeCookie = (name: string): void => {
-  document.cookie = `${encodeURIComponent(name)}=; Path=/; SameSite=Lax; Max-Age=0`;
+  document.cookie = `${encodeURIComponent(name)}=; Path=/; SameSite=Lax; Expires=Thu, 01 Jan 1970 00:00:00 GMT`;
 };
 
 export const CHANNEL_DAYS = 30;

@@ -27,19 +27,27 @@ const localDb = (): Promise<LocalDb> => {
   return opened;
 };
 
-/** Remembers that a coupon code was redeemed on this device. `now` in ms since 1970. */
-export const recordCoupon = async (code: string, now: number): Promise<void> => {
-  await (await localDb()).couponRecords.add({ code, time: now });
+/** Works on the database, or gives `otherwise` where a browser refuses one (private windows, full disks). */
+const withDb = async <T>(otherwise: T, work: (db: LocalDb) => Promise<T>): Promise<T> => {
+  try {
+    return await work(await localDb());
+  } catch {
+    return otherwise;
+  }
 };
 
-/** Whether a coupon code was redeemed on this device before. */
+/** Remembers that a coupon code was redeemed on this device. `now` in ms since 1970. */
+export const recordCoupon = async (code: string, now: number): Promise<void> =>
+  withDb(undefined, async ({ couponRecords }) => void (await couponRecords.add({ code, time: now })));
+
+/** Whether a coupon code was redeemed on this device before; false where nothing can be remembered. */
 export const couponRecorded = async (code: string): Promise<boolean> =>
-  (await (await localDb()).couponRecords.where('code').equals(code).count()) > 0;
+  withDb(false, async ({ couponRecords }) => (await couponRecords.where('code').equals(code).count()) > 0);
 
 /** Remembers a log-in on this device. `now` in ms since 1970. */
-export const recordLogin = async (now: number): Promise<void> => {
-  await (await localDb()).loginRecords.add({ time: now });
-};
+export const recordLogin = async (now: number): Promise<void> =>
+  withDb(undefined, async ({ loginRecords }) => void (await loginRecords.add({ time: now })));
 
-/** Whether anybody ever logged in on this device. */
-export const loginRecorded = async (): Promise<boolean> => (await (await localDb()).loginRecords.count()) > 0;
+/** Whether anybody ever logged in on this device; false where nothing can be remembered. */
+export const loginRecorded = async (): Promise<boolean> =>
+  withDb(false, async ({ loginRecords }) => (await loginRecords.count()) > 0);

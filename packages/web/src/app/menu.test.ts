@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { tabs, tabsFor, type Viewer } from './menu.ts';
+
+const names = (type: Viewer['type'], agency = false): readonly string[] =>
+  tabsFor({ type, agency }).map((tab) => tab.name);
+
+const couponsAndPrizes = ['admin_coupon', 'coupon_records', 'admin_prize'];
+const customer = ['order', 'traffic_records', 'push', 'windows_errors', 'feedback', 'user_info'];
+
+test('a visitor, and an account without a type, see tutorial, shop, nodes, rebates and wallet', () => {
+  expect(names(undefined)).toEqual(['root', 'shop', 'agents', 'channel', 'wallet']);
+});
+
+test('a normal account sees neither rebates nor wallet', () => {
+  expect([...names('normal')].sort()).toEqual(['root', 'shop', 'agents', ...customer].sort());
+});
+
+test('a channel account sees all that customers can see', () => {
+  expect([...names('channel')].sort()).toEqual(['root', 'shop', 'agents', 'channel', 'wallet', ...customer].sort());
+});
+
+test('operations staff also see coupons, their records and prizes', () => {
+  expect([...names('yunying')].sort()).toEqual([...names('channel'), ...couponsAndPrizes].sort());
+});
+
+test('an admin sees every tab', () => {
+  expect(names('admin')).toEqual(tabs.map((tab) => tab.name));
+});
+
+test('an agency customer sees tutorial, nodes, traffic records and account, an agency visitor what of it is for visitors', () => {
+  expect(names('normal', true)).toEqual(['root', 'agents', 'traffic_records', 'user_info']);
+  expect(names(undefined, true)).toEqual(['root', 'agents']);
+});
