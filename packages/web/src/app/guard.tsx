@@ -3,7 +3,6 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { hasToken, useSession } from '../accounts/index.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
-
 import type { Route } from './routes.ts';
 
 const DEFAULT_TITLE = '天港';

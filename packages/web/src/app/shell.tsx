@@ -3,7 +3,6 @@ import { Route as RouterRoute, Routes, useLocation } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { rememberChannel } from '../device/cookies.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
-
 import { Guarded } from './guard.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';

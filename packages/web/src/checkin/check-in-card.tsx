@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { UserInfo } from '@skyport/contract/accounts';
+import type { ReactNode } from 'react';
+import { streakDots } from './rules.ts';
+import { texts } from './texts.ts';
+import { useCheckIn } from './use-check-in.ts';
+
+/** Rewards that are promised before the account's own are known. */
+const DEFAULTS = { signUseRewardTraffic: 200, continueSignUseDay: 30 } as const;
+
+/** The card of the daily check-in: streak, dots, button. */
+export const CheckInCard = ({ user }: { user: UserInfo | undefined }): ReactNode => {
+  const { run, busy } = useCheckIn(user);
+  const { signUseRewardTraffic, continueSignUseDay } = user?.signUseRewardInfo ?? DEFAULTS;
+  const streak = user?.haveContinueSignUseData ?? 0;
+  const { all, lit } = streakDots(streak, continueSignUseDay);
+  return (
+    <section className="sp-card sp-stat sp-stat-wide">
+      <h2 className="sp-stat-head">
+        {texts.title} <span>{texts.progress(streak, continueSignUseDay)}</span>
+      </h2>
+      <div className="sp-dots" role="img" aria-label={texts.progressLabel(streak, continueSignUseDay)}>
+        {Array.from({ length: all }, (_, at) => (
+          <i key={at} {...(at < lit && { 'data-on': true })} />
+        ))}
+      </div>
+      <Button
+        className="sp-reward-button"
+        fullWidth
+        loading={busy}
+        disabled={user?.signUseToday === true}
+        onClick={() => void run()}
+      >
+        {user?.signUseToday ? texts.signed : texts.button}
+        {!user?.signUseToday && signUseRewardTraffic > 0 && texts.reward(signUseRewardTraffic)}
+      </Button>
+    </section>
+  );
+};

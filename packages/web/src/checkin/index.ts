@@ -1,0 +1,2 @@
+export { CheckInCard } from './check-in-card.tsx';
+export { productDay } from './rules.ts';

@@ -1,0 +1,38 @@
+import type { UserInfo } from '@skyport/contract/accounts';
+import type { SignUseResult } from '@skyport/contract/checkin';
+import { MIB } from '@skyport/contract/units';
+import type { ToastText } from '../ui/toasts.ts';
+import { texts } from './texts.ts';
+
+/** Cookie with the day of this browser's last check-in, whoever it was. */
+export const CHECKIN_COOKIE = 'last-signUse-time';
+
+/** The calendar day of an instant (ms) where the product's days begin, `YYYY-MM-DD`. */
+export const productDay = (now: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(now);
+
+/** Why an account cannot check in from this browser now. */
+export const checkInRefusal = (
+  user: Pick<UserInfo, 'paidUser'>,
+  { lastDay, today }: { lastDay: string | undefined; today: string },
+): ToastText | undefined => {
+  if (!user.paidUser) return texts.paidOnly;
+  return lastDay === today ? texts.otherAccount : undefined;
+};
+
+/** What a check-in gave, in words. A completed streak is answered as 0 days and told as the days it took. */
+export const checkInDone = (answer: SignUseResult, rewards: UserInfo['signUseRewardInfo']): ToastText =>
+  texts.done(
+    Math.round(answer.addTraffic / MIB),
+    answer.extraReward ? rewards.continueSignUseDay : answer.haveContinueSignUseData,
+    answer.extraReward ? rewards.continueSignReward : 0,
+  );
+
+/** Dots of a streak: one a day, or one for several days where there are too many for a row. */
+const MOST_DOTS = 30;
+
+/** How many dots there are and how many of them are lit. */
+export const streakDots = (streak: number, wanted: number): { readonly all: number; readonly lit: number } => {
+  const all = Math.max(1, Math.min(wanted, MOST_DOTS));
+  return { all, lit: Math.min(all, Math.floor((streak / Math.max(1, wanted)) * all)) };
+};

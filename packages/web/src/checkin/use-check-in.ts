@@ -1,0 +1,36 @@
+import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import { checkinCalls } from '@skyport/contract/checkin';
+import { useChange } from '../api/index.ts';
+import { readCookie, writeCookie } from '../device/cookies.ts';
+import { goTo } from '../device/navigation.ts';
+import { showToast } from '../ui/toasts.ts';
+import { CHECKIN_COOKIE, checkInDone, checkInRefusal, productDay } from './rules.ts';
+import { texts } from './texts.ts';
+
+/** Pause between the words and the way to the log-in page. */
+const REDIRECT_MS = 2000;
+
+/** Checks the account in, once a day and browser, and says what it gave or why not. */
+export const useCheckIn = (
+  user: UserInfo | undefined,
+): { readonly run: () => Promise<void>; readonly busy: boolean } => {
+  const change = useChange(checkinCalls.signUse, { failed: texts.failed, invalidates: [accountsCalls.userInfo] });
+  const run = async (): Promise<void> => {
+    if (!user) {
+      showToast(texts.loginFirst);
+      setTimeout(() => goTo('/login'), REDIRECT_MS);
+      return;
+    }
+    const today = productDay(Date.now());
+    const refusal = checkInRefusal(user, { lastDay: readCookie(CHECKIN_COOKIE), today });
+    if (refusal) {
+      showToast(refusal, 'warning');
+      return;
+    }
+    const answer = await change.run({});
+    if (!answer) return;
+    writeCookie(CHECKIN_COOKIE, today);
+    showToast(checkInDone(answer, user.signUseRewardInfo), 'success');
+  };
+  return { run, busy: change.busy };
+};
