@@ -1,0 +1,1 @@
+export { TenDaysCard } from './ten-days-card.tsx';

@@ -1,0 +1,26 @@
+import { trafficCalls } from '@skyport/contract/traffic';
+import type { ReactNode } from 'react';
+import { useCall } from '../api/index.ts';
+import { traffic } from '../ui/format.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { DailyChart } from './daily-chart.tsx';
+import { dailyUse } from './daily-use.ts';
+import { texts } from './texts.ts';
+
+/** The traffic of the last 10 days of the logged-in account. `today` is the product's day, `YYYY-MM-DD`. */
+export const TenDaysCard = ({ today }: { today: string }): ReactNode => {
+  const records = useCall(trafficCalls.myTrafficRecords, {}, { silent: true });
+  const days = dailyUse(records.data ?? [], today);
+  const sum = days.reduce((total, { used }) => total + used, 0);
+  return (
+    <section className="sp-card sp-stack">
+      <div className="sp-row sp-between">
+        <h2 className="sp-h2">{texts.title}</h2>
+        {records.data && <span className="sp-dim sp-small">{texts.sum(traffic(sum))}</span>}
+      </div>
+      <Loaded of={records} height={136}>
+        {() => (sum > 0 ? <DailyChart days={days} /> : <span className="sp-dim">{texts.none}</span>)}
+      </Loaded>
+    </section>
+  );
+};
