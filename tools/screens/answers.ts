@@ -1,0 +1,259 @@
+import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import type { BuiltCall, Output } from '@skyport/contract/call';
+import { checkinCalls } from '@skyport/contract/checkin';
+import { couponsCalls } from '@skyport/contract/coupons';
+import { nodesCalls } from '@skyport/contract/nodes';
+import { noticesCalls } from '@skyport/contract/notices';
+import { permissionsCalls } from '@skyport/contract/permissions';
+import { trafficCalls } from '@skyport/contract/traffic';
+import { GIB } from '@skyport/contract/units';
+import { usersCalls } from '@skyport/contract/users';
+
+/** The moment that every picture shows. */
+export const NOW = Date.parse('2026-11-21T06:30:00Z');
+const DAY = 86_400_000;
+
+/** Who looks at a screen. */
+export type Viewer = 'visitor' | 'customer' | 'admin';
+
+const id = (group: number, n: number): string =>
+  `01970000-0000-7000-8${String(group).padStart(3, '0')}-${String(n).padStart(12, '0')}`;
+const ago = (days: number): string => new Date(NOW - days * DAY).toISOString();
+const range = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+
+const user = (viewer: Viewer): UserInfo => ({
+  _id: id(1, 1),
+  email: viewer === 'admin' ? 'admin@skyport.example' : 'linxiaoyu@example.com',
+  icon: '',
+  type: viewer === 'admin' ? 'admin' : 'normal',
+  userkey: 'q7Rm2Xc9VtLk4HsWzB8nJfPd3GyTa6Ue',
+  paidUser: true,
+  traffic: 180 * GIB,
+  spendTraffic: 53.6 * GIB,
+  vipExpireTime: ago(-23),
+  dailyTimePackageUsage: Math.round(18.52 * GIB),
+  limit: 50 * GIB,
+  haveContinueSignUseData: 12,
+  signUseToday: false,
+  signUseRewardInfo: { signUseRewardTraffic: 200, continueSignUseDay: 30, continueSignReward: 1024 },
+  channel_code: 'skyport',
+  preferDomain: '',
+  describe_host: 'https://sub.skyport.example',
+  inXinjiang: false,
+  in_foreign: false,
+  use_english_node: false,
+  is_agency_user: false,
+  telegram_bound: false,
+  telegram_bot: '',
+  wallet_money: 36.5,
+});
+
+const places = [
+  ['香港', '🇭🇰'],
+  ['日本', '🇯🇵'],
+  ['新加坡', '🇸🇬'],
+  ['美国', '🇺🇸'],
+  ['台湾', '🇹🇼'],
+  ['英国', '🇬🇧'],
+] as const;
+const people = [
+  'chenwei',
+  'wangfang',
+  'liyang',
+  'zhaomin',
+  'sunjie',
+  'zhoulei',
+  'wujing',
+  'xuqian',
+  'hanbing',
+  'luoyi',
+];
+
+const nodes = range(7, (n) => ({
+  _id: id(2, n),
+  index: n + 1,
+  name: `${pick(places, n)[0]} ${n % 2 ? '家宽' : 'BGP'} ${String(n + 1).padStart(2, '0')}`,
+  country: { name: pick(places, n)[0], flag: pick(places, n)[1] },
+  type: n % 3 === 2 ? ('reality' as const) : ('v2ray' as const),
+  ip: `203.0.113.${n + 10}`,
+  host: `node${n + 1}.skyport.example`,
+  ctrl_port: 888,
+  zz_port: 443,
+  port: 8443,
+  public_port: 443,
+  desc: n % 2 ? '住宅 IP，适合流媒体' : '低延迟，适合日常浏览',
+  warp: false,
+  open_log: false,
+  serverType: 'ubuntu_x86' as const,
+  ssh_port: 22,
+  ssh_username: 'root',
+  ssh_password: '' as const,
+  enabled: n !== 6,
+  link_mbps: 1000,
+  has_ssh_password: true,
+  status: n !== 4,
+  health: n === 4 ? ('offline' as const) : n === 3 ? ('degraded' as const) : ('healthy' as const),
+  last_error: n === 4 ? '连接超时：203.0.113.14:888 没有应答' : '',
+  reached_at: ago(n === 4 ? 1 : 0),
+  enrolled: n !== 5,
+  speed: n === 4 ? null : 38 + n * 37,
+  agent_version: n === 5 ? '' : '0.1.0',
+  updateConfigTimes: 14 * n + 3,
+}));
+
+const entries = range(4, (n) => ({
+  _id: id(3, n),
+  index: n + 1,
+  name: `${pick(['广州移动', '上海电信', '深圳联通', '北京多线'], n)}入口`,
+  ip: `198.51.100.${n + 1}`,
+  ipList: range(n, (k) => `198.51.100.${20 + 10 * n + k}`),
+  desc: pick(['主力中转', '晚高峰备用', '', '测试中'], n),
+  visible: n !== 3,
+}));
+
+const lines = range(9, (n) => ({
+  _id: id(4, n),
+  index: n + 1,
+  name: `${pick(places, n)[0]} ${pick(['标准', '高速', 'REALITY'], n)}`,
+  agentID: id(2, n % 7),
+  protocol: pick(['ss', 'vmesh_tcp', 'reality'] as const, n),
+  bridge: n % 2 ? ('report' as const) : ('none' as const),
+  entryID: n % 2 ? id(3, n % 4) : null,
+  scale: pick([1, 1.5, 1, 0.5], n),
+  num: 1 + (n % 3),
+  public: n === 8,
+  fixName: false,
+  disableForAgency: n === 5,
+  permissionRequire: n === 6 ? id(5, 0) : null,
+  bridgeAddr: '',
+  ip: '',
+  host: '',
+  realityTarget: '',
+  hot: (n + 1) * 87 * GIB,
+  msg: '',
+}));
+
+const couponNames = ['新人体验', '双十一福利', '客服补偿', '老用户回馈'];
+const coupons = range(12, (n) => ({
+  _id: id(6, n),
+  name: pick(couponNames, n),
+  type: pick(['freeUse', 'freeTime', 'cash', 'discount'] as const, n),
+  taobao: n % 5 === 4,
+  code: `SKY${2026 + n}A`,
+  traffic: n % 4 === 0 ? 8 * GIB : 0,
+  traffixHaveLimitTime: n === 4,
+  traffixLimitTime: n === 4 ? 72 : 0,
+  vipDay: n % 4 === 1 ? 7 : 0,
+  forMoney: n % 4 === 2 ? 10 : 0,
+  discount: n % 4 === 3 ? 0.8 : 1,
+  useNumPerUser: 1,
+  NumberOfAuthorizations: 500,
+  expireTime: ago(-30 + n),
+  vipExpireTime: 7,
+  authTimes: 37 * n,
+  createTime: ago(n),
+}));
+
+const couponRecords = range(30, (n) => ({
+  _id: id(7, n),
+  email: n % 9 === 8 ? '' : `${pick(people, n)}@example.com`,
+  code: `SKY${2026 + (n % 12)}A`,
+  type: pick(['freeUse', 'freeTime', 'cash', 'discount'] as const, n),
+  add_traffic: n % 4 === 0 ? 8 * GIB : 0,
+  add_day: n % 4 === 1 ? 7 : 0,
+  add_money: n % 4 === 2 ? 10 : 0,
+  discount: n % 4 === 3 ? 0.8 : 1,
+  time: ago(n / 3),
+  is_delete: n % 7 === 6,
+}));
+
+const users = range(60, (n) => ({
+  _id: id(8, n),
+  email: `${pick(people, n)}${100 + n}@example.com`,
+  ...(n % 11 !== 10 && {
+    type: n === 0 ? ('admin' as const) : n % 6 === 5 ? ('channel' as const) : ('normal' as const),
+  }),
+  disable: n === 13,
+  scale: 1,
+  channel_code: n % 4 ? 'skyport' : 'SPRING',
+  createTime: ago(n * 1.7),
+  paidUser: n % 3 !== 0,
+  is_agency: false,
+  is_agency_user: n % 17 === 16,
+  wallet_money: n % 5 ? 0 : 12.5 * n,
+  spendTraffic: n * 3 * GIB,
+  traffic: (20 + n * 5) * GIB,
+  vipExpireTime: n % 3 ? ago(n - 40) : null,
+  lastActiveTime: ago(n / 4),
+  first_url: 'https://skyport.example/',
+  last_url: 'https://skyport.example/',
+  userkey: '' as const,
+  dailyDescribKey: 'd'.repeat(32),
+  canChangeDescribeKey: true,
+  canChangePassword: true,
+  normalPermission: false,
+  specialDailyUnlimitTraffic: false,
+  dailyUnlimitTraffic: 0,
+  forceReward: false,
+  password: '' as const,
+}));
+
+const permissions = range(3, (n) => ({
+  _id: id(5, n),
+  name: pick(['高速线路', '流媒体解锁', '游戏加速'], n),
+  desc: pick(['可使用带 REALITY 的高速线路', '住宅 IP，解锁主流流媒体', '低延迟专线'], n),
+  useTimes: 41 * (n + 1),
+}));
+
+const used = [7.2, 11.4, 15.1, 5.9, 18.8, 13.2, 10.1, 20.4, 14.7, 18.52];
+const trafficRecords = used.map((g, n) => ({
+  type: 'spend' as const,
+  desc: '使用流量',
+  trafficChange: -Math.round(g * 0.3 * GIB),
+  exemptionTraffic: Math.round(g * 0.7 * GIB),
+  allTraffic: 180 * GIB,
+  allSpend: Math.round((40 + n) * GIB),
+  day: new Date(NOW - (9 - n) * DAY).toISOString().slice(0, 10),
+  updateTime: ago(9 - n),
+}));
+
+/** Answers by path. `empty` leaves every list empty. */
+export type Answers = ReadonlyMap<string, unknown>;
+
+/** What the calls of the console answer in a picture, each held against its row of the contract. */
+export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
+  const answers = new Map<string, unknown>();
+  const give = <C extends BuiltCall>(row: C, answer: Output<C>): void => {
+    answers.set(row.path, row.output.parse(empty && Array.isArray(answer) ? [] : answer));
+  };
+  give(noticesCalls.hostGet, {
+    site_name: '天港',
+    preferDomain: '',
+    describe_host: '',
+    agency_user_domain: '',
+    default_channel_code: 'skyport',
+    notice_show: false,
+    notice_title: '线路升级通知',
+    notice_content: '本周六凌晨 2:00–4:00 升级香港与日本线路，期间可能短暂断线。\n升级后请更新一次订阅。',
+    notice_mark_red: false,
+    notice_day_interval: 1,
+    buy_notice: '',
+    contact_info: 'Telegram @skyport_service',
+  });
+  if (viewer === 'visitor') return answers;
+  give(accountsCalls.userInfo, user(viewer));
+  give(accountsCalls.myPermissions, []);
+  give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复' }]);
+  give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());
+  give(checkinCalls.signUseInfo, user(viewer).signUseRewardInfo);
+  if (viewer === 'customer') return answers;
+  give(nodesCalls.list, nodes);
+  give(nodesCalls.entryList, entries);
+  give(nodesCalls.lineList, lines);
+  give(couponsCalls.list, coupons);
+  give(couponsCalls.recordList, couponRecords);
+  give(permissionsCalls.list, permissions);
+  give(usersCalls.userlist, empty ? { users: [], total: 0 } : { users, total: 512 });
+  return answers;
+};

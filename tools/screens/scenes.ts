@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import type { Viewer } from './answers.ts';
+
+/** How the server behaves in a picture. */
+export type Weather = 'data' | 'empty' | 'loading' | 'failing';
+
+/** One screen to look at. */
+export interface Scene {
+  readonly name: string;
+  readonly route: string;
+  readonly viewer: Viewer;
+  readonly weather: Weather;
+  /** What a person does before the picture. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+const scene = (name: string, route: string, viewer: Viewer, weather: Weather = 'data', act?: Scene['act']): Scene => ({
+  name,
+  route,
+  viewer,
+  weather,
+  ...(act && { act }),
+});
+
+const press = (label: string) => (page: Page) => page.getByRole('button', { name: label }).first().click();
+
+const inAnyWeather = (name: string, route: string): readonly Scene[] => [
+  scene(name, route, 'admin'),
+  scene(`${name}-empty`, route, 'admin', 'empty'),
+  scene(`${name}-loading`, route, 'admin', 'loading'),
+  scene(`${name}-failing`, route, 'admin', 'failing'),
+];
+
+/** Every screen that is built. */
+export const scenes: readonly Scene[] = [
+  scene('login', '/login', 'visitor'),
+  scene('login-refused', '/login', 'visitor', 'data', press('登录')),
+  scene('register', '/register', 'visitor'),
+  scene('setup', '/setup?code=abc', 'visitor'),
+  scene('not-built', '/shop', 'customer'),
+  scene('dashboard-visitor', '/', 'visitor'),
+  scene('dashboard', '/', 'customer'),
+  scene('dashboard-empty', '/', 'customer', 'empty'),
+  scene('dashboard-loading', '/', 'customer', 'loading'),
+  scene('dashboard-failing', '/', 'customer', 'failing'),
+  scene('dashboard-menu', '/', 'customer', 'data', (page) =>
+    page.getByRole('button', { name: /^订阅/ }).first().click(),
+  ),
+  scene('dashboard-coupon', '/', 'customer', 'data', press('体验券兑换')),
+  ...inAnyWeather('admin-nodes', '/admin_agents'),
+  ...inAnyWeather('admin-entries', '/admin_entrys'),
+  ...inAnyWeather('admin-lines', '/admin_agentLines'),
+  ...inAnyWeather('admin-coupons', '/admin_coupon'),
+  ...inAnyWeather('admin-coupon-records', '/coupon_records'),
+  ...inAnyWeather('admin-users', '/admin_userlist'),
+  ...inAnyWeather('admin-permissions', '/admin_permissions'),
+  scene('admin-nodes-form', '/admin_agents', 'admin', 'data', press('新增')),
+  scene('admin-lines-form', '/admin_agentLines', 'admin', 'data', press('新增')),
+  scene('admin-coupons-form', '/admin_coupon', 'admin', 'data', press('新增')),
+];
