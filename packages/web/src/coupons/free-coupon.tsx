@@ -1,0 +1,48 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Window } from '../ui/window.tsx';
+import { texts } from './texts.ts';
+import { useFreeCoupon } from './use-free-coupon.ts';
+
+interface FreeCouponProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The window in which a trial coupon is redeemed. */
+export const FreeCouponWindow = ({ opened, onClose }: FreeCouponProps): ReactNode => (
+  <Window opened={opened} onClose={onClose} title={texts.title}>
+    <FreeCouponFields onClose={onClose} />
+  </Window>
+);
+
+const FreeCouponFields = ({ onClose }: Pick<FreeCouponProps, 'onClose'>): ReactNode => {
+  const { code, problem, busy, type, submit } = useFreeCoupon(onClose);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label={texts.label}
+        placeholder={texts.placeholder}
+        value={code}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={problem}
+        maxLength={64}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {texts.confirm}
+        </Button>
+      </Group>
+    </form>
+  );
+};

@@ -1,0 +1,1 @@
+export { FreeCouponButton } from './free-coupon-button.tsx';

@@ -1,0 +1,35 @@
+import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
+import { toast, type ToastText } from '../ui/toasts.ts';
+
+/** Words of the trial coupon's window. */
+export const texts = {
+  title: '体验券兑换',
+  label: '兑换码',
+  placeholder: '请输入体验券兑换码',
+  confirm: '确认',
+  cancel: '取消',
+  empty: '请输入兑换码',
+  usedHere: '请勿重复使用',
+  wrongType: toast('券类型错误'),
+  failed: '兑换激活码失败，请勿尝试太多次',
+  loginFirst: toast('请您登录后再进行体验', 2000),
+} as const;
+
+const byCode: Readonly<Record<number, string>> = {
+  [codes.couponMissing.code]: '体验券不存在',
+  [codes.couponUsedUp.code]: '该体验券已经兑换过',
+  [codes.couponExhausted.code]: '抱歉，该体验券已抢兑完毕',
+  [codes.couponExpired.code]: '体验券过期',
+};
+
+/** What a refused redemption says under the field; undefined for the wrong type, which is a toast. */
+export const redeemProblem = (code: number): string | undefined =>
+  code === codes.couponWrongType.code ? undefined : (byCode[code] ?? texts.failed);
+
+/** What was gained: whole GB and days, each only when there are any. */
+export const redeemed = ({ traffic, day }: { traffic: number; day: number }): ToastText => {
+  const gigabytes = Math.floor(traffic / GIB);
+  const gains = [gigabytes > 0 && `${gigabytes} G 流量`, day > 0 && `${day} 天会员`].filter((gain) => gain !== false);
+  return toast(gains.length > 0 ? `兑换成功，获得 ${gains.join('、')}` : '兑换成功', 5000);
+};
