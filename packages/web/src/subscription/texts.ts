@@ -5,7 +5,6 @@ export const texts = {
   loginToSubscribe: toast('请您登录后再进行订阅', 2000),
   loginForSingbox: toast('请登录', 2000),
   userIncomplete: toast('网络异常，请稍后重试', 2000),
-  userInfoFailed: toast('请稍后重试', 10_000),
   mobileOnly: toast('请在手机端打开本网站，再进行一件订阅的操作', 2000),
   iosOnly: toast('仅 IOS surge支持一键订阅', 2000),
 
@@ -27,6 +26,7 @@ export const texts = {
   resetFailed: toast('重置失败，请稍后重试', 2000),
 
   start: '开始使用',
+  platform: '选择平台',
   trouble: '使用异常？',
   appleId: '没有非大陆 Apple ID？使用共享账号',
   recommended: '推荐',
