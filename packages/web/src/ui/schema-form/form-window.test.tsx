@@ -136,7 +136,7 @@ test('a refused save leaves the window as it was', async () => {
   render(<Demo onSave={async () => false} />);
   await userEvent.type(screen.getByLabelText('名称'), '香港');
   await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
-  await waitFor(() => expect(screen.getByRole('button', { name: texts.confirm }).disabled).toBe(false));
+  await waitFor(() => expect(screen.getByRole('button', { name: texts.confirm }).hasAttribute('disabled')).toBe(false));
   expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('香港');
 });
 

@@ -1,0 +1,117 @@
+import {
+  bridgeForNode,
+  type EntryView,
+  type LineForm,
+  type LineView,
+  NodeForm,
+  nodeTypePresets,
+  type NodeView,
+  protocolForNode,
+} from '@skyport/contract/nodes';
+import type { z } from 'zod';
+import { valuesFor } from '../ui/schema-form/field-spec.ts';
+import { lineTexts } from './texts.ts';
+
+/** What the node form holds. */
+export type NodeValues = z.input<typeof NodeForm>;
+/** What the line form holds. */
+export type LineValues = z.input<typeof LineForm>;
+
+/** How a form window came about. */
+export type FormKind = 'add' | 'edit' | 'copy';
+
+/** Title of a form window. */
+export const formTitle = (
+  kind: FormKind,
+  words: { readonly add: string; readonly editTitle: string; readonly copyTitle: string },
+): string => ({ add: words.add, edit: words.editTitle, copy: words.copyTitle })[kind];
+
+/** A new node of the type that most nodes have. */
+export const newNode = (): NodeValues => ({
+  index: 0,
+  name: '',
+  country: { name: '', flag: '' },
+  type: 'v2ray',
+  ip: '',
+  host: '',
+  zz_port: null,
+  port: null,
+  public_port: null,
+  desc: '',
+  warp: false,
+  open_log: false,
+  ssh_port: 22,
+  ssh_username: '',
+  ssh_password: '',
+  enabled: true,
+  link_mbps: 10_000,
+  ...nodeTypePresets.v2ray,
+});
+
+/** What else changes in the node form when the type was chosen. */
+export const presetsOfType = ({ type }: NodeValues): Partial<NodeValues> => ({
+  ...nodeTypePresets[type],
+  ...(type !== 'v2ray' && { warp: false, open_log: false }),
+});
+
+/** The form of a stored node; a copy has no id and takes over the stored SSH password. */
+export const nodeValues = (node: NodeView, kind: 'edit' | 'copy'): NodeValues => ({
+  ...valuesFor(NodeForm, node, kind),
+  ...(kind === 'copy' && { copy_of: node._id }),
+});
+
+/** A new line, on a node when there is one. */
+export const newLine = (node: NodeView | undefined): LineValues => {
+  const line: LineValues = {
+    index: 0,
+    name: '',
+    agentID: node?._id ?? '',
+    protocol: 'vmesh_tcp',
+    bridge: 'none',
+    entryID: null,
+    scale: 1,
+    num: 1,
+    public: false,
+    fixName: false,
+    disableForAgency: false,
+    permissionRequire: null,
+    bridgeAddr: '',
+    ip: '',
+    host: '',
+    realityTarget: '',
+  };
+  return { ...line, ...ofNode(line, node) };
+};
+
+/** What else changes in the line form when the node was chosen: h2 forces protocol and bridge. */
+export const ofNode = (line: LineValues, node: NodeView | undefined): Partial<LineValues> => {
+  if (!node) return {};
+  const bridge = bridgeForNode(node.type);
+  return {
+    protocol: protocolForNode(node.type, line.protocol),
+    bridge,
+    ...(bridge !== 'report' && { entryID: null }),
+  };
+};
+
+/** What else changes in the line form when the bridge was chosen. */
+export const ofBridge = ({ bridge }: LineValues): Partial<LineValues> => ({
+  ...(bridge !== 'report' && { entryID: null }),
+  ...(bridge !== 'cf_cdn' && { bridgeAddr: '' }),
+});
+
+/** How clients reach a line: the entry's name, or directly. */
+export const entryOf = (line: Pick<LineView, 'bridge' | 'entryID'>, entries: readonly EntryView[]): string =>
+  line.bridge === 'report'
+    ? (entries.find((entry) => entry._id === line.entryID)?.name ?? lineTexts.unknownEntry)
+    : lineTexts.direct;
+
+/** A latency's colour: green below 150 ms, yellow below 200, red from there. */
+export const latencyTone = (ms: number): 'ok' | 'warn' | 'bad' => {
+  if (ms < 150) return 'ok';
+  return ms < 200 ? 'warn' : 'bad';
+};
+
+/** The command that lets a machine join as this node. */
+export const enrolCommand = (code: string, controlPort: number): string =>
+  `agent enrol ${code} --data /var/lib/skyport-agent --port ${controlPort} --engine /usr/local/bin/xray`;
