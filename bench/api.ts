@@ -10,9 +10,9 @@ const REQUESTS = 19_200;
 /** `userinfo` of random users through envelope, session, roles and limits, against one bare select. */
 export const api: Bench = async (options) => {
   const rig = await startRig();
-  const baseline = await startBaseline(rig.panel.databaseUrl, 'x');
   const { rounds, seconds } = roundsOf(options);
   const body = JSON.stringify({ data: seal({}) });
+  const baseline = await startBaseline(rig.panel.databaseUrl, 'x');
   try {
     const found = await inRounds(
       rounds,

@@ -28,23 +28,25 @@ const USERS = 2000;
 /** Starts the rig. Addresses of clients are taken from `x-forwarded-for`, as behind a proxy. */
 export const startRig = async (): Promise<Rig> => {
   const panel = await startPanel({ env: { SECRET_KEY, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
-  await makeLines(panel);
-  const users = await makeUsers(panel);
-  await panel.processes.get('panel')?.stop();
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...panel.environment, ROLES: 'api,worker' },
-  });
-  await until('the panel to answer', async () => (await fetch(`${panel.url}/healthz`)).ok, { everyMs: 20 });
-  return {
-    panel,
-    users,
-    stop: async () => {
+  try {
+    await makeLines(panel);
+    const users = await makeUsers(panel);
+    await panel.processes.get('panel')?.stop();
+    const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...panel.environment, ROLES: 'api,worker' },
+    });
+    const stop = async (): Promise<void> => {
       child.kill('SIGTERM');
       await once(child, 'close');
       await panel.stop();
-    },
-  };
+    };
+    await until('the panel to answer', async () => (await fetch(`${panel.url}/healthz`)).ok, { everyMs: 20 });
+    return { panel, users, stop };
+  } catch (fault) {
+    await panel.stop();
+    throw fault;
+  }
 };
 
 const makeLines = async (panel: Panel): Promise<void> => {

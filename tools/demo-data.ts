@@ -7,6 +7,7 @@ import { couponsHandlers } from '@skyport/server/coupons/calls';
 import { nodesHandlers } from '@skyport/server/nodes/calls';
 import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clock';
 import type { Account, CallContext, Deps } from '@skyport/server/platform/deps';
+import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
 import { billUse, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
 import type { z } from 'zod';
 import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
@@ -52,6 +53,7 @@ export const fillDemo = async (
 ): Promise<void> => {
   const today = new Date();
   clock.moveTo(new Date(today.getTime() - 200 * DAY_MS));
+  await changeStoredSettings(deps.db, quickly, clock.now());
   const lines = await makeLines(deps, place);
   await makeCoupons(deps, today);
   const customers = await joinAll(deps, clock, today, random);
@@ -62,6 +64,12 @@ export const fillDemo = async (
   }
   clock.moveTo(today);
 };
+
+/** Panel and node talk every few seconds, so that whatever one tries is seen at once. */
+const quickly: readonly StoredSetting[] = [
+  { key: 'updateV2rayDuration', value: 5 },
+  { key: 'trafficStasticDuration', value: 5 },
+];
 
 /** What a call of the admin's own screens is told of its caller; nothing of it is used by the handlers below. */
 const staff = { requestId: 'demo', address: '127.0.0.1', host: 'localhost', userAgent: 'demo', page: '' };

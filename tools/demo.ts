@@ -20,6 +20,7 @@ import { until } from '../e2e/support/until.ts';
 import { seeded } from '../prove/prover.ts';
 import { demoCustomer, fillDemo, movableClock, type DemoPlace } from './demo-data.ts';
 import { engineBinary } from './engines.ts';
+import { run } from './run.ts';
 
 /** Everything on loopback, on ports that are the same in every run. */
 const place: DemoPlace = {
@@ -60,11 +61,14 @@ export const startDemo = async ({ port, say }: { port: number; say: (line: strin
     const logIns = await renewPasswords(database, folder);
     const target = await startTarget();
     closers.push(target.stop);
-    say('Starting the panel …');
+    say('Starting panel and node …');
+    const agents: Agents = new Map();
+    closers.push(() => stopAgents(agents, folder));
+    await startJoined(agents, folder);
     const panel = await startDemoPanel(database, folder, port);
     closers.push(() => panel.stop());
     const url = `http://127.0.0.1:${port}`;
-    closers.push(await startNodes(url, folder, logIns.admin, say));
+    await completeNodes(agents, url, folder, logIns.admin);
     return { url, ...logIns, stop };
   } catch (fault) {
     await stop();
@@ -150,44 +154,48 @@ const startDemoPanel = async (database: LocalPostgres, folder: string, port: num
   return panel;
 };
 
-/** Starts an agent with a real engine for each node and lets those join that have not yet; gives what stops them. */
-const startNodes = async (
-  url: string,
-  folder: string,
-  { email, password }: LogIn,
-  say: (line: string) => void,
-): Promise<() => Promise<void>> => {
-  const admin = anonymous(url);
-  await admin.accounts.login({ email, password: passwordHash(password) });
-  const enginePath = await engineBinary('xray');
-  const running: { agent: StartedAgent; dataDir: string }[] = [];
-  const stop = async (): Promise<void> => {
-    for (const { agent, dataDir } of running) {
-      await agent.stop();
-      await endEnginesOf(dataDir);
-    }
-  };
-  try {
-    for (const node of await admin.nodes.list({})) {
-      const dataDir = join(folder, `agent-${node.ctrl_port}`);
-      const options = { dataDir, port: node.ctrl_port, host: place.ip, enginePath };
-      const joined = readIdentity(dataDir) !== undefined;
-      const enrolCode = joined ? undefined : (await admin.nodes.enrolCode({ id: node._id })).code;
-      say(joined ? `Starting the agent of ${node.name} …` : `The agent of ${node.name} joins …`);
-      running.push({ agent: await startAgent({ ...options, ...(enrolCode !== undefined && { enrolCode }) }), dataDir });
-    }
-    await until('the nodes to be healthy', async () => (await admin.nodes.list({})).every(({ status }) => status), {
-      withinMs: 150_000,
-      everyMs: 1000,
-    });
-    return stop;
-  } catch (fault) {
-    await stop();
-    throw fault;
+/** Agents that run here, by their control port. */
+type Agents = Map<number, StartedAgent>;
+
+const agentDir = (folder: string, port: number): string => join(folder, `agent-${port}`);
+
+/** Starts an agent with a real engine; with a code it joins the panel first. */
+const startNode = async (agents: Agents, folder: string, port: number, enrolCode?: string): Promise<void> => {
+  const options = { dataDir: agentDir(folder, port), port, host: place.ip, enginePath: await engineBinary('xray') };
+  agents.set(port, await startAgent({ ...options, ...(enrolCode !== undefined && { enrolCode }) }));
+};
+
+/** Agents of earlier runs start before the panel, which would otherwise look for them a minute later again. */
+const startJoined = async (agents: Agents, folder: string): Promise<void> => {
+  for (const port of place.ctrlPorts) {
+    if (readIdentity(agentDir(folder, port)) !== undefined) await startNode(agents, folder, port);
   }
 };
 
+const stopAgents = async (agents: Agents, folder: string): Promise<void> => {
+  for (const [port, agent] of agents) {
+    await agent.stop();
+    await endEnginesOf(agentDir(folder, port));
+  }
+};
+
+/** Lets the agents that are missing join, and waits until every node is healthy. */
+const completeNodes = async (agents: Agents, url: string, folder: string, logIn: LogIn): Promise<void> => {
+  const admin = anonymous(url);
+  await admin.accounts.login({ email: logIn.email, password: passwordHash(logIn.password) });
+  for (const { _id, ctrl_port } of await admin.nodes.list({})) {
+    if (agents.has(ctrl_port)) continue;
+    const { code } = await admin.nodes.enrolCode({ id: _id });
+    await startNode(agents, folder, ctrl_port, code);
+  }
+  await until('the nodes to be healthy', async () => (await admin.nodes.list({})).every(({ status }) => status), {
+    withinMs: 150_000,
+    everyMs: 500,
+  });
+};
+
 const main = async (): Promise<void> => {
+  if ((await run(process.execPath, ['tools/build-web.ts'])) !== 0) throw new Error('The console could not be built.');
   const port = Number(process.env['PORT'] ?? 3000);
   const demo = await startDemo({ port, say: (line) => void process.stdout.write(`${line}\n`) });
   process.stdout.write(`
@@ -206,4 +214,9 @@ Ctrl-C ends it; the data stays for the next time.
   }
 };
 
-if (import.meta.main) await main();
+if (import.meta.main) {
+  main().catch((fault: unknown) => {
+    process.stderr.write(`The demo could not start: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    process.exit(1);
+  });
+}

@@ -39,62 +39,78 @@ export interface PanelOptions {
 
 const MAIN = 'packages/server/src/main.ts';
 
-/** Starts database and panel and waits until it serves. */
+/** Starts database and panel and waits until it serves. Nothing is left behind when that fails. */
 export const startPanel = async ({ apart = false, settings = {}, env = {} }: PanelOptions = {}): Promise<Panel> => {
   const dataDir = makeFolder('panel');
+  const closers: (() => Promise<unknown>)[] = [async () => removeFolder(dataDir)];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    const { client, ...database } = await openDatabase(dataDir, settings, closers);
+    const port = await freePort();
+    const environment = {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      ALLOW_PRIVATE_NETWORKS: '1',
+      LOG_LEVEL: 'info',
+      ...env,
+    };
+    const processes = new Map<Role, Program>();
+    closers.push(() => Promise.all([...processes.values()].map((program) => program.stop())));
+    for (const role of apart ? (['api', 'worker'] as const) : (['panel'] as const)) {
+      await startRole(role, processes, environment);
+    }
+    const url = `http://127.0.0.1:${port}`;
+    return {
+      url,
+      databaseUrl: database.appUrl,
+      rootUrl: database.rootUrl,
+      environment,
+      processes,
+      setupLink: async () => {
+        const program = processes.get(apart ? 'api' : 'panel');
+        const [link] = (await program?.says(/http\S+\/#\/setup\?code=\S+/, 5000)) ?? [];
+        return link ?? '';
+      },
+      visitor: () => anonymous(url),
+      query: async <T extends QueryResultRow>(sql: string, values: unknown[] = []) =>
+        (await client.query<T>(sql, values)).rows,
+      crash: async (role) => {
+        await processes.get(role)?.kill();
+        await startRole(role, processes, environment);
+      },
+      stop,
+    };
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+};
+
+const startRole = async (role: Role, processes: Map<Role, Program>, env: Record<string, string>): Promise<void> => {
+  const program = startProgram(MAIN, [], { ...env, ROLES: role === 'panel' ? 'api,worker' : role });
+  processes.set(role, program);
+  if (role !== 'worker') await program.says(/Skyport is ready/);
+};
+
+const openDatabase = async (
+  dataDir: string,
+  settings: Partial<Record<SettingName, unknown>>,
+  closers: (() => Promise<unknown>)[],
+): Promise<{ client: Client; appUrl: string; ownerUrl: string; rootUrl: string }> => {
   const database = await startLocalPostgres({ dataDir, log: () => undefined });
+  closers.push(() => database.stop());
   await migrate(database.ownerUrl, { appUrl: database.appUrl });
-  const client = new Client({
-    connectionString: database.rootUrl.replace('/postgres?', '/skyport?'),
-    types: columnTypes,
-  });
+  const { appUrl, ownerUrl } = database;
+  const rootUrl = database.rootUrl.replace('/postgres?', '/skyport?');
+  const client = new Client({ connectionString: rootUrl, types: columnTypes });
   await client.connect();
+  closers.push(() => client.end());
   await storeSettings(client, settings);
-  const port = await freePort();
-  const common = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    ALLOW_PRIVATE_NETWORKS: '1',
-    LOG_LEVEL: 'info',
-    ...env,
-  };
-  const url = `http://127.0.0.1:${port}`;
-  const processes = new Map<Role, Program>();
-  const start = async (role: Role): Promise<void> => {
-    const roles = role === 'panel' ? 'api,worker' : role;
-    const program = startProgram(MAIN, [], { ...common, ROLES: roles });
-    processes.set(role, program);
-    if (role !== 'worker') await program.says(/Skyport is ready/);
-  };
-  await start(apart ? 'api' : 'panel');
-  if (apart) await start('worker');
-  return {
-    url,
-    databaseUrl: database.appUrl,
-    rootUrl: database.rootUrl,
-    environment: common,
-    processes,
-    setupLink: async () => {
-      const program = processes.get(apart ? 'api' : 'panel');
-      const [link] = (await program?.says(/http\S+\/#\/setup\?code=\S+/, 5000)) ?? [];
-      return link ?? '';
-    },
-    visitor: () => anonymous(url),
-    query: async <T extends QueryResultRow>(sql: string, values: unknown[] = []) =>
-      (await client.query<T>(sql, values)).rows,
-    crash: async (role) => {
-      await processes.get(role)?.kill();
-      await start(role);
-    },
-    stop: async () => {
-      await Promise.all([...processes.values()].map((program) => program.stop()));
-      await client.end();
-      await database.stop();
-      removeFolder(dataDir);
-    },
-  };
+  return { client, appUrl, ownerUrl, rootUrl };
 };
 
 /** Settings that the first start already finds; the product's own page for them needs an admin. */
