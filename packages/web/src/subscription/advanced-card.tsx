@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { advancedClients } from './clients.ts';
+import { SubscribeMenu } from './subscribe-menu.tsx';
+import { texts } from './texts.ts';
+import type { Subscriptions } from './use-subscriptions.ts';
+
+/** Subscription menus for whoever knows their client; the title leads to all links of one kind. */
+export const AdvancedCard = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => (
+  <section className="sp-card sp-stack">
+    <div className="sp-row sp-between sp-advanced-head">
+      <h2 className="sp-h2">
+        <Link to="/user/getUserAllURL?type=ssr">{texts.advanced}</Link>
+      </h2>
+      <Link to="/windows_errors" className="sp-small">
+        {texts.trouble}
+      </Link>
+    </div>
+    <ul className="sp-advanced">
+      {advancedClients.map(({ app, name, label }) => (
+        <li key={app}>
+          <SubscribeMenu app={app} name={name} subscriptions={subscriptions} variant="default" fullWidth>
+            {name}
+          </SubscribeMenu>
+          <span className="sp-small" data-label={label}>
+            {texts[label]}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

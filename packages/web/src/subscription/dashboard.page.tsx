@@ -1,0 +1,74 @@
+import { Skeleton } from '@mantine/core';
+import type { UserInfo } from '@skyport/contract/accounts';
+import { useState, type ReactNode } from 'react';
+import { hasToken, useSession } from '../accounts/index.ts';
+import { CheckInCard, productDay } from '../checkin/index.ts';
+import { BuyNotice, DomainPrompt, HostNotice, isAgencyView, useHost } from '../notices/index.ts';
+import { TenDaysCard } from '../traffic/index.ts';
+import { Failed } from '../ui/loaded.tsx';
+import { AdvancedCard } from './advanced-card.tsx';
+import './dashboard.css';
+import { Hero } from './hero.tsx';
+import { StartPanel } from './start-panel.tsx';
+import { MembershipCard, PermanentCard } from './stat-cards.tsx';
+import { useSubscriptions } from './use-subscriptions.ts';
+
+/** How long, how much, what next: the page everybody starts on, visitors too. */
+export default function DashboardPage(): ReactNode {
+  const host = useHost();
+  const { user, loading, failed, refresh } = useSession();
+  const subscriptions = useSubscriptions();
+  const [now] = useState(() => Date.now());
+  const agency = isAgencyView(user, host);
+  return (
+    <>
+      {user && !agency && <DomainPrompt preferDomain={user.preferDomain} />}
+      <Top loading={loading} failed={failed && !user && hasToken()} retry={refresh}>
+        <Hero user={user} agency={agency} subscriptions={subscriptions} now={now} />
+        <Cards user={user} agency={agency} now={now} />
+      </Top>
+      <div className="sp-two">
+        <StartPanel subscriptions={subscriptions} />
+        <div className="sp-column">
+          {user && <TenDaysCard today={productDay(now)} />}
+          <AdvancedCard subscriptions={subscriptions} />
+        </div>
+      </div>
+      {host && <HostNotice host={host} />}
+      {host && !loading && !agency && <BuyNotice host={host} />}
+    </>
+  );
+}
+
+const Cards = ({ user, agency, now }: { user: UserInfo | undefined; agency: boolean; now: number }): ReactNode => (
+  <div className="sp-stats">
+    <MembershipCard user={user} now={now} />
+    <PermanentCard user={user} agency={agency} />
+    <CheckInCard user={user} />
+  </div>
+);
+
+interface TopProps {
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly retry: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** What depends on the account: grey bars until it is there, a way to try again when it did not come. */
+const Top = ({ loading, failed, retry, children }: TopProps): ReactNode => {
+  if (loading) {
+    return (
+      <>
+        <Skeleton height={96} radius={14} aria-label="加载中" />
+        <Skeleton height={150} radius={14} />
+      </>
+    );
+  }
+  if (!failed) return children;
+  return (
+    <section className="sp-card">
+      <Failed retry={() => void retry()} />
+    </section>
+  );
+};

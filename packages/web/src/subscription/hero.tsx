@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { UserInfo } from '@skyport/contract/accounts';
+import { IconDownload } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { FreeCouponButton } from '../coupons/index.ts';
+import { thisPlatform } from '../device/platform.ts';
+import { recommendedClient } from './clients.ts';
+import { standingOf } from './rules.ts';
+import { texts } from './texts.ts';
+import type { Subscriptions } from './use-subscriptions.ts';
+
+const pills = {
+  member: { text: texts.active },
+  traffic: { text: texts.trafficOnly },
+  nothing: { text: texts.nothingLeft, tone: 'bad' },
+} as const;
+
+/** `● 会员有效`, `● 流量可用` or `● 暂无可用流量`. */
+const StandingPill = ({ user, now }: { user: UserInfo; now: number }): ReactNode => {
+  const pill: { text: string; tone?: string } = pills[standingOf(user, now)];
+  return (
+    <span className="sp-pill" data-tone={pill.tone}>
+      ● {pill.text}
+    </span>
+  );
+};
+
+interface HeroProps {
+  readonly user: UserInfo | undefined;
+  readonly agency: boolean;
+  readonly subscriptions: Subscriptions;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The head of the dashboard: how the account stands, and the next step on this device. */
+export const Hero = ({ user, agency, subscriptions, now }: HeroProps): ReactNode => {
+  const platform = thisPlatform();
+  const client = recommendedClient(platform);
+  const version = client.note.split(' ', 1)[0] ?? '';
+  return (
+    <section className="sp-card sp-hero">
+      <div className="sp-stack sp-hero-words">
+        <h1 className="sp-h1">
+          {texts.greeting(new Date(now).getHours())}，{user ? texts.heroMember : texts.heroVisitor}
+        </h1>
+        <div className="sp-row">
+          {user && <StandingPill user={user} now={now} />}
+          <span className="sp-dim sp-small">{texts.detected(platform, `${client.name} ${version}`.trim())}</span>
+        </div>
+      </div>
+      <div className="sp-row sp-hero-acts">
+        <FreeCouponButton />
+        {user ? <ImportButton subscriptions={subscriptions} /> : <VisitorButtons agency={agency} />}
+      </div>
+    </section>
+  );
+};
+
+/** Opens the client that is recommended on this device. */
+const ImportButton = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => {
+  const client = recommendedClient(thisPlatform());
+  const onClick = (event: MouseEvent): void => {
+    if (!subscriptions.mayOpen(client.app) || !subscriptions.mayImport(client.app)) event.preventDefault();
+  };
+  return (
+    <Button
+      component="a"
+      size="md"
+      href={subscriptions.linksOf(client.app)?.importLink}
+      leftSection={<IconDownload size={18} aria-hidden />}
+      onClick={onClick}
+    >
+      {texts.importInto(client.name)}
+    </Button>
+  );
+};
+
+const VisitorButtons = ({ agency }: { agency: boolean }): ReactNode => (
+  <>
+    {!agency && (
+      <Button component={Link} to="/register" variant="light" size="md">
+        {texts.register}
+      </Button>
+    )}
+    <Button component={Link} to="/login" size="md">
+      {texts.logIn}
+    </Button>
+  </>
+);

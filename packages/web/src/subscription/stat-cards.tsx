@@ -1,0 +1,49 @@
+import { ActionIcon, Progress } from '@mantine/core';
+import type { UserInfo } from '@skyport/contract/accounts';
+import { GIB } from '@skyport/contract/units';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { daysLeft, gb } from '../ui/format.ts';
+import { permanentLeft, quotaOf } from './rules.ts';
+import { texts } from './texts.ts';
+
+/** A quota in G without zeros behind the point: "50", "0.5". */
+const plainGb = (bytes: number): string => String(Number((bytes / GIB).toFixed(2)));
+
+/** Days of membership that are left, and the day's quota. `now` in ms; a visitor sees what will stand here. */
+export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now: number }): ReactNode => {
+  const quota = user && quotaOf(user);
+  return (
+    <section className="sp-card sp-stat">
+      <h2 className="sp-stat-head">{texts.daysTitle}</h2>
+      <div className="sp-big">
+        {user ? daysLeft(user.vipExpireTime, now) : '—'}
+        <small>{texts.days}</small>
+      </div>
+      <Progress value={quota?.percent ?? 0} aria-label={texts.quotaLabel} />
+      <span className="sp-dim sp-small">
+        {quota ? texts.quota(gb(quota.used), plainGb(quota.limit)) : texts.visitorNote}
+      </span>
+    </section>
+  );
+};
+
+/** Permanent traffic that is left, with the way to the shop for whoever may buy. */
+export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; agency: boolean }): ReactNode => (
+  <section className="sp-card sp-stat">
+    <h2 className="sp-stat-head">
+      {texts.permanentTitle}
+      {!agency && (
+        <ActionIcon component={Link} to="/shop" variant="light" color="indigo" aria-label={texts.topUp}>
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </h2>
+    <div className="sp-big">
+      {user ? gb(permanentLeft(user)) : '—'}
+      <small>GB</small>
+    </div>
+    <span className="sp-dim sp-small">{user ? texts.permanentNote : texts.visitorNote}</span>
+  </section>
+);
