@@ -83,14 +83,18 @@ const directionProblem = (from: Room, to: Room): string | undefined => {
   const base = BASE_ROOMS[from.pkg]!;
   if (from.folder === '' || from.folder === 'app' || from.folder === to.folder) return undefined;
   if (to.folder === '') return 'a room may not import the root that joins it';
-  const fromFeature = !base.includes(from.folder);
-  const toFeature = !base.includes(to.folder);
-  if (!fromFeature && toFeature) return `${from.folder} may not know features`;
-  if (fromFeature && toFeature && !/^index\.tsx?$/.test(to.inside))
-    return 'only the index.ts of another feature may be imported';
-  if (from.folder === 'platform' && to.folder === 'gate') return 'platform may not know the gate';
-  if (fromFeature && (to.folder === 'gate' || to.folder === 'app')) return `a feature may not import ${to.folder}`;
-  return undefined;
+  return base.includes(from.folder) ? baseProblem(from, to, base) : featureProblem(to, base);
+};
+
+const baseProblem = (from: Room, to: Room, base: readonly string[]): string | undefined => {
+  if (!base.includes(to.folder)) return `${from.folder} may not know features`;
+  return from.folder === 'platform' && to.folder === 'gate' ? 'platform may not know the gate' : undefined;
+};
+
+const featureProblem = (to: Room, base: readonly string[]): string | undefined => {
+  if (to.folder === 'gate' || to.folder === 'app') return `a feature may not import ${to.folder}`;
+  const inside = !base.includes(to.folder) && !/^index\.tsx?$/.test(to.inside);
+  return inside ? 'only the index.ts of another feature may be imported' : undefined;
 };
 
 /** Feature folders of server and web whose name is no feature of the contract. */

@@ -214,7 +214,9 @@ const countUntilStill = async (core: Core): Promise<void> => {
   for (let waited = 0; waited < LAST_WORDS_MS; waited += 100) {
     const reading = await count(core);
     if (!reading) return;
-    const now = JSON.stringify(reading.counters.map(({ name, value }) => [name, value]).toSorted());
+    const now = JSON.stringify(
+      reading.counters.map(({ name, value }) => `${name} ${value}`).toSorted((a, b) => a.localeCompare(b)),
+    );
     if (now === before) return;
     before = now;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -266,12 +266,12 @@ const LETTER_A = 0x41;
 /** The flag of an alpha-2 code, as two regional indicator symbols (Unicode Technical Standard 51); '' for anything else. */
 export const flagOfCountry = (code: string): string =>
   /^[A-Z]{2}$/.test(code)
-    ? String.fromCodePoint(...[...code].map((letter) => REGIONAL_A + letter.charCodeAt(0) - LETTER_A))
+    ? String.fromCodePoint(...Array.from(code, (letter) => REGIONAL_A + letter.charCodeAt(0) - LETTER_A))
     : '';
 
 /** The alpha-2 code of a flag; '' for anything else. */
 export const countryOfFlag = (flag: string): string => {
-  const points = [...flag].map((symbol) => (symbol.codePointAt(0) ?? 0) - REGIONAL_A);
+  const points = Array.from(flag, (symbol) => (symbol.codePointAt(0) ?? 0) - REGIONAL_A);
   return points.length === 2 && points.every((point) => point >= 0 && point < 26)
     ? String.fromCharCode(...points.map((point) => point + LETTER_A))
     : '';

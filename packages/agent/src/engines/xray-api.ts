@@ -69,14 +69,14 @@ const handlerCalls = (call: Call) => {
     inboundTags: async () => {
       const types = { ask: 'ListInboundsRequest', answer: 'ListInboundsResponse' };
       const answer = await call(`${HANDLER}/ListInbounds`, types, { isOnlyTags: true });
-      return list(answer['inbounds']).map((inbound) => String(inbound['tag'] ?? ''));
+      return list(answer['inbounds']).map((inbound) => textOf(inbound['tag']));
     },
     usersOf: async (tag: string) => {
       const types = { ask: 'GetInboundUserRequest', answer: 'GetInboundUserResponse' };
       const answer = await call(`${HANDLER}/GetInboundUsers`, types, { tag });
       return list(answer['users']).map((user) => {
         const account = user['account'] as { value?: Uint8Array } | null | undefined;
-        return { email: String(user['email'] ?? ''), account: account?.value };
+        return { email: textOf(user['email']), account: account?.value };
       });
     },
   };
@@ -130,7 +130,7 @@ const routingCalls = (call: Call) => ({
   },
   blockedUsers: async () => {
     const answer = await call(`${ROUTING}/ListRule`, { ask: 'Empty', answer: 'ListRuleResponse' }, {});
-    const tags = list(answer['rules']).map((rule) => String(rule['ruleTag'] ?? ''));
+    const tags = list(answer['rules']).map((rule) => textOf(rule['ruleTag']));
     return tags.filter((tag) => tag.startsWith(BLOCK)).map((tag) => tag.slice(BLOCK.length));
   },
 });
@@ -148,3 +148,6 @@ const ownerOf = (name: string): Omit<Counter, 'name' | 'value'> | null => {
 
 const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : []);
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** A text field of an answer; empty where the engine left it out. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
