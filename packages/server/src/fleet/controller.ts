@@ -106,10 +106,12 @@ const readAll = async (knowledge: Knowledge): Promise<void> => {
   time.day = dayOf(deps.clock.now(), deps.settings.current().timezone);
   for (let after = 0; ;) {
     const rows = await pageUsers(deps.db, after, PAGE);
-    for (const row of rows) put(knowledge, row.num, userOf(row, deps));
+    for (const [index, row] of rows.entries()) {
+      put(knowledge, row.num, userOf(row, deps));
+      if (index % STEP === 0) await nextTurn();
+    }
     after = rows.at(-1)?.num ?? after;
     if (rows.length < PAGE) break;
-    await nextTurn();
   }
   await readNodes(knowledge);
 };

@@ -60,9 +60,17 @@ const signed = (batch: Omit<UsageBatch, 'sha256'>): UsageBatch => ({
   sha256: createHash('sha256').update(batchText(batch)).digest('hex'),
 });
 
-/** Starts a scripted agent on loopback with a certificate of the panel. `now` is the product's clock. */
-export const startFakeAgent = async (pki: Pki, nodeId: string, now: () => Date): Promise<FakeAgent> => {
-  const { certificate, key } = await nodeIdentity(pki, nodeId);
+/**
+ * Starts a scripted agent on loopback with a certificate of the panel, or at a place and with an identity that were given.
+ * `now` is the product's clock.
+ */
+export const startFakeAgent = async (
+  pki: Pki,
+  nodeId: string,
+  now: () => Date,
+  place?: { readonly port: number; readonly certificate: string; readonly key: string },
+): Promise<FakeAgent> => {
+  const { certificate, key } = place ?? (await nodeIdentity(pki, nodeId));
   const held = { gen: 0, digest: new FleetDigest(), told: undefined as Desired | undefined };
   const digestNow = (): string =>
     held.told
@@ -160,7 +168,7 @@ export const startFakeAgent = async (pki: Pki, nodeId: string, now: () => Date):
       response.end(agent.wrong.garbage ?? JSON.stringify(outcome));
     },
   );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(place?.port ?? 0, '127.0.0.1', done));
   return Object.assign(agent, {
     port: (server.address() as AddressInfo).port,
     close: async () => {

@@ -1,0 +1,130 @@
+import { batchText, type AgentState, type UsageBatch } from '@skyport/contract/fleet';
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createExclusive } from './exclusive.ts';
+import { healthOf, healthOfFault, median } from './health.ts';
+import { forEachAtOnce, startLoop } from './loop.ts';
+import { createLatencies } from './probe.ts';
+import { batchProblem, heldDay, membershipInstant, sealHolds } from './pull-rules.ts';
+
+const now = new Date('2026-11-21T04:00:00Z');
+const state = (change: Partial<AgentState> = {}): AgentState => ({
+  gen: 1,
+  digest: '0'.repeat(64),
+  epoch: '00000000-0000-4000-8000-000000000000',
+  unacked: 0,
+  openBytes: 0,
+  unattributed: 0,
+  engine: { running: true, version: '1', uptimeSeconds: 1, restarts: 0, lastError: '' },
+  agent: { version: '1', uptimeSeconds: 1, canCutTcp: true, canCutUdp: true },
+  load1: 0,
+  memoryFree: 1,
+  diskFree: 2 ** 32,
+  clock: now.getTime(),
+  certificateExpires: '2030-01-01T00:00:00.000Z',
+  online: [],
+  ...change,
+});
+
+test('a node is healthy only when everything it says is', () => {
+  expect(healthOf(state(), now)).toEqual({ health: 'healthy', reason: '' });
+  const engine = { ...state().engine, running: false, lastError: 'port taken' };
+  expect(healthOf(state({ engine }), now)).toEqual({ health: 'degraded', reason: '引擎未运行：port taken' });
+  expect(healthOf(state({ clock: now.getTime() + 31_000 }), now).reason).toContain('31 秒');
+  expect(healthOf(state({ diskFree: 1, certificateExpires: '2026-12-01T00:00:00.000Z' }), now).reason).toBe(
+    '磁盘空间不足；节点证书即将到期',
+  );
+});
+
+test('who cannot be reached is offline, who answers wrongly is refused', () => {
+  const of = (kind: 'unreachable' | 'refused' | 'broken') => healthOfFault({ kind, message: 'm' }).health;
+  expect([of('unreachable'), of('refused'), of('broken')]).toEqual(['offline', 'refused', 'refused']);
+});
+
+test('latency is the median of the last five answers', () => {
+  expect([median([]), median([5]), median([9, 1]), median([9, 1, 5])]).toEqual([null, 5, 1, 5]);
+  const latencies = createLatencies();
+  expect([1000, undefined, 20, 30, 40, 50].map((ms) => latencies.add('n', ms))).toEqual([1000, 1000, 20, 30, 30, 30]);
+  expect(createLatencies().add('n', undefined)).toBeNull();
+});
+
+const batch = (change: Partial<UsageBatch> = {}): UsageBatch => {
+  const body = { seq: 1, day: '2026-11-21', from: now.getTime() - 10_000, to: now.getTime(), rows: [], ...change };
+  return { ...body, sha256: change.sha256 ?? createHash('sha256').update(batchText(body)).digest('hex') } as UsageBatch;
+};
+const context = { linkMbps: 8, lines: new Map([[1, {}]]), reportedUntil: 0, sameSpanBytes: 0n, now };
+
+test('a seal holds for exactly its content', () => {
+  expect([sealHolds(batch()), sealHolds({ ...batch(), day: '2026-11-20' })]).toEqual([true, false]);
+});
+
+test('a batch may hold a quarter more than its link carries in its time, and no more', () => {
+  const holding = (bytes: number) => batch({ rows: [[1, 1, bytes, 0]] });
+  expect(batchProblem(holding(12_500_000), context)).toBeUndefined();
+  expect(batchProblem(holding(12_500_001), context)).toContain('12500001 bytes');
+  expect(batchProblem(holding(12_500_000), { ...context, sameSpanBytes: 1n })).toBeDefined();
+  expect(batchProblem(holding(12_500_000), { ...context, reportedUntil: now.getTime() - 9000 })).toBeDefined();
+  expect(batchProblem(batch({ rows: [[2, 1, 1, 1]] }), context)).toContain('line 2');
+  expect(batchProblem(batch({ from: now.getTime() + 1 }), context)).toContain('before it begins');
+});
+
+test('the business day is held between yesterday and a little past midnight', () => {
+  const held = (day: string, at = now): string => heldDay(day, at, 'Asia/Shanghai');
+  expect([held('2026-11-21'), held('2026-11-20'), held('2026-11-19'), held('2026-11-22')]).toEqual([
+    '2026-11-21',
+    '2026-11-20',
+    '2026-11-20',
+    '2026-11-21',
+  ]);
+  expect(held('2026-11-22', new Date('2026-11-21T15:55:00Z'))).toBe('2026-11-22');
+});
+
+test('membership is judged at the beginning of a batch, within reason', () => {
+  const from = now.getTime() - 5000;
+  expect(membershipInstant(from, now).getTime()).toBe(from);
+  expect(membershipInstant(now.getTime() + 5000, now)).toEqual(now);
+  expect(membershipInstant(0, now)).toEqual(new Date('2026-11-19T00:00:00Z'));
+});
+
+test('exclusive work keeps its order, and a failure stays with whoever asked', async () => {
+  const exclusive = createExclusive();
+  const done: number[] = [];
+  const slow = exclusive(async () => {
+    await new Promise((next) => setTimeout(next, 20));
+    done.push(1);
+  });
+  const failing = exclusive(() => Promise.reject(new Error('no')));
+  const last = exclusive(async () => done.push(2));
+  await expect(failing).rejects.toThrow('no');
+  await Promise.all([slow, last]);
+  expect(done).toEqual([1, 2]);
+});
+
+test('a loop goes on after a failure, can be poked, and ends when told', async () => {
+  let [times, failures] = [0, 0];
+  const loop = startLoop({
+    work: async () => {
+      if (++times === 1) throw new Error('once');
+    },
+    pauseMs: () => 60_000,
+    failed: async () => void failures++,
+  });
+  await expect.poll(() => failures).toBe(1);
+  loop.poke();
+  await expect.poll(() => times).toBe(2);
+  await loop.stop();
+  expect([times, failures]).toEqual([2, 1]);
+});
+
+test('many are worked on at once, but never more than allowed, and one failure stops nobody', async () => {
+  let [running, most, finished] = [0, 0, 0];
+  const work = async (n: number): Promise<void> => {
+    most = Math.max(most, ++running);
+    await new Promise((next) => setTimeout(next, 2));
+    running--;
+    if (n === 3) throw new Error('three');
+    finished++;
+  };
+  await expect(forEachAtOnce([1, 2, 3, 4, 5, 6, 7], 3, work)).rejects.toThrow('three');
+  expect([most, finished]).toEqual([3, 6]);
+});
