@@ -8,8 +8,10 @@ import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import { ZodError } from 'zod';
 import type { Log } from './log.ts';
 
-/** Bodies are refused above this size, packed or unpacked. */
-const MAX_BODY = 32 * 1024 * 1024;
+/** Bodies are refused above this size, packed or unpacked: a whole set of 100,000 users on 8 lines is below it. */
+const MAX_BODY = 128 * 1024 * 1024;
+/** The panel asks every minute or so; a new handshake each time would cost more than the question. */
+const KEPT_OPEN_MS = 10 * 60_000;
 /** Answers below this size are not worth packing. */
 const PACK_ABOVE = 1024;
 
@@ -56,6 +58,7 @@ export const listen = async (input: {
     void answer(input, request, response);
   });
   server.requestTimeout = 120_000;
+  server.keepAliveTimeout = KEPT_OPEN_MS;
   server.maxConnections = 64;
   server.on('tlsClientError', () => undefined);
   // Without an address: all of them, IPv6 too where the machine has it.
