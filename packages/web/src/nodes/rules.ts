@@ -115,3 +115,17 @@ export const latencyTone = (ms: number): 'ok' | 'warn' | 'bad' => {
 /** The command that lets a machine join as this node. */
 export const enrolCommand = (code: string, controlPort: number): string =>
   `agent enrol ${code} --data /var/lib/skyport-agent --port ${controlPort} --engine /usr/local/bin/xray`;
+
+/**
+ * Whether a node joined with the code that was made for it: it had not joined before, or has answered since. `since` in
+ * ms since 1970.
+ */
+export const hasJoined = (before: { readonly node: NodeView; readonly since: number }, now: NodeView): boolean =>
+  now.enrolled &&
+  (!before.node.enrolled || (now.reached_at !== null && Date.parse(now.reached_at) > before.since && now.status));
+
+/** Milliseconds as minutes and seconds, e.g. `29:05`. */
+export const timeLeft = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};

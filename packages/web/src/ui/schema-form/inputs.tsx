@@ -82,7 +82,7 @@ const Toggle = (props: InputProps) => (
 const withKept = (choices: readonly Choice[], kept: string): readonly Choice[] =>
   kept === '' || choices.some((choice) => choice.value === kept)
     ? choices
-    : [...choices, { value: kept, label: texts.gone }];
+    : [...choices, { value: kept, label: choices.length === 0 ? kept : texts.gone }];
 
 const takeChoice = ({ field, onChange }: InputProps, chosen: string): void => {
   if (chosen === '' && field.nullable) onChange(null);

@@ -1,0 +1,55 @@
+import type { NodeView } from '@skyport/contract/nodes';
+import type { Column } from '../ui/data-table/column.ts';
+import { dateTime } from '../ui/format.ts';
+import { Latency, NodeStatus, statusText } from './node-status.tsx';
+import { nodeTexts as texts } from './texts.ts';
+
+const dash = (port: number | null): string => (port === null ? '—' : String(port));
+
+/** The columns of the node screen. */
+export const nodeColumns: readonly Column<NodeView>[] = [
+  { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
+  {
+    id: 'name',
+    title: texts.columns.name,
+    value: (row) => row.name,
+    cell: (row) => `${row.country.flag} ${row.name}`.trim(),
+    heading: true,
+  },
+  { id: 'type', title: texts.columns.type, value: (row) => row.type },
+  {
+    id: 'address',
+    title: texts.columns.address,
+    value: (row) => [row.host, row.ip].filter(Boolean).join(' '),
+    cell: (row) => row.host || row.ip,
+  },
+  { id: 'status', title: texts.columns.status, value: statusText, cell: (row) => <NodeStatus node={row} /> },
+  {
+    id: 'speed',
+    title: texts.columns.speed,
+    value: (row) => row.speed,
+    cell: (row) => <Latency ms={row.speed} />,
+    numeric: true,
+  },
+  { id: 'version', title: texts.columns.version, value: (row) => row.agent_version },
+  { id: 'pushes', title: texts.columns.pushes, value: (row) => row.updateConfigTimes, numeric: true },
+  { id: 'country', title: texts.columns.country, value: (row) => row.country.name, hidden: true },
+  {
+    id: 'ports',
+    title: texts.columns.ports,
+    value: (row) => [row.port, row.public_port, row.zz_port].map(dash).join(' / '),
+    sortable: false,
+    hidden: true,
+  },
+  { id: 'ctrl', title: texts.columns.ctrl, value: (row) => row.ctrl_port, numeric: true, hidden: true },
+  { id: 'serverType', title: texts.columns.serverType, value: (row) => row.serverType, hidden: true },
+  {
+    id: 'reached',
+    title: texts.columns.reached,
+    value: (row) => row.reached_at,
+    cell: (row) => dateTime(row.reached_at),
+    hidden: true,
+  },
+  { id: 'enabled', title: texts.columns.enabled, value: (row) => row.enabled, hidden: true },
+  { id: 'desc', title: texts.columns.desc, value: (row) => row.desc, hidden: true },
+];

@@ -1,0 +1,40 @@
+import type { NodeView } from '@skyport/contract/nodes';
+import type { ReactNode } from 'react';
+import classes from './nodes.module.css';
+import { latencyTone } from './rules.ts';
+import { nodeTexts as texts } from './texts.ts';
+
+const tones = {
+  unknown: 'none',
+  healthy: 'ok',
+  degraded: 'warn',
+  drifted: 'warn',
+  offline: 'bad',
+  refused: 'bad',
+} as const;
+
+/** A node's state in words. */
+export const statusText = ({ enrolled, enabled, health }: NodeView): string => {
+  if (!enabled) return texts.disabled;
+  return enrolled ? texts.health[health] : texts.notJoined;
+};
+
+/** A node's state: a coloured dot, words, and why it is not well. */
+export const NodeStatus = ({ node }: { node: NodeView }): ReactNode => (
+  <span title={node.last_error}>
+    <i className={classes.dot} data-tone={node.enabled && node.enrolled ? tones[node.health] : 'none'} aria-hidden />
+    {statusText(node)}
+    {node.last_error !== '' && node.enabled && <span className={classes.reason}>{node.last_error}</span>}
+  </span>
+);
+
+/** A node's latency with its colour; a dash when it was not measured. */
+export const Latency = ({ ms }: { ms: number | null }): ReactNode =>
+  ms === null ? (
+    '—'
+  ) : (
+    <span>
+      <i className={classes.dot} data-tone={latencyTone(ms)} aria-hidden />
+      {texts.milliseconds(ms)}
+    </span>
+  );

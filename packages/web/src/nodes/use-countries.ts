@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { Choice } from '../ui/schema-form/field-spec.ts';
+
+const CountryList = z.array(z.object({ name: z.string(), flag: z.string() }));
+
+const PATH = '/country/country.json';
+const DAY_MS = 86_400_000;
+
+const readCountries = async (): Promise<z.infer<typeof CountryList>> => {
+  const response = await fetch(PATH);
+  return CountryList.parse(await response.json());
+};
+
+/** Countries as choices, each named by its flag; none until the list is there, and none when it cannot be had. */
+export const useCountries = (): readonly Choice[] => {
+  const { data = [] } = useQuery({
+    queryKey: [PATH],
+    queryFn: readCountries,
+    staleTime: DAY_MS,
+    meta: { silent: true },
+  });
+  return data.map(({ name, flag }) => ({ value: flag, label: `${flag} ${name}` }));
+};
+
+/** The country of a choice, as a node keeps it. */
+export const countryOfChoice = (choices: readonly Choice[], flag: string): { name: string; flag: string } => ({
+  flag,
+  name: choices.find((choice) => choice.value === flag)?.label.slice(flag.length + 1) ?? '',
+});
