@@ -57,6 +57,8 @@ interface Knowledge {
   readonly quotas: QuotaWatch;
   /** The calendar day of the last look at the time, and the next instant at which it changes something. */
   readonly time: { day: string; soonest: number };
+  /** Heard of, but not worked in yet: kept until it is, so that a database that fails in between loses nothing. */
+  readonly owed: { readonly users: Set<number>; readonly nodes: Set<string> };
   readonly deps: ControllerDeps;
 }
 
@@ -65,7 +67,8 @@ export const createController = (deps: ControllerDeps): Controller => {
   const users = new Map<number, FleetUser>();
   const quotas = createQuotaWatch(users);
   const models = new Map<string, NodeModel>();
-  const knowledge: Knowledge = { users, models, quotas, time: { day: '', soonest: Infinity }, deps };
+  const owed = { users: new Set<number>(), nodes: new Set<string>() };
+  const knowledge: Knowledge = { users, models, quotas, time: { day: '', soonest: Infinity }, owed, deps };
   const exclusive = createExclusive();
   return {
     quotas,
@@ -74,16 +77,14 @@ export const createController = (deps: ControllerDeps): Controller => {
     takeChanges: () =>
       exclusive(async () => {
         const changed = await takeChanges(deps.db);
-        await reload(knowledge, changed.users);
-        const touched = changed.nodes.length > 0 ? await readNodes(knowledge) : [];
-        return new Set([...withChanges(models), ...touched, ...changed.nodes]);
+        for (const num of changed.users) owed.users.add(num);
+        for (const id of changed.nodes) owed.nodes.add(id);
+        return workIn(knowledge);
       }),
     passTime: () =>
       exclusive(async () => {
-        const due = dueUsers(knowledge);
-        if (due.length === 0) return new Set<string>();
-        await reload(knowledge, due);
-        return withChanges(models);
+        for (const num of dueUsers(knowledge)) owed.users.add(num);
+        return workIn(knowledge);
       }),
     refreshNodes: () => exclusive(() => readNodes(knowledge)),
     fullSet: (nodeId) =>
@@ -95,6 +96,17 @@ export const createController = (deps: ControllerDeps): Controller => {
         return { node: model.spec, lines, upserts, digest: wantedDigest(model), version: model.version };
       }),
   };
+};
+
+/** Works in whatever is owed; gives the nodes that must be told. */
+const workIn = async (knowledge: Knowledge): Promise<Set<string>> => {
+  const { owed, models } = knowledge;
+  await reload(knowledge, [...owed.users]);
+  owed.users.clear();
+  const nodes = [...owed.nodes];
+  const touched = nodes.length > 0 ? await readNodes(knowledge) : [];
+  owed.nodes.clear();
+  return new Set([...withChanges(models), ...touched, ...nodes]);
 };
 
 const withChanges = (models: ReadonlyMap<string, NodeModel>): Set<string> =>

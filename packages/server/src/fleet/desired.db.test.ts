@@ -242,3 +242,29 @@ test('an agent that takes nothing is not asked for ever', async () => {
   expect(node.agent.calls.filter((path) => path === '/v1/desired').length).toBeLessThan(5);
   expect(await healthOf(node)).toBe('refused');
 });
+
+test('a database that fails for a moment loses no change', async () => {
+  const customer = await scene.customer(1000);
+  const node = await scene.node(['vmesh_tcp']);
+  const { deps } = scene.app;
+  let broken = false;
+  const secrets = {
+    ...deps.secrets,
+    decrypt: (sealed: Buffer, context: string) => {
+      if (broken) throw new Error('no');
+      return deps.secrets.decrypt(sealed, context);
+    },
+  };
+  const { createController } = await import('./controller.ts');
+  const controller = createController({ ...deps, secrets });
+  await controller.start();
+  const link = scene.link(node, controller);
+  await settled(link);
+  await scene.grant(customer.num, 500);
+  broken = true;
+  await expect(controller.takeChanges()).rejects.toThrow('no');
+  broken = false;
+  await controller.takeChanges();
+  await settled(link);
+  expect([...node.agent.users.values()]).toMatchObject([{ quota_left: 1500 }]);
+});

@@ -33,12 +33,13 @@ interface Parts {
   readonly controller: Controller;
   readonly links: Map<string, NodeLink & { readonly key: string }>;
   readonly latencies: Latencies;
+  readonly failed: Failed;
 }
 
 /** Starts controller and loops; settles when every node's wanted set is known. Intervals come from the settings. */
 export const runFleet = async (deps: Deps, pki: Pki, failed: Failed): Promise<Fleet> => {
   const controller = createController(deps);
-  const parts: Parts = { deps, pki, controller, links: new Map(), latencies: createLatencies() };
+  const parts: Parts = { deps, pki, controller, links: new Map(), latencies: createLatencies(), failed };
   await controller.start();
   await connectAll(parts);
   const settings = () => deps.settings.current();
@@ -102,7 +103,7 @@ const connectAll = async (parts: Parts): Promise<void> => {
       certificate: agent.certificate,
       allowPrivate: deps.env.ALLOW_PRIVATE_NETWORKS,
     };
-    const link = createLink(id, createAgentClient(place, pki), { controller, deps });
+    const link = createLink(id, createAgentClient(place, pki), { controller, deps, failed: parts.failed });
     links.set(id, { ...link, key });
     link.sync();
   }

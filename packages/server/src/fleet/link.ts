@@ -3,7 +3,7 @@ import { addPush } from '../nodes/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { AgentFault, type AgentClient } from './agent-client.ts';
-import { closeAlarm, nextGeneration, raiseAlarm, writeHealth, writeSighting } from './store.ts';
+import { closeAlarms, nextGeneration, raiseAlarm, writeHealth, writeSighting } from './store.ts';
 import type { Controller } from './controller.ts';
 import { createExclusive } from './exclusive.ts';
 import { healthOf, healthOfFault, MISSED_FOR_ALARM } from './health.ts';
@@ -50,11 +50,11 @@ interface Parts {
 const ROUNDS = 5;
 const LONGEST_PAUSE_MS = 30 * SECOND_MS;
 
-/** A link that knows nothing of its agent yet. */
+/** A link that knows nothing of its agent yet. `failed` hears of faults that are not the agent's. */
 export const createLink = (
   nodeId: string,
   client: AgentClient,
-  { controller, deps }: { controller: Controller; deps: LinkDeps },
+  { controller, deps, failed }: { controller: Controller; deps: LinkDeps; failed: (fault: unknown) => Promise<void> },
 ): NodeLink => {
   const memory: Memory = { known: undefined, confirmed: undefined, version: -1 };
   const parts: Parts = { nodeId, client, controller, deps, memory };
@@ -72,7 +72,7 @@ export const createLink = (
       failures = 0;
     } catch (fault) {
       if (closed) return;
-      await noteFault(parts, fault).catch(() => undefined);
+      await noteFault(parts, fault).catch(failed);
       const pause = Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** failures++);
       clearTimeout(retry);
       retry = setTimeout(sync, pause).unref();
@@ -206,7 +206,7 @@ const look = async (parts: Parts): Promise<void> => {
     at: now,
     state,
   });
-  await closeAlarm(deps.db, nodeId, 'unreachable', now);
+  await closeAlarms(deps.db, nodeId, ['unreachable'], now);
   const model = controller.models().get(nodeId);
   if (!model) return;
   await bringInStep(parts);

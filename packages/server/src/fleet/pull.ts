@@ -9,7 +9,7 @@ import { billUse, type ReportedUse } from '../traffic/index.ts';
 import type { AgentClient } from './agent-client.ts';
 import { batchBytes, batchProblem, heldDay, membershipInstant, PULL_BYTES, sealHolds } from './pull-rules.ts';
 import type { QuotaWatch } from './quota-watch.ts';
-import { closeAlarm, findAgent, lockAgent, raiseAlarm } from './store.ts';
+import { closeAlarms, findAgent, lockAgent, raiseAlarm } from './store.ts';
 import {
   acknowledge,
   adoptEpoch,
@@ -148,7 +148,7 @@ const applyBatch = async (applying: Applying): Promise<Applied> => {
     await alarm(applying, trx, 'quarantine', `第 ${name.seq} 份流量报告未计费：${billing.reason}`);
     return { outcome: 'quarantined', reason: billing.reason, changedUsers: 0 };
   }
-  await closeAlarm(trx, node.id, 'unbilled', now);
+  await closeAlarms(trx, node.id, ['unbilled', 'conflict', 'epoch'], now);
   const changed = [...new Set([...billing.ranOut, ...applying.quotas.stale(usesOf(batch), scalesOf(applying.lines))])];
   await usersChanged(trx, deps, changed);
   return { outcome: 'applied', reason: '', changedUsers: changed.length };

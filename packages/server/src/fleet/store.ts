@@ -203,13 +203,13 @@ export const raiseAlarm = async (
   return Number(numAffectedRows ?? 0n) > 0;
 };
 
-/** Closes the open alarms of a kind. */
-export const closeAlarm = async (db: Db, nodeId: string, kind: string, at: Date): Promise<void> => {
+/** Closes the open alarms of these kinds. */
+export const closeAlarms = async (db: Db, nodeId: string, kinds: readonly string[], at: Date): Promise<void> => {
   await db
     .updateTable('node_alarms')
     .set({ closed_at: at })
     .where('node_id', '=', nodeId)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .where('closed_at', 'is', null)
     .execute();
 };

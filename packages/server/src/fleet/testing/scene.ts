@@ -105,7 +105,7 @@ export const createScene = async (): Promise<Scene> => {
       return controller;
     },
     link: ({ id, client }, controller) => {
-      const link = createLink(id, client, { controller, deps });
+      const link = createLink(id, client, { controller, deps, failed: (fault) => Promise.reject(fault) });
       closing.push(link.close);
       return link;
     },
