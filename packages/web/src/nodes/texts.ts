@@ -117,7 +117,6 @@ export const lineTexts = {
   unknownEntry: '未知入口',
   direct: '直连',
   noPermission: '无',
-  chooseNode: '请选择节点',
   columns: {
     index: '排序',
     name: '名称',

@@ -24,6 +24,8 @@ export const firstPage: TableQuery = { page: 0, size: DEFAULT_PAGE_SIZE, search:
 /** A list that the server searches, sorts and cuts into pages; the rows given are one page. */
 export interface RemoteRows {
   readonly total: number;
+  /** The most rows that the server gives at once: what "all" means then. */
+  readonly most?: number;
   readonly query: TableQuery;
   readonly onQuery: (query: TableQuery) => void;
 }
@@ -77,7 +79,7 @@ export const useTableModel = <Row extends object>(input: {
   );
   const definitions = useMemo(() => definitionsOf(columns), [columns]);
   const total = remote?.total ?? found.length;
-  const size = query.size === 0 ? Math.max(total, 1) : query.size;
+  const size = query.size === 0 ? Math.max(Math.min(total, remote?.most ?? total), 1) : query.size;
   const pages = Math.max(1, Math.ceil(total / size));
   const page = Math.min(query.page, pages - 1);
   const table = useTable<typeof features, Row>({

@@ -111,13 +111,13 @@ interface FormBodyProps<S extends FormSchema> {
 }
 
 const FormBody = <S extends FormSchema>({ schema, fields, start, onSave, onDirty, onLeave }: FormBodyProps<S>) => {
+  const known = useMemo(() => fieldsOf(schema, fields), [schema, fields]);
   const form = useForm<Record<string, unknown>>({
     initialValues: start,
-    validate: (values) => problemsOf(schema, values),
+    validate: (values) => withChoicesNamed(problemsOf(schema, values), known, values),
   });
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const known = useMemo(() => fieldsOf(schema, fields), [schema, fields]);
   const shown = known.filter((field) => field.isShown(form.values));
   const dirty = form.isDirty();
   useEffect(() => {
@@ -159,6 +159,17 @@ const FormBody = <S extends FormSchema>({ schema, fields, start, onSave, onDirty
       </div>
     </form>
   );
+};
+
+/** Where nothing was chosen yet, that is what is said, not that an empty text is no id. */
+const withChoicesNamed = (
+  problems: Record<string, string>,
+  fields: readonly Field[],
+  values: Record<string, unknown>,
+): Record<string, string> => {
+  const unchosen = fields.filter(({ name, kind }) => (kind === 'search' || kind === 'select') && values[name] === '');
+  const named = unchosen.filter(({ name }) => name in problems).map(({ name }) => [name, texts.choose]);
+  return { ...problems, ...Object.fromEntries(named) };
 };
 
 type Form = Pick<UseFormReturnType<Record<string, unknown>>, 'values' | 'errors' | 'setValues'>;

@@ -9,5 +9,6 @@ export const texts = {
   hide: '隐藏',
   search: '输入以搜索',
   notFound: '没有符合的选项',
+  choose: '请选择',
   gone: '已不存在',
 } as const;

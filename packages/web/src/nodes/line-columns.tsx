@@ -1,0 +1,50 @@
+import type { EntryView, LineView, NodeView } from '@skyport/contract/nodes';
+import type { Permission } from '@skyport/contract/permissions';
+import type { Column } from '../ui/data-table/column.ts';
+import { traffic } from '../ui/format.ts';
+import { entryOf } from './rules.ts';
+import { lineTexts as texts } from './texts.ts';
+
+/** A line with the names of what it hangs on. */
+export interface NamedLine extends LineView {
+  readonly nodeName: string;
+  readonly entryName: string;
+  readonly permissionName: string;
+}
+
+/** Lines with the names of their nodes, entries and permissions. */
+export const namedLines = (
+  lines: readonly LineView[],
+  known: {
+    readonly nodes: readonly NodeView[];
+    readonly entries: readonly EntryView[];
+    readonly permissions: readonly Permission[];
+  },
+): readonly NamedLine[] => {
+  const nodes = new Map(known.nodes.map((node) => [node._id, `${node.country.flag} ${node.name}`.trim()]));
+  const permissions = new Map(known.permissions.map((permission) => [permission._id, permission.name]));
+  return lines.map((line) => ({
+    ...line,
+    nodeName: nodes.get(line.agentID) ?? texts.unknownNode,
+    entryName: entryOf(line, known.entries),
+    permissionName: line.permissionRequire === null ? '' : (permissions.get(line.permissionRequire) ?? ''),
+  }));
+};
+
+/** The columns of the line screen. */
+export const lineColumns: readonly Column<NamedLine>[] = [
+  { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
+  { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
+  { id: 'node', title: texts.columns.node, value: (row) => row.nodeName },
+  { id: 'protocol', title: texts.columns.protocol, value: (row) => row.protocol },
+  { id: 'entry', title: texts.columns.entry, value: (row) => row.entryName },
+  { id: 'scale', title: texts.columns.scale, value: (row) => row.scale, numeric: true },
+  { id: 'num', title: texts.columns.num, value: (row) => row.num, numeric: true },
+  { id: 'hot', title: texts.columns.hot, value: (row) => row.hot, cell: (row) => traffic(row.hot), numeric: true },
+  { id: 'permission', title: texts.columns.permission, value: (row) => row.permissionName },
+  { id: 'public', title: texts.columns.public, value: (row) => row.public, hidden: true },
+  { id: 'fixName', title: texts.columns.fixName, value: (row) => row.fixName, hidden: true },
+  { id: 'agency', title: texts.columns.agency, value: (row) => row.disableForAgency, hidden: true },
+  { id: 'address', title: texts.columns.address, value: (row) => row.host || row.ip || row.bridgeAddr, hidden: true },
+  { id: 'log', title: texts.columns.log, value: (row) => row.msg, hidden: true },
+];

@@ -1,0 +1,70 @@
+import { fieldMeta } from '@skyport/contract/form';
+import {
+  type Bridge,
+  bridges,
+  type EntryView,
+  LineForm,
+  type NodeView,
+  protocolsOfNodeType,
+} from '@skyport/contract/nodes';
+import type { Permission } from '@skyport/contract/permissions';
+import type { Choice, FieldSpec } from '../ui/schema-form/field-spec.ts';
+import { type LineValues, ofBridge, ofNode } from './rules.ts';
+import { lineTexts as texts } from './texts.ts';
+
+/** What the line form chooses from. */
+export interface LineChoices {
+  readonly nodes: readonly NodeView[];
+  readonly entries: readonly EntryView[];
+  readonly permissions: readonly Permission[];
+}
+
+const named = (records: readonly { readonly _id: string; readonly name: string }[]): readonly Choice[] =>
+  records.map(({ _id, name }) => ({ value: _id, label: name }));
+
+/** The bridges that a line may have: h2 is dialled directly, and only WebSocket goes through a CDN. */
+export const bridgesOf = ({ protocol }: Pick<LineValues, 'protocol'>): readonly Bridge[] => {
+  if (protocol === 'h2') return ['none'];
+  return bridges.filter((bridge) => bridge !== 'cf_cdn' || protocol === 'vmesh_ws');
+};
+
+const bridgeChoices = (values: LineValues): readonly Choice[] => {
+  const names = fieldMeta(LineForm.shape.bridge)?.choices;
+  return bridgesOf(values).map((bridge) => ({ value: bridge, label: names?.[bridge] ?? bridge }));
+};
+
+/** The fields of the line form. */
+export const lineFields = ({ nodes, entries, permissions }: LineChoices): readonly FieldSpec<LineValues>[] => {
+  const nodeOf = (values: LineValues): NodeView | undefined => nodes.find((node) => node._id === values.agentID);
+  const isH2 = (values: LineValues): boolean => nodeOf(values)?.type === 'h2';
+  return [
+    { name: 'name' },
+    {
+      name: 'agentID',
+      as: 'search',
+      choices: nodes.map(({ _id, country, name }) => ({ value: _id, label: `${country.flag} ${name}`.trim() })),
+      effect: (values) => ofNode(values, nodeOf(values)),
+    },
+    {
+      name: 'protocol',
+      choices: (values) =>
+        protocolsOfNodeType(nodeOf(values)?.type ?? 'v2ray').map((value) => ({ value, label: value })),
+      locked: isH2,
+      effect: (values) =>
+        bridgesOf(values).includes(values.bridge ?? 'none') ? {} : { bridge: 'none', bridgeAddr: '' },
+    },
+    { name: 'bridge', as: 'select', choices: bridgeChoices, locked: isH2, effect: ofBridge },
+    { name: 'entryID', as: 'search', choices: named(entries), when: ({ bridge }) => bridge === 'report' },
+    { name: 'bridgeAddr', when: ({ bridge }) => bridge === 'cf_cdn' },
+    { name: 'scale' },
+    { name: 'num' },
+    { name: 'permissionRequire', as: 'search', choices: named(permissions), none: texts.noPermission },
+    { name: 'index' },
+    { name: 'ip' },
+    { name: 'host' },
+    { name: 'realityTarget', when: ({ protocol }) => protocol === 'reality', wide: true },
+    { name: 'public' },
+    { name: 'fixName' },
+    { name: 'disableForAgency' },
+  ];
+};

@@ -1,0 +1,76 @@
+import { userSorts, type UserRow } from '@skyport/contract/users';
+import type { Column } from '../ui/data-table/column.ts';
+import { date, dateTime, traffic } from '../ui/format.ts';
+import { texts } from './texts.ts';
+
+const { columns: titles } = texts;
+
+const all: readonly Column<UserRow>[] = [
+  { id: 'email', title: titles.email, value: (row) => row.email, heading: true },
+  {
+    id: 'state',
+    title: titles.state,
+    value: (row) => (row.disable ? texts.states.off : texts.states.on),
+    cell: (row) => (
+      <span className="sp-pill" data-tone={row.disable ? 'bad' : undefined}>
+        {row.disable ? texts.states.off : texts.states.on}
+      </span>
+    ),
+  },
+  { id: 'type', title: titles.type, value: (row) => (row.type ? texts.types[row.type] : texts.none) },
+  { id: 'channel', title: titles.channel, value: (row) => row.channel_code },
+  {
+    id: 'traffic',
+    title: titles.traffic,
+    value: (row) => row.traffic,
+    cell: (row) => traffic(row.traffic),
+    numeric: true,
+  },
+  {
+    id: 'spendTraffic',
+    title: titles.spent,
+    value: (row) => row.spendTraffic,
+    cell: (row) => traffic(row.spendTraffic),
+    numeric: true,
+  },
+  {
+    id: 'vipExpireTime',
+    title: titles.expires,
+    value: (row) => row.vipExpireTime,
+    cell: (row) => (row.vipExpireTime === null ? texts.none : date(row.vipExpireTime)),
+  },
+  {
+    id: 'money',
+    title: titles.money,
+    value: (row) => row.wallet_money,
+    cell: (row) => row.wallet_money.toFixed(2),
+    numeric: true,
+  },
+  { id: 'paid', title: titles.paid, value: (row) => row.paidUser },
+  { id: 'createTime', title: titles.created, value: (row) => row.createTime, cell: (row) => dateTime(row.createTime) },
+  {
+    id: 'lastActiveTime',
+    title: titles.active,
+    value: (row) => row.lastActiveTime,
+    cell: (row) => dateTime(row.lastActiveTime),
+  },
+  { id: 'scale', title: titles.scale, value: (row) => row.scale, numeric: true, hidden: true },
+  { id: 'agency', title: titles.agency, value: (row) => row.is_agency, hidden: true },
+  { id: 'agencyUser', title: titles.agencyUser, value: (row) => row.is_agency_user, hidden: true },
+  {
+    id: 'daily',
+    title: titles.daily,
+    value: (row) => (row.specialDailyUnlimitTraffic ? row.dailyUnlimitTraffic : null),
+    numeric: true,
+    hidden: true,
+  },
+  { id: 'forceReward', title: titles.forceReward, value: (row) => row.forceReward, hidden: true },
+  { id: 'firstUrl', title: titles.firstUrl, value: (row) => row.first_url, hidden: true },
+  { id: 'lastUrl', title: titles.lastUrl, value: (row) => row.last_url, hidden: true },
+  { id: 'id', title: titles.id, value: (row) => row._id, hidden: true },
+];
+
+const sorts: readonly string[] = userSorts;
+
+/** The columns of the user screen; only those that the server sorts by can be sorted. */
+export const userColumns = all.map((column) => ({ ...column, sortable: sorts.includes(column.id) }));

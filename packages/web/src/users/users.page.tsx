@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { usersCalls as calls } from '@skyport/contract/users';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import type { TableQuery } from '../ui/data-table/use-table-model.ts';
+import { type DayRange, debugLink, MOST_USERS, startQuery, userInput } from './rules.ts';
+import { texts } from './texts.ts';
+import { userColumns } from './user-columns.tsx';
+
+/** /admin_userlist: accounts by filter, days of registration and number. */
+export default function UsersPage(): ReactNode {
+  const [query, setQuery] = useState<TableQuery>(startQuery);
+  const [range, setRange] = useState<DayRange>({ from: '', to: '' });
+  const list = useCall(calls.userlist, userInput(query, range));
+  const choose = (part: Partial<DayRange>): void => {
+    setRange({ ...range, ...part });
+    setQuery({ ...query, page: 0 });
+  };
+  return (
+    <section className="sp-card">
+      <h1 className="sp-h1">{texts.title}</h1>
+      <DataTable
+        label={texts.title}
+        rows={list.data?.users}
+        columns={userColumns}
+        rowKey={(row) => row._id}
+        rowName={(row) => row.email}
+        failed={list.isError}
+        onRetry={() => void list.refetch()}
+        search={texts.search}
+        remote={{ total: list.data?.total ?? 0, most: MOST_USERS, query, onQuery: setQuery }}
+        filters={
+          <>
+            <Day label={texts.from} value={range.from} onChange={(from) => choose({ from })} />
+            <Day label={texts.to} value={range.to} onChange={(to) => choose({ to })} />
+          </>
+        }
+        rowActions={(row) => [
+          {
+            label: texts.debug,
+            run: () => {
+              window.location.href = debugLink(window.location.origin, row);
+            },
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+const Day = ({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) => (
+  <TextInput
+    type="date"
+    size="sm"
+    aria-label={label}
+    title={label}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
