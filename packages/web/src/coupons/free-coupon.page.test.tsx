@@ -43,7 +43,7 @@ test('a coupon is redeemed, its code trimmed, and the gain is told', async () =>
     name: '新人券',
     traffic: gigabytes(10),
     day: 0,
-    type: 'freeUse',
+    type: 'freeUse' as const,
   }));
   await redeem('  NEW10  ');
   expect(await screen.findByText('兑换成功，获得 10 G 流量')).toBeTruthy();

@@ -4,7 +4,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useConfirm } from '../ui/confirm.tsx';
 import { copyAndTell } from '../ui/copy-button.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
-import type { ClientApp } from './links.ts';
+import type { ClientApp, ClientLinks } from './links.ts';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
 
@@ -45,28 +45,12 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
         </Menu.Target>
         {links && (
           <Menu.Dropdown>
-            {links.importLink !== undefined && (
-              <Menu.Item
-                component="a"
-                href={links.importLink}
-                leftSection={<IconDownload size={18} />}
-                onClick={(event: MouseEvent) => {
-                  if (!subscriptions.mayImport(app)) event.preventDefault();
-                }}
-              >
-                {texts.oneClick}
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconCopy size={18} />} onClick={() => void copyAndTell(links.url)}>
-              {texts.copy}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconQrcode size={18} />} onClick={() => setQr(true)}>
-              {texts.qr}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconRefresh size={18} />} onClick={askReset}>
-              {texts.reset}
-            </Menu.Item>
+            <MenuItems
+              links={links}
+              mayImport={() => subscriptions.mayImport(app)}
+              showQr={() => setQr(true)}
+              askReset={askReset}
+            />
           </Menu.Dropdown>
         )}
       </Menu>
@@ -83,3 +67,37 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
     </>
   );
 };
+
+interface MenuItemsProps {
+  readonly links: ClientLinks;
+  readonly mayImport: () => boolean;
+  readonly showQr: () => void;
+  readonly askReset: () => void;
+}
+
+const MenuItems = ({ links, mayImport, showQr, askReset }: MenuItemsProps): ReactNode => (
+  <>
+    {links.importLink !== undefined && (
+      <Menu.Item
+        component="a"
+        href={links.importLink}
+        leftSection={<IconDownload size={18} />}
+        onClick={(event: MouseEvent) => {
+          if (!mayImport()) event.preventDefault();
+        }}
+      >
+        {texts.oneClick}
+      </Menu.Item>
+    )}
+    <Menu.Item leftSection={<IconCopy size={18} />} onClick={() => void copyAndTell(links.url)}>
+      {texts.copy}
+    </Menu.Item>
+    <Menu.Item leftSection={<IconQrcode size={18} />} onClick={showQr}>
+      {texts.qr}
+    </Menu.Item>
+    <Menu.Divider />
+    <Menu.Item color="red" leftSection={<IconRefresh size={18} />} onClick={askReset}>
+      {texts.reset}
+    </Menu.Item>
+  </>
+);

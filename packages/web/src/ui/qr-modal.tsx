@@ -1,5 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** Side of the drawn code in CSS pixels. */
 const SIZE = 200;
@@ -22,18 +22,19 @@ export const QrModal = (props: {
   </Modal>
 );
 
+/** Draws a text's code; loads what draws it. Rejects where the network or the browser does not let it. */
+const draw = async (canvas: HTMLCanvasElement, text: string): Promise<void> => {
+  const { toCanvas } = await import('qrcode');
+  await toCanvas(canvas, text, { width: SIZE, margin: 2, errorCorrectionLevel: 'M' });
+};
+
 /** The code itself, black on white in both schemes so that every camera reads it. */
 export const QrCanvas = ({ text }: { text: string }): ReactNode => {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
-    let gone = false;
-    void import('qrcode').then(async ({ toCanvas }) => {
-      if (gone || !canvas.current) return;
-      await toCanvas(canvas.current, text, { width: SIZE, margin: 2, errorCorrectionLevel: 'M' });
-    });
-    return () => {
-      gone = true;
-    };
+    if (canvas.current) draw(canvas.current, text).catch(() => setFailed(true));
   }, [text]);
+  if (failed) return <Text size="sm">二维码没有生成，请改用复制</Text>;
   return <canvas ref={canvas} width={SIZE} height={SIZE} role="img" aria-label="二维码" />;
 };

@@ -1,0 +1,245 @@
+import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import { checkinCalls } from '@skyport/contract/checkin';
+import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
+import { subscriptionCalls } from '@skyport/contract/subscription';
+import { trafficCalls, type TrafficRecord } from '@skyport/contract/traffic';
+import { GIB, MIB } from '@skyport/contract/units';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { productDay } from '../checkin/index.ts';
+import { readCookie, writeCookie } from '../device/cookies.ts';
+import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
+import { sampleHost, sampleUser } from '../testing/samples.ts';
+import { showPage } from '../testing/show-page.tsx';
+import DashboardPage from './dashboard.page.tsx';
+
+const NEW_KEY = 'n'.repeat(32);
+
+/** Opens the dashboard for an account; further answers may be given to the server. */
+const open = async (
+  user: Partial<UserInfo> = {},
+  host: Partial<HostInfo> = {},
+  records: readonly TrafficRecord[] = [],
+) => {
+  writeCookie('token', 't');
+  const account = { ...sampleUser, ...user };
+  const server = fakeServer()
+    .answer(accountsCalls.userInfo, () => account)
+    .answer(accountsCalls.myPermissions, () => [])
+    .answer(noticesCalls.hostGet, () => ({ ...sampleHost, ...host }))
+    .answer(trafficCalls.myTrafficRecords, () => [...records]);
+  showPage(<DashboardPage />);
+  await screen.findByText('会员剩余');
+  await waitFor(() => expect(button('FLClash 订阅').disabled).toBe(false));
+  return { server, account };
+};
+
+const visit = async (host: Partial<HostInfo> = {}): Promise<FakeServer> => {
+  const server = fakeServer().answer(noticesCalls.hostGet, () => ({ ...sampleHost, ...host }));
+  showPage(<DashboardPage />);
+  await waitFor(() => expect(server.inputsOf(noticesCalls.hostGet)).toHaveLength(1));
+  return server;
+};
+
+const button = (name: string): HTMLButtonElement => {
+  const found = screen.getAllByRole<HTMLButtonElement>('button', { name })[0];
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+};
+const press = (name: string) => userEvent.click(button(name));
+const choose = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
+const importLink = async (): Promise<string | null> =>
+  (await screen.findByRole('menuitem', { name: '一键导入' })).getAttribute('href');
+const said = (words: string) => screen.findByText(words);
+
+test('a visitor sees the page and is asked to log in by every menu', async () => {
+  await visit();
+  expect(screen.getByRole('link', { name: '登录' }).getAttribute('href')).toBe('#/login');
+  expect(screen.getAllByText('登录后查看')).toHaveLength(2);
+  await press('FLClash 订阅');
+  expect(await said('请您登录后再进行订阅')).toBeTruthy();
+  expect(screen.queryByRole('menuitem')).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: 'Android' }));
+  await press('SingBox 订阅');
+  expect(await said('请登录')).toBeTruthy();
+});
+
+test('a visitor who checks in is asked to log in', async () => {
+  await visit();
+  await userEvent.click(screen.getByRole('button', { name: /每日签到/ }));
+  expect(await said('暂未登录，请登录')).toBeTruthy();
+});
+
+test('a member sees days, quota, permanent traffic and the streak', async () => {
+  const soon = new Date(Date.now() + 23 * 86_400_000 + 60_000).toISOString();
+  await open({ vipExpireTime: soon, dailyTimePackageUsage: Math.round(18.52 * GIB), spendTraffic: 10 * GIB });
+  expect(screen.getByText('23')).toBeTruthy();
+  expect(screen.getByText('今日限时流量 18.52 / 50 G')).toBeTruthy();
+  expect(screen.getByText('40.00')).toBeTruthy();
+  expect(screen.getByText('12 / 30 天')).toBeTruthy();
+  expect(screen.getByText('● 会员有效')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '购买流量' }).getAttribute('href')).toBe('#/shop');
+});
+
+test('the bar of the quota stops at its end', async () => {
+  await open({ dailyTimePackageUsage: 70 * GIB });
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+});
+
+test('an agency customer sees neither shop nor buying notice nor another domain', async () => {
+  await open({ is_agency_user: true, preferDomain: 'elsewhere.example.com' }, { buy_notice: '购买前请阅读' });
+  expect(screen.queryByRole('link', { name: '购买流量' })).toBeNull();
+  expect(screen.queryByText('购买前请阅读')).toBeNull();
+  expect(screen.queryByText(/elsewhere/)).toBeNull();
+});
+
+test('others see the buying notice once a day, and the prompt to change the domain', async () => {
+  await open({ preferDomain: 'fast.example.com' }, { buy_notice: '购买前请阅读' });
+  expect(await said('购买前请阅读')).toBeTruthy();
+  expect(screen.getByText('推荐使用 fast.example.com 访问，速度更快')).toBeTruthy();
+});
+
+test('the page itself offers the client of this device, by its link', async () => {
+  await open();
+  const link = screen.getByRole('link', { name: '导入到 FLClash' });
+  const url = `${window.location.origin}/api/subscript/flclash/${sampleUser._id}/${sampleUser.userkey}?f=flclash`;
+  expect(link.getAttribute('href')).toBe(`flclash://install-config?url=${encodeURIComponent(url)}`);
+});
+
+test('links are made with the base of the account, else of the host', async () => {
+  await open({ describe_host: 'https://sub.example.com' }, { describe_host: 'https://host.example.com' });
+  await press('Clash 订阅');
+  expect(await importLink()).toContain(encodeURIComponent('https://sub.example.com/api/subscript/clash/'));
+});
+
+test('the chosen platform is remembered, and iOS shows the way to an Apple ID', async () => {
+  await open();
+  expect(screen.queryByRole('link', { name: /Apple ID/ })).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: 'iOS' }));
+  expect(readCookie('platform')).toBe('iOS');
+  expect(screen.getByRole('link', { name: /Apple ID/ }).getAttribute('href')).toBe('#/apple_id_share');
+  expect(screen.getByRole('link', { name: 'Streisands 安装教程' }).getAttribute('href')).toBe('#/streisand_for_ios');
+});
+
+test('apps of phones are not opened from a computer, nor Surge outside iOS', async () => {
+  await open();
+  await press('Shadowrocket 订阅');
+  await choose('一键导入');
+  expect(await said('请在手机端打开本网站，再进行一件订阅的操作')).toBeTruthy();
+  await press('Surge 订阅');
+  await choose('一键导入');
+  expect(await said('仅 IOS surge支持一键订阅')).toBeTruthy();
+});
+
+test('the QR code opens in a window with its title', async () => {
+  await open();
+  await press('Clash 订阅');
+  await choose('扫描二维码');
+  const dialog = await screen.findByRole('dialog', { name: 'Clash 订阅二维码' });
+  expect(within(dialog).getByText(/请使用客户端的扫码功能扫描/)).toBeTruthy();
+  // The test's browser has no canvas to draw on, and the window says what to do instead.
+  expect(await within(dialog).findByText('二维码没有生成，请改用复制')).toBeTruthy();
+});
+
+/** Asks for a new link and confirms. */
+const reset = async () => {
+  await press('Clash 订阅');
+  await choose('重置订阅链接');
+  expect(await screen.findByText(/所有已订阅的设备都将断网，需要重新订阅/)).toBeTruthy();
+  expect(screen.getByText(/一小时内会自动恢复/)).toBeTruthy();
+  await press('确认重置');
+};
+
+test('after a reset every link has the new key, even while the account is read again', async () => {
+  const { server, account } = await open();
+  server.answer(subscriptionCalls.resetUserkey, () => {
+    server.answer(accountsCalls.userInfo, () => ({ ...account, userkey: NEW_KEY }));
+    return { userkey: NEW_KEY };
+  });
+  await reset();
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: '导入到 FLClash' }).getAttribute('href')).toContain(NEW_KEY),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Clash 订阅');
+  expect(await importLink()).toContain(NEW_KEY);
+});
+
+test('a refused reset is told and changes nothing', async () => {
+  const { server } = await open();
+  server.answer(subscriptionCalls.resetUserkey, () => refusal('accountForbids'));
+  await reset();
+  expect(await said('该账号不允许这样操作。')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '导入到 FLClash' }).getAttribute('href')).toContain(sampleUser.userkey);
+});
+
+const signIn = () => userEvent.click(screen.getByRole('button', { name: /每日签到/ }));
+
+test('a check-in tells what it gave and is done for today', async () => {
+  const { server, account } = await open();
+  server.answer(checkinCalls.signUse, () => {
+    server.answer(accountsCalls.userInfo, () => ({ ...account, signUseToday: true, haveContinueSignUseData: 13 }));
+    return { addTraffic: 200 * MIB, haveContinueSignUseData: 13, extraReward: false };
+  });
+  await signIn();
+  expect(await said('签到成功，获得 200 MB 流量，已连续签到 13 天')).toBeTruthy();
+  expect(button('已签到').disabled).toBe(true);
+  expect(screen.getByText('13 / 30 天')).toBeTruthy();
+  expect(readCookie('last-signUse-time')).toBe(productDay(Date.now()));
+});
+
+test('unpaid accounts and browsers that checked in before are not sent to the server', async () => {
+  const { server } = await open({ paidUser: false });
+  await signIn();
+  expect(await said('付费用户可领取每日福利')).toBeTruthy();
+  expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);
+});
+
+test('another account checked in on this browser today', async () => {
+  writeCookie('last-signUse-time', productDay(Date.now()));
+  const { server } = await open();
+  await signIn();
+  expect(await said('已经使用其他账号签过到')).toBeTruthy();
+  expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);
+});
+
+test('a refused check-in says so and may be tried again', async () => {
+  const { server } = await open();
+  server.answer(checkinCalls.signUse, () => refusal('checkinRefused'));
+  await signIn();
+  expect(await said('签到失败')).toBeTruthy();
+  expect(readCookie('last-signUse-time')).toBeUndefined();
+});
+
+test('without traffic the chart says so, with traffic its bars tell their sum', async () => {
+  await open();
+  expect(await said('暂无记录')).toBeTruthy();
+});
+
+test('the bars of ten days tell their sum', async () => {
+  await open({}, {}, [
+    {
+      type: 'spend',
+      desc: '',
+      trafficChange: -GIB,
+      exemptionTraffic: GIB / 2,
+      allTraffic: 0,
+      allSpend: 0,
+      day: productDay(Date.now()),
+      updateTime: new Date().toISOString(),
+    },
+  ]);
+  expect(await screen.findByRole('img', { name: '近 10 日流量柱状图，共 1.50 G' })).toBeTruthy();
+  expect(screen.getByText(`${productDay(Date.now())}：1.50 G`)).toBeTruthy();
+});
+
+test('an account that could not be read is told, and can be read again', async () => {
+  writeCookie('token', 't');
+  const server = fakeServer().answer(accountsCalls.userInfo, () => refusal('fault'));
+  showPage(<DashboardPage />);
+  expect(await said('请稍后重试')).toBeTruthy();
+  server.answer(accountsCalls.userInfo, () => sampleUser);
+  await press('重试');
+  expect(await said('会员剩余')).toBeTruthy();
+});
