@@ -1,0 +1,42 @@
+import { type Coupon, couponTypeNames } from '@skyport/contract/coupons';
+import type { Column } from '../ui/data-table/column.ts';
+import { date, dateTime } from '../ui/format.ts';
+import { couponEffect } from './admin-rules.ts';
+import { texts } from './admin-texts.ts';
+
+/** A coupon with its number in the list. */
+export type ListedCoupon = Coupon & { readonly number: number };
+
+const times = (count: number): string => (count === 0 ? texts.unlimited : String(count));
+
+/** The columns of the coupon screen. */
+export const couponColumns: readonly Column<ListedCoupon>[] = [
+  { id: 'number', title: texts.columns.number, value: (row) => row.number, numeric: true },
+  { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
+  { id: 'type', title: texts.columns.type, value: (row) => couponTypeNames[row.type] },
+  { id: 'code', title: texts.columns.code, value: (row) => row.code },
+  { id: 'effect', title: texts.columns.effect, value: couponEffect },
+  {
+    id: 'perUser',
+    title: texts.columns.perUser,
+    value: (row) => row.useNumPerUser,
+    cell: (row) => times(row.useNumPerUser),
+    numeric: true,
+  },
+  {
+    id: 'total',
+    title: texts.columns.total,
+    value: (row) => row.NumberOfAuthorizations,
+    cell: (row) => times(row.NumberOfAuthorizations),
+    numeric: true,
+  },
+  { id: 'used', title: texts.columns.used, value: (row) => row.authTimes, numeric: true },
+  { id: 'expires', title: texts.columns.expires, value: (row) => row.expireTime, cell: (row) => date(row.expireTime) },
+  {
+    id: 'created',
+    title: texts.columns.created,
+    value: (row) => row.createTime,
+    cell: (row) => dateTime(row.createTime),
+    hidden: true,
+  },
+];

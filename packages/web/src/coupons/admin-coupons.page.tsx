@@ -1,0 +1,153 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { couponsCalls as calls, CouponType, couponTypeNames } from '@skyport/contract/coupons';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useCall, useChange } from '../api/index.ts';
+import { type Question, useConfirm } from '../ui/confirm.tsx';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import { couponColumns, type ListedCoupon } from './admin-columns.ts';
+import { couponFields } from './admin-fields.tsx';
+import { CouponEditor, type CouponValues, listedCoupons, newCoupon } from './admin-rules.ts';
+import { useCouponSave } from './admin-save.ts';
+import { texts } from './admin-texts.ts';
+
+const invalidates = [calls.list];
+const typeChoices = CouponType.options.map((value) => ({ value, label: couponTypeNames[value] }));
+
+/** Removes one coupon or many after a question. */
+const useCouponRemoval = (ask: (question: Question) => void) => {
+  const one = useChange(calls.delete, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates });
+  const many = useChange(calls.delete, {
+    done: texts.allDeleted,
+    failed: { prefix: texts.allDeleteFailed },
+    invalidates,
+  });
+  return {
+    askOne: ({ _id, name, code }: ListedCoupon): void =>
+      ask({
+        title: texts.deleteTitle,
+        text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code)} />,
+        run: () => one.run({ id_list: [_id] }),
+      }),
+    askMany: (ids: readonly string[], done: () => void): void =>
+      ask({
+        title: texts.deleteAllTitle,
+        text: <Asked question={texts.deleteAllText} what={texts.deleteAllWhat(ids.length)} />,
+        run: async () => {
+          if (await many.run({ id_list: [...ids] })) done();
+        },
+      }),
+  };
+};
+
+const Asked = ({ question, what }: { question: string; what: string }) => (
+  <>
+    <b>{question}</b>
+    <br />
+    <span className="sp-dim">{what}</span>
+  </>
+);
+
+/** /admin_coupon: coupons of one type, their editor, and codes for Taobao. */
+export default function AdminCouponsPage(): ReactNode {
+  const list = useCall(calls.list, {});
+  const [type, setType] = useState<CouponType>('freeUse');
+  const [taobao, setTaobao] = useState(false);
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setEditing] = useState<CouponValues>();
+  const { ask, dialog } = useConfirm();
+  const { askOne, askMany } = useCouponRemoval(ask);
+  const save = useCouponSave();
+  const rows = useMemo(() => list.data && listedCoupons(list.data, type, taobao), [list.data, type, taobao]);
+  const untick = (): void => setKeys(new Set());
+  return (
+    <section className="sp-card">
+      <h1 className="sp-h1">{texts.title}</h1>
+      <DataTable
+        label={texts.title}
+        rows={rows}
+        columns={couponColumns}
+        rowKey={(row) => row._id}
+        rowName={(row) => `${row.name} ${row.code}`}
+        failed={list.isError}
+        onRetry={() => void list.refetch()}
+        search={texts.search}
+        filters={
+          <Filters
+            type={type}
+            taobao={taobao}
+            onChange={(part) => {
+              if (part.type) setType(part.type);
+              if (part.taobao !== undefined) setTaobao(part.taobao);
+              untick();
+            }}
+          />
+        }
+        actions={(listed) => (
+          <>
+            <Button onClick={() => setEditing({ ...newCoupon(type, Date.now()), taobao })}>{texts.add}</Button>
+            <DangerButton disabled={listed.length === 0} onClick={() => askMany(idsOf(listed), untick)}>
+              {texts.deleteListed}
+            </DangerButton>
+            {taobao && <Download coupons={listed} />}
+          </>
+        )}
+        selection={{ keys, onChange: setKeys }}
+        selectionActions={<DangerButton onClick={() => askMany([...keys], untick)}>{texts.deleteTicked}</DangerButton>}
+        rowActions={(row) => [
+          { label: texts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
+          { label: texts.delete, danger: true, run: () => askOne(row) },
+        ]}
+      />
+      <FormWindow
+        title={editing?._id === undefined ? texts.addTitle : texts.editTitle}
+        schema={CouponEditor}
+        fields={couponFields}
+        value={editing}
+        onSave={save}
+        onClose={() => setEditing(undefined)}
+      />
+      {dialog}
+    </section>
+  );
+}
+
+const idsOf = (coupons: readonly ListedCoupon[]): readonly string[] => coupons.map(({ _id }) => _id);
+
+interface FilterValues {
+  readonly type: CouponType;
+  readonly taobao: boolean;
+}
+
+const Filters = ({ type, taobao, onChange }: FilterValues & { onChange: (part: Partial<FilterValues>) => void }) => (
+  <>
+    <NativeSelect
+      aria-label={texts.type}
+      value={type}
+      data={typeChoices}
+      onChange={(event) => onChange({ type: CouponType.parse(event.currentTarget.value) })}
+    />
+    <Checkbox
+      label={texts.taobao}
+      checked={taobao}
+      onChange={(event) => onChange({ taobao: event.currentTarget.checked })}
+    />
+  </>
+);
+
+const DangerButton = (props: { disabled?: boolean; onClick: () => void; children: string }) => (
+  <Button variant="default" c="red" {...props} />
+);
+
+const Download = ({ coupons }: { coupons: readonly ListedCoupon[] }) => (
+  <Button
+    variant="default"
+    disabled={coupons.length === 0}
+    onClick={() =>
+      saveFile(texts.fileName, coupons.map((coupon) => `${coupon.code}\n`).join(''), 'text/plain;charset=utf-8')
+    }
+  >
+    {texts.download}
+  </Button>
+);

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { GIB } from '@skyport/contract/units';
+import { date } from '../ui/format.ts';
+import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
+import { browserRandom, bytesOfTyped, type CouponValues, endOfDay, randomCode } from './admin-rules.ts';
+import { texts } from './admin-texts.ts';
+
+const isNew = ({ _id }: CouponValues): boolean => _id === undefined;
+
+/** The fields of the coupon editor. */
+export const couponFields: readonly FieldSpec<CouponValues>[] = [
+  { name: 'name' },
+  {
+    name: 'type',
+    effect: ({ type }) => (type === 'freeUse' ? {} : { traffixHaveLimitTime: false }),
+  },
+  {
+    name: 'traffic',
+    unit: texts.gigabytes,
+    when: ({ type }) => type === 'freeUse',
+    show: (bytes) => Number((Number(bytes) / GIB).toFixed(4)),
+    take: bytesOfTyped,
+  },
+  { name: 'traffixHaveLimitTime', when: ({ type }) => type === 'freeUse' },
+  {
+    name: 'traffixLimitTime',
+    when: ({ type, traffixHaveLimitTime }) => type === 'freeUse' && traffixHaveLimitTime === true,
+  },
+  { name: 'vipDay', when: ({ type }) => type === 'freeTime' },
+  { name: 'forMoney', when: ({ type }) => type === 'cash' },
+  { name: 'discount', when: ({ type }) => type === 'discount' },
+  { name: 'taobao' },
+  {
+    name: 'code',
+    when: ({ taobao }) => taobao !== true,
+    beside: (put) => (
+      <Button variant="default" onClick={() => put(randomCode(browserRandom))}>
+        {texts.random}
+      </Button>
+    ),
+  },
+  { name: 'count', when: (values) => values.taobao === true && isNew(values) },
+  { name: 'useNumPerUser' },
+  { name: 'NumberOfAuthorizations' },
+  {
+    name: 'expireTime',
+    label: texts.expireDate,
+    as: 'day',
+    show: (instant) => date(instant),
+    take: endOfDay,
+  },
+];

@@ -1,0 +1,103 @@
+import { type Coupon, CouponForm, type CouponRecord, type CouponType } from '@skyport/contract/coupons';
+import { field } from '@skyport/contract/form';
+import { GIB, gigabytes } from '@skyport/contract/units';
+import { z } from 'zod';
+import { recordTexts, texts } from './admin-texts.ts';
+
+/** The most coupons made in one go. */
+const MOST_AT_ONCE = 500;
+
+/** What the coupon editor holds: a coupon, and how many of it are made for Taobao. */
+export const CouponEditor = CouponForm.safeExtend({
+  count: field(texts.count, z.number().int().min(1).max(MOST_AT_ONCE).default(1)),
+});
+/** Values of the coupon editor. */
+export type CouponValues = z.input<typeof CouponEditor>;
+
+const DAY_MS = 86_400_000;
+const SAMPLE_CODE = 'TIYAN888';
+const DEFAULT_DAYS = 7;
+
+/** The coupon that the editor opens with; `now` in ms since 1970. Its expiry lies `vipExpireTime` days ahead. */
+export const newCoupon = (type: CouponType, now: number): CouponValues => ({
+  name: '',
+  type,
+  taobao: false,
+  code: SAMPLE_CODE,
+  traffic: gigabytes(8),
+  traffixHaveLimitTime: false,
+  traffixLimitTime: 24,
+  vipDay: 1,
+  forMoney: 0,
+  discount: 0.9,
+  useNumPerUser: 1,
+  NumberOfAuthorizations: 0,
+  expireTime: new Date(now + DEFAULT_DAYS * DAY_MS).toISOString(),
+  vipExpireTime: DEFAULT_DAYS,
+  count: 1,
+});
+
+/** Letters and digits that are not mistaken for one another. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 6;
+
+/** A code of six characters; `random` fills a list with random bytes. The alphabet has 32 signs, so that all are alike. */
+export const randomCode = (random: (bytes: Uint8Array) => Uint8Array): string =>
+  Array.from(random(new Uint8Array(CODE_LENGTH)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+
+/** The browser's own randomness. */
+export const browserRandom = (bytes: Uint8Array): Uint8Array =>
+  crypto.getRandomValues(bytes as Uint8Array<ArrayBuffer>);
+
+/** Bytes as G with at most 2 decimals. */
+const gb = (bytes: number): number => Number((bytes / GIB).toFixed(2));
+
+/** What a coupon does, in a few words. */
+export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'discount'>): string => {
+  switch (coupon.type) {
+    case 'freeUse':
+      return texts.effects.freeUse(gb(coupon.traffic));
+    case 'freeTime':
+      return texts.effects.freeTime(coupon.vipDay);
+    case 'cash':
+      return texts.effects.cash(coupon.forMoney);
+    case 'discount':
+      return texts.effects.discount((coupon.discount * 10).toFixed(1));
+  }
+};
+
+/** What a use of a coupon gave; a type this page does not know is shown as it is. */
+export const recordEffect = (record: CouponRecord): string => {
+  switch (record.type) {
+    case 'freeUse':
+      return recordTexts.effects.freeUse((record.add_traffic / GIB).toFixed(2));
+    case 'freeTime':
+      return recordTexts.effects.freeTime(record.add_day);
+    case 'cash':
+      return recordTexts.effects.cash(record.add_money.toFixed(2));
+    case 'discount':
+      return recordTexts.effects.discount(record.discount);
+    default:
+      return record.type;
+  }
+};
+
+/** The coupons of a type, for Taobao or not, newest first, with the number of each in that list. */
+export const listedCoupons = (
+  coupons: readonly Coupon[],
+  type: CouponType,
+  taobao: boolean,
+): readonly (Coupon & { readonly number: number })[] =>
+  coupons
+    .filter((coupon) => coupon.type === type && coupon.taobao === taobao)
+    .toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime))
+    .map((coupon, index) => ({ ...coupon, number: index + 1 }));
+
+/** The last second of a day of this browser's zone as an instant; empty for no day. */
+export const endOfDay = (day: string): string => {
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? '' : end.toISOString();
+};
+
+/** Bytes of a typed number of G; the contract's schema judges the result. */
+export const bytesOfTyped = (typed: string): number => Math.round(Number(typed) * GIB);

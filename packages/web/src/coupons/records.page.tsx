@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type CouponRecord, couponsCalls as calls } from '@skyport/contract/coupons';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import type { Column } from '../ui/data-table/column.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { dateTime } from '../ui/format.ts';
+import { recordEffect } from './admin-rules.ts';
+import { recordTexts as texts } from './admin-texts.ts';
+
+const DEFAULT_NUMBER = 100;
+/** Pause after the last key before the list is read anew, in ms. */
+const PAUSE_MS = 350;
+
+const statusOf = (record: CouponRecord): string => (record.is_delete ? texts.recovered : texts.used);
+
+const columns: readonly Column<CouponRecord>[] = [
+  { id: 'email', title: texts.columns.email, value: (row) => row.email || texts.noEmail, heading: true },
+  { id: 'code', title: texts.columns.code, value: (row) => row.code },
+  { id: 'effect', title: texts.columns.effect, value: recordEffect },
+  { id: 'time', title: texts.columns.time, value: (row) => row.time, cell: (row) => dateTime(row.time) },
+  {
+    id: 'status',
+    title: texts.columns.status,
+    value: statusOf,
+    cell: (row) => (
+      <span className="sp-pill" data-tone={row.is_delete ? 'reward' : undefined}>
+        {statusOf(row)}
+      </span>
+    ),
+  },
+];
+
+/** /coupon_records: the most recent uses of coupons. */
+export default function CouponRecordsPage(): ReactNode {
+  const [typed, setTyped] = useState(String(DEFAULT_NUMBER));
+  const [settled] = useDebouncedValue(typed, PAUSE_MS);
+  const wanted = calls.recordList.input.safeParse({ limit: Number(settled) });
+  const list = useCall(calls.recordList, { limit: wanted.success ? wanted.data.limit : DEFAULT_NUMBER });
+  return (
+    <section className="sp-card">
+      <h1 className="sp-h1">{texts.title}</h1>
+      <DataTable
+        label={texts.title}
+        rows={list.data}
+        columns={columns}
+        rowKey={(row) => row._id}
+        rowName={(row) => row.code}
+        failed={list.isError}
+        onRetry={() => void list.refetch()}
+        search={texts.search}
+        filters={
+          <TextInput
+            type="number"
+            size="sm"
+            min={1}
+            max={1000}
+            w={160}
+            inputMode="numeric"
+            aria-label={texts.number}
+            placeholder={texts.number}
+            title={texts.number}
+            value={typed}
+            error={!wanted.success}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        }
+      />
+    </section>
+  );
+}
