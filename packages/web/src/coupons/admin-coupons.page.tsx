@@ -52,14 +52,13 @@ const Asked = ({ question, what }: { question: string; what: string }) => (
 /** /admin_coupon: coupons of one type, their editor, and codes for Taobao. */
 export default function AdminCouponsPage(): ReactNode {
   const list = useCall(calls.list, {});
-  const [type, setType] = useState<CouponType>('freeUse');
-  const [taobao, setTaobao] = useState(false);
+  const [shown, setShown] = useState<FilterValues>({ type: 'freeUse', taobao: false });
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<CouponValues>();
   const { ask, dialog } = useConfirm();
   const { askOne, askMany } = useCouponRemoval(ask);
   const save = useCouponSave();
-  const rows = useMemo(() => list.data && listedCoupons(list.data, type, taobao), [list.data, type, taobao]);
+  const rows = useMemo(() => list.data && listedCoupons(list.data, shown), [list.data, shown]);
   const untick = (): void => setKeys(new Set());
   return (
     <section className="sp-card">
@@ -75,23 +74,20 @@ export default function AdminCouponsPage(): ReactNode {
         search={texts.search}
         filters={
           <Filters
-            type={type}
-            taobao={taobao}
+            {...shown}
             onChange={(part) => {
-              if (part.type) setType(part.type);
-              if (part.taobao !== undefined) setTaobao(part.taobao);
+              setShown({ ...shown, ...part });
               untick();
             }}
           />
         }
         actions={(listed) => (
-          <>
-            <Button onClick={() => setEditing({ ...newCoupon(type, Date.now()), taobao })}>{texts.add}</Button>
-            <DangerButton disabled={listed.length === 0} onClick={() => askMany(idsOf(listed), untick)}>
-              {texts.deleteListed}
-            </DangerButton>
-            {taobao && <Download coupons={listed} />}
-          </>
+          <Actions
+            listed={listed}
+            taobao={shown.taobao}
+            onAdd={() => setEditing({ ...newCoupon(shown.type, Date.now()), taobao: shown.taobao })}
+            onDelete={() => askMany(idsOf(listed), untick)}
+          />
         )}
         selection={{ keys, onChange: setKeys }}
         selectionActions={<DangerButton onClick={() => askMany([...keys], untick)}>{texts.deleteTicked}</DangerButton>}
@@ -133,6 +129,21 @@ const Filters = ({ type, taobao, onChange }: FilterValues & { onChange: (part: P
       checked={taobao}
       onChange={(event) => onChange({ taobao: event.currentTarget.checked })}
     />
+  </>
+);
+
+const Actions = (props: {
+  listed: readonly ListedCoupon[];
+  taobao: boolean;
+  onAdd: () => void;
+  onDelete: () => void;
+}) => (
+  <>
+    <Button onClick={props.onAdd}>{texts.add}</Button>
+    <DangerButton disabled={props.listed.length === 0} onClick={props.onDelete}>
+      {texts.deleteListed}
+    </DangerButton>
+    {props.taobao && <Download coupons={props.listed} />}
   </>
 );
 

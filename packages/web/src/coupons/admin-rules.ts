@@ -85,8 +85,7 @@ export const recordEffect = (record: CouponRecord): string => {
 /** The coupons of a type, for Taobao or not, newest first, with the number of each in that list. */
 export const listedCoupons = (
   coupons: readonly Coupon[],
-  type: CouponType,
-  taobao: boolean,
+  { type, taobao }: { readonly type: CouponType; readonly taobao: boolean },
 ): readonly (Coupon & { readonly number: number })[] =>
   coupons
     .filter((coupon) => coupon.type === type && coupon.taobao === taobao)
