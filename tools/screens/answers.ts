@@ -30,7 +30,7 @@ const user = (viewer: Viewer): UserInfo => ({
   userkey: 'q7Rm2Xc9VtLk4HsWzB8nJfPd3GyTa6Ue',
   paidUser: true,
   traffic: 180 * GIB,
-  spendTraffic: 53.6 * GIB,
+  spendTraffic: Math.round(53.6 * GIB),
   vipExpireTime: ago(-23),
   dailyTimePackageUsage: Math.round(18.52 * GIB),
   limit: 50 * GIB,
