@@ -238,9 +238,9 @@ export const changeLine = async (trx: Db, id: string, columns: LineColumns): Pro
   await trx.updateTable('lines').set(columns).where('id', '=', id).execute();
 };
 
-/** Marks a line deleted; late reports of it are still billed. */
+/** Marks a line deleted; late reports of it are still billed. It lets go of its permission, which may then be deleted too. */
 export const removeLine = async (trx: Db, id: string, at: Date): Promise<void> => {
-  await trx.updateTable('lines').set({ deleted_at: at }).where('id', '=', id).execute();
+  await trx.updateTable('lines').set({ deleted_at: at, permission_id: null }).where('id', '=', id).execute();
 };
 
 /** Sets traffic counters to zero, of all lines or one; gives how many that were. */

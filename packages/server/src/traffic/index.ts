@@ -4,7 +4,6 @@ export {
   extendMembership,
   grantTraffic,
   noteTraffic,
-  postUse,
   startTrial,
   trafficLines,
   type TrafficEvent,

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createAccount } from '../accounts/index.ts';
 import { createIds, systemRandom } from '../platform/ids.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { extendMembership, grantTraffic, noteTraffic, postUse, trafficOf, lockTraffic } from './index.ts';
+import { extendMembership, grantTraffic, noteTraffic, settleUse, trafficOf } from './index.ts';
 import { listRecords } from './store.ts';
 
 const database = await testDatabase();
@@ -81,8 +81,8 @@ test('memberships given at once all count', async () => {
 test('use reaches the ledger once, however often it is posted', async () => {
   await grant('gift', GIB);
   await db.updateTable('traffic_account').set({ spent: 300 }).where('user_num', '=', num).execute();
-  const postNow = () => inTransaction(db, async (trx) => postUse(trx, await lockTraffic(trx, num), now));
-  expect((await Promise.all([postNow(), postNow(), postNow()])).toSorted()).toEqual([0, 0, 300]);
+  const postNow = () => inTransaction(db, (trx) => settleUse(trx, { userNums: [num] }, now));
+  expect((await Promise.all([postNow(), postNow(), postNow()])).toSorted()).toEqual([0, 0, 1]);
   expect(await balanceOf(db, num, 'traffic', 'BYTE')).toBe(GIB - 300);
   expect(await balanceOf(db, null, 'traffic_used', 'BYTE')).toBe(300);
   await healthy();

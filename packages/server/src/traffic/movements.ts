@@ -1,10 +1,10 @@
 import type { TrafficType } from '@skyport/contract/traffic';
-import { bytes, type Bytes } from '@skyport/contract/units';
+import type { Bytes } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import { post, type LedgerLine, type SystemAccountKind } from '@skyport/db/ledger';
 import type { Ids } from '../platform/ids.ts';
 import { extended } from './rules.ts';
-import { addRecord, changeAccount, insertTrial, lockAccount, type TrafficAccount } from './store.ts';
+import { addRecord, changeAccount, insertTrial, lockAccount } from './store.ts';
 
 /** Something that happened to an account's permanent traffic, as its record shows it. */
 export interface TrafficEvent {
@@ -97,27 +97,3 @@ export const startTrial = (
     granted: trial.amount,
     expiresAt: trial.expiresAt,
   });
-
-/**
- * Posts what a locked account has used since the last posting; gives the posted bytes. Use is billed into the account at
- * once and reaches the ledger once a day, or through this before anything that needs the exact balance.
- */
-export const postUse = async (
-  trx: Db,
-  account: Pick<TrafficAccount, 'userNum' | 'spent' | 'postedSpent'>,
-  at: Date,
-): Promise<Bytes> => {
-  const used = bytes(account.spent - account.postedSpent);
-  if (used === 0) return used;
-  const outcome = await post(trx, {
-    key: `use:${account.userNum}:${account.postedSpent}-${account.spent}`,
-    kind: 'spend',
-    ref: at.toISOString().slice(0, 10),
-    actor: 'traffic',
-    at,
-    entries: trafficLines(account.userNum, -used, 'traffic_used'),
-  });
-  if (outcome !== 'posted') throw new Error(`use of user ${account.userNum} cannot be posted: ${outcome}`);
-  await changeAccount(trx, account.userNum, { postedSpent: account.spent });
-  return used;
-};

@@ -2,7 +2,8 @@ import { inTransaction, type Db } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { postUse, trafficLines } from './movements.ts';
+import { settleUse } from './billing.ts';
+import { trafficLines } from './movements.ts';
 import { takenBack } from './rules.ts';
 import { addRecord, changeAccount, closeTrial, listDueTrials, lockAccount, type Trial } from './store.ts';
 
@@ -35,14 +36,14 @@ const endTrial = async (trx: Db, { id, userNum }: Trial, { clock, settings }: Tr
   if (left === undefined) return false;
   const back = takenBack(left, account);
   if (back === 0) return true;
-  await postUse(trx, account, at);
+  await settleUse(trx, { userNums: [userNum] }, at);
   const outcome = await post(trx, {
     key: `trial-end:${id}`,
     kind: 'tiyan_expire',
     ref: id,
     actor: 'traffic.end-trials',
     at,
-    entries: trafficLines(userNum, -back, 'traffic_used'),
+    entries: trafficLines(userNum, -back, 'promo'),
   });
   if (outcome !== 'posted') throw new Error(`trial ${id} cannot be ended: ${outcome}`);
   const granted = account.granted - back;
