@@ -18,7 +18,10 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   useEffect(() => {
     if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
   }, [c, host]);
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // Newer browsers give a promise here, which an effect must not return.
+    void window.scrollTo(0, 0);
+  }, [pathname]);
   const siteName = host?.site_name || '天港';
   return (
     <>
