@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Window } from '../ui/window.tsx';
 import classes from './nodes.module.css';
 import { enrolCommand, hasJoined, timeLeft } from './rules.ts';
 import { enrolTexts as texts } from './texts.ts';
@@ -49,7 +50,7 @@ interface EnrolWindowProps {
 
 /** The one-time code of a node, the command to run on its machine, and whether it has joined. */
 export const EnrolWindow = ({ enrolment, node, busy, onRenew, onClose }: EnrolWindowProps): ReactNode => (
-  <Modal
+  <Window
     opened={enrolment !== undefined}
     onClose={onClose}
     size="lg"
@@ -64,7 +65,7 @@ export const EnrolWindow = ({ enrolment, node, busy, onRenew, onClose }: EnrolWi
         onClose={onClose}
       />
     )}
-  </Modal>
+  </Window>
 );
 
 const EnrolBody = ({

@@ -1,0 +1,46 @@
+import type { EntryView, LineView, NodeView } from '@skyport/contract/nodes';
+import { newLine, newNode } from './rules.ts';
+
+/** Ids in the shape of the wire. */
+export const idOf = (n: number): string => `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** A healthy node. */
+export const sampleNode: NodeView = {
+  ...(newNode() as NodeView),
+  _id: idOf(1),
+  index: 1,
+  name: '香港 HGC 01',
+  country: { name: '香港', flag: '🇭🇰' },
+  ip: '203.0.113.10',
+  port: 20_000,
+  has_ssh_password: true,
+  status: true,
+  health: 'healthy',
+  last_error: '',
+  reached_at: '2026-11-01T00:00:00.000Z',
+  enrolled: true,
+  speed: 46,
+  agent_version: '0.1.0',
+  updateConfigTimes: 3,
+};
+
+/** A relay. */
+export const sampleEntry: EntryView = {
+  _id: idOf(11),
+  index: 1,
+  name: '广州入口',
+  ip: '198.51.100.1',
+  ipList: [],
+  desc: '',
+  visible: true,
+};
+
+/** A line of that node through that relay. */
+export const sampleLine: LineView = {
+  ...(newLine(sampleNode) as LineView),
+  _id: idOf(21),
+  name: '香港家宽',
+  entryID: sampleEntry._id,
+  hot: 0,
+  msg: 'tcp ok 46 ms',
+};
