@@ -1,0 +1,158 @@
+import { type Coupon, couponsCalls as calls, type CouponRecord } from '@skyport/contract/coupons';
+import { gigabytes } from '@skyport/contract/units';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import * as files from '../ui/save-file.ts';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import AdminCouponsPage from './admin-coupons.page.tsx';
+import { couponEffect, endOfDay, newCoupon, randomCode, recordEffect } from './admin-rules.ts';
+import { recordTexts, texts } from './admin-texts.ts';
+import CouponRecordsPage from './records.page.tsx';
+
+const idOf = (n: number): string => `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+const { count: _count, ...fields } = newCoupon('freeUse', Date.parse('2026-11-01T00:00:00Z'));
+const coupon = (n: number, more: Partial<Coupon> = {}): Coupon => ({
+  ...(fields as Coupon),
+  _id: idOf(n),
+  name: `体验 ${n}`,
+  code: `CODE${n}`,
+  authTimes: 0,
+  createTime: new Date(Date.UTC(2026, 10, n)).toISOString(),
+  ...more,
+});
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const codesShown = async () =>
+  (await screen.findAllByRole('row')).slice(1).map((row) => within(row).getAllByRole('cell')[4]!.textContent);
+
+const record: CouponRecord = {
+  _id: idOf(90),
+  email: '',
+  code: 'CODE1',
+  type: 'freeUse',
+  add_traffic: gigabytes(8),
+  add_day: 3,
+  add_money: 5,
+  discount: 0.8,
+  time: '2026-11-01T00:00:00.000Z',
+  is_delete: true,
+};
+
+test('what a coupon does is said in a few words', () => {
+  const one = { ...coupon(1), traffic: gigabytes(1.5), vipDay: 7, forMoney: 12.5, discount: 0.85 };
+  expect(couponEffect({ ...one, type: 'freeUse' })).toBe('增加流量1.5G');
+  expect(couponEffect({ ...one, type: 'freeTime' })).toBe('增加7天');
+  expect(couponEffect({ ...one, type: 'cash' })).toBe('抵扣12.5元');
+  expect(couponEffect({ ...one, type: 'discount' })).toBe('打8.5折');
+});
+
+test('what a use gave is said with its unit', () => {
+  expect(
+    (['freeUse', 'freeTime', 'cash', 'discount'] as const).map((type) => recordEffect({ ...record, type })),
+  ).toEqual(['增加流量 8.00G', '增加天数 3天', '兑换现金 5.00元', '折扣 0.8']);
+  expect(recordEffect({ ...record, type: 'gift' as never })).toBe('gift');
+});
+
+test('a random code has six signs; a new coupon ends in seven days', () => {
+  expect(randomCode((bytes) => bytes.fill(255))).toBe('999999');
+  expect(newCoupon('cash', 0)).toMatchObject({
+    type: 'cash',
+    traffic: gigabytes(8),
+    useNumPerUser: 1,
+    vipExpireTime: 7,
+  });
+  expect(newCoupon('cash', 0).expireTime).toBe('1970-01-08T00:00:00.000Z');
+  expect([endOfDay('2026-11-30').slice(-8), endOfDay('')]).toEqual([':59.000Z', '']);
+});
+
+test('only the chosen type is listed, newest first, Taobao apart', async () => {
+  fakeServer().answer(calls.list, () => [
+    coupon(1),
+    coupon(2),
+    coupon(3, { type: 'cash' }),
+    coupon(4, { taobao: true }),
+  ]);
+  showPage(<AdminCouponsPage />);
+  expect(await codesShown()).toEqual(['CODE2', 'CODE1']);
+  expect(screen.queryByText(texts.download)).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText(texts.type), '现金券');
+  expect(await codesShown()).toEqual(['CODE3']);
+  await userEvent.selectOptions(screen.getByLabelText(texts.type), '流量体验券');
+  await userEvent.click(screen.getByLabelText(texts.taobao));
+  expect(await codesShown()).toEqual(['CODE4']);
+  const saved = vi.spyOn(files, 'saveFile').mockReturnValue();
+  await press(texts.download);
+  expect(saved).toHaveBeenCalledWith('优惠码.txt', 'CODE4\n', 'text/plain;charset=utf-8');
+});
+
+test('删除所选 deletes all listed, after the warning of the specification', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [coupon(1), coupon(2), coupon(3, { type: 'cash' })])
+    .answer(calls.delete, () => ({}));
+  showPage(<AdminCouponsPage />);
+  await codesShown();
+  await press(texts.deleteListed);
+  expect(await screen.findByText('危险，请谨慎操作')).toBeDefined();
+  expect(screen.getByText('确认删除所有当前所选优惠券?')).toBeDefined();
+  await press('确认');
+  expect(await screen.findByText('删除所有优惠券成功')).toBeDefined();
+  expect(fake.inputsOf(calls.delete)).toEqual([{ id_list: [idOf(2), idOf(1)] }]);
+});
+
+test('a coupon is made with the traffic in G, and a code by chance', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [])
+    .answer(calls.update, () => coupon(5));
+  showPage(<AdminCouponsPage />);
+  await press(texts.add);
+  await userEvent.type(await screen.findByLabelText('名称'), '开业');
+  await userEvent.clear(await screen.findByLabelText('流量'));
+  await userEvent.type(await screen.findByLabelText('流量'), '20');
+  await press(texts.random);
+  expect((screen.getByLabelText('优惠码') as HTMLInputElement).value).toMatch(/^[A-Z2-9]{6}$/);
+  await press('确认');
+  expect(await screen.findByText('配置优惠券成功')).toBeDefined();
+  expect(fake.inputsOf(calls.update)[0]).toMatchObject({ name: '开业', type: 'freeUse', traffic: gigabytes(20) });
+});
+
+test('Taobao coupons are made one call each, every one with a code of its own', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [])
+    .answer(calls.update, () => coupon(5));
+  showPage(<AdminCouponsPage />);
+  await press(texts.add);
+  await userEvent.type(await screen.findByLabelText('名称'), '淘宝');
+  await userEvent.click(await screen.findByLabelText('用于淘宝'));
+  expect(screen.queryByLabelText('优惠码')).toBeNull();
+  await userEvent.clear(await screen.findByLabelText('创建数量'));
+  await userEvent.type(await screen.findByLabelText('创建数量'), '3');
+  await press('确认');
+  expect(await screen.findAllByText('配置优惠券成功')).toHaveLength(1);
+  const made = fake.inputsOf(calls.update);
+  expect(made).toHaveLength(3);
+  expect(new Set(made.map(({ code }) => code)).size).toBe(3);
+});
+
+test('a refused coupon says why', async () => {
+  fakeServer()
+    .answer(calls.list, () => [coupon(1)])
+    .answer(calls.update, () => refusal('conflict'));
+  showPage(<AdminCouponsPage />);
+  await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByRole('button', { name: texts.edit }));
+  await press('确认');
+  expect(await screen.findByText('配置优惠券失败:内容已被修改，请刷新后重试')).toBeDefined();
+});
+
+test('the newest uses are listed, as many as asked for', async () => {
+  const fake = fakeServer().answer(calls.recordList, () => [record]);
+  showPage(<CouponRecordsPage />);
+  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('无CODE1增加流量 8.00G');
+  expect(screen.getByText('已恢复')).toBeDefined();
+  const box = screen.getByPlaceholderText(recordTexts.number);
+  await userEvent.clear(box);
+  await userEvent.type(box, '5');
+  await waitFor(() => expect(fake.inputsOf(calls.recordList).map(({ limit }) => limit)).toEqual([100, 5]));
+});

@@ -1,0 +1,64 @@
+import { permissionsCalls as calls } from '@skyport/contract/permissions';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import PermissionsPage from './permissions.page.tsx';
+import { texts } from './texts.ts';
+
+const vip = { _id: '01970000-0000-7000-8000-000000000001', name: '家宽', desc: '家宽线路', useTimes: 12 };
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+const chooseDelete = async () => {
+  await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByLabelText(/^更多操作/));
+  await userEvent.click(await screen.findByRole('menuitem', { name: texts.delete }));
+};
+
+test('a permission is made, and shown with how often it was bought', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [vip])
+    .answer(calls.update, () => vip);
+  showPage(<PermissionsPage />);
+  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('家宽家宽线路12');
+  await press(texts.add);
+  await userEvent.type(await screen.findByLabelText('名称'), '游戏');
+  await press('确认');
+  expect(await screen.findByText('更新成功')).toBeDefined();
+  expect(fake.inputsOf(calls.update)).toEqual([{ name: '游戏', desc: '' }]);
+});
+
+test('a change keeps the id; a refusal is told with its reason', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [vip])
+    .answer(calls.update, () => refusal('conflict'));
+  showPage(<PermissionsPage />);
+  await press(texts.edit);
+  await userEvent.type(await screen.findByLabelText('描述'), '！');
+  await press('确认');
+  expect(await screen.findByText('配置失败:内容已被修改，请刷新后重试')).toBeDefined();
+  expect(fake.inputsOf(calls.update)).toEqual([{ _id: vip._id, name: '家宽', desc: '家宽线路！' }]);
+});
+
+test('deleting asks, names the permission, and tells how it went', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [vip])
+    .answer(calls.delete, () => ({}));
+  showPage(<PermissionsPage />);
+  await chooseDelete();
+  expect(await screen.findByText(texts.deleteText('家宽'))).toBeDefined();
+  await press('确认');
+  expect(await screen.findByText('权限删除成功')).toBeDefined();
+  expect(fake.inputsOf(calls.delete)).toEqual([{ id: vip._id }]);
+});
+
+test('a permission in use stays', async () => {
+  fakeServer()
+    .answer(calls.list, () => [vip])
+    .answer(calls.delete, () => refusal('conflict'));
+  showPage(<PermissionsPage />);
+  await chooseDelete();
+  await press('确认');
+  expect(await screen.findByText(/^权限删除失败:/)).toBeDefined();
+});
