@@ -26,6 +26,7 @@ export const CheckInCard = ({ user }: { user: UserInfo | undefined }): ReactNode
       </div>
       <Button
         className="sp-reward-button"
+        color="reward"
         fullWidth
         loading={busy}
         disabled={user?.signUseToday === true}

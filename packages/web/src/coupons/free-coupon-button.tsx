@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
 import { showToast } from '../ui/toasts.ts';
-import { FreeCouponWindow } from './free-coupon.tsx';
 import { texts } from './texts.ts';
+
+// The window and what it is made of are fetched when it opens for the first time.
+const FreeCouponWindow = lazy(() => import('./free-coupon.tsx'));
 
 /** Opens the window in which a trial coupon is redeemed; visitors are asked to log in. */
 export const FreeCouponButton = (): ReactNode => {
   const { user } = useSession();
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<boolean>();
   return (
     <>
       <Button
@@ -19,7 +21,11 @@ export const FreeCouponButton = (): ReactNode => {
       >
         {texts.title}
       </Button>
-      <FreeCouponWindow opened={opened} onClose={() => setOpened(false)} />
+      {opened !== undefined && (
+        <Suspense fallback={null}>
+          <FreeCouponWindow opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 };

@@ -10,11 +10,13 @@ interface FreeCouponProps {
 }
 
 /** The window in which a trial coupon is redeemed. */
-export const FreeCouponWindow = ({ opened, onClose }: FreeCouponProps): ReactNode => (
-  <Window opened={opened} onClose={onClose} title={texts.title}>
-    <FreeCouponFields onClose={onClose} />
-  </Window>
-);
+export default function FreeCouponWindow({ opened, onClose }: FreeCouponProps): ReactNode {
+  return (
+    <Window opened={opened} onClose={onClose} title={texts.title}>
+      <FreeCouponFields onClose={onClose} />
+    </Window>
+  );
+}
 
 const FreeCouponFields = ({ onClose }: Pick<FreeCouponProps, 'onClose'>): ReactNode => {
   const { code, problem, busy, type, submit } = useFreeCoupon(onClose);

@@ -12,7 +12,7 @@ export const DomainPrompt = ({ preferDomain }: { preferDomain: string }): ReactN
     <Alert>
       <div className="sp-row sp-between">
         <span>{texts.switchText(preferDomain)}</span>
-        <Button component="a" href={`${window.location.protocol}//${preferDomain}/`} variant="light">
+        <Button component="a" href={`${window.location.protocol}//${preferDomain}/`}>
           {texts.switchNow}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import type { Subscriptions } from './use-subscriptions.ts';
 
 /** Subscription menus for whoever knows their client; the title leads to all links of one kind. */
 export const AdvancedCard = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => (
-  <section className="sp-card sp-stack">
+  <section className="sp-card sp-stack sp-dash-advanced">
     <div className="sp-row sp-between sp-advanced-head">
       <h2 className="sp-h2">
         <Link to="/user/getUserAllURL?type=ssr">{texts.advanced}</Link>
@@ -19,7 +19,7 @@ export const AdvancedCard = ({ subscriptions }: { subscriptions: Subscriptions }
     <ul className="sp-advanced">
       {advancedClients.map(({ app, name, label }) => (
         <li key={app}>
-          <SubscribeMenu app={app} name={name} subscriptions={subscriptions} variant="default" fullWidth>
+          <SubscribeMenu app={app} name={name} subscriptions={subscriptions} variant="default" fullWidth px="xs">
             {name}
           </SubscribeMenu>
           <span className="sp-small" data-label={label}>

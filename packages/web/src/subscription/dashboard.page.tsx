@@ -27,12 +27,10 @@ export default function DashboardPage(): ReactNode {
         <Hero user={user} agency={agency} subscriptions={subscriptions} now={now} />
         <Cards user={user} agency={agency} now={now} />
       </Top>
-      <div className="sp-two">
+      <div className={user ? 'sp-two sp-dash' : 'sp-stack'}>
         <StartPanel subscriptions={subscriptions} />
-        <div className="sp-column">
-          {user && <TenDaysCard today={productDay(now)} />}
-          <AdvancedCard subscriptions={subscriptions} />
-        </div>
+        {user && <TenDaysCard today={productDay(now)} />}
+        <AdvancedCard subscriptions={subscriptions} />
       </div>
       {host && <HostNotice host={host} />}
       {host && !loading && !agency && <BuyNotice host={host} />}

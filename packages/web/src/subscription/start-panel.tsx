@@ -35,6 +35,7 @@ export const StartPanel = ({ subscriptions }: { subscriptions: Subscriptions }):
           data={[...platforms]}
           value={platform}
           onChange={choose}
+          className="sp-platforms"
         />
       </div>
       {clients[platform].map((client, at) => (
