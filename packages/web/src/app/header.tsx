@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import {
   IconChevronDown,
@@ -10,11 +10,13 @@ import {
   IconSun,
   IconUser,
 } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Bell } from '../notices/index.ts';
+import { DropdownItem } from '../ui/dropdown-items.tsx';
+import { Dropdown } from '../ui/dropdown.tsx';
 import { tabsFor, type Tab } from './menu.ts';
-import { routes } from './routes.ts';
+import { TabLink, useCurrent } from './tab-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** Tabs that stand in the header itself on a wide window; the others are behind 更多. */
@@ -28,7 +30,7 @@ interface HeaderProps {
 
 /** The head of every page: logo, tabs by role, bell, user menu; on a phone a bar at the bottom and a drawer. */
 export const Header = ({ siteName, user, agency }: HeaderProps): ReactNode => {
-  const [drawer, setDrawer] = useState(false);
+  const drawer = useDrawer();
   const visible = tabsFor({ type: user?.type, agency });
   const customer = visible.filter((t) => t.group === 'customer');
   const staff = visible.filter((t) => t.group === 'staff');
@@ -65,39 +67,29 @@ export const Header = ({ siteName, user, agency }: HeaderProps): ReactNode => {
         {!agency && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} label="商店" />}
         <PhoneLink to="/agents" icon={<IconPlanet size={22} />} label="节点" />
         <PhoneLink to={user ? '/user_info' : '/login'} icon={<IconUser size={22} />} label="我的" />
-        <button type="button" onClick={() => setDrawer(true)} aria-label="菜单">
+        <button type="button" onClick={drawer.open} aria-label="菜单">
           <IconMenu2 size={22} />
           菜单
         </button>
       </nav>
-      <Drawer opened={drawer} onClose={() => setDrawer(false)} title={siteName} position="right" size="80%">
-        {visible.map((t) => (
-          <TabLink key={t.name} tab={t} className="sp-drawer-link" onClick={() => setDrawer(false)} />
-        ))}
-      </Drawer>
+      {drawer.everOpened && (
+        <Suspense fallback={null}>
+          <PhoneMenu opened={drawer.opened} onClose={drawer.close} title={siteName} tabs={visible} />
+        </Suspense>
+      )}
     </>
   );
 };
 
-const useCurrent = (path: string): { 'aria-current'?: 'page' } => {
-  const { pathname } = useLocation();
-  return pathname === path || (path === '/' && pathname === '/tutorial') ? { 'aria-current': 'page' } : {};
+const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
+
+/** Whether the drawer is open, and whether it ever was: its code is fetched when it is opened for the first time. */
+const useDrawer = () => {
+  const [state, setState] = useState({ opened: false, everOpened: false });
+  const open = (): void => setState({ opened: true, everOpened: true });
+  const close = (): void => setState({ opened: false, everOpened: true });
+  return { ...state, open, close };
 };
-
-const prefetch = (path: string) => (): void => routes.find((route) => route.path === path)?.prefetch();
-
-const TabLink = ({ tab, className, onClick }: { tab: Tab; className: string; onClick?: () => void }): ReactNode => (
-  <Link
-    to={tab.path}
-    className={className}
-    onPointerEnter={prefetch(tab.path)}
-    onTouchStart={prefetch(tab.path)}
-    {...useCurrent(tab.path)}
-    {...(onClick && { onClick })}
-  >
-    {tab.label}
-  </Link>
-);
 
 const PhoneLink = ({ to, icon, label }: { to: string; icon: ReactNode; label: string }): ReactNode => (
   <Link to={to} {...useCurrent(to)}>
@@ -111,21 +103,21 @@ const TabMenu = ({ label, tabs }: { label: string; tabs: readonly Tab[] }): Reac
   if (tabs.length === 0) return null;
   const current = tabs.find((t) => t.path === pathname);
   return (
-    <Menu width={180} position="bottom-start">
-      <Menu.Target>
+    <Dropdown
+      width={180}
+      target={
         <button type="button" className="sp-tab" {...(current && { 'aria-current': 'page' as const })}>
           {current ? `${label} · ${current.label}` : label}
           <IconChevronDown size={16} aria-hidden />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {tabs.map((t) => (
-          <Menu.Item key={t.name} component={Link} to={t.path}>
-            {t.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {tabs.map((t) => (
+        <DropdownItem key={t.name} to={t.path}>
+          {t.label}
+        </DropdownItem>
+      ))}
+    </Dropdown>
   );
 };
 

@@ -1,8 +1,9 @@
-import { Menu } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/index.ts';
+import { DropdownDivider, DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
+import { Dropdown } from '../ui/dropdown.tsx';
 
 /** E-mail, avatar, account, wallet (for whoever has a balance) and log-out. */
 export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
@@ -13,8 +14,10 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
     await navigate('/login');
   };
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <Dropdown
+      align="end"
+      width={220}
+      target={
         <button type="button" className="sp-tab" aria-label="账号菜单">
           {user.icon ? (
             <img src={`/api/file/downloads/${user.icon}`} alt="" width={32} height={32} className="sp-client-icon" />
@@ -23,20 +26,15 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
           )}
           <span className="sp-desktop">{user.email}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item component={Link} to="/user_info">
-          账号
-        </Menu.Item>
-        {(user.wallet_money ?? 0) > 0 && (
-          <Menu.Item component={Link} to="/wallet">
-            钱包 {user.wallet_money?.toFixed(3)} 元
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item onClick={() => void leave()}>退出登录</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <DropdownLabel>{user.email}</DropdownLabel>
+      <DropdownItem to="/user_info">账号</DropdownItem>
+      {(user.wallet_money ?? 0) > 0 && (
+        <DropdownItem to="/wallet">钱包 {user.wallet_money?.toFixed(3)} 元</DropdownItem>
+      )}
+      <DropdownDivider />
+      <DropdownItem onClick={() => void leave()}>退出登录</DropdownItem>
+    </Dropdown>
   );
 };

@@ -1,8 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { noticesCalls } from '@skyport/contract/notices';
 import { IconBell } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useCall, useChange } from '../api/index.ts';
+import { DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
+import { Dropdown } from '../ui/dropdown.tsx';
 import { texts } from './texts.ts';
 
 /** Opens what a notification points to: a route of ours, or an https page in a new tab; anything else is not followed. */
@@ -14,31 +16,31 @@ const follow = (href: string): void => {
 
 /** The bell of the header: notifications that were not clicked yet. Clicking one marks it and closes the list. */
 export const Bell = (): ReactNode => {
-  const [opened, setOpened] = useState(false);
   const notices = useCall(noticesCalls.list, {}, { silent: true, refetchEvery: 60_000 });
   const clicked = useChange(noticesCalls.clicked, { invalidates: [noticesCalls.list] });
   const list = notices.data ?? [];
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={300}>
-      <Menu.Target>
+    <Dropdown
+      align="end"
+      width={300}
+      target={
         <ActionIcon aria-label={`${texts.bell}${list.length > 0 ? `（${list.length}）` : ''}`}>
           <IconBell size={20} {...(list.length > 0 && { color: 'var(--sp-bad)' })} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {list.length === 0 && <Menu.Label>{texts.none}</Menu.Label>}
-        {list.map((notice) => (
-          <Menu.Item
-            key={notice._id}
-            onClick={() => {
-              void clicked.run({ noticeId: notice._id });
-              follow(notice.href);
-            }}
-          >
-            {notice.desc}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {list.length === 0 && <DropdownLabel>{texts.none}</DropdownLabel>}
+      {list.map((notice) => (
+        <DropdownItem
+          key={notice._id}
+          onClick={() => {
+            void clicked.run({ noticeId: notice._id });
+            follow(notice.href);
+          }}
+        >
+          {notice.desc}
+        </DropdownItem>
+      ))}
+    </Dropdown>
   );
 };

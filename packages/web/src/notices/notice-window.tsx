@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { HostInfo } from '@skyport/contract/notices';
 import { useState, type ReactNode } from 'react';
 import { readCookie, writeCookie } from '../device/cookies.ts';
 import { hashPassword as sha256 } from '../device/password.ts';
+import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
 
 /** Name of the cookie that keeps a window away: a hash of what it says, so that a new text shows again. */
@@ -26,7 +27,7 @@ const NoticeWindow = ({ title, content, days, red, children }: WindowProps): Rea
     setOpened(false);
   };
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <Window opened={opened} onClose={close} title={title} size="md">
       <Text style={{ whiteSpace: 'pre-line' }} {...(red && { c: 'red' })}>
         {content}
       </Text>
@@ -34,7 +35,7 @@ const NoticeWindow = ({ title, content, days, red, children }: WindowProps): Rea
       <Group justify="flex-end" mt="lg">
         <Button onClick={close}>{texts.close}</Button>
       </Group>
-    </Modal>
+    </Window>
   );
 };
 

@@ -1,8 +1,10 @@
-import { Button, Menu, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconChevronDown, IconCopy, IconDownload, IconQrcode, IconRefresh } from '@tabler/icons-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useConfirm } from '../ui/confirm.tsx';
 import { copyAndTell } from '../ui/copy-button.tsx';
+import { DropdownDivider, DropdownItem } from '../ui/dropdown-items.tsx';
+import { Dropdown } from '../ui/dropdown.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
 import type { ClientApp, ClientLinks } from './links.ts';
 import { texts } from './texts.ts';
@@ -18,7 +20,6 @@ interface SubscribeMenuProps extends ButtonProps {
 
 /** The dropdown of one client: import, copy, QR code, reset. */
 export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }: SubscribeMenuProps): ReactNode => {
-  const [opened, setOpened] = useState(false);
   const [qr, setQr] = useState(false);
   const { ask, dialog } = useConfirm();
   const links = subscriptions.linksOf(app);
@@ -31,8 +32,9 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
     });
   return (
     <>
-      <Menu opened={opened} onChange={(wanted) => setOpened(wanted && subscriptions.mayOpen(app))} width={200}>
-        <Menu.Target>
+      <Dropdown
+        mayOpen={() => subscriptions.mayOpen(app)}
+        target={
           <Button
             variant="light"
             {...button}
@@ -42,18 +44,17 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
           >
             {children}
           </Button>
-        </Menu.Target>
+        }
+      >
         {links && (
-          <Menu.Dropdown>
-            <MenuItems
-              links={links}
-              mayImport={() => subscriptions.mayImport(app)}
-              showQr={() => setQr(true)}
-              askReset={askReset}
-            />
-          </Menu.Dropdown>
+          <MenuItems
+            links={links}
+            mayImport={() => subscriptions.mayImport(app)}
+            showQr={() => setQr(true)}
+            askReset={askReset}
+          />
         )}
-      </Menu>
+      </Dropdown>
       {links && (
         <QrModal
           opened={qr}
@@ -78,26 +79,25 @@ interface MenuItemsProps {
 const MenuItems = ({ links, mayImport, showQr, askReset }: MenuItemsProps): ReactNode => (
   <>
     {links.importLink !== undefined && (
-      <Menu.Item
-        component="a"
+      <DropdownItem
         href={links.importLink}
-        leftSection={<IconDownload size={18} />}
+        icon={<IconDownload size={18} />}
         onClick={(event: MouseEvent) => {
           if (!mayImport()) event.preventDefault();
         }}
       >
         {texts.oneClick}
-      </Menu.Item>
+      </DropdownItem>
     )}
-    <Menu.Item leftSection={<IconCopy size={18} />} onClick={() => void copyAndTell(links.url)}>
+    <DropdownItem icon={<IconCopy size={18} />} onClick={() => void copyAndTell(links.url)}>
       {texts.copy}
-    </Menu.Item>
-    <Menu.Item leftSection={<IconQrcode size={18} />} onClick={showQr}>
+    </DropdownItem>
+    <DropdownItem icon={<IconQrcode size={18} />} onClick={showQr}>
       {texts.qr}
-    </Menu.Item>
-    <Menu.Divider />
-    <Menu.Item color="red" leftSection={<IconRefresh size={18} />} onClick={askReset}>
+    </DropdownItem>
+    <DropdownDivider />
+    <DropdownItem danger icon={<IconRefresh size={18} />} onClick={askReset}>
       {texts.reset}
-    </Menu.Item>
+    </DropdownItem>
   </>
 );

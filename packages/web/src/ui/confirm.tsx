@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Window } from './window.tsx';
 
 /** A question before something that cannot be undone: names the thing and says what will happen. */
 export interface Question {
@@ -25,7 +26,7 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
     }
   };
   const dialog = (
-    <Modal opened={question !== undefined} onClose={busy ? () => undefined : close} title={question?.title} size="sm">
+    <Window opened={question !== undefined} onClose={busy ? () => undefined : close} title={question?.title}>
       <Text size="sm">{question?.text}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} disabled={busy}>
@@ -35,7 +36,7 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
           {question?.confirm ?? '确认'}
         </Button>
       </Group>
-    </Modal>
+    </Window>
   );
   return { ask: setQuestion, dialog };
 };

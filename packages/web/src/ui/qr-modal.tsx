@@ -1,5 +1,6 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Window } from './window.tsx';
 
 /** Side of the drawn code in CSS pixels. */
 const SIZE = 200;
@@ -12,14 +13,14 @@ export const QrModal = (props: {
   description: string;
   text: string;
 }): ReactNode => (
-  <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="sm">
+  <Window opened={props.opened} onClose={props.onClose} title={props.title}>
     <Stack align="center">
       <Text c="dimmed" size="sm" ta="center">
         {props.description}
       </Text>
       <QrCanvas text={props.text} />
     </Stack>
-  </Modal>
+  </Window>
 );
 
 /** Draws a text's code; loads what draws it. Rejects where the network or the browser does not let it. */

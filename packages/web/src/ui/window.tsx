@@ -1,11 +1,24 @@
-import { Drawer, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { usePhone } from './use-phone.ts';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 
-/** A window in the middle of the screen; on a phone it comes up from the bottom, where thumbs are. */
-export const Window = (props: {
+export interface WindowProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children: ReactNode;
-}): ReactNode => (usePhone() ? <Drawer {...props} position="bottom" size="auto" /> : <Modal {...props} size="sm" />);
+  /** Width at a desk; `sm` unless said otherwise. */
+  readonly size?: string | number;
+}
+
+const WindowFrame = lazy(() => import('./window-frame.tsx'));
+
+/** A window in the middle of the screen; on a phone it comes up from the bottom, where thumbs are. */
+export const Window = (props: WindowProps): ReactNode => {
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <WindowFrame {...props} />
+    </Suspense>
+  );
+};

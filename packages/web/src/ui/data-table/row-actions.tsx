@@ -1,5 +1,7 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { DropdownItem } from '../dropdown-items.tsx';
+import { Dropdown } from '../dropdown.tsx';
 import { texts } from './texts.ts';
 
 /** Something that can be done with one row. */
@@ -46,8 +48,9 @@ export const RowActions = ({
 };
 
 const MoreActions = ({ actions, name, phone }: { actions: readonly RowAction[]; name: string; phone: boolean }) => (
-  <Menu position="bottom-end" withinPortal>
-    <Menu.Target>
+  <Dropdown
+    align="end"
+    target={
       <ActionIcon
         variant={phone ? 'default' : 'subtle'}
         color="gray"
@@ -56,19 +59,17 @@ const MoreActions = ({ actions, name, phone }: { actions: readonly RowAction[]; 
       >
         <IconDots size={18} />
       </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {actions.map((action) => (
-        <Menu.Item
-          key={action.label}
-          mih={40}
-          {...(action.danger === true && { color: 'red' })}
-          disabled={action.disabled === true}
-          onClick={action.run}
-        >
-          {action.label}
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
-  </Menu>
+    }
+  >
+    {actions.map((action) => (
+      <DropdownItem
+        key={action.label}
+        danger={action.danger === true}
+        disabled={action.disabled === true}
+        onClick={action.run}
+      >
+        {action.label}
+      </DropdownItem>
+    ))}
+  </Dropdown>
 );

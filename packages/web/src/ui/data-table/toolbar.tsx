@@ -1,7 +1,9 @@
-import { ActionIcon, Group, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { DropdownItem } from '../dropdown-items.tsx';
+import { Dropdown } from '../dropdown.tsx';
 import type { Column } from './column.ts';
 import { texts } from './texts.ts';
 import type { TableQuery } from './use-table-model.ts';
@@ -98,25 +100,21 @@ const ColumnChooser = <Row,>({
     if (next.size < columns.length) onHidden(next);
   };
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
-      <Menu.Target>
+    <Dropdown
+      stays
+      align="end"
+      target={
         <ActionIcon variant="default" size={40} aria-label={texts.columns} title={texts.columns}>
           <IconColumns3 size={18} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        {columns.map((column) => (
-          <Menu.CheckboxItem
-            key={column.id}
-            mih={40}
-            checked={!hidden.has(column.id)}
-            onChange={() => toggle(column.id)}
-          >
-            {column.title}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {columns.map((column) => (
+        <DropdownItem key={column.id} checked={!hidden.has(column.id)} onClick={() => toggle(column.id)}>
+          {column.title}
+        </DropdownItem>
+      ))}
+    </Dropdown>
   );
 };
 

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { field } from '@skyport/contract/form';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { problemsOf } from './check.ts';
@@ -66,6 +66,12 @@ const width = (px: number) =>
 beforeEach(() => width(1440));
 afterEach(cleanup);
 
+/** A form's code is fetched when it opens: its buttons tell that it is there. */
+const show = async (demo: ReactElement): Promise<void> => {
+  render(demo);
+  await screen.findByText(texts.confirm);
+};
+
 test('labels, units and help come from the contract, the kind of input from the schema', () => {
   const known = fieldsOf(Schema, fields);
   expect(known.map(({ name, label, kind }) => [name, label, kind])).toEqual([
@@ -95,7 +101,7 @@ test('problems are said in Chinese, field by field, without repeating the name',
 
 test('an invalid form is not saved and says why at the field', async () => {
   const onSave = vi.fn(async () => true);
-  render(<Demo onSave={onSave} />);
+  await show(<Demo onSave={onSave} />);
   await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
   expect(await screen.findByText('不能为空')).toBeDefined();
   expect(onSave).not.toHaveBeenCalled();
@@ -105,7 +111,7 @@ test('an invalid form is not saved and says why at the field', async () => {
 
 test('what was typed arrives with its types, converted and trimmed', async () => {
   const onSave = vi.fn<(values: z.output<typeof Schema>) => Promise<boolean>>(async () => true);
-  render(<Demo onSave={onSave} />);
+  await show(<Demo onSave={onSave} />);
   await userEvent.type(screen.getByLabelText('名称'), ' 香港 ');
   await userEvent.clear(screen.getByLabelText('流量'));
   await userEvent.type(screen.getByLabelText('流量'), '2.5');
@@ -119,7 +125,7 @@ test('what was typed arrives with its types, converted and trimmed', async () =>
 });
 
 test('a choice changes the fields that hang on it and shows those that belong to it', async () => {
-  render(<Demo onSave={async () => true} />);
+  await show(<Demo onSave={async () => true} />);
   expect(screen.queryByLabelText('小时数')).toBeNull();
   await userEvent.selectOptions(screen.getByLabelText('类型'), '限时');
   expect((screen.getByLabelText('小时数') as HTMLInputElement).value).toBe('24');
@@ -127,13 +133,13 @@ test('a choice changes the fields that hang on it and shows those that belong to
 });
 
 test('a value put in by a button beside the input replaces it', async () => {
-  render(<Demo onSave={async () => true} />);
+  await show(<Demo onSave={async () => true} />);
   await userEvent.click(screen.getByText('随机'));
   expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('随机名');
 });
 
 test('a refused save leaves the window as it was', async () => {
-  render(<Demo onSave={async () => false} />);
+  await show(<Demo onSave={async () => false} />);
   await userEvent.type(screen.getByLabelText('名称'), '香港');
   await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
   await waitFor(() => expect(screen.getByRole('button', { name: texts.confirm }).hasAttribute('disabled')).toBe(false));
@@ -141,7 +147,7 @@ test('a refused save leaves the window as it was', async () => {
 });
 
 test('leaving a changed form asks, an unchanged one closes at once', async () => {
-  render(<Demo onSave={async () => true} />);
+  await show(<Demo onSave={async () => true} />);
   await userEvent.type(screen.getByLabelText('名称'), '香');
   await userEvent.click(screen.getByText(texts.cancel));
   expect(await screen.findByText(texts.leaveTitle)).toBeDefined();
@@ -149,14 +155,14 @@ test('leaving a changed form asks, an unchanged one closes at once', async () =>
   await userEvent.click(screen.getByText(texts.leave));
   await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
   cleanup();
-  render(<Demo onSave={async () => true} />);
+  await show(<Demo onSave={async () => true} />);
   await userEvent.click(screen.getByText(texts.cancel));
   await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
 });
 
 test('phones get a drawer with the same form', async () => {
   width(390);
-  render(<Demo onSave={async () => true} />);
+  await show(<Demo onSave={async () => true} />);
   expect(document.querySelector('.mantine-Drawer-root')).not.toBeNull();
   expect(screen.getByLabelText('名称')).toBeDefined();
 });

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { problemsOf } from './check.ts';
+import { type Field, type FieldSpec, fieldsOf, type FormSchema } from './field-spec.ts';
+import { FieldInput } from './inputs.tsx';
+import classes from './schema-form.module.css';
+import { texts } from './texts.ts';
+
+/** What the window gives the form inside it. */
+export interface FormBodyProps<S extends FormSchema> {
+  readonly schema: S;
+  readonly fields: readonly FieldSpec<z.input<S>>[];
+  readonly start: z.input<S>;
+  readonly onSave: (values: z.output<S>) => Promise<void>;
+  /** Told whether there is something to lose. */
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onLeave: () => void;
+}
+
+/** The form inside the window: its inputs, what is wrong with them, and its two buttons. */
+export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
+  const { schema, fields, start, onSave, onDirty, onLeave } = props;
+  const known = useMemo(() => fieldsOf(schema, fields), [schema, fields]);
+  const form = useForm<Record<string, unknown>>({
+    initialValues: start,
+    validate: (values) => withChoicesNamed(problemsOf(schema, values), known, values),
+  });
+  const [busy, setBusy] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const shown = known.filter((field) => field.isShown(form.values));
+  const dirty = form.isDirty();
+  useEffect(() => {
+    onDirty(dirty);
+  }, [dirty, onDirty]);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (form.validate().hasErrors) {
+      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    setBusy(true);
+    await onSave(schema.parse(form.values));
+    setBusy(false);
+  };
+  const names = new Set(shown.map((field) => field.name));
+  const elsewhere = Object.entries(form.errors).filter(([name]) => !names.has(name));
+  return (
+    <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={classes.grid}>
+        {shown.map((field) => (
+          <FormField key={field.name} field={field} form={form} />
+        ))}
+      </div>
+      {elsewhere.length > 0 && (
+        <p className={classes.problem} role="alert">
+          {elsewhere.map(([name, problem]) => (
+            <span key={name}>{problem} </span>
+          ))}
+        </p>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onLeave} disabled={busy}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {texts.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Where nothing was chosen yet, that is what is said, not that an empty text is no id. */
+const withChoicesNamed = (
+  problems: Record<string, string>,
+  fields: readonly Field[],
+  values: Record<string, unknown>,
+): Record<string, string> => {
+  const unchosen = fields.filter(({ name, kind }) => (kind === 'search' || kind === 'select') && values[name] === '');
+  const named = unchosen.filter(({ name }) => name in problems).map(({ name }) => [name, texts.choose]);
+  return { ...problems, ...Object.fromEntries(named) };
+};
+
+type Form = Pick<UseFormReturnType<Record<string, unknown>>, 'values' | 'errors' | 'setValues'>;
+
+const FormField = ({ field, form }: { field: Field; form: Form }) => {
+  const [round, setRound] = useState(0);
+  const change = (value: unknown): void => {
+    const next = { ...form.values, [field.name]: value };
+    form.setValues({ ...next, ...field.effect?.(next) });
+  };
+  // A value put in from outside starts the input anew, with the text that belongs to it.
+  const put = (value: unknown): void => {
+    change(value);
+    setRound(round + 1);
+  };
+  const error = form.errors[field.name];
+  return (
+    <div className={`${classes.field} ${field.wide ? classes.wide : ''}`}>
+      <FieldInput
+        key={round}
+        field={field}
+        value={form.values[field.name]}
+        error={typeof error === 'string' ? error : undefined}
+        choices={field.choices(form.values)}
+        locked={field.isLocked(form.values)}
+        onChange={change}
+      />
+      {field.beside?.(put)}
+    </div>
+  );
+};

@@ -1,0 +1,85 @@
+import '../window-styles.ts';
+import { Drawer, Modal } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { useConfirm } from '../confirm.tsx';
+import { usePhone } from '../use-phone.ts';
+import type { FormSchema } from './field-spec.ts';
+import { FormBody } from './form-body.tsx';
+import type { FormWindowProps } from './form-window.tsx';
+import { texts } from './texts.ts';
+
+/** The last value that was there: a window keeps its content while it closes. */
+const useLast = <T,>(value: T | undefined): T | undefined => {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+};
+
+/** The window around a form, and the question before changes are lost. */
+export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S>) {
+  const { title, value, onClose } = props;
+  const phone = usePhone();
+  const isDirty = useRef(false);
+  const noteDirty = useCallback((dirty: boolean): void => {
+    isDirty.current = dirty;
+  }, []);
+  const isBusy = useRef(false);
+  const { ask, dialog } = useConfirm();
+  const opened = value !== undefined;
+  const shown = useLast(value);
+  const close = (): void => {
+    isDirty.current = false;
+    onClose();
+  };
+  const leave = (): void => {
+    if (isBusy.current) return;
+    if (!isDirty.current) close();
+    else ask({ title: texts.leaveTitle, text: texts.leaveText, confirm: texts.leave, run: async () => close() });
+  };
+  const save = async (values: z.output<S>): Promise<void> => {
+    isBusy.current = true;
+    try {
+      if (await props.onSave(values)) close();
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  useLeaveWarning(opened, isDirty);
+  const body: ReactNode = shown && (
+    <FormBody
+      {...props}
+      start={shown}
+      onDirty={noteDirty}
+      onLeave={leave}
+      onSave={save}
+      key={opened ? 'open' : 'closed'}
+    />
+  );
+  return (
+    <>
+      {phone ? (
+        <Drawer opened={opened} onClose={leave} title={title} position="bottom" size="92%">
+          {body}
+        </Drawer>
+      ) : (
+        <Modal opened={opened} onClose={leave} title={title} size={720}>
+          {body}
+        </Modal>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/** The browser's own question when the whole page is left with changes inside. */
+const useLeaveWarning = (opened: boolean, isDirty: { readonly current: boolean }): void => {
+  useEffect(() => {
+    if (!opened) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (isDirty.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [opened, isDirty]);
+};
