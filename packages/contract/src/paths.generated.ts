@@ -1,0 +1,68 @@
+/** Made from the call table by `npm run docs`; a test fails when it is stale. */
+export const paths = {
+  accounts: {
+    userInfo: '/api/user/userinfo',
+    myPermissions: '/api/permission/mypermissions',
+    login: '/api/user/login',
+    signup: '/api/user/signup',
+    setupAdmin: '/api/user/setup_admin',
+    logout: '/api/user/logout',
+  },
+  subscription: {
+    resetUserkey: '/api/user/reset_userkey',
+  },
+  checkin: {
+    signUse: '/api/user/sign_use',
+    signUseInfo: '/api/user/sign_use_info',
+  },
+  notices: {
+    list: '/api/user_notive/list',
+    clicked: '/api/user_notive/clicked',
+    hostGet: '/api/host/get',
+  },
+  shop: {},
+  orders: {},
+  payments: {},
+  coupons: {
+    redeem: '/api/coupon/redeem_coupon',
+    list: '/api/yunying/coupon/coupon_list',
+    update: '/api/yunying/coupon/update_coupon',
+    delete: '/api/yunying/coupon/delete_coupon',
+    recordList: '/api/yunying/coupon/coupon_record_list',
+  },
+  wallet: {},
+  invite: {},
+  push: {},
+  tickets: {},
+  traffic: {
+    myTrafficRecords: '/api/traffic/my_traffic_records',
+  },
+  nodes: {
+    agentList: '/api/agent/agent_list',
+    list: '/api/admin/agents/list',
+    update: '/api/admin/agents/update',
+    delete: '/api/admin/agents/delete',
+    clearUpdatetimes: '/api/admin/agents/clear_updatetimes',
+    enrolCode: '/api/admin/agents/enrol_code',
+    entryList: '/api/admin/entrys/list',
+    entryUpdate: '/api/admin/entrys/update',
+    entryDelete: '/api/admin/entrys/delete',
+    lineList: '/api/admin/agent_line/list',
+    lineUpdate: '/api/admin/agent_line/update',
+    lineDelete: '/api/admin/agent_line/delete_agent',
+    lineResetHot: '/api/admin/agent_line/reset_hot',
+  },
+  permissions: {
+    list: '/api/admin/permissions/list',
+    update: '/api/admin/permissions/update',
+    delete: '/api/admin/permissions/delete',
+  },
+  prizes: {},
+  statistics: {},
+  settings: {},
+  users: {
+    userlist: '/api/admin/users/userlist',
+  },
+  errors: {},
+  files: {},
+} as const;
