@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Popover.css';
 import { ActionIcon, NativeSelect, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
