@@ -19,7 +19,7 @@ export const AdvancedCard = ({ subscriptions }: { subscriptions: Subscriptions }
     <ul className="sp-advanced">
       {advancedClients.map(({ app, name, label }) => (
         <li key={app}>
-          <SubscribeMenu app={app} name={name} subscriptions={subscriptions} variant="default" fullWidth px="xs">
+          <SubscribeMenu app={app} name={name} subscriptions={subscriptions} variant="default" fullWidth px={8}>
             {name}
           </SubscribeMenu>
           <span className="sp-small" data-label={label}>

@@ -35,7 +35,7 @@ export const texts = {
 
   daysTitle: '会员剩余',
   days: '天',
-  quota: (used: string, limit: string) => `今日限时流量 ${used} /\u00A0${limit}\u00A0G`,
+  quota: (used: string, limit: string) => `今日限时流量 ${used}\u00A0/\u00A0${limit}\u00A0G`,
   quotaLabel: '今日限时流量使用比例',
   permanentTitle: '不限时流量',
   permanentNote: '永不过期，先用限时流量',

@@ -16,7 +16,7 @@ export const TenDaysCard = ({ today }: { today: string }): ReactNode => {
     <section className="sp-card sp-stack">
       <div className="sp-row sp-between">
         <h2 className="sp-h2">{texts.title}</h2>
-        {records.data && <span className="sp-dim sp-small">{texts.sum(traffic(sum))}</span>}
+        {sum > 0 && <span className="sp-dim sp-small">{texts.sum(traffic(sum))}</span>}
       </div>
       <Loaded of={records} height={136}>
         {() => (sum > 0 ? <DailyChart days={days} /> : <span className="sp-dim">{texts.none}</span>)}

@@ -133,8 +133,11 @@ const useCloseOutside = (
         event.target instanceof Node && (panel.current?.contains(event.target) || anchor.contains(event.target));
       if (!inside) latest.current();
     };
-    const moved = (event: Event): void => {
-      if (!(event.target instanceof Node && panel.current?.contains(event.target))) latest.current();
+    // The event of a scroll that ended before the click comes late; only what moves the button closes the menu.
+    const opened = anchor.getBoundingClientRect();
+    const moved = (): void => {
+      const now = anchor.getBoundingClientRect();
+      if (now.top !== opened.top || now.left !== opened.left) latest.current();
     };
     document.addEventListener('pointerdown', away, true);
     window.addEventListener('scroll', moved, true);

@@ -26,11 +26,25 @@ const reward: MantineColorsTuple = [
   '#6d3f05',
 ];
 
+/** Refusals and what takes something away; white text is readable on the shades that buttons have. */
+const red: MantineColorsTuple = [
+  '#fdecef',
+  '#fbd5db',
+  '#f4a6b3',
+  '#ee7890',
+  '#e0526c',
+  '#d33d58',
+  '#c93650',
+  '#b92c46',
+  '#9d2239',
+  '#7f192c',
+];
+
 /** Look of the console: neutral greys, one accent, 8-px rhythm, targets of at least 40 px. */
 export const theme = createTheme({
-  colors: { indigo, reward },
+  colors: { indigo, reward, red },
   primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   fontFamily: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",system-ui,sans-serif',
   defaultRadius: 10,

@@ -4,7 +4,14 @@ import type { ReactNode } from 'react';
 import { usePhone } from './use-phone.ts';
 import type { WindowProps } from './window.tsx';
 
+/** As high as what is in it, and never over the whole screen: the page stays in sight above. */
+const sheet = { height: 'auto', maxHeight: '90dvh', marginTop: 'auto', borderRadius: '14px 14px 0 0' } as const;
+
 /** What a window is made of, apart from it because its code is fetched when the first one opens. */
 export default function WindowFrame({ size = 'sm', ...props }: WindowProps): ReactNode {
-  return usePhone() ? <Drawer {...props} position="bottom" size="auto" /> : <Modal {...props} size={size} />;
+  return usePhone() ? (
+    <Drawer {...props} position="bottom" size="auto" styles={{ content: sheet }} />
+  ) : (
+    <Modal {...props} size={size} />
+  );
 }
