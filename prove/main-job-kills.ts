@@ -6,13 +6,13 @@ import {
   engineBook,
   ledgerProblems,
   panelBook,
+  settledBooks,
   type Book,
 } from '../e2e/support/books.ts';
 import type { Client } from '../e2e/support/clients.ts';
 import { openClient, setUpByCalls, startSite, untilHealthy, type Site } from '../e2e/support/installation.ts';
 import { netAvailable } from '../e2e/support/net.ts';
 import { becomeAdmin, signUp, type Person } from '../e2e/support/people.ts';
-import { until } from '../e2e/support/until.ts';
 import { seeded, type Proof, type ProofOptions, type Prover } from './prover.ts';
 
 const KILLS = 30;
@@ -65,7 +65,8 @@ const proveOn = async (
   if (sabotage === 'double-ack') await forgetNewestBatch(site);
   await traffic.stop();
   await untilHealthy(admin);
-  const { counted, booked } = await settle(site);
+  await settledBooks(site.panel);
+  const [counted, booked] = [await engineBook(site.panel), await panelBook(site.panel)];
   const problems = [
     ...differences(counted, booked),
     ...(await accountDifferences(site.panel, booked)),
@@ -136,16 +137,6 @@ const rollBackAgent = async (site: Site): Promise<void> => {
   await agent?.process.kill();
   agent?.tamper((db) => db.exec('delete from last_read'));
   await agent?.restart();
-};
-
-/** Waits until the panel has everything, then gives both books as they are. */
-const settle = async (site: Site): Promise<{ counted: Book; booked: Book }> => {
-  const read = async () => ({ counted: await engineBook(site.panel), booked: await panelBook(site.panel) });
-  await until('the books to agree', async () => {
-    const { counted, booked } = await read();
-    return differences(counted, booked).length === 0;
-  }).catch(() => undefined);
-  return read();
 };
 
 /** A proof without traffic proves nothing: every line must have carried some. */

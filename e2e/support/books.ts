@@ -1,6 +1,7 @@
 import { findEngines } from '@skyport/agent/engines/process';
 import { xrayApi } from '@skyport/agent/engines/xray-api';
 import type { Panel } from './panel.ts';
+import { until } from './until.ts';
 
 /** Raw bytes of one user on one line. */
 export interface Use {
@@ -81,3 +82,9 @@ export const ledgerProblems = async (panel: Panel): Promise<string[]> =>
   (await panel.query<{ problem: string; detail: string }>('select problem, detail from ledger_health')).map(
     ({ problem, detail }) => `${problem}: ${detail}`,
   );
+
+/** Waits until the panel has booked all that the engines have counted; gives up quietly, because a test then says more. */
+export const settledBooks = async (panel: Panel): Promise<void> => {
+  const agree = async (): Promise<boolean> => differences(await engineBook(panel), await panelBook(panel)).length === 0;
+  await until('the books to agree', agree, { withinMs: 30_000, everyMs: 500 }).catch(() => undefined);
+};

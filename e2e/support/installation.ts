@@ -125,9 +125,12 @@ export const untilHealthy = (admin: Actor): Promise<unknown> =>
   });
 
 /** Starts a client with the person's own subscription, in a host of its own. */
-export const openClient = async (site: Site, person: Person, program: ClientProgram): Promise<Client> => {
-  const kind = program === 'mihomo' ? 'flclash' : 'singbox';
-  const answer = await fetch(await linkOf(person, site.panel, kind), { headers: { 'user-agent': AGENTS[program] } });
+export const openClient = async (site: Site, person: Person, program: ClientProgram): Promise<Client> =>
+  loadClient(site, program, await linkOf(person, site.panel, program === 'mihomo' ? 'flclash' : 'singbox'));
+
+/** Starts a client with the subscription behind a link, fetched as that client fetches it. */
+export const loadClient = async (site: Site, program: ClientProgram, link: string): Promise<Client> => {
+  const answer = await fetch(link, { headers: { 'user-agent': AGENTS[program] } });
   if (!answer.ok) throw new Error(`the subscription answered ${answer.status}`);
   return startWith(site, program, await answer.text());
 };

@@ -47,6 +47,7 @@ export const planFor = ({ node, entry, tlsTarget, ports }: Site): Plan => {
         serverType: 'ubuntu_reality',
         ctrl_port: ports + 10,
         port: ports + 11,
+        public_port: null,
         zz_port: ports + 11,
       },
     ],

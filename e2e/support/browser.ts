@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromiumArgs, chromiumPath } from '../../tools/prepare.ts';
+import { root } from '../../tools/run.ts';
+
+/** How a person's screen is. */
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+}
+
+export const desk: Screen = { width: 1440, height: 900 };
+
+/** Starts Chromium. Throws when there is none. */
+export const openBrowser = (): Promise<Browser> => {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error('There is no Chromium here.');
+  return chromium.launch({ executablePath, args: chromiumArgs });
+};
+
+/** A browser of their own for one person: own cookies, Chinese, and a clipboard that can be read. */
+export const openPage = async (browser: Browser, baseURL: string, screen: Screen = desk): Promise<Page> => {
+  const { width, height, dark = false, phone = false } = screen;
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    ...(phone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  context.setDefaultTimeout(15_000);
+  return context.newPage();
+};
+
+/** What the person last copied. */
+export const clipboardOf = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
+
+/** Empties the clipboard, so that what is found there later is new. */
+export const emptyClipboard = (page: Page): Promise<void> => page.evaluate<void>("navigator.clipboard.writeText('')");
+
+/** What everybody sees now, as pictures in `var/e2e`: for whoever looks into a failure. */
+export const keepPictures = async (test: string, pages: Readonly<Record<string, Page | undefined>>): Promise<void> => {
+  for (const [name, page] of Object.entries(pages)) {
+    await page?.screenshot({ path: join(root, 'var/e2e', `${test}-${name}.png`) }).catch(() => undefined);
+  }
+};

@@ -1,0 +1,47 @@
+import { fieldMeta } from '@skyport/contract/form';
+import { texts } from '@skyport/web/ui/schema-form/texts';
+import type { Locator, Page } from 'playwright-core';
+import type { z } from 'zod';
+
+/** What a person enters: text, a choice by its shown name, a switch; nothing empties the field. */
+export type Entered = string | number | boolean | null;
+
+/**
+ * Fills a form the way a person does: finds each field by its label and types, chooses or switches, in the order given.
+ * `names` are fields of the contract's schema, which knows the labels. Then confirms and waits until the window is gone.
+ */
+export const fillForm = async (
+  page: Page,
+  title: string,
+  schema: z.ZodObject,
+  entries: Readonly<Record<string, Entered>>,
+): Promise<void> => {
+  const form = page.getByRole('dialog', { name: title, exact: true });
+  await form.waitFor();
+  for (const [name, value] of Object.entries(entries)) {
+    const part = schema.shape[name] as z.ZodType | undefined;
+    const label = part && fieldMeta(part)?.label;
+    if (label === undefined) throw new Error(`the form has no field ${name}`);
+    await enter(page, form.getByLabel(label, { exact: true }), value);
+  }
+  await form.getByRole('button', { name: texts.confirm, exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+};
+
+const enter = async (page: Page, input: Locator, value: Entered): Promise<void> => {
+  if (typeof value === 'boolean') return input.setChecked(value);
+  const text = value === null ? '' : String(value);
+  const kind = await input.evaluate(kindOf);
+  if (kind === 'SELECT') {
+    await input.selectOption({ label: text });
+    return;
+  }
+  await input.fill(text);
+  if (kind === 'INPUTlistbox') await page.getByRole('listbox').getByRole('option', { name: text }).first().click();
+};
+
+/** Runs in the page, where an element is more than is known here. */
+const kindOf = (element: unknown): string => {
+  const input = element as { readonly tagName: string; getAttribute(name: string): string | null };
+  return input.tagName + (input.getAttribute('aria-haspopup') ?? '');
+};

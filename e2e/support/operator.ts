@@ -1,0 +1,89 @@
+import { CouponForm, couponTypeNames } from '@skyport/contract/coupons';
+import { fieldMeta } from '@skyport/contract/form';
+import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
+import { GIB } from '@skyport/contract/units';
+import { texts as accountTexts } from '@skyport/web/accounts/texts';
+import { tabs } from '@skyport/web/app/menu';
+import { texts as couponTexts } from '@skyport/web/coupons/admin-texts';
+import { enrolTexts, entryTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { fillForm, type Entered } from './forms.ts';
+import type { Site } from './installation.ts';
+import type { PlannedLine } from './plan.ts';
+
+/** An operator at the console: everything by clicking, with the words on the screen. */
+
+/** Opens the printed link and becomes the first admin. */
+export const setUpAdmin = async (page: Page, link: string, email: string): Promise<void> => {
+  await page.goto(link);
+  const password = randomBytes(9).toString('base64url');
+  const { fields, setup } = accountTexts;
+  await page.getByLabel(fields.email, { exact: true }).fill(email);
+  await page.getByLabel(fields.password, { exact: true }).fill(password);
+  await page.getByLabel(fields.confirm, { exact: true }).fill(password);
+  await page.getByRole('button', { name: setup.submit }).click();
+  await page.getByRole('button', { name: nodeTexts.add }).waitFor();
+};
+
+/** Goes to a page of the back office by the menu in the header. */
+const open = async (page: Page, tab: string, title: string): Promise<void> => {
+  const label = tabs.find(({ name }) => name === tab)?.label ?? tab;
+  await page.getByRole('navigation').getByRole('button', { name: /^管理/ }).click();
+  await page.getByRole('menuitem', { name: label, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+};
+
+/** Makes a node and lets its agent join with the code that the window shows. */
+export const addNode = async (page: Page, site: Site, index: 0 | 1): Promise<void> => {
+  const { country, ...rest } = site.plan.nodes[index];
+  await open(page, 'admin_agents', nodeTexts.title);
+  await page.getByRole('button', { name: nodeTexts.add }).click();
+  // The type comes first, because it fills in other fields.
+  const { type, ...others } = rest;
+  const entries = { type, country: country.name, ...others } as Record<string, Entered>;
+  await fillForm(page, nodeTexts.add, NodeForm, entries);
+  const row = page.getByRole('row').filter({ hasText: rest.name });
+  await row.getByRole('button', { name: nodeTexts.join, exact: true }).click();
+  const window = page.getByRole('dialog', { name: enrolTexts.title(rest.name) });
+  const code = await window.getByLabel(enrolTexts.code, { exact: true }).innerText();
+  await site.join(index, code.trim());
+  await window.getByText(enrolTexts.joined, { exact: true }).waitFor({ timeout: 60_000 });
+  await window.getByText(enrolTexts.close, { exact: true }).click();
+  await window.waitFor({ state: 'hidden' });
+};
+
+/** Makes the entry of the plan. */
+export const addEntry = async (page: Page, { plan }: Site): Promise<void> => {
+  await open(page, 'admin_entrys', entryTexts.title);
+  await page.getByRole('button', { name: entryTexts.add }).click();
+  const { name, ip } = plan.entry;
+  await fillForm(page, entryTexts.add, EntryForm, { name, ip });
+  await page.getByRole('row').filter({ hasText: name }).waitFor();
+};
+
+/** Makes one line of the plan. */
+export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form }: PlannedLine): Promise<void> => {
+  await open(page, 'admin_agentLines', lineTexts.title);
+  await page.getByRole('button', { name: lineTexts.add }).click();
+  const { protocol, ...others } = form;
+  const entries: Record<string, Entered> = {
+    agentID: plan.nodes[node].name,
+    protocol,
+    bridge: fieldMeta(LineForm.shape.bridge)?.choices?.[viaEntry ? 'report' : 'none'] ?? '',
+    ...(viaEntry && { entryID: plan.entry.name }),
+    ...(others as Record<string, Entered>),
+  };
+  await fillForm(page, lineTexts.add, LineForm, entries);
+  await page.getByRole('row').filter({ hasText: form.name }).waitFor();
+};
+
+/** Makes the coupon of the plan; its expiry stays as the form proposes it. */
+export const addCoupon = async (page: Page, { plan }: Site): Promise<void> => {
+  const { name, type, code, traffic = 0 } = plan.coupon;
+  await open(page, 'admin_coupon', couponTexts.title);
+  await page.getByRole('button', { name: couponTexts.add, exact: true }).click();
+  const entries = { name, type: couponTypeNames[type], traffic: traffic / GIB, code };
+  await fillForm(page, couponTexts.addTitle, CouponForm, entries);
+  await page.getByRole('row').filter({ hasText: code }).waitFor();
+};
