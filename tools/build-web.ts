@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { binary, root, run } from './run.ts';
 
 /** What the console is made of. */
@@ -19,8 +20,27 @@ const newest = (path: string): number => {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 };
 
+/** Files below this gain nothing from being compressed. */
+const WORTH_BYTES = 1024;
+
+/** Puts a brotli and a gzip copy beside every file of the build, so that serving never compresses. */
+const compress = (dir: string): void => {
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:js|css|html|svg|json)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const plain = readFileSync(path);
+    if (plain.length < WORTH_BYTES) continue;
+    writeFileSync(`${path}.br`, brotliCompressSync(plain));
+    writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
+  }
+};
+
 /** Builds the console when it is missing or older than what it is made of. */
-const built = join(root, 'packages/web/dist/index.html');
+const dist = join(root, 'packages/web/dist');
+const built = join(dist, 'index.html');
 const stale =
   !existsSync(built) || statSync(built).mtimeMs < Math.max(...SOURCES.map((path) => newest(join(root, path))));
-if (stale) process.exitCode = await run(binary('vite'), ['build', 'packages/web', '--logLevel', 'warn']);
+if (stale) {
+  process.exitCode = await run(binary('vite'), ['build', 'packages/web', '--logLevel', 'warn']);
+  if (process.exitCode === 0) compress(dist);
+}
