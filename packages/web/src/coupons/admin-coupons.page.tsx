@@ -62,7 +62,6 @@ export default function AdminCouponsPage(): ReactNode {
   const untick = (): void => setKeys(new Set());
   return (
     <section className="sp-card">
-      <h1 className="sp-h1">{texts.title}</h1>
       <DataTable
         label={texts.title}
         rows={rows}

@@ -40,7 +40,6 @@ export default function CouponRecordsPage(): ReactNode {
   const list = useCall(calls.recordList, { limit: wanted.success ? wanted.data.limit : DEFAULT_NUMBER });
   return (
     <section className="sp-card">
-      <h1 className="sp-h1">{texts.title}</h1>
       <DataTable
         label={texts.title}
         rows={list.data}

@@ -47,7 +47,6 @@ export default function EntriesPage(): ReactNode {
     setEditing({ title: formTitle(kind, texts), values });
   return (
     <section className="sp-card">
-      <h1 className="sp-h1">{texts.title}</h1>
       <DataTable
         label={texts.title}
         rows={list.data}

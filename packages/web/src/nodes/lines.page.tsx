@@ -49,7 +49,6 @@ export default function LinesPage(): ReactNode {
     ask({ title: texts.resetTitle, text: texts.resetAllText, run: () => changes.reset.run({}) });
   return (
     <section className="sp-card">
-      <h1 className="sp-h1">{texts.title}</h1>
       <DataTable
         label={texts.title}
         rows={rows}

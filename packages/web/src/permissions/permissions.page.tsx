@@ -39,7 +39,6 @@ export default function PermissionsPage(): ReactNode {
     ask({ title: texts.deleteTitle, text: texts.deleteText(name), run: () => remove.run({ id: _id }) });
   return (
     <section className="sp-card">
-      <h1 className="sp-h1">{texts.title}</h1>
       <DataTable
         label={texts.title}
         rows={list.data}

@@ -19,7 +19,6 @@ export default function UsersPage(): ReactNode {
   };
   return (
     <section className="sp-card">
-      <h1 className="sp-h1">{texts.title}</h1>
       <DataTable
         label={texts.title}
         rows={list.data?.users}

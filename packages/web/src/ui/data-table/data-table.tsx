@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Combobox.css';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { saveFile } from '../save-file.ts';
@@ -17,8 +18,10 @@ import { type RemoteRows, type TableModel, type TableQuery, useTableModel } from
 
 /** What a list needs to be shown. */
 export interface DataTableProps<Row> {
-  /** Name of the list: what screen readers say and the CSV file is called. */
+  /** Name of the list: its heading, what screen readers say, and what the CSV file is called. */
   readonly label: string;
+  /** Level of the heading; 2 for one table among several. */
+  readonly level?: 1 | 2;
   /** Undefined until the list was loaded. */
   readonly rows: readonly Row[] | undefined;
   readonly columns: readonly Column<Row>[];
@@ -59,11 +62,9 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const exportCsv = (): void => saveFile(`${label}.csv`, csvOf(visible, model.listed), 'text/csv;charset=utf-8');
   return (
     <div>
-      {props.actions && (
-        <Group gap="xs" pb="sm">
-          {props.actions(model.listed)}
-        </Group>
-      )}
+      <Title label={label} level={props.level ?? 1}>
+        {props.actions?.(model.listed)}
+      </Title>
       <Toolbar
         columns={columns}
         hidden={hidden}
@@ -85,6 +86,16 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         <Pager query={model.query} total={model.total} pages={model.pages} onChange={model.change} />
       )}
     </div>
+  );
+};
+
+const Title = ({ label, level, children }: { label: string; level: 1 | 2; children: ReactNode }) => {
+  const Heading = level === 1 ? 'h1' : 'h2';
+  return (
+    <Group gap="xs" pb="md" justify="space-between">
+      <Heading className={level === 1 ? 'sp-h1' : 'sp-h2'}>{label}</Heading>
+      <Group gap="xs">{children}</Group>
+    </Group>
   );
 };
 

@@ -27,6 +27,12 @@ const common = ({ field, error, locked }: InputProps) => ({
   size: 'sm' as const,
 });
 
+/** Help stands below the input, so that inputs side by side are in line. */
+const boxed = (props: InputProps) => ({
+  ...common(props),
+  inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+});
+
 const shownText = ({ field, value }: InputProps): string => String((field.show ? field.show(value) : value) ?? '');
 
 const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
@@ -39,7 +45,7 @@ const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
   };
   return (
     <TextInput
-      {...common(props)}
+      {...boxed(props)}
       type={type}
       {...(type === 'number' && { step: 'any', inputMode: 'decimal' as const })}
       autoComplete="off"
@@ -97,7 +103,7 @@ const Chooser = (props: InputProps) => {
   const needsNone = none !== undefined || kept === '';
   return (
     <NativeSelect
-      {...common(props)}
+      {...boxed(props)}
       value={kept}
       data={[...(needsNone ? [{ value: '', label: none ?? '' }] : []), ...choices]}
       onChange={(event) => takeChoice(props, event.currentTarget.value)}
@@ -110,7 +116,7 @@ const SearchChooser = (props: InputProps) => {
   const { none } = props.field;
   return (
     <Select
-      {...common(props)}
+      {...boxed(props)}
       searchable
       selectFirstOptionOnChange
       clearable={none !== undefined}
@@ -126,7 +132,7 @@ const SearchChooser = (props: InputProps) => {
 
 const Area = (props: InputProps) => (
   <Textarea
-    {...common(props)}
+    {...boxed(props)}
     rows={4}
     value={shownText(props)}
     onChange={(event) => props.onChange(event.currentTarget.value)}
@@ -137,7 +143,7 @@ const Secret = (props: InputProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <Textarea
-      {...common(props)}
+      {...boxed(props)}
       rows={2}
       autoComplete="off"
       spellCheck={false}
@@ -164,7 +170,7 @@ const Lines = (props: InputProps) => {
   const [text, setText] = useState(() => (props.value as readonly string[]).join('\n'));
   return (
     <Textarea
-      {...common(props)}
+      {...boxed(props)}
       rows={4}
       value={text}
       onChange={(event) => {
