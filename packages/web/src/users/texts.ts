@@ -4,6 +4,8 @@ export const texts = {
   search: '搜索邮件、ID、渠道码',
   from: '开始日期',
   to: '结束日期',
+  fromMark: '从',
+  toMark: '到',
   debug: '调试订阅',
   none: '—',
   columns: {

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { usersCalls as calls } from '@skyport/contract/users';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
@@ -31,8 +31,8 @@ export default function UsersPage(): ReactNode {
         remote={{ total: list.data?.total ?? 0, most: MOST_USERS, query, onQuery: setQuery }}
         filters={
           <>
-            <Day label={texts.from} value={range.from} onChange={(from) => choose({ from })} />
-            <Day label={texts.to} value={range.to} onChange={(to) => choose({ to })} />
+            <Day label={texts.from} mark={texts.fromMark} value={range.from} onChange={(from) => choose({ from })} />
+            <Day label={texts.to} mark={texts.toMark} value={range.to} onChange={(to) => choose({ to })} />
           </>
         }
         rowActions={(row) => [
@@ -48,11 +48,20 @@ export default function UsersPage(): ReactNode {
   );
 }
 
-const Day = ({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) => (
+interface DayProps {
+  readonly label: string;
+  /** One sign before the date: which end of the range it is. */
+  readonly mark: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}
+
+const Day = ({ label, mark, value, onChange }: DayProps) => (
   <TextInput
     type="date"
     size="sm"
     aria-label={label}
+    leftSection={<Text size="sm">{mark}</Text>}
     title={label}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
