@@ -55,12 +55,13 @@ export const startDemo = async ({ port, say }: { port: number; say: (line: strin
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
+    // First of all: the port that it takes keeps a second demo away from the data.
+    const target = await startTarget();
+    closers.push(target.stop);
     const folder = join(dataDirOf(process.env['DATA_DIR'] ?? '', process.cwd()), 'demo');
     const database = await openData(folder, say);
     closers.push(() => database.stop());
     const logIns = await renewPasswords(database, folder);
-    const target = await startTarget();
-    closers.push(target.stop);
     say('Starting panel and node …');
     const agents: Agents = new Map();
     closers.push(() => stopAgents(agents, folder));
@@ -143,7 +144,10 @@ const renew = async (deps: Deps, email: string, type: 'admin' | 'normal'): Promi
 const startTarget = async (): Promise<{ stop(): Promise<void> }> => {
   const [host, port] = place.realityTarget.split(':');
   const server = createServer({ ...(await selfSigned('demo.test')), minVersion: 'TLSv1.3' });
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(Number(port), host, done));
+  await new Promise<void>((done, fail) => {
+    server.once('error', () => fail(new Error(`port ${port} is in use; is a demo running already?`)));
+    server.listen(Number(port), host, done);
+  });
   return { stop: () => new Promise((done) => server.close(() => done())) };
 };
 
