@@ -61,7 +61,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const model = useTableModel({ rows, columns, rowKey, start: props.start, remote });
   const exportCsv = (): void => saveFile(`${label}.csv`, csvOf(visible, model.listed), 'text/csv;charset=utf-8');
   return (
-    <div>
+    <div className={classes.root}>
       <Title label={label} level={props.level ?? 1}>
         {props.actions?.(model.listed)}
       </Title>

@@ -186,9 +186,11 @@ export const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode =>
 
 /** The box that ticks one row. */
 export const Tick = ({ selection, rowKey, name }: { selection: Selection; rowKey: string; name: string }) => (
-  <Checkbox
-    aria-label={texts.selectRow(name)}
-    checked={selection.keys.has(rowKey)}
-    onChange={(event) => selection.onChange(withKey(selection.keys, rowKey, event.currentTarget.checked))}
-  />
+  <label className={classes.target}>
+    <Checkbox
+      aria-label={texts.selectRow(name)}
+      checked={selection.keys.has(rowKey)}
+      onChange={(event) => selection.onChange(withKey(selection.keys, rowKey, event.currentTarget.checked))}
+    />
+  </label>
 );
