@@ -10,6 +10,8 @@ import AdminCouponsPage from './admin-coupons.page.tsx';
 import { couponEffect, endOfDay, newCoupon, randomCode, recordEffect } from './admin-rules.ts';
 import { recordTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
+// Loaded on first use by the page; a test does not wait for the disk.
+import '../ui/schema-form/form-frame.tsx';
 
 const idOf = (n: number): string => `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

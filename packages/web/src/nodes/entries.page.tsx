@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { entriesCalls as calls, EntryForm, type EntryView } from '@skyport/contract/nodes-entries';
+import { EntryForm, type EntryView } from '@skyport/contract/nodes-entries';
+import { nodesCalls as calls } from '../api/rows.ts';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useCall, useChange } from '../api/index.ts';

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { LineForm, nodesCalls as calls } from '@skyport/contract/nodes';
-import { permissionsCalls } from '@skyport/contract/permissions';
+import { LineForm } from '@skyport/contract/nodes';
+import { nodesCalls as calls } from '../api/rows.ts';
+import { permissionsCalls } from '../api/rows.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';

@@ -6,6 +6,8 @@ import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import PermissionsPage from './permissions.page.tsx';
 import { texts } from './texts.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import '../ui/schema-form/form-frame.tsx';
 
 const vip = { _id: '01970000-0000-7000-8000-000000000001', name: '家宽', desc: '家宽线路', useTimes: 12 };
 

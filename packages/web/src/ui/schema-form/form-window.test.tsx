@@ -9,6 +9,8 @@ import { problemsOf } from './check.ts';
 import { type FieldSpec, fieldsOf } from './field-spec.ts';
 import { FormWindow } from './form-window.tsx';
 import { texts } from './texts.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import './form-frame.tsx';
 
 const Schema = z.object({
   name: field('名称', z.string().trim().min(1)),
