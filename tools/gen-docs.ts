@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { allRows, rawCalls } from '@skyport/contract';
 import { openApi } from '@skyport/contract/openapi';
 import { notices } from './gen-notices.ts';
-import { pathsFile, pathsSource } from './gen-paths.ts';
 import { root } from './run.ts';
 
-/** Writes what is made from the code: the API description, the browsers' paths and the third-party notices. */
-writeFileSync(pathsFile, pathsSource());
+/** Writes what is made from the code: the API description and the third-party notices. */
 mkdirSync(join(root, 'docs/api'), { recursive: true });
 const description = openApi(allRows(), rawCalls, { title: 'Skyport', version: '0.1.0' });
 writeFileSync(join(root, 'docs/api/openapi.json'), `${JSON.stringify(description, null, 1)}\n`);

@@ -1,6 +1,31 @@
 import { z } from 'zod';
 
-export * from './sizes.ts';
+/** Whole bytes. 1 G = 1024^3 bytes everywhere in the product. */
+export type Bytes = number & { readonly unit: 'bytes' };
+/** Thousandths of a yuan, an integer: the only unit money is computed in. */
+export type Milli = number & { readonly unit: 'milli-yuan' };
+
+/** Brands a whole number as bytes. Throws a RangeError for anything that is not a safe integer. */
+export const bytes = (n: number): Bytes => safeInteger(n) as Bytes;
+/** Brands a whole number as milli-yuan. Throws a RangeError for anything that is not a safe integer. */
+export const milli = (n: number): Milli => safeInteger(n) as Milli;
+
+export const GIB = 1024 ** 3;
+export const MIB = 1024 ** 2;
+
+/** Bytes of a (possibly fractional) number of GB (1024^3), rounded to a whole byte. */
+export const gigabytes = (n: number): Bytes => bytes(Math.round(n * GIB));
+/** Bytes of a (possibly fractional) number of MB (1024^2), rounded to a whole byte. */
+export const megabytes = (n: number): Bytes => bytes(Math.round(n * MIB));
+/** Milli-yuan of a number of yuan as it comes over the wire (at most 3 decimals). */
+export const milliOfYuan = (yuan: number): Milli => milli(Math.round(yuan * 1000));
+/** Yuan as the wire shows them, from milli-yuan. */
+export const yuanOfMilli = (m: Milli): number => m / 1000;
+
+const safeInteger = (n: number): number => {
+  if (!Number.isSafeInteger(n)) throw new RangeError(`not a safe whole number: ${n}`);
+  return n;
+};
 
 /** A record's id on the wire: UUID in its canonical lower-case text form. */
 export const Id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -21,3 +46,7 @@ export const Line = (max: number) =>
     .trim()
     .max(max)
     .regex(/^\P{Cc}*$/u);
+
+/** Page sizes of every list; 0 stands for "all". */
+export const PAGE_SIZES = [5, 20, 50, 100, 0] as const;
+export const DEFAULT_PAGE_SIZE = 20;
