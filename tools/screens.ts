@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
 import { seal } from '@skyport/contract/envelope';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { preview } from 'vite';
+import { build, preview } from 'vite';
 import { chromiumArgs, chromiumPath } from './prepare.ts';
 import { root } from './run.ts';
 import { type Answers, NOW, answersFor } from './screens/answers.ts';
@@ -19,7 +20,7 @@ const SCHEMES = ['light', 'dark'] as const;
 const FOLDER = join(root, 'var/screens');
 const ACT_MS = 3000;
 /** A picture of something that moves is taken after this pause. */
-const SETTLE_MS = 400;
+const SETTLE_MS = 300;
 
 const answerOf = (path: string, { weather, viewer }: Scene, answers: Answers): object => {
   const beside = path.startsWith('/api/user/') || path.startsWith('/api/host/') || path.startsWith('/api/permission/');
@@ -70,11 +71,14 @@ const take = async (browser: Browser, base: string, scene: Scene): Promise<reado
       await page.clock.setFixedTime(NOW);
       const problems = problemsOf(page);
       await page.goto(`${base}/#${scene.route}`);
-      if (scene.weather !== 'loading') await page.waitForLoadState('networkidle');
-      await page.waitForTimeout(SETTLE_MS);
       page.setDefaultTimeout(ACT_MS);
-      await scene.act?.(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
+      const ready = scene.weather === 'loading' ? 'main > *' : 'main > *:not(.mantine-Skeleton-root)';
+      await page.waitForSelector(ready).catch(() => problems.push('stays empty'));
       await page.waitForTimeout(SETTLE_MS);
+      if (scene.act) {
+        await scene.act(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
+        await page.waitForTimeout(SETTLE_MS);
+      }
       await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: scene.act === undefined });
       const sideways = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -93,17 +97,25 @@ const main = async (): Promise<number> => {
     console.error('没有找到 Chromium：请安装 chromium 软件包');
     return 1;
   }
-  await import('./build-web.ts');
   mkdirSync(FOLDER, { recursive: true });
   const wanted = process.argv.slice(2);
   const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
-  const web = await preview({ root: join(root, 'packages/web'), logLevel: 'error', preview: { port: 0 } });
+  // A build of its own: the panel's may be replaced while the pictures are taken.
+  const outDir = mkdtempSync(join(tmpdir(), 'skyport-screens-'));
+  const site = {
+    root: join(root, 'packages/web'),
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+  } as const;
+  await build(site);
+  const web = await preview({ ...site, preview: { port: 0 } });
   const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] });
   const base = (web.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
   const problems: string[] = [];
   for (const scene of chosen) problems.push(...(await take(browser, base, scene)));
   await browser.close();
   await web.close();
+  rmSync(outDir, { recursive: true, force: true });
   for (const problem of problems) console.error(problem);
   console.log(`${chosen.length * 4} pictures in ${FOLDER}, ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;

@@ -44,7 +44,7 @@ export const scenes: readonly Scene[] = [
   scene('dashboard-loading', '/', 'customer', 'loading'),
   scene('dashboard-failing', '/', 'customer', 'failing'),
   scene('dashboard-menu', '/', 'customer', 'data', (page) =>
-    page.getByRole('button', { name: /^订阅/ }).first().click(),
+    page.getByRole('button', { name: 'FLClash 订阅' }).first().click(),
   ),
   scene('dashboard-coupon', '/', 'customer', 'data', press('体验券兑换')),
   ...inAnyWeather('admin-nodes', '/admin_agents'),
