@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { NodeView } from '@skyport/contract/nodes';
-import { nodesCalls as calls } from '../api/rows.ts';
+import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { CopyButton } from '../ui/copy-button.tsx';

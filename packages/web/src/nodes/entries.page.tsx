@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { EntryForm, type EntryView } from '@skyport/contract/nodes-entries';
-import { nodesCalls as calls } from '../api/rows.ts';
+import { entriesCalls as calls, EntryForm, type EntryView } from '@skyport/contract/nodes-entries';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useCall, useChange } from '../api/index.ts';

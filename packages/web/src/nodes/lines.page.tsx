@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { LineForm } from '@skyport/contract/nodes';
-import { nodesCalls as calls } from '../api/rows.ts';
-import { permissionsCalls } from '../api/rows.ts';
+import { LineForm, nodesCalls as calls } from '@skyport/contract/nodes';
+import { permissionsCalls } from '@skyport/contract/permissions';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { NodeForm, type NodeView } from '@skyport/contract/nodes';
-import { nodesCalls as calls } from '../api/rows.ts';
+import { NodeForm, nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Permission, PermissionForm } from '@skyport/contract/permissions';
-import { permissionsCalls as calls } from '../api/rows.ts';
+import { type Permission, PermissionForm, permissionsCalls as calls } from '@skyport/contract/permissions';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useCall, useChange } from '../api/index.ts';

@@ -36,3 +36,8 @@ test('what was charged and what the quota carried are added up, gifts are not', 
   ]);
   expect(days.reduce((sum, { used }) => sum + used, 0)).toBe(147);
 });
+
+test('the use of an agency customer counts too', () => {
+  const days = dailyUse([record({ type: 'agency_spend', trafficChange: -5 })], '2026-11-21');
+  expect(days.at(-1)).toEqual({ day: '2026-11-21', used: 5 });
+});

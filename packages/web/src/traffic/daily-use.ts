@@ -10,6 +10,9 @@ export interface DayUse {
 /** Days that the chart shows, today included. */
 export const DAYS = 10;
 
+/** Records of use: an agency's customers have a type of their own. */
+const USE: readonly TrafficRecord['type'][] = ['spend', 'agency_spend'];
+
 const DAY_MS = 86_400_000;
 
 /** The days before and up to `today` (`YYYY-MM-DD`), oldest first. */
@@ -26,6 +29,6 @@ export const dailyUse = (records: readonly TrafficRecord[], today: string): read
   daysUpTo(today).map((day) => ({
     day,
     used: records
-      .filter((record) => record.type === 'spend' && record.day === day)
+      .filter((record) => USE.includes(record.type) && record.day === day)
       .reduce((sum, record) => sum + Math.abs(record.trafficChange) + record.exemptionTraffic, 0),
   }));
