@@ -19,8 +19,8 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
     if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
   }, [c, host]);
   useEffect(() => {
-    // Newer browsers give a promise here, which an effect must not return.
-    void window.scrollTo(0, 0);
+    // In braces: newer browsers give a promise, which an effect must not return.
+    window.scrollTo(0, 0);
   }, [pathname]);
   const siteName = host?.site_name || '天港';
   return (

@@ -33,7 +33,10 @@ const boxed = (props: InputProps) => ({
   inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
 });
 
-const shownText = ({ field, value }: InputProps): string => String((field.show ? field.show(value) : value) ?? '');
+const shownText = ({ field, value }: InputProps): string => {
+  const shown = field.show ? field.show(value) : value;
+  return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : '';
+};
 
 const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
   const { field, type, onChange } = props;
