@@ -52,7 +52,7 @@ describe('calls and their tests', () => {
     '%s has a test through the gate',
     (_title, feature, path) => {
       const last = path.split('/').at(-1)!;
-      expect(apiTests(feature)).toMatch(new RegExp(`\\b${last}\\b`));
+      expect(apiTests(feature)).toMatch(new RegExp(`[/'"\`]${last}['"\`]`));
     },
   );
 });
