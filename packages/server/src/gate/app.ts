@@ -3,6 +3,7 @@ import type { Access } from '@skyport/contract/call';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../platform/deps.ts';
 import type { FaultLog } from '../platform/error-log.ts';
+import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { refusal } from './answers.ts';
@@ -31,6 +32,8 @@ export interface GateParts {
 export interface Gate extends GateParts {
   readonly app: FastifyInstance;
   readonly limits: Limits;
+  /** Writes request lines, whose fields are all ours: nothing in them needs to be looked through for secrets. */
+  readonly requestLog: Log;
   /** False while the process drains. */
   readonly state: { accepting: boolean };
   readonly secure: (request: FastifyRequest) => boolean;
@@ -45,7 +48,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     logger: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.env.TRUST_PROXY || false,
-    genReqId: () => deps.ids.next(),
+    genReqId: requestIds(deps.ids.next()),
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
     exposeHeadRoutes: false,
@@ -58,6 +61,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     ...parts,
     app,
     limits: createLimits(deps.clock),
+    requestLog: deps.log.child({}, { redact: [] }),
     state: { accepting: true },
     secure: (request) => deps.env.PUBLIC_URL.startsWith('https:') || request.protocol === 'https',
   };
@@ -70,6 +74,12 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
   return gate;
+};
+
+/** Ids of requests: the start of this process and a running number. */
+const requestIds = (start: string): (() => string) => {
+  let count = 0;
+  return () => `${start}-${(count += 1).toString(36)}`;
 };
 
 const addHooks = (gate: Gate): void => {
@@ -94,7 +104,7 @@ const logRequest = (gate: Gate, request: FastifyRequest, reply: FastifyReply): v
   const { name, code } = reply.outcome ?? { name: request.routeOptions.url ?? 'unknown', code: reply.statusCode };
   const seconds = reply.elapsedTime / 1000;
   gate.metrics.request(name, code, seconds);
-  gate.deps.log.info(
+  gate.requestLog.info(
     { requestId: request.id, call: name, status: reply.statusCode, answer: code, ms: Math.round(reply.elapsedTime) },
     'request',
   );

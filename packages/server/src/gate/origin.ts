@@ -4,8 +4,8 @@ export interface OriginFacts {
   readonly fetchSite: string | undefined;
   /** Host header of the request, lower-case, with port. */
   readonly host: string;
-  /** Host names (without port) of the product's own sites. */
-  readonly ownHosts: ReadonlySet<string>;
+  /** Host names (without port) of the product's other sites; asked for only when the page's host is another one. */
+  readonly ownHosts: () => ReadonlySet<string>;
 }
 
 /**
@@ -16,7 +16,7 @@ export const comesFromOwnSite = ({ origin, fetchSite, host, ownHosts }: OriginFa
   if (origin !== undefined) {
     if (!URL.canParse(origin)) return false;
     const page = new URL(origin);
-    return page.host === host || ownHosts.has(page.hostname);
+    return page.host === host || ownHosts().has(page.hostname);
   }
   return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
 };

@@ -102,20 +102,19 @@ const readInput = (row: BuiltCall, body: unknown): unknown => {
   return parsed.data;
 };
 
-const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean => {
-  const { env, settings } = gate.deps;
-  const current = settings.current();
-  const named = [
-    env.PUBLIC_URL,
-    current.describe_host,
-    ...[...env.DOMAINS, current.preferDomain, current.agency_user_domain].map((host) => `https://${host}`),
-  ];
-  return comesFromOwnSite({
+const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean =>
+  comesFromOwnSite({
     origin: request.headers.origin,
     fetchSite: headerText(request.headers['sec-fetch-site']),
     host: (request.headers.host ?? '').toLowerCase(),
-    ownHosts: new Set(named.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : []))),
+    ownHosts: () => ownHostsOf(gate),
   });
+
+const ownHostsOf = ({ deps: { env, settings } }: Gate): ReadonlySet<string> => {
+  const { describe_host, preferDomain, agency_user_domain } = settings.current();
+  const domains = [...env.DOMAINS, preferDomain, agency_user_domain].map((host) => `https://${host}`);
+  const urls = [env.PUBLIC_URL, describe_host, ...domains];
+  return new Set(urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : [])));
 };
 
 const headerText = (value: string | string[] | undefined): string | undefined =>

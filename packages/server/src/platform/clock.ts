@@ -7,9 +7,15 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** The newest answer of each zone, good for the quarter of an hour it was asked in: no zone changes its day within one. */
+const newestDays = new Map<string, { quarter: number; day: string }>();
+const QUARTER_MS = 15 * 60_000;
 
 /** Calendar day `YYYY-MM-DD` of an instant in an IANA time zone: the one place that decides what a day is. */
 export const dayOf = (instant: Date, timezone: string): string => {
+  const quarter = Math.floor(instant.getTime() / QUARTER_MS);
+  const newest = newestDays.get(timezone);
+  if (newest?.quarter === quarter) return newest.day;
   let format = dayFormats.get(timezone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
@@ -20,7 +26,9 @@ export const dayOf = (instant: Date, timezone: string): string => {
     });
     dayFormats.set(timezone, format);
   }
-  return format.format(instant);
+  const day = format.format(instant);
+  newestDays.set(timezone, { quarter, day });
+  return day;
 };
 
 /** The calendar day `n` days after `day` (negative: before). */
