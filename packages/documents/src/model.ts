@@ -1,20 +1,9 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
+import { DocumentKind } from '@skyport/contract/subscription';
 
 /** Kinds of subscription documents, as they stand in the address `/api/subscript/{kind}/...`. */
-export const kinds = [
-  'clash',
-  'mjclash',
-  'flclash',
-  'ss',
-  'ssr',
-  'surge',
-  'surfboard',
-  'qx',
-  'q',
-  'v2box',
-  'singbox',
-] as const;
-export type Kind = (typeof kinds)[number];
+export const kinds = DocumentKind.options;
+export type Kind = DocumentKind;
 
 /** Kinds that have a writer. The gate answers the others as it answers an unbuilt call. */
 export const builtKinds = ['clash', 'mjclash', 'flclash', 'ss', 'singbox'] as const satisfies readonly Kind[];

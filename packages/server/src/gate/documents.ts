@@ -6,31 +6,6 @@ import { refusal } from './answers.ts';
 import { refusedBy } from './roles.ts';
 import { callerOf } from './session.ts';
 
-/** A request for a subscription document, as its feature sees it. */
-export interface DocumentRequest {
-  readonly method: 'GET' | 'HEAD';
-  readonly kind: string;
-  readonly userId: string;
-  readonly userkey: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly userAgent: string;
-  readonly address: string;
-  /** Host header with port, lower-case; only a fallback where no public address is configured. */
-  readonly host: string;
-  readonly secure: boolean;
-  readonly ifNoneMatch: string;
-}
-
-/** The whole answer to a request for a document. */
-export interface DocumentAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
-}
-
-/** The subscription feature behind the route. */
-export type DocumentRoute = (request: DocumentRequest) => Promise<DocumentAnswer>;
-
 interface Params {
   kind: string;
   userId: string;
@@ -83,7 +58,6 @@ const sendDocument = async (
     address: request.ip,
     host: (request.headers.host ?? '').toLowerCase(),
     secure: gate.secure(request),
-    ifNoneMatch: request.headers['if-none-match'] ?? '',
   });
   reply.outcome = { name: 'subscription.document', code: answer.status };
   return reply

@@ -1,3 +1,3 @@
 export { subscriptionJobs, subscriptionPeriodic } from './jobs.ts';
 export { dailyKeyOf } from './keys.ts';
-export { createSubscriptionRoute, type DocumentAnswer, type DocumentRequest } from './route.ts';
+export { createSubscriptionRoute } from './route.ts';

@@ -2,6 +2,7 @@ import { clientOf, documentHeaders, isBuiltKind, type BuiltKind, type Client, ty
 import { userkeyContext } from '../accounts/index.ts';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { sameBytes } from '../platform/secrets.ts';
 import { createTries } from '../platform/tries.ts';
@@ -12,26 +13,6 @@ import { dailyKeyOf, keyOf } from './keys.ts';
 import { createPrepared, type Wanted } from './prepared.ts';
 import { emptyReason, placesOf, usageOf, type Places } from './rules.ts';
 import { addFetches, findSubscriber, type SubscriberRow } from './store.ts';
-
-/** A request for a document, after the gate. `host` is the Host header with its port. */
-export interface DocumentRequest {
-  readonly method: 'GET' | 'HEAD';
-  readonly kind: string;
-  readonly userId: string;
-  readonly userkey: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly host: string;
-  readonly secure: boolean;
-}
-
-/** The whole answer; for HEAD too the body is given, and whoever sends it leaves it out. */
-export interface DocumentAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
-}
 
 /** Wrong links of one address, after which it gets no answer: whoever guesses must not learn of a hit. */
 const wrongLinkLimit = { max: 20, windowMs: 10 * MINUTE_MS } as const;
