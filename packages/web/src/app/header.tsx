@@ -25,11 +25,13 @@ const INLINE_TABS = 6;
 interface HeaderProps {
   readonly siteName: string;
   readonly user: UserInfo | undefined;
+  /** Not known yet whether somebody is logged in: neither the account nor the log-in button is shown. */
+  readonly loading: boolean;
   readonly agency: boolean;
 }
 
 /** The head of every page: logo, tabs by role, bell, user menu; on a phone a bar at the bottom and a drawer. */
-export const Header = ({ siteName, user, agency }: HeaderProps): ReactNode => {
+export const Header = ({ siteName, user, loading, agency }: HeaderProps): ReactNode => {
   const drawer = useDrawer();
   const visible = tabsFor({ type: user?.type, agency });
   const customer = visible.filter((t) => t.group === 'customer');
@@ -52,9 +54,8 @@ export const Header = ({ siteName, user, agency }: HeaderProps): ReactNode => {
           <div className="sp-row">
             <SchemeSwitch />
             {user && <Bell />}
-            {user ? (
-              <UserMenu user={user} />
-            ) : (
+            {user && <UserMenu user={user} />}
+            {!user && !loading && (
               <Button component={Link} to="/login">
                 登录
               </Button>
