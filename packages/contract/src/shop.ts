@@ -1,11 +1,50 @@
-import { access, planned } from './call.ts';
+import { z } from 'zod';
+import { access, call, planned } from './call.ts';
+import { field } from './form.ts';
+import { ById, Done, Nothing, Position } from './shapes.ts';
+import { ByteCount, Id, Line, YuanAmount } from './units.ts';
+
+const comboFields = z.object({
+  name: field('名称', Line(64).min(1)),
+  price: field('价格', YuanAmount.positive().max(1_000_000), { unit: '元' }),
+  /** Bytes. */
+  traffic: field('流量', ByteCount.max(1024 ** 5).default(0), { help: '0 为不含流量' }),
+  vipDuration: field('会员天数', z.number().int().min(0).max(3650).default(0), { unit: '天', help: '0 为不含会员' }),
+  /** On top of traffic and days. At most 500, so that a sum of bytes stays a safe whole number. */
+  additionPersend: field('赠送', z.number().int().min(0).max(500).default(0), { unit: '%' }),
+  /** Ids of permissions. */
+  permissionsGain: field('获得权限', z.array(Id).max(50).default([])),
+  permissionDuration: field('权限天数', z.number().int().min(0).max(3650).default(0), { unit: '天' }),
+  permissionsDesc: field('权限说明', Line(500).default('')),
+  orderID: field('排序', Position.default(0)),
+  /** Shown on the card, not enforced. */
+  deviceNum: field('设备数', z.number().int().min(0).max(10_000).default(0), { unit: '台', help: '0 为不限' }),
+  /** Shown on the card, not enforced. */
+  speed: field('速度', Line(32).default(''), { help: '例如 150Mbps，留空为不限' }),
+});
+
+/** The form of one product; without `_id` a new one is made. It sells traffic, membership days, or both. */
+export const ComboForm = comboFields.extend({ _id: Id.optional() }).superRefine((c, ctx) => {
+  const refuse = (path: keyof typeof comboFields.shape, message: string): void =>
+    ctx.addIssue({ code: 'custom', path: [path], message });
+  if (c.traffic === 0 && c.vipDuration === 0) refuse('traffic', '流量和会员天数至少一项大于 0');
+  if (c.permissionsGain.length > 0 && c.permissionDuration === 0) refuse('permissionDuration', '权限天数必须大于 0');
+});
+export type ComboForm = z.output<typeof ComboForm>;
+
+/** A product on sale. */
+export const Combo = z.object({ ...comboFields.shape, _id: Id });
+export type Combo = z.output<typeof Combo>;
 
 export const shopCalls = {
-  list: planned({
+  list: call({
     path: '/api/shop/list',
     access: access.anyone,
     rate: 'read',
     summary: 'Products on sale; visitors see them too, agency customers are refused.',
+    input: Nothing,
+    output: z.array(Combo),
+    fails: [],
   }),
   createOrder: planned({
     path: '/api/shop/create_order',
@@ -37,16 +76,22 @@ export const shopCalls = {
     rate: 'change',
     summary: 'Pays an order from the wallet and starts a trade for the rest.',
   }),
-  updateCombo: planned({
+  updateCombo: call({
     path: '/api/admin/combo/update_combo',
     access: access.admin,
     rate: 'change',
-    summary: 'Creates a product (without _id) or saves one.',
+    summary: 'Creates a product (without _id) or saves one; answers the saved product.',
+    input: ComboForm,
+    output: Combo,
+    fails: ['notFound'],
   }),
-  deleteCombo: planned({
+  deleteCombo: call({
     path: '/api/admin/combo/delete_combo',
     access: access.admin,
     rate: 'change',
     summary: 'Deletes a product.',
+    input: ById,
+    output: Done,
+    fails: ['notFound'],
   }),
 } as const;

@@ -49,6 +49,23 @@ export interface Checkins {
   user_id: string;
 }
 
+export interface Combos {
+  bonus_percent: Generated<number>;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  device_count: Generated<number>;
+  id: string;
+  name: string;
+  permission_days: Generated<number>;
+  permission_ids: Generated<string[]>;
+  permissions_desc: Generated<string>;
+  position: Generated<number>;
+  price: number;
+  speed: Generated<string>;
+  traffic: Generated<number>;
+  vip_days: Generated<number>;
+}
+
 export interface CouponMisses {
   address: string;
   at: Timestamp;
@@ -438,6 +455,7 @@ export interface Versions {
 export interface DB {
   audit_log: AuditLog;
   checkins: Checkins;
+  combos: Combos;
   coupon_misses: CouponMisses;
   coupon_uses: CouponUses;
   coupons: Coupons;

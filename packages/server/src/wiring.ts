@@ -23,6 +23,7 @@ import { createMetrics } from './platform/metrics.ts';
 import type { RowReader } from './platform/row-reader.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createSettingsReader } from './settings/index.ts';
+import { shopHandlers } from './shop/calls.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
 import { createSubscriptionRoute, subscriptionJobs, subscriptionPeriodic } from './subscription/index.ts';
 import { trafficHandlers } from './traffic/calls.ts';
@@ -46,7 +47,7 @@ export const handlers: Handlers = {
   prizes: {},
   push: {},
   settings: {},
-  shop: {},
+  shop: shopHandlers,
   statistics: {},
   subscription: subscriptionHandlers,
   tickets: {},

@@ -1,8 +1,12 @@
 import type { HeldPermission } from '@skyport/contract/accounts';
 import type { Db } from '@skyport/db';
 import { presentHeld } from './present.ts';
-import { listHeld } from './store.ts';
+import { listHeld, listKnown } from './store.ts';
 
 /** Permissions that the account holds at `now`, by name. */
 export const heldPermissions = async (db: Db, userId: string, now: Date): Promise<HeldPermission[]> =>
   (await listHeld(db, userId, now)).map(presentHeld);
+
+/** Those of the ids that are permissions. */
+export const knownPermissions = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(ids.length === 0 ? [] : await listKnown(db, ids));

@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
 
 /** A permission as it is stored. */
 export interface PermissionRow {
@@ -13,6 +14,16 @@ const columns = ['id', 'name', 'description', 'use_times'] as const;
 /** All permissions, by name. */
 export const listPermissions = (db: Db): Promise<PermissionRow[]> =>
   db.selectFrom('permissions').select(columns).orderBy('name').execute();
+
+/** Those of the ids that are permissions. */
+export const listKnown = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('permissions')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return rows.map(({ id }) => id);
+};
 
 /** A permission held until an instant. */
 export interface HeldRow {

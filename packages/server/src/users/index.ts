@@ -1,1 +1,1 @@
-export { listEmails as emailsOf } from './store.ts';
+export { findChannelCode as channelCodeOf, listEmails as emailsOf } from './store.ts';

@@ -101,3 +101,9 @@ export const listEmails = async (db: Db, ids: readonly string[]): Promise<Map<st
     .execute();
   return new Map(rows.map(({ id, email }) => [id, email]));
 };
+
+/** The code of the channel that an account came by: empty when by none, undefined when there is no such account. */
+export const findChannelCode = async (db: Db, id: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('users').select('channel_code').where('id', '=', id).executeTakeFirst();
+  return row?.channel_code;
+};

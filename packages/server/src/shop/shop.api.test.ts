@@ -1,0 +1,156 @@
+import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { changeStoredSettings } from '../settings/store.ts';
+import { createTestApp, type TestData, type TestSession } from '../testing.ts';
+
+const app = await createTestApp();
+const { deps } = app;
+afterAll(() => app.close());
+const admin = await app.account({ type: 'admin' });
+
+const update = (form: unknown, session: TestSession | string | undefined = admin) =>
+  app.call('/api/admin/combo/update_combo', form, session);
+const remove = (id: unknown, session: TestSession | string | undefined = admin) =>
+  app.call('/api/admin/combo/delete_combo', { id }, session);
+const list = (session?: TestSession) => app.call('/api/shop/list', {}, session);
+const namesFor = async (session?: TestSession): Promise<string[]> =>
+  (await list(session)).data.map(({ name }: TestData) => name);
+
+const pack = (more: object = {}) => ({ name: '流量包', price: 15, traffic: 50 * GIB, ...more });
+const permission = async (name: string): Promise<string> =>
+  (await app.call('/api/admin/permissions/update', { name }, admin)).data._id;
+const setPremium = async (code: string): Promise<void> => {
+  await changeStoredSettings(deps.db, [{ key: 'premium_channel_code', value: code }], deps.clock.now());
+  await expect.poll(() => deps.settings.current().premium_channel_code, { timeout: 4000 }).toBe(code);
+};
+
+afterEach(async () => {
+  await deps.db.deleteFrom('combos').execute();
+});
+
+test('an admin makes, changes and deletes a product', async () => {
+  const held = await permission('流媒体');
+  const form = {
+    name: '年卡',
+    price: 198.5,
+    traffic: 100 * GIB,
+    vipDuration: 365,
+    additionPersend: 20,
+    permissionsGain: [held, held],
+    permissionDuration: 365,
+    permissionsDesc: '含流媒体线路',
+    orderID: 3,
+    deviceNum: 5,
+    speed: '150Mbps',
+  };
+  const made = await update(form);
+  expect(made).toMatchObject({ code: 0, data: { ...form, permissionsGain: [held], _id: expect.any(String) } });
+  expect((await list()).data).toEqual([made.data]);
+  const saved = await update({ ...made.data, price: 188, vipDuration: 366, permissionsGain: [] });
+  expect(saved.data).toEqual({ ...made.data, price: 188, vipDuration: 366, permissionsGain: [] });
+  expect((await list()).data).toEqual([saved.data]);
+  expect((await remove(made.data._id)).code).toBe(0);
+  expect((await list()).data).toEqual([]);
+  const kept = await deps.db.selectFrom('combos').select(['id', 'price']).execute();
+  expect(kept).toEqual([{ id: made.data._id, price: 188_000 }]);
+});
+
+test('a product that is gone or never was is not found', async () => {
+  const { data } = await update(pack());
+  await remove(data._id);
+  expect((await update(data)).code).toBe(codes.notFound.code);
+  expect((await remove(data._id)).code).toBe(codes.notFound.code);
+  expect((await update(pack({ _id: deps.ids.next() }))).code).toBe(codes.notFound.code);
+  expect(await list()).toMatchObject({ data: [] });
+});
+
+test('a product gives permissions that exist only', async () => {
+  const unknown = pack({ permissionsGain: [deps.ids.next()], permissionDuration: 30 });
+  expect(await update(unknown)).toMatchObject({ code: codes.notFound.code, msg: '权限不存在' });
+  const [stays, goes] = [await permission('留下'), await permission('删除')];
+  const made = await update(pack({ permissionsGain: [goes, stays], permissionDuration: 30 }));
+  expect(made.data.permissionsGain).toEqual([goes, stays]);
+  await app.call('/api/admin/permissions/delete', { id: goes }, admin);
+  const [seen] = (await list()).data;
+  expect(seen.permissionsGain).toEqual([stays]);
+  expect((await update(seen)).code).toBe(0);
+});
+
+test('products come by orderID, older ones first among equals, to visitors and customers alike', async () => {
+  for (const [name, orderID] of Object.entries({ 丙: 9, 甲: 0, 乙: 4, 又乙: 4 })) {
+    await update(pack({ name, orderID }));
+    app.clock.advance(1000);
+  }
+  expect(await namesFor()).toEqual(['甲', '乙', '又乙', '丙']);
+  for (const type of ['normal', 'channel', 'yunying', 'none'] as const) {
+    expect(await namesFor(await app.account({ type }))).toHaveLength(4);
+  }
+});
+
+test('an agency customer is not shown the shop', async () => {
+  await update(pack());
+  const answer = await list(await app.account({ isAgencyUser: true }));
+  expect(answer.code).toBe(codes.roleForbidden.code);
+  expect(JSON.stringify(answer)).not.toContain('流量包');
+});
+
+test('customers of the premium channel see only products above 20 yuan', async () => {
+  await update(pack({ name: '二十元', price: 20 }));
+  await update(pack({ name: '更贵', price: 20.01 }));
+  const [premium, other, none] = [await app.account(), await app.account(), await app.account()];
+  const codesOf = { [premium.userId]: 'GAOJIA', [other.userId]: 'gaojia', [admin.userId]: 'GAOJIA' };
+  for (const [id, channel_code] of Object.entries(codesOf)) {
+    await deps.db.updateTable('users').set({ channel_code }).where('id', '=', id).execute();
+  }
+  expect(await namesFor(premium)).toHaveLength(2);
+  await setPremium('GAOJIA');
+  expect(await namesFor(premium)).toEqual(['更贵']);
+  for (const session of [other, none, admin, undefined]) expect(await namesFor(session)).toHaveLength(2);
+  await setPremium('');
+  for (const session of [premium, none]) expect(await namesFor(session)).toHaveLength(2);
+});
+
+test.each([
+  ['no name', { name: '' }],
+  ['a long name', { name: 'x'.repeat(65) }],
+  ['a free product', { price: 0 }],
+  ['a negative price', { price: -1 }],
+  ['parts of a thousandth', { price: 1.0005 }],
+  ['text for a price', { price: '15' }],
+  ['nothing to sell', { traffic: 0 }],
+  ['part of a byte', { traffic: 0.5 }],
+  ['more traffic than can be counted', { traffic: 2 ** 53 }],
+  ['days below zero', { vipDuration: -1 }],
+  ['part of a day', { vipDuration: 1.5 }],
+  ['a bonus below zero', { additionPersend: -1 }],
+  ['a bonus that no sum could hold', { additionPersend: 501 }],
+  ['no list of permissions', { permissionsGain: 'all' }],
+  ['a permission that is no id', { permissionsGain: ['all'], permissionDuration: 1 }],
+  ['a permission for no time', { permissionsGain: ['01890000-0000-7000-8000-000000000000'] }],
+  ['a position below zero', { orderID: -1 }],
+  ['devices below zero', { deviceNum: -1 }],
+  ['a speed of two lines', { speed: '1\n2' }],
+  ['an id of another shape', { _id: 'nonsense' }],
+])('%s is an invalid payload', async (_what, wrong) => {
+  expect((await update(pack(wrong))).code).toBe(codes.invalidPayload.code);
+});
+
+test('only an id names a product to delete', async () => {
+  for (const id of [undefined, null, 7, 'x', ['x']]) expect((await remove(id)).code).toBe(codes.invalidPayload.code);
+});
+
+test('the largest traffic with the largest bonus is still a number that can be counted', async () => {
+  const { data } = await update(pack({ traffic: 1024 ** 5, additionPersend: 500 }));
+  expect(Number.isSafeInteger(data.traffic * (1 + data.additionPersend / 100))).toBe(true);
+});
+
+test('products are cared for by admins only, with both session parts', async () => {
+  for (const change of [(s?: TestSession | string) => update(pack(), s), (s?: TestSession | string) => remove('', s)]) {
+    expect((await change(`token=${admin.token}`)).code).toBe(codes.sessionExpired.code);
+    expect((await change('token=nobody')).code).toBe(codes.sessionExpired.code);
+    for (const type of ['normal', 'channel', 'yunying'] as const) {
+      expect((await change(await app.account({ type }))).code).toBe(codes.roleForbidden.code);
+    }
+  }
+});
