@@ -1,5 +1,6 @@
 import { CouponForm } from '@skyport/contract/coupons';
 import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
+import { ComboForm } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import { checkinHandlers } from '@skyport/server/checkin/calls';
@@ -8,6 +9,7 @@ import { nodesHandlers } from '@skyport/server/nodes/calls';
 import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clock';
 import type { Account, CallContext, Deps } from '@skyport/server/platform/deps';
 import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
+import { shopHandlers } from '@skyport/server/shop/calls';
 import { billUse, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
 import type { z } from 'zod';
 import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
@@ -56,6 +58,7 @@ export const fillDemo = async (
   await changeStoredSettings(deps.db, quickly, clock.now());
   const lines = await makeLines(deps, place);
   await makeCoupons(deps, today);
+  await makeCombos(deps);
   const customers = await joinAll(deps, clock, today, random);
   await markPaid(deps, customers, random);
   for (let ago = HISTORY_DAYS; ago >= 1; ago -= 1) {
@@ -173,6 +176,21 @@ const makeCoupons = async (deps: Deps, today: Date): Promise<void> => {
     { name: '老用户八折', type: 'discount', code: 'BAZHE', discount: 0.8, expireTime },
   ];
   for (const form of forms) await couponsHandlers.update(CouponForm.parse(form), contextOf(operator), deps);
+};
+
+/** Three packs of traffic that stays, and three memberships whose bonus grows with their length. */
+const makeCombos = async (deps: Deps): Promise<void> => {
+  const forms: z.input<typeof ComboForm>[] = [
+    { name: '50G 流量包', price: 15, traffic: 50 * GIB, speed: '150Mbps' },
+    { name: '200G 流量包', price: 48, traffic: 200 * GIB, additionPersend: 5, speed: '300Mbps' },
+    { name: '1T 流量包', price: 198, traffic: 1024 * GIB, additionPersend: 10, speed: '500Mbps' },
+    { name: '会员月卡', price: 19.9, vipDuration: 30, deviceNum: 3, speed: '300Mbps' },
+    { name: '会员季卡', price: 55, vipDuration: 90, additionPersend: 10, deviceNum: 5, speed: '300Mbps' },
+    { name: '会员年卡', price: 188, vipDuration: 365, additionPersend: 20, speed: '500Mbps' },
+  ];
+  for (const [orderID, form] of forms.entries()) {
+    await shopHandlers.updateCombo(ComboForm.parse({ ...form, orderID }), contextOf(operator), deps);
+  }
 };
 
 const pick = <T>(list: readonly T[], random: () => number): T => {

@@ -95,7 +95,6 @@ const openData = async (folder: string, say: (line: string) => void): Promise<Lo
   await prepareJobs(database.ownerUrl, new URL(database.appUrl).username);
   if (existsSync(done)) return database;
   say('Filling the demo with a month of data (once) …');
-  say('Combos are left out: the product has no shop yet.');
   const clock = movableClock(systemClock.now());
   await withDeps(database, folder, (deps) => fillDemo(deps, clock, place, seeded(SEED)), clock);
   writeFileSync(done, '');
