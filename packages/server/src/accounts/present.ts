@@ -2,19 +2,11 @@ import type { UserInfo } from '@skyport/contract/accounts';
 import { milli, yuanOfMilli } from '@skyport/contract/units';
 import type { Settings } from '@skyport/contract/settings-table';
 import { checkedIn, shownStreak, signUseRewardInfo } from '../checkin/index.ts';
-import { limitOf, usedToday } from '../traffic/index.ts';
+import { limitOf, trafficStateOf, usedToday } from '../traffic/index.ts';
 import type { ProfileRow } from './profile.ts';
 
 const last = (row: ProfileRow) =>
   row.checkin_day === null ? undefined : { day: row.checkin_day, streak: row.checkin_streak ?? 1 };
-
-const traffic = (row: ProfileRow) => ({
-  dailyQuota: Number(row.daily_quota),
-  dailyUnlimited: row.daily_unlimited,
-  dailyUnlimitedGb: row.daily_unlimited_gb,
-  day: row.day,
-  dayUsed: Number(row.day_used),
-});
 
 /** The profile as its owner sees it on `today`. An agency customer belongs on the agency's domain. */
 export const presentProfile = (row: ProfileRow, userkey: string, settings: Settings, today: string): UserInfo => ({
@@ -27,8 +19,8 @@ export const presentProfile = (row: ProfileRow, userkey: string, settings: Setti
   traffic: Number(row.granted),
   spendTraffic: Number(row.spent),
   vipExpireTime: row.vip_until?.toISOString() ?? null,
-  dailyTimePackageUsage: usedToday(traffic(row), today),
-  limit: limitOf(traffic(row)),
+  dailyTimePackageUsage: usedToday(trafficStateOf(row), today),
+  limit: limitOf(trafficStateOf(row)),
   haveContinueSignUseData: shownStreak(last(row), today, settings.continueSignUseDay),
   signUseToday: checkedIn(last(row), today),
   signUseRewardInfo: signUseRewardInfo(settings),

@@ -1,8 +1,9 @@
 import type { AccountType } from '../platform/deps.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
+import type { TrafficColumns } from '../traffic/index.ts';
 
 /** Everything the console shows about the logged-in account, as stored. Money in milli-yuan, traffic in bytes. */
-export interface ProfileRow {
+export interface ProfileRow extends TrafficColumns {
   readonly id: string;
   readonly email: string;
   readonly icon: string;
@@ -19,14 +20,6 @@ export interface ProfileRow {
   readonly last_url: string;
   readonly last_active_at: Date;
   readonly telegram_id: string | null;
-  readonly daily_unlimited: boolean;
-  readonly daily_unlimited_gb: number;
-  readonly granted: number;
-  readonly spent: number;
-  readonly vip_until: Date | null;
-  readonly daily_quota: number;
-  readonly day: string;
-  readonly day_used: number;
   readonly checkin_day: string | null;
   readonly checkin_streak: number | null;
   readonly wallet: number;

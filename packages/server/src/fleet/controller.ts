@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DesiredUser, LineSpec, NodeSpec } from '@skyport/contract/fleet';
+import { GIB } from '@skyport/contract/units';
+import { userkeyContext } from '../accounts/index.ts';
 import { listFleetNodes, type FleetNode } from '../nodes/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { trafficStateOf } from '../traffic/index.ts';
 import { createExclusive } from './exclusive.ts';
 import {
   changeUser,
@@ -213,7 +216,6 @@ const dueUsers = ({ users, time, deps }: Knowledge): number[] => {
 };
 
 const PPM = 1_000_000;
-const GIB = 1024 ** 3;
 
 const userOf = (row: FleetUserRow, deps: ControllerDeps): FleetUser => {
   const now = deps.clock.now();
@@ -222,20 +224,11 @@ const userOf = (row: FleetUserRow, deps: ControllerDeps): FleetUser => {
   const global = spared ? 1 : settings.traffic_spend_scale;
   const facts: UserFacts = {
     num: row.num,
-    userkey: deps.secrets.decrypt(row.userkey_enc, `users.userkey:${row.id}`),
+    userkey: deps.secrets.decrypt(row.userkey_enc, userkeyContext(row.id)),
     isAgencyUser: row.is_agency_user,
     normalPermission: row.normal_permission,
     permissions: Object.entries(row.permissions ?? {}).map(([id, ends]) => [id, Date.parse(ends)]),
-    traffic: {
-      granted: row.granted,
-      spent: row.spent,
-      vipUntil: row.vip_until,
-      dailyQuota: row.daily_quota,
-      day: row.day,
-      dayUsed: row.day_used,
-      dailyUnlimited: row.daily_unlimited,
-      dailyUnlimitedGb: row.daily_unlimited_gb,
-    },
+    traffic: trafficStateOf(row),
     factor: (row.scale_ppm / PPM) * global * Math.max(1, settings.upload_traffic_spend_scale),
   };
   return fleetUser(facts, now, dayOf(now, settings.timezone));

@@ -1,25 +1,18 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import type { TrafficColumns } from '../traffic/index.ts';
 
 /**
  * What decides which lines a user may use and for how long, in one row. Read across three features' tables in one
  * statement, because the controller reads all users when it starts.
  */
-export interface FleetUserRow {
+export interface FleetUserRow extends TrafficColumns {
   readonly num: number;
   readonly id: string;
   readonly userkey_enc: Buffer;
   readonly is_agency_user: boolean;
   readonly normal_permission: boolean;
   readonly scale_ppm: number;
-  readonly daily_unlimited: boolean;
-  readonly daily_unlimited_gb: number;
-  readonly granted: number;
-  readonly spent: number;
-  readonly vip_until: Date | null;
-  readonly daily_quota: number;
-  readonly day: string;
-  readonly day_used: number;
   /** Permission id to expiry, ISO 8601; null when none is held. */
   readonly permissions: Readonly<Record<string, string>> | null;
 }

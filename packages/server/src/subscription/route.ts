@@ -6,7 +6,7 @@ import type { DocumentAnswer, DocumentRequest } from '../platform/document-route
 import type { RowReader } from '../platform/row-reader.ts';
 import { sameBytes } from '../platform/secrets.ts';
 import { createTries } from '../platform/tries.ts';
-import { entitlementKey, isEntitled, type TrafficState } from '../traffic/index.ts';
+import { entitlementKey, isEntitled, trafficStateOf, type TrafficState } from '../traffic/index.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { createJournal } from './journal.ts';
 import { dailyKeyOf, keyOf } from './keys.ts';
@@ -48,17 +48,6 @@ const findHolder = async (
   const daily = dailyKeyOf(deps.secrets, userkey, today);
   return sameBytes(Buffer.from(daily), Buffer.from(key)) ? { row, userkey } : undefined;
 };
-
-const trafficOf = (row: SubscriberRow): TrafficState => ({
-  granted: Number(row.granted),
-  spent: Number(row.spent),
-  vipUntil: row.vip_until,
-  dailyQuota: Number(row.daily_quota),
-  day: row.day,
-  dayUsed: Number(row.day_used),
-  dailyUnlimited: row.daily_unlimited,
-  dailyUnlimitedGb: row.daily_unlimited_gb,
-});
 
 const viewerOf = (row: SubscriberRow): Viewer => ({
   id: row.id,
@@ -110,7 +99,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
     const settings = deps.settings.current();
     const now = deps.clock.now();
     const today = dayOf(now, settings.timezone);
-    const traffic = trafficOf(row);
+    const traffic = trafficStateOf(row);
     const client = clientOf(request.userAgent, request.query['sb']);
     const places = placesOf(row.describe_host || settings.describe_host, deps.env.PUBLIC_URL, request);
     const title = settings.site_name;

@@ -2,9 +2,10 @@ import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
+import type { TrafficColumns } from '../traffic/index.ts';
 
 /** Everything a document needs of its user, in one row. */
-export interface SubscriberRow {
+export interface SubscriberRow extends TrafficColumns {
   readonly id: string;
   readonly num: number;
   readonly userkey_enc: Buffer;
@@ -16,14 +17,6 @@ export interface SubscriberRow {
   readonly in_foreign: boolean;
   readonly use_english_node: boolean;
   readonly describe_host: string;
-  readonly daily_unlimited: boolean;
-  readonly daily_unlimited_gb: number;
-  readonly granted: number;
-  readonly spent: number;
-  readonly vip_until: Date | null;
-  readonly daily_quota: number;
-  readonly day: string;
-  readonly day_used: number;
   /** Ids of the permissions held at the asked instant. */
   readonly permissions: readonly string[];
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import type { Charge, ChargedAccount, TrialLeft } from './billing-rules.ts';
+import { trafficStateOf, type TrafficColumns } from './rules.ts';
 
 /** A locked account with what billing needs of its user. */
 export interface BilledAccount extends ChargedAccount {
@@ -15,18 +16,10 @@ export interface AccountCharge {
   readonly charge: Charge;
 }
 
-interface BilledAccountRow {
+interface BilledAccountRow extends TrafficColumns {
   user_num: number;
   scale_ppm: number;
   is_agency_user: boolean;
-  granted: number;
-  spent: number;
-  vip_until: Date | null;
-  daily_quota: number;
-  daily_unlimited: boolean;
-  daily_unlimited_gb: number;
-  day: string;
-  day_used: number;
   prev_day: string;
   prev_used: number;
   pending: number;
@@ -44,17 +37,10 @@ export const lockBilled = async (trx: Db, userNums: readonly number[]): Promise<
 };
 
 const accountOf = (row: BilledAccountRow, trials: readonly TrialLeft[]): BilledAccount => ({
+  ...trafficStateOf(row),
   userNum: row.user_num,
   scalePpm: row.scale_ppm,
   isAgencyUser: row.is_agency_user,
-  granted: row.granted,
-  spent: row.spent,
-  vipUntil: row.vip_until,
-  dailyQuota: row.daily_quota,
-  dailyUnlimited: row.daily_unlimited,
-  dailyUnlimitedGb: row.daily_unlimited_gb,
-  day: row.day,
-  dayUsed: row.day_used,
   prevDay: row.prev_day,
   prevUsed: row.prev_used,
   pending: row.pending,

@@ -15,8 +15,10 @@ export {
   limitOf,
   permanentLeft,
   quotaLeft,
+  trafficStateOf,
   usedToday,
   type Entitlement,
+  type TrafficColumns,
   type TrafficState,
 } from './rules.ts';
 export {

@@ -13,6 +13,30 @@ export interface TrafficState {
   readonly dailyUnlimitedGb: number;
 }
 
+/** The columns that a traffic state is read from; `day` as 'YYYY-MM-DD'. */
+export interface TrafficColumns {
+  readonly granted: number;
+  readonly spent: number;
+  readonly vip_until: Date | null;
+  readonly daily_quota: number;
+  readonly day: string;
+  readonly day_used: number;
+  readonly daily_unlimited: boolean;
+  readonly daily_unlimited_gb: number;
+}
+
+/** The traffic state of a stored account. */
+export const trafficStateOf = (row: TrafficColumns): TrafficState => ({
+  granted: row.granted,
+  spent: row.spent,
+  vipUntil: row.vip_until,
+  dailyQuota: row.daily_quota,
+  day: row.day,
+  dayUsed: row.day_used,
+  dailyUnlimited: row.daily_unlimited,
+  dailyUnlimitedGb: row.daily_unlimited_gb,
+});
+
 /** The daily quota in bytes: the account's own, or its special one. */
 export const limitOf = (state: Pick<TrafficState, 'dailyQuota' | 'dailyUnlimited' | 'dailyUnlimitedGb'>): Bytes =>
   bytes(state.dailyUnlimited ? state.dailyUnlimitedGb * GIB : state.dailyQuota);

@@ -1,7 +1,7 @@
 import type { TrafficType } from '@skyport/contract/traffic';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import type { TrafficState } from './rules.ts';
+import { trafficStateOf, type TrafficColumns, type TrafficState } from './rules.ts';
 
 /** An account's traffic as stored. `postedSpent` is the part of `spent` that the ledger holds already. */
 export interface TrafficAccount extends TrafficState {
@@ -9,30 +9,15 @@ export interface TrafficAccount extends TrafficState {
   readonly postedSpent: number;
 }
 
-interface AccountRow {
+interface AccountRow extends TrafficColumns {
   user_num: number;
-  granted: number;
-  spent: number;
   posted_spent: number;
-  vip_until: Date | null;
-  daily_quota: number;
-  day: string;
-  day_used: number;
-  daily_unlimited: boolean;
-  daily_unlimited_gb: number;
 }
 
 const accountOf = (row: AccountRow): TrafficAccount => ({
-  userNum: Number(row.user_num),
-  granted: Number(row.granted),
-  spent: Number(row.spent),
-  postedSpent: Number(row.posted_spent),
-  vipUntil: row.vip_until,
-  dailyQuota: Number(row.daily_quota),
-  day: row.day,
-  dayUsed: Number(row.day_used),
-  dailyUnlimited: row.daily_unlimited,
-  dailyUnlimitedGb: row.daily_unlimited_gb,
+  ...trafficStateOf(row),
+  userNum: row.user_num,
+  postedSpent: row.posted_spent,
 });
 
 const selectAccount = (db: Db, userNum: number) =>
