@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { BuiltKind, ResolvedLine } from './model.ts';
-import { builtKinds } from './model.ts';
+import { builtKinds } from './formats.ts';
+import type { BuiltKind } from './formats.ts';
+import type { ResolvedLine } from './model.ts';
 import { credentialFor } from './credential.ts';
 import { parseLink } from './parse-links.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { resolveLines } from './resolve.ts';
 import { anyLines, hostileName } from './testing/arbitraries.ts';
-import { context, filled, lines, source, userkey, viewer } from './testing/samples.ts';
+import { context, filled, lines, reserved, source, userkey, viewer } from './testing/samples.ts';
 
 type Json = Record<string, unknown>;
 interface ClashDocument {
@@ -117,7 +118,7 @@ test('names made of hostile ones by resolving are never the reason to drop a lin
   fc.assert(
     fc.property(fc.array(fc.tuple(hostileName, fc.boolean()), { minLength: 1, maxLength: 10 }), (names) => {
       const sources = names.map(([name, fixName], i) => source({ num: i + 1, name, fixName, copies: fixName ? 1 : 2 }));
-      const some = resolveLines(sources, viewer());
+      const some = resolveLines(sources, viewer(), reserved);
       for (const kind of builtKinds) expect(renderTemplate(kind, some, context()).dropped).toEqual([]);
     }),
   );

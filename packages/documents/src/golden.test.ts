@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { RenderContext } from './render.ts';
-import type { BuiltKind } from './model.ts';
+import type { BuiltKind } from './formats.ts';
 import { context, filled, lines } from './testing/samples.ts';
 
 // `npx vitest run packages/documents -u` writes them anew; read the difference before it is committed.

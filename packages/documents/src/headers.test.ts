@@ -45,7 +45,7 @@ test('any title and page can be sent: Node refuses no header', () => {
   fc.assert(
     fc.property(anyText, anyText, (title, webPage) => {
       const response = new ServerResponse(new IncomingMessage(new Socket()));
-      for (const [name, value] of Object.entries(headersOf({ title, webPage, filename: title }))) {
+      for (const [name, value] of Object.entries(headersOf({ title, webPage, extension: title }))) {
         response.setHeader(name, value);
         expect(value).toMatch(/^[\u0020-\u007e]*$/);
       }

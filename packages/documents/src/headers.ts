@@ -9,8 +9,8 @@ export interface HeaderInput {
   readonly expireSeconds: number | bigint | null;
   /** Address of the console; left out when it is not a URL. */
   readonly webPage: string;
-  /** Name the client shows for the profile; the title when absent. Some kinds want an ending here. */
-  readonly filename?: string | undefined;
+  /** Ending of the file's name, which follows the title; clients without need for one show the bare title. */
+  readonly extension?: string | undefined;
 }
 
 /** Hours after which clients should fetch again. */
@@ -31,7 +31,7 @@ const extended = (text: string): string =>
  * traffic stands in `subscription-userinfo`, which most clients show.
  */
 export const documentHeaders = (input: HeaderInput): Record<string, string> => {
-  const { title, contentType, upload, download, total, expireSeconds, webPage, filename = title } = input;
+  const { title, contentType, upload, download, total, expireSeconds, webPage, extension = '' } = input;
   const use = [`upload=${digits(upload)}`, `download=${digits(download)}`, `total=${digits(total)}`];
   if (expireSeconds !== null) use.push(`expire=${digits(expireSeconds)}`);
   const page = URL.parse(webPage);
@@ -40,7 +40,7 @@ export const documentHeaders = (input: HeaderInput): Record<string, string> => {
     'subscription-userinfo': use.join('; '),
     'profile-update-interval': UPDATE_HOURS,
     ...(page && { 'profile-web-page-url': page.href }),
-    'content-disposition': `attachment; filename="sub"; filename*=UTF-8''${extended(filename)}`,
+    'content-disposition': `attachment; filename="sub"; filename*=UTF-8''${extended(title + extension)}`,
     'profile-title': `base64:${Buffer.from(title, 'utf8').toString('base64')}`,
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',

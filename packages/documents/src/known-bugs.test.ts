@@ -6,7 +6,7 @@ import type { ResolvedLine } from './model.ts';
 import { parseLink } from './parse-links.ts';
 import { renderTemplate } from './render.ts';
 import { resolveLines } from './resolve.ts';
-import { context, filled, lineId, lines, source, userkey, viewer } from './testing/samples.ts';
+import { context, filled, lineId, lines, reserved, source, userkey, viewer } from './testing/samples.ts';
 
 // Each test keeps out a bug that other subscription servers had; the project that had it stands in the sentence.
 
@@ -56,7 +56,12 @@ test('bug 4: a line without a host name has no headers at all, not null (Xboard 
 test('bug 6: names that cleaning makes equal are told apart afterwards (Sub-Store 40 and 74, clash 2051)', () => {
   const same = ['香港,1', '香港=1', '香港"1', ' 香港1'];
   const sources = same.map((name, i) => source({ num: i + 1, name, fixName: true }));
-  expect(resolveLines(sources, viewer()).map((l) => l.name)).toEqual(['香港1', '香港1 2', '香港1 3', '香港1 4']);
+  expect(resolveLines(sources, viewer(), reserved).map((l) => l.name)).toEqual([
+    '香港1',
+    '香港1 2',
+    '香港1 3',
+    '香港1 4',
+  ]);
 });
 
 test('bug 7: the padding of a base64 key survives writing and reading (Sub-Store 45)', () => {

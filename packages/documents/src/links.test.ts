@@ -6,10 +6,11 @@ import type { ResolvedLine } from './model.ts';
 import { parseLink } from './parse-links.ts';
 import { fill, template } from './template.ts';
 import { anyLine } from './testing/arbitraries.ts';
-import { userkey } from './testing/samples.ts';
+import { ownTexts, userkey } from './testing/samples.ts';
 
 const credentialOf = (line: ResolvedLine): string => credentialFor(line.protocol, line.id, userkey);
-const link = (line: ResolvedLine): string => fill(template(linkOf(line)), () => credentialOf(line));
+const link = (line: ResolvedLine): string =>
+  fill(template(linkOf(line)), { credential: () => credentialOf(line), own: (which) => ownTexts[which] });
 
 test('every link read back is the line and its credential, whatever the name', () => {
   fc.assert(

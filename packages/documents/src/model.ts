@@ -5,13 +5,6 @@ import { DocumentKind } from '@skyport/contract/subscription';
 export const kinds = DocumentKind.options;
 export type Kind = DocumentKind;
 
-/** Kinds that have a writer. The gate answers the others as it answers an unbuilt call. */
-export const builtKinds = ['clash', 'mjclash', 'flclash', 'ss', 'singbox'] as const satisfies readonly Kind[];
-export type BuiltKind = (typeof builtKinds)[number];
-
-/** Whether the last but two part of a subscription address is a kind that has a writer. */
-export const isBuiltKind = (kind: string): kind is BuiltKind => (builtKinds as readonly string[]).includes(kind);
-
 /**
  * What every line has in every document. `num` is the line's small integer on the fleet's wire and names its
  * credential; copies of one line share `id` and `num` but never `name`.

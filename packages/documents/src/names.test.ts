@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanName, nameBook } from './names.ts';
-import { groupNames } from './rules/groups.ts';
+import { reserved as groupNames } from './testing/samples.ts';
 
 test.each([
   ['  香港\r\n01  ', '香港 01'],

@@ -1,21 +1,21 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
-import { clashDialect, speaks } from './capability.ts';
+import type { RuleSet } from '@skyport/contract/rules';
 import { credentialMaker } from './credential.ts';
-import type { BuiltKind, ResolvedLine } from './model.ts';
-import { groupNames } from './rules/groups.ts';
-import type { Switches } from './rules/groups.ts';
-import { template } from './template.ts';
-import type { Part, Template } from './template.ts';
+import type { Writing } from './format.ts';
+import { formats } from './formats.ts';
+import type { BuiltKind } from './formats.ts';
+import type { ResolvedLine } from './model.ts';
+import { groupNamesOf, planOf } from './rules/plan.ts';
+import type { Switches } from './rules/plan.ts';
+import { ownTextsOf, template } from './template.ts';
+import type { OwnText, Part, Template } from './template.ts';
 import type { Client } from './user-agent.ts';
 import { isServer, problemOf } from './validate.ts';
-import { writeClash } from './writers/clash.ts';
 import { PLACEHOLDER_NUM } from './writers/secret.ts';
-import { writeSingbox } from './writers/singbox.ts';
-import { writeLinkList } from './writers/ss.ts';
 
 /** What a document depends on beside its lines. Documents of equal context and lines are equal. */
 export interface RenderContext {
-  /** Name of the product; it goes into the headers, never into a body. */
+  /** Name of the product. */
   readonly title: string;
   /** Host of subscription links from the settings (a port is ignored), which is always reached directly; may be empty. */
   readonly selfHost: string;
@@ -23,6 +23,8 @@ export interface RenderContext {
   readonly webPage: string;
   readonly client: Client;
   readonly switches: Switches;
+  /** Groups and rules; stored ones have been checked (`checkRules`). */
+  readonly rules: RuleSet;
 }
 
 /** A line that is not in the document, and why: unusable data (`problem`) or a client that cannot speak it. */
@@ -43,21 +45,17 @@ export interface LineSlot {
 export interface Rendered {
   readonly template: Template;
   readonly contentType: string;
+  /** Ending of the file's name; empty = none. */
+  readonly extension: string;
   readonly dropped: readonly Dropped[];
   /** Each line once; empty in a placeholder document. */
   readonly slots: readonly LineSlot[];
+  /** Texts of the person that stand in it beside credentials. */
+  readonly own: readonly OwnText[];
 }
 
 /** Why a user gets a placeholder instead of lines. */
 export type PlaceholderReason = 'expired' | 'usedUp' | 'noLines';
-
-const CONTENT_TYPES: Record<BuiltKind, string> = {
-  clash: 'text/yaml; charset=utf-8',
-  mjclash: 'text/yaml; charset=utf-8',
-  flclash: 'text/yaml; charset=utf-8',
-  ss: 'text/plain; charset=utf-8',
-  singbox: 'application/json; charset=utf-8',
-};
 
 const PLACEHOLDER_NAMES: Record<PlaceholderReason, { readonly zh: string; readonly en: string }> = {
   expired: { zh: '订阅已到期-请登录官网', en: 'Expired - please log in' },
@@ -78,8 +76,8 @@ interface Sorted {
 }
 
 /** Takes out what would make a client refuse the whole document, and what it cannot speak. */
-const sort = (kind: BuiltKind, all: readonly ResolvedLine[], client: Client): Sorted => {
-  const names = new Set(groupNames.map((n) => n.toLowerCase()));
+const sort = (kind: BuiltKind, all: readonly ResolvedLine[], { client, rules }: RenderContext): Sorted => {
+  const names = new Set(groupNamesOf(rules).map((n) => n.toLowerCase()));
   const lines: ResolvedLine[] = [];
   const dropped: Dropped[] = [];
   for (const line of all) {
@@ -97,21 +95,31 @@ const sort = (kind: BuiltKind, all: readonly ResolvedLine[], client: Client): So
 };
 
 const write = (kind: BuiltKind, { lines, dropped }: Sorted, ctx: RenderContext): Part[] => {
-  const { client, switches } = ctx;
-  const selfHost = bareHost(ctx.selfHost);
-  switch (kind) {
-    case 'clash':
-    case 'mjclash':
-    case 'flclash': {
-      const hidden = dropped.filter((d) => d.because === 'client').length;
-      return writeClash({ lines, dialect: clashDialect(kind, client), hidden, selfHost, switches });
-    }
-    case 'singbox':
-      return writeSingbox({ lines, tier: client.singboxTier, selfHost, switches });
-    case 'ss':
-      return writeLinkList(lines);
-  }
+  const { client, switches, title } = ctx;
+  const writing: Writing = {
+    kind,
+    lines,
+    hidden: dropped.filter((d) => d.because === 'client').length,
+    plan: planOf(ctx.rules, lines, switches),
+    switches,
+    client,
+    selfHost: bareHost(ctx.selfHost),
+    title,
+  };
+  return formats[kind].write(writing);
 };
+
+const render = (kind: BuiltKind, sorted: Sorted, ctx: RenderContext): Rendered => {
+  const made = template(write(kind, sorted, ctx));
+  const { contentType, extension } = formats[kind];
+  const real = sorted.lines.filter(({ num }) => num !== PLACEHOLDER_NUM);
+  const { dropped } = sorted;
+  return { template: made, contentType, extension, dropped, slots: slotsOf(real), own: ownTextsOf(made) };
+};
+
+/** Whether the client behind a link can use a protocol, and has not asked to be spared it. */
+export const speaks = (kind: BuiltKind, protocol: LineProtocol, client: Client): boolean =>
+  !(client.withoutReality && protocol === 'reality') && formats[kind].speaks(protocol, client);
 
 const slotsOf = (lines: readonly ResolvedLine[]): LineSlot[] => [
   ...new Map(lines.map(({ num, id, protocol }) => [num, { num, id, protocol }])).values(),
@@ -133,10 +141,8 @@ const placeholderLine = (reason: PlaceholderReason, { useEnglish }: Switches): R
  * A whole, valid document with one line that says why there are no others. Clients show it; an error or an empty body
  * would leave them with stale lines and a message that helps nobody.
  */
-export const renderPlaceholder = (kind: BuiltKind, reason: PlaceholderReason, ctx: RenderContext): Rendered => {
-  const parts = write(kind, { lines: [placeholderLine(reason, ctx.switches)], dropped: [] }, ctx);
-  return { template: template(parts), contentType: CONTENT_TYPES[kind], dropped: [], slots: [] };
-};
+export const renderPlaceholder = (kind: BuiltKind, reason: PlaceholderReason, ctx: RenderContext): Rendered =>
+  render(kind, { lines: [placeholderLine(reason, ctx.switches)], dropped: [] }, ctx);
 
 /**
  * The document of a kind with places for the credentials. A line that is unusable, whose name another one has, or that
@@ -144,18 +150,13 @@ export const renderPlaceholder = (kind: BuiltKind, reason: PlaceholderReason, ct
  * the content of a line.
  */
 export const renderTemplate = (kind: BuiltKind, lines: readonly ResolvedLine[], ctx: RenderContext): Rendered => {
-  const sorted = sort(kind, lines, ctx.client);
-  if (sorted.lines.length === 0) return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: sorted.dropped };
-  return {
-    template: template(write(kind, sorted, ctx)),
-    contentType: CONTENT_TYPES[kind],
-    dropped: sorted.dropped,
-    slots: slotsOf(sorted.lines),
-  };
+  const sorted = sort(kind, lines, ctx);
+  if (sorted.lines.length > 0) return render(kind, sorted, ctx);
+  return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: sorted.dropped };
 };
 
 /**
- * What `fill` asks for: the credentials of the holder of a userkey on the lines of a document. Prepare it once for a
+ * What `fill` asks for as `credential`: the credentials of the holder of a userkey on the lines of a document. Prepare it once for a
  * rendered document and call it for each user.
  */
 export const credentialsOf = (slots: readonly LineSlot[]): ((userkey: string) => (lineNum: number) => string) => {

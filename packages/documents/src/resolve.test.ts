@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SourceLine, SourceNode, Viewer } from './model.ts';
 import { addressSpread } from './address.ts';
 import { mayUseLine, resolveLines } from './resolve.ts';
-import { lineId, source, viewer } from './testing/samples.ts';
+import { lineId, reserved, source, viewer } from './testing/samples.ts';
 
 const entry = { ip: '198.51.100.1', ipList: ['198.51.100.2', '198.51.100.3'], visible: true };
 
@@ -11,7 +11,7 @@ const addressOf = (
   node: Partial<SourceNode> = {},
   who: Partial<Viewer> = {},
 ): string | undefined => {
-  const [first] = resolveLines([source(line, node, entry)], viewer(who));
+  const [first] = resolveLines([source(line, node, entry)], viewer(who), reserved);
   return first && `${first.server}:${first.port}`;
 };
 
@@ -41,7 +41,7 @@ test('a relayed line needs a visible entry; others do not ask for one', () => {
 });
 
 test('a node that is switched off takes its lines along', () => {
-  expect(resolveLines([source({}, { enabled: false })], viewer())).toEqual([]);
+  expect(resolveLines([source({}, { enabled: false })], viewer(), reserved)).toEqual([]);
 });
 
 test('a direct line is dialled at the host, else the IP address, on the public port, else the port, else the relay port', () => {
@@ -70,7 +70,7 @@ test('the name that REALITY borrows is not dialled as long as the node has an ad
 });
 
 test('copies of a relayed line take the addresses of the entry in turn', () => {
-  const found = resolveLines([source({ bridge: 'report', copies: 4 }, {}, entry)], viewer());
+  const found = resolveLines([source({ bridge: 'report', copies: 4 }, {}, entry)], viewer(), reserved);
   expect(found.map((l) => l.server)).toEqual(['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.1']);
   expect(found.map((l) => l.name)).toEqual(['🇭🇰 香港 01', '🇭🇰 香港 02', '🇭🇰 香港 03', '🇭🇰 香港 04']);
   expect(new Set(found.map((l) => l.num)).size).toBe(1);
@@ -95,7 +95,7 @@ test('users whose spread text is equal get equal lines, so that a prepared docum
   const seen = new Map<string, unknown>();
   for (let i = 0; i < 100; i++) {
     const id = `user-${i}`;
-    const found = resolveLines(sources, viewer({ id }));
+    const found = resolveLines(sources, viewer({ id }), reserved);
     expect(seen.get(spread(id)) ?? found).toEqual(found);
     seen.set(spread(id), found);
   }
@@ -105,7 +105,7 @@ test('users whose spread text is equal get equal lines, so that a prepared docum
 
 test('a line behind a content network is dialled at the edge, with TLS and the name of the node', () => {
   const line = { protocol: 'vmesh_ws', bridge: 'cf_cdn', publicSecrets: { path: '/ray' } } as const;
-  const [plain] = resolveLines([source({ ...line, bridgeAddr: '104.16.0.1', portOffset: 3 })], viewer());
+  const [plain] = resolveLines([source({ ...line, bridgeAddr: '104.16.0.1', portOffset: 3 })], viewer(), reserved);
   expect(plain).toMatchObject({ server: '104.16.0.1', port: 443, tls: true, host: 'hk.example.com', path: '/ray' });
   expect(addressOf({ ...line, bridgeAddr: 'edge.example.net:2053' })).toBe('edge.example.net:2053');
   expect(addressOf({ ...line, bridgeAddr: '[2001:db8::1]:8443' })).toBe('2001:db8::1:8443');
@@ -124,7 +124,7 @@ test('where names are not resolved honestly lines are dialled by IP address', ()
 
 test('a fixed name is shown as it is, others with flag, number and multiplier', () => {
   const names = (line: Partial<SourceLine>, who: Partial<Viewer> = {}) =>
-    resolveLines([source(line)], viewer(who)).map((l) => l.name);
+    resolveLines([source(line)], viewer(who), reserved).map((l) => l.name);
   expect(names({ fixName: true, name: '专线' })).toEqual(['专线']);
   expect(names({})).toEqual(['🇭🇰 香港 01']);
   expect(names({ scalePpm: 1_500_000 })).toEqual(['🇭🇰 香港 01 ×1.5']);
@@ -135,16 +135,17 @@ test('a fixed name is shown as it is, others with flag, number and multiplier', 
 
 test('lines come by index, and a new line never renames an old one', () => {
   const old = [source({ num: 1, index: 5 }), source({ num: 2, index: 3, fixName: true, name: '专线' })];
-  const before = resolveLines(old, viewer());
+  const before = resolveLines(old, viewer(), reserved);
   expect(before.map((l) => l.name)).toEqual(['专线', '🇭🇰 香港 01']);
   const after = resolveLines(
     [...old, source({ num: 3, index: 0 }), source({ num: 4, index: 1, fixName: true, name: '专线' })],
     viewer(),
+    reserved,
   );
   expect(after.map((l) => l.name)).toEqual(['🇭🇰 香港 02', '专线 2', '专线', '🇭🇰 香港 01']);
   expect(after.map((l) => l.id)).toEqual([3, 4, 2, 1].map(lineId));
 });
 
 test('a name that is taken by a group of the document gets a number', () => {
-  expect(resolveLines([source({ fixName: true, name: '自动选择' })], viewer())[0]?.name).toBe('自动选择 2');
+  expect(resolveLines([source({ fixName: true, name: '自动选择' })], viewer(), reserved)[0]?.name).toBe('自动选择 2');
 });

@@ -11,7 +11,6 @@ import type {
   Viewer,
 } from './model.ts';
 import { cleanName, nameBook } from './names.ts';
-import { groupNames } from './rules/groups.ts';
 
 /**
  * Whether a user may use a line at all: the one rule for documents and for the set of users that a node serves. What is
@@ -47,8 +46,8 @@ const baseName = ({ line, node }: LineSource, viewer: Viewer): string => {
  * Shown name of every copy. Numbers run on over lines of the same base name, in the order in which the lines were made
  * (their ids grow with time), so that a new line never renames an old one: clients remember the chosen name.
  */
-const namesOf = (copies: readonly Copy[], viewer: Viewer): Map<Copy, string> => {
-  const unique = nameBook(groupNames);
+const namesOf = (copies: readonly Copy[], viewer: Viewer, reserved: readonly string[]): Map<Copy, string> => {
+  const unique = nameBook(reserved);
   const counters = new Map<string, number>();
   const byAge = copies.toSorted((a, b) => compare(a.source.line.id, b.source.line.id) || a.copy - b.copy);
   return new Map(
@@ -87,16 +86,21 @@ const secretsOf: Record<LineProtocol, SecretsReader> = {
 
 /**
  * The lines of one user, in the order they are shown: visible ones only, every copy with its own name and address.
- * Names are clean, unique and none of the clients' own; they do not change from one call to the next.
+ * Names are clean, unique, none of the clients' own and none of `reserved` (the names of groups); they do not change
+ * from one call to the next.
  */
-export const resolveLines = (sources: readonly LineSource[], viewer: Viewer): ResolvedLine[] => {
+export const resolveLines = (
+  sources: readonly LineSource[],
+  viewer: Viewer,
+  reserved: readonly string[],
+): ResolvedLine[] => {
   const copies = sources
     .filter(({ line, entry, node }) => mayUseLine(line, entry, node, viewer))
     .toSorted(byIndex)
     .flatMap((source) =>
       Array.from({ length: Math.max(1, source.line.copies) }, (_, copy): Copy => ({ source, copy })),
     );
-  const names = namesOf(copies, viewer);
+  const names = namesOf(copies, viewer, reserved);
   return copies.map((item) => {
     const { line, node } = item.source;
     const { server, port, host } = addressOf(item.source, item.copy, viewer);

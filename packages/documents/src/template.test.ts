@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { base64, base64Url, fill, slot, template } from './template.ts';
-import type { Part } from './template.ts';
+import { base64, base64Url, fill, own, ownTextsOf, slot, template } from './template.ts';
+import type { Fields, OwnText, Part } from './template.ts';
 
 const credential = (num: number): string => `key/${num}+==`;
+const texts: Record<OwnText, string> = { link: 'https://e.com/密', usage: '🚀 1GB', used: '1', left: '2' };
+const fields: Fields = { credential, own: (which) => texts[which] };
 /** The plain meaning of parts, without any preparation. */
 const plainly = (parts: readonly Part[]): string =>
   parts
     .map((p) => {
       if (typeof p === 'string') return p;
       if ('slot' in p) return p.as === 'uri' ? encodeURIComponent(credential(p.slot)) : credential(p.slot);
+      if ('own' in p) return texts[p.own];
       return Buffer.from(plainly(p.base64), 'utf8').toString(p.url ? 'base64url' : 'base64');
     })
     .join('');
@@ -17,6 +20,7 @@ const plainly = (parts: readonly Part[]): string =>
 const leaf: fc.Arbitrary<Part> = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.record({ slot: fc.nat(99), as: fc.constantFrom('raw', 'uri') }),
+  fc.record({ own: fc.constantFrom('link', 'usage', 'used', 'left') }),
 );
 const { part } = fc.letrec<{ part: Part }>((tie) => ({
   part: fc.oneof(
@@ -29,7 +33,7 @@ const { part } = fc.letrec<{ part: Part }>((tie) => ({
 test('a prepared template filled says what its parts say, whatever is nested in whatever', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
-      expect(fill(template(parts), credential)).toBe(plainly(parts));
+      expect(fill(template(parts), fields)).toBe(plainly(parts));
     }),
   );
 });
@@ -41,6 +45,20 @@ test('what holds no credential is joined and encoded once, when the template is 
 test.each(['', 'a b', 'a"b', 'a\nb', 'a,b', 'a:b', '密'])(
   'a credential with unsafe characters is refused: %j',
   (text) => {
-    expect(() => fill(template(['x', slot(1)]), () => text)).toThrow(RangeError);
+    expect(() => fill(template(['x', slot(1)]), { ...fields, credential: () => text })).toThrow(RangeError);
   },
 );
+
+test.each(['a"b', 'a\nb', 'a\\b', '\u0085'])(
+  'a text of the person that would break out of its line is refused: %j',
+  (text) => {
+    expect(() => fill(template(['x', own('link')]), { ...fields, own: () => text })).toThrow(RangeError);
+  },
+);
+
+test('a template says which texts of the person it needs, those inside of encoded pieces included', () => {
+  expect(ownTextsOf(template(['a', slot(1), own('link'), base64([own('usage'), base64Url([own('link')])])]))).toEqual([
+    'link',
+    'usage',
+  ]);
+});

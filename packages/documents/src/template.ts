@@ -6,13 +6,24 @@ export interface Slot {
   readonly as: 'raw' | 'uri';
 }
 
+/**
+ * Texts of the person a document is for, beside credentials: the document's own address, what Shadowrocket shows of the
+ * use, and bytes used and left as digits.
+ */
+export type OwnText = 'link' | 'usage' | 'used' | 'left';
+
+/** The place of one of the person's texts. It is put in as it is. */
+export interface Own {
+  readonly own: OwnText;
+}
+
 /** A piece that is base64 of what its parts give, with padding, or URL-safe without (`url`). */
 export interface Encoded {
   readonly base64: readonly Part[];
   readonly url: boolean;
 }
 
-export type Part = string | Slot | Encoded;
+export type Part = string | Slot | Own | Encoded;
 
 /**
  * A document whose credentials are still open. Made by `template` only: its texts are kept as UTF-8 bytes, one character
@@ -24,6 +35,9 @@ export interface Template {
 
 /** Marks the place of line `num`'s credential. */
 export const slot = (num: number, as: Slot['as'] = 'raw'): Slot => ({ slot: num, as });
+
+/** Marks the place of one of the person's texts. */
+export const own = (which: OwnText): Own => ({ own: which });
 
 /** Base64 (standard alphabet, padded, UTF-8) of what the parts give. */
 export const base64 = (parts: readonly Part[]): Encoded => ({ base64: parts, url: false });
@@ -43,7 +57,7 @@ const settle = (parts: readonly Part[]): Part[] => {
   };
   for (const part of parts) {
     if (typeof part === 'string') push(toBytes(part));
-    else if ('slot' in part) push(part);
+    else if ('slot' in part || 'own' in part) push(part);
     else {
       const inner = settle(part.base64);
       const constant = inner.every((p) => typeof p === 'string');
@@ -62,26 +76,52 @@ const SAFE = /^[A-Za-z0-9+/=_-]+$/;
 const percent = (credential: string): string =>
   credential.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D');
 
-const fillParts = (parts: readonly Part[], credential: (lineNum: number) => string): string => {
+/** One line without quotes, as documents of every kind can carry it. */
+const OWN_SAFE = /^[^\p{Cc}"\\]*$/u;
+
+const ownText = (which: OwnText, texts: Fields['own']): string => {
+  const text = texts(which);
+  if (!OWN_SAFE.test(text)) throw new RangeError(`the text ${which} has characters that need quoting`);
+  return toBytes(text);
+};
+
+const fillParts = (parts: readonly Part[], fields: Fields): string => {
   let out = '';
   for (const part of parts) {
     if (typeof part === 'string') out += part;
     else if ('slot' in part) {
-      const text = credential(part.slot);
+      const text = fields.credential(part.slot);
       if (!SAFE.test(text)) throw new RangeError(`credential of line ${part.slot} has characters that need quoting`);
       out += part.as === 'uri' ? percent(text) : text;
-    } else out += encode(fillParts(part.base64, credential), part.url);
+    } else if ('own' in part) out += ownText(part.own, fields.own);
+    else out += encode(fillParts(part.base64, fields), part.url);
   }
   return out;
 };
 
+/** What is put into a template for one person. */
+export interface Fields {
+  /** Credential on a line, by the line's number. */
+  readonly credential: (lineNum: number) => string;
+  readonly own: (which: OwnText) => string;
+}
+
+/** Which of the person's texts a template has places for. */
+export const ownTextsOf = ({ parts }: Template): OwnText[] => {
+  const inside = (some: readonly Part[]): OwnText[] =>
+    some.flatMap((part) => {
+      if (typeof part === 'string' || 'slot' in part) return [];
+      return 'own' in part ? [part.own] : inside(part.base64);
+    });
+  return [...new Set(inside(parts))];
+};
+
 /**
- * The finished document in UTF-8, ready to be sent. `credential` gives the text of a line's credential; a RangeError is
- * thrown when it has characters outside `A-Z a-z 0-9 + / = _ -`. Costs little more than joining strings.
+ * The finished document in UTF-8, ready to be sent. A RangeError is thrown when a credential has characters outside
+ * `A-Z a-z 0-9 + / = _ -`, or one of the person's texts a quote, backslash or control character. Costs little more than
+ * joining strings.
  */
-export const fillBytes = (t: Template, credential: (lineNum: number) => string): Buffer =>
-  Buffer.from(fillParts(t.parts, credential), 'latin1');
+export const fillBytes = (t: Template, fields: Fields): Buffer => Buffer.from(fillParts(t.parts, fields), 'latin1');
 
 /** The same as a text, for whoever wants to read it; sending it would encode it once more. */
-export const fill = (t: Template, credential: (lineNum: number) => string): string =>
-  fillBytes(t, credential).toString('utf8');
+export const fill = (t: Template, fields: Fields): string => fillBytes(t, fields).toString('utf8');

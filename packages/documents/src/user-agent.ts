@@ -1,3 +1,5 @@
+import type { Kind } from './model.ts';
+
 /** Clients as far as documents differ by them. `generic` is everything unknown, browsers included. */
 export type Family =
   | 'qx'
@@ -6,6 +8,10 @@ export type Family =
   | 'surge'
   | 'shadowrocket'
   | 'stash'
+  | 'loon'
+  | 'hiddify'
+  | 'karing'
+  | 'nekobox'
   | 'singbox'
   | 'mihomo'
   | 'clash'
@@ -23,6 +29,10 @@ export interface Client {
   readonly family: Family;
   readonly version: readonly number[];
   readonly singboxTier: SingboxTier;
+  /** Lists of links are asked for without base64 (`base64=0`). */
+  readonly plain: boolean;
+  /** Lines with REALITY are asked to be left out (`noreality=1`), for apps that fail at them and hide their version. */
+  readonly withoutReality: boolean;
 }
 
 /** Tokens in the order they must be tried, against the lower-cased text: several clients name others beside themselves. */
@@ -33,15 +43,19 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['surge', /surge(?: ios| mac)?(?:\/(\d+))?/],
   ['shadowrocket', /shadowrocket(?:\/(\d+))?/],
   ['stash', /stash(?:\/([\d.]+))?/],
-  ['generic', /\b(?:loon|decar|egern)/],
-  ['singbox', /\bsf[aimt]\/|sing-?box|hiddify|karing/],
+  ['loon', /\bloon(?:\/([\d.]+))?/],
+  ['generic', /\b(?:decar|egern)/],
+  ['hiddify', /hiddify(?:next)?(?:\/([\d.]+))?/],
+  ['karing', /karing(?:\/([\d.]+))?/],
+  ['nekobox', /(?:nekobox|nekoray|throne)(?:\/[a-z]*\/?([\d.]+))?/],
+  ['singbox', /\bsf[aimt]\/|sing-?box/],
   ['mihomo', /flclash(?:\/v?([\d.]+))?/],
   ['mihomo', /(?:clash-verge|clash-nyanpasu|clash party|mihomo-party|koala-clash|prizrak)[^/]*(?:\/v?([\d.]+))?/],
   ['mihomo', /(?:mihomo|clash[ .-]?meta|clashx meta|clashmetaforandroid)(?:\/v?([\d.]+))?/],
   ['clash', /clash(?:forwindows|forandroid|x)?(?:[ a-z]*)(?:\/v?([\d.]+))?/],
   ['v2rayng', /v2rayng(?:\/([\d.]+))?/],
   ['v2rayn', /v2rayn(?:\/([\d.]+))?/],
-  ['xray', /v2box|streisand|happ\/|foxray|v2raytun|nekobox|nekoray|throne/],
+  ['xray', /v2box|streisand|happ\/|foxray|v2raytun/],
   ['shadowsocks', /shadowsocks/],
 ];
 
@@ -72,16 +86,56 @@ export const singboxTier = (userAgent: string, asked?: string): SingboxTier => {
   return minor === 11 ? 11 : 8;
 };
 
+/** Wishes that stand in a link's query: a sing-box version, a list without base64, no lines with REALITY. */
+export interface Asked {
+  readonly sb?: string | undefined;
+  readonly base64?: string | undefined;
+  readonly noreality?: string | undefined;
+}
+
+const NO = /^(?:0|false|no)$/i;
+const YES = /^(?:1|true|yes)$/i;
+
 /** Reads a User-Agent. It only refines a document, the link's kind decides its format; nobody is refused by it. */
-export const clientOf = (userAgent: string, askedSingbox?: string): Client => {
+export const clientOf = (userAgent: string, asked: Asked = {}): Client => {
   const text = userAgent.slice(0, MAX_LENGTH);
   const lower = text.toLowerCase();
+  const wishes = {
+    singboxTier: singboxTier(text, asked.sb),
+    plain: NO.test(asked.base64 ?? ''),
+    withoutReality: YES.test(asked.noreality ?? ''),
+  };
   for (const [family, pattern] of FAMILIES) {
     const match = pattern.exec(lower);
-    if (match) return { family, version: numbers(match[1]), singboxTier: singboxTier(text, askedSingbox) };
+    if (match) return { family, version: numbers(match[1]), ...wishes };
   }
-  return { family: 'generic', version: [], singboxTier: singboxTier(text, askedSingbox) };
+  return { family: 'generic', version: [], ...wishes };
 };
+
+/** Kind that the universal link gives to a family of clients: each gets the language it was written for. */
+const KIND_OF: Record<Family, Kind> = {
+  qx: 'qx',
+  quantumult: 'q',
+  surfboard: 'surfboard',
+  surge: 'surge',
+  shadowrocket: 'ss',
+  stash: 'stash',
+  loon: 'loon',
+  hiddify: 'hiddify',
+  karing: 'karing',
+  nekobox: 'nekobox',
+  singbox: 'singbox',
+  mihomo: 'mjclash',
+  clash: 'clash',
+  v2rayng: 'v2box',
+  v2rayn: 'v2box',
+  xray: 'v2box',
+  shadowsocks: 'ss',
+  generic: 'ss',
+};
+
+/** The kind that fits a client: what the universal link (`auto`) answers. Unknown clients get the list of links. */
+export const kindFor = (client: Pick<Client, 'family'>): Kind => KIND_OF[client.family];
 
 /** Whether a version is at least another, number by number (1.9 is below 1.12); `unknown` when there is none. */
 export const atLeast = (version: readonly number[], wanted: readonly number[], unknown: boolean): boolean => {

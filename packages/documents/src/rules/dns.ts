@@ -1,4 +1,4 @@
-import type { Switches } from './groups.ts';
+import type { Switches } from './plan.ts';
 
 /** Where names are asked. `local` are addresses only; `secure` are the same by HTTPS, null where the network breaks that. */
 export interface DnsPlan {

@@ -1,7 +1,10 @@
 import type { LineSource, ResolvedLine, SourceLine, SourceNode, Viewer } from '../model.ts';
 import { credentialsOf } from '../render.ts';
 import type { RenderContext, Rendered } from '../render.ts';
+import { defaultRules } from '../rules/default.ts';
+import { groupNamesOf } from '../rules/plan.ts';
 import { fill } from '../template.ts';
+import type { Fields, OwnText } from '../template.ts';
 import { clientOf } from '../user-agent.ts';
 
 /** A userkey of the product's form. */
@@ -59,11 +62,29 @@ export const context = (changes: Partial<RenderContext> & { userAgent?: string }
   webPage: 'https://www.example.com/',
   client: clientOf(changes.userAgent ?? ''),
   switches: { inXinjiang: false, inForeign: false, useEnglish: false },
+  rules: defaultRules,
   ...changes,
 });
 
+/** What stands in documents for the holder of the sample userkey. */
+export const ownTexts: Record<OwnText, string> = {
+  link: `https://sub.example.com/api/subscript/surge/0198a1b2-0000-7000-8000-000000000001/${userkey}?f=surge`,
+  usage: 'STATUS=🚀↑:0GB,↓:10.2GB,TOT:100GB💡Expires:2026-12-31',
+  used: '10952166604',
+  left: '96422015796',
+};
+
+/** What the holder of the sample userkey gets put in. */
+export const fieldsOf = (rendered: Rendered): Fields => ({
+  credential: credentialsOf(rendered.slots)(userkey),
+  own: (which) => ownTexts[which],
+});
+
 /** The document as the holder of the sample userkey gets it. */
-export const filled = (rendered: Rendered): string => fill(rendered.template, credentialsOf(rendered.slots)(userkey));
+export const filled = (rendered: Rendered): string => fill(rendered.template, fieldsOf(rendered));
+
+/** Names of the groups of the default rules, which no line may have. */
+export const reserved: readonly string[] = groupNamesOf(defaultRules);
 
 /** A user who holds nothing special. */
 export const viewer = (changes: Partial<Viewer> = {}): Viewer => ({

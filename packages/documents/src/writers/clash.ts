@@ -1,25 +1,19 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { ClashDialect } from '../capability.ts';
+import { speaksAll, speaksOnly } from '../capability.ts';
+import { oneDialect, YAML_TYPE } from '../format.ts';
+import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine } from '../model.ts';
 import { dnsPlan } from '../rules/dns.ts';
-import { groupName, groupsOf, PROBE_URL } from '../rules/groups.ts';
-import type { Group, Member, Switches } from '../rules/groups.ts';
-import { ruleLists } from '../rules/lists.ts';
+import { PROBE_URL } from '../rules/plan.ts';
+import type { Group, Member, Plan, Policy, Switches } from '../rules/plan.ts';
 import type { Part } from '../template.ts';
 import { spliced } from '../text/tree.ts';
 import type { Branch, Tree } from '../text/tree.ts';
 import { yaml } from '../text/yaml.ts';
 import { secret } from './secret.ts';
 
-/** What a Clash document needs beside its lines. */
-export interface ClashInput {
-  readonly lines: readonly ResolvedLine[];
-  readonly dialect: ClashDialect;
-  /** Lines that this client cannot speak; their count stands in a comment. */
-  readonly hidden: number;
-  readonly selfHost: string;
-  readonly switches: Switches;
-}
+/** Which configuration language a Clash document is written in. */
+type ClashDialect = 'legacy' | 'mihomo';
 
 const vmess = { alterId: 0, cipher: 'auto', udp: true } as const;
 
@@ -78,18 +72,20 @@ const proxy = (line: ResolvedLine, dialect: ClashDialect): Branch => ({
 
 const measured = { url: PROBE_URL, interval: 300, lazy: true } as const;
 
-const groupKeys = (group: Group, switches: Switches): Branch => ({
+const groupKeys = (group: Group): Branch => ({
   name: group.name,
   type: group.type,
   ...(group.type !== 'select' && measured),
   ...(group.type === 'url-test' && { tolerance: 50 }),
-  proxies: group.members.map((m) => memberName(m, switches)),
+  proxies: group.members.map(memberName),
 });
 
-const memberName = (member: Member, switches: Switches): string => {
+const memberName = (member: Member): string => {
   if ('line' in member) return member.line;
-  return 'group' in member ? groupName(member.group, switches) : member.builtin.toUpperCase();
+  return 'group' in member ? member.name : member.builtin.toUpperCase();
 };
+
+const policyName = (policy: Policy): string => ('group' in policy ? policy.group.name : policy.builtin.toUpperCase());
 
 /** The subscription itself is always fetched directly, otherwise a dead line could never be replaced. */
 const selfRules = (host: string): string[] => {
@@ -99,16 +95,18 @@ const selfRules = (host: string): string[] => {
 };
 
 /** Inline rules only: nothing has to be downloaded before the first connection, and no geodata is asked for. */
-const rules = (selfHost: string, switches: Switches): string[] => [
+const rules = (selfHost: string, { lists, final }: Plan): string[] => [
   ...selfRules(selfHost),
-  ...ruleLists.flatMap(({ target, suffixes, networks }) => {
-    const policy = target === 'direct' ? 'DIRECT' : groupName(target, switches);
+  ...lists.flatMap(({ policy, suffixes, domains, keywords, networks }) => {
+    const name = policyName(policy);
     return [
-      ...suffixes.map((s) => `DOMAIN-SUFFIX,${s},${policy}`),
-      ...networks.map((n) => `${n.includes(':') ? 'IP-CIDR6' : 'IP-CIDR'},${n},${policy},no-resolve`),
+      ...domains.map((d) => `DOMAIN,${d},${name}`),
+      ...suffixes.map((s) => `DOMAIN-SUFFIX,${s},${name}`),
+      ...keywords.map((k) => `DOMAIN-KEYWORD,${k},${name}`),
+      ...networks.map((n) => `${n.includes(':') ? 'IP-CIDR6' : 'IP-CIDR'},${n},${name},no-resolve`),
     ];
   }),
-  `MATCH,${groupName('final', switches)}`,
+  `MATCH,${final.name}`,
 ];
 
 const dns = (switches: Switches): Branch => {
@@ -131,11 +129,18 @@ const dns = (switches: Switches): Branch => {
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
+/** Whoever pastes the link of the old Clash into one of its successors gets the whole language. */
+const successor: ReadonlySet<string> = new Set(['mihomo', 'stash']);
+
+const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDialect =>
+  kind !== 'clash' || successor.has(client.family) ? 'mihomo' : 'legacy';
+
 /**
- * A document for Clash (`legacy`) or mihomo. The lines must be valid, spoken by the dialect and at least one. There is
- * no controller and no listening beyond loopback: apps add their own.
+ * A document for Clash or mihomo. There is no controller and no listening beyond loopback: apps add their own.
  */
-export const writeClash = ({ lines, dialect, hidden, selfHost, switches }: ClashInput): Part[] => {
+const write = (writing: Writing): Part[] => {
+  const { lines, hidden, selfHost, switches, plan } = writing;
+  const dialect = dialectOf(writing);
   const comment = hidden === 0 ? '' : `# ${hidden} 条线路此客户端不支持，已隐藏\n`;
   const document: Branch = {
     'mixed-port': 7890,
@@ -147,8 +152,26 @@ export const writeClash = ({ lines, dialect, hidden, selfHost, switches }: Clash
     profile: { 'store-selected': true, 'store-fake-ip': true },
     dns: dns(switches),
     proxies: lines.map((line) => proxy(line, dialect)),
-    'proxy-groups': groupsOf(lines, switches).map((group) => groupKeys(group, switches)),
-    rules: rules(selfHost, switches),
+    'proxy-groups': plan.groups.map(groupKeys),
+    rules: rules(selfHost, plan),
   };
   return [comment, ...yaml(document)];
+};
+
+const speaksLegacy = speaksOnly('vmesh_tcp', 'vmesh_ws', 'compat');
+
+/** For mihomo and its graphical clients. */
+export const mihomo: Format = {
+  contentType: YAML_TYPE,
+  extension: '',
+  speaks: speaksAll,
+  dialect: oneDialect,
+  write,
+};
+
+/** For the old Clash, whose core refuses a document with any protocol that it does not know. */
+export const clash: Format = {
+  ...mihomo,
+  speaks: (protocol, client) => successor.has(client.family) || speaksLegacy(protocol, client),
+  dialect: (client) => dialectOf({ kind: 'clash', client }),
 };

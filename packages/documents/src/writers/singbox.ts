@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
+import { speaksAll } from '../capability.ts';
+import { JSON_TYPE } from '../format.ts';
+import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine } from '../model.ts';
 import { dnsPlan } from '../rules/dns.ts';
-import { groupName, groupsOf, homeLines, PROBE_URL } from '../rules/groups.ts';
-import type { Group, GroupId, Member, Switches } from '../rules/groups.ts';
-import { ruleLists } from '../rules/lists.ts';
-import type { RuleList } from '../rules/lists.ts';
+import { PROBE_URL } from '../rules/plan.ts';
+import type { Group, Member, Plan, PlannedList } from '../rules/plan.ts';
 import type { Part } from '../template.ts';
 import { json } from '../text/json.ts';
 import { spliced } from '../text/tree.ts';
@@ -12,13 +13,8 @@ import type { Branch, Tree } from '../text/tree.ts';
 import type { SingboxTier } from '../user-agent.ts';
 import { secret } from './secret.ts';
 
-/** What a sing-box document needs beside its lines. */
-export interface SingboxInput {
-  readonly lines: readonly ResolvedLine[];
-  readonly tier: SingboxTier;
-  readonly selfHost: string;
-  readonly switches: Switches;
-}
+/** What of the order a sing-box document is made from. */
+type Input = Pick<Writing, 'lines' | 'plan' | 'selfHost' | 'switches'> & { readonly tier: SingboxTier };
 
 const utls = { enabled: true, fingerprint: 'chrome' } as const;
 
@@ -70,21 +66,22 @@ const lineOutbound = (line: ResolvedLine): Branch => ({
   ...protocolKeys(line),
 });
 
-/** Groups that sing-box has no outbound for: it knows no fallback, and refusing is an action of a rule. */
-const LEFT_OUT: readonly GroupId[] = ['fallback', 'ads'];
-
-const memberTags = (members: readonly Member[], switches: Switches): string[] =>
+/** Groups that refuse are left out, because no tier has an outbound for that in common: refusing is an action of a rule. */
+const memberTags = (members: readonly Member[], { groups }: Plan): string[] =>
   members.flatMap((m) => {
     if ('line' in m) return [m.line];
     if ('builtin' in m) return m.builtin === 'direct' ? ['direct'] : [];
-    return LEFT_OUT.includes(m.group) ? [] : [groupName(m.group, switches)];
+    return groups.some(({ id, refuses }) => id === m.group && refuses) ? [] : [m.name];
   });
 
-const groupOutbound = (group: Group, switches: Switches): Branch => {
-  const tags = memberTags(group.members, switches);
-  return group.type === 'url-test'
-    ? { type: 'urltest', tag: group.name, outbounds: tags, url: PROBE_URL, interval: '5m', tolerance: 50 }
-    : { type: 'selector', tag: group.name, outbounds: tags, default: tags[0] };
+/** Milliseconds by which another line must be quicker; a fallback changes only when its line fails. */
+const TOLERANCE = { 'url-test': 50, fallback: 10_000 } as const;
+
+const groupOutbound = (group: Group, plan: Plan): Branch => {
+  const tags = memberTags(group.members, plan);
+  if (group.type === 'select') return { type: 'selector', tag: group.name, outbounds: tags, default: tags[0] };
+  const tolerance = TOLERANCE[group.type];
+  return { type: 'urltest', tag: group.name, outbounds: tags, url: PROBE_URL, interval: '5m', tolerance };
 };
 
 /** Outbounds that cores before 1.11 need where later ones have actions. */
@@ -93,30 +90,55 @@ const oldOutbounds: readonly Tree[] = [
   { type: 'dns', tag: 'dns-out' },
 ];
 
-const outbounds = ({ lines, tier, switches }: SingboxInput): Tree[] => [
-  ...groupsOf(lines, switches)
-    .filter((group) => !LEFT_OUT.includes(group.id))
-    .map((group) => groupOutbound(group, switches)),
+const outbounds = ({ lines, tier, plan }: Input): Tree[] => [
+  ...plan.groups.filter(({ refuses }) => !refuses).map((group) => groupOutbound(group, plan)),
   ...lines.map(lineOutbound),
   { type: 'direct', tag: 'direct' },
   ...(tier === 8 ? oldOutbounds : []),
 ];
 
-/** What a list matches. Before 1.9 a suffix without a dot also matched inside of a word, hence the two keys. */
-const matcher = ({ suffixes, networks }: RuleList, tier: SingboxTier): Branch => ({
-  ...(tier === 8 ? { domain: suffixes, domain_suffix: suffixes.map((s) => `.${s}`) } : { domain_suffix: suffixes }),
-  ...(networks.length > 0 && { ip_cidr: networks }),
-});
-
-/** How a rule names a list: by its rule set, or with the whole list inside where inline rule sets are not known. */
-const matchList = (list: RuleList, tier: SingboxTier): Branch =>
-  tier === 8 ? matcher(list, tier) : { rule_set: [list.id] };
-
-const listRule = (list: RuleList, tier: SingboxTier, switches: Switches): Branch => {
-  const match = matchList(list, tier);
-  if (list.target === 'ads') return { ...match, ...(tier === 8 ? { outbound: 'block' } : { action: 'reject' }) };
-  return { ...match, outbound: list.target === 'direct' ? 'direct' : groupName(list.target, switches) };
+/** Names of a list. Before 1.9 a suffix without a dot also matched inside of a word, hence the two keys. */
+const namesOf = ({ suffixes, domains, keywords }: PlannedList, tier: SingboxTier): Branch => {
+  const exact = tier === 8 ? [...domains, ...suffixes] : domains;
+  const below = tier === 8 ? suffixes.map((s) => `.${s}`) : suffixes;
+  return {
+    ...(exact.length > 0 && { domain: exact }),
+    ...(below.length > 0 && { domain_suffix: below }),
+    ...(keywords.length > 0 && { domain_keyword: keywords }),
+  };
 };
+
+const hasNames = ({ suffixes, domains, keywords }: PlannedList): boolean =>
+  suffixes.length + domains.length + keywords.length > 0;
+
+/** A list as rule sets: names and networks apart, because rules of name servers must not ask for networks. */
+const setsOf = (list: PlannedList, tier: SingboxTier): { readonly tag: string; readonly match: Branch }[] => [
+  ...(hasNames(list) ? [{ tag: list.id, match: namesOf(list, tier) }] : []),
+  ...(list.networks.length > 0 ? [{ tag: `${list.id}-ip`, match: { ip_cidr: list.networks } }] : []),
+];
+
+/** How rules name lists: by rule sets, or with all that is in them where inline rule sets are not known. */
+const matchList = (list: PlannedList, tier: SingboxTier): Branch => {
+  const sets = setsOf(list, tier);
+  if (tier > 8) return { rule_set: sets.map(({ tag }) => tag) };
+  return Object.assign({}, ...sets.map(({ match }) => match)) as Branch;
+};
+
+const matchNames = (list: PlannedList, tier: SingboxTier): Branch =>
+  tier > 8 ? { rule_set: [list.id] } : namesOf(list, tier);
+
+const refused = ({ policy }: PlannedList): boolean =>
+  'group' in policy ? policy.group.refuses : policy.builtin === 'reject';
+
+const listRule = (list: PlannedList, tier: SingboxTier): Branch => {
+  const match = matchList(list, tier);
+  if (refused(list)) return { ...match, ...(tier === 8 ? { outbound: 'block' } : { action: 'reject' }) };
+  return { ...match, outbound: 'group' in list.policy ? list.policy.group.name : 'direct' };
+};
+
+/** A rule that matches nothing is an error to sing-box. */
+const filledLists = ({ lists }: Plan, tier: SingboxTier): readonly PlannedList[] =>
+  lists.filter((list) => setsOf(list, tier).length > 0);
 
 /** The subscription itself is always fetched directly, otherwise a dead line could never be replaced. */
 const selfRule = (host: string): Branch[] => {
@@ -127,18 +149,20 @@ const selfRule = (host: string): Branch[] => {
 };
 
 /** All rule sets are inline: nothing has to be downloaded before the first connection. */
-const route = ({ tier, selfHost, switches }: SingboxInput): Branch => ({
+const route = ({ tier, selfHost, plan }: Input): Branch => ({
   rules: [
     ...(tier === 8
       ? [{ protocol: 'dns', outbound: 'dns-out' }]
       : [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }]),
     ...selfRule(selfHost),
-    ...ruleLists.map((list) => listRule(list, tier, switches)),
+    ...filledLists(plan, tier).map((list) => listRule(list, tier)),
   ],
   ...(tier > 8 && {
-    rule_set: ruleLists.map((list) => ({ type: 'inline', tag: list.id, rules: [matcher(list, tier)] })),
+    rule_set: plan.lists
+      .flatMap((list) => setsOf(list, tier))
+      .map(({ tag, match }) => ({ type: 'inline', tag, rules: [match] })),
   }),
-  final: groupName('final', switches),
+  final: plan.final.name,
   ...(tier >= 12 && { default_domain_resolver: 'dns-local' }),
   auto_detect_interface: true,
 });
@@ -146,10 +170,10 @@ const route = ({ tier, selfHost, switches }: SingboxInput): Branch => ({
 const MAINLAND_DNS = '223.5.5.5';
 
 /** Name servers: one through the lines, one beside them, and abroad one through the lines that lead home. */
-const dnsServers = ({ lines, tier, switches }: SingboxInput): Tree[] => {
+const dnsServers = ({ plan, tier, switches }: Input): Tree[] => {
   const { local, secure } = dnsPlan(switches);
-  const far = groupName('select', switches);
-  const home = homeLines(lines, switches).length > 0 ? groupName('home', switches) : null;
+  const far = plan.main.name;
+  const home = plan.home?.name ?? null;
   if (tier >= 12) {
     return [
       { type: secure === null ? 'tcp' : 'https', tag: 'dns-remote', server: '1.1.1.1', detour: far },
@@ -167,13 +191,13 @@ const dnsServers = ({ lines, tier, switches }: SingboxInput): Tree[] => {
   ];
 };
 
-const dns = (input: SingboxInput): Branch => {
-  const { lines, tier, switches } = input;
-  const cnServer = homeLines(lines, switches).length > 0 ? 'dns-home' : 'dns-local';
+const dns = (input: Input): Branch => {
+  const { plan, tier } = input;
+  const cnServer = plan.home === null ? 'dns-local' : 'dns-home';
   const refuse: Branch = tier === 8 ? { server: 'dns-block', disable_cache: true } : { action: 'reject' };
-  const lists = ruleLists.flatMap((list): Tree[] => {
-    if (list.id === 'ads') return [{ ...matchList(list, tier), ...refuse }];
-    return list.id === 'cn' ? [{ ...matchList(list, tier), server: cnServer }] : [];
+  const lists = plan.lists.filter(hasNames).flatMap((list): Tree[] => {
+    if (refused(list)) return [{ ...matchNames(list, tier), ...refuse }];
+    return list.id === 'cn' ? [{ ...matchNames(list, tier), server: cnServer }] : [];
   });
   return {
     servers: dnsServers(input),
@@ -202,12 +226,10 @@ const inbounds = (tier: SingboxTier): Tree[] => {
   ];
 };
 
-/**
- * A document for sing-box of the tier. The lines must be valid and at least one. There is no controller: apps bring
- * their own.
- */
-export const writeSingbox = (input: SingboxInput): Part[] =>
-  json({
+/** A document for sing-box of the tier that the client's core has. There is no controller: apps bring their own. */
+const write = (writing: Writing): Part[] => {
+  const input: Input = { ...writing, tier: writing.client.singboxTier };
+  return json({
     log: { level: 'warn', timestamp: true },
     dns: dns(input),
     inbounds: inbounds(input.tier),
@@ -215,3 +237,13 @@ export const writeSingbox = (input: SingboxInput): Part[] =>
     route: route(input),
     experimental: { cache_file: { enabled: true } },
   });
+};
+
+/** For sing-box and apps around its core. */
+export const singbox: Format = {
+  contentType: JSON_TYPE,
+  extension: '',
+  speaks: speaksAll,
+  dialect: ({ singboxTier }) => `t${singboxTier}`,
+  write,
+};

@@ -1,12 +1,15 @@
 import {
   credentialsOf,
   fillBytes,
+  formats,
+  groupNamesOf,
   renderPlaceholder,
   renderTemplate,
   resolveLines,
   speaks,
   type BuiltKind,
   type Client,
+  type Fields,
   type LineSource,
   type PlaceholderReason,
   type Rendered,
@@ -61,14 +64,15 @@ const createCredentialMemory = () => {
 /** A document without credentials, and how to put a user's in. */
 export interface Prepared {
   readonly contentType: string;
-  readonly bodyFor: (userkey: string) => Buffer;
+  readonly extension: string;
+  readonly bodyFor: (userkey: string, own: Fields['own']) => Buffer;
 }
 
 const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
 
-/** What of the client changes a document of this kind: what it speaks and, for sing-box, the generation. */
+/** What of the client changes a document of this kind: what it speaks, and its dialect. */
 const clientKey = (kind: BuiltKind, client: Client): string =>
-  kind === 'singbox' ? `t${client.singboxTier}` : protocols.map((p) => (speaks(kind, p, client) ? '1' : '0')).join('');
+  protocols.map((p) => (speaks(kind, p, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
 
 const keyOf = ({ kind, viewer, entitlement, reason, context }: Wanted, spread: string): string =>
   [
@@ -90,7 +94,7 @@ const prepare = (
   wanted: Wanted,
   { log, memory }: { log: Pick<Log, 'warn'>; memory: ReturnType<typeof createCredentialMemory> },
 ): Prepared => {
-  const lines = resolveLines(linesFor(catalogue, wanted), wanted.viewer);
+  const lines = resolveLines(linesFor(catalogue, wanted), wanted.viewer, groupNamesOf(wanted.context.rules));
   const rendered: Rendered =
     lines.length === 0 && !wanted.entitled
       ? renderPlaceholder(wanted.kind, wanted.reason, wanted.context)
@@ -100,7 +104,9 @@ const prepare = (
   const credentials = credentialsOf(rendered.slots);
   return {
     contentType: rendered.contentType,
-    bodyFor: (userkey) => fillBytes(rendered.template, memory.recall(userkey, credentials(userkey))),
+    extension: rendered.extension,
+    bodyFor: (userkey, own) =>
+      fillBytes(rendered.template, { credential: memory.recall(userkey, credentials(userkey)), own }),
   };
 };
 

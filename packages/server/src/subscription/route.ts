@@ -1,4 +1,14 @@
-import { clientOf, documentHeaders, isBuiltKind, type BuiltKind, type Client, type Viewer } from '@skyport/documents';
+import {
+  cleanName,
+  clientOf,
+  defaultRules,
+  documentHeaders,
+  isBuiltKind,
+  kindFor,
+  type BuiltKind,
+  type Client,
+  type Viewer,
+} from '@skyport/documents';
 import { userkeyContext } from '../accounts/index.ts';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -10,6 +20,7 @@ import { entitlementKey, isEntitled, trafficStateOf, type TrafficState } from '.
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { createJournal } from './journal.ts';
 import { dailyKeyOf, keyOf } from './keys.ts';
+import { personalTexts } from './personal.ts';
 import { createPrepared, type Wanted } from './prepared.ts';
 import { emptyReason, placesOf, usageOf, type Places } from './rules.ts';
 import { addFetches, findSubscriber, type SubscriberRow } from './store.ts';
@@ -81,8 +92,15 @@ const wantedOf = (
       title: what.title,
       client: what.client,
       switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
+      rules: defaultRules,
     },
   };
+};
+
+/** The kind that a link asks for: the one it names, or for `auto` the one that fits the client; undefined = unknown. */
+const kindOf = (kind: string, client: Client): BuiltKind | undefined => {
+  const wanted = kind === 'auto' ? kindFor(client) : kind;
+  return isBuiltKind(wanted) ? wanted : undefined;
 };
 
 /**
@@ -95,31 +113,42 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
   const wrongLinks = createTries(wrongLinkLimit);
   const journal = createJournal(deps.clock, (fetches, at) => addFetches(deps.db, fetches, at), deps.log);
 
-  const answer = (catalogue: Catalogue, { row, userkey }: Holder, kind: BuiltKind, request: DocumentRequest) => {
+  const answer = (
+    catalogue: Catalogue,
+    { row, userkey }: Holder,
+    { kind, client }: { kind: BuiltKind; client: Client },
+    request: DocumentRequest,
+  ) => {
     const settings = deps.settings.current();
     const now = deps.clock.now();
     const today = dayOf(now, settings.timezone);
     const traffic = trafficStateOf(row);
-    const client = clientOf(request.userAgent, request.query['sb']);
     const places = placesOf(row.describe_host || settings.describe_host, deps.env.PUBLIC_URL, request);
-    const title = settings.site_name;
-    const document = prepared(catalogue, wantedOf(row, traffic, { kind, client, title, places, now, today }));
+    const title = cleanName(request.query['name'] ?? '') || settings.site_name;
+    const document = prepared(
+      catalogue,
+      wantedOf(row, traffic, { kind, client, title: settings.site_name, places, now, today }),
+    );
     journal.note({ userNum: Number(row.num), address: request.address, client });
-    const { contentType } = document;
-    const headers = documentHeaders({ title, contentType, webPage: places.webPage, ...usageOf(traffic, now, today) });
-    return { status: 200, headers, body: document.bodyFor(userkey) };
+    const usage = usageOf(traffic, now, today);
+    const { contentType, extension } = document;
+    const headers = documentHeaders({ title, contentType, extension, webPage: places.webPage, ...usage });
+    const link = `${places.linkBase}/api/subscript/${request.kind}/${row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
+    const own = personalTexts({ link, usage, timezone: settings.timezone });
+    return { status: 200, headers, body: document.bodyFor(userkey, own) };
   };
 
   return async (request: DocumentRequest): Promise<DocumentAnswer> => {
     const now = deps.clock.now();
     if (wrongLinks.blocked(request.address, now)) return tooMany;
     const today = dayOf(now, deps.settings.current().timezone);
-    const { kind } = request;
+    const client = clientOf(request.userAgent, request.query);
+    const kind = kindOf(request.kind, client);
     const holder = await findHolder(request, { now, today }, { ...deps, reader });
-    if (!holder || !isBuiltKind(kind)) {
+    if (!holder || kind === undefined) {
       wrongLinks.note(request.address, now);
       return notFound;
     }
-    return answer(await catalogueNow(), holder, kind, request);
+    return answer(await catalogueNow(), holder, { kind, client }, request);
   };
 };

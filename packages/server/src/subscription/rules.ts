@@ -28,6 +28,8 @@ export const emptyReason = (state: TrafficState, now: Date): PlaceholderReason =
 export interface Places {
   /** Host that clients fetch documents from. */
   readonly selfHost: string;
+  /** Scheme and host of subscription links, without a slash at the end. */
+  readonly linkBase: string;
   /** Address of the console. */
   readonly webPage: string;
 }
@@ -37,12 +39,21 @@ const hostOf = (address: string): string => {
   return address === '' ? '' : (URL.parse(text)?.hostname ?? '');
 };
 
+const baseOf = (address: string): string => {
+  const base = address.replace(/\/+$/, '');
+  return base === '' || base.includes('://') ? base : `https://${base}`;
+};
+
 /** Decides the places from the base of the links (may be empty), the public address (may be empty) and the request. */
 export const placesOf = (
   describeHost: string,
   publicUrl: string,
   request: { readonly host: string; readonly secure: boolean },
-): Places => ({
-  selfHost: hostOf(describeHost) || hostOf(publicUrl) || hostOf(request.host),
-  webPage: publicUrl || `${request.secure ? 'https' : 'http'}://${request.host}`,
-});
+): Places => {
+  const origin = `${request.secure ? 'https' : 'http'}://${request.host}`;
+  return {
+    selfHost: hostOf(describeHost) || hostOf(publicUrl) || hostOf(request.host),
+    linkBase: baseOf(describeHost) || baseOf(publicUrl) || origin,
+    webPage: publicUrl || origin,
+  };
+};

@@ -1,0 +1,40 @@
+import type { Speaks } from './capability.ts';
+import type { Kind, ResolvedLine } from './model.ts';
+import type { Plan, Switches } from './rules/plan.ts';
+import type { Part } from './template.ts';
+import type { Client } from './user-agent.ts';
+
+/** What a writer makes a document from. */
+export interface Writing {
+  readonly kind: Kind;
+  /** Valid, spoken by the client, each with a name of its own, at least one. */
+  readonly lines: readonly ResolvedLine[];
+  /** How many lines were left out because this client cannot speak them. */
+  readonly hidden: number;
+  /** Groups and rules, for the kinds that carry them. */
+  readonly plan: Plan;
+  readonly switches: Switches;
+  readonly client: Client;
+  /** Host that the document is fetched from, which is always reached directly; may be empty. */
+  readonly selfHost: string;
+  /** Name of the product. */
+  readonly title: string;
+}
+
+/** How documents of one kind are written: a row of the table in formats.ts. */
+export interface Format {
+  readonly contentType: string;
+  /** Ending of the file's name, which some clients show and others need; empty = none. */
+  readonly extension: string;
+  readonly speaks: Speaks;
+  /** What of the client changes the document beside the protocols it speaks; equal texts give equal documents. */
+  readonly dialect: (client: Client) => string;
+  readonly write: (writing: Writing) => Part[];
+}
+
+/** For kinds that are the same for every client. */
+export const oneDialect = (): string => '';
+
+export const YAML_TYPE = 'text/yaml; charset=utf-8';
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';

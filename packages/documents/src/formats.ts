@@ -1,0 +1,21 @@
+import type { Format } from './format.ts';
+import type { Kind } from './model.ts';
+import { clash, mihomo } from './writers/clash.ts';
+import { singbox } from './writers/singbox.ts';
+import { linkList } from './writers/ss.ts';
+
+/** How each kind is written: one row a kind. */
+export const formats = {
+  clash,
+  mjclash: mihomo,
+  flclash: mihomo,
+  ss: linkList,
+  singbox,
+} as const satisfies Partial<Record<Kind, Format>>;
+
+/** Kinds that have a writer; links of the others are answered like wrong ones. */
+export type BuiltKind = keyof typeof formats;
+export const builtKinds = Object.keys(formats) as BuiltKind[];
+
+/** Whether a part of a subscription address is a kind that has a writer. */
+export const isBuiltKind = (kind: string): kind is BuiltKind => Object.hasOwn(formats, kind);

@@ -1,0 +1,114 @@
+import type { Builtin, GroupMember, RuleGroup, RuleList, RuleSet } from '@skyport/contract/rules';
+import type { ResolvedLine } from '../model.ts';
+
+/** The three switches of a user's profile that change a document. */
+export interface Switches {
+  readonly inXinjiang: boolean;
+  readonly inForeign: boolean;
+  readonly useEnglish: boolean;
+}
+
+/** A member of a group: another group of the plan, a line by its name, or a builtin. */
+export type Member =
+  | { readonly group: string; readonly name: string }
+  | { readonly line: string }
+  | { readonly builtin: Builtin };
+
+/** A group with at least one member, which never names a line or group that is not in the document. */
+export interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly type: RuleGroup['type'];
+  readonly members: readonly Member[];
+  /** Whether traffic is refused unless the user chooses otherwise. */
+  readonly refuses: boolean;
+}
+
+/** Where the traffic of a list goes. */
+export type Policy = { readonly group: Group } | { readonly builtin: Builtin };
+
+/** A list with its fate decided. */
+export interface PlannedList extends RuleList {
+  readonly policy: Policy;
+}
+
+/** The groups and rules of one document: what the writers of all kinds with rules write down. */
+export interface Plan {
+  readonly groups: readonly Group[];
+  readonly lists: readonly PlannedList[];
+  readonly main: Group;
+  readonly final: Group;
+  /** Group of the lines that lead back to the mainland; null when there are none, or the user is not abroad. */
+  readonly home: Group | null;
+}
+
+/** Address that the automatic groups measure against. */
+export const PROBE_URL = 'https://www.gstatic.com/generate_204';
+
+/** Every name that a group of these rules can have; no line may be called so. */
+export const groupNamesOf = (rules: RuleSet): string[] => rules.groups.flatMap(({ zh, en }) => [zh, en]);
+
+const isHome = (line: ResolvedLine): boolean => line.countryCode === 'CN';
+
+const linesOf = (member: GroupMember, lines: readonly ResolvedLine[], switches: Switches): readonly ResolvedLine[] => {
+  if ('countries' in member) return lines.filter((line) => member.countries.includes(line.countryCode));
+  if (!('lines' in member)) return [];
+  if (member.lines === 'home') return switches.inForeign ? lines.filter(isHome) : [];
+  const outward = member.lines === 'outward' ? lines.filter((line) => !isHome(line)) : lines;
+  return outward.length > 0 ? outward : lines;
+};
+
+/** Ids of the groups that have something to offer: a line, a builtin, or a group that has. */
+const livingGroups = (rules: RuleSet, lines: readonly ResolvedLine[], switches: Switches): Set<string> => {
+  const living = new Set<string>();
+  const lives = (member: GroupMember): boolean =>
+    'group' in member ? living.has(member.group) : 'builtin' in member || linesOf(member, lines, switches).length > 0;
+  for (let before = -1; before !== living.size;) {
+    before = living.size;
+    for (const { id, members } of rules.groups) if (members.some(lives)) living.add(id);
+  }
+  return living;
+};
+
+const keyOf = (member: Member): string =>
+  'line' in member ? `l ${member.line}` : 'group' in member ? `g ${member.group}` : `b ${member.builtin}`;
+
+/**
+ * The groups and rules of a document with these lines (at least one). Groups without anything to offer are left out,
+ * and with them whatever names them; their lists go to the last group. Throws a RangeError when the rules name a group
+ * that is not there (`checkRules` finds that before they are stored).
+ */
+export const planOf = (rules: RuleSet, lines: readonly ResolvedLine[], switches: Switches): Plan => {
+  const living = livingGroups(rules, lines, switches);
+  const nameOf = new Map(rules.groups.map(({ id, zh, en }) => [id, switches.useEnglish ? en : zh]));
+  const resolve = (member: GroupMember): Member[] => {
+    if ('builtin' in member) return [member];
+    if (!('group' in member)) return linesOf(member, lines, switches).map((line) => ({ line: line.name }));
+    return living.has(member.group) ? [{ group: member.group, name: nameOf.get(member.group) ?? '' }] : [];
+  };
+  const groups = rules.groups
+    .filter(({ id }) => living.has(id))
+    .map(({ id, type, members }): Group => {
+      const all = [...new Map(members.flatMap(resolve).map((member) => [keyOf(member), member])).values()];
+      const [first] = all;
+      const refuses = first !== undefined && 'builtin' in first && first.builtin === 'reject';
+      return { id, name: nameOf.get(id) ?? '', type, members: all, refuses };
+    });
+  const find = (id: string): Group => {
+    const found = groups.find((group) => group.id === id);
+    if (!found) throw new RangeError(`no group ${id} in these rules`);
+    return found;
+  };
+  const final = find(rules.final);
+  const policyOf = (target: string): Policy => {
+    if (target === 'direct' || target === 'reject') return { builtin: target };
+    return { group: living.has(target) ? find(target) : final };
+  };
+  return {
+    groups,
+    lists: rules.lists.map((list) => ({ ...list, policy: policyOf(list.target) })),
+    main: find(rules.main),
+    final,
+    home: groups.find(({ id }) => id === 'home') ?? null,
+  };
+};
