@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call, raw } from './call.ts';
 import { Nothing } from './shapes.ts';
 
-/** Kinds of subscription document, with the specification's spelling. */
+/** Kinds of subscription document, with the specification's spelling; those from `loon` on are our own. */
 export const DocumentKind = z.enum([
   'clash',
   'mjclash',
@@ -15,8 +15,18 @@ export const DocumentKind = z.enum([
   'q',
   'v2box',
   'singbox',
+  'loon',
+  'stash',
+  'hiddify',
+  'karing',
+  'nekobox',
+  'xray',
 ]);
 export type DocumentKind = z.infer<typeof DocumentKind>;
+
+/** What may stand in a link: a kind, or `auto`, which takes the kind that fits the client that asks. */
+export const LinkKind = z.enum([...DocumentKind.options, 'auto']);
+export type LinkKind = z.infer<typeof LinkKind>;
 
 /** Secret part of a subscription link: 32 letters and digits. */
 export const Userkey = z.string().regex(/^[A-Za-z0-9]{32}$/);
