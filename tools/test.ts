@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from './check.ts';
-import { engineBinary } from './engines.ts';
+import { engineBinary, engineNames } from './engines.ts';
+import type { EngineName } from './engines.ts';
 import { ensure } from './prepare.ts';
 import { binary, root, run } from './run.ts';
+import { mihomoSchema } from './schemas.ts';
 
 /**
  * The whole test run: checks, preparation, then every test project, one after the other. Ends with one line
@@ -75,6 +77,20 @@ const runChecks = async (tally: Tally): Promise<void> => {
   }
 };
 
+/** Brings what tests run, before them. What cannot be had is one failure and the tests without it go on. */
+const prepareTools = async (
+  tally: Tally,
+  engines: readonly EngineName[],
+  ...others: readonly (() => Promise<string>)[]
+): Promise<void> => {
+  for (const bring of [...engines.map((name) => () => engineBinary(name)), ...others]) {
+    await bring().catch((fault: unknown) => {
+      tally.failed += 1;
+      process.stdout.write(`FAILED: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    });
+  }
+};
+
 const main = async (): Promise<void> => {
   mkdirSync(join(root, 'var/test'), { recursive: true });
   const asked = process.argv.slice(2);
@@ -86,9 +102,8 @@ const main = async (): Promise<void> => {
     const code = await run(process.execPath, ['tools/build-web.ts']);
     if (code !== 0) throw new Error('the console could not be built');
   }
-  if (chosen.includes('engine') || chosen.includes('e2e')) {
-    for (const name of ['xray', 'sing-box', 'mihomo'] as const) await engineBinary(name);
-  }
+  if (chosen.includes('engine')) await prepareTools(tally, engineNames, mihomoSchema);
+  else if (chosen.includes('e2e')) await prepareTools(tally, ['xray', 'sing-box', 'mihomo']);
   for (const project of chosen) await runProject(project, tally);
   process.stdout.write(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
