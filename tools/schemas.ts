@@ -41,7 +41,7 @@ export const mihomoSchema = async (): Promise<string> => {
 /** Packing runs no script of the package and asks the registry that npm is set to on this machine. */
 const bring = async (room: string): Promise<string> => {
   const options = { cwd: room, timeout: PATIENCE_MS, maxBuffer: 4 * 1024 * 1024 };
-  const { stdout } = await run('npm', ['pack', PACKAGE, '--silent', '--ignore-scripts'], options);
+  const { stdout } = await run('npm', ['pack', PACKAGE, '--loglevel=error', '--ignore-scripts'], options);
   const archive = join(room, stdout.trim());
   const found = `sha512-${createHash('sha512')
     .update(await readFile(archive))
