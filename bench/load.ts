@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createAnswerReader } from './answer-reader.ts';
+import { createLatencies } from './latencies.ts';
 
 /** One request of a load. */
 export interface LoadRequest {
   readonly path: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -17,12 +21,13 @@ export interface Load {
   readonly seconds: number;
   /** Status that counts; any other spoils the measurement. */
   readonly expect: number;
-  /** Requests a second in all; as many as possible when absent. */
+  /** Requests a second in all, sent when they are due whether earlier ones are answered or not; else as many as possible. */
   readonly rate?: number;
 }
 
 export interface Measured {
   readonly rps: number;
+  /** From the instant a request was due (with a rate) or sent to the last byte of its answer. */
   readonly p99Ms: number;
 }
 
@@ -40,28 +45,104 @@ export const runLoad = async (load: Load): Promise<Measured> => {
   return { rps: answer.rps, p99Ms: answer.p99Ms };
 };
 
+const bytesOf = ({ method = 'GET', path, headers = {}, body = '' }: LoadRequest, host: string): Buffer => {
+  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+};
+
+/** A connection that is busy with one request at most. */
+interface Line {
+  readonly socket: Socket;
+  /** The next request of its share. */
+  readonly next: () => Buffer;
+  /** When the request under way was due; undefined while there is none. */
+  since: number | undefined;
+}
+
+/**
+ * The load itself. Written on bare sockets: a general HTTP client spends more on each answer than the servers it is to
+ * measure, on a machine that they all share, and then every server looks equally slow.
+ */
 const generate = async (load: Load): Promise<Measured & { problem: string }> => {
-  const { default: autocannon } = await import('autocannon');
-  let next = 0;
-  const share = Math.max(1, Math.floor(load.requests.length / CONNECTIONS));
-  const result = await autocannon({
-    url: load.url,
-    connections: CONNECTIONS,
-    duration: load.seconds,
-    timeout: 10,
-    ...(load.rate !== undefined && { overallRate: load.rate }),
-    setupClient: (client) => {
-      const from = (next * share) % load.requests.length;
-      next += 1;
-      client.setRequests(load.requests.slice(from, from + share).map((request) => ({ ...request })));
-    },
-  });
-  const good = result.statusCodeStats[String(load.expect)]?.count ?? 0;
-  const bad = Object.entries(result.statusCodeStats)
-    .filter(([status]) => status !== String(load.expect))
-    .map(([status, { count }]) => `${count} × ${status}`);
-  if (result.errors > 0) bad.push(`${result.errors} errors`);
-  return { rps: good / result.duration, p99Ms: result.latency.p99, problem: bad.join(', ') };
+  const { hostname, port, host } = new URL(load.url);
+  const bytes = load.requests.map((request) => bytesOf(request, host));
+  const latencies = createLatencies();
+  const statuses = new Map<number, number>();
+  const problems = new Map<string, number>();
+  const count = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  const waiting: number[] = [];
+  const idle: Line[] = [];
+  let running = true;
+
+  const send = (line: Line, since: number): void => {
+    line.since = since;
+    line.socket.write(line.next());
+  };
+  const release = (line: Line): void => {
+    if (!running) return;
+    if (load.rate === undefined) return send(line, performance.now());
+    const due = waiting.shift();
+    if (due === undefined) idle.push(line);
+    else send(line, due);
+  };
+  const open = (share: readonly Buffer[]): Promise<Line> => {
+    let at = 0;
+    const isHead = load.requests[0]?.method === 'HEAD';
+    const reader = createAnswerReader(isHead, (status) => {
+      if (line.since === undefined) return count(problems, 'answer without a request');
+      if (running) count(statuses, status);
+      latencies.note(performance.now() - line.since);
+      line.since = undefined;
+      return release(line);
+    });
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      noDelay: true,
+      onread: { buffer: Buffer.allocUnsafe(1 << 18), callback: (size, buffer) => reader(buffer as Buffer, size) },
+    });
+    const line: Line = { socket, next: () => share[at++ % share.length]!, since: undefined };
+    socket.on('close', () => running && count(problems, 'connection closed'));
+    return new Promise((done, fail) => {
+      socket.once('error', fail).once('connect', () => done(line));
+      socket.on('error', (error) => running && count(problems, error.message));
+    });
+  };
+  const size = Math.max(1, Math.floor(bytes.length / CONNECTIONS));
+  const lines = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, index) => {
+      const from = (index * size) % bytes.length;
+      return open(bytes.slice(from, from + size));
+    }),
+  );
+  const began = performance.now();
+  for (const line of lines) release(line);
+  await (load.rate === undefined ? sleep(load.seconds * 1000) : sendAtRate(load.rate, load.seconds, began, pick));
+  function pick(due: number): void {
+    const line = idle.pop();
+    if (line) send(line, due);
+    else waiting.push(due);
+  }
+  running = false;
+  const seconds = (performance.now() - began) / 1000;
+  for (const { socket } of lines) socket.destroy();
+  const good = statuses.get(load.expect) ?? 0;
+  const bad = [...statuses].filter(([status]) => status !== load.expect).map(([status, n]) => `${n} × ${status}`);
+  const other = [...problems].map(([problem, n]) => `${n} × ${problem}`);
+  if (good === 0) other.push('no answer that counts');
+  return { rps: good / seconds, p99Ms: latencies.at(0.99), problem: [...bad, ...other].join(', ') };
+};
+
+/** Calls `pick` with the instant each request is due, a millisecond at a time. */
+const sendAtRate = async (rate: number, seconds: number, began: number, pick: (due: number) => void): Promise<void> => {
+  const apart = 1000 / rate;
+  const end = began + seconds * 1000;
+  for (let due = began; due < end;) {
+    await sleep(1);
+    const now = performance.now();
+    for (; due <= now && due < end; due += apart) pick(due);
+  }
 };
 
 if (import.meta.main) {
