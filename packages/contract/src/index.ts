@@ -6,6 +6,7 @@ import { couponsCalls } from './coupons.ts';
 import { errorsCalls } from './errors.ts';
 import { filesCalls, filesRaw } from './files.ts';
 import { inviteCalls } from './invite.ts';
+import { linkWatchCalls } from './link-watch.ts';
 import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
 import { ordersCalls } from './orders.ts';
@@ -30,7 +31,7 @@ export * from './units.ts';
 /** Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those. */
 export const calls = {
   accounts: accountsCalls,
-  subscription: subscriptionCalls,
+  subscription: { ...subscriptionCalls, ...linkWatchCalls },
   checkin: checkinCalls,
   notices: noticesCalls,
   shop: shopCalls,

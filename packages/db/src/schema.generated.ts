@@ -205,6 +205,13 @@ export interface Lines {
   secrets_enc: Buffer;
 }
 
+export interface LinkAlarms {
+  amount: number;
+  kind: string;
+  told_at: Timestamp;
+  user_num: number;
+}
+
 export interface NodeAgents {
   acked_seq: Generated<number>;
   certificate: string;
@@ -331,6 +338,12 @@ export interface SubscriptionFetches {
   count: number;
   hour: Timestamp;
   network: string;
+  user_num: number;
+}
+
+export interface SubscriptionMisses {
+  count: number;
+  slot: Timestamp;
   user_num: number;
 }
 
@@ -469,6 +482,7 @@ export interface DB {
   ledger_tx: LedgerTx;
   line_hot: LineHot;
   lines: Lines;
+  link_alarms: LinkAlarms;
   node_agents: NodeAgents;
   node_alarms: NodeAlarms;
   node_enrolments: NodeEnrolments;
@@ -482,6 +496,7 @@ export interface DB {
   settings: Settings;
   setup_links: SetupLinks;
   subscription_fetches: SubscriptionFetches;
+  subscription_misses: SubscriptionMisses;
   traffic_account: TrafficAccount;
   traffic_records: TrafficRecords;
   trial_grants: TrialGrants;

@@ -1,13 +1,34 @@
+import type { linkWatchCalls } from '@skyport/contract/link-watch';
 import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
 import { makeUserkey } from '../accounts/index.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import type { HandlersOf } from '../platform/deps.ts';
+import type { Deps, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
+import { MANY_MISSES } from './alarms.ts';
 import { changeUserkey, lockKeyRight } from './store.ts';
+import { keptSince, presentAlarm, presentFetches } from './watch-rules.ts';
+import { countNetworks, findUserNum, listAlarms, listFetches } from './watch-store.ts';
 
-/** The customer's own link. */
-export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls> = {
+/** Rows that a list of fetches, and of accounts, holds at most. */
+const MOST_FETCHES = 200;
+const MOST_ALARMS = 100;
+
+/** Who used an account's link in the days that are kept. */
+const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
+  const now = clock.now();
+  const { timezone, link_network_alarm: alarmAbove } = settings.current();
+  const since = keptSince(now);
+  const [rows, networks] = await Promise.all([
+    listFetches(db, { userNum, since, timezone, limit: MOST_FETCHES }),
+    countNetworks(db, { userNum, since, recently: new Date(now.getTime() - DAY_MS) }),
+  ]);
+  return presentFetches(rows, networks, alarmAbove);
+};
+
+/** The customer's own link, and who uses it. */
+export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof linkWatchCalls> = {
   resetUserkey: async (_input, { caller }, deps) => {
     const key = makeUserkey(caller.id, deps);
     await inTransaction(deps.db, async (trx) => {
@@ -18,4 +39,14 @@ export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls> = {
     deps.crash.at('key-reset.after-commit');
     return { userkey: key.userkey };
   },
+
+  linkFetches: async (_input, { caller }, deps) => fetchesOf(caller.num, deps),
+
+  linkFetchesOf: async ({ userId }, _context, deps) => {
+    const userNum = await findUserNum(deps.db, userId);
+    return userNum === undefined ? refuse('notFound') : fetchesOf(userNum, deps);
+  },
+
+  linkAlarms: async (_input, _context, { db, clock }) =>
+    (await listAlarms(db, { now: clock.now(), guessed: MANY_MISSES, limit: MOST_ALARMS })).map(presentAlarm),
 };

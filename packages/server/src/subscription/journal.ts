@@ -23,28 +23,45 @@ export const networkOf = (address: string): string => {
 /** Who fetches which link. */
 export interface Journal {
   note(fetch: { userNum: number; address: string; client: Client }): void;
+  /** Counts a request with an account's id and a wrong key. */
+  miss(userNum: number): void;
   /** Writes what is waiting. Never throws: what cannot be written is logged and dropped, it is a journal only. */
   flush(): Promise<void>;
+}
+
+/** What a second brought. */
+export interface JournalCounts {
+  readonly fetches: readonly FetchCount[];
+  /** Wrong keys by the account whose id they came with. */
+  readonly misses: ReadonlyMap<number, number>;
 }
 
 /** A journal that writes once a second in one statement, and not at all while nobody fetches. */
 export const createJournal = (
   clock: Clock,
-  write: (fetches: readonly FetchCount[], at: Date) => Promise<void>,
+  write: (counts: JournalCounts, at: Date) => Promise<void>,
   log: Pick<Log, 'warn'>,
 ): Journal => {
   let waiting = new Map<string, FetchCount>();
+  let missed = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
+  const later = (): void => {
+    timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
+  };
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.size === 0) return;
-    const fetches = [...waiting.values()];
+    if (waiting.size === 0 && missed.size === 0) return;
+    const counts = { fetches: [...waiting.values()], misses: missed };
     waiting = new Map();
+    missed = new Map();
     try {
-      await write(fetches, clock.now());
+      await write(counts, clock.now());
     } catch (error) {
-      log.warn({ err: error, lost: fetches.length }, 'the fetch journal could not be written');
+      log.warn(
+        { err: error, lost: counts.fetches.length + counts.misses.size },
+        'the fetch journal could not be written',
+      );
     }
   };
   return {
@@ -57,7 +74,13 @@ export const createJournal = (
       if (found) found.count++;
       else if (waiting.size < MAX_KEPT)
         waiting.set(key, { userNum, hour: new Date(hour), network, client: name, count: 1 });
-      timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
+      later();
+    },
+    miss: (userNum) => {
+      const found = missed.get(userNum);
+      if (found === undefined && missed.size >= MAX_KEPT) return;
+      missed.set(userNum, (found ?? 0) + 1);
+      later();
     },
     flush,
   };

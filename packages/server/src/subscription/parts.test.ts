@@ -43,7 +43,7 @@ test('fetches of a second are written in one go, counted together', async () => 
   const written: FetchCount[][] = [];
   const journal = createJournal(
     clockAt(3_700_000),
-    async (fetches) => {
+    async ({ fetches }) => {
       written.push([...fetches]);
     },
     { warn: () => undefined },

@@ -23,7 +23,8 @@ import { dailyKeyOf, keyOf } from './keys.ts';
 import { personalTexts } from './personal.ts';
 import { createPrepared, type Wanted } from './prepared.ts';
 import { emptyReason, placesOf, usageOf, type Places } from './rules.ts';
-import { addFetches, findSubscriber, type SubscriberRow } from './store.ts';
+import { findSubscriber, type SubscriberRow } from './store.ts';
+import { writeCounts } from './watch-store.ts';
 
 /** Wrong links of one address, after which it gets no answer: whoever guesses must not learn of a hit. */
 const wrongLinkLimit = { max: 20, windowMs: 10 * MINUTE_MS } as const;
@@ -111,7 +112,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
   const catalogueNow = createCatalogue({ db: deps.db, clock: deps.clock, reader });
   const prepared = createPrepared(deps.log);
   const wrongLinks = createTries(wrongLinkLimit);
-  const journal = createJournal(deps.clock, (fetches, at) => addFetches(deps.db, fetches, at), deps.log);
+  const journal = createJournal(deps.clock, (counts, at) => writeCounts(deps.db, counts, at), deps.log);
 
   const answer = (
     catalogue: Catalogue,
