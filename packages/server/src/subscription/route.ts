@@ -25,6 +25,7 @@ import { createPrepared, type Wanted } from './prepared.ts';
 import { emptyReason, placesOf, usageOf, type Places } from './rules.ts';
 import { findSubscriber, type SubscriberRow } from './store.ts';
 import { writeCounts } from './watch-store.ts';
+import { createAllowance } from './watch.ts';
 
 /** Wrong links of one address, after which it gets no answer: whoever guesses must not learn of a hit. */
 const wrongLinkLimit = { max: 20, windowMs: 10 * MINUTE_MS } as const;
@@ -35,6 +36,7 @@ const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'n
 /** Every kind of wrong link looks the same from outside. */
 const notFound: DocumentAnswer = { status: 404, headers: plain, body: 'not found' };
 const tooMany: DocumentAnswer = { status: 429, headers: { ...plain, 'retry-after': '600' }, body: 'too many requests' };
+const tooOften: DocumentAnswer = { ...tooMany, headers: { ...plain, 'retry-after': '60' } };
 
 /** A subscriber whose link was right, and the key that their credentials are made from. */
 interface Holder {
@@ -44,11 +46,14 @@ interface Holder {
 
 type RouteDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log' | 'env'>;
 
-/** The subscriber of a right link; undefined for every wrong one. The key of the day opens it too, on that day. */
+/**
+ * The subscriber of a right link; undefined for every wrong one, and `missed` hears of a wrong key of an account that
+ * exists. The key of the day opens it too, on that day.
+ */
 const findHolder = async (
   request: DocumentRequest,
   { now, today }: { now: Date; today: string },
-  deps: RouteDeps & { readonly reader: RowReader },
+  deps: RouteDeps & { readonly reader: RowReader; readonly missed: (userNum: number) => void },
 ): Promise<Holder | undefined> => {
   const key = keyOf(request.userkey);
   if (!key || !USER_ID.test(request.userId)) return undefined;
@@ -58,7 +63,9 @@ const findHolder = async (
   if (sameBytes(hash, row.userkey_hash)) return { row, userkey: key };
   const userkey = deps.secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
   const daily = dailyKeyOf(deps.secrets, userkey, today);
-  return sameBytes(Buffer.from(daily), Buffer.from(key)) ? { row, userkey } : undefined;
+  if (sameBytes(Buffer.from(daily), Buffer.from(key))) return { row, userkey };
+  deps.missed(Number(row.num));
+  return undefined;
 };
 
 const viewerOf = (row: SubscriberRow): Viewer => ({
@@ -112,6 +119,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
   const catalogueNow = createCatalogue({ db: deps.db, clock: deps.clock, reader });
   const prepared = createPrepared(deps.log);
   const wrongLinks = createTries(wrongLinkLimit);
+  const allowance = createAllowance();
   const journal = createJournal(deps.clock, (counts, at) => writeCounts(deps.db, counts, at), deps.log);
 
   const answer = (
@@ -142,14 +150,16 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
   return async (request: DocumentRequest): Promise<DocumentAnswer> => {
     const now = deps.clock.now();
     if (wrongLinks.blocked(request.address, now)) return tooMany;
-    const today = dayOf(now, deps.settings.current().timezone);
+    const settings = deps.settings.current();
+    const today = dayOf(now, settings.timezone);
     const client = clientOf(request.userAgent, request.query);
     const kind = kindOf(request.kind, client);
-    const holder = await findHolder(request, { now, today }, { ...deps, reader });
+    const holder = await findHolder(request, { now, today }, { ...deps, reader, missed: journal.miss });
     if (!holder || kind === undefined) {
       wrongLinks.note(request.address, now);
       return notFound;
     }
+    if (!allowance.allows(Number(holder.row.num), now.getTime(), settings.link_fetch_limit)) return tooOften;
     return answer(await catalogueNow(), holder, { kind, client }, request);
   };
 };
