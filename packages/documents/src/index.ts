@@ -24,6 +24,8 @@ export { credentialsOf, renderPlaceholder, renderTemplate, speaks } from './rend
 export type { Dropped, LineSlot, PlaceholderReason, RenderContext, Rendered } from './render.ts';
 export { mayUseLine, resolveLines } from './resolve.ts';
 export { defaultRules } from './rules/default.ts';
+export { describeFilter, ruleListFile } from './rules/files.ts';
+export type { RuleFileFormat } from './rules/files.ts';
 export { groupNamesOf } from './rules/plan.ts';
 export type { Switches } from './rules/plan.ts';
 export { fill, fillBytes, template } from './template.ts';

@@ -42,6 +42,9 @@ export interface Plan {
   readonly home: Group | null;
 }
 
+/** Id of the list of mainland sites. Clients that know where addresses are send mainland addresses the same way. */
+export const MAINLAND_LIST = 'cn';
+
 /** Address that the automatic groups measure against. */
 export const PROBE_URL = 'https://www.gstatic.com/generate_204';
 

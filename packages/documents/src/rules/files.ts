@@ -1,0 +1,96 @@
+import type { GroupMember, RuleList, RuleSet } from '@skyport/contract/rules';
+import { JSON_TYPE, TEXT_TYPE, YAML_TYPE } from '../format.ts';
+import { quoted } from '../text/tree.ts';
+import { classicalLines, quantumultLines, selfMatches } from './lines.ts';
+import { MAINLAND_LIST } from './plan.ts';
+
+/** Policies that every Quantumult has; groups of ours do not exist in it. */
+type Fate = 'direct' | 'proxy' | 'reject';
+
+/**
+ * Where the traffic of a target goes unless somebody chooses otherwise: the first thing its group offers, and the first
+ * thing of that. Lines that lead home are passed over, because the file is one for everybody. Null when nothing is left.
+ */
+const fateOf = (rules: RuleSet, target: string, seen: readonly string[] = []): Fate | null => {
+  if (target === 'direct' || target === 'reject') return target;
+  if (seen.includes(target)) return null;
+  const members = rules.groups.find(({ id }) => id === target)?.members ?? [];
+  const ofMember = (member: GroupMember): Fate | null => {
+    if ('builtin' in member) return member.builtin;
+    if ('group' in member) return fateOf(rules, member.group, [...seen, target]);
+    return 'lines' in member && member.lines === 'home' ? null : 'proxy';
+  };
+  for (const member of members) {
+    const fate = ofMember(member);
+    if (fate !== null) return fate;
+  }
+  return null;
+};
+
+/**
+ * The rules as Quantumult and Quantumult X read them from an address, for everybody alike, with their own policies
+ * `direct`, `proxy` and `reject` instead of groups. `selfHost` is the host of subscription links (name or address, bare;
+ * empty when unknown). Format: filter.snippet of Quantumult X.
+ */
+export const describeFilter = (rules: RuleSet, selfHost: string): string => {
+  const last = fateOf(rules, rules.final) ?? 'proxy';
+  const fate = (target: string): Fate => fateOf(rules, target) ?? last;
+  const mainland = rules.lists.find(({ id }) => id === MAINLAND_LIST);
+  return [
+    ...quantumultLines(selfMatches(selfHost), 'direct'),
+    ...rules.lists.flatMap((list) => [`; ${list.id}`, ...quantumultLines(list, fate(list.target))]),
+    ...(mainland ? [`geoip, cn, ${fate(mainland.target)}`] : []),
+    `final, ${last}`,
+    '',
+  ].join('\n');
+};
+
+/** Languages of rule files: Surge, Surfboard and Loon; Clash and Stash; sing-box; Quantumult X. */
+export type RuleFileFormat = 'list' | 'yaml' | 'json' | 'filter';
+
+/** An empty file makes some clients refuse all their files, so it gets a rule that matches nothing. */
+const notEmpty = (list: RuleList): RuleList => {
+  const { suffixes, domains, keywords, networks } = list;
+  const size = suffixes.length + domains.length + keywords.length + networks.length;
+  return size > 0 ? list : { ...list, domains: ['nothing.invalid'] };
+};
+
+/** A source rule set, version 1, for every sing-box with rule sets. Before 1.9 only suffixes with a dot were whole words. */
+const singboxSet = ({ domains, suffixes, keywords, networks }: RuleList): string => {
+  const fields = {
+    domain: [...domains, ...suffixes],
+    domain_suffix: suffixes.map((s) => `.${s}`),
+    domain_keyword: keywords,
+    ip_cidr: networks,
+  };
+  const rule = Object.fromEntries(Object.entries(fields).filter(([, values]) => values.length > 0));
+  return `${JSON.stringify({ version: 1, rules: [rule] }, null, 2)}\n`;
+};
+
+/**
+ * One list as a file for people who refer to it in a configuration of their own: `list` and `yaml` (a provider of
+ * behaviour `classical`) leave the policy to them, `json` is a source rule set, and `filter` has the policy that the list
+ * has in `rules` (`proxy` when it goes to a group and no rules are given), which `force-policy` overrides.
+ */
+export const ruleListFile = (
+  list: RuleList,
+  format: RuleFileFormat,
+  rules?: RuleSet,
+): { body: string; contentType: string } => {
+  const filled = notEmpty(list);
+  switch (format) {
+    case 'list':
+      return { body: `${classicalLines(filled, null).join('\n')}\n`, contentType: TEXT_TYPE };
+    case 'yaml': {
+      const rows = classicalLines(filled, null).map((line) => `  - ${quoted(line)}\n`);
+      return { body: `# behavior: classical\npayload:\n${rows.join('')}`, contentType: YAML_TYPE };
+    }
+    case 'json':
+      return { body: singboxSet(filled), contentType: JSON_TYPE };
+    case 'filter': {
+      const none: RuleSet = { main: 'main', final: 'final', groups: [], lists: [] };
+      const fate = fateOf(rules ?? none, list.target) ?? 'proxy';
+      return { body: `${quantumultLines(filled, fate).join('\n')}\n`, contentType: TEXT_TYPE };
+    }
+  }
+};
