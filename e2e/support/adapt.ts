@@ -14,7 +14,7 @@ const PROBE = 'https://www.gstatic.com/generate_204';
  * - both: a controller, so that the test can choose a line as a finger does in an app;
  * - sing-box: the tun inbound goes, because it would take over the host's network.
  */
-export const adapt = ({ program, document, host, probeUrl }: ClientOptions): string => {
+export const adapt = ({ program, document, host, probeUrl }: Omit<ClientOptions, 'group'>): string => {
   const local = document.replaceAll(PROBE, probeUrl);
   const address = `${host.ip}:${CONTROL_PORT}`;
   if (program === 'mihomo') return `${local}\nexternal-controller: '${address}'\nsecret: ${CONTROL_SECRET}\n`;

@@ -1,16 +1,20 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { engineBinary } from '../../tools/engines.ts';
 import { adapt, CONTROL_PORT, CONTROL_SECRET, PROXY_PORT } from './adapt.ts';
 import type { FetcherLine } from './fetcher.ts';
 import type { TestHost } from './net.ts';
+import { xrayFromLinks } from './xray-client.ts';
 
 /** The real client programs that tests run. */
-export type ClientProgram = 'sing-box' | 'mihomo';
+export type ClientProgram = 'sing-box' | 'mihomo' | 'xray';
 
 /** A running client in its own host. */
 export interface Client {
@@ -22,6 +26,8 @@ export interface Client {
   download(url: string): Promise<Fetched>;
   /** Begins a fetch that can be watched while it runs. */
   begin(url: string): Fetching;
+  /** Sends a datagram to `ip:port` through the client; gives the answer, or null when none comes within `withinMs`. */
+  ask(target: string, text: string, withinMs?: number): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +36,8 @@ export interface Fetched {
   readonly end: 'complete' | 'broken' | 'refused';
   readonly reason: string;
   readonly ms: number;
+  /** Hex SHA-256 of what came; empty for a fetch that was cancelled. */
+  readonly sha256: string;
 }
 
 /** A fetch under way. */
@@ -51,24 +59,48 @@ export interface ClientOptions {
   readonly group: string;
   /** Address that the document's automatic groups may measure against. */
   readonly probeUrl: string;
+  /** Variables beside those that the test has itself. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const PATIENCE_MS = 15_000;
+const run = promisify(execFile);
+
+/** How a running client's lines are chosen, and the port that leads to the chosen one. */
+type Remote = Pick<Client, 'choose' | 'choices'> & { port(): number };
+
+/** Words after each program's name that make it read a file and keep what it writes in a folder. */
+const ARGUMENTS: Record<ClientProgram, (folder: string, file: string) => string[]> = {
+  'sing-box': (folder, file) => ['run', '-D', folder, '-c', file],
+  mihomo: (folder, file) => ['-d', folder, '-f', file],
+  xray: (_, file) => ['run', '-c', file],
+};
+
+/** What the program reads, and how its lines are chosen then. */
+const prepare = (options: ClientOptions): { text: string; remote: Remote } => {
+  const { program, host, group, document } = options;
+  if (program !== 'xray') return { text: adapt(options), remote: controller(host.ip, group) };
+  const { config, ports } = xrayFromLinks(document);
+  return { text: config, remote: portPicker(host.ip, ports) };
+};
 
 /** Starts a client with a document and waits until it listens. Throws with the client's own words when it does not. */
 export const startClient = async (options: ClientOptions): Promise<Client> => {
-  const { program, host } = options;
+  const { program, host, env } = options;
   const binary = await engineBinary(program);
   const folder = mkdtempSync(join(tmpdir(), `skyport-${program}-`));
-  const file = join(folder, program === 'sing-box' ? 'config.json' : 'config.yaml');
-  writeFileSync(file, adapt(options));
+  const file = join(folder, program === 'mihomo' ? 'config.yaml' : 'config.json');
+  const { text, remote } = prepare(options);
+  writeFileSync(file, text);
   const [ip = '', ...words] = host.exec;
-  const args = program === 'sing-box' ? ['run', '-D', folder, '-c', file] : ['-d', folder, '-f', file];
   const output = openSync(join(folder, 'log'), 'w');
-  const child = spawn(ip, [...words, binary, ...args], { stdio: ['ignore', output, output] });
-  const remote = controller(host.ip, options.group);
+  const child = spawn(ip, [...words, binary, ...ARGUMENTS[program](folder, file)], {
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...env },
+  });
+  closeSync(output);
   const fetches = new Set<ChildProcess>();
-  const begin = (url: string): Fetching => beginFetch(host, url, fetches);
+  const begin = (url: string): Fetching => beginFetch(host, { url, port: remote.port() }, fetches);
   const stop = async (): Promise<void> => {
     for (const one of fetches) one.kill('SIGKILL');
     await ended(child);
@@ -77,11 +109,18 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
   try {
     await untilReady(child, remote);
   } catch (cause) {
-    const words = readFileSync(join(folder, 'log'), 'utf8').slice(-2000);
+    const said = readFileSync(join(folder, 'log'), 'utf8').slice(-2000);
     await stop();
-    throw new Error(`${program} did not take the document: ${words}`, { cause });
+    throw new Error(`${program} did not take the document: ${said}`, { cause });
   }
-  return { ...remote, begin, download: (url) => begin(url).done, stop };
+  const { choose, choices } = remote;
+  const ask: Client['ask'] = async (target, question, withinMs = 5000) => {
+    const script = join(import.meta.dirname, 'udp-asker.ts');
+    const args = [script, String(remote.port()), target, question, String(withinMs)];
+    const { stdout } = await run(ip, [...words, process.execPath, ...args]);
+    return JSON.parse(stdout) as string | null;
+  };
+  return { choose, choices, begin, download: (url) => begin(url).done, ask, stop };
 };
 
 const ended = (child: ChildProcess): Promise<void> =>
@@ -104,10 +143,11 @@ const untilReady = async (child: ChildProcess, remote: Pick<Client, 'choices'>):
 };
 
 /** The controller that `adapt` switched on; both clients speak the same API. */
-const controller = (address: string, group: string): Pick<Client, 'choose' | 'choices'> => {
+const controller = (address: string, group: string): Remote => {
   const at = `http://${address}:${CONTROL_PORT}/proxies/${encodeURIComponent(group)}`;
   const headers = { authorization: `Bearer ${CONTROL_SECRET}` };
   return {
+    port: () => PROXY_PORT,
     choices: async () => {
       const answer = await fetch(at, { headers, signal: AbortSignal.timeout(2000) });
       if (!answer.ok) throw new Error(`the client's controller answered ${answer.status} for ${group}`);
@@ -120,10 +160,28 @@ const controller = (address: string, group: string): Pick<Client, 'choose' | 'ch
   };
 };
 
-const beginFetch = (host: TestHost, url: string, all: Set<ChildProcess>): Fetching => {
+/** For a client without a controller: a port of its own for each line. */
+const portPicker = (address: string, ports: ReadonlyMap<string, number>): Remote => {
+  let [chosen = 0] = ports.values();
+  return {
+    port: () => chosen,
+    choices: async () => {
+      const socket = connect({ port: chosen, host: address, timeout: 2000 });
+      await once(socket, 'connect').finally(() => socket.destroy());
+      return [...ports.keys()];
+    },
+    choose: async (line) => {
+      const port = ports.get(line);
+      if (port === undefined) throw new Error(`the client has no line ${line}`);
+      chosen = port;
+    },
+  };
+};
+
+const beginFetch = (host: TestHost, { url, port }: { url: string; port: number }, all: Set<ChildProcess>): Fetching => {
   const [ip = '', ...words] = host.exec;
   const script = join(import.meta.dirname, 'fetcher.ts');
-  const child = spawn(ip, [...words, process.execPath, script, String(PROXY_PORT), url], {
+  const child = spawn(ip, [...words, process.execPath, script, String(port), url], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   all.add(child);
@@ -140,7 +198,13 @@ const beginFetch = (host: TestHost, url: string, all: Set<ChildProcess>): Fetchi
   const done = new Promise<Fetched>((resolve) => {
     lines.once('close', () => {
       all.delete(child);
-      resolve({ bytes, end: last?.end ?? 'broken', reason: last?.reason ?? 'cancelled', ms: Date.now() - begun });
+      resolve({
+        bytes,
+        end: last?.end ?? 'broken',
+        reason: last?.reason ?? 'cancelled',
+        ms: Date.now() - begun,
+        sha256: last?.sha256 ?? '',
+      });
     });
   });
   return { bytes: () => bytes, lastByteAt: () => lastByteAt, done, cancel: () => void child.kill('SIGKILL') };

@@ -10,7 +10,7 @@ import { createNet, type TestNet } from './net.ts';
 import { startOrigin, type Origin } from './origin.ts';
 import { startPanel, type Panel, type PanelOptions } from './panel.ts';
 import { linkOf, type Person } from './people.ts';
-import { planFor, type Plan } from './plan.ts';
+import { nodeOf, planFor, relayedPorts, type Place, type Plan } from './plan.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { until } from './until.ts';
 
@@ -22,8 +22,10 @@ export interface Site {
   readonly plan: Plan;
   /** Agents by the place of their node in the plan. */
   readonly agents: (RunningAgent | undefined)[];
+  /** The relay of the plan's entry. */
+  readonly relay: Relay;
   /** Starts the agent of a planned node with a code from the node's page; gives it while it waits for the panel. */
-  join(node: 0 | 1, enrolCode: string): Promise<void>;
+  join(node: number, enrolCode: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +44,10 @@ const quickly = { updateV2rayDuration: 2, trafficStasticDuration: 2 } as const;
 const MAIN_GROUP = '节点选择';
 
 /** Starts everything but agents; nothing is set up in the panel yet. Needs root. */
-export const startSite = async (options: PanelOptions = {}): Promise<Site> => {
+export const startSite = async (
+  options: PanelOptions = {},
+  makePlan: (place: Place, net: TestNet) => Plan = planFor,
+): Promise<Site> => {
   const net = createNet();
   const closers: (() => Promise<unknown>)[] = [async () => net.close()];
   const stop = async (): Promise<void> => {
@@ -52,20 +57,19 @@ export const startSite = async (options: PanelOptions = {}): Promise<Site> => {
     const origin: Origin = await startOrigin(net.origin);
     closers.push(() => origin.stop());
     const entry = net.addHost();
-    const site = { node: net.node, entry: entry.ip, tlsTarget: origin.tlsTarget, ports: net.ports };
-    const plan = planFor(site);
-    const relayed = plan.nodes.flatMap(({ zz_port }) => (zz_port ? [zz_port] : []));
-    const relay: Relay = await startRelay(entry, net.node, relayed);
+    const place = { node: net.node, entry: entry.ip, tlsTarget: origin.tlsTarget, ports: net.ports };
+    const plan = makePlan(place, net);
+    const relay: Relay = await startRelay(entry, net.node, relayedPorts(plan));
     closers.push(() => relay.stop());
     const panel = await startPanel({ ...options, settings: { ...quickly, ...options.settings } });
     closers.push(() => panel.stop());
     const agents: Site['agents'] = [];
-    const join = async (node: 0 | 1, enrolCode: string): Promise<void> => {
-      const started = await startNode(plan.nodes[node].ctrl_port ?? 0, net.node, enrolCode);
+    const join = async (node: number, enrolCode: string): Promise<void> => {
+      const started = await startNode(nodeOf(plan, node).ctrl_port ?? 0, net.node, enrolCode);
       agents[node] = started.agent;
       closers.push(started.stop);
     };
-    return { panel, net, origin, plan, agents, join, stop };
+    return { panel, net, origin, plan, relay, agents, join, stop };
   } catch (fault) {
     await stop();
     throw fault;
@@ -102,15 +106,15 @@ const startNode = async (
 export const setUpByCalls = async (site: Site, admin: Actor): Promise<void> => {
   const { plan } = site;
   const ids: string[] = [];
-  for (const index of [0, 1] as const) {
-    const node = await admin.nodes.update(plan.nodes[index]);
+  for (const [index, form] of plan.nodes.entries()) {
+    const node = await admin.nodes.update(form);
     ids[index] = node._id;
     const { code } = await admin.nodes.enrolCode({ id: node._id });
     await site.join(index, code);
   }
   const entry = await admin.nodes.entryUpdate(plan.entry);
   for (const { node, viaEntry, form } of plan.lines) {
-    const way = viaEntry ? ({ bridge: 'report', entryID: entry._id } as const) : ({ bridge: 'none' } as const);
+    const way = viaEntry ? ({ bridge: 'report', entryID: entry._id } as const) : {};
     await admin.nodes.lineUpdate({ ...form, ...way, agentID: ids[node] ?? '' });
   }
   await admin.coupons.update(plan.coupon);
@@ -129,15 +133,25 @@ export const openClient = async (site: Site, person: Person, program: ClientProg
   loadClient(site, program, await linkOf(person, site.panel, program === 'mihomo' ? 'flclash' : 'singbox'));
 
 /** Starts a client with the subscription behind a link, fetched as that client fetches it. */
-export const loadClient = async (site: Site, program: ClientProgram, link: string): Promise<Client> => {
-  const answer = await fetch(link, { headers: { 'user-agent': AGENTS[program] } });
+export const loadClient = async (site: Site, program: ClientProgram, link: string): Promise<Client> =>
+  startWith(site, program, await fetchDocument(link, AGENTS[program]));
+
+/** The subscription behind a link, as it answers a client of this name. Throws when it answers with a refusal. */
+export const fetchDocument = async (link: string, userAgent: string): Promise<string> => {
+  const answer = await fetch(link, { headers: { 'user-agent': userAgent } });
   if (!answer.ok) throw new Error(`the subscription answered ${answer.status}`);
-  return startWith(site, program, await answer.text());
+  return answer.text();
 };
 
-/** Starts a client with a document. */
-export const startWith = (site: Site, program: ClientProgram, document: string): Promise<Client> =>
+/** Starts a client with a document; `env` stands beside the variables that it has anyway. */
+export const startWith = (
+  site: Site,
+  program: ClientProgram,
+  document: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Client> =>
   startClient({
+    env,
     program,
     host: site.net.addHost(),
     document,
@@ -146,4 +160,8 @@ export const startWith = (site: Site, program: ClientProgram, document: string):
   });
 
 /** How the clients name themselves when they fetch a document. */
-export const AGENTS = { 'sing-box': 'SFA/1.14.1 (sing-box 1.14.1)', mihomo: 'FlClash/v0.8.59 mihomo/1.19.20' } as const;
+export const AGENTS = {
+  'sing-box': 'SFA/1.14.1 (sing-box 1.14.1)',
+  mihomo: 'FlClash/v0.8.59 mihomo/1.19.20',
+  xray: 'v2rayN/7.24.8',
+} as const;

@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { fillForm, type Entered } from './forms.ts';
 import type { Site } from './installation.ts';
-import type { PlannedLine } from './plan.ts';
+import { nodeOf, type PlannedLine } from './plan.ts';
 
 /** An operator at the console: everything by clicking, with the words on the screen. */
 
@@ -35,8 +35,8 @@ const open = async (page: Page, tab: string, title: string): Promise<void> => {
 };
 
 /** Makes a node and lets its agent join with the code that the window shows. */
-export const addNode = async (page: Page, site: Site, index: 0 | 1): Promise<void> => {
-  const { country, ...rest } = site.plan.nodes[index];
+export const addNode = async (page: Page, site: Site, index: number): Promise<void> => {
+  const { country, ...rest } = nodeOf(site.plan, index);
   await open(page, 'admin_agents', nodeTexts.title);
   await page.getByRole('button', { name: nodeTexts.add }).click();
   // The type comes first, because it fills in other fields.
@@ -68,7 +68,7 @@ export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form
   await page.getByRole('button', { name: lineTexts.add }).click();
   const { protocol, ...others } = form;
   const entries: Record<string, Entered> = {
-    agentID: plan.nodes[node].name,
+    agentID: nodeOf(plan, node).name,
     protocol,
     bridge: fieldMeta(LineForm.shape.bridge)?.choices?.[viaEntry ? 'report' : 'none'] ?? '',
     ...(viaEntry && { entryID: plan.entry.name }),

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createCipheriv, createHash } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +13,8 @@ export interface Origin {
   readonly url: string;
   /** Address of a TLS 1.3 server beside it, whose handshake REALITY lines borrow. */
   readonly tlsTarget: string;
+  /** `host:port` where every datagram is answered with itself. */
+  readonly echo: string;
   /** Bytes of bodies that were handed to the network so far, by the request's `tag`. */
   sent(): Promise<Record<string, number>>;
   stop(): Promise<void>;
@@ -18,6 +22,7 @@ export interface Origin {
 
 const HTTP_PORT = 80;
 const TLS_PORT = 443;
+const ECHO_PORT = 5353;
 const CHUNK = Buffer.alloc(64 * 1024, 'skyport ');
 const TICKS_A_SECOND = 20;
 
@@ -35,6 +40,7 @@ export const startOrigin = async (host: TestHost): Promise<Origin> => {
   return {
     url,
     tlsTarget: `${host.ip}:${TLS_PORT}`,
+    echo: `${host.ip}:${ECHO_PORT}`,
     sent: async () => (await (await fetch(`${url}/sent`)).json()) as Record<string, number>,
     stop: () =>
       new Promise((done) => {
@@ -50,10 +56,22 @@ const answer = (request: IncomingMessage, response: ServerResponse): void => {
   const at = new URL(request.url ?? '/', 'http://origin');
   const tag = at.searchParams.get('tag') ?? '';
   if (at.pathname === '/sent') response.end(JSON.stringify(sent));
-  else if (at.pathname === '/bytes') sendBytes(response, Number(at.searchParams.get('n')), tag);
+  else if (at.searchParams.has('seed')) {
+    response.end(seeded(at.searchParams.get('seed') ?? '', Number(at.searchParams.get('n'))));
+  } else if (at.pathname === '/bytes') sendBytes(response, Number(at.searchParams.get('n')), tag);
   else if (at.pathname === '/stream') sendStream(response, Number(at.searchParams.get('rate')), tag);
   else response.writeHead(at.pathname === '/generate_204' ? 204 : 404).end();
 };
+
+/** Bytes that no other seed gives, the same each time: what was lost, doubled or mixed up on the way shows in their hash. */
+const seeded = (seed: string, n: number): Buffer => {
+  const key = createHash('sha256').update(seed).digest();
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(n));
+};
+
+/** Hex SHA-256 of what `/bytes?n=…&seed=…` answers. */
+export const hashOfSeeded = (seed: string, n: number): string =>
+  createHash('sha256').update(seeded(seed, n)).digest('hex');
 
 /** `n` bytes as fast as they are taken. */
 const sendBytes = (response: ServerResponse, n: number, tag: string): void => {
@@ -88,6 +106,8 @@ const serve = async (address: string): Promise<void> => {
   const tls = createTls({ ...(await selfSigned('origin.test')), minVersion: 'TLSv1.3' }, answer);
   await new Promise<void>((done) => tls.listen(TLS_PORT, address, done));
   await new Promise<void>((done) => createServer(answer).listen(HTTP_PORT, address, done));
+  const echo = createSocket('udp4', (message, from) => echo.send(message, from.port, from.address));
+  await new Promise<void>((done) => echo.bind(ECHO_PORT, address, done));
   process.stdin.resume().on('end', () => process.exit(0));
   process.stdout.write('ready\n');
 };
