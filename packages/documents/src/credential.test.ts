@@ -1,7 +1,8 @@
 import { hkdfSync } from 'node:crypto';
+import type { LineProtocol } from '@skyport/contract/fleet';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { credentialFor, credentialMaker, userUuid } from './credential.ts';
+import { credentialFor, credentialMaker, credentialWidths, userUuid } from './credential.ts';
 import { lineId, userkey } from './testing/samples.ts';
 
 const DNS_NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
@@ -75,4 +76,10 @@ test('another userkey, another line and another protocol give another password',
 
 test('a line id that is not a UUID is refused', () => {
   expect(() => credentialMaker('vmesh_tcp', 'line-1')).toThrow(RangeError);
+});
+
+test('credentials of a protocol are as long as it says, in ASCII', () => {
+  for (const [protocol, width] of Object.entries(credentialWidths)) {
+    expect(credentialFor(protocol as LineProtocol, lineId(1), userkey)).toMatch(new RegExp(`^[!-~]{${width}}$`));
+  }
 });

@@ -56,6 +56,20 @@ const fromUuid: Record<LineProtocol, (uuid: string) => string> = {
   h2: (uuid) => urlSafe(h2Key(uuid)),
 };
 
+const UUID_WIDTH = 36;
+const SS_KEY_WIDTH = 24;
+const PASSWORD_WIDTH = 32;
+
+/** How many characters the credentials of a protocol have, always. */
+export const credentialWidths: Readonly<Record<LineProtocol, number>> = {
+  vmesh_tcp: UUID_WIDTH,
+  vmesh_ws: UUID_WIDTH,
+  reality: UUID_WIDTH,
+  ss: SS_KEY_WIDTH,
+  compat: PASSWORD_WIDTH,
+  h2: PASSWORD_WIDTH,
+};
+
 /**
  * Prepares a line's credentials, for whoever makes many: gives the function from userkey to the text that the engine and
  * the client want (a UUID, base64 of 16 bytes, or a URL-safe password). Throws a RangeError for a bad line id.

@@ -1,5 +1,7 @@
 export { addressSpread } from './address.ts';
-export { credentialFor, credentialMaker, userUuid } from './credential.ts';
+export { compile } from './compiled.ts';
+export type { Compiled, CredentialPlace, CredentialRow } from './compiled.ts';
+export { credentialFor, credentialMaker, credentialWidths, userUuid } from './credential.ts';
 export { documentHeaders } from './headers.ts';
 export type { HeaderInput } from './headers.ts';
 export { linkOf } from './links.ts';

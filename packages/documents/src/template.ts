@@ -79,7 +79,8 @@ const percent = (credential: string): string =>
 /** One line without quotes, as documents of every kind can carry it. */
 const OWN_SAFE = /^[^\p{Cc}"\\]*$/u;
 
-const ownText = (which: OwnText, texts: Fields['own']): string => {
+/** One of the person's texts as a byte string. A RangeError is thrown when it has characters that would need quoting. */
+export const ownBytes = (which: OwnText, texts: Fields['own']): string => {
   const text = texts(which);
   if (!OWN_SAFE.test(text)) throw new RangeError(`the text ${which} has characters that need quoting`);
   return toBytes(text);
@@ -93,7 +94,7 @@ const fillParts = (parts: readonly Part[], fields: Fields): string => {
       const text = fields.credential(part.slot);
       if (!SAFE.test(text)) throw new RangeError(`credential of line ${part.slot} has characters that need quoting`);
       out += part.as === 'uri' ? percent(text) : text;
-    } else if ('own' in part) out += ownText(part.own, fields.own);
+    } else if ('own' in part) out += ownBytes(part.own, fields.own);
     else out += encode(fillParts(part.base64, fields), part.url);
   }
   return out;

@@ -1,0 +1,182 @@
+import type { Encoded, OwnText, Part, Template } from './template.ts';
+import { ownBytes } from './template.ts';
+
+/** Where the credential of a line stands in the rows of a `CredentialRow`: bytes from its start. */
+export interface CredentialPlace {
+  readonly offset: number;
+  readonly width: number;
+}
+
+/** The credentials of one user, one byte a character, at the places of a layout that all users share. */
+export interface CredentialRow {
+  readonly bytes: Uint8Array;
+  /** Where the user's row begins. */
+  readonly start: number;
+}
+
+/** A template made ready for one layout of credentials. */
+export interface Compiled {
+  /** The finished document in UTF-8. Throws a RangeError when one of the person's texts would need quoting. */
+  fill(row: CredentialRow, own: (which: OwnText) => string): Buffer;
+}
+
+/** Writes something of a user into a document at a fixed distance from the start of its block. */
+type Splice = (out: Uint8Array, blockAt: number, row: CredentialRow) => void;
+
+/** A run of bytes of known length: the constant ones ready, the others put over them. */
+interface Block {
+  readonly image: Buffer;
+  readonly splices: readonly Splice[];
+}
+
+/** Gives bytes whose number depends on the user. */
+type Loose = (row: CredentialRow, own: (which: OwnText) => string) => Buffer;
+
+type Piece = Block | Loose;
+type Layout = ReadonlyMap<number, CredentialPlace>;
+
+const placeOf = (layout: Layout, lineNum: number): CredentialPlace => {
+  const place = layout.get(lineNum);
+  if (!place) throw new RangeError(`no credential of line ${lineNum} in the layout`);
+  return place;
+};
+
+const rawSplice =
+  (at: number, { offset, width }: CredentialPlace): Splice =>
+  (out, blockAt, { bytes, start }) => {
+    const to = blockAt + at;
+    const from = start + offset;
+    // Faster than `set` with a view for the few bytes that a credential has.
+    for (let i = 0; i < width; i++) out[to + i] = bytes[from + i]!;
+  };
+
+const STANDARD = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+const URL_SAFE = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+
+/** Base64 of whole groups of three bytes. */
+const encodeGroups = (from: Uint8Array, length: number, out: Uint8Array, at: number, alphabet: Uint8Array): void => {
+  for (let i = 0, o = at; i < length; i += 3, o += 4) {
+    const bits = (from[i]! << 16) | (from[i + 1]! << 8) | from[i + 2]!;
+    out[o] = alphabet[bits >> 18]!;
+    out[o + 1] = alphabet[(bits >> 12) & 63]!;
+    out[o + 2] = alphabet[(bits >> 6) & 63]!;
+    out[o + 3] = alphabet[bits & 63]!;
+  }
+};
+
+/** The groups of three bytes that a credential touches, with their constant neighbours, and where their base64 goes. */
+const encodedSplice = (at: number, groups: Buffer, inGroups: number, place: CredentialPlace, url: boolean): Splice => {
+  const room = Uint8Array.from(groups);
+  const alphabet = url ? URL_SAFE : STANDARD;
+  return (out, blockAt, { bytes, start }) => {
+    const from = start + place.offset;
+    for (let i = 0; i < place.width; i++) room[inGroups + i] = bytes[from + i]!;
+    encodeGroups(room, room.length, out, blockAt + at, alphabet);
+  };
+};
+
+const encode = (bytes: Buffer, url: boolean): string => bytes.toString(url ? 'base64url' : 'base64');
+
+/**
+ * Base64 with one credential inside whose neighbours are long enough to complete its groups of three: its length is
+ * fixed, and only those groups are made anew for each user. Undefined for everything else.
+ */
+const encodedBlock = ({ base64, url }: Encoded, layout: Layout): Block | undefined => {
+  const [before, secret, after, ...more] = typeof base64[0] === 'string' ? base64 : ['', ...base64];
+  if (typeof before !== 'string' || secret === undefined || typeof secret === 'string') return undefined;
+  if (!('slot' in secret) || secret.as !== 'raw' || more.length > 0) return undefined;
+  if (after !== undefined && typeof after !== 'string') return undefined;
+  const place = placeOf(layout, secret.slot);
+  const plain = Buffer.from(before + '\0'.repeat(place.width) + (after ?? ''), 'latin1');
+  const first = before.length - (before.length % 3);
+  const end = Math.ceil((before.length + place.width) / 3) * 3;
+  if (end > plain.length) return undefined;
+  const groups = plain.subarray(first, end);
+  const image = Buffer.from(encode(plain, url), 'latin1');
+  return { image, splices: [encodedSplice((first / 3) * 4, groups, before.length - first, place, url)] };
+};
+
+const PERCENT: Readonly<Record<string, string>> = { '+': '%2B', '/': '%2F', '=': '%3D' };
+
+const percentLoose =
+  ({ offset, width }: CredentialPlace): Loose =>
+  ({ bytes, start }) => {
+    const from = start + offset;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, width).toString('latin1');
+    return Buffer.from(
+      text.replace(/[+/=]/g, (c) => PERCENT[c]!),
+      'latin1',
+    );
+  };
+
+const pieceOf = (part: Part, layout: Layout): Piece => {
+  if (typeof part === 'string') return { image: Buffer.from(part, 'latin1'), splices: [] };
+  if ('own' in part) return (_row, own) => Buffer.from(ownBytes(part.own, own), 'latin1');
+  if ('slot' in part) {
+    const place = placeOf(layout, part.slot);
+    if (part.as === 'uri') return percentLoose(place);
+    return { image: Buffer.alloc(place.width), splices: [rawSplice(0, place)] };
+  }
+  const block = encodedBlock(part, layout);
+  if (block) return block;
+  const inner = joined(part.base64, layout);
+  return (row, own) => Buffer.from(encode(write(inner, row, own), part.url), 'latin1');
+};
+
+const moved =
+  (splice: Splice, by: number): Splice =>
+  (out, blockAt, row) =>
+    splice(out, blockAt + by, row);
+
+/** One block of neighbouring ones. */
+const oneBlock = (blocks: readonly Block[]): Block => {
+  let at = 0;
+  const splices = blocks.flatMap((block) => {
+    const by = at;
+    at += block.image.length;
+    return block.splices.map((splice) => (by === 0 ? splice : moved(splice, by)));
+  });
+  return { image: Buffer.concat(blocks.map(({ image }) => image)), splices };
+};
+
+const joined = (parts: readonly Part[], layout: Layout): Piece[] => {
+  const out: Piece[] = [];
+  let run: Block[] = [];
+  const close = (): void => {
+    if (run.length > 0) out.push(oneBlock(run));
+    run = [];
+  };
+  for (const piece of parts.map((part) => pieceOf(part, layout))) {
+    if (typeof piece === 'function') {
+      close();
+      out.push(piece);
+    } else run.push(piece);
+  }
+  close();
+  return out;
+};
+
+const write = (pieces: readonly Piece[], row: CredentialRow, own: (which: OwnText) => string): Buffer => {
+  const loose = pieces.map((piece) => (typeof piece === 'function' ? piece(row, own) : piece.image));
+  let length = 0;
+  for (const bytes of loose) length += bytes.length;
+  const out = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const bytes = loose[index]!;
+    out.set(bytes, at);
+    if (typeof piece !== 'function') for (const splice of piece.splices) splice(out, at, row);
+    at += bytes.length;
+  }
+  return out;
+};
+
+/**
+ * Makes a template ready to be filled from rows of credentials: everything that is the same for all users is laid out
+ * once as bytes, and filling is one copy with the credentials written over their places. Throws a RangeError for a
+ * credential that the layout does not have.
+ */
+export const compile = ({ parts }: Template, layout: Layout): Compiled => {
+  const pieces = joined(parts, layout);
+  return { fill: (row, own) => write(pieces, row, own) };
+};
