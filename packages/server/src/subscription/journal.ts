@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Client } from '@skyport/documents';
 import { HOUR_MS, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,15 +9,45 @@ const WRITE_EVERY_MS = 1000;
 /** Kept in memory at most; more in one second are not counted. */
 const MAX_KEPT = 50_000;
 
-/** The network of an address as the journal keeps it: never the whole address. */
-export const networkOf = (address: string): string => {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
-  const [left = '', right = ''] = plain.split('::');
+/** The eight groups of an IPv6 address without its zone. */
+const groupsOf = (address: string): string[] => {
+  const [left = '', right = ''] = address.split('%', 1)[0]!.split('::');
   const head = left.split(':').filter(Boolean);
   const tail = right.split(':').filter(Boolean);
   const gap = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
-  return `${[...head, ...gap, ...tail].slice(0, 3).join(':')}::/48`;
+  return [...head, ...gap, ...tail];
+};
+
+/** The IPv4 address inside a mapped one (`::ffff:203.0.113.7`, or its last four bytes in hex), else the address. */
+const unmapped = (address: string): string => {
+  const match = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address);
+  if (!match) return address;
+  const [, dotted, high = '', low = ''] = match;
+  if (dotted) return dotted;
+  const [one, two] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [one >> 8, one & 255, two >> 8, two & 255].join('.');
+};
+
+/**
+ * The network of an address as the journal keeps it, never the whole address: /24 of IPv4, /48 of IPv6, in one spelling
+ * each; `unknown` for what is no address.
+ */
+export const networkOf = (address: string): string => {
+  const plain = address.includes(':') ? unmapped(address) : address;
+  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
+  if (!isIPv6(plain)) return 'unknown';
+  const prefix = groupsOf(plain).slice(0, 3);
+  return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/48`;
+};
+
+/** Parts of a version that are kept, and the highest number that can be one: the rest is noise or malice. */
+const VERSION_PARTS = 3;
+const MAX_VERSION = 999_999;
+
+/** A client as the journal keeps it: `family/version`, only the family where it names no sensible version. */
+const nameOf = ({ family, version }: Client): string => {
+  const kept = version.slice(0, VERSION_PARTS);
+  return kept.length > 0 && kept.every((part) => part <= MAX_VERSION) ? `${family}/${kept.join('.')}` : family;
 };
 
 /** Who fetches which link. */
@@ -67,7 +97,7 @@ export const createJournal = (
   return {
     note: ({ userNum, address, client }) => {
       const hour = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
-      const name = [client.family, client.version.join('.')].filter(Boolean).join('/').slice(0, 60);
+      const name = nameOf(client);
       const network = networkOf(address);
       const key = `${userNum} ${hour} ${network} ${name}`;
       const found = waiting.get(key);

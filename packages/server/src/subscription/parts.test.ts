@@ -37,6 +37,10 @@ test('the journal keeps networks, never addresses', () => {
   expect(networkOf('2001:db8:5:6:7:8:9:a')).toBe('2001:db8:5::/48');
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0::/48');
   expect(networkOf('::1')).toBe('0:0:0::/48');
+  expect(networkOf('::FFFF:cb00:714d')).toBe('203.0.113.0/24');
+  expect(networkOf('2001:0DB8:0005::1')).toBe('2001:db8:5::/48');
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0::/48');
+  expect(networkOf('not an address')).toBe('unknown');
 });
 
 test('fetches of a second are written in one go, counted together', async () => {
@@ -59,6 +63,26 @@ test('fetches of a second are written in one go, counted together', async () => 
     [
       { ...row, userNum: 7, count: 5 },
       { ...row, userNum: 8, count: 1 },
+    ],
+  ]);
+});
+
+test('wrong keys are counted by account and written with the fetches', async () => {
+  const written: [number, number][][] = [];
+  const journal = createJournal(
+    clockAt(0),
+    async ({ misses }) => {
+      written.push([...misses]);
+    },
+    { warn: () => undefined },
+  );
+  for (const userNum of [7, 8, 7]) journal.miss(userNum);
+  await journal.flush();
+  await journal.flush();
+  expect(written).toEqual([
+    [
+      [7, 2],
+      [8, 1],
     ],
   ]);
 });
