@@ -41,17 +41,18 @@ const LOCK_PATIENCE_MS = 20 * 60_000;
 
 /**
  * Path of a ready engine binary; builds it once with Go from the pinned module in `engines/<name>` into the cache folder
- * (`ENGINE_CACHE`, default `~/.cache/skyport/engines`). Throws one clear sentence when neither Go nor Python can be had
+ * (`ENGINE_CACHE`, default `~/.cache/skyport/engines`), for the processor of this machine or the named one (Node's
+ * names). Throws one clear sentence when neither Go nor Python can be had
  * or the build fails.
  */
-export const engineBinary = async (name: EngineName): Promise<string> => {
+export const engineBinary = async (name: EngineName, cpu: string = arch()): Promise<string> => {
   const cache = cacheFolder();
-  const target = join(cache, await fileName(name));
+  const target = join(cache, await fileName(name, cpu));
   if (existsSync(target)) return target;
   await mkdir(cache, { recursive: true });
   const release = await lock(`${target}.lock`);
   try {
-    if (!existsSync(target)) await build(name, target, await goCommand(cache));
+    if (!existsSync(target)) await build({ name, target, cpu }, await goCommand(cache));
   } finally {
     await release();
   }
@@ -64,18 +65,29 @@ export const cacheFolder = (): string => process.env['ENGINE_CACHE'] ?? join(hom
 const moduleFolder = (name: EngineName): string => join(import.meta.dirname, '..', 'engines', name);
 
 /** The name holds everything that decides the content, so that a new pin never meets an old binary. */
-const fileName = async (name: EngineName): Promise<string> => {
-  const hash = createHash('sha256').update(`${ENGINES[name].tags}\n${platform()} ${arch()}\n`);
+const fileName = async (name: EngineName, cpu: string): Promise<string> => {
+  const hash = createHash('sha256').update(`${ENGINES[name].tags}\n${platform()} ${cpu}\n`);
   for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(join(moduleFolder(name), file)));
   return `${name}-${hash.digest('hex').slice(0, 16)}`;
 };
 
-const build = async (name: EngineName, target: string, go: string): Promise<void> => {
+/** What Go calls the processors of Node's names. */
+const GO_ARCH: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+const build = async (
+  { name, target, cpu }: { name: EngineName; target: string; cpu: string },
+  go: string,
+): Promise<void> => {
   const { main, tags } = ENGINES[name];
   const partial = `${target}.${process.pid}.part`;
   process.stderr.write(`Building ${name} from its pinned module (once, about a minute) …\n`);
   const flags = ['build', '-trimpath', '-ldflags=-s -w', `-tags=${tags}`, '-o', partial, main];
-  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false -mod=readonly' };
+  const env = {
+    ...process.env,
+    CGO_ENABLED: '0',
+    GOARCH: GO_ARCH[cpu] ?? cpu,
+    GOFLAGS: '-buildvcs=false -mod=readonly',
+  };
   try {
     await run(go, flags, { cwd: moduleFolder(name), env, maxBuffer: 16 * 1024 * 1024 });
     await rename(partial, target);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** Processors that nodes have, in Node's names. */
+export const NodeCpu = z.enum(['x64', 'arm64']);
+export type NodeCpu = z.infer<typeof NodeCpu>;
+
+/** Parts of a node kit: the agent (one file for all), the engine, and Node for systems with glibc. */
+export const KitPart = z.enum(['agent', 'xray', 'node']);
+export type KitPart = z.infer<typeof KitPart>;
+
+/** A file of the kit; `cpu` is absent where one file serves all. */
+export const KitFile = z.strictObject({
+  part: KitPart,
+  cpu: NodeCpu.optional(),
+  /** Name of the file in the kit's folder; `.gz` is unpacked on the node. Size and checksum are of the file as it is here. */
+  name: z.string().regex(/^[a-z0-9.-]+$/),
+  version: z.string().min(1),
+  bytes: z.number().int().positive(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type KitFile = z.infer<typeof KitFile>;
+
+/** `manifest.json` of a kit folder: what nodes are installed from. */
+export const KitManifest = z.strictObject({ files: z.array(KitFile) });
+export type KitManifest = z.infer<typeof KitManifest>;
