@@ -23,14 +23,21 @@ export interface Writing {
 
 /** How documents of one kind are written: a row of the table in formats.ts. */
 export interface Format {
-  readonly contentType: string;
+  /** One for all, or by the client where the same link gives two languages. */
+  readonly contentType: string | ((client: Client) => string);
   /** Ending of the file's name, which some clients show and others need; empty = none. */
   readonly extension: string;
   readonly speaks: Speaks;
+  /** Why this client cannot use a line whose protocol it speaks, or null; left out where there is no such case. */
+  readonly refuses?: (line: ResolvedLine, client: Client) => string | null;
   /** What of the client changes the document beside the protocols it speaks; equal texts give equal documents. */
   readonly dialect: (client: Client) => string;
   readonly write: (writing: Writing) => Part[];
 }
+
+/** What the body is called in HTTP. */
+export const contentTypeOf = ({ contentType }: Format, client: Client): string =>
+  typeof contentType === 'string' ? contentType : contentType(client);
 
 /** For kinds that are the same for every client. */
 export const oneDialect = (): string => '';

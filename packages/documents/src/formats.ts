@@ -2,7 +2,8 @@ import type { Format } from './format.ts';
 import type { Kind } from './model.ts';
 import { clash, mihomo } from './writers/clash.ts';
 import { singbox } from './writers/singbox.ts';
-import { linkList } from './writers/ss.ts';
+import { linkList, v2box } from './writers/ss.ts';
+import { surfboard, surge } from './writers/surge.ts';
 
 /** How each kind is written: one row a kind. */
 export const formats = {
@@ -10,7 +11,10 @@ export const formats = {
   mjclash: mihomo,
   flclash: mihomo,
   ss: linkList,
+  v2box,
   singbox,
+  surge,
+  surfboard,
 } as const satisfies Partial<Record<Kind, Format>>;
 
 /** Kinds that have a writer; links of the others are answered like wrong ones. */

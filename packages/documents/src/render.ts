@@ -1,7 +1,8 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
 import type { RuleSet } from '@skyport/contract/rules';
 import { credentialMaker } from './credential.ts';
-import type { Writing } from './format.ts';
+import { contentTypeOf } from './format.ts';
+import type { Format, Writing } from './format.ts';
 import { formats } from './formats.ts';
 import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
@@ -83,15 +84,22 @@ const sort = (kind: BuiltKind, all: readonly ResolvedLine[], { client, rules }: 
   for (const line of all) {
     const name = line.name.toLowerCase();
     const problem = problemOf(line) ?? (names.has(name) ? 'name is taken' : null);
+    const refused = unspoken(kind, line, client);
     if (problem !== null) dropped.push({ id: line.id, reason: problem, because: 'problem' });
-    else if (!speaks(kind, line.protocol, client)) {
-      dropped.push({ id: line.id, reason: `${kind} client cannot speak ${line.protocol}`, because: 'client' });
-    } else {
+    else if (refused !== null) dropped.push({ id: line.id, reason: refused, because: 'client' });
+    else {
       names.add(name);
       lines.push(line);
     }
   }
   return { lines, dropped };
+};
+
+/** Why the client has no use for a line in this kind of document, or null. */
+const unspoken = (kind: BuiltKind, line: ResolvedLine, client: Client): string | null => {
+  if (!speaks(kind, line.protocol, client)) return `${kind} client cannot speak ${line.protocol}`;
+  const format: Format = formats[kind];
+  return format.refuses?.(line, client) ?? null;
 };
 
 const write = (kind: BuiltKind, { lines, dropped }: Sorted, ctx: RenderContext): Part[] => {
@@ -111,7 +119,8 @@ const write = (kind: BuiltKind, { lines, dropped }: Sorted, ctx: RenderContext):
 
 const render = (kind: BuiltKind, sorted: Sorted, ctx: RenderContext): Rendered => {
   const made = template(write(kind, sorted, ctx));
-  const { contentType, extension } = formats[kind];
+  const { extension } = formats[kind];
+  const contentType = contentTypeOf(formats[kind], ctx.client);
   const real = sorted.lines.filter(({ num }) => num !== PLACEHOLDER_NUM);
   const { dropped } = sorted;
   return { template: made, contentType, extension, dropped, slots: slotsOf(real), own: ownTextsOf(made) };

@@ -1,14 +1,45 @@
 import { speaksLinks } from '../capability.ts';
-import { oneDialect, TEXT_TYPE } from '../format.ts';
+import { JSON_TYPE, TEXT_TYPE } from '../format.ts';
 import type { Format } from '../format.ts';
 import { linkOf } from '../links.ts';
-import { base64 } from '../template.ts';
+import { base64, own } from '../template.ts';
+import type { Part } from '../template.ts';
+import type { Client } from '../user-agent.ts';
+import { sip008 } from './sip008.ts';
 
-/** A list of share links, one a row, as padded base64 without line breaks: what nearly every client can read. */
+/** Rows of a list as padded base64 without line breaks, or bare for who asked so (`base64=0`). */
+export const listOf = (rows: readonly (readonly Part[])[], { plain }: Pick<Client, 'plain'>): Part[] => {
+  const text = rows.flatMap((row, i) => [...(i === 0 ? [] : ['\n']), ...row]);
+  return plain ? text : [base64(text)];
+};
+
+const isSip008 = ({ family }: Client): boolean => family === 'shadowsocks';
+const isShadowrocket = ({ family }: Client): boolean => family === 'shadowrocket';
+
+/**
+ * A list of share links, one a row: what nearly every client can read. Shadowrocket gets the use of traffic as first
+ * row, which it shows below the subscription's name; Shadowsocks apps get SIP008, the only list that they read.
+ */
 export const linkList: Format = {
+  contentType: (client) => (isSip008(client) ? JSON_TYPE : TEXT_TYPE),
+  extension: '',
+  speaks: speaksLinks,
+  dialect: (client) => {
+    if (isSip008(client)) return 'sip008';
+    return `${isShadowrocket(client) ? 'status' : ''}${client.plain ? ' plain' : ''}`;
+  },
+  write: ({ lines, client }) => {
+    if (isSip008(client)) return sip008(lines);
+    const rows = lines.map(linkOf);
+    return listOf(isShadowrocket(client) ? [[own('usage')], ...rows] : rows, client);
+  },
+};
+
+/** The same list for v2rayN, v2rayNG, V2Box and Streisand, which is never anything but links. */
+export const v2box: Format = {
   contentType: TEXT_TYPE,
   extension: '',
   speaks: speaksLinks,
-  dialect: oneDialect,
-  write: ({ lines }) => [base64(lines.flatMap((line, i) => [...(i === 0 ? [] : ['\n']), ...linkOf(line)]))],
+  dialect: ({ plain }) => (plain ? 'plain' : ''),
+  write: ({ lines, client }) => listOf(lines.map(linkOf), client),
 };

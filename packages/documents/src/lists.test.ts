@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { contentTypeOf, JSON_TYPE, TEXT_TYPE } from './format.ts';
+import { formats } from './formats.ts';
+import type { BuiltKind } from './formats.ts';
+import type { ResolvedLine } from './model.ts';
+import { renderPlaceholder, renderTemplate } from './render.ts';
+import { context, filled, lines, ownTexts } from './testing/samples.ts';
+import { clientOf } from './user-agent.ts';
+
+const decoded = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
+const body = (kind: BuiltKind, some: readonly ResolvedLine[], userAgent = '', asked = {}): string =>
+  filled(renderTemplate(kind, some, context({ client: clientOf(userAgent, asked) })));
+const rowsOf = (kind: BuiltKind, userAgent = '', some = lines): string[] =>
+  decoded(body(kind, some, userAgent)).split('\n');
+
+// `npx vitest run packages/documents -u` writes the golden files anew; read the difference before it is committed.
+const SHADOWROCKET = 'Shadowrocket/2070 CFNetwork/1408.0.4 Darwin/22.5.0';
+const lists: readonly [file: string, kind: BuiltKind, userAgent: string][] = [
+  ['ss-shadowrocket.txt', 'ss', SHADOWROCKET],
+  ['v2box.txt', 'v2box', 'v2rayNG/2.3.5'],
+  ['v2box-old.txt', 'v2box', 'v2rayNG/1.6.20'],
+];
+
+test.each(lists)('the rows inside of %s are written byte for byte', async (file, kind, userAgent) => {
+  await expect(`${rowsOf(kind, userAgent).join('\n')}\n`).toMatchFileSnapshot(`golden/${file}`);
+});
+
+test('a SIP008 document is written byte for byte', async () => {
+  await expect(body('ss', lines, 'ShadowsocksWindows/4.4.1.0')).toMatchFileSnapshot('golden/ss-sip008.json');
+});
+
+test.each([['placeholder-v2box.txt', 'v2box', 'expired']] as const)(
+  'the row inside of %s is written byte for byte',
+  async (file, kind, reason) => {
+    const text = decoded(filled(renderPlaceholder(kind, reason, context())));
+    await expect(`${text}\n`).toMatchFileSnapshot(`golden/${file}`);
+  },
+);
+
+test('a list is base64 in one piece, and bare for a link that asks so', () => {
+  for (const kind of ['ss', 'v2box'] as const) {
+    for (const userAgent of ['', 'v2rayN/7.24.8', SHADOWROCKET]) {
+      expect(body(kind, lines, userAgent)).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
+      expect(body(kind, lines, userAgent, { base64: '0' })).toBe(decoded(body(kind, lines, userAgent)));
+    }
+  }
+});
+
+test('Shadowrocket is told the use of traffic in the first row, nobody else is', () => {
+  expect(rowsOf('ss', SHADOWROCKET)).toEqual([ownTexts.usage, ...rowsOf('ss')]);
+  for (const userAgent of ['', 'v2rayNG/2.3.5', 'Streisand'])
+    expect(body('ss', lines, userAgent)).toBe(body('ss', lines));
+  expect(rowsOf('v2box', SHADOWROCKET)).toEqual(rowsOf('v2box'));
+});
+
+test('a Shadowsocks app gets SIP008: servers with stable ids, copies with ids of their own, bytes as numbers', () => {
+  const compat = lines.filter(({ protocol }) => protocol === 'compat');
+  const copies = [...compat, ...compat.map((line, i) => ({ ...line, name: `copy ${i}` }))];
+  const of = (some: readonly ResolvedLine[]) =>
+    JSON.parse(body('ss', some, 'ShadowsocksWindows/4.4.1.0')) as { servers: { id: string }[] };
+  expect(of(lines)).toMatchObject({ version: 1, bytes_used: 10_952_166_604, bytes_remaining: 96_422_015_796 });
+  expect(of(lines).servers).toHaveLength(2);
+  const ids = of(copies).servers.map(({ id }) => id);
+  expect(ids[0]).toBe(compat[0]?.id);
+  expect(ids[1]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(of([...copies].reverse()).servers.map(({ id }) => id)).toEqual(ids);
+  expect(contentTypeOf(formats.ss, clientOf('ShadowsocksWindows/4.4.1.0'))).toBe(JSON_TYPE);
+  expect(contentTypeOf(formats.ss, clientOf('v2rayN/7.0'))).toBe(TEXT_TYPE);
+});
+
+test('old versions of v2rayNG and v2rayN get only what they can read, compared number by number', () => {
+  const has = (userAgent: string): string =>
+    ['hysteria2', 'vless'].filter((scheme) => rowsOf('v2box', userAgent).some((row) => row.startsWith(scheme))).join();
+  expect(has('v2rayNG/1.6.20')).toBe('');
+  expect(has('v2rayNG/1.8.0')).toBe('vless');
+  expect(has('v2rayNG/1.9.5')).toBe('hysteria2,vless');
+  expect(has('v2rayNG/1.10.2')).toBe('hysteria2,vless');
+  expect(has('v2rayN/6.4')).toBe('vless');
+  expect(has('v2rayN/6.31')).toBe('hysteria2,vless');
+  expect(has('v2rayN')).toBe('hysteria2,vless');
+  expect(has('V2Box 9.8.1;IOS 17.5')).toBe('hysteria2,vless');
+});

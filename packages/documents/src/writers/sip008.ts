@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { ResolvedLine } from '../model.ts';
+import { own } from '../template.ts';
+import type { Part } from '../template.ts';
+import { json } from '../text/json.ts';
+import { spliced } from '../text/tree.ts';
+import type { Branch } from '../text/tree.ts';
+import { secret } from './secret.ts';
+
+/** A UUID of version 5 (RFC 9562): the same name in the same space is always the same id. */
+const nameUuid = (space: string, name: string): string => {
+  const bytes = createHash('sha1')
+    .update(Buffer.from(space.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest();
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+/** The fields of a server that hold for its protocol; null for protocols that are not Shadowsocks. */
+const cipher = (line: ResolvedLine): Branch | null => {
+  if (line.protocol === 'ss') return { method: line.method, password: spliced(`${line.serverKey}:`, secret(line)) };
+  return line.protocol === 'compat' ? { method: line.method, password: spliced(secret(line)) } : null;
+};
+
+/**
+ * The lines as SIP008 (https://shadowsocks.org/doc/sip008.html), other protocols than Shadowsocks left out. Apps know a
+ * server again by its id, so copies of a line get ids of their own that stay the same: made of the line's id and the
+ * copy's number.
+ */
+export const sip008 = (lines: readonly ResolvedLine[]): Part[] => {
+  const copies = new Map<string, number>();
+  const servers = lines.flatMap((line): Branch[] => {
+    const fields = cipher(line);
+    if (fields === null) return [];
+    const copy = copies.get(line.id) ?? 0;
+    copies.set(line.id, copy + 1);
+    const id = copy === 0 ? line.id : nameUuid(line.id, String(copy));
+    return [{ id, remarks: line.name, server: line.server, server_port: line.port, ...fields }];
+  });
+  const [opening, ...rest] = json({ version: 1, servers });
+  if (typeof opening !== 'string' || !opening.startsWith('{')) throw new TypeError('the JSON writer opens no object');
+  const counts: Part[] = ['{\n  "bytes_used": ', own('used'), ',\n  "bytes_remaining": ', own('left'), ','];
+  return [...counts, opening.slice(1), ...rest];
+};
