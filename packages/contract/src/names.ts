@@ -33,18 +33,30 @@ const SEPARATORS = /[,="]+/g;
 /** Starts that an INI reader takes for a comment or a section. */
 const COMMENT_START = /^(?:[#;[\s]|\/\/)+/;
 
+/** What INI readers take for comments and quotes in the middle of a line, with a sign that looks alike and is neither. */
+const LOOKALIKES: readonly (readonly [mark: RegExp, sign: string])[] = [
+  [/#/g, '＃'],
+  [/;/g, '；'],
+  [/'/g, '’'],
+  [/\/(?=\/)|(?<=\/)\//g, '／'],
+];
+
+const disarmed = (name: string): string => LOOKALIKES.reduce((text, [mark, sign]) => text.replace(mark, sign), name);
+
 /** The first `max` code points of a text, without blanks at the end. */
 export const cutName = (text: string, max: number): string => Array.from(text).slice(0, max).join('').trimEnd();
 
 /** A name that every kind of document can carry: one line, no separators, at most 60 code points; perhaps empty. */
 export const cleanName = (name: string): string =>
   cutName(
-    name
-      .toWellFormed()
-      .replace(INVISIBLE, ' ')
-      .replace(SEPARATORS, '')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(COMMENT_START, ''),
+    disarmed(
+      name
+        .toWellFormed()
+        .replace(INVISIBLE, ' ')
+        .replace(SEPARATORS, '')
+        .replace(/\s+/g, ' ')
+        .trim()
+        .replace(COMMENT_START, ''),
+    ),
     MAX_NAME,
   );

@@ -29,3 +29,16 @@ export const speaksOnly =
   (...protocols: readonly LineProtocol[]): Speaks =>
   (protocol) =>
     protocols.includes(protocol);
+
+/** Speaks what a family of clients does by its version; other clients, and silent ones, are not held back. */
+export const speaksSince =
+  (family: Client['family'], since: Partial<Record<LineProtocol, readonly number[]>>): Speaks =>
+  (protocol, client) => {
+    const wanted = since[protocol];
+    return wanted === undefined || client.family !== family || atLeast(client.version, wanted, true);
+  };
+
+const surgeSince = speaksSince('surge', { h2: [2398] });
+
+/** What Surge can use, by its build. Its manual has VLESS from iOS 6.0 on, but builds do not tell which those are. */
+export const speaksSurge: Speaks = (protocol, client) => protocol !== 'reality' && surgeSince(protocol, client);

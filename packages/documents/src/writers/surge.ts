@@ -1,0 +1,154 @@
+import { speaksSurge } from '../capability.ts';
+import { oneDialect, TEXT_TYPE } from '../format.ts';
+import type { Format, Writing } from '../format.ts';
+import type { ResolvedLine, VmessWs } from '../model.ts';
+import { cleanName } from '../names.ts';
+import { dnsPlan } from '../rules/dns.ts';
+import { classicalLines, selfMatches } from '../rules/lines.ts';
+import { MAINLAND_LIST } from '../rules/plan.ts';
+import type { Group, Member, Plan, Policy, Switches } from '../rules/plan.ts';
+import { own } from '../template.ts';
+import type { Part } from '../template.ts';
+import { iniRefuses, iniValue } from '../text/ini.ts';
+import { hiddenNote } from './note.ts';
+import { secret } from './secret.ts';
+
+/** Surfboard reads Surge's language without some of its words, and has defaults of its own. */
+type IniDialect = 'surge' | 'surfboard';
+
+/** `, key=value` for each pair, in order. */
+const params = (pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs)
+    .map(([key, value]) => `, ${key}=${iniValue(value)}`)
+    .join('');
+
+/** What a VMess line needs to go through WebSocket. The TLS name is always said: clients would take the server for it. */
+const webSocket = ({ path, host, tls }: VmessWs): Record<string, string> => ({
+  ...(tls && host !== null && { tls: 'true', sni: host, 'skip-cert-verify': 'false' }),
+  ws: 'true',
+  'ws-path': path,
+  ...(host !== null && { 'ws-headers': `Host:${host}` }),
+});
+
+/**
+ * What follows the name of a line. Keys of Surge's manual (policies) and Surfboard's (profile syntax reference). Surge
+ * carries UDP over VMess by itself, Surfboard only when told to.
+ */
+const proxy = (line: ResolvedLine, dialect: IniDialect): Part[] => {
+  const at = `${line.server}, ${line.port}`;
+  const credential = secret(line);
+  switch (line.protocol) {
+    case 'vmesh_tcp':
+    case 'vmesh_ws': {
+      const more = {
+        'vmess-aead': 'true',
+        ...(line.protocol === 'vmesh_ws' && webSocket(line)),
+        ...(dialect === 'surfboard' && { 'udp-relay': 'true' }),
+      };
+      return [`vmess, ${at}, username=`, credential, params(more)];
+    }
+    case 'ss': {
+      const start = `ss, ${at}, encrypt-method=${line.method}, password="${line.serverKey}:`;
+      return [start, credential, '", udp-relay=true'];
+    }
+    case 'compat':
+      return [`ss, ${at}, encrypt-method=${line.method}, password="`, credential, '", udp-relay=true'];
+    case 'h2': {
+      const pin = line.pin === null ? {} : { 'server-cert-fingerprint-sha256': line.pin.toLowerCase() };
+      return [`hysteria2, ${at}, password="`, credential, `"${params({ sni: line.serverName, ...pin })}`];
+    }
+    // Neither client knows VLESS; such lines have been taken out before.
+    case 'reality':
+      return [];
+  }
+};
+
+const groupName = ({ name }: { readonly name: string }): string => cleanName(name);
+
+const memberName = (member: Member): string => {
+  if ('line' in member) return member.line;
+  return 'group' in member ? groupName(member) : member.builtin.toUpperCase();
+};
+
+const policyName = (policy: Policy): string =>
+  'group' in policy ? groupName(policy.group) : policy.builtin.toUpperCase();
+
+/** Both clients want plain HTTP to measure with; only the newest Surge takes HTTPS. */
+const PROBE = 'http://www.gstatic.com/generate_204';
+
+/** Surge measures against the address of its general section, in Surfboard each group has one. */
+const measured = ({ type }: Group, dialect: IniDialect): string => {
+  if (type === 'select') return '';
+  const tolerance = type === 'url-test' ? ', tolerance=50' : '';
+  return `${dialect === 'surfboard' ? `, url=${PROBE}` : ''}, interval=300${tolerance}`;
+};
+
+const group = (one: Group, dialect: IniDialect): string =>
+  `${groupName(one)} = ${[one.type, ...one.members.map(memberName)].join(', ')}${measured(one, dialect)}`;
+
+/** Networks of the house, which never enter a client. */
+const SKIPPED = '127.0.0.1, 192.168.0.0/16, 10.0.0.0/8, 172.16.0.0/12, 100.64.0.0/10, localhost, *.local';
+
+/** Surge asks servers of `encrypted-dns-server` for everything, Surfboard those of `doh-server`. */
+const general = (dialect: IniDialect, switches: Switches): string[] => {
+  const { local, secure } = dnsPlan(switches);
+  const secureKey = dialect === 'surge' ? 'encrypted-dns-server' : 'doh-server';
+  return [
+    ...(dialect === 'surge' ? ['loglevel = notify'] : []),
+    'ipv6 = false',
+    `dns-server = ${local.join(', ')}`,
+    ...(secure === null ? [] : [`${secureKey} = ${secure.join(', ')}`]),
+    `skip-proxy = ${SKIPPED}`,
+    ...(dialect === 'surge' ? ['exclude-simple-hostnames = true'] : []),
+    `proxy-test-url = ${PROBE}`,
+    `internet-test-url = ${switches.inForeign ? PROBE : 'http://www.gstatic.cn/generate_204'}`,
+    'test-timeout = 5',
+  ];
+};
+
+/**
+ * All rules are in the document, nothing has to be downloaded before the first connection: both clients bring along where
+ * addresses are. A name that cannot be resolved goes through the lines in Surge; Surfboard has no word for it.
+ */
+const rules = (dialect: IniDialect, selfHost: string, { lists, final }: Plan): string[] => {
+  const mainland = lists.find(({ id }) => id === MAINLAND_LIST);
+  return [
+    ...classicalLines(selfMatches(selfHost), 'DIRECT'),
+    ...lists.flatMap((list) => classicalLines(list, policyName(list.policy))),
+    ...(mainland ? [`GEOIP,CN,${policyName(mainland.policy)}`] : []),
+    `FINAL,${groupName(final)}${dialect === 'surge' ? ',dns-failed' : ''}`,
+  ];
+};
+
+const section = (name: string, rows: readonly string[]): string => `\n[${name}]\n${rows.join('\n')}\n`;
+
+/** The first line must be in every update, or the profile stops updating itself. */
+const write =
+  (dialect: IniDialect) =>
+  (writing: Writing): Part[] => [
+    '#!MANAGED-CONFIG ',
+    own('link'),
+    ' interval=86400 strict=false\n',
+    hiddenNote(writing),
+    section('General', general(dialect, writing.switches)),
+    '\n[Proxy]\n',
+    ...writing.lines.flatMap((line) => [`${line.name} = `, ...proxy(line, dialect), '\n']),
+    section(
+      'Proxy Group',
+      writing.plan.groups.map((one) => group(one, dialect)),
+    ),
+    section('Rule', rules(dialect, writing.selfHost, writing.plan)),
+  ];
+
+/** A whole profile for Surge on iOS and macOS, which updates itself from the link. */
+export const surge: Format = {
+  contentType: TEXT_TYPE,
+  extension: '.conf',
+  speaks: speaksSurge,
+  dialect: oneDialect,
+  refuses: iniRefuses,
+  write: write('surge'),
+};
+
+/** A whole profile for Surfboard. */
+export const surfboard: Format = { ...surge, speaks: (protocol) => protocol !== 'reality', write: write('surfboard') };
