@@ -64,10 +64,9 @@ export const startCdnEdge = async (
     counts: () => ({ ...seen }),
     stop: () =>
       new Promise((done) => {
-        child.once('exit', () => {
-          rmSync(folder, { recursive: true, force: true });
-          done();
-        });
+        rmSync(folder, { recursive: true, force: true });
+        if (child.exitCode !== null || child.signalCode !== null) return done();
+        child.once('exit', () => done());
         child.kill('SIGKILL');
       }),
   };
