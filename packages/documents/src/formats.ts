@@ -1,6 +1,8 @@
 import type { Format } from './format.ts';
 import type { Kind } from './model.ts';
 import { clash, mihomo } from './writers/clash.ts';
+import { loon } from './writers/loon.ts';
+import { qx } from './writers/qx.ts';
 import { singbox } from './writers/singbox.ts';
 import { linkList, v2box } from './writers/ss.ts';
 import { surfboard, surge } from './writers/surge.ts';
@@ -15,6 +17,8 @@ export const formats = {
   singbox,
   surge,
   surfboard,
+  qx,
+  loon,
 } as const satisfies Partial<Record<Kind, Format>>;
 
 /** Kinds that have a writer; links of the others are answered like wrong ones. */
