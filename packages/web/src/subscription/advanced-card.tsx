@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { advancedClients } from './clients.ts';
+import { FurtherClients } from './further-clients.tsx';
 import { SubscribeMenu } from './subscribe-menu.tsx';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
@@ -28,5 +29,6 @@ export const AdvancedCard = ({ subscriptions }: { subscriptions: Subscriptions }
         </li>
       ))}
     </ul>
+    <FurtherClients subscriptions={subscriptions} />
   </section>
 );

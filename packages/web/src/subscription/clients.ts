@@ -66,3 +66,21 @@ export const advancedClients: readonly AdvancedClient[] = [
 
 /** The client that the getting-started panel recommends on a platform. */
 export const recommendedClient = (platform: Platform): Client => clients[platform][0];
+
+/** One button of the fold of further clients. */
+export interface FurtherClient {
+  readonly app: ClientApp;
+  readonly name: string;
+  /** Where it runs. */
+  readonly note: string;
+}
+
+/** Clients beyond the specification's; a new one is a row here and one in `links.ts`. */
+export const furtherClients: readonly FurtherClient[] = [
+  { app: 'hiddify', name: 'Hiddify', note: '全平台' },
+  { app: 'karing', name: 'Karing', note: '全平台' },
+  { app: 'nekobox', name: 'NekoBox', note: 'Android' },
+  { app: 'stash', name: 'Stash', note: 'iOS · macOS' },
+  { app: 'loon', name: 'Loon', note: 'iOS · macOS' },
+  { app: 'xray', name: 'Xray', note: 'JSON 配置' },
+];

@@ -1,4 +1,4 @@
-import { DocumentKind } from '@skyport/contract/subscription';
+import { LinkKind } from '@skyport/contract/subscription';
 import { expect, test } from 'vitest';
 import { base64url, clientLinks, linkBase, subscriptionUrl, type ClientApp, type LinkOwner } from './links.ts';
 
@@ -14,7 +14,7 @@ const E = encodeURIComponent;
 const NAME = '%E5%A4%A9%E6%B8%AF';
 
 test('every kind has its address, with a query of its own', () => {
-  for (const kind of DocumentKind.options) {
+  for (const kind of LinkKind.options) {
     expect(subscriptionUrl(owner, kind)).toBe(
       `https://sub.example.com/api/subscript/${kind}/0190c0de-0000-7000-8000-000000000001/KEYkey0123456789KEYkey0123456789?f=${kind}`,
     );
@@ -31,6 +31,10 @@ test.each<[ClientApp, string]>([
   ['v2rayNG', `v2rayng://install-sub?url=${E(`${at}v2box${who}?f=v2box#${NAME}`)}`],
   ['v2box', `v2box://install-sub?url=${E(`${at}v2box${who}?f=v2box&name=${NAME}`)}&name=${NAME}`],
   ['streisand', `streisand://import/${at}v2box${who}?f=v2box&name=${NAME}&asn=unknown&mode=new&base64=True#${NAME}`],
+  ['loon', `loon://import?sub=${E(`${at}loon${who}?f=loon`)}`],
+  ['stash', `stash://install-config?url=${E(`${at}stash${who}?f=stash`)}&name=${NAME}`],
+  ['hiddify', `hiddify://import/${at}hiddify${who}?f=hiddify#${NAME}`],
+  ['karing', `karing://install-config?url=${E(`${at}karing${who}?f=karing`)}&name=${NAME}`],
 ])('%s opens with its import link', (app, link) => {
   expect(clientLinks(app, owner).importLink).toBe(link);
 });
@@ -66,9 +70,14 @@ test('QuantumultX adds the servers and the filters to what it has', () => {
   });
 });
 
-test('a client that no link opens has only its address', () => {
-  const url = `${at}v2box${who}?f=v2box`;
-  expect(clientLinks('v2ray', owner)).toEqual({ url, qr: url });
+test.each<[ClientApp, LinkKind]>([
+  ['v2ray', 'v2box'],
+  ['auto', 'auto'],
+  ['nekobox', 'nekobox'],
+  ['xray', 'xray'],
+])('%s, which no link opens, has only its address', (app, kind) => {
+  const url = `${at}${kind}${who}?f=${kind}`;
+  expect(clientLinks(app, owner)).toEqual({ url, qr: url });
 });
 
 test('the QR code of sing-box is its import link, that of others the address', () => {

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '@skyport/contract/subscription';
+import type { LinkKind } from '@skyport/contract/subscription';
 
 /** Whose link it is, where it is fetched, and what a client calls it. */
 export interface LinkOwner {
@@ -37,7 +37,7 @@ export const linkBase = (...candidates: readonly (string | undefined)[]): string
  * The address of a document. It always has a query of its own: Clash Verge takes everything behind `url=` of an import
  * link for the address, so that `&name=…` must end up as one more parameter and not inside the key.
  */
-export const subscriptionUrl = ({ base, id, userkey }: LinkOwner, kind: DocumentKind): string =>
+export const subscriptionUrl = ({ base, id, userkey }: LinkOwner, kind: LinkKind): string =>
   `${base}/api/subscript/${kind}/${id}/${userkey}?f=${kind}`;
 
 const v2boxUrl = (owner: LinkOwner): string => `${subscriptionUrl(owner, 'v2box')}&name=${encode(owner.title)}`;
@@ -68,7 +68,7 @@ interface Recipe {
 }
 
 const of =
-  (kind: DocumentKind) =>
+  (kind: LinkKind) =>
   (owner: LinkOwner): string =>
     subscriptionUrl(owner, kind);
 const installConfig =
@@ -80,6 +80,8 @@ const rocketLink = (url: string, { title }: LinkOwner): string =>
 const rocketQr = (url: string, { title }: LinkOwner): string => `sub://${base64url(url)}#${base64url(title)}`;
 const singboxLink = (url: string, { title }: LinkOwner): string =>
   `sing-box://import-remote-profile?url=${encode(url)}#${encode(title)}`;
+/** The address as it is: Hiddify takes everything behind its own path. */
+const hiddifyLink = (url: string, { title }: LinkOwner): string => `hiddify://import/${url}#${encode(title)}`;
 const streisandLink = (url: string, { title }: LinkOwner): string => `streisand://import/${url}#${encode(title)}`;
 
 const recipes = {
@@ -113,6 +115,15 @@ const recipes = {
     importLink: (url, { title }) => `v2box://install-sub?url=${encode(url)}&name=${encode(title)}`,
   },
   streisand: { url: streisandUrl, importLink: streisandLink },
+  /** The universal link: the server answers in the language of whoever asks. */
+  auto: { url: of('auto') },
+  // Loon has a path for lists of nodes too (`nodelist=`); our document is a whole configuration.
+  loon: { url: of('loon'), importLink: (url) => `loon://import?sub=${encode(url)}` },
+  stash: { url: of('stash'), importLink: installConfig('stash') },
+  hiddify: { url: of('hiddify'), importLink: hiddifyLink },
+  karing: { url: of('karing'), importLink: installConfig('karing') },
+  nekobox: { url: of('nekobox') },
+  xray: { url: of('xray') },
 } as const satisfies Record<string, Recipe>;
 
 /** Programs that read our documents. */

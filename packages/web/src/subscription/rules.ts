@@ -24,10 +24,14 @@ export const subscribeRefusal = (app: ClientApp, user: Pick<UserInfo, '_id'> | u
 /** Import links of these open an app that exists on phones only (SSR's link opens Shadowrocket). */
 const ON_PHONES: readonly ClientApp[] = ['shadowrocket', 'ssr', 'quantumultX', 'quantumult'];
 
+/** Import links of these open an app that exists on Apple's devices only. */
+const ON_APPLE: readonly ClientApp[] = ['loon', 'stash'];
+
 /** Why a client cannot be opened by a link on this device. */
 export const importRefusal = (app: ClientApp, platform: Platform): ToastText | undefined => {
   if (ON_PHONES.includes(app) && platform !== 'iOS' && platform !== 'Android') return texts.mobileOnly;
   if (app === 'surge' && platform !== 'iOS') return texts.iosOnly;
+  if (ON_APPLE.includes(app) && platform !== 'iOS' && platform !== 'macOS') return texts.appleOnly;
   return undefined;
 };
 

@@ -6,6 +6,7 @@ import { platforms, thisPlatform, type Platform } from '../device/platform.ts';
 import { ClientRow } from './client-row.tsx';
 import { clients } from './clients.ts';
 import { texts } from './texts.ts';
+import { UniversalRow } from './universal-row.tsx';
 import type { Subscriptions } from './use-subscriptions.ts';
 
 /** Cookie that keeps the chosen tab. */
@@ -46,6 +47,7 @@ export const StartPanel = ({ subscriptions }: { subscriptions: Subscriptions }):
           subscriptions={subscriptions}
         />
       ))}
+      <UniversalRow subscriptions={subscriptions} />
       <div className="sp-row sp-between sp-start-foot">
         <Link to="/windows_errors">{texts.trouble}</Link>
         {platform === 'iOS' && <Link to="/apple_id_share">{texts.appleId}</Link>}

@@ -6,6 +6,7 @@ export const texts = {
   loginForSingbox: toast('请登录', 2000),
   userIncomplete: toast('网络异常，请稍后重试', 2000),
   mobileOnly: toast('请在手机端打开本网站，再进行一件订阅的操作', 2000),
+  appleOnly: toast('该客户端仅支持 iOS 和 macOS，请在苹果设备上打开本网站', 3000),
   iosOnly: toast('仅 IOS surge支持一键订阅', 2000),
 
   subscribe: '订阅',
@@ -32,6 +33,12 @@ export const texts = {
   recommended: '推荐',
   noDirect: '不支持直连',
   advanced: '订阅导入（进阶）',
+  furtherClients: '更多客户端',
+  universal: '通用订阅链接',
+  universalNote: '不知道选哪个？复制这个，客户端会自动得到合适的格式',
+  copyShort: '复制',
+  qrShort: '二维码',
+  watch: '谁在用我的订阅',
 
   daysTitle: '会员剩余',
   days: '天',

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { copyAndTell } from '../ui/copy-button.tsx';
+import { QrModal } from '../ui/qr-modal.tsx';
+import { texts } from './texts.ts';
+import type { Subscriptions } from './use-subscriptions.ts';
+
+/** The one link for whoever does not know which: the server answers in the language of the client that asks. */
+export const UniversalRow = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => {
+  const [qr, setQr] = useState(false);
+  const links = subscriptions.linksOf('auto');
+  const ifAllowed = (act: () => void) => () => {
+    if (subscriptions.mayOpen('auto')) act();
+  };
+  return (
+    <div className="sp-client">
+      <span className="sp-client-icon" aria-hidden>
+        ∞
+      </span>
+      <div>
+        <b>{texts.universal}</b>
+        <div className="sp-dim sp-small">{texts.universalNote}</div>
+      </div>
+      <div className="sp-row sp-client-acts">
+        <Button
+          variant="light"
+          disabled={subscriptions.loading}
+          aria-label={`${texts.copyShort}${texts.universal}`}
+          onClick={ifAllowed(() => void (links && copyAndTell(links.url)))}
+        >
+          {texts.copyShort}
+        </Button>
+        <Button
+          variant="default"
+          disabled={subscriptions.loading}
+          aria-label={`${texts.universal}${texts.qrShort}`}
+          onClick={ifAllowed(() => setQr(true))}
+        >
+          {texts.qrShort}
+        </Button>
+      </div>
+      {links && (
+        <QrModal
+          opened={qr}
+          onClose={() => setQr(false)}
+          title={texts.qrTitle(texts.universal)}
+          description={texts.qrText}
+          text={links.qr}
+        />
+      )}
+    </div>
+  );
+};
