@@ -1,4 +1,5 @@
 import type { AgentState, Desired, DesiredApplied, DesiredConflict, TrafficPull } from '@skyport/contract/fleet';
+import { sqliteBooks } from './books.ts';
 import { businessDay, type Clock } from './clock.ts';
 import {
   desiredSet,
@@ -66,7 +67,7 @@ type Core = AgentDeps & {
 export const createAgent = (deps: AgentDeps): Agent => {
   const core: Core = {
     ...deps,
-    usage: openUsage(deps.store, deps.clock.now()),
+    usage: openUsage(sqliteBooks(deps.store), deps.clock.now()),
     set: desiredSet(readDesired(deps.store.db)),
     served: new Set(),
     dirty: true,

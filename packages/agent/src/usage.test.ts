@@ -5,6 +5,7 @@ import { UsageBatch, batchText } from '@skyport/contract/fleet';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { sqliteBooks } from './books.ts';
 import { businessDay } from './clock.ts';
 import type { Counter } from './engines/engine.ts';
 import { member, testNode } from './testing/desired.ts';
@@ -30,7 +31,7 @@ const killable = () => {
   const dataDir = join(folder, String(++stores));
   const open = (): { store: Store; usage: Usage } => {
     const store = openStore(dataDir, () => '6f0c4bd5-5a7e-4c0e-9d3f-2b6e3b1f0a11');
-    return { store, usage: openUsage(store, NOON) };
+    return { store, usage: openUsage(sqliteBooks(store), NOON) };
   };
   let now = open();
   return {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { TrafficPull, UsageBatch, UsageRow } from '@skyport/contract/fleet';
 import { batchText } from '@skyport/contract/fleet';
+import type { BookMark, Books, LastRead } from './books.ts';
 import type { Reading } from './engines/engine.ts';
 import { businessDay } from './clock.ts';
-import { findMeta, getMeta, inTransaction, setMeta, type Store } from './store.ts';
 
 /** Acknowledged batches stay this long, so that a panel restored from a backup can ask for them again. */
 export const ACKED_KEPT_MS = 7 * 24 * 3_600_000;
@@ -25,13 +25,13 @@ export type Usage = {
 type Delta = { name: string; value: number; line: number; user: number; up: number; down: number };
 
 /**
- * Opens the books of a store; the last readings are mirrored in memory and change only after a commit. `openedAt` (ms)
- * begins the first interval of a new store; an older one goes on where its last written tick ended, since the engine
- * went on counting meanwhile.
+ * Opens the books; the last readings are mirrored in memory and change only after a commit. `openedAt` (ms) begins the
+ * first interval of new books; older ones go on where their last written tick ended, since the engine went on counting
+ * meanwhile.
  */
-export const openUsage = (store: Store, openedAt: number): Usage => {
-  let mirror = loadLastRead(store);
-  let lastTickAt = Number(findMeta(store.db, 'last_tick') ?? openedAt);
+export const openUsage = (books: Books, openedAt: number): Usage => {
+  let mirror = books.lastRead();
+  let lastTickAt = Number(books.mark('last_tick') ?? openedAt);
   return {
     tick(reading, now, timezone) {
       const deltas = deltasOf(reading, mirror);
@@ -41,31 +41,38 @@ export const openUsage = (store: Store, openedAt: number): Usage => {
         return [];
       }
       const day = businessDay(now, timezone);
-      inTransaction(store.db, () => {
-        writeLastRead(store, reading.instance, mirror.instance, deltas);
-        setMeta(store.db, 'last_tick', String(now));
-        addOpen(store, { day, from, to: now, deltas });
+      books.transaction(() => {
+        books.noteRead(
+          reading.instance,
+          deltas.map(({ name, value }) => [name, value]),
+        );
+        books.setMark('last_tick', String(now));
+        note(books, { day, from, to: now, deltas });
       });
       lastTickAt = now;
       if (mirror.instance !== reading.instance) mirror = { instance: reading.instance, values: new Map() };
       for (const { name, value } of deltas) mirror.values.set(name, value);
       return usesOf(deltas);
     },
-    pull: (ask, now) => inTransaction(store.db, () => pull(store, ask, now)),
-    totals: () => totals(store),
+    pull: (ask, now) => books.transaction(() => pull(books, ask, now)),
+    totals: () => ({
+      unacked: books.unacked(),
+      openBytes: books.openBytes(),
+      unattributed: numberAt(books, 'unattributed'),
+    }),
   };
 };
 
-type Mirror = { instance: string; values: Map<string, number> };
-
-const loadLastRead = ({ db }: Store): Mirror => {
-  const rows = db.prepare('select instance, name, value from last_read').all();
-  const instance = String(rows[0]?.['instance'] ?? '');
-  return { instance, values: new Map(rows.map((row) => [String(row['name']), Number(row['value'])])) };
+const markOf = (books: Books, name: BookMark): string => {
+  const value = books.mark(name);
+  if (value === undefined) throw new Error(`The agent's books have no ${name}; they are damaged.`);
+  return value;
 };
 
+const numberAt = (books: Books, name: BookMark): number => Number(markOf(books, name));
+
 /** Only counters that moved. A counter of another process, or one that went backwards, began again at zero. */
-const deltasOf = (reading: Reading, mirror: Mirror): Delta[] => {
+const deltasOf = (reading: Reading, mirror: LastRead): Delta[] => {
   const same = reading.instance === mirror.instance;
   const deltas: Delta[] = [];
   for (const { name, value, line, user, direction } of reading.counters) {
@@ -84,50 +91,28 @@ const deltasOf = (reading: Reading, mirror: Mirror): Delta[] => {
   return deltas;
 };
 
-const writeLastRead = ({ db }: Store, instance: string, previous: string, deltas: readonly Delta[]): void => {
-  if (instance !== previous) db.prepare('delete from last_read where instance <> ?').run(instance);
-  const write = db.prepare(
-    'insert into last_read values (?, ?, ?) on conflict (instance, name) do update set value = excluded.value',
-  );
-  for (const { name, value } of deltas) write.run(instance, name, value);
-};
-
 /** User 0 is nobody: what the engine counted for its own placeholder is shown as unattributed, never billed. */
-const addOpen = ({ db }: Store, add: { day: string; from: number; to: number; deltas: readonly Delta[] }): void => {
-  const open = db.prepare(`insert into open_usage values (?, ?, ?, ?, ?) on conflict (day, line, user)
-    do update set up = up + excluded.up, down = down + excluded.down`);
-  const meter = db.prepare(
-    'update desired_user set used = used + ? where line = ? and user = ? and quota_left is not null',
-  );
-  let nobody = 0;
-  for (const { line, user, up, down } of add.deltas) {
-    if (user === 0) {
-      nobody += up + down;
-      continue;
-    }
-    open.run(add.day, line, user, up, down);
-    meter.run(up + down, line, user);
-  }
-  if (nobody > 0) setMeta(db, 'unattributed', String(Number(getMeta(db, 'unattributed')) + nobody));
-  db.prepare(`insert into open_span values (?, ?, ?) on conflict (day)
-    do update set from_ms = min(from_ms, excluded.from_ms), to_ms = max(to_ms, excluded.to_ms)`).run(
-    add.day,
-    add.from,
-    add.to,
-  );
+const note = (books: Books, add: { day: string; from: number; to: number; deltas: readonly Delta[] }): void => {
+  const rows = add.deltas
+    .filter(({ user }) => user > 0)
+    .map(({ line, user, up, down }): UsageRow => [line, user, up, down]);
+  books.addOpen(add.day, { from: add.from, to: add.to }, rows);
+  books.meter(rows);
+  const nobody = add.deltas.reduce((sum, { user, up, down }) => (user === 0 ? sum + up + down : sum), 0);
+  if (nobody > 0) books.setMark('unattributed', String(numberAt(books, 'unattributed') + nobody));
 };
 
 const usesOf = (deltas: readonly Delta[]): Use[] =>
   deltas.filter(({ user }) => user > 0).map(({ line, user, up, down }) => ({ line, user, bytes: up + down }));
 
-const pull = (store: Store, ask: TrafficPull, now: number): { batches: string[]; more: boolean } => {
-  if (ask.epoch !== null && ask.epoch !== store.epoch) return { batches: [], more: false };
-  if (ask.epoch === store.epoch) acknowledge(store, ask.ack_seq, now);
-  if (unackedCount(store) < MAX_UNACKED) seal(store);
+const pull = (books: Books, ask: TrafficPull, now: number): { batches: string[]; more: boolean } => {
+  const epoch = markOf(books, 'epoch');
+  if (ask.epoch !== null && ask.epoch !== epoch) return { batches: [], more: false };
+  if (ask.epoch === epoch) acknowledge(books, ask.ack_seq, now);
+  if (books.unacked() < MAX_UNACKED) seal(books);
   const batches: string[] = [];
   let size = 0;
-  for (const row of store.db.prepare('select payload from sealed where seq > ? order by seq').iterate(ask.ack_seq)) {
-    const payload = String(row['payload']);
+  for (const payload of books.sealedAfter(ask.ack_seq)) {
     size += payload.length;
     // At least one batch goes out, whatever its size: otherwise a small limit would stop the books for ever.
     if (batches.length > 0 && size > ask.max_bytes) return { batches, more: true };
@@ -137,51 +122,27 @@ const pull = (store: Store, ask: TrafficPull, now: number): { batches: string[];
 };
 
 /** Acknowledges only what was really sealed; a smaller number than before takes nothing back. */
-const acknowledge = ({ db }: Store, asked: number, now: number): void => {
-  const upTo = Math.min(asked, Number(getMeta(db, 'next_seq')) - 1);
-  if (upTo > Number(getMeta(db, 'acked_seq'))) {
-    db.prepare('update sealed set acked_at = ? where seq <= ? and acked_at is null').run(now, upTo);
-    setMeta(db, 'acked_seq', String(upTo));
+const acknowledge = (books: Books, asked: number, now: number): void => {
+  const upTo = Math.min(asked, numberAt(books, 'next_seq') - 1);
+  if (upTo > numberAt(books, 'acked_seq')) {
+    books.acknowledge(upTo, now);
+    books.setMark('acked_seq', String(upTo));
   }
-  db.prepare('delete from sealed where acked_at < ?').run(now - ACKED_KEPT_MS);
+  books.dropAcked(now - ACKED_KEPT_MS);
 };
 
 /** Moves all of `open` into new numbered batches, one a business day (or several for a very large day). */
-const seal = ({ db }: Store): void => {
-  const days = db.prepare('select day, from_ms, to_ms from open_span order by day').all();
-  const rowsOf = db.prepare('select line, user, up, down from open_usage where day = ? order by line, user');
-  let seq = Number(getMeta(db, 'next_seq'));
-  for (const span of days) {
-    const rows = rowsOf.all(String(span['day'])).map(usageRow);
+const seal = (books: Books): void => {
+  const days = books.openDays();
+  if (days.length === 0) return;
+  let seq = numberAt(books, 'next_seq');
+  for (const { day, from, to, rows } of days) {
     for (let at = 0; at < rows.length; at += MAX_ROWS) {
-      const body = {
-        seq: seq++,
-        day: String(span['day']),
-        from: Number(span['from_ms']),
-        to: Number(span['to_ms']),
-        rows: rows.slice(at, at + MAX_ROWS),
-      };
+      const body = { seq: seq++, day, from, to, rows: rows.slice(at, at + MAX_ROWS) };
       const batch: UsageBatch = { ...body, sha256: createHash('sha256').update(batchText(body)).digest('hex') };
-      db.prepare('insert into sealed (seq, payload) values (?, ?)').run(batch.seq, JSON.stringify(batch));
+      books.seal(batch.seq, JSON.stringify(batch));
     }
   }
-  if (days.length === 0) return;
-  db.exec('delete from open_usage; delete from open_span');
-  setMeta(db, 'next_seq', String(seq));
+  books.clearOpen();
+  books.setMark('next_seq', String(seq));
 };
-
-const usageRow = (row: Record<string, unknown>): UsageRow => [
-  Number(row['line']),
-  Number(row['user']),
-  Number(row['up']),
-  Number(row['down']),
-];
-
-const unackedCount = ({ db }: Store): number =>
-  Number(db.prepare('select count(*) as n from sealed where acked_at is null').get()?.['n'] ?? 0);
-
-const totals = (store: Store): { unacked: number; openBytes: number; unattributed: number } => ({
-  unacked: unackedCount(store),
-  openBytes: Number(store.db.prepare('select coalesce(sum(up + down), 0) as n from open_usage').get()?.['n'] ?? 0),
-  unattributed: Number(getMeta(store.db, 'unattributed')),
-});

@@ -1,0 +1,111 @@
+import type { UsageRow } from '@skyport/contract/fleet';
+import type { DatabaseSync } from 'node:sqlite';
+import { findMeta, inTransaction, setMeta, type Store } from './store.ts';
+
+/** Numbers of the books that are not rows: the next batch's, the newest acknowledged one's, bytes of nobody, ms. */
+export type BookMark = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick';
+
+/** Values of the counters as last committed, all of one engine process; '' before the first reading. */
+export type LastRead = { instance: string; values: Map<string, number> };
+
+/** What was counted on one business day and is not sealed yet; the span in ms, rows in order of line and user. */
+export type OpenDay = { day: string; from: number; to: number; rows: readonly UsageRow[] };
+
+/**
+ * Everything the accounting keeps on disk, and nothing that it decides. All changes are made inside `transaction`: it
+ * returns when they are durable, and what throws inside it leaves no trace.
+ */
+export type Books = {
+  transaction<T>(work: () => T): T;
+  mark(name: BookMark): string | undefined;
+  setMark(name: BookMark, value: string): void;
+  lastRead(): LastRead;
+  /** Notes readings of `instance` and forgets those of every other one. */
+  noteRead(instance: string, values: readonly (readonly [name: string, value: number])[]): void;
+  /** Adds bytes to a day that is not sealed, and stretches its span. */
+  addOpen(day: string, span: { from: number; to: number }, rows: readonly UsageRow[]): void;
+  /** Counts bytes against the quotas that the panel has set. */
+  meter(rows: readonly UsageRow[]): void;
+  /** Days that are not sealed, oldest first. */
+  openDays(): OpenDay[];
+  clearOpen(): void;
+  openBytes(): number;
+  seal(seq: number, payload: string): void;
+  /** Payloads of the batches above `seq`, in order. */
+  sealedAfter(seq: number): Iterable<string>;
+  /** Marks the batches up to `seq` acknowledged, those that are not yet. */
+  acknowledge(seq: number, at: number): void;
+  /** Drops batches that were acknowledged before `at` (ms). */
+  dropAcked(at: number): void;
+  unacked(): number;
+};
+
+/** The books in the agent's own store. */
+export const sqliteBooks = ({ db }: Store): Books => ({
+  transaction: (work) => inTransaction(db, work),
+  mark: (name) => findMeta(db, name),
+  setMark: (name, value) => setMeta(db, name, value),
+  lastRead: () => lastRead(db),
+  noteRead: (instance, values) => {
+    db.prepare('delete from last_read where instance <> ?').run(instance);
+    const write = db.prepare(
+      'insert into last_read values (?, ?, ?) on conflict (instance, name) do update set value = excluded.value',
+    );
+    for (const [name, value] of values) write.run(instance, name, value);
+  },
+  addOpen: (day, span, rows) => addOpen(db, { day, ...span, rows }),
+  meter: (rows) => {
+    const meter = db.prepare(
+      'update desired_user set used = used + ? where line = ? and user = ? and quota_left is not null',
+    );
+    for (const [line, user, up, down] of rows) meter.run(up + down, line, user);
+  },
+  openDays: () => openDays(db),
+  clearOpen: () => db.exec('delete from open_usage; delete from open_span'),
+  openBytes: () => numberOf(db, 'select coalesce(sum(up + down), 0) as n from open_usage'),
+  seal: (seq, payload) => void db.prepare('insert into sealed (seq, payload) values (?, ?)').run(seq, payload),
+  *sealedAfter(seq) {
+    for (const row of db.prepare('select payload from sealed where seq > ? order by seq').iterate(seq))
+      yield String(row['payload']);
+  },
+  acknowledge: (seq, at) =>
+    void db.prepare('update sealed set acked_at = ? where seq <= ? and acked_at is null').run(at, seq),
+  dropAcked: (at) => void db.prepare('delete from sealed where acked_at < ?').run(at),
+  unacked: () => numberOf(db, 'select count(*) as n from sealed where acked_at is null'),
+});
+
+const numberOf = (db: DatabaseSync, question: string): number => Number(db.prepare(question).get()?.['n'] ?? 0);
+
+const lastRead = (db: DatabaseSync): LastRead => {
+  const rows = db.prepare('select instance, name, value from last_read').all();
+  const instance = String(rows[0]?.['instance'] ?? '');
+  return { instance, values: new Map(rows.map((row) => [String(row['name']), Number(row['value'])])) };
+};
+
+const addOpen = (db: DatabaseSync, { day, from, to, rows }: OpenDay): void => {
+  const open = db.prepare(`insert into open_usage values (?, ?, ?, ?, ?) on conflict (day, line, user)
+    do update set up = up + excluded.up, down = down + excluded.down`);
+  for (const [line, user, up, down] of rows) open.run(day, line, user, up, down);
+  db.prepare(`insert into open_span values (?, ?, ?) on conflict (day)
+    do update set from_ms = min(from_ms, excluded.from_ms), to_ms = max(to_ms, excluded.to_ms)`).run(day, from, to);
+};
+
+const openDays = (db: DatabaseSync): OpenDay[] => {
+  const rowsOf = db.prepare('select line, user, up, down from open_usage where day = ? order by line, user');
+  return db
+    .prepare('select day, from_ms, to_ms from open_span order by day')
+    .all()
+    .map((span) => ({
+      day: String(span['day']),
+      from: Number(span['from_ms']),
+      to: Number(span['to_ms']),
+      rows: rowsOf.all(String(span['day'])).map(usageRow),
+    }));
+};
+
+const usageRow = (row: Record<string, unknown>): UsageRow => [
+  Number(row['line']),
+  Number(row['user']),
+  Number(row['up']),
+  Number(row['down']),
+];
