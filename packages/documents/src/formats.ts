@@ -1,6 +1,6 @@
 import type { Format } from './format.ts';
 import type { Kind } from './model.ts';
-import { clash, mihomo } from './writers/clash.ts';
+import { clash, mihomo, stash } from './writers/clash.ts';
 import { loon } from './writers/loon.ts';
 import { qx } from './writers/qx.ts';
 import { singbox } from './writers/singbox.ts';
@@ -19,6 +19,7 @@ export const formats = {
   surfboard,
   qx,
   loon,
+  stash,
 } as const satisfies Partial<Record<Kind, Format>>;
 
 /** Kinds that have a writer; links of the others are answered like wrong ones. */

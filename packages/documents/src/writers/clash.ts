@@ -1,23 +1,43 @@
-import { isIPv4, isIPv6 } from 'node:net';
-import { speaksAll, speaksOnly } from '../capability.ts';
-import { oneDialect, YAML_TYPE } from '../format.ts';
+import { speaksOnly, speaksSince } from '../capability.ts';
+import { YAML_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
-import type { ResolvedLine } from '../model.ts';
+import type { Hysteria2, Reality, ResolvedLine } from '../model.ts';
 import { dnsPlan } from '../rules/dns.ts';
+import { classicalLines, selfMatches } from '../rules/lines.ts';
 import { PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, Policy, Switches } from '../rules/plan.ts';
 import type { Part } from '../template.ts';
 import { spliced } from '../text/tree.ts';
 import type { Branch, Tree } from '../text/tree.ts';
 import { yaml } from '../text/yaml.ts';
+import { hiddenNote } from './note.ts';
 import { secret } from './secret.ts';
 
 /** Which configuration language a Clash document is written in. */
-type ClashDialect = 'legacy' | 'mihomo';
+type ClashDialect = 'legacy' | 'mihomo' | 'stash';
 
 const vmess = { alterId: 0, cipher: 'auto', udp: true } as const;
 
-/** What follows name, type, server and port. Keys of mihomo's documentation (proxies). */
+/** Stash's own words for Hysteria2. It checks a pinned certificate by nothing but its print. */
+const stashHysteria = (line: Hysteria2, credential: Tree): Branch => ({
+  auth: credential,
+  sni: line.serverName,
+  'server-cert-fingerprint': line.pin?.toLowerCase(),
+});
+
+const realityKeys = (line: Reality, credential: Tree, dialect: ClashDialect): Branch => ({
+  uuid: credential,
+  network: 'tcp',
+  udp: true,
+  tls: true,
+  flow: 'xtls-rprx-vision',
+  'packet-encoding': dialect === 'mihomo' ? 'xudp' : undefined,
+  servername: line.serverName,
+  'client-fingerprint': 'chrome',
+  'reality-opts': { 'public-key': line.publicKey, 'short-id': line.shortId },
+});
+
+/** What follows name, type, server and port. Keys of mihomo's and Stash's documentation (proxies). */
 const protocolKeys = (line: ResolvedLine, dialect: ClashDialect): Branch => {
   const credential = spliced(secret(line));
   const fingerprint = dialect === 'mihomo' ? 'chrome' : undefined;
@@ -37,19 +57,10 @@ const protocolKeys = (line: ResolvedLine, dialect: ClashDialect): Branch => {
     case 'compat':
       return { cipher: line.method, password: credential, udp: true };
     case 'h2':
+      if (dialect === 'stash') return stashHysteria(line, credential);
       return { password: credential, sni: line.serverName, alpn: ['h3'], fingerprint: line.pin ?? undefined };
     case 'reality':
-      return {
-        uuid: credential,
-        network: 'tcp',
-        udp: true,
-        tls: true,
-        flow: 'xtls-rprx-vision',
-        'packet-encoding': 'xudp',
-        servername: line.serverName,
-        'client-fingerprint': 'chrome',
-        'reality-opts': { 'public-key': line.publicKey, 'short-id': line.shortId },
-      };
+      return realityKeys(line, credential, dialect);
   }
 };
 
@@ -70,13 +81,17 @@ const proxy = (line: ResolvedLine, dialect: ClashDialect): Branch => ({
   ...protocolKeys(line, dialect),
 });
 
-const measured = { url: PROBE_URL, interval: 300, lazy: true } as const;
+/** Stash measures each line against an address of its own, the others each group against the group's. */
+const measured = ({ type }: Group, dialect: ClashDialect): Branch => {
+  if (type === 'select') return {};
+  if (dialect === 'stash') return { interval: 300 };
+  return { url: PROBE_URL, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }) };
+};
 
-const groupKeys = (group: Group): Branch => ({
+const groupKeys = (group: Group, dialect: ClashDialect): Branch => ({
   name: group.name,
   type: group.type,
-  ...(group.type !== 'select' && measured),
-  ...(group.type === 'url-test' && { tolerance: 50 }),
+  ...measured(group, dialect),
   proxies: group.members.map(memberName),
 });
 
@@ -87,33 +102,29 @@ const memberName = (member: Member): string => {
 
 const policyName = (policy: Policy): string => ('group' in policy ? policy.group.name : policy.builtin.toUpperCase());
 
-/** The subscription itself is always fetched directly, otherwise a dead line could never be replaced. */
-const selfRules = (host: string): string[] => {
-  if (host === '') return [];
-  if (isIPv4(host)) return [`IP-CIDR,${host}/32,DIRECT,no-resolve`];
-  return [isIPv6(host) ? `IP-CIDR6,${host}/128,DIRECT,no-resolve` : `DOMAIN,${host},DIRECT`];
-};
-
-/** Inline rules only: nothing has to be downloaded before the first connection, and no geodata is asked for. */
+/**
+ * The subscription itself is always fetched directly, otherwise a dead line could never be replaced. Inline rules only:
+ * nothing has to be downloaded before the first connection, and no geodata is asked for.
+ */
 const rules = (selfHost: string, { lists, final }: Plan): string[] => [
-  ...selfRules(selfHost),
-  ...lists.flatMap(({ policy, suffixes, domains, keywords, networks }) => {
-    const name = policyName(policy);
-    return [
-      ...domains.map((d) => `DOMAIN,${d},${name}`),
-      ...suffixes.map((s) => `DOMAIN-SUFFIX,${s},${name}`),
-      ...keywords.map((k) => `DOMAIN-KEYWORD,${k},${name}`),
-      ...networks.map((n) => `${n.includes(':') ? 'IP-CIDR6' : 'IP-CIDR'},${n},${name},no-resolve`),
-    ];
-  }),
+  ...classicalLines(selfMatches(selfHost), 'DIRECT'),
+  ...lists.flatMap((list) => classicalLines(list, policyName(list.policy))),
   `MATCH,${final.name}`,
 ];
+
+const FAKE_IP_FILTER = ['*.lan', '*.local', '+.msftconnecttest.com', '+.msftncsi.com', 'time.*.com', '+.stun.*.*'];
+
+/** Stash always makes up addresses, and asks for the names of lines like for all others. */
+const stashDns = (switches: Switches): Branch => {
+  const { local, secure } = dnsPlan(switches);
+  return { 'default-nameserver': local, nameserver: secure ?? local, 'fake-ip-filter': FAKE_IP_FILTER };
+};
 
 const dns = (switches: Switches): Branch => {
   const { local, secure } = dnsPlan(switches);
   const fakeIp: Record<string, Tree> = {
     'fake-ip-range': '198.18.0.1/16',
-    'fake-ip-filter': ['*.lan', '*.local', '+.msftconnecttest.com', '+.msftncsi.com', 'time.*.com', '+.stun.*.*'],
+    'fake-ip-filter': FAKE_IP_FILTER,
   };
   return {
     enable: true,
@@ -129,49 +140,62 @@ const dns = (switches: Switches): Branch => {
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
-/** Whoever pastes the link of the old Clash into one of its successors gets the whole language. */
-const successor: ReadonlySet<string> = new Set(['mihomo', 'stash']);
-
-const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDialect =>
-  kind !== 'clash' || successor.has(client.family) ? 'mihomo' : 'legacy';
-
-/**
- * A document for Clash or mihomo. There is no controller and no listening beyond loopback: apps add their own.
- */
-const write = (writing: Writing): Part[] => {
-  const { lines, hidden, selfHost, switches, plan } = writing;
-  const dialect = dialectOf(writing);
-  const comment = hidden === 0 ? '' : `# ${hidden} 条线路此客户端不支持，已隐藏\n`;
-  const document: Branch = {
+const head = (dialect: ClashDialect, switches: Switches): Branch => {
+  const shared = { mode: 'rule', 'log-level': 'warning' };
+  if (dialect === 'stash') return { ...shared, dns: stashDns(switches) };
+  return {
     'mixed-port': 7890,
     'allow-lan': false,
-    mode: 'rule',
-    'log-level': 'warning',
+    ...shared,
     ipv6: false,
     ...(dialect === 'mihomo' && mihomoOnly),
     profile: { 'store-selected': true, 'store-fake-ip': true },
     dns: dns(switches),
+  };
+};
+
+/** Whoever pastes the link of one client into another gets the language of the one that asks, if it is known to differ. */
+const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDialect => {
+  if (kind === 'stash' || client.family === 'stash') return 'stash';
+  return kind !== 'clash' || client.family === 'mihomo' ? 'mihomo' : 'legacy';
+};
+
+/**
+ * A document for Clash, mihomo or Stash. There is no controller and no listening beyond loopback: apps add their own.
+ */
+const write = (writing: Writing): Part[] => {
+  const { lines, selfHost, switches, plan } = writing;
+  const dialect = dialectOf(writing);
+  const document: Branch = {
+    ...head(dialect, switches),
     proxies: lines.map((line) => proxy(line, dialect)),
-    'proxy-groups': plan.groups.map(groupKeys),
+    'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     rules: rules(selfHost, plan),
   };
-  return [comment, ...yaml(document)];
+  return [hiddenNote(writing), ...yaml(document)];
 };
 
 const speaksLegacy = speaksOnly('vmesh_tcp', 'vmesh_ws', 'compat');
+
+/** Versions of Stash from its list of changes: an older one refuses the whole document for a line it does not know. */
+const speaksStash = speaksSince('stash', { h2: [2, 5], ss: [3, 0], reality: [3, 1] });
 
 /** For mihomo and its graphical clients. */
 export const mihomo: Format = {
   contentType: YAML_TYPE,
   extension: '',
-  speaks: speaksAll,
-  dialect: oneDialect,
+  speaks: speaksStash,
+  dialect: (client) => dialectOf({ kind: 'mjclash', client }),
   write,
 };
+
+/** For Stash, whichever client asks. */
+export const stash: Format = { ...mihomo, dialect: (client) => dialectOf({ kind: 'stash', client }) };
 
 /** For the old Clash, whose core refuses a document with any protocol that it does not know. */
 export const clash: Format = {
   ...mihomo,
-  speaks: (protocol, client) => successor.has(client.family) || speaksLegacy(protocol, client),
+  speaks: (protocol, client) =>
+    (dialectOf({ kind: 'clash', client }) === 'legacy' ? speaksLegacy : speaksStash)(protocol, client),
   dialect: (client) => dialectOf({ kind: 'clash', client }),
 };
