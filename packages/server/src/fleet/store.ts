@@ -184,17 +184,17 @@ export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: str
   };
 };
 
+/** An alarm of a node, in a sentence for the operator. */
+export interface NewAlarm {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly at: Date;
+}
+
 /** Raises an alarm unless one of its kind is open for the node; true when it is new. */
-export const raiseAlarm = async (
-  db: Db,
-  alarm: {
-    readonly id: string;
-    readonly nodeId: string;
-    readonly kind: string;
-    readonly message: string;
-    readonly at: Date;
-  },
-): Promise<boolean> => {
+export const raiseAlarm = async (db: Db, alarm: NewAlarm): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     insert into node_alarms (id, node_id, kind, message, at)
     select ${alarm.id}, ${alarm.nodeId}, ${alarm.kind}, ${alarm.message}, ${alarm.at}

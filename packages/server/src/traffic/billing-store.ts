@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { postMany, type PostOutcome, type Posting } from '@skyport/db/ledger';
 import { sql } from 'kysely';
 import type { Charge, ChargedAccount, TrialLeft } from './billing-rules.ts';
 import { trafficStateOf, type TrafficColumns } from './rules.ts';
@@ -178,3 +179,39 @@ export const markPosted = async (trx: Db, accounts: readonly UnpostedAccount[]):
         as w (user_num, spent)
      where t.user_num = w.user_num`.execute(trx);
 };
+
+/** What billing reads and writes inside a transaction, and nothing that it decides. */
+export interface BillingBooks {
+  lockBilled(userNums: readonly number[]): Promise<Map<number, BilledAccount>>;
+  readCarries(pairs: readonly Pair[]): Promise<Map<string, bigint>>;
+  writeCarries(rows: readonly (Pair & { readonly carry: bigint })[]): Promise<void>;
+  addUsage(day: string, rows: readonly UsageRow[]): Promise<void>;
+  writeAccounts(charges: readonly AccountCharge[]): Promise<void>;
+  addRecords(day: string, at: Date, charges: readonly AccountCharge[]): Promise<void>;
+  touchUsers(userNums: readonly number[], at: Date): Promise<void>;
+}
+
+/** The books in the panel's database. */
+export const billingBooks = (trx: Db): BillingBooks => ({
+  lockBilled: (userNums) => lockBilled(trx, userNums),
+  readCarries: (pairs) => readCarries(trx, pairs),
+  writeCarries: (rows) => writeCarries(trx, rows),
+  addUsage: (day, rows) => addUsage(trx, day, rows),
+  writeAccounts: (charges) => writeAccounts(trx, charges),
+  addRecords: (day, at, charges) => addRecords(trx, day, at, charges),
+  touchUsers: (userNums, at) => touchUsers(trx, userNums, at),
+});
+
+/** What posting use to the ledger reads and writes inside a transaction. */
+export interface SettleBooks {
+  lockUnposted(want: { readonly userNums?: readonly number[]; readonly limit?: number }): Promise<UnpostedAccount[]>;
+  post(postings: readonly Posting[]): Promise<PostOutcome[]>;
+  markPosted(accounts: readonly UnpostedAccount[]): Promise<void>;
+}
+
+/** The same in the panel's database. */
+export const settleBooks = (trx: Db): SettleBooks => ({
+  lockUnposted: (want) => lockUnposted(trx, want),
+  post: (postings) => postMany(trx, postings),
+  markPosted: (accounts) => markPosted(trx, accounts),
+});

@@ -1,20 +1,14 @@
 import type { Settings } from '@skyport/contract/settings-table';
 import { GIB, MIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import { postMany } from '@skyport/db/ledger';
 import { chargeAccount, globalScale, HIGHEST_BILLED, scaleUse } from './billing-rules.ts';
 import {
-  addRecords,
-  addUsage,
-  lockBilled,
-  lockUnposted,
-  markPosted,
-  readCarries,
-  touchUsers,
-  writeAccounts,
-  writeCarries,
+  billingBooks,
+  settleBooks,
   type AccountCharge,
   type BilledAccount,
+  type BillingBooks,
+  type SettleBooks,
   type UsageRow,
 } from './billing-store.ts';
 import { trafficLines } from './movements.ts';
@@ -69,24 +63,24 @@ interface BilledRow extends UsageRow {
  * Bills a batch inside the caller's transaction: raw and billed use, balances, trials and records, all accounts locked
  * in ascending order. `ranOut` names the users who had something left before and have nothing now.
  */
-export const billUse = async (trx: Db, batch: UseBatch): Promise<BillingOutcome> => {
+export const billUse = (trx: Db, batch: UseBatch): Promise<BillingOutcome> => billInto(billingBooks(trx), batch);
+
+/** The same with any books underneath. */
+export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<BillingOutcome> => {
   const uses = joined(batch.rows);
   const users = [...new Set(uses.map(({ user }) => user))].toSorted((a, b) => a - b);
-  const accounts = await lockBilled(trx, users);
+  const accounts = await books.lockBilled(users);
   const stranger = users.find((user) => !accounts.has(user));
   if (stranger !== undefined) return { kind: 'refused', reason: `there is no user ${stranger}` };
-  const rows = await scaleRows(trx, uses, accounts, batch);
+  const rows = await scaleRows(books, uses, accounts, batch);
   const total = rows.reduce((sum, { billed }) => sum + billed, 0n);
   if (total > HIGHEST_BILLED) return { kind: 'refused', reason: `${total} billed bytes are not believed` };
   const charges = chargeAll(rows, accounts, batch);
-  await writeCarries(
-    trx,
-    rows.filter(({ carry, carryBefore }) => carry !== carryBefore),
-  );
-  await addUsage(trx, batch.day, rows);
-  await writeAccounts(trx, charges);
-  await addRecords(trx, batch.day, batch.now, charges);
-  await touchUsers(trx, users, batch.now);
+  await books.writeCarries(rows.filter(({ carry, carryBefore }) => carry !== carryBefore));
+  await books.addUsage(batch.day, rows);
+  await books.writeAccounts(charges);
+  await books.addRecords(batch.day, batch.now, charges);
+  await books.touchUsers(users, batch.now);
   const ranOut = charges.filter(
     ({ before, charge }) =>
       isEntitled(before, batch.now, batch.today) && !isEntitled(charge.account, batch.now, batch.today),
@@ -112,12 +106,12 @@ const joined = (rows: readonly ReportedUse[]): ReportedUse[] => {
 };
 
 const scaleRows = async (
-  trx: Db,
+  books: BillingBooks,
   uses: readonly ReportedUse[],
   accounts: ReadonlyMap<number, BilledAccount>,
   { lines, settings }: UseBatch,
 ): Promise<BilledRow[]> => {
-  const carries = await readCarries(trx, uses);
+  const carries = await books.readCarries(uses);
   const upload = ppmOf(settings.upload_traffic_spend_scale);
   const globalPpm = ppmOf(settings.traffic_spend_scale);
   const spareBelow = settings.noGlobalTrafficScaleLimit * GIB;
@@ -154,14 +148,14 @@ const chargeAll = (
  * Brings the ledger up to date with what users have spent, inside the caller's transaction: one posting a user. Without
  * `userNums` the next `limit` users are taken. Gives how many users were posted.
  */
-export const settleUse = async (
-  trx: Db,
-  want: { readonly userNums?: readonly number[]; readonly limit?: number },
-  at: Date,
-): Promise<number> => {
-  const accounts = await lockUnposted(trx, want);
-  const outcomes = await postMany(
-    trx,
+export const settleUse = (trx: Db, want: Settling, at: Date): Promise<number> => settleInto(settleBooks(trx), want, at);
+
+type Settling = Parameters<SettleBooks['lockUnposted']>[0];
+
+/** The same with any books underneath. */
+export const settleInto = async (books: SettleBooks, want: Settling, at: Date): Promise<number> => {
+  const accounts = await books.lockUnposted(want);
+  const outcomes = await books.post(
     accounts.map(({ userNum, spent, postedSpent }) => ({
       key: `use:${userNum}:${postedSpent}-${spent}`,
       kind: 'spend',
@@ -173,6 +167,6 @@ export const settleUse = async (
   );
   const failed = outcomes.findIndex((outcome) => outcome !== 'posted');
   if (failed >= 0) throw new Error(`use of user ${accounts[failed]?.userNum} cannot be posted: ${outcomes[failed]}`);
-  await markPosted(trx, accounts);
+  await books.markPosted(accounts);
   return accounts.length;
 };

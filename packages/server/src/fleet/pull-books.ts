@@ -1,0 +1,78 @@
+import type { UsageBatch } from '@skyport/contract/fleet';
+import type { Settings } from '@skyport/contract/settings-table';
+import { inTransaction, type Db } from '@skyport/db';
+import { addHot, billingLines, type BillingLine } from '../nodes/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import { usersChanged } from '../platform/fleet-changes.ts';
+import { billUse, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
+import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
+import {
+  acknowledge,
+  adoptEpoch,
+  findBatch,
+  insertBatch,
+  keepConflict,
+  reportedBefore,
+  type BatchName,
+  type BatchVerdict,
+} from './usage-store.ts';
+
+/**
+ * What a flight reads and writes, and nothing that it decides: so that a simulator can stop it at every statement and
+ * put books of its own underneath.
+ */
+export interface PullBooks {
+  findAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
+  adoptEpoch(nodeId: string, epoch: string): Promise<boolean>;
+  keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: string; readonly at: Date }): Promise<void>;
+  raiseAlarm(alarm: NewAlarm): Promise<boolean>;
+  settings(): Promise<Settings>;
+  lines(nodeId: string): Promise<Map<number, BillingLine>>;
+  /** One transaction; `work` may run again when the database gave it up. */
+  transaction<T>(work: (books: BatchBooks) => Promise<T>): Promise<T>;
+}
+
+/** What the transaction of one batch reads and writes. */
+export interface BatchBooks {
+  lockAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
+  findBatch(name: BatchName): Promise<string | undefined>;
+  reportedBefore(
+    name: BatchName,
+    batch: Pick<UsageBatch, 'from' | 'to'>,
+  ): Promise<{ until: number; sameSpanBytes: bigint }>;
+  insertBatch(
+    name: BatchName,
+    batch: UsageBatch,
+    verdict: BatchVerdict & { readonly bytes: readonly [up: bigint, down: bigint]; readonly day: string },
+  ): Promise<boolean>;
+  acknowledge(name: BatchName): Promise<void>;
+  raiseAlarm(alarm: NewAlarm): Promise<boolean>;
+  closeAlarms(nodeId: string, kinds: readonly string[], at: Date): Promise<void>;
+  bill(use: UseBatch): Promise<BillingOutcome>;
+  addHot(bytesOf: ReadonlyMap<number, number>): Promise<void>;
+  usersChanged(userNums: readonly number[]): Promise<void>;
+}
+
+/** The books in the panel's database. */
+export const pullBooks = ({ db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>): PullBooks => ({
+  findAgent: (nodeId) => findAgent(db, nodeId),
+  adoptEpoch: (nodeId, epoch) => adoptEpoch(db, nodeId, epoch),
+  keepConflict: (name, batch, why) => keepConflict(db, name, batch, why),
+  raiseAlarm: (alarm) => raiseAlarm(db, alarm),
+  settings: () => settings.fresh(db),
+  lines: (nodeId) => billingLines(db, nodeId),
+  transaction: (work) => inTransaction(db, (trx) => work(batchBooks(trx, { jobs }))),
+});
+
+const batchBooks = (trx: Db, deps: Pick<Deps, 'jobs'>): BatchBooks => ({
+  lockAgent: (nodeId) => lockAgent(trx, nodeId),
+  findBatch: (name) => findBatch(trx, name),
+  reportedBefore: (name, batch) => reportedBefore(trx, name, batch),
+  insertBatch: (name, batch, verdict) => insertBatch(trx, name, batch, verdict),
+  acknowledge: (name) => acknowledge(trx, name),
+  raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
+  closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),
+  bill: (use) => billUse(trx, use),
+  addHot: (bytesOf) => addHot(trx, bytesOf),
+  usersChanged: (userNums) => usersChanged(trx, deps, userNums),
+});
