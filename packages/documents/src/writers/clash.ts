@@ -1,7 +1,7 @@
 import { speaksOnly, speaksSince } from '../capability.ts';
 import { YAML_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
-import type { Hysteria2, Reality, ResolvedLine } from '../model.ts';
+import type { Hysteria2, Reality, ResolvedLine, VmessWs } from '../model.ts';
 import { dnsPlan } from '../rules/dns.ts';
 import { classicalLines, selfMatches } from '../rules/lines.ts';
 import { PROBE_URL } from '../rules/plan.ts';
@@ -18,11 +18,20 @@ type ClashDialect = 'legacy' | 'mihomo' | 'stash';
 
 const vmess = { alterId: 0, cipher: 'auto', udp: true } as const;
 
-/** Stash's own words for Hysteria2. It checks a pinned certificate by nothing but its print. */
-const stashHysteria = (line: Hysteria2, credential: Tree): Branch => ({
-  auth: credential,
-  sni: line.serverName,
-  'server-cert-fingerprint': line.pin?.toLowerCase(),
+/** Stash has words of its own for Hysteria2; both check a pinned certificate by nothing but its print. */
+const hysteriaKeys = ({ serverName, pin }: Hysteria2, credential: Tree, dialect: ClashDialect): Branch =>
+  dialect === 'stash'
+    ? { auth: credential, sni: serverName, 'server-cert-fingerprint': pin?.toLowerCase() }
+    : { password: credential, sni: serverName, alpn: ['h3'], fingerprint: pin ?? undefined };
+
+const webSocketKeys = ({ path, host, tls }: VmessWs, dialect: ClashDialect): Branch => ({
+  ...(tls && {
+    tls: true,
+    servername: host ?? undefined,
+    'client-fingerprint': dialect === 'mihomo' ? 'chrome' : undefined,
+  }),
+  network: 'ws',
+  'ws-opts': { path, ...(host !== null && { headers: { Host: host } }) },
 });
 
 const realityKeys = (line: Reality, credential: Tree, dialect: ClashDialect): Branch => ({
@@ -40,25 +49,17 @@ const realityKeys = (line: Reality, credential: Tree, dialect: ClashDialect): Br
 /** What follows name, type, server and port. Keys of mihomo's and Stash's documentation (proxies). */
 const protocolKeys = (line: ResolvedLine, dialect: ClashDialect): Branch => {
   const credential = spliced(secret(line));
-  const fingerprint = dialect === 'mihomo' ? 'chrome' : undefined;
   switch (line.protocol) {
     case 'vmesh_tcp':
       return { uuid: credential, ...vmess };
     case 'vmesh_ws':
-      return {
-        uuid: credential,
-        ...vmess,
-        ...(line.tls && { tls: true, servername: line.host ?? undefined, 'client-fingerprint': fingerprint }),
-        network: 'ws',
-        'ws-opts': { path: line.path, ...(line.host !== null && { headers: { Host: line.host } }) },
-      };
+      return { uuid: credential, ...vmess, ...webSocketKeys(line, dialect) };
     case 'ss':
       return { cipher: line.method, password: spliced(`${line.serverKey}:`, secret(line)), udp: true };
     case 'compat':
       return { cipher: line.method, password: credential, udp: true };
     case 'h2':
-      if (dialect === 'stash') return stashHysteria(line, credential);
-      return { password: credential, sni: line.serverName, alpn: ['h3'], fingerprint: line.pin ?? undefined };
+      return hysteriaKeys(line, credential, dialect);
     case 'reality':
       return realityKeys(line, credential, dialect);
   }
