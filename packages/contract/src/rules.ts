@@ -7,20 +7,22 @@ export const RuleId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
 export const Builtin = z.enum(['direct', 'reject']);
 export type Builtin = z.infer<typeof Builtin>;
 
+const Countries = z
+  .array(z.string().regex(/^[A-Z]{2}$/))
+  .min(1)
+  .max(100);
+
 /**
- * Something a group offers: another group, a builtin, lines of some countries (ISO 3166 alpha-2), or `all` lines, the
- * `outward` ones (not of the mainland, as long as there are others), or those that lead `home` for a user abroad.
+ * Something a group offers: another group, a builtin, lines of some countries (ISO 3166 alpha-2) or of all others, or
+ * `all` lines, the `outward` ones (not of the mainland, as long as there are others), or those that lead `home` for a
+ * user abroad.
  */
 export const GroupMember = z.union([
   z.strictObject({ group: RuleId }),
   z.strictObject({ builtin: Builtin }),
   z.strictObject({ lines: z.enum(['all', 'outward', 'home']) }),
-  z.strictObject({
-    countries: z
-      .array(z.string().regex(/^[A-Z]{2}$/))
-      .min(1)
-      .max(60),
-  }),
+  z.strictObject({ countries: Countries }),
+  z.strictObject({ notCountries: Countries }),
 ]);
 export type GroupMember = z.infer<typeof GroupMember>;
 

@@ -1,14 +1,6 @@
 import type { RuleList } from '@skyport/contract/rules';
-
-const list = (given: Pick<RuleList, 'id' | 'zh' | 'target'> & Partial<RuleList>): RuleList => ({
-  suffixes: [],
-  domains: [],
-  keywords: [],
-  networks: [],
-  ...given,
-});
-
-const words = (text: string): string[] => text.trim().split(/\s+/);
+import { mainland } from './default-mainland.ts';
+import { list, words } from './make-list.ts';
 
 /** Private, loopback, link-local and carrier-grade NAT networks: what is at home stays at home. */
 const lan: RuleList = list({
@@ -28,8 +20,11 @@ const ads: RuleList = list({
   target: 'ads',
   suffixes: words(`
     doubleclick.net googlesyndication.com googleadservices.com adservice.google.com app-measurement.com
-    adcolony.com applovin.com unityads.unity3d.com inmobi.com mopub.com criteo.com taboola.com outbrain.com
-    scorecardresearch.com umeng.com pangolin-sdk-toutiao.com tanx.com mmstat.com gdt.qq.com
+    adcolony.com applovin.com unityads.unity3d.com inmobi.com mopub.com vungle.com chartboost.com ironsrc.com
+    criteo.com taboola.com outbrain.com adnxs.com pubmatic.com amazon-adsystem.com scorecardresearch.com
+    adsrvr.org appsflyer.com adjust.com umeng.com pangolin-sdk-toutiao.com pglstatp-toutiao.com pangle.io
+    tanx.com mmstat.com gdt.qq.com pos.baidu.com hm.baidu.com ad.xiaomi.com adash.man.aliyuncs.com miaozhen.com
+    cnzz.com ads.tiktok.com
   `),
 });
 
@@ -39,10 +34,11 @@ const ai: RuleList = list({
   zh: 'AI',
   target: 'ai',
   suffixes: words(`
-    openai.com chatgpt.com oaistatic.com oaiusercontent.com sora.com anthropic.com claude.ai claudeusercontent.com
-    gemini.google.com generativelanguage.googleapis.com aistudio.google.com makersuite.google.com
-    notebooklm.google.com copilot.microsoft.com perplexity.ai x.ai grok.com poe.com mistral.ai cohere.com
-    midjourney.com huggingface.co cursor.sh cursor.com elevenlabs.io openrouter.ai
+    openai.com chatgpt.com oaistatic.com oaiusercontent.com sora.com anthropic.com claude.ai claude.com
+    claudeusercontent.com gemini.google.com generativelanguage.googleapis.com aistudio.google.com
+    makersuite.google.com notebooklm.google.com notebooklm.google deepmind.google copilot.microsoft.com
+    githubcopilot.com perplexity.ai x.ai grok.com poe.com meta.ai mistral.ai cohere.com midjourney.com
+    huggingface.co cursor.sh cursor.com elevenlabs.io openrouter.ai groq.com suno.com
   `),
 });
 
@@ -51,8 +47,12 @@ const telegram: RuleList = list({
   id: 'telegram',
   zh: '电报',
   target: 'telegram',
-  suffixes: words('telegram.org telegram.me t.me telegra.ph tdesktop.com telesco.pe'),
-  networks: words('91.108.0.0/16 149.154.160.0/20 2001:67c:4e8::/48'),
+  suffixes: words(`
+    telegram.org telegram.me t.me telegra.ph tdesktop.com telesco.pe cdn-telegram.org telegram-cdn.org
+  `),
+  networks: words(
+    '91.108.0.0/16 91.105.192.0/23 149.154.160.0/20 185.76.151.0/24 2001:67c:4e8::/48 2001:b28:f23c::/47 2001:b28:f23f::/48',
+  ),
 });
 
 /** Video and music services. */
@@ -63,7 +63,43 @@ const media: RuleList = list({
   suffixes: words(`
     netflix.com nflxvideo.net nflximg.net nflxso.net fast.com youtube.com googlevideo.com ytimg.com youtu.be
     disneyplus.com disney-plus.net dssott.com bamgrid.com hulu.com max.com hbomax.com primevideo.com aiv-cdn.net
-    spotify.com scdn.co twitch.tv ttvnw.net tiktok.com tiktokv.com dazn.com gamer.com.tw abema.tv
+    pv-cdn.net paramountplus.com spotify.com scdn.co twitch.tv ttvnw.net tiktok.com tiktokv.com dazn.com
+    bbc.co.uk gamer.com.tw viu.com mytvsuper.com abema.tv nicovideo.jp crunchyroll.com
+  `),
+});
+
+/** What games fetch by the gigabyte comes straight, else it would eat the traffic that people have paid for. */
+const downloads: RuleList = list({
+  id: 'downloads',
+  zh: '游戏下载',
+  target: 'direct',
+  suffixes: words(`
+    steamcontent.com dl.steam.clngaa.com st.dl.eccdnx.com epicgames-download1.akamaized.net
+    download.epicgames.com dl.playstation.net blzddist1-a.akamaihd.net dlassets.xboxlive.com
+  `),
+});
+
+/** Stores, log-ins and servers of games. */
+const games: RuleList = list({
+  id: 'games',
+  zh: '游戏',
+  target: 'games',
+  suffixes: words(`
+    steampowered.com steamcommunity.com steamstatic.com steamusercontent.com epicgames.com unrealengine.com
+    playstation.com playstation.net xbox.com xboxlive.com nintendo.com nintendo.net blizzard.com battle.net
+    riotgames.com leagueoflegends.com playvalorant.com ea.com origin.com ubisoft.com rockstargames.com gog.com
+    minecraft.net roblox.com hoyoverse.com wargaming.net
+  `),
+});
+
+/** What people miss most where it cannot be reached, whatever the last group does. */
+const abroad: RuleList = list({
+  id: 'abroad',
+  zh: '常用国外网站',
+  target: 'select',
+  suffixes: words(`
+    google.com googleapis.com gstatic.com github.com githubusercontent.com twitter.com x.com twimg.com
+    facebook.com instagram.com whatsapp.com discord.com reddit.com wikipedia.org onedrive.live.com 1drv.ms
   `),
 });
 
@@ -72,30 +108,31 @@ const apple: RuleList = list({
   id: 'apple',
   zh: '苹果',
   target: 'apple',
-  suffixes: words('apple.com icloud.com icloud-content.com cdn-apple.com mzstatic.com itunes.com'),
+  suffixes: words(`
+    apple.com icloud.com icloud-content.com cdn-apple.com mzstatic.com itunes.com aaplimg.com
+  `),
 });
 const microsoft: RuleList = list({
   id: 'microsoft',
   zh: '微软',
   target: 'microsoft',
-  suffixes: words('microsoft.com windowsupdate.com windows.com office.com office365.com live.com msftconnecttest.com'),
-});
-
-/** Well-known sites of the mainland beside everything below `.cn`. */
-const cn: RuleList = list({
-  id: 'cn',
-  zh: '国内网站',
-  target: 'cn',
   suffixes: words(`
-    cn qq.com wechat.com weixin.com tencent.com myqcloud.com gtimg.com taobao.com tmall.com alipay.com alicdn.com
-    aliyun.com aliyuncs.com alibaba.com amap.com dingtalk.com jd.com jdpay.com 360buyimg.com baidu.com bdstatic.com
-    bcebos.com bilibili.com bilivideo.com hdslb.com douyin.com douyincdn.com toutiao.com bytedance.com byteimg.com
-    163.com 126.net 127.net netease.com weibo.com sinaimg.com zhihu.com zhimg.com xiaohongshu.com xhscdn.com
-    mi.com xiaomi.com huawei.com huaweicloud.com meituan.com meituan.net dianping.com ctrip.com pinduoduo.com
-    kuaishou.com iqiyi.com youku.com mgtv.com douban.com doubanio.com csdn.net 12306.com unionpay.com
-    dns.alidns.com doh.pub
+    microsoft.com windowsupdate.com windows.com windows.net office.com office365.com live.com
+    microsoftonline.com msauth.net msftconnecttest.com msftncsi.com sharepoint.com bing.com
   `),
 });
 
 /** The lists of the default rules, in the order in which they are asked. */
-export const defaultLists: readonly RuleList[] = [lan, ads, ai, telegram, media, apple, microsoft, cn];
+export const defaultLists: readonly RuleList[] = [
+  lan,
+  ads,
+  ai,
+  telegram,
+  media,
+  downloads,
+  games,
+  abroad,
+  apple,
+  microsoft,
+  mainland,
+];

@@ -55,6 +55,7 @@ const isHome = (line: ResolvedLine): boolean => line.countryCode === 'CN';
 
 const linesOf = (member: GroupMember, lines: readonly ResolvedLine[], switches: Switches): readonly ResolvedLine[] => {
   if ('countries' in member) return lines.filter((line) => member.countries.includes(line.countryCode));
+  if ('notCountries' in member) return lines.filter((line) => !member.notCountries.includes(line.countryCode));
   if (!('lines' in member)) return [];
   if (member.lines === 'home') return switches.inForeign ? lines.filter(isHome) : [];
   const outward = member.lines === 'outward' ? lines.filter((line) => !isHome(line)) : lines;

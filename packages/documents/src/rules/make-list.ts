@@ -1,0 +1,13 @@
+import type { RuleList } from '@skyport/contract/rules';
+
+/** A list of the default rules; kinds of entries that are not given are empty. */
+export const list = (given: Pick<RuleList, 'id' | 'zh' | 'target'> & Partial<RuleList>): RuleList => ({
+  suffixes: [],
+  domains: [],
+  keywords: [],
+  networks: [],
+  ...given,
+});
+
+/** The words of a text. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);
