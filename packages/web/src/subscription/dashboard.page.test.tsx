@@ -6,7 +6,7 @@ import { trafficCalls, type TrafficRecord } from '@skyport/contract/traffic';
 import { GIB, MIB } from '@skyport/contract/units';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { productDay } from '../checkin/index.ts';
 import { readCookie, writeCookie } from '../device/cookies.ts';
 import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
@@ -242,4 +242,51 @@ test('an account that could not be read is told, and can be read again', async (
   server.answer(accountsCalls.userInfo, () => sampleUser);
   await press('重试');
   expect(await said('会员剩余')).toBeTruthy();
+});
+
+const universal = (): string =>
+  `${window.location.origin}/api/subscript/auto/${sampleUser._id}/${sampleUser.userkey}?f=auto`;
+
+test('whoever does not know which client gets one link for all, to copy', async () => {
+  await open();
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  expect(screen.getByText('不知道选哪个？复制这个，客户端会自动得到合适的格式')).toBeTruthy();
+  vi.stubGlobal('isSecureContext', true);
+  await press('复制通用订阅链接');
+  expect(await said('已复制到剪切板')).toBeTruthy();
+  expect(writeText).toHaveBeenCalledWith(universal());
+});
+
+test('and as a QR code', async () => {
+  await open();
+  await press('通用订阅链接二维码');
+  expect(await screen.findByRole('dialog', { name: '通用订阅链接 订阅二维码' })).toBeTruthy();
+});
+
+test('a visitor is asked to log in before copying the universal link', async () => {
+  await visit();
+  await press('复制通用订阅链接');
+  expect(await said('请您登录后再进行订阅')).toBeTruthy();
+});
+
+test('further clients are folded away, each with its own kind of document', async () => {
+  await open();
+  expect(screen.queryByRole('button', { name: 'Hiddify 订阅' })).toBeNull();
+  await userEvent.click(screen.getByText('更多客户端'));
+  await screen.findByRole('button', { name: 'Hiddify 订阅' });
+  await press('Hiddify 订阅');
+  const url = `${window.location.origin}/api/subscript/hiddify/${sampleUser._id}/${sampleUser.userkey}?f=hiddify`;
+  expect(await importLink()).toBe(`hiddify://import/${url}#${encodeURIComponent('天港')}`);
+  await press('NekoBox 订阅');
+  expect(await screen.findByRole('menuitem', { name: '复制订阅链接' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: '一键导入' })).toBeNull();
+});
+
+test('apps for Apple devices are not opened from others', async () => {
+  await open();
+  await userEvent.click(screen.getByText('更多客户端'));
+  await screen.findByRole('button', { name: 'Loon 订阅' });
+  await press('Loon 订阅');
+  await choose('一键导入');
+  expect(await said('该客户端仅支持 iOS 和 macOS，请在苹果设备上打开本网站')).toBeTruthy();
 });

@@ -7,6 +7,7 @@ import { ClientRow } from './client-row.tsx';
 import { clients } from './clients.ts';
 import { texts } from './texts.ts';
 import { UniversalRow } from './universal-row.tsx';
+import { WatchLink } from './watch-window.tsx';
 import type { Subscriptions } from './use-subscriptions.ts';
 
 /** Cookie that keeps the chosen tab. */
@@ -50,6 +51,7 @@ export const StartPanel = ({ subscriptions }: { subscriptions: Subscriptions }):
       <UniversalRow subscriptions={subscriptions} />
       <div className="sp-row sp-between sp-start-foot">
         <Link to="/windows_errors">{texts.trouble}</Link>
+        {subscriptions.linksOf('auto') && <WatchLink subscriptions={subscriptions} />}
         {platform === 'iOS' && <Link to="/apple_id_share">{texts.appleId}</Link>}
       </div>
     </section>

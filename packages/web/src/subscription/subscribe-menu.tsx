@@ -7,6 +7,7 @@ import { DropdownDivider, DropdownItem } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
 import type { ClientApp, ClientLinks } from './links.ts';
+import { resetQuestion } from './reset-question.ts';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
 
@@ -23,13 +24,6 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
   const [qr, setQr] = useState(false);
   const { ask, dialog } = useConfirm();
   const links = subscriptions.linksOf(app);
-  const askReset = (): void =>
-    ask({
-      title: texts.resetTitle,
-      text: texts.resetText,
-      confirm: texts.resetConfirm,
-      run: subscriptions.reset,
-    });
   return (
     <>
       <Dropdown
@@ -51,7 +45,7 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
             links={links}
             mayImport={() => subscriptions.mayImport(app)}
             showQr={() => setQr(true)}
-            askReset={askReset}
+            askReset={() => ask(resetQuestion(subscriptions.reset))}
           />
         )}
       </Dropdown>

@@ -1,0 +1,43 @@
+import { Alert } from '@mantine/core';
+import type { LinkFetch, LinkFetches } from '@skyport/contract/link-watch';
+import type { ReactNode } from 'react';
+import { clientName, usedAgo, watchTexts as texts } from './watch-texts.ts';
+import './watch.css';
+
+interface FetchListProps {
+  readonly of: LinkFetches;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** What to say of too many networks in a day. */
+  readonly warning: (networks: number, above: number) => string;
+}
+
+/** Who fetched a link: a warning where they come from too many networks, then one line a network and client. */
+export const FetchList = ({ of, now, warning }: FetchListProps): ReactNode => {
+  if (of.fetches.length === 0) return <p className="sp-dim">{texts.empty}</p>;
+  const many = of.alarmAbove > 0 && of.networksToday > of.alarmAbove;
+  return (
+    <>
+      {many && (
+        <Alert color="red" variant="light" role="alert">
+          {warning(of.networksToday, of.alarmAbove)}
+        </Alert>
+      )}
+      <div className="sp-dim sp-small">{texts.sum(of.networks)}</div>
+      <ul className="sp-watch" aria-label={texts.list}>
+        {of.fetches.map((fetch) => (
+          <FetchLine key={`${fetch.network} ${fetch.client}`} fetch={fetch} now={now} />
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const FetchLine = ({ fetch, now }: { fetch: LinkFetch; now: number }): ReactNode => (
+  <li>
+    <b>{clientName(fetch.client, fetch.version)}</b>
+    <span>{usedAgo(fetch.lastHour, now)}</span>
+    <span className="sp-dim sp-small">{fetch.network === 'unknown' ? texts.unknownNetwork : fetch.network}</span>
+    <span className="sp-dim sp-small">{texts.times(fetch.count, fetch.days)}</span>
+  </li>
+);

@@ -1,0 +1,28 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Window } from '../ui/window.tsx';
+import { texts } from './texts.ts';
+import type { Subscriptions } from './use-subscriptions.ts';
+
+const LinkWatch = lazy(() => import('./link-watch.tsx'));
+
+/** The link to 谁在用我的订阅, and its window. It is part of the address: notifications lead there, going back closes it. */
+export const WatchLink = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => {
+  const [params, setParams] = useSearchParams();
+  const close = (): void => {
+    const rest = new URLSearchParams(params);
+    rest.delete('links');
+    setParams(rest, { replace: true });
+  };
+  return (
+    <>
+      <Link to="?links=1">{texts.watch}</Link>
+      <Window opened={params.has('links')} onClose={close} title={texts.watch} size="md">
+        <Suspense fallback={<Skeleton height={120} radius={10} aria-label="加载中" />}>
+          <LinkWatch reset={subscriptions.reset} />
+        </Suspense>
+      </Window>
+    </>
+  );
+};
