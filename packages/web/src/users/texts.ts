@@ -7,6 +7,8 @@ export const texts = {
   fromMark: '从',
   toMark: '到',
   debug: '调试订阅',
+  linkFetches: '订阅使用记录',
+  linkAlarms: '订阅告警',
   none: '—',
   columns: {
     email: '邮件',

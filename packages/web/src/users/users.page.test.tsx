@@ -1,9 +1,10 @@
+import { linkWatchCalls, type LinkFetches } from '@skyport/contract/link-watch';
 import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
 import { gigabytes } from '@skyport/contract/units';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fakeServer } from '../testing/fake-server.ts';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { debugLink, startQuery, userInput } from './rules.ts';
 import { texts } from './texts.ts';
@@ -79,4 +80,54 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
   expect(first).toMatchObject({ number: 100, offset: 0, filterStr: '' });
   expect(second).toMatchObject({ number: 100, offset: 100 });
   expect(third).toMatchObject({ offset: 0, sortBy: 'traffic', descending: false });
+});
+
+const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
+const records: LinkFetches = {
+  fetches: [
+    { network: '203.0.113.0/24', client: 'surge', version: '', firstHour: hour, lastHour: hour, count: 3, days: 1 },
+  ],
+  networks: 1,
+  networksToday: 14,
+  alarmAbove: 12,
+};
+
+test("the records of an account's link are in its menu", async () => {
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(linkWatchCalls.linkFetchesOf, () => records);
+  showPage(<UsersPage />);
+  await userEvent.click(await screen.findByRole('button', { name: /lin@example.com/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: texts.linkFetches }));
+  const dialog = within(await screen.findByRole('dialog', { name: '订阅使用记录：lin@example.com' }));
+  expect((await dialog.findByRole('listitem')).textContent).toBe('Surge1 小时内203.0.113.0/243 次');
+  expect(dialog.getByRole('alert').textContent).toBe('24 小时内 14 个网络，超过提醒线 12 个。');
+  expect(fake.inputsOf(linkWatchCalls.linkFetchesOf)).toEqual([{ userId: user._id }]);
+});
+
+test('a notification leads to the alarms, and an alarm to the records of its account', async () => {
+  const figures = { networks: 30, fetches: 210, wrongKeys: 140, networksToldAt: hour, wrongKeysToldAt: null };
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(linkWatchCalls.linkAlarms, () => [{ userId: user._id, email: user.email, ...figures }])
+    .answer(linkWatchCalls.linkFetchesOf, () => records);
+  showPage(<UsersPage />, '/?links=1');
+  const alarms = within(await screen.findByRole('dialog', { name: texts.linkAlarms }));
+  const line = await alarms.findByRole('listitem');
+  expect(line.textContent).toBe('lin@example.com30 个网络更新 210 次 · 已提醒用户错误密钥 140 次');
+  await userEvent.click(within(line).getByRole('button'));
+  expect(await screen.findByRole('dialog', { name: '订阅使用记录：lin@example.com' })).toBeDefined();
+  await waitFor(() => expect(fake.inputsOf(linkWatchCalls.linkFetchesOf)).toEqual([{ userId: user._id }]));
+});
+
+test('without alarms the window says so, without an answer it offers to try again', async () => {
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(linkWatchCalls.linkAlarms, () => refusal('fault'));
+  showPage(<UsersPage />);
+  await userEvent.click(await screen.findByRole('button', { name: texts.linkAlarms }));
+  const again = await screen.findByRole('button', { name: '重试' });
+  fake.answer(linkWatchCalls.linkAlarms, () => []);
+  await userEvent.click(again);
+  expect(await screen.findByText('近 24 小时没有人更新过订阅')).toBeDefined();
 });

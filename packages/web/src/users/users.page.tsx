@@ -1,7 +1,9 @@
-import { Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { usersCalls as calls } from '@skyport/contract/users';
 import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
+import { LinkAlarmsWindow, LinkFetchesWindow } from '../subscription/index.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../ui/data-table/use-table-model.ts';
 import { type DayRange, debugLink, MOST_USERS, startQuery, userInput } from './rules.ts';
@@ -12,6 +14,9 @@ import { userColumns } from './user-columns.tsx';
 export default function UsersPage(): ReactNode {
   const [query, setQuery] = useState<TableQuery>(startQuery);
   const [range, setRange] = useState<DayRange>({ from: '', to: '' });
+  const [watched, setWatched] = useState<{ userId: string; email: string }>();
+  // Part of the address, so that notifications lead to it.
+  const [params, setParams] = useSearchParams();
   const list = useCall(calls.userlist, userInput(query, range));
   const choose = (part: Partial<DayRange>): void => {
     setRange({ ...range, ...part });
@@ -35,7 +40,13 @@ export default function UsersPage(): ReactNode {
             <Day label={texts.to} mark={texts.toMark} value={range.to} onChange={(to) => choose({ to })} />
           </>
         }
+        actions={() => (
+          <Button variant="default" onClick={() => setParams({ links: '1' })}>
+            {texts.linkAlarms}
+          </Button>
+        )}
         rowActions={(row) => [
+          { label: texts.linkFetches, run: () => setWatched({ userId: row._id, email: row.email }) },
           {
             label: texts.debug,
             run: () => {
@@ -44,6 +55,12 @@ export default function UsersPage(): ReactNode {
           },
         ]}
       />
+      <LinkAlarmsWindow
+        opened={params.has('links')}
+        onClose={() => setParams({}, { replace: true })}
+        onChoose={setWatched}
+      />
+      <LinkFetchesWindow of={watched} onClose={() => setWatched(undefined)} />
     </section>
   );
 }

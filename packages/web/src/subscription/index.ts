@@ -1,0 +1,1 @@
+export { LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Window } from '../ui/window.tsx';
+import { watchTexts as texts } from './watch-texts.ts';
+
+const FetchesOf = lazy(() => import('./staff-fetches.tsx'));
+const Alarms = lazy(() => import('./staff-alarms.tsx'));
+
+const waiting = <Skeleton height={120} radius={10} aria-label="加载中" />;
+
+/** An account as staff name it. */
+export interface Watched {
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** Who used an account's link, for staff; closed while there is no account. */
+export const LinkFetchesWindow = ({ of, onClose }: { of: Watched | undefined; onClose: () => void }): ReactNode => (
+  <Window opened={of !== undefined} onClose={onClose} title={of && texts.titleOf(of.email)} size="md">
+    <Suspense fallback={waiting}>{of && <FetchesOf userId={of.userId} />}</Suspense>
+  </Window>
+);
+
+/** Accounts whose links deserve a look; `onChoose` is told whose records are wanted. */
+export const LinkAlarmsWindow = (props: {
+  opened: boolean;
+  onClose: () => void;
+  onChoose: (of: Watched) => void;
+}): ReactNode => (
+  <Window opened={props.opened} onClose={props.onClose} title={texts.alarms} size="md">
+    <Suspense fallback={waiting}>
+      <Alarms onChoose={props.onChoose} />
+    </Suspense>
+  </Window>
+);
