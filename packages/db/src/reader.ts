@@ -1,13 +1,18 @@
 import { Client, DatabaseError } from 'pg';
 import { columnTypes } from './pool.ts';
 
-/** Reads single rows by named statements, which the server plans once a connection. */
+/** A statement; the name lets the server keep its plan. */
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads a few rows by named statements, which the server plans once a connection. Throws what the database answers. */
 export interface FastReader {
-  /** The first row, or undefined. Throws what the database answers, or that it cannot be reached. */
-  row<T extends object>(
-    statement: { readonly name: string; readonly text: string },
-    values: readonly unknown[],
-  ): Promise<T | undefined>;
+  /** The first row, or undefined. */
+  row<T extends object>(statement: Named, values: readonly unknown[]): Promise<T | undefined>;
+  /** Every row as a list of its columns, which costs half of what objects cost. */
+  lists<T extends readonly unknown[]>(statement: Named, values: readonly unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
 
@@ -42,23 +47,27 @@ export const createFastReader = (url: string): FastReader => {
   const forget = (attempt: Promise<Client>): void => {
     if (current === attempt) current = undefined;
   };
-  return {
-    row: async <T extends object>(statement: { name: string; text: string }, values: readonly unknown[]) => {
-      for (let tries = 1; ; tries += 1) {
-        if (closed) throw new Error('the reader is closed');
-        const attempt = (current ??= connect());
-        const client = await attempt;
-        try {
-          const { rows } = await client.query<T>({ ...statement, values: [...values] });
-          return rows[0];
-        } catch (fault) {
-          if (!isConnectionLoss(fault)) throw fault;
-          forget(attempt);
-          void client.end().catch(() => undefined);
-          if (tries > 1) throw fault;
-        }
+  const ask = async <T>(query: (client: Client) => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      if (closed) throw new Error('the reader is closed');
+      const attempt = (current ??= connect());
+      const client = await attempt;
+      try {
+        return await query(client);
+      } catch (fault) {
+        if (!isConnectionLoss(fault)) throw fault;
+        forget(attempt);
+        void client.end().catch(() => undefined);
+        if (tries > 1) throw fault;
       }
-    },
+    }
+  };
+  return {
+    row: async <T extends object>({ name, text }: Named, values: readonly unknown[]) =>
+      (await ask((client) => client.query<T>({ name, text, values: [...values] }))).rows[0],
+    lists: async <T extends readonly unknown[]>({ name, text }: Named, values: readonly unknown[]) =>
+      (await ask((client) => client.query({ name, text, values: [...values], rowMode: 'array' })))
+        .rows as unknown as T[],
     close: async () => {
       closed = true;
       await (await current?.catch(() => undefined))?.end();

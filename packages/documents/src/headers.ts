@@ -26,18 +26,27 @@ const digits = (n: number | bigint): string => {
 const extended = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
+/** What the header `subscription-userinfo` says of use and allowance. */
+export const usageHeader = ({
+  upload,
+  download,
+  total,
+  expireSeconds,
+}: Pick<HeaderInput, 'upload' | 'download' | 'total' | 'expireSeconds'>): string => {
+  const use = `upload=${digits(upload)}; download=${digits(download)}; total=${digits(total)}`;
+  return expireSeconds === null ? use : `${use}; expire=${digits(expireSeconds)}`;
+};
+
 /**
  * The headers that every document carries, names in lower case, values in ASCII only (Node refuses others). The use of
  * traffic stands in `subscription-userinfo`, which most clients show.
  */
 export const documentHeaders = (input: HeaderInput): Record<string, string> => {
-  const { title, contentType, upload, download, total, expireSeconds, webPage, extension = '' } = input;
-  const use = [`upload=${digits(upload)}`, `download=${digits(download)}`, `total=${digits(total)}`];
-  if (expireSeconds !== null) use.push(`expire=${digits(expireSeconds)}`);
+  const { title, contentType, webPage, extension = '' } = input;
   const page = URL.parse(webPage);
   return {
     'content-type': contentType,
-    'subscription-userinfo': use.join('; '),
+    'subscription-userinfo': usageHeader(input),
     'profile-update-interval': UPDATE_HOURS,
     ...(page && { 'profile-web-page-url': page.href }),
     'content-disposition': `attachment; filename="sub"; filename*=UTF-8''${extended(title + extension)}`,

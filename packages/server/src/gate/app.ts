@@ -1,7 +1,9 @@
 import cookie from '@fastify/cookie';
 import type { Access } from '@skyport/contract/call';
+import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../platform/deps.ts';
+import type { DescribeRoute } from '../platform/describe-route.ts';
 import type { DocumentRoute } from '../platform/document-route.ts';
 import type { FaultLog } from '../platform/error-log.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,10 +11,14 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { refusal } from './answers.ts';
 import { mountConsole } from './console.ts';
+import { mountDescribe } from './describe.ts';
 import { mountDocuments, mountUnbuiltRoutes } from './documents.ts';
+import { serverWithDoor } from './door.ts';
+import { faultAnswer } from './faults.ts';
 import { securityHeaders, strictTransport } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { createLimits, type Limits } from './limits.ts';
+import { createProxies, type Proxies } from './proxies.ts';
 import { mountCalls, type Handlers } from './routes.ts';
 
 /** What the HTTP side is made of; wiring.ts brings it together. */
@@ -23,6 +29,7 @@ export interface GateParts {
   readonly metrics: Metrics;
   readonly handlers: Handlers;
   readonly document: DocumentRoute;
+  readonly describe: DescribeRoute;
   /** Folder of the built console; undefined serves calls only. */
   readonly consoleDir: string | undefined;
   /** Parses every answer by its schema before sending (tests and development). */
@@ -37,26 +44,37 @@ export interface Gate extends GateParts {
   readonly requestLog: Log;
   /** False while the process drains. */
   readonly state: { accepting: boolean };
+  readonly proxies: Proxies;
+  /** Whether the browser or client uses HTTPS, also where a proxy ends it. */
+  readonly isSecure: (request: IncomingMessage) => boolean;
   readonly secure: (request: FastifyRequest) => boolean;
 }
 
 const BODY_LIMIT = 512 * 1024;
 
+const SERVER_LIMITS = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 10_000,
+  maxHeaderSize: 16_384,
+} as const;
+
 /** The HTTP server, ready to listen: every route comes from the call table. Throws when a route has no access policy. */
 export const createApp = async (parts: GateParts): Promise<Gate> => {
   const { deps } = parts;
-  const app = fastify({
+  const nextId = requestIds(deps.ids.next());
+  const proxies = createProxies(deps.env.TRUST_PROXY);
+  const isSecure: Gate['isSecure'] = (request) => deps.env.PUBLIC_URL.startsWith('https:') || proxies.isSecure(request);
+  const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    trustProxy: deps.env.TRUST_PROXY || false,
-    genReqId: requestIds(deps.ids.next()),
-    requestTimeout: 30_000,
-    keepAliveTimeout: 10_000,
+    trustProxy: deps.env.TRUST_PROXY === '' ? false : proxies.trusts,
+    genReqId: nextId,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
+    serverFactory: serverWithDoor(() => gate, nextId, SERVER_LIMITS),
   });
   const gate: Gate = {
     ...parts,
@@ -64,7 +82,9 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     limits: createLimits(deps.clock),
     requestLog: deps.log.child({}, { redact: [] }),
     state: { accepting: true },
-    secure: (request) => deps.env.PUBLIC_URL.startsWith('https:') || request.protocol === 'https',
+    proxies,
+    isSecure,
+    secure: (request) => isSecure(request.raw),
   };
   await app.register(cookie);
   addHooks(gate);
@@ -72,6 +92,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   mountHealth(gate);
   mountCalls(gate);
   mountDocuments(gate);
+  mountDescribe(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
   return gate;
@@ -111,36 +132,16 @@ const logRequest = (gate: Gate, request: FastifyRequest, reply: FastifyReply): v
   );
 };
 
-/** A protocol error keeps its status; a lost database is 503; anything else is a fault of ours, without detail. */
 const answerFault = async (
   gate: Gate,
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const status = error.statusCode ?? 500;
-  if (status === 413) return reply.code(413).send(refusal('invalidPayload', '内容过大'));
-  if (status === 429) return reply.code(429).send(refusal('throttled'));
-  if (status >= 400 && status < 500) return reply.code(status === 404 ? 404 : 200).send(refusal('invalidPayload'));
-  if (isDatabaseAway(error)) {
-    gate.deps.log.warn({ requestId: request.id, reason: error.message }, 'database away');
-    return reply.code(503).header('retry-after', '2').send(refusal('starting', '服务暂时不可用，请稍后重试'));
-  }
-  await gate.faults(error, { call: reply.outcome?.name ?? request.routeOptions.url ?? '', requestId: request.id });
-  return reply.code(500).send(refusal('fault'));
-};
-
-const AWAY = /^(?:08|57P0|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/;
-const AWAY_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|connection (?:is )?(?:closed|lost)|not queryable/i;
-
-/** Whether an error means that the database cannot be reached (class 08, shutdown, too many connections, socket gone). */
-export const isDatabaseAway = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    AWAY.test(code) || AWAY_MESSAGE.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
-  );
+  const call = reply.outcome?.name ?? request.routeOptions.url ?? '';
+  const { status, headers, body } = await faultAnswer(gate, error, { call, requestId: request.id });
+  for (let at = 0; at < headers.length; at += 2) void reply.header(headers[at]!, headers[at + 1]!);
+  return reply.code(status).send(body);
 };
 
 /** A route of `/api` that no row of the table stands behind must not exist: it would have no access policy. */

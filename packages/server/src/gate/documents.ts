@@ -12,7 +12,13 @@ interface Params {
   userkey: string;
 }
 
-/** Mounts the subscription documents; the route's own text is all that is ever logged of an address. */
+/** Name of the documents in log and metrics; the address of a link is never written anywhere, it holds a key. */
+export const DOCUMENT_CALL = 'subscription.document';
+
+/** Longest User-Agent that is looked at. */
+export const MAX_AGENT = 300;
+
+/** Mounts the subscription documents. Links without anything unusual about them are answered before, by the door. */
 export const mountDocuments = (gate: Gate): void => {
   const row = rawCalls.subscript;
   gate.app.route<{ Params: Params; Querystring: Record<string, string | string[]> }>({
@@ -52,16 +58,23 @@ const sendDocument = async (
   ]);
   const answer = await gate.document({
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    url: request.url,
     ...request.params,
     query: Object.fromEntries(query),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT),
     address: request.ip,
     host: (request.headers.host ?? '').toLowerCase(),
     secure: gate.secure(request),
+    ifNoneMatch: request.headers['if-none-match'] ?? '',
+    acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
   });
-  reply.outcome = { name: 'subscription.document', code: answer.status };
-  return reply
-    .code(answer.status)
-    .headers(answer.headers)
-    .send(request.method === 'HEAD' ? '' : answer.body);
+  reply.outcome = { name: DOCUMENT_CALL, code: answer.status };
+  void reply.code(answer.status);
+  for (let at = 0; at < answer.headers.length; at += 2) void reply.header(answer.headers[at]!, answer.headers[at + 1]!);
+  if (answer.status !== 304) void reply.header('content-length', String(answer.body.length));
+  return reply.send(hasBody(answer, request.method) ? answer.body : undefined);
 };
+
+/** Whether the answer's bytes are sent: not for HEAD, and there are none when nothing has changed. */
+export const hasBody = ({ status }: { readonly status: number }, method: string | undefined): boolean =>
+  method !== 'HEAD' && status !== 304;

@@ -17,7 +17,8 @@ const allowances: Record<RateClass, { address: Allowance; account: Allowance }> 
   upload: { address: { burst: 20, perMinute: 20 }, account: { burst: 10, perMinute: 10 } },
 };
 
-const MAX_BUCKETS = 50_000;
+/** Buckets of one class and sort that are remembered in each of two generations at most. */
+const MAX_BUCKETS = 25_000;
 
 /** Token buckets of this process, per class and address or account. */
 export interface Limits {
@@ -25,26 +26,55 @@ export interface Limits {
   allows(rate: RateClass, address: string, accountId: string | undefined): boolean;
 }
 
-/** Limits on a clock. The oldest buckets are forgotten beyond 50,000. */
+/** The buckets of one class, for addresses or for accounts. */
+interface Buckets {
+  has(key: string, nowMs: number): boolean;
+  take(key: string, nowMs: number): void;
+}
+
+/**
+ * Keeps one number a bucket: the instant at which it will be full again. A bucket that nobody touched for as long as it
+ * takes to fill is full anyway, so whole generations are dropped and no bucket is ever looked for.
+ */
+const createBuckets = ({ burst, perMinute }: Allowance): Buckets => {
+  const each = 60_000 / perMinute;
+  const whole = burst * each;
+  let recent = new Map<string, number>();
+  let older = new Map<string, number>();
+  let since = 0;
+  const turn = (nowMs: number): void => {
+    const age = Math.abs(nowMs - since);
+    if (age < whole && recent.size < MAX_BUCKETS) return;
+    older = age < 2 * whole ? recent : new Map();
+    recent = new Map();
+    since = nowMs;
+  };
+  const fullAt = (key: string, nowMs: number): number => {
+    turn(nowMs);
+    return Math.max(recent.get(key) ?? older.get(key) ?? 0, nowMs) + each;
+  };
+  return {
+    has: (key, nowMs) => fullAt(key, nowMs) - nowMs <= whole,
+    take: (key, nowMs) => void recent.set(key, fullAt(key, nowMs)),
+  };
+};
+
+/** Limits on a clock. The oldest buckets are forgotten when there are too many. */
 export const createLimits = (clock: Clock): Limits => {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-  const level = (key: string, { burst, perMinute }: Allowance, now: number): number => {
-    const bucket = buckets.get(key);
-    return bucket ? Math.min(burst, bucket.tokens + ((now - bucket.at) / 60_000) * perMinute) : burst;
-  };
-  const take = (key: string, tokens: number, now: number): void => {
-    buckets.delete(key);
-    buckets.set(key, { tokens: tokens - 1, at: now });
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value!);
-  };
+  const buckets = new Map(
+    Object.entries(allowances).map(([rate, { address, account }]) => [
+      rate as RateClass,
+      { address: createBuckets(address), account: createBuckets(account) },
+    ]),
+  );
   return {
     allows: (rate, address, accountId) => {
       const now = clock.now().getTime();
-      const keys: [string, Allowance][] = [[`${rate} ${prefixOf(address)}`, allowances[rate].address]];
-      if (accountId) keys.push([`${rate} @${accountId}`, allowances[rate].account]);
-      const levels = keys.map(([key, allowance]) => level(key, allowance, now));
-      if (levels.some((tokens) => tokens < 1)) return false;
-      keys.forEach(([key], index) => take(key, levels[index]!, now));
+      const of = buckets.get(rate)!;
+      const prefix = prefixOf(address);
+      if (!of.address.has(prefix, now) || (accountId && !of.account.has(accountId, now))) return false;
+      of.address.take(prefix, now);
+      if (accountId) of.account.take(accountId, now);
       return true;
     },
   };

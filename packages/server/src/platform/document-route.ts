@@ -1,6 +1,8 @@
 /** A request for a subscription document, after the gate. */
 export interface DocumentRequest {
   readonly method: 'GET' | 'HEAD';
+  /** Path and query as they were sent. */
+  readonly url: string;
   readonly kind: string;
   readonly userId: string;
   readonly userkey: string;
@@ -10,14 +12,20 @@ export interface DocumentRequest {
   /** Host header with port, lower-case; only a fallback where no public address is configured. */
   readonly host: string;
   readonly secure: boolean;
+  /** Header of this name; empty when it was not sent. */
+  readonly ifNoneMatch: string;
+  /** Header of this name; empty when it was not sent. */
+  readonly acceptEncoding: string;
 }
 
 /** The whole answer; for HEAD too the body is given, and whoever sends it leaves it out. */
 export interface DocumentAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  readonly status: 200 | 304 | 404 | 429;
+  /** Names, in lower case, and values in turn. */
+  readonly headers: readonly string[];
+  /** Empty for a 304. */
+  readonly body: Buffer;
 }
 
-/** The subscription feature behind the gate's route. */
-export type DocumentRoute = (request: DocumentRequest) => Promise<DocumentAnswer>;
+/** The subscription feature behind the gate's route; at once where nothing has to be read. */
+export type DocumentRoute = (request: DocumentRequest) => DocumentAnswer | Promise<DocumentAnswer>;

@@ -1,10 +1,12 @@
-/** A named statement that reads at most one row; the name lets the server keep its plan. */
+/** A named statement that reads a few rows; the name lets the server keep its plan. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** Reads single rows through one pipelined connection: for the two reads that happen on almost every request. */
+/** Reads a few rows through one pipelined connection: for the reads that happen on almost every request. */
 export interface RowReader {
   row<T extends object>(statement: Statement, values: readonly unknown[]): Promise<T | undefined>;
+  /** Every row as a list of its columns, in the order of the statement. */
+  lists<T extends readonly unknown[]>(statement: Statement, values: readonly unknown[]): Promise<T[]>;
 }

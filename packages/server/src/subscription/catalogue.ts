@@ -15,6 +15,14 @@ export interface Catalogue {
   readonly spread: (userId: string) => string;
 }
 
+/** This process's copy of the catalogue. */
+export interface CatalogueCopy {
+  /** The copy, at most half a second old; undefined when it has to be looked at again. */
+  young(): Catalogue | undefined;
+  /** The copy, at most half a second old; a look is shared by all who wait for it. Throws when there can be none. */
+  now(): Promise<Catalogue>;
+}
+
 /** Reads the whole catalogue. It belongs to `version` or to a newer one, never to an older. */
 const readCatalogue = async (db: Db, version: number): Promise<Catalogue> => {
   const all = await listLineSources(db);
@@ -24,8 +32,8 @@ const readCatalogue = async (db: Db, version: number): Promise<Catalogue> => {
 /** How old the copy of a process may be: well below the second in which a change must be visible. */
 const CHECK_EVERY_MS = 500;
 
-/** Gives this process's copy of the catalogue, at most half a second old; a look is shared by all who wait for it. */
-export const createCatalogue = (deps: { db: Db; clock: Clock; reader: RowReader }): (() => Promise<Catalogue>) => {
+/** A copy of the catalogue; a catalogue object stays the same one as long as its version does. */
+export const createCatalogue = (deps: { db: Db; clock: Clock; reader: RowReader }): CatalogueCopy => {
   let kept: Catalogue | undefined;
   let checkedAt = 0;
   let looking: Promise<Catalogue> | undefined;
@@ -36,12 +44,17 @@ export const createCatalogue = (deps: { db: Db; clock: Clock; reader: RowReader 
     checkedAt = askedAt;
     return kept;
   };
-  return async () => {
-    const age = Math.abs(deps.clock.now().getTime() - checkedAt);
-    if (kept && age < CHECK_EVERY_MS) return kept;
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
+  const young = (): Catalogue | undefined =>
+    kept && Math.abs(deps.clock.now().getTime() - checkedAt) < CHECK_EVERY_MS ? kept : undefined;
+  return {
+    young,
+    now: async () => {
+      const copy = young();
+      if (copy) return copy;
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    },
   };
 };

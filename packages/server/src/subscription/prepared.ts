@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import {
-  credentialsOf,
-  fillBytes,
+  compile,
+  documentHeaders,
   formats,
   groupNamesOf,
   renderPlaceholder,
@@ -9,6 +10,7 @@ import {
   speaks,
   type BuiltKind,
   type Client,
+  type CredentialRow,
   type Fields,
   type LineSource,
   type PlaceholderReason,
@@ -18,6 +20,7 @@ import {
 } from '@skyport/documents';
 import type { Log } from '../platform/log.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { CredentialMemory } from './credential-memory.ts';
 
 /** Prepared documents kept for one version of the catalogue. */
 const MAX_KEPT = 2000;
@@ -25,108 +28,140 @@ const MAX_KEPT = 2000;
 /** What a document is made of, apart from its user's credentials. */
 export interface Wanted {
   readonly kind: BuiltKind;
-  readonly viewer: Viewer;
+  readonly client: Client;
+  readonly userId: string;
   /** Equal for users who may use the same lines. */
   readonly entitlement: string;
+  /** Equal for users who have the same switches on. */
+  readonly switches: string;
   /** Whether something is left to charge; without it only open lines are in the document. */
   readonly entitled: boolean;
   /** Said instead of lines when there are none to say. */
   readonly reason: PlaceholderReason;
-  readonly context: RenderContext;
+  readonly selfHost: string;
+  /** The same at length; asked only for a document that is not prepared yet. */
+  details(): { readonly viewer: Viewer; readonly context: RenderContext };
 }
 
-/** Users whose credentials are kept, the latest ones: making thirty costs more than all the rest of a document. */
-const MAX_USERS = 4000;
-
-type Credentials = (lineNum: number) => string;
-
-/** Remembers the credentials of the latest users. Those of a line never change while the catalogue stays the same. */
-const createCredentialMemory = () => {
-  const users = new Map<string, Map<number, string>>();
-  return {
-    clear: () => users.clear(),
-    recall: (userkey: string, make: Credentials): Credentials => {
-      const known = users.get(userkey) ?? new Map<number, string>();
-      users.delete(userkey);
-      users.set(userkey, known);
-      if (users.size > MAX_USERS) users.delete(users.keys().next().value!);
-      return (num) => {
-        const found = known.get(num);
-        if (found !== undefined) return found;
-        const made = make(num);
-        known.set(num, made);
-        return made;
-      };
-    },
-  };
-};
+/** Headers that are the same for every user of a prepared document, as names and values in turn. */
+export interface SharedHeaders {
+  /** Of an answer with a body. */
+  readonly full: readonly string[];
+  /** Of an answer that says that nothing has changed. */
+  readonly unchanged: readonly string[];
+}
 
 /** A document without credentials, and how to put a user's in. */
 export interface Prepared {
-  readonly contentType: string;
-  readonly extension: string;
-  readonly bodyFor: (userkey: string, own: Fields['own']) => Buffer;
+  /** Differs for documents that differ before anything of a user is put in. */
+  readonly digest: string;
+  /** Texts of the person that stand in it beside credentials. */
+  readonly ownTexts: Rendered['own'];
+  headers(title: string, webPage: string): SharedHeaders;
+  /** The document for the holder of a key, whose row of credentials this is. */
+  bodyFor(row: CredentialRow, userkey: string, own: Fields['own']): Buffer;
 }
 
 const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
 
-/** What of the client changes a document of this kind: what it speaks, and its dialect. */
-const clientKey = (kind: BuiltKind, client: Client): string =>
-  protocols.map((p) => (speaks(kind, p, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
+const clientKeys = new WeakMap<Client, Map<BuiltKind, string>>();
 
-const keyOf = ({ kind, viewer, entitlement, reason, context }: Wanted, spread: string): string =>
-  [
-    kind,
-    clientKey(kind, context.client),
-    entitlement,
-    viewer.inXinjiang ? 'x' : '-',
-    viewer.inForeign ? 'f' : '-',
-    viewer.useEnglishNode ? 'e' : '-',
-    reason,
-    spread,
-    context.selfHost,
-  ].join(' ');
+/** What of the client changes a document of this kind: what it speaks, and its dialect. */
+const clientKey = (kind: BuiltKind, client: Client): string => {
+  let known = clientKeys.get(client);
+  if (!known) clientKeys.set(client, (known = new Map()));
+  let key = known.get(kind);
+  if (key === undefined) {
+    key = protocols.map((p) => (speaks(kind, p, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
+    known.set(kind, key);
+  }
+  return key;
+};
+
+const keyOf = (wanted: Wanted, spread: string): string => {
+  const { kind, client, entitlement, switches, reason, selfHost } = wanted;
+  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${selfHost}`;
+};
 
 const linesFor = ({ all, open }: Catalogue, wanted: Wanted): readonly LineSource[] => (wanted.entitled ? all : open);
 
-const prepare = (
-  catalogue: Catalogue,
-  wanted: Wanted,
-  { log, memory }: { log: Pick<Log, 'warn'>; memory: ReturnType<typeof createCredentialMemory> },
-): Prepared => {
-  const lines = resolveLines(linesFor(catalogue, wanted), wanted.viewer, groupNamesOf(wanted.context.rules));
-  const rendered: Rendered =
-    lines.length === 0 && !wanted.entitled
-      ? renderPlaceholder(wanted.kind, wanted.reason, wanted.context)
-      : renderTemplate(wanted.kind, lines, wanted.context);
-  const unusable = rendered.dropped.filter((line) => line.because === 'problem');
-  if (unusable.length > 0) log.warn({ lines: unusable }, 'lines are left out of documents');
-  const credentials = credentialsOf(rendered.slots);
-  return {
-    contentType: rendered.contentType,
-    extension: rendered.extension,
-    bodyFor: (userkey, own) =>
-      fillBytes(rendered.template, { credential: memory.recall(userkey, credentials(userkey)), own }),
+/** Titles and pages whose headers a prepared document keeps; there is one of each unless links ask for other names. */
+const MAX_HEADERS = 16;
+
+/** What differs by user and is added to the shared headers, and what the gate puts on every answer anyway. */
+const OTHERS_HEADERS = new Set(['subscription-userinfo', 'referrer-policy']);
+/** What describes a body that an unchanged answer does not have. */
+const BODY_HEADERS = new Set([...OTHERS_HEADERS, 'content-type', 'content-disposition']);
+/** Documents differ by what the client says of itself. */
+const VARY = ['vary', 'accept-encoding, user-agent'];
+
+const sharedHeaders = ({ contentType, extension }: Rendered): Prepared['headers'] => {
+  const known = new Map<string, SharedHeaders>();
+  return (title, webPage) => {
+    const key = `${title}\n${webPage}`;
+    const found = known.get(key);
+    if (found) return found;
+    const nothing = { upload: 0, download: 0, total: 0, expireSeconds: null };
+    const all = Object.entries(documentHeaders({ title, contentType, extension, webPage, ...nothing }));
+    const without = (names: ReadonlySet<string>): string[] => [
+      ...all.flatMap(([name, value]) => (names.has(name) ? [] : [name, value])),
+      ...VARY,
+    ];
+    const made = { full: without(OTHERS_HEADERS), unchanged: without(BODY_HEADERS) };
+    if (known.size >= MAX_HEADERS) known.clear();
+    known.set(key, made);
+    return made;
   };
 };
 
-/** Prepares documents once for everyone who gets the same ones, and forgets them when the catalogue changes. */
-export const createPrepared = (log: Pick<Log, 'warn'>): ((catalogue: Catalogue, wanted: Wanted) => Prepared) => {
-  let version = -1;
+/** Characters of a digest: 96 bits. */
+const DIGEST_LENGTH = 16;
+
+/** A short text that differs for different texts, safe to stand in an ETag. */
+export const digestOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
+
+const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>, memory: CredentialMemory): Prepared => {
+  const { viewer, context } = wanted.details();
+  const lines = resolveLines(linesFor(catalogue, wanted), viewer, groupNamesOf(context.rules));
+  const rendered: Rendered =
+    lines.length === 0 && !wanted.entitled
+      ? renderPlaceholder(wanted.kind, wanted.reason, context)
+      : renderTemplate(wanted.kind, lines, context);
+  const unusable = rendered.dropped.filter((line) => line.because === 'problem');
+  if (unusable.length > 0) log.warn({ lines: unusable }, 'lines are left out of documents');
+  const compiled = compile(rendered.template, memory.layout);
+  const credentials = rendered.slots.flatMap(({ num }) => memory.layout.get(num) ?? []);
+  return {
+    digest: digestOf(JSON.stringify([rendered.template.parts, rendered.slots])),
+    ownTexts: rendered.own,
+    headers: sharedHeaders(rendered),
+    bodyFor: (row, userkey, own) => {
+      for (const credential of credentials) credential.ensure(row, userkey);
+      return compiled.fill(row, own);
+    },
+  };
+};
+
+/**
+ * Prepares documents once for everyone who gets the same ones, and forgets them when the catalogue changes, or
+ * `inputs`: whatever else they are made from.
+ */
+export const createPrepared = (
+  log: Pick<Log, 'warn'>,
+): ((catalogue: Catalogue, inputs: object, wanted: Wanted, memory: CredentialMemory) => Prepared) => {
+  let made: { catalogue: Catalogue; inputs: object } | undefined;
   const kept = new Map<string, Prepared>();
-  const memory = createCredentialMemory();
-  return (catalogue, wanted) => {
-    if (catalogue.version !== version) {
+  return (catalogue, inputs, wanted, memory) => {
+    if (made?.catalogue !== catalogue || made.inputs !== inputs) {
       kept.clear();
-      memory.clear();
-      version = catalogue.version;
+      made = { catalogue, inputs };
     }
-    const key = keyOf(wanted, catalogue.spread(wanted.viewer.id));
+    const key = keyOf(wanted, catalogue.spread(wanted.userId));
     const found = kept.get(key);
     if (found) return found;
-    const made = prepare(catalogue, wanted, { log, memory });
-    kept.set(key, made);
+    const prepared = prepare(catalogue, wanted, log, memory);
+    kept.set(key, prepared);
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
-    return made;
+    return prepared;
   };
 };

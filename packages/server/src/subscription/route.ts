@@ -1,109 +1,60 @@
 import {
   cleanName,
-  clientOf,
   defaultRules,
-  documentHeaders,
   isBuiltKind,
   kindFor,
+  usageHeader,
   type BuiltKind,
   type Client,
-  type Viewer,
 } from '@skyport/documents';
-import { userkeyContext } from '../accounts/index.ts';
+import type { Settings } from '@skyport/contract/settings-table';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
+import type { DocumentAnswer, DocumentRequest, DocumentRoute } from '../platform/document-route.ts';
 import type { RowReader } from '../platform/row-reader.ts';
-import { sameBytes } from '../platform/secrets.ts';
 import { createTries } from '../platform/tries.ts';
-import { entitlementKey, isEntitled, trafficStateOf, type TrafficState } from '../traffic/index.ts';
+import { trafficStateOf } from '../traffic/index.ts';
+import { answerWith, plainForm, type OwnDocument } from './answer.ts';
+import { createClientReader, createPlacesReader, wantedBy } from './audience.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { keepCredentials, type CredentialMemory } from './credential-memory.ts';
+import { credentialsOf, findHolder, type Holder } from './holder.ts';
 import { createJournal } from './journal.ts';
-import { dailyKeyOf, keyOf } from './keys.ts';
+import { createSeen } from './kept.ts';
+import { createKeptDocuments } from './kept-documents.ts';
+import { keyOf } from './keys.ts';
 import { personalTexts } from './personal.ts';
-import { createPrepared, type Wanted } from './prepared.ts';
-import { emptyReason, placesOf, usageOf, type Places } from './rules.ts';
-import { findSubscriber, type SubscriberRow } from './store.ts';
+import { createPrepared, digestOf } from './prepared.ts';
+import { usageOf } from './rules.ts';
+import { createSubscribers } from './subscribers.ts';
+import { validatorsOf } from './validators.ts';
 import { writeCounts } from './watch-store.ts';
 import { createAllowance } from './watch.ts';
 
 /** Wrong links of one address, after which it gets no answer: whoever guesses must not learn of a hit. */
 const wrongLinkLimit = { max: 20, windowMs: 10 * MINUTE_MS } as const;
 
-const USER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+const plain = Object.entries({
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+}).flat();
 /** Every kind of wrong link looks the same from outside. */
-const notFound: DocumentAnswer = { status: 404, headers: plain, body: 'not found' };
-const tooMany: DocumentAnswer = { status: 429, headers: { ...plain, 'retry-after': '600' }, body: 'too many requests' };
-const tooOften: DocumentAnswer = { ...tooMany, headers: { ...plain, 'retry-after': '60' } };
-
-/** A subscriber whose link was right, and the key that their credentials are made from. */
-interface Holder {
-  readonly row: SubscriberRow;
-  readonly userkey: string;
-}
-
-type RouteDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log' | 'env'>;
-
-/**
- * The subscriber of a right link; undefined for every wrong one, and `missed` hears of a wrong key of an account that
- * exists. The key of the day opens it too, on that day.
- */
-const findHolder = async (
-  request: DocumentRequest,
-  { now, today }: { now: Date; today: string },
-  deps: RouteDeps & { readonly reader: RowReader; readonly missed: (userNum: number) => void },
-): Promise<Holder | undefined> => {
-  const key = keyOf(request.userkey);
-  if (!key || !USER_ID.test(request.userId)) return undefined;
-  const hash = deps.secrets.mac('userkey', key);
-  const row = await findSubscriber(deps.reader, request.userId, now);
-  if (!row || row.disabled) return undefined;
-  if (sameBytes(hash, row.userkey_hash)) return { row, userkey: key };
-  const userkey = deps.secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
-  const daily = dailyKeyOf(deps.secrets, userkey, today);
-  if (sameBytes(Buffer.from(daily), Buffer.from(key))) return { row, userkey };
-  deps.missed(Number(row.num));
-  return undefined;
-};
-
-const viewerOf = (row: SubscriberRow): Viewer => ({
-  id: row.id,
-  permissions: new Set(row.permissions),
-  normalPermission: row.normal_permission,
-  isAgencyUser: row.is_agency_user,
-  useEnglishNode: row.use_english_node,
-  inForeign: row.in_foreign,
-  inXinjiang: row.in_xinjiang,
+const notFound: DocumentAnswer = { status: 404, headers: plain, body: Buffer.from('not found') };
+const limited = (seconds: string): DocumentAnswer => ({
+  status: 429,
+  headers: [...plain, 'retry-after', seconds],
+  body: Buffer.from('too many requests'),
 });
+const tooMany = limited('600');
+const tooOften = limited('60');
 
-const wantedOf = (
-  row: SubscriberRow,
-  traffic: TrafficState,
-  what: { kind: BuiltKind; client: Client; title: string; places: Places; now: Date; today: string },
-): Wanted => {
-  const entitled = isEntitled(traffic, what.now, what.today);
-  return {
-    kind: what.kind,
-    viewer: viewerOf(row),
-    entitled,
-    entitlement: entitlementKey({
-      entitled,
-      normalPermission: row.normal_permission,
-      isAgencyUser: row.is_agency_user,
-      permissions: row.permissions,
-    }),
-    reason: entitled ? 'noLines' : emptyReason(traffic, what.now),
-    context: {
-      ...what.places,
-      title: what.title,
-      client: what.client,
-      switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
-      rules: defaultRules,
-    },
-  };
-};
+/** Room for credentials of the latest users, and for finished documents of those who ask again and again. */
+const CREDENTIAL_BYTES = 64 * 1024 * 1024;
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Only who comes back within a minute is kept at all; so many are watched for it. */
+const SEEN = { max: 4000, forMs: MINUTE_MS } as const;
+type RouteDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log' | 'env'>;
 
 /** The kind that a link asks for: the one it names, or for `auto` the one that fits the client; undefined = unknown. */
 const kindOf = (kind: string, client: Client): BuiltKind | undefined => {
@@ -111,55 +62,116 @@ const kindOf = (kind: string, client: Client): BuiltKind | undefined => {
   return isBuiltKind(wanted) ? wanted : undefined;
 };
 
+/** Everything of a request that its document may depend on. */
+const keptKey = ({ url, userAgent, host, secure }: DocumentRequest): string =>
+  `${url}\n${userAgent}\n${host}\n${secure ? 's' : ''}`;
+
+/** What the answers of one process share. */
+const createShelf = (deps: RouteDeps, reader: RowReader) => {
+  const { clock, env, log, db } = deps;
+  return {
+    catalogue: createCatalogue({ db, clock, reader }),
+    subscribers: createSubscribers(reader, clock),
+    prepared: createPrepared(log),
+    memoryFor: keepCredentials(CREDENTIAL_BYTES),
+    clientOf: createClientReader(),
+    placesOf: createPlacesReader(env.PUBLIC_URL),
+    wrongLinks: createTries(wrongLinkLimit),
+    allowance: createAllowance(),
+    journal: createJournal(clock, (counts, at) => writeCounts(db, counts, at), log),
+    kept: createKeptDocuments(KEPT_BYTES),
+    seen: createSeen(SEEN.max, SEEN.forMs),
+  };
+};
+
+type Shelf = ReturnType<typeof createShelf>;
+
+/** One request on its way: with what it was asked and by whom. */
+interface Asked {
+  readonly request: DocumentRequest;
+  readonly kind: BuiltKind;
+  readonly client: Client;
+  readonly now: Date;
+  readonly today: string;
+  readonly settings: Settings;
+}
+
+/** The document of a holder by the catalogue, with the body still to be made. */
+const documentFor = (
+  { row, userkey }: Holder,
+  { request, kind, client, now, today, settings }: Asked,
+  { catalogue, memory }: { readonly catalogue: Catalogue; readonly memory: CredentialMemory },
+  shelf: Shelf,
+): OwnDocument => {
+  const traffic = trafficStateOf(row);
+  const places = shelf.placesOf(row.describe_host || settings.describe_host, request.host, request.secure);
+  const setting = { kind, client, title: settings.site_name, places, rules: defaultRules, now, today };
+  const prepared = shelf.prepared(catalogue, settings, wantedBy(row, traffic, setting), memory);
+  const title = cleanName(request.query['name'] ?? '') || settings.site_name;
+  const usage = usageOf(traffic, now, today);
+  const link = `${places.linkBase}/api/subscript/${request.kind}/${row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
+  const own = personalTexts({ link, usage, timezone: settings.timezone });
+  const texts = prepared.ownTexts.length === 0 ? [] : [digestOf(prepared.ownTexts.map(own).join('\n'))];
+  return {
+    userNum: row.num,
+    client,
+    headers: prepared.headers(title, places.webPage),
+    usage: usageHeader(usage),
+    // The key's HMAC stands for all credentials: they are made of the key and the lines that the digest names.
+    validators: validatorsOf(prepared.digest, row.userkey_hash.toString('base64url', 0, 12), ...texts),
+    makeBody: () => prepared.bodyFor(credentialsOf({ row, userkey }, memory), userkey, own),
+  };
+};
+
 /**
  * What answers a link: one row of the user, the catalogue of this process, a prepared document with the user's
- * credentials put in. Expired and used-up accounts get a valid document that says so.
+ * credentials put in. Expired and used-up accounts get a valid document that says so. Who comes back within a minute is
+ * answered from a kept document, for half a second without a look at the row, and with a compressed body.
  */
-export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader) => {
-  const catalogueNow = createCatalogue({ db: deps.db, clock: deps.clock, reader });
-  const prepared = createPrepared(deps.log);
-  const wrongLinks = createTries(wrongLinkLimit);
-  const allowance = createAllowance();
-  const journal = createJournal(deps.clock, (counts, at) => writeCounts(deps.db, counts, at), deps.log);
+export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): DocumentRoute => {
+  const shelf = createShelf(deps, reader);
+  const { catalogue: copy, kept, journal, wrongLinks, allowance } = shelf;
+  const holderDeps = { ...shelf, secrets: deps.secrets, missed: journal.miss };
 
-  const answer = (
-    catalogue: Catalogue,
-    { row, userkey }: Holder,
-    { kind, client }: { kind: BuiltKind; client: Client },
-    request: DocumentRequest,
-  ) => {
-    const settings = deps.settings.current();
-    const now = deps.clock.now();
-    const today = dayOf(now, settings.timezone);
-    const traffic = trafficStateOf(row);
-    const places = placesOf(row.describe_host || settings.describe_host, deps.env.PUBLIC_URL, request);
-    const title = cleanName(request.query['name'] ?? '') || settings.site_name;
-    const document = prepared(
-      catalogue,
-      wantedOf(row, traffic, { kind, client, title: settings.site_name, places, now, today }),
-    );
-    journal.note({ userNum: Number(row.num), address: request.address, client });
-    const usage = usageOf(traffic, now, today);
-    const { contentType, extension } = document;
-    const headers = documentHeaders({ title, contentType, extension, webPage: places.webPage, ...usage });
-    const link = `${places.linkBase}/api/subscript/${request.kind}/${row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
-    const own = personalTexts({ link, usage, timezone: settings.timezone });
-    return { status: 200, headers, body: document.bodyFor(userkey, own) };
+  /** Counts an answer of an account; false when the account has had too many. */
+  const counts = ({ userNum, client }: OwnDocument, { address }: DocumentRequest, nowMs: number): boolean => {
+    if (!allowance.allows(userNum, nowMs, deps.settings.current().link_fetch_limit)) return false;
+    journal.note({ userNum, address, client });
+    return true;
   };
 
-  return async (request: DocumentRequest): Promise<DocumentAnswer> => {
-    const now = deps.clock.now();
-    if (wrongLinks.blocked(request.address, now)) return tooMany;
+  const answerAnew = async (request: DocumentRequest, now: Date): Promise<DocumentAnswer> => {
     const settings = deps.settings.current();
     const today = dayOf(now, settings.timezone);
-    const client = clientOf(request.userAgent, request.query);
+    const client = shelf.clientOf(request.userAgent, request.query);
     const kind = kindOf(request.kind, client);
-    const holder = await findHolder(request, { now, today }, { ...deps, reader, missed: journal.miss });
+    const known = (): CredentialMemory | undefined => {
+      const young = copy.young();
+      return young && shelf.memoryFor(young);
+    };
+    const holder = await findHolder(request, { today, memory: known }, holderDeps);
     if (!holder || kind === undefined) {
       wrongLinks.note(request.address, now);
       return notFound;
     }
-    if (!allowance.allows(Number(holder.row.num), now.getTime(), settings.link_fetch_limit)) return tooOften;
-    return answer(await catalogueNow(), holder, { kind, client }, request);
+    const catalogue = copy.young() ?? (await copy.now());
+    const memory = shelf.memoryFor(catalogue);
+    const asked = { request, kind, client, now, today, settings };
+    const document = documentFor(holder, asked, { catalogue, memory }, shelf);
+    const nowMs = now.getTime();
+    if (!counts(document, request, nowMs)) return tooOften;
+    const key = keptKey(request);
+    if (!shelf.seen.again(key, nowMs)) return answerWith(document, plainForm(document.makeBody), request);
+    return answerWith(document, kept.keep(key, document, { readAt: nowMs, catalogue, settings }).forms, request);
+  };
+
+  return (request) => {
+    const now = deps.clock.now();
+    if (wrongLinks.blocked(request.address, now)) return tooMany;
+    const catalogue = copy.young();
+    const nowMs = now.getTime();
+    const found = catalogue && kept.fresh(keptKey(request), nowMs, { catalogue, settings: deps.settings.current() });
+    if (!found) return answerAnew(request, now);
+    return counts(found.document, request, nowMs) ? answerWith(found.document, found.forms, request) : tooOften;
   };
 };

@@ -96,12 +96,17 @@ test('a link that names an account costs one row of it, whatever is wrong, and n
       asked.push(statement.name);
       return deps.reader.row(statement, values);
     },
+    lists: (statement: Statement, values) => {
+      asked.push(statement.name);
+      return deps.reader.lists(statement, values);
+    },
   };
   const route = createSubscriptionRoute(deps, reader);
   const cost = async (path: string): Promise<string[]> => {
     asked.length = 0;
     const [, , , kind = '', userId = '', userkey = ''] = path.split('/');
-    const request = { method: 'GET', kind, userId, userkey, query: {}, userAgent: 'mihomo/1.19.15' } as const;
+    const headers = { userAgent: 'mihomo/1.19.15', ifNoneMatch: '', acceptEncoding: '' };
+    const request = { method: 'GET', url: path, kind, userId, userkey, query: {}, ...headers } as const;
     const answer = await route({ ...request, address: path, host: 'console.test', secure: true });
     expect(answer.status).toBe(404);
     return [...asked];
@@ -109,7 +114,7 @@ test('a link that names an account costs one row of it, whatever is wrong, and n
   // What cannot be a link is refused before the database hears of it: it says nothing about any account.
   const malformed = ['malformed id', 'id in capitals', 'short key', 'long key', 'a NUL before the key'];
   for (const [name, path] of Object.entries(links))
-    expect([name, await cost(path)]).toEqual([name, malformed.includes(name) ? [] : ['subscription.subscriber']]);
+    expect([name, await cost(path)]).toEqual([name, malformed.includes(name) ? [] : ['subscription.subscribers']]);
 });
 
 test('twenty wrong links of any kind from one address, and it learns nothing for ten minutes', async () => {

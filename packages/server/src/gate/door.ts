@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
+import type { Gate } from './app.ts';
+import { refusal } from './answers.ts';
+import { DOCUMENT_CALL, hasBody, MAX_AGENT } from './documents.ts';
+import { faultAnswer } from './faults.ts';
+import { securityHeaders, strictTransport } from './headers.ts';
+
+/**
+ * The door that subscription links go through. Fetches of links are nearly all of the product's requests, and a
+ * router, hooks and header objects would cost more than the document; so a plain link is answered right here. It meets
+ * the same limits, gets the same headers and is logged and counted in the same way. Everything else goes on to Fastify,
+ * links with a query or glued-on text included: it answers them with the same handler, only slower.
+ */
+const LINK = /^\/api\/subscript\/([a-z0-9]{1,20})\/([0-9a-f-]{36})\/([A-Za-z0-9]{32})$/;
+
+const NO_QUERY: Readonly<Record<string, string>> = Object.freeze({});
+
+/** What every answer carries, as names and values in turn. */
+const FIXED: readonly string[] = Object.entries(securityHeaders).flat();
+const FIXED_SECURE: readonly string[] = [...FIXED, 'strict-transport-security', strictTransport];
+const NO_STORE = ['cache-control', 'no-store'];
+
+/** One plain link on its way. */
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly link: DocumentRequest;
+  readonly id: string;
+  readonly began: number;
+}
+
+const fieldOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+
+const linkOf = (request: IncomingMessage, gate: Gate): DocumentRequest | undefined => {
+  const { method, url = '', headers } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/api/subscript/')) return undefined;
+  const [, kind, userId, userkey] = LINK.exec(url) ?? [];
+  if (kind === undefined || userId === undefined || userkey === undefined) return undefined;
+  return {
+    method,
+    url,
+    kind,
+    userId,
+    userkey,
+    query: NO_QUERY,
+    userAgent: fieldOf(headers['user-agent']).slice(0, MAX_AGENT),
+    address: gate.proxies.clientOf(request),
+    host: fieldOf(headers.host).toLowerCase(),
+    secure: gate.isSecure(request),
+    ifNoneMatch: fieldOf(headers['if-none-match']),
+    acceptEncoding: fieldOf(headers['accept-encoding']),
+  };
+};
+
+const send = (gate: Gate, { request, response, link, id, began }: Visit, answer: Sent): void => {
+  const { status, code, headers, body } = answer;
+  const head = (link.secure ? FIXED_SECURE : FIXED).concat('x-request-id', id, headers);
+  if (status !== 304) head.push('content-length', String(body.length));
+  response.writeHead(status, head);
+  response.end(hasBody(answer, request.method) ? body : undefined);
+  const ms = performance.now() - began;
+  gate.metrics.request(DOCUMENT_CALL, code, ms / 1000);
+  gate.requestLog.info({ requestId: id, call: DOCUMENT_CALL, status, answer: code, ms: Math.round(ms) }, 'request');
+};
+
+/** An answer, and the code that log and metrics know it by. */
+interface Sent extends Pick<DocumentAnswer, 'headers' | 'body'> {
+  readonly status: number;
+  readonly code: number;
+}
+
+const ofDocument = ({ status, headers, body }: DocumentAnswer): Sent => ({ status, code: status, headers, body });
+
+/** An answer in the envelope, as Fastify's way gives it. */
+const inEnvelope = (status: number, body: object, headers: readonly string[] = []): Sent => ({
+  status,
+  code: status,
+  headers: [...NO_STORE, 'content-type', 'application/json; charset=utf-8', ...headers],
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+const fail = async (gate: Gate, visit: Visit, fault: unknown): Promise<void> => {
+  const { status, headers, body } = await faultAnswer(gate, fault, { call: DOCUMENT_CALL, requestId: visit.id });
+  if (!visit.response.headersSent) send(gate, visit, inEnvelope(status, body, headers));
+};
+
+/** Answers plain links itself and hands everything else on. */
+const openDoor =
+  (gate: Gate, nextId: () => string, others: RequestListener): RequestListener =>
+  (request, response) => {
+    const link = gate.state.accepting ? linkOf(request, gate) : undefined;
+    if (!link) return void others(request, response);
+    const visit = { request, response, link, id: nextId(), began: performance.now() };
+    try {
+      if (!gate.limits.allows('document', link.address, undefined)) {
+        return send(gate, visit, inEnvelope(429, refusal('throttled')));
+      }
+      const answer = gate.document(link);
+      if (!(answer instanceof Promise)) return send(gate, visit, ofDocument(answer));
+      answer.then((late) => send(gate, visit, ofDocument(late))).catch((fault: unknown) => fail(gate, visit, fault));
+    } catch (fault) {
+      void fail(gate, visit, fault);
+    }
+    return undefined;
+  };
+
+/** Times after which a connection is given up, in ms, and the room for a request's head, in bytes. */
+export interface ServerLimits {
+  readonly requestTimeout: number;
+  readonly headersTimeout: number;
+  readonly keepAliveTimeout: number;
+  readonly maxHeaderSize: number;
+}
+
+/** The HTTP server with the door in front of Fastify, which has to be given to `serverFactory`. */
+export const serverWithDoor =
+  (gateOf: () => Gate, nextId: () => string, limits: ServerLimits) =>
+  (others: RequestListener): Server => {
+    let door: RequestListener | undefined;
+    return createServer({ ...limits }, (request, response) => {
+      door ??= openDoor(gateOf(), nextId, others);
+      door(request, response);
+    });
+  };

@@ -1,0 +1,103 @@
+import { gzip } from 'node:zlib';
+import type { Client } from '@skyport/documents';
+import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
+import type { SharedHeaders } from './prepared.ts';
+import { acceptsGzip, matching, type Validators } from './validators.ts';
+
+/** One user's document: everything of an answer but the form that the client wants it in. */
+export interface OwnDocument {
+  readonly userNum: number;
+  readonly client: Client;
+  readonly headers: SharedHeaders;
+  /** Value of `subscription-userinfo`. */
+  readonly usage: string;
+  readonly validators: Validators;
+  readonly makeBody: () => Buffer;
+}
+
+/** A body in the forms that it is sent in. */
+export interface Forms {
+  plain(): Buffer;
+  /** Undefined as long as it is not there. */
+  gzip(): Buffer | undefined;
+}
+
+/** A body that is made when it is first asked for, and never compressed: for whoever asks once. */
+export const plainForm = (make: () => Buffer): Forms => ({ plain: make, gzip: () => undefined });
+
+/** A body that is kept in both forms. */
+export interface KeptForms extends Forms {
+  /** Bytes of both, as far as they are there. */
+  bytes(): number;
+}
+
+/**
+ * Makes each form once, when it is first asked for; compressing happens in another thread, and until it is done the
+ * plain form goes out. `grown` hears of every form that is there.
+ */
+export const keptForms = (make: () => Buffer, grown: () => void): KeptForms => {
+  let body: Buffer | undefined;
+  let small: Buffer | undefined;
+  let working = false;
+  const plain = (): Buffer => {
+    if (body) return body;
+    body = make();
+    grown();
+    return body;
+  };
+  const compress = (): void => {
+    working = true;
+    gzip(plain(), (fault, result) => {
+      if (fault) return;
+      small = result;
+      grown();
+    });
+  };
+  return {
+    plain,
+    gzip: () => {
+      if (!small && !working) compress();
+      return small;
+    },
+    bytes: () => (body?.length ?? 0) + (small?.length ?? 0),
+  };
+};
+
+const EMPTY = Buffer.alloc(0);
+const GZIP = ['content-encoding', 'gzip'];
+const PLAIN: readonly string[] = [];
+
+const unchanged = ({ headers, usage }: OwnDocument, etag: string): DocumentAnswer => ({
+  status: 304,
+  headers: headers.unchanged.concat('subscription-userinfo', usage, 'etag', etag),
+  body: EMPTY,
+});
+
+const whole = (
+  { headers, usage }: OwnDocument,
+  etag: string,
+  body: Buffer,
+  coding: readonly string[],
+): DocumentAnswer => ({
+  status: 200,
+  headers: headers.full.concat('subscription-userinfo', usage, 'etag', etag, coding),
+  body,
+});
+
+/**
+ * The answer that fits a request: 304 when the client has this very document, compressed when the client can read it
+ * and the compressed body is there, plain otherwise.
+ */
+export const answerWith = (
+  document: OwnDocument,
+  forms: Forms,
+  { ifNoneMatch, acceptEncoding }: Pick<DocumentRequest, 'ifNoneMatch' | 'acceptEncoding'>,
+): DocumentAnswer => {
+  const { validators } = document;
+  const known = matching(ifNoneMatch, validators);
+  if (known !== undefined) return unchanged(document, known);
+  const small = acceptsGzip(acceptEncoding) ? forms.gzip() : undefined;
+  return small
+    ? whole(document, validators.gzip, small, GZIP)
+    : whole(document, validators.plain, forms.plain(), PLAIN);
+};
