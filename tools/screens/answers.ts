@@ -2,6 +2,7 @@ import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { checkinCalls } from '@skyport/contract/checkin';
 import { couponsCalls } from '@skyport/contract/coupons';
+import { linkWatchCalls, type LinkFetch } from '@skyport/contract/link-watch';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { noticesCalls } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
@@ -218,6 +219,29 @@ const trafficRecords = used.map((g, n) => ({
   updateTime: ago(9 - n),
 }));
 
+const hoursAgo = (hours: number): string => ago(Math.floor(hours) / 24).replace(/:\d\d:\d\d\./, ':00:00.');
+const linkFetches = range(16, (n): LinkFetch => {
+  const client = pick(['mihomo', 'shadowrocket', 'singbox', 'generic', 'v2rayng'], n);
+  return {
+    network: n % 5 === 3 ? `2409:8a${20 + n}:5${n}::/48` : `${pick([113, 120, 223, 36], n)}.${80 + n}.${7 * n}.0/24`,
+    client,
+    version: client === 'mihomo' ? '1.19.15' : client === 'v2rayng' ? '1.10.7' : '',
+    firstHour: hoursAgo(40 + n * 5),
+    lastHour: hoursAgo(n * n * 0.7),
+    count: 3 + ((n * 7) % 20),
+    days: 1 + (n % 5),
+  };
+});
+const linkAlarms = range(12, (n) => ({
+  userId: id(8, n),
+  email: `${pick(people, n)}${100 + n}@example.com`,
+  networks: 61 - n * 5,
+  fetches: 640 - n * 40,
+  wrongKeys: n < 2 ? 320 - n * 150 : 0,
+  networksToldAt: n < 9 ? ago(0.2) : null,
+  wrongKeysToldAt: n < 2 ? ago(0.1) : null,
+}));
+
 /** Answers by path. `empty` leaves every list empty. */
 export type Answers = ReadonlyMap<string, unknown>;
 
@@ -246,8 +270,11 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(accountsCalls.myPermissions, []);
   give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复' }]);
   give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());
+  const used = { fetches: linkFetches, networks: 16, networksToday: 14, alarmAbove: 12 };
+  give(linkWatchCalls.linkFetches, empty ? { ...used, fetches: [], networks: 0, networksToday: 0 } : used);
   give(checkinCalls.signUseInfo, user(viewer).signUseRewardInfo);
   if (viewer === 'customer') return answers;
+  give(linkWatchCalls.linkAlarms, linkAlarms);
   give(nodesCalls.list, nodes);
   give(nodesCalls.entryList, entries);
   give(nodesCalls.lineList, lines);

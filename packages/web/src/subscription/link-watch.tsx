@@ -17,14 +17,16 @@ export default function LinkWatch({ reset }: { reset: () => Promise<unknown> }):
     <div className="sp-watch-window">
       <p className="sp-dim sp-small">{texts.explanation}</p>
       <Loaded of={list}>{(of) => <FetchList of={of} now={list.dataUpdatedAt} warning={texts.many} />}</Loaded>
-      <Button
-        variant="light"
-        color="red"
-        leftSection={<IconRefresh size={18} aria-hidden />}
-        onClick={() => ask(resetQuestion(reset))}
-      >
-        {texts.reset}
-      </Button>
+      <div className="sp-watch-foot">
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          onClick={() => ask(resetQuestion(reset))}
+        >
+          {texts.reset}
+        </Button>
+      </div>
       {dialog}
     </div>
   );
