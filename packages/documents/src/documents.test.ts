@@ -117,7 +117,10 @@ test('a link list is base64 of one link a line, in order', () => {
 test('names made of hostile ones by resolving are never the reason to drop a line', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(hostileName, fc.boolean()), { minLength: 1, maxLength: 10 }), (names) => {
-      const sources = names.map(([name, fixName], i) => source({ num: i + 1, name, fixName, copies: fixName ? 1 : 2 }));
+      const spoken = { protocol: 'compat', publicSecrets: { method: 'aes-256-gcm' } } as const;
+      const sources = names.map(([name, fixName], i) =>
+        source({ num: i + 1, name, fixName, copies: fixName ? 1 : 2, ...spoken }),
+      );
       const some = resolveLines(sources, viewer(), reserved);
       for (const kind of builtKinds) expect(renderTemplate(kind, some, context()).dropped).toEqual([]);
     }),
@@ -128,7 +131,8 @@ test('a broken line is left out and reported, the others stay (3x-ui and Xboard:
   const reality = lines.find((l) => l.protocol === 'reality');
   const ss = lines.find((l) => l.protocol === 'ss');
   const ws = lines.find((l) => l.protocol === 'vmesh_ws');
-  const good = lines[0];
+  // Spoken by every kind of client.
+  const good = lines.find((l) => l.protocol === 'compat');
   if (!reality || !ss || !ws || !good) throw new Error('a sample is missing');
   const bad = [
     { ...reality, name: 'a', shortId: 'xyz' },

@@ -2,9 +2,11 @@ import type { Format } from './format.ts';
 import type { Kind } from './model.ts';
 import { clash, mihomo, stash } from './writers/clash.ts';
 import { loon } from './writers/loon.ts';
+import { quantumult } from './writers/quantumult.ts';
 import { qx } from './writers/qx.ts';
 import { singbox } from './writers/singbox.ts';
-import { linkList, v2box } from './writers/ss.ts';
+import { linkList, links } from './writers/ss.ts';
+import { ssr } from './writers/ssr.ts';
 import { surfboard, surge } from './writers/surge.ts';
 
 /** How each kind is written: one row a kind. */
@@ -13,7 +15,10 @@ export const formats = {
   mjclash: mihomo,
   flclash: mihomo,
   ss: linkList,
-  v2box,
+  ssr,
+  q: quantumult,
+  v2box: links,
+  nekobox: links,
   singbox,
   surge,
   surfboard,

@@ -63,6 +63,8 @@ export const linkOf = (line: ResolvedLine): Part[] => {
         spx: '/',
         type: 'tcp',
         headerType: 'none',
+        // NekoBox sends no UDP at all without it, and the flow cannot carry UDP in another form.
+        packetEncoding: 'xudp',
       };
       return ['vless://', secret(line), `${end}${query(fields)}${fragment(line.name)}`];
     }

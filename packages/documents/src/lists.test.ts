@@ -19,6 +19,10 @@ const lists: readonly [file: string, kind: BuiltKind, userAgent: string][] = [
   ['ss-shadowrocket.txt', 'ss', SHADOWROCKET],
   ['v2box.txt', 'v2box', 'v2rayNG/2.3.5'],
   ['v2box-old.txt', 'v2box', 'v2rayNG/1.6.20'],
+  ['nekobox.txt', 'nekobox', 'NekoBox/Android/1.4.1 (Prefer ClashMeta Format)'],
+  ['ssr.txt', 'ssr', ''],
+  ['ssr-shadowrocket.txt', 'ssr', SHADOWROCKET],
+  ['q.txt', 'q', 'Quantumult/671'],
 ];
 
 test.each(lists)('the rows inside of %s are written byte for byte', async (file, kind, userAgent) => {
@@ -29,16 +33,27 @@ test('a SIP008 document is written byte for byte', async () => {
   await expect(body('ss', lines, 'ShadowsocksWindows/4.4.1.0')).toMatchFileSnapshot('golden/ss-sip008.json');
 });
 
-test.each([['placeholder-v2box.txt', 'v2box', 'expired']] as const)(
-  'the row inside of %s is written byte for byte',
-  async (file, kind, reason) => {
-    const text = decoded(filled(renderPlaceholder(kind, reason, context())));
-    await expect(`${text}\n`).toMatchFileSnapshot(`golden/${file}`);
-  },
-);
+test.each([
+  ['placeholder-v2box.txt', 'v2box', 'expired'],
+  ['placeholder-nekobox.txt', 'nekobox', 'usedUp'],
+  ['placeholder-ssr.txt', 'ssr', 'expired'],
+  ['placeholder-q.txt', 'q', 'usedUp'],
+] as const)('the row inside of %s is written byte for byte', async (file, kind, reason) => {
+  const text = decoded(filled(renderPlaceholder(kind, reason, context())));
+  await expect(`${text}\n`).toMatchFileSnapshot(`golden/${file}`);
+});
+
+/** What stands in a link whose whole rest is base64, with the base64 inside of an SSR link read too. */
+const inside = (link: string): string => decoded(link.slice(link.indexOf('://') + 3));
+
+test('the texts inside of SSR and Quantumult links are written byte for byte', async () => {
+  const rows = [...rowsOf('ssr'), ...rowsOf('q', 'Quantumult/671')];
+  const texts = rows.filter((row) => /^(?:ssr|vmess):/.test(row)).map(inside);
+  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('golden/inside-ssr-and-q.txt');
+});
 
 test('a list is base64 in one piece, and bare for a link that asks so', () => {
-  for (const kind of ['ss', 'v2box'] as const) {
+  for (const kind of ['ss', 'v2box', 'nekobox', 'ssr', 'q'] as const) {
     for (const userAgent of ['', 'v2rayN/7.24.8', SHADOWROCKET]) {
       expect(body(kind, lines, userAgent)).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
       expect(body(kind, lines, userAgent, { base64: '0' })).toBe(decoded(body(kind, lines, userAgent)));
@@ -79,4 +94,27 @@ test('old versions of v2rayNG and v2rayN get only what they can read, compared n
   expect(has('v2rayN/6.31')).toBe('hysteria2,vless');
   expect(has('v2rayN')).toBe('hysteria2,vless');
   expect(has('V2Box 9.8.1;IOS 17.5')).toBe('hysteria2,vless');
+});
+
+test('an SSR list has only lines that SSR apps can dial; Shadowrocket gets the others as links, v2rayN all as links', () => {
+  const v6 = lines.map((line) => (line.protocol === 'compat' ? { ...line, server: '2001:db8::1' } : line));
+  const schemes = (userAgent: string, some = lines): string[] =>
+    rowsOf('ssr', userAgent, some).map((row) => row.split(':')[0] ?? '');
+  const others = ['vmess', 'vmess', 'vmess', 'ss', 'hysteria2', 'vless', 'vmess'];
+  expect(schemes('')).toEqual(['ssr']);
+  expect(schemes(SHADOWROCKET)).toEqual(['STATUS=🚀↑', ...others.toSpliced(4, 0, 'ssr')]);
+  expect(schemes('v2rayN/7.24.8')).toEqual(others.toSpliced(4, 0, 'ss'));
+  expect(schemes('', v6)).toEqual(['ssr']);
+  expect(inside(rowsOf('ssr', '', v6)[0] ?? '')).toContain('127.0.0.1:9:');
+  expect(schemes(SHADOWROCKET, v6)).toEqual(['STATUS=🚀↑', ...others.toSpliced(4, 0, 'ss')]);
+  const { dropped } = renderTemplate('ssr', v6, context());
+  expect(dropped.map(({ because }) => because)).toEqual(lines.map(() => 'client'));
+  expect(dropped.map(({ reason }) => reason)).toContain('an IPv6 address in an SSR link');
+});
+
+test('the classic Quantumult gets Shadowsocks first and VMess in its own words', () => {
+  const rows = rowsOf('q', 'Quantumult/671');
+  expect(rows.map((row) => row.split(':')[0])).toEqual(['ss', 'vmess', 'vmess', 'vmess', 'vmess']);
+  const separators = lines.map((line) => ({ ...line, name: `a, b${line.num}` }));
+  expect(rowsOf('q', '', separators).map((row) => row.split(':')[0])).toEqual(['ss']);
 });

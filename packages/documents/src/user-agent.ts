@@ -45,8 +45,9 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['stash', /stash(?:\/([\d.]+))?/],
   ['loon', /\bloon(?:\/([\d.]+))?/],
   ['generic', /\b(?:decar|egern)/],
-  ['hiddify', /hiddify(?:next)?(?:\/([\d.]+))?/],
+  // Karing names nearly every client below behind itself.
   ['karing', /karing(?:\/([\d.]+))?/],
+  ['hiddify', /hiddify(?:nextx?)?(?:\/([\d.]+))?/],
   ['nekobox', /(?:nekobox|nekoray|throne)(?:\/[a-z]*\/?([\d.]+))?/],
   ['singbox', /\bsf[aimt]\/|sing-?box/],
   ['mihomo', /flclash(?:\/v?([\d.]+))?/],

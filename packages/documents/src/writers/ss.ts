@@ -35,8 +35,11 @@ export const linkList: Format = {
   },
 };
 
-/** The same list for v2rayN, v2rayNG, V2Box and Streisand, which is never anything but links. */
-export const v2box: Format = {
+/**
+ * The same list for apps around Xray and sing-box (v2rayN, v2rayNG, V2Box, Streisand, NekoBox, Throne), which is never
+ * anything but links.
+ */
+export const links: Format = {
   contentType: TEXT_TYPE,
   extension: '',
   speaks: speaksLinks,
