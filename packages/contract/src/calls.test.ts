@@ -40,10 +40,15 @@ test('every call of the specification is in the table', () => {
 test('besides those there are only our own additions', () => {
   expect(paths.filter((path) => !SPECIFIED.includes(path)).toSorted()).toEqual([
     '/api/admin/agents/enrol_code',
+    '/api/rules/get',
+    '/api/rules/preview',
+    '/api/rules/restore',
+    '/api/rules/save',
     '/api/user/link_alarms',
     '/api/user/link_fetches',
     '/api/user/link_fetches_of',
     '/api/user/setup_admin',
+    '/describe/rules/:file',
   ]);
 });
 

@@ -14,6 +14,7 @@ import { paymentsCalls } from './payments.ts';
 import { permissionsCalls } from './permissions.ts';
 import { prizesCalls } from './prizes.ts';
 import { pushCalls } from './push.ts';
+import { rulesCalls, rulesRaw } from './rules.ts';
 import { settingsCalls } from './settings.ts';
 import { shopCalls } from './shop.ts';
 import { statisticsCalls } from './statistics.ts';
@@ -46,6 +47,7 @@ export const calls = {
   nodes: nodesCalls,
   permissions: permissionsCalls,
   prizes: prizesCalls,
+  rules: rulesCalls,
   statistics: statisticsCalls,
   settings: settingsCalls,
   users: usersCalls,
@@ -58,6 +60,7 @@ export const rawCalls = {
   ...accountsRaw,
   ...filesRaw,
   ...subscriptionRaw,
+  ...rulesRaw,
   countries: raw({
     method: 'GET',
     path: '/country/country.json',

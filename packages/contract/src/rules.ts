@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { access, call, raw } from './call.ts';
+import { Nothing } from './shapes.ts';
+import { DocumentKind } from './subscription.ts';
+import { Instant } from './units.ts';
 
 /** Name of a group or list inside of a rule set; customers never see it. */
 export const RuleId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
@@ -64,3 +68,107 @@ export const RuleSet = z.strictObject({
   lists: z.array(RuleList).max(60),
 });
 export type RuleSet = z.infer<typeof RuleSet>;
+
+/** A stored state of the rules. */
+export const RulesVersion = z.object({
+  version: z.number().int().positive(),
+  at: Instant,
+  /** E-mail of who saved it; empty when that account is gone. */
+  by: z.string(),
+  /** Whether it is the product's own default, which follows the product. */
+  isDefault: z.boolean(),
+  /** Groups, lists and entries of all lists. */
+  groups: z.number().int().nonnegative(),
+  lists: z.number().int().nonnegative(),
+  entries: z.number().int().nonnegative(),
+});
+export type RulesVersion = z.infer<typeof RulesVersion>;
+
+/** The rules in force. */
+export const RulesState = z.object({
+  /** 0 until something was saved; a change must name the version that it was made from. */
+  version: z.number().int().nonnegative(),
+  isDefault: z.boolean(),
+  rules: RuleSet,
+  /** Hosts of subscription links, which no list may refuse. */
+  ownHosts: z.array(z.string()),
+  /** The last 20 versions, newest first. */
+  history: z.array(RulesVersion).max(20),
+});
+export type RulesState = z.infer<typeof RulesState>;
+
+/** Whose document a preview shows. */
+export const PreviewSwitches = z.object({ inXinjiang: z.boolean(), inForeign: z.boolean(), useEnglish: z.boolean() });
+
+/** A document as it would be with these rules, with sample lines and without anybody's credentials. */
+export const RulesPreview = z.object({
+  text: z.string(),
+  /** Bytes of the document with the sample lines. */
+  bytes: z.number().int().nonnegative(),
+  /** Names of groups that are left out, because nothing is in them. */
+  emptyGroups: z.array(z.string()),
+  /** Names of lists without entries. */
+  emptyLists: z.array(z.string()),
+  /** Names of lists whose group is left out, so that their traffic goes to the last group. */
+  strayLists: z.array(z.string()),
+});
+export type RulesPreview = z.infer<typeof RulesPreview>;
+
+const base = z.number().int().nonnegative();
+
+/** Calls of our own: groups and rules of documents, kept by the operator. */
+export const rulesCalls = {
+  get: call({
+    path: '/api/rules/get',
+    access: access.admin,
+    rate: 'read',
+    summary: 'The rules in force, their version and the last 20 versions.',
+    input: Nothing,
+    output: RulesState,
+    fails: [],
+  }),
+  save: call({
+    path: '/api/rules/save',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Saves the rules; refused when somebody saved since `base`, or with what is wrong about them.',
+    input: z.object({ base, rules: RuleSet }),
+    output: RulesState,
+    fails: ['conflict'],
+  }),
+  restore: call({
+    path: '/api/rules/restore',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Makes a version of the past, or the default (null), the newest one.',
+    input: z.object({ base, version: z.number().int().positive().nullable() }),
+    output: RulesState,
+    fails: ['conflict', 'notFound'],
+  }),
+  preview: call({
+    path: '/api/rules/preview',
+    access: access.admin,
+    rate: 'read',
+    summary: 'A document of a kind with these rules and sample lines; nothing is saved.',
+    input: z.object({
+      rules: RuleSet,
+      kind: DocumentKind,
+      switches: PreviewSwitches,
+      userAgent: z.string().max(300).default(''),
+    }),
+    output: RulesPreview,
+    fails: ['notFound'],
+  }),
+} as const;
+
+/** Rule files that anybody may fetch, for configurations of their own. */
+export const rulesRaw = {
+  describeRules: raw({
+    method: 'GET',
+    path: '/describe/rules/:file',
+    access: access.anyone,
+    rate: 'read',
+    summary: 'One list as a file: its id with `.list`, `.yaml`, `.json` or `.filter`.',
+    built: true,
+  }),
+} as const;

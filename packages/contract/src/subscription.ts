@@ -59,6 +59,6 @@ export const subscriptionRaw = {
     access: access.anyone,
     rate: 'read',
     summary: 'Static filter list for Quantumult and QuantumultX.',
-    built: false,
+    built: true,
   }),
 } as const;

@@ -298,6 +298,13 @@ export interface Permissions {
   use_times: Generated<number>;
 }
 
+export interface RuleSets {
+  rules: Json | null;
+  saved_at: Timestamp;
+  saved_by: string | null;
+  version: number;
+}
+
 export interface ScaleCarry {
   carry: Numeric;
   line_num: number;
@@ -490,6 +497,7 @@ export interface DB {
   notifications: Notifications;
   panel_keys: PanelKeys;
   permissions: Permissions;
+  rule_sets: RuleSets;
   scale_carry: ScaleCarry;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;

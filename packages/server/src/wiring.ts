@@ -22,6 +22,8 @@ import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { RowReader } from './platform/row-reader.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { rulesHandlers } from './rules/calls.ts';
+import { createDescribeRoute } from './rules/index.ts';
 import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
@@ -46,6 +48,7 @@ export const handlers: Handlers = {
   permissions: permissionsHandlers,
   prizes: {},
   push: {},
+  rules: rulesHandlers,
   settings: {},
   shop: shopHandlers,
   statistics: {},
@@ -126,6 +129,7 @@ const gatePartsOf = async (
   metrics: createMetrics(),
   handlers,
   document: createSubscriptionRoute(deps, reader),
+  describe: createDescribeRoute(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,
 });

@@ -1,0 +1,83 @@
+import type { RuleSet, rulesCalls, RulesState } from '@skyport/contract/rules';
+import { checkRules } from '@skyport/contract/rules-check';
+import { tidyRules } from '@skyport/contract/rules-entries';
+import { inTransaction } from '@skyport/db';
+import { isBuiltKind } from '@skyport/documents';
+import type { Db } from '@skyport/db';
+import { bumpCatalogue } from '../nodes/index.ts';
+import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
+import { refuse } from '../platform/refuse.ts';
+import { emailsOf } from '../users/index.ts';
+import { rulesOf } from './current.ts';
+import { ownHostsOf } from './own-hosts.ts';
+import { presentState } from './present.ts';
+import { previewOf } from './preview.ts';
+import { findVersion, insertVersion, listVersions, newestVersion } from './store.ts';
+
+type Calls = typeof rulesCalls;
+
+/** Versions that are shown. */
+const SHOWN = 20;
+/** Complaints that a refusal names; the page makes the others itself. */
+const TOLD = 3;
+
+const stateOf = async (deps: Deps): Promise<RulesState> => {
+  const rows = await listVersions(deps.db, SHOWN);
+  const emails = await emailsOf(
+    deps.db,
+    rows.flatMap(({ saved_by }) => saved_by ?? []),
+  );
+  return presentState(rows, { rulesOf: (row) => rulesOf(row, deps.log), emails, ownHosts: ownHostsOf(deps) });
+};
+
+/** The rules as they are stored; refuses those that would make documents which a client refuses. */
+const soundRules = (rules: RuleSet, deps: Deps): RuleSet => {
+  const tidy = tidyRules(rules);
+  const complaints = checkRules(tidy, ownHostsOf(deps));
+  const more = complaints.length > TOLD ? ` 等 ${complaints.length} 处` : '';
+  if (complaints.length > 0) refuse('invalidPayload', complaints.slice(0, TOLD).join('；') + more);
+  return tidy;
+};
+
+/** Makes the newest version, unless somebody else made one since `base`. The catalogue's lock keeps them in a row. */
+const addVersion = async (
+  deps: Deps,
+  { base, caller }: { base: number; caller: Account },
+  rulesFor: (trx: Db) => Promise<object | null>,
+): Promise<RulesState> => {
+  await inTransaction(deps.db, async (trx) => {
+    await bumpCatalogue(trx);
+    const newest = await newestVersion(trx);
+    if (newest !== base) refuse('conflict', '规则已被其他管理员修改，请刷新后重试');
+    const rules = await rulesFor(trx);
+    await insertVersion(trx, { version: newest + 1, rules, at: deps.clock.now(), by: caller.id });
+  });
+  return stateOf(deps);
+};
+
+const save: Handler<Calls['save']> = async ({ base, rules }, { caller }, deps) => {
+  const sound = soundRules(rules, deps);
+  return addVersion(deps, { base, caller }, async () => sound);
+};
+
+const restore: Handler<Calls['restore']> = async ({ base, version }, { caller }, deps) =>
+  addVersion(deps, { base, caller }, async (trx) => {
+    if (version === null) return null;
+    const row = (await findVersion(trx, version)) ?? refuse('notFound');
+    return row.rules === null ? null : soundRules(rulesOf(row, deps.log), deps);
+  });
+
+const preview: Handler<Calls['preview']> = async ({ rules, kind, switches, userAgent }, _context, deps) => {
+  if (!isBuiltKind(kind)) return refuse('notFound', '没有这种格式的文档');
+  const title = deps.settings.current().site_name;
+  const selfHost = ownHostsOf(deps)[0] ?? '';
+  return previewOf(soundRules(rules, deps), { kind, switches, userAgent, title, selfHost });
+};
+
+/** Groups and rules of documents, kept by admins. */
+export const rulesHandlers: HandlersOf<Calls> = {
+  get: async (_input, _context, deps) => stateOf(deps),
+  save,
+  restore,
+  preview,
+};

@@ -1,0 +1,2 @@
+export { currentRules } from './current.ts';
+export { createDescribeRoute } from './describe.ts';

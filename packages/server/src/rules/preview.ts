@@ -1,0 +1,63 @@
+import type { RuleSet, RulesPreview } from '@skyport/contract/rules';
+import { countEntries } from '@skyport/contract/rules-check';
+import {
+  clientOf,
+  credentialsOf,
+  fill,
+  groupNamesOf,
+  planOf,
+  renderTemplate,
+  type BuiltKind,
+  type OwnText,
+  type Switches,
+} from '@skyport/documents';
+import { sampleLines } from './samples.ts';
+
+/** Whose document is wanted. */
+export interface PreviewWish {
+  readonly kind: BuiltKind;
+  readonly switches: Switches;
+  readonly userAgent: string;
+  readonly title: string;
+  readonly selfHost: string;
+}
+
+/** A key of the product's form that nobody has. */
+const NOBODY = '0'.repeat(32);
+
+const ownTextsFor = ({ kind, selfHost }: PreviewWish): Record<OwnText, string> => ({
+  link: `https://${selfHost || 'example.com'}/api/subscript/${kind}/00000000-0000-0000-0000-000000000000/${NOBODY}`,
+  usage: 'STATUS=🚀↑:0GB,↓:0GB,TOT:100GB',
+  used: '0',
+  left: '107374182400',
+});
+
+/** The document that these rules (good ones) make of sample lines; nobody's data is in it. */
+export const previewOf = (rules: RuleSet, wish: PreviewWish): RulesPreview => {
+  const { kind, switches, userAgent, title, selfHost } = wish;
+  const taken = new Set(groupNamesOf(rules));
+  const lines = sampleLines(switches.useEnglish).map((line) =>
+    taken.has(line.name) ? { ...line, name: `${line.name} 2` } : line,
+  );
+  const context = { title, selfHost, webPage: '', client: clientOf(userAgent), switches, rules };
+  const rendered = renderTemplate(kind, lines, context);
+  const own = ownTextsFor(wish);
+  const text = fill(rendered.template, {
+    credential: credentialsOf(rendered.slots)(NOBODY),
+    own: (which) => own[which],
+  });
+  const dropped = new Set(rendered.dropped.map(({ id }) => id));
+  const plan = planOf(
+    rules,
+    lines.filter(({ id }) => !dropped.has(id)),
+    switches,
+  );
+  const living = new Set(['direct', 'reject', ...plan.groups.map(({ id }) => id)]);
+  return {
+    text,
+    bytes: Buffer.byteLength(text),
+    emptyGroups: rules.groups.filter(({ id }) => !living.has(id)).map(({ zh }) => zh),
+    emptyLists: rules.lists.filter((list) => countEntries({ lists: [list] }) === 0).map(({ zh }) => zh),
+    strayLists: rules.lists.filter(({ target }) => !living.has(target)).map(({ zh }) => zh),
+  };
+};
