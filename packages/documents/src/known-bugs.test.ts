@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { credentialFor } from './credential.ts';
 import { documentHeaders } from './headers.ts';
+import { builtKinds } from './formats.ts';
+import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
 import { parseLink } from './parse-links.ts';
-import { renderTemplate } from './render.ts';
+import { renderPlaceholder, renderTemplate } from './render.ts';
 import { resolveLines } from './resolve.ts';
+import { ruleListFile } from './rules/files.ts';
 import { context, filled, lineId, lines, reserved, source, userkey, viewer } from './testing/samples.ts';
 
 // Each test keeps out a bug that other subscription servers had; the project that had it stands in the sentence.
@@ -23,6 +26,8 @@ const one = <P extends ResolvedLine['protocol']>(protocol: P): Extract<ResolvedL
   return line;
 };
 
+const written = (kind: BuiltKind, line: ResolvedLine): string => filled(renderTemplate(kind, [line], context()));
+
 test.each(['38e92059', '2351e1', '40', '0983e134', '00'])(
   'bug 1: the REALITY short id %s stays a text for every YAML reader (Sub-Store PR 358, 3x-ui 6104)',
   (shortId) => {
@@ -37,6 +42,16 @@ test.each(['38e92059', '2351e1', '40', '0983e134', '00'])(
 test('bug 2: the TLS name is always written, because clients would take the relay for it (subconverter 532)', () => {
   expect(proxies([one('vmesh_ws')])).toMatchObject([{ server: '104.16.0.1', servername: 'cdn.example.com' }]);
   expect(proxies([one('h2')])).toMatchObject([{ sni: 'hy.example.com' }]);
+});
+
+test('bug 2: profiles and lists say the TLS name too, which Surge would take from the server (SSPanel-UIM 1235)', () => {
+  for (const kind of ['surge', 'surfboard', 'loon'] as const) {
+    expect(written(kind, one('vmesh_ws'))).toMatch(/, ?sni=cdn\.example\.com,/);
+    expect(written(kind, one('h2'))).toMatch(/, ?sni=hy\.example\.com[,\n]/);
+  }
+  expect(written('qx', one('vmesh_ws'))).toContain('obfs=wss, obfs-host=cdn.example.com, ');
+  for (const kind of ['qx', 'loon'] as const) expect(written(kind, one('reality'))).toContain('=www.microsoft.com,');
+  expect(written('stash', one('vmesh_ws'))).toContain('servername: "cdn.example.com"');
 });
 
 test('bug 3: Hysteria2 without obfuscation has no key for it, not the word none (subconverter 824)', () => {
@@ -64,12 +79,47 @@ test('bug 6: names that cleaning makes equal are told apart afterwards (Sub-Stor
   ]);
 });
 
+test('bug 6: a profile never has a name twice, whatever the lines are called (Sub-Store 40)', () => {
+  const same = ['节点,选择', '香港;1', '香港；1', "香港'1", '香港’1', 'Direct', '"DIRECT"'];
+  const sources = same.map((name, i) => source({ num: i + 1, name, fixName: true }));
+  const rendered = renderTemplate('surge', resolveLines(sources, viewer(), reserved), context());
+  expect(rendered.dropped).toEqual([]);
+  const names = [...filled(rendered).matchAll(/^(.+?) = (?:vmess|select|url-test|fallback),/gm)].map((m) =>
+    m[1]?.toLowerCase(),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(same.length);
+});
+
 test('bug 7: the padding of a base64 key survives writing and reading (Sub-Store 45)', () => {
   const ss = one('ss');
   const credential = credentialFor('ss', ss.id, userkey);
   expect(credential).toMatch(/==$/);
   expect(parseLink(links([ss])[0] ?? '')).toMatchObject({ serverKey: ss.serverKey, credential });
   expect(proxies([ss])).toMatchObject([{ password: `${ss.serverKey}:${credential}` }]);
+});
+
+test('bug 7: the padding survives in profiles and lists, whose keys and values are parted by the same sign (Sub-Store 45)', () => {
+  const ss = one('ss');
+  const password = `${ss.serverKey}:${credentialFor('ss', ss.id, userkey)}`;
+  for (const kind of ['surge', 'surfboard'] as const) expect(written(kind, ss)).toContain(`, password="${password}", `);
+  expect(written('loon', ss)).toContain(`,${ss.method},"${password}",`);
+  expect(written('qx', ss)).toContain(`, password=${password}, `);
+});
+
+test('bug 8: no list is ever empty, because Surge then gives up all its other resources too (Sub-Store 30)', () => {
+  for (const kind of builtKinds) {
+    for (const some of [[], [{ ...one('h2'), port: 0 }]]) {
+      const rendered = renderTemplate(kind, some, context());
+      expect(filled(rendered).trim()).not.toBe('');
+      expect(filled(rendered)).toBe(filled(renderPlaceholder(kind, 'noLines', context())));
+    }
+  }
+  for (const kind of ['surge', 'surfboard', 'qx', 'loon'] as const) {
+    expect(written(kind, { ...one('compat'), port: 0 })).toMatch(/127\.0\.0\.1(?:, ?|:)9, ?/);
+  }
+  const empty = { id: 'a', zh: 'a', target: 'direct', suffixes: [], domains: [], keywords: [], networks: [] };
+  expect(ruleListFile(empty, 'list').body).toBe('DOMAIN,nothing.invalid\n');
 });
 
 test('bug 9: lists are lists in YAML, also after lines were left out (v2board 648)', () => {
@@ -102,6 +152,17 @@ test('bug 15: a Shadowsocks 2022 link percent-encodes its keys and is not base64
   expect(link).toMatch(/^ss:\/\/2022-blake3-aes-128-gcm:[A-Za-z0-9%]+@/);
   expect(link).toContain('%2B%2F');
   expect(parseLink(link)).toMatchObject({ serverKey: ss.serverKey });
+});
+
+test('bug 16: a Hysteria2 line has one port as a number, never a range in its address (subconverter 64)', () => {
+  const [server, port] = ['203.0.113.30', 443];
+  for (const kind of ['surge', 'surfboard', 'loon'] as const) {
+    expect(written(kind, one('h2'))).toMatch(/ysteria2, ?203\.0\.113\.30, ?443, ?/);
+    expect(written(kind, one('h2'))).not.toMatch(/hopping|server-ports/);
+  }
+  expect(proxies([one('h2')])).toMatchObject([{ server, port }]);
+  expect(links([one('h2')])[0]).toContain('@203.0.113.30:443/');
+  expect(written('singbox', one('h2'))).toMatch(/"server": "203\.0\.113\.30",\s*"server_port": 443,/);
 });
 
 test('bug 17: who has no expiry gets no expire at all, neither empty nor 0 (OpenClash 2465, Marzban 1265)', () => {
