@@ -1,12 +1,4 @@
-import {
-  cleanName,
-  defaultRules,
-  isBuiltKind,
-  kindFor,
-  usageHeader,
-  type BuiltKind,
-  type Client,
-} from '@skyport/documents';
+import { cleanName, isBuiltKind, kindFor, usageHeader, type BuiltKind, type Client } from '@skyport/documents';
 import type { Settings } from '@skyport/contract/settings-table';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -70,7 +62,7 @@ const keptKey = ({ url, userAgent, host, secure }: DocumentRequest): string =>
 const createShelf = (deps: RouteDeps, reader: RowReader) => {
   const { clock, env, log, db } = deps;
   return {
-    catalogue: createCatalogue({ db, clock, reader }),
+    catalogue: createCatalogue({ db, clock, reader, log }),
     subscribers: createSubscribers(reader, clock),
     prepared: createPrepared(log),
     memoryFor: keepCredentials(CREDENTIAL_BYTES),
@@ -105,7 +97,7 @@ const documentFor = (
 ): OwnDocument => {
   const traffic = trafficStateOf(row);
   const places = shelf.placesOf(row.describe_host || settings.describe_host, request.host, request.secure);
-  const setting = { kind, client, title: settings.site_name, places, rules: defaultRules, now, today };
+  const setting = { kind, client, title: settings.site_name, places, rules: catalogue.rules, now, today };
   const prepared = shelf.prepared(catalogue, settings, wantedBy(row, traffic, setting), memory);
   const title = cleanName(request.query['name'] ?? '') || settings.site_name;
   const usage = usageOf(traffic, now, today);
