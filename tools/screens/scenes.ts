@@ -47,8 +47,10 @@ export const scenes: readonly Scene[] = [
     page.getByRole('button', { name: 'FLClash 订阅' }).first().click(),
   ),
   scene('dashboard-watch', '/?links=1', 'customer', 'data', (page) => page.getByText('近 7 天共 16 个网络').waitFor()),
-  scene('dashboard-watch-empty', '/?links=1', 'customer', 'empty'),
-  scene('dashboard-watch-failing', '/?links=1', 'customer', 'failing'),
+  scene('dashboard-watch-empty', '/?links=1', 'customer', 'empty', (page) => page.getByText('近 7 天没有').waitFor()),
+  scene('dashboard-watch-failing', '/?links=1', 'customer', 'failing', (page) =>
+    page.getByRole('dialog').getByRole('button', { name: '重试' }).waitFor(),
+  ),
   scene('dashboard-further', '/', 'customer', 'data', (page) => page.getByText('更多客户端').click()),
   scene('dashboard-coupon', '/', 'customer', 'data', press('体验券兑换')),
   ...inAnyWeather('admin-nodes', '/admin_agents'),
@@ -57,7 +59,9 @@ export const scenes: readonly Scene[] = [
   ...inAnyWeather('admin-coupons', '/admin_coupon'),
   ...inAnyWeather('admin-coupon-records', '/coupon_records'),
   ...inAnyWeather('admin-users', '/admin_userlist'),
-  scene('admin-users-alarms', '/admin_userlist?links=1', 'admin'),
+  scene('admin-users-alarms', '/admin_userlist?links=1', 'admin', 'data', (page) =>
+    page.getByRole('list', { name: '订阅告警' }).waitFor(),
+  ),
   ...inAnyWeather('admin-permissions', '/admin_permissions'),
   scene('admin-nodes-form', '/admin_agents', 'admin', 'data', press('新增')),
   scene('admin-lines-form', '/admin_agentLines', 'admin', 'data', press('新增')),

@@ -60,7 +60,9 @@ test('links are fetched from their own base, else from the public address, else 
   expect(placesOf('sub.example:444', '', request).selfHost).toBe('sub.example');
   expect(placesOf('', 'https://www.example', request)).toEqual({
     selfHost: 'www.example',
+    linkBase: 'https://www.example',
     webPage: 'https://www.example',
   });
-  expect(placesOf('', '', request)).toEqual({ selfHost: 'panel.example', webPage: 'https://panel.example:8443' });
+  const origin = 'https://panel.example:8443';
+  expect(placesOf('', '', request)).toEqual({ selfHost: 'panel.example', linkBase: origin, webPage: origin });
 });

@@ -40,8 +40,8 @@ const AlarmLine = ({ alarm, onChoose }: { alarm: LinkAlarm; onChoose: Choose }):
     <span className="sp-dim sp-small">
       {[texts.fetches(alarm.fetches), alarm.networksToldAt !== null && texts.told].filter(Boolean).join(' · ')}
     </span>
-    <span className="sp-small" data-bad={alarm.wrongKeys > 0 || undefined}>
-      {texts.wrongKeys(alarm.wrongKeys)}
+    <span className="sp-small" data-bad>
+      {alarm.wrongKeys > 0 && texts.wrongKeys(alarm.wrongKeys)}
     </span>
   </li>
 );
