@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AgentState, Desired, DesiredApplied, DesiredConflict, TrafficPull } from '@skyport/contract/fleet';
 import { sqliteBooks } from './books.ts';
 import { businessDay, type Clock } from './clock.ts';
@@ -16,7 +17,7 @@ import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
 import { machineState } from './machine.ts';
 import { type HeldUser, readDesired, type Store, writeDesired } from './store.ts';
-import { openUsage, type Usage } from './usage.ts';
+import { openUsage, pulledText, type Usage } from './usage.ts';
 import { AGENT_VERSION } from './version.ts';
 
 /** What an agent is made of. */
@@ -67,7 +68,7 @@ type Core = AgentDeps & {
 export const createAgent = (deps: AgentDeps): Agent => {
   const core: Core = {
     ...deps,
-    usage: openUsage(sqliteBooks(deps.store), deps.clock.now()),
+    usage: openUsage(sqliteBooks(deps.store), { openedAt: deps.clock.now(), newEpoch: randomUUID }),
     set: desiredSet(readDesired(deps.store.db)),
     served: new Set(),
     dirty: true,
@@ -79,7 +80,7 @@ export const createAgent = (deps: AgentDeps): Agent => {
   return {
     tick: () => inLane(() => tick(core)),
     desire: (message) => desire(core, message, () => inLane(() => serve(core))),
-    pull: (ask) => pull(core, ask),
+    pull: (ask) => pulledText(core.usage, ask, { applied_gen: core.set.gen, clock: core.clock.now() }),
     state: () => state(core),
     stop: ({ keepEngine }) => inLane(() => stop(core, keepEngine)),
   };
@@ -173,17 +174,9 @@ const within = async (work: Promise<void>, patienceMs: number): Promise<void> =>
   clearTimeout(timer);
 };
 
-/** Batches go out as the very text that was sealed, so that asking again gives the same bytes. */
-const pull = (core: Core, ask: TrafficPull): string => {
-  const { batches, more } = core.usage.pull(ask, core.clock.now());
-  const frame = { epoch: core.store.epoch, more, applied_gen: core.set.gen, clock: core.clock.now() };
-  return `${JSON.stringify(frame).slice(0, -1)},"batches":[${batches.join(',')}]}`;
-};
-
 const state = async (core: Core): Promise<AgentState> => ({
   gen: core.set.gen,
   digest: digestOf(core.set),
-  epoch: core.store.epoch,
   ...core.usage.totals(),
   engine: core.engine.status(),
   agent: {

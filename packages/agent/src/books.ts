@@ -2,8 +2,11 @@ import type { UsageRow } from '@skyport/contract/fleet';
 import type { DatabaseSync } from 'node:sqlite';
 import { findMeta, inTransaction, setMeta, type Store } from './store.ts';
 
-/** Numbers of the books that are not rows: the next batch's, the newest acknowledged one's, bytes of nobody, ms. */
-export type BookMark = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick';
+/**
+ * What the books hold besides rows: their name, the next batch's number, the newest acknowledged one's, bytes of nobody,
+ * the newest tick (ms), and whether the next reading must be set aside ('1').
+ */
+export type BookMark = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick' | 'set_aside';
 
 /** Values of the counters as last committed, all of one engine process; '' before the first reading. */
 export type LastRead = { instance: string; values: Map<string, number> };
@@ -31,12 +34,14 @@ export type Books = {
   clearOpen(): void;
   openBytes(): number;
   seal(seq: number, payload: string): void;
+  sealed(seq: number): string | undefined;
   /** Payloads of the batches above `seq`, in order. */
   sealedAfter(seq: number): Iterable<string>;
   /** Marks the batches up to `seq` acknowledged, those that are not yet. */
   acknowledge(seq: number, at: number): void;
   /** Drops batches that were acknowledged before `at` (ms). */
   dropAcked(at: number): void;
+  dropSealed(): void;
   unacked(): number;
 };
 
@@ -64,6 +69,10 @@ export const sqliteBooks = ({ db }: Store): Books => ({
   clearOpen: () => db.exec('delete from open_usage; delete from open_span'),
   openBytes: () => numberOf(db, 'select coalesce(sum(up + down), 0) as n from open_usage'),
   seal: (seq, payload) => void db.prepare('insert into sealed (seq, payload) values (?, ?)').run(seq, payload),
+  sealed: (seq) => {
+    const payload = db.prepare('select payload from sealed where seq = ?').get(seq)?.['payload'];
+    return payload === undefined ? undefined : String(payload);
+  },
   *sealedAfter(seq) {
     for (const row of db.prepare('select payload from sealed where seq > ? order by seq').iterate(seq))
       yield String(row['payload']);
@@ -71,6 +80,7 @@ export const sqliteBooks = ({ db }: Store): Books => ({
   acknowledge: (seq, at) =>
     void db.prepare('update sealed set acked_at = ? where seq <= ? and acked_at is null').run(at, seq),
   dropAcked: (at) => void db.prepare('delete from sealed where acked_at < ?').run(at),
+  dropSealed: () => db.exec('delete from sealed'),
   unacked: () => numberOf(db, 'select count(*) as n from sealed where acked_at is null'),
 });
 

@@ -56,7 +56,7 @@ const main = async (args: readonly string[]): Promise<void> => {
   const log = jsonLog();
   const store = openStore(dataDir, randomUUID);
   const identity = await identify(options, store, log);
-  const engine = await xrayEngine({ dataDir, enginePath: options.engine, owner: store.epoch, clock: systemClock, log });
+  const engine = await xrayEngine({ dataDir, enginePath: options.engine, owner: store.owner, clock: systemClock, log });
   const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
   const server = await listenToPanel({ agent, identity, host, port, log });
   log.info({ port: server.port, epoch: store.epoch, canCutTcp: engine.canCutTcp() }, 'agent ready');

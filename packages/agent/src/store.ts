@@ -4,8 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
 import { LineSpec as LineSpecSchema, NodeSpec } from '@skyport/contract/fleet';
 
-/** Everything the agent must not forget, in `agent.db` of its data directory. */
-export type Store = { readonly db: DatabaseSync; readonly epoch: string };
+/**
+ * Everything the agent must not forget, in `agent.db` of its data directory. `epoch` names the books when it was opened;
+ * `owner` marks the engine processes of this directory and never changes.
+ */
+export type Store = { readonly db: DatabaseSync; readonly epoch: string; readonly owner: string };
 
 /** A desired user together with the raw bytes counted since its quota was set. */
 export type HeldUser = DesiredUser & { used: number };
@@ -49,6 +52,7 @@ export const openStore = (dataDir: string, newEpoch: () => string): Store => {
     inTransaction(db, () => {
       db.exec(SCHEMA);
       setMetaIfAbsent(db, 'epoch', newEpoch());
+      setMetaIfAbsent(db, 'owner', getMeta(db, 'epoch'));
       setMetaIfAbsent(db, 'next_seq', '1');
       setMetaIfAbsent(db, 'acked_seq', '0');
       setMetaIfAbsent(db, 'unattributed', '0');
@@ -60,7 +64,7 @@ export const openStore = (dataDir: string, newEpoch: () => string): Store => {
     }
     throw cause;
   }
-  return { db, epoch: getMeta(db, 'epoch') };
+  return { db, epoch: getMeta(db, 'epoch'), owner: getMeta(db, 'owner') };
 };
 
 /** Runs `work` in one durable transaction; whatever it throws undoes it all. */

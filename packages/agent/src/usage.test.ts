@@ -14,6 +14,7 @@ import { ACKED_KEPT_MS, openUsage, type Usage } from './usage.ts';
 
 const ZONE = 'Asia/Shanghai';
 const NOON = Date.parse('2026-03-01T04:00:00Z');
+const NEXT_EPOCH = '11111111-1111-4111-8111-111111111111';
 const folder = mkdtempSync(join(tmpdir(), 'usage-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let stores = 0;
@@ -31,7 +32,7 @@ const killable = () => {
   const dataDir = join(folder, String(++stores));
   const open = (): { store: Store; usage: Usage } => {
     const store = openStore(dataDir, () => '6f0c4bd5-5a7e-4c0e-9d3f-2b6e3b1f0a11');
-    return { store, usage: openUsage(sqliteBooks(store), NOON) };
+    return { store, usage: openUsage(sqliteBooks(store), { openedAt: NOON, newEpoch: () => NEXT_EPOCH }) };
   };
   let now = open();
   return {
@@ -117,15 +118,15 @@ test('each business day of the node is a batch of its own, in order, with a dige
   }
 });
 
-test('another epoch acknowledges nothing, a number too high acknowledges only what was sealed', () => {
+test('another epoch acknowledges nothing, and what was acknowledged stays for a week', () => {
   const { store, usage } = killable().get();
   usage.tick({ instance: 'a', counters: [counter(1, 7, 'down', 100)] }, NOON + 1, ZONE);
   const other = { epoch: '00000000-0000-4000-8000-000000000000', ack_seq: 0, max_bytes: 1024 };
-  expect(usage.pull(other, NOON)).toEqual({ batches: [], more: false });
+  expect(usage.pull(other, NOON)).toEqual({ epoch: store.epoch, batches: [], more: false });
   const [first] = usage.pull({ epoch: store.epoch, ack_seq: 0, max_bytes: 1024 }, NOON + 2).batches;
   usage.pull({ ...other, ack_seq: 1 }, NOON + 3);
   expect(usage.totals().unacked).toBe(1);
-  usage.pull({ epoch: store.epoch, ack_seq: 999, max_bytes: 1024 }, NOON + 4);
+  usage.pull({ epoch: store.epoch, ack_seq: 1, max_bytes: 1024 }, NOON + 4);
   expect(usage.totals()).toMatchObject({ unacked: 0, openBytes: 0 });
   const restored = usage.pull({ epoch: store.epoch, ack_seq: 0, max_bytes: 1024 }, NOON + 5);
   expect(restored.batches).toEqual([first]);
@@ -133,6 +134,33 @@ test('another epoch acknowledges nothing, a number too high acknowledges only wh
   expect(late.batches).toEqual([]);
   usage.tick({ instance: 'a', counters: [counter(1, 7, 'down', 101)] }, NOON + 6, ZONE);
   expect(parse(usage.pull({ epoch: store.epoch, ack_seq: 1, max_bytes: 1024 }, NOON + 7).batches)[0]?.seq).toBe(2);
+});
+
+test('books whose disk was put back begin again, and nobody is billed for what is in doubt', () => {
+  const agent = killable();
+  const ask = (ack_seq: number, ack_sha256?: string) =>
+    agent
+      .get()
+      .usage.pull(
+        { epoch: agent.get().store.epoch, ack_seq, max_bytes: 1024, ...(ack_sha256 !== undefined && { ack_sha256 }) },
+        NOON,
+      );
+  const tick = (value: number) =>
+    agent.get().usage.tick({ instance: 'a', counters: [counter(1, 7, 'down', value)] }, NOON, ZONE);
+  tick(100);
+  const [first] = parse(ask(0).batches);
+  ask(1, first!.sha256);
+  tick(130);
+  expect(ask(3)).toEqual({ epoch: NEXT_EPOCH, batches: [], more: false });
+  expect(agent.get().usage.totals()).toEqual({ epoch: NEXT_EPOCH, unacked: 0, openBytes: 0, unattributed: 30 });
+  tick(150);
+  agent.kill();
+  expect(parse(ask(0).batches)).toMatchObject([{ seq: 1, rows: [[1, 7, 0, 20]] }]);
+  expect(ask(1, '0'.repeat(64)).epoch).toBe(NEXT_EPOCH);
+  expect(agent.get().usage.totals()).toMatchObject({ unacked: 0, unattributed: 50 });
+  tick(157);
+  tick(160);
+  expect(agent.get().usage.totals()).toMatchObject({ openBytes: 3, unattributed: 57 });
 });
 
 test('a quota counts on through a kill, and a new word of the panel begins it anew', () => {
@@ -151,7 +179,7 @@ test('a quota counts on through a kill, and a new word of the panel begins it an
 test('what the engine counts for nobody is unattributed and billed to no one', () => {
   const { usage } = killable().get();
   expect(usage.tick({ instance: 'a', counters: [counter(2, 0, 'up', 42)] }, NOON, ZONE)).toEqual([]);
-  expect(usage.totals()).toEqual({ unacked: 0, openBytes: 0, unattributed: 42 });
+  expect(usage.totals()).toMatchObject({ unacked: 0, openBytes: 0, unattributed: 42 });
 });
 
 test('a business day is that of the zone, and an unknown zone is refused', () => {

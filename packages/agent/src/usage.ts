@@ -15,11 +15,20 @@ const MAX_UNACKED = 256;
 /** Bytes that one tick added to a user of a line. */
 export type Use = { line: number; user: number; bytes: number };
 
+/** Batches as the very texts that were sealed, of the books called `epoch`. */
+export type Pulled = { epoch: string; batches: string[]; more: boolean };
+
 /** Counts: turns readings of counters into committed usage, and usage into sealed batches. */
 export type Usage = {
   tick(reading: Reading, now: number, timezone: string): Use[];
-  pull(ask: TrafficPull, now: number): { batches: string[]; more: boolean };
-  totals(): { unacked: number; openBytes: number; unattributed: number };
+  pull(ask: TrafficPull, now: number): Pulled;
+  totals(): { epoch: string; unacked: number; openBytes: number; unattributed: number };
+};
+
+/** JSON text of a TrafficPulled: asking again gives the same bytes. */
+export const pulledText = (usage: Usage, ask: TrafficPull, frame: { applied_gen: number; clock: number }): string => {
+  const { batches, ...pulled } = usage.pull(ask, frame.clock);
+  return `${JSON.stringify({ ...pulled, ...frame }).slice(0, -1)},"batches":[${batches.join(',')}]}`;
 };
 
 type Delta = { name: string; value: number; line: number; user: number; up: number; down: number };
@@ -27,17 +36,23 @@ type Delta = { name: string; value: number; line: number; user: number; up: numb
 /**
  * Opens the books; the last readings are mirrored in memory and change only after a commit. `openedAt` (ms) begins the
  * first interval of new books; older ones go on where their last written tick ended, since the engine went on counting
- * meanwhile.
+ * meanwhile. `newEpoch` names books that begin again.
  */
-export const openUsage = (books: Books, openedAt: number): Usage => {
+export const openUsage = (
+  books: Books,
+  { openedAt, newEpoch }: { openedAt: number; newEpoch: () => string },
+): Usage => {
   let mirror = books.lastRead();
   let lastTickAt = Number(books.mark('last_tick') ?? openedAt);
+  let ticked = false;
   return {
     tick(reading, now, timezone) {
       const deltas = deltasOf(reading, mirror);
       const from = Math.min(lastTickAt, now);
-      if (deltas.length === 0) {
+      const aside = !ticked && books.mark('set_aside') === '1';
+      if (deltas.length === 0 && !aside) {
         lastTickAt = now;
+        ticked = true;
         return [];
       }
       const day = businessDay(now, timezone);
@@ -47,15 +62,27 @@ export const openUsage = (books: Books, openedAt: number): Usage => {
           deltas.map(({ name, value }) => [name, value]),
         );
         books.setMark('last_tick', String(now));
-        note(books, { day, from, to: now, deltas });
+        if (aside) setAside(books, sumOf(deltas));
+        else note(books, { day, from, to: now, deltas });
+        if (aside) books.setMark('set_aside', '0');
       });
       lastTickAt = now;
+      ticked = true;
       if (mirror.instance !== reading.instance) mirror = { instance: reading.instance, values: new Map() };
       for (const { name, value } of deltas) mirror.values.set(name, value);
       return usesOf(deltas);
     },
-    pull: (ask, now) => books.transaction(() => pull(books, ask, now)),
+    pull: (ask, now) =>
+      books.transaction(() => {
+        const { ack_seq, epoch } = ask;
+        if (epoch === markOf(books, 'epoch') && !isOurs(books, ask)) {
+          beginAgain(books, { epoch: newEpoch(), ticked });
+          return { epoch: markOf(books, 'epoch'), batches: [], more: false };
+        }
+        return pull(books, ask, now);
+      }),
     totals: () => ({
+      epoch: markOf(books, 'epoch'),
       unacked: books.unacked(),
       openBytes: books.openBytes(),
       unattributed: numberAt(books, 'unattributed'),
@@ -98,16 +125,52 @@ const note = (books: Books, add: { day: string; from: number; to: number; deltas
     .map(({ line, user, up, down }): UsageRow => [line, user, up, down]);
   books.addOpen(add.day, { from: add.from, to: add.to }, rows);
   books.meter(rows);
-  const nobody = add.deltas.reduce((sum, { user, up, down }) => (user === 0 ? sum + up + down : sum), 0);
-  if (nobody > 0) books.setMark('unattributed', String(numberAt(books, 'unattributed') + nobody));
+  setAside(books, sumOf(add.deltas.filter(({ user }) => user === 0)));
+};
+
+const sumOf = (deltas: readonly Delta[]): number => deltas.reduce((sum, { up, down }) => sum + up + down, 0);
+
+/** Shows bytes that cannot be billed to anybody. */
+const setAside = (books: Books, bytes: number): void => {
+  if (bytes > 0) books.setMark('unattributed', String(numberAt(books, 'unattributed') + bytes));
+};
+
+/**
+ * Whether what the panel acknowledges was reported by these very books. When it was not, their disk was put back to an
+ * older state, or they are the copy of another node's.
+ */
+const isOurs = (books: Books, { ack_seq, ack_sha256 }: TrafficPull): boolean => {
+  if (ack_seq >= numberAt(books, 'next_seq')) return false;
+  const payload = ack_sha256 === undefined ? undefined : books.sealed(ack_seq);
+  return payload === undefined || payload.endsWith(`"sha256":"${ack_sha256}"}`);
+};
+
+/**
+ * Begins new books, which the panel takes over once an operator agrees. What it was not seen to take may have been billed
+ * before the disk was put back, so nobody is billed for it: it is shown as unattributed. As long as nothing was read since
+ * the start, that goes for the next reading as well.
+ */
+const beginAgain = (books: Books, { epoch, ticked }: { epoch: string; ticked: boolean }): void => {
+  let bytes = books.openBytes();
+  for (const payload of books.sealedAfter(numberAt(books, 'acked_seq'))) {
+    const { rows } = JSON.parse(payload) as UsageBatch;
+    bytes += rows.reduce((sum, [, , up, down]) => sum + up + down, 0);
+  }
+  setAside(books, bytes);
+  books.clearOpen();
+  books.dropSealed();
+  books.setMark('epoch', epoch);
+  books.setMark('next_seq', '1');
+  books.setMark('acked_seq', '0');
+  if (!ticked) books.setMark('set_aside', '1');
 };
 
 const usesOf = (deltas: readonly Delta[]): Use[] =>
   deltas.filter(({ user }) => user > 0).map(({ line, user, up, down }) => ({ line, user, bytes: up + down }));
 
-const pull = (books: Books, ask: TrafficPull, now: number): { batches: string[]; more: boolean } => {
+const pull = (books: Books, ask: TrafficPull, now: number): Pulled => {
   const epoch = markOf(books, 'epoch');
-  if (ask.epoch !== null && ask.epoch !== epoch) return { batches: [], more: false };
+  if (ask.epoch !== null && ask.epoch !== epoch) return { epoch, batches: [], more: false };
   if (ask.epoch === epoch) acknowledge(books, ask.ack_seq, now);
   if (books.unacked() < MAX_UNACKED) seal(books);
   const batches: string[] = [];
@@ -115,15 +178,14 @@ const pull = (books: Books, ask: TrafficPull, now: number): { batches: string[];
   for (const payload of books.sealedAfter(ask.ack_seq)) {
     size += payload.length;
     // At least one batch goes out, whatever its size: otherwise a small limit would stop the books for ever.
-    if (batches.length > 0 && size > ask.max_bytes) return { batches, more: true };
+    if (batches.length > 0 && size > ask.max_bytes) return { epoch, batches, more: true };
     batches.push(payload);
   }
-  return { batches, more: false };
+  return { epoch, batches, more: false };
 };
 
-/** Acknowledges only what was really sealed; a smaller number than before takes nothing back. */
-const acknowledge = (books: Books, asked: number, now: number): void => {
-  const upTo = Math.min(asked, numberAt(books, 'next_seq') - 1);
+/** A smaller number than before takes nothing back. */
+const acknowledge = (books: Books, upTo: number, now: number): void => {
   if (upTo > numberAt(books, 'acked_seq')) {
     books.acknowledge(upTo, now);
     books.setMark('acked_seq', String(upTo));

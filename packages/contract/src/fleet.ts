@@ -118,7 +118,7 @@ export const AgentState = z.object({
   /** Sealed batches that the panel has not acknowledged yet, and bytes waiting in the open one. */
   unacked: Count,
   openBytes: Count,
-  /** Bytes the engine counted but that could not be laid to a user because the engine died within a tick. */
+  /** Bytes that were counted but are nobody's: of an engine that died within a tick, or of a disk that was put back. */
   unattributed: Count,
   engine: z.object({
     running: z.boolean(),
@@ -161,10 +161,15 @@ export type UsageBatch = z.infer<typeof UsageBatch>;
 export const batchText = (b: Omit<UsageBatch, 'sha256'>): string =>
   JSON.stringify([b.seq, b.day, b.from, b.to, b.rows]);
 
-/** Acknowledges all batches up to `ack_seq` of this epoch (0 = none) and asks for what comes after. */
+/**
+ * Acknowledges all batches up to `ack_seq` of this epoch (0 = none) and asks for what comes after. `ack_sha256` is the
+ * digest under which the panel knows the batch `ack_seq`: an agent that knows another one, or has never sealed that many,
+ * has had its disk put back or is a copy, acknowledges nothing and begins a new epoch.
+ */
 export const TrafficPull = z.object({
   epoch: Uuid.nullable(),
   ack_seq: Count,
+  ack_sha256: Sha256.optional(),
   max_bytes: z.number().int().min(1024).max(16_777_216),
 });
 export type TrafficPull = z.infer<typeof TrafficPull>;

@@ -61,5 +61,5 @@ export const startAgent = async (options: {
 export const endEnginesOf = async (dataDir: string): Promise<void> => {
   const store = openStore(dataDir, () => crypto.randomUUID());
   store.db.close();
-  for (const engine of findEngines(store.epoch)) await endEngine(engine);
+  for (const engine of findEngines(store.owner)) await endEngine(engine);
 };

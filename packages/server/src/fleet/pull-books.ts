@@ -23,6 +23,7 @@ import {
  */
 export interface PullBooks {
   findAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
+  findBatch(name: BatchName): Promise<string | undefined>;
   adoptEpoch(nodeId: string, epoch: string): Promise<boolean>;
   keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: string; readonly at: Date }): Promise<void>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
@@ -56,6 +57,7 @@ export interface BatchBooks {
 /** The books in the panel's database. */
 export const pullBooks = ({ db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>): PullBooks => ({
   findAgent: (nodeId) => findAgent(db, nodeId),
+  findBatch: (name) => findBatch(db, name),
   adoptEpoch: (nodeId, epoch) => adoptEpoch(db, nodeId, epoch),
   keepConflict: (name, batch, why) => keepConflict(db, name, batch, why),
   raiseAlarm: (alarm) => raiseAlarm(db, alarm),

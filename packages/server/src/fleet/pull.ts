@@ -1,4 +1,4 @@
-import type { UsageBatch } from '@skyport/contract/fleet';
+import type { TrafficPull, UsageBatch } from '@skyport/contract/fleet';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { BillingLine, FleetNode } from '../nodes/index.ts';
 import { dayOf } from '../platform/clock.ts';
@@ -50,7 +50,7 @@ export const pullInto = async (books: PullBooks, pulling: Pulling): Promise<Pull
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const agent = await books.findAgent(pulling.node.id);
     if (!agent) break;
-    const pulled = await pulling.client.pull({ epoch: agent.epoch, ack_seq: agent.acked_seq, max_bytes: PULL_BYTES });
+    const pulled = await pulling.client.pull(await askFor(books, pulling.node.id, agent));
     if (pulled.epoch !== agent.epoch) {
       if (await acceptEpoch(flight, pulled.epoch, pulled.batches)) continue;
       break;
@@ -63,6 +63,16 @@ export const pullInto = async (books: PullBooks, pulling: Pulling): Promise<Pull
     if (!pulled.more || pulled.batches.length === 0) break;
   }
   return counts;
+};
+
+/** The digest goes along, so that an agent whose disk was put back does not take another batch for the one we have. */
+const askFor = async (
+  books: PullBooks,
+  nodeId: string,
+  { epoch, acked_seq }: { readonly epoch: string; readonly acked_seq: number },
+): Promise<TrafficPull> => {
+  const known = acked_seq > 0 ? await books.findBatch({ nodeId, epoch, seq: acked_seq }) : undefined;
+  return { epoch, ack_seq: acked_seq, max_bytes: PULL_BYTES, ...(known !== undefined && { ack_sha256: known }) };
 };
 
 /** A store that nobody installed is not billed: a copy of a node would bill the same bytes again. */
