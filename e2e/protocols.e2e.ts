@@ -11,7 +11,7 @@ import {
   settledBooks,
 } from './support/books.ts';
 import { startCdnEdge, EDGE_PORT, type CdnEdge } from './support/cdn-edge.ts';
-import type { Client, ClientProgram } from './support/clients.ts';
+import { oldSingBoxes, type Client, type ClientProgram } from './support/clients.ts';
 import { fetchDocument, setUpByCalls, startSite, startWith, type Site } from './support/installation.ts';
 import { netAvailable, type TestHost } from './support/net.ts';
 import { hashOfSeeded } from './support/origin.ts';
@@ -43,7 +43,13 @@ const wholeDocuments: readonly Loaded[] = [
   mihomo,
   singBox,
   xray,
+  { program: 'xray', kind: 'v2box', userAgent: 'V2Box 9.9.7;IOS 18.5' },
 ];
+/** Each generation of sing-box with the document that it gets. */
+const oldCores: readonly Loaded[] = oldSingBoxes.map((program) => {
+  const version = program.replace('sing-box-', '');
+  return { program, kind: 'singbox', userAgent: `SFA/${version}.0 (sing-box ${version}.0)` };
+});
 /** What the old Clash can speak. */
 const LEGACY = ['vmesh_tcp', 'vmesh_ws', 'compat'];
 
@@ -146,6 +152,12 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
         expect(own, name).toBeLessThan(MOST_COUNTED);
       }
       expect(edge.counts().forwarded).toBeGreaterThan(forwarded);
+    });
+  }
+
+  for (const loaded of oldCores) {
+    test(`${loaded.program} loads the document of its generation, and every line carries traffic`, async () => {
+      await expectTraffic(await start(loaded.program, await documentFor(customer, loaded)), lines);
     });
   }
 

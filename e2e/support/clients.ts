@@ -1,20 +1,28 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { engineBinary } from '../../tools/engines.ts';
 import { adapt, CONTROL_PORT, CONTROL_SECRET, PROXY_PORT } from './adapt.ts';
-import type { FetcherLine } from './fetcher.ts';
+import { startErrands, type Fetched, type Fetching } from './errands.ts';
 import type { TestHost } from './net.ts';
 import { xrayFromLinks } from './xray-client.ts';
 
 /** The real client programs that tests run. */
-export type ClientProgram = 'sing-box' | 'mihomo' | 'xray';
+export type ClientProgram = 'sing-box' | 'mihomo' | 'xray' | OldSingBox;
+
+/** Earlier cores of sing-box: the oldest and the newest of each generation of its configuration. */
+export const oldSingBoxes = [
+  'sing-box-1.8',
+  'sing-box-1.10',
+  'sing-box-1.11',
+  'sing-box-1.12',
+  'sing-box-1.13',
+] as const;
+export type OldSingBox = (typeof oldSingBoxes)[number];
 
 /** A running client in its own host. */
 export interface Client {
@@ -31,25 +39,6 @@ export interface Client {
   stop(): Promise<void>;
 }
 
-export interface Fetched {
-  readonly bytes: number;
-  readonly end: 'complete' | 'broken' | 'refused';
-  readonly reason: string;
-  readonly ms: number;
-  /** Hex SHA-256 of what came; empty for a fetch that was cancelled. */
-  readonly sha256: string;
-}
-
-/** A fetch under way. */
-export interface Fetching {
-  /** Bytes until now. */
-  bytes(): number;
-  /** When the newest byte came, ms since 1970. */
-  lastByteAt(): number;
-  readonly done: Promise<Fetched>;
-  cancel(): void;
-}
-
 export interface ClientOptions {
   readonly program: ClientProgram;
   readonly host: TestHost;
@@ -64,16 +53,14 @@ export interface ClientOptions {
 }
 
 const PATIENCE_MS = 15_000;
-const run = promisify(execFile);
 
 /** How a running client's lines are chosen, and the port that leads to the chosen one. */
 type Remote = Pick<Client, 'choose' | 'choices'> & { port(): number };
 
-/** Words after each program's name that make it read a file and keep what it writes in a folder. */
-const ARGUMENTS: Record<ClientProgram, (folder: string, file: string) => string[]> = {
-  'sing-box': (folder, file) => ['run', '-D', folder, '-c', file],
-  mihomo: (folder, file) => ['-d', folder, '-f', file],
-  xray: (_, file) => ['run', '-c', file],
+/** Words after a program's name that make it read a file and keep what it writes in a folder. */
+const argumentsOf = (program: ClientProgram, folder: string, file: string): string[] => {
+  if (program === 'mihomo') return ['-d', folder, '-f', file];
+  return ['run', ...(program === 'xray' ? [] : ['-D', folder]), '-c', file];
 };
 
 /** What the program reads, and how its lines are chosen then. */
@@ -94,15 +81,15 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
   writeFileSync(file, text);
   const [ip = '', ...words] = host.exec;
   const output = openSync(join(folder, 'log'), 'w');
-  const child = spawn(ip, [...words, binary, ...ARGUMENTS[program](folder, file)], {
+  const child = spawn(ip, [...words, binary, ...argumentsOf(program, folder, file)], {
     stdio: ['ignore', output, output],
     env: { ...process.env, ...env },
   });
   closeSync(output);
-  const fetches = new Set<ChildProcess>();
-  const begin = (url: string): Fetching => beginFetch(host, { url, port: remote.port() }, fetches);
+  const errands = startErrands(host);
+  const begin = (url: string): Fetching => errands.begin(remote.port(), url);
   const stop = async (): Promise<void> => {
-    for (const one of fetches) one.kill('SIGKILL');
+    errands.stop();
     await ended(child);
     rmSync(folder, { recursive: true, force: true });
   };
@@ -114,12 +101,8 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
     throw new Error(`${program} did not take the document: ${said}`, { cause });
   }
   const { choose, choices } = remote;
-  const ask: Client['ask'] = async (target, question, withinMs = 5000) => {
-    const script = join(import.meta.dirname, 'udp-asker.ts');
-    const args = [script, String(remote.port()), target, question, String(withinMs)];
-    const { stdout } = await run(ip, [...words, process.execPath, ...args]);
-    return JSON.parse(stdout) as string | null;
-  };
+  const ask: Client['ask'] = (target, text, withinMs = 5000) =>
+    errands.ask({ port: remote.port(), target, text, withinMs });
   return { choose, choices, begin, download: (url) => begin(url).done, ask, stop };
 };
 
@@ -176,36 +159,4 @@ const portPicker = (address: string, ports: ReadonlyMap<string, number>): Remote
       chosen = port;
     },
   };
-};
-
-const beginFetch = (host: TestHost, { url, port }: { url: string; port: number }, all: Set<ChildProcess>): Fetching => {
-  const [ip = '', ...words] = host.exec;
-  const script = join(import.meta.dirname, 'fetcher.ts');
-  const child = spawn(ip, [...words, process.execPath, script, String(port), url], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  all.add(child);
-  const begun = Date.now();
-  let bytes = 0;
-  let lastByteAt = begun;
-  let last: FetcherLine | undefined;
-  const lines = createInterface({ input: child.stdout });
-  lines.on('line', (text) => {
-    last = JSON.parse(text) as FetcherLine;
-    if (last.bytes > bytes) lastByteAt = Date.now();
-    bytes = last.bytes;
-  });
-  const done = new Promise<Fetched>((resolve) => {
-    lines.once('close', () => {
-      all.delete(child);
-      resolve({
-        bytes,
-        end: last?.end ?? 'broken',
-        reason: last?.reason ?? 'cancelled',
-        ms: Date.now() - begun,
-        sha256: last?.sha256 ?? '',
-      });
-    });
-  });
-  return { bytes: () => bytes, lastByteAt: () => lastByteAt, done, cancel: () => void child.kill('SIGKILL') };
 };

@@ -1,42 +1,44 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
 
-/**
- * Runs inside a client's namespace: fetches an address through the HTTP proxy of that client, by one CONNECT tunnel, and
- * writes one JSON line each 100 ms (`{"bytes":…}`) and one at the end (`{"bytes":…,"end":…,"sha256":…}`). `end` is `complete`,
- * `broken` (the connection ended before its time) or `refused` (there was no answer at all).
- *
- * Arguments: proxy port, address.
- */
-export interface FetcherLine {
+/** What a fetch has brought so far; with `end` nothing more comes. */
+export interface FetchNews {
   readonly bytes: number;
+  /** `broken`: the connection ended before its time; `refused`: there was no answer at all. */
   readonly end?: 'complete' | 'broken' | 'refused';
   readonly reason?: string;
-  /** Of everything that came, hex. */
+  /** Of everything that came, hex; at the end. */
   readonly sha256?: string;
 }
 
 const EVERY_MS = 100;
 
-const main = (proxyPort: number, url: URL): void => {
+/**
+ * Fetches an address through the HTTP proxy at a port of this machine, by one CONNECT tunnel. Tells each 100 ms what has
+ * come, and once how it ended. Gives what ends it early.
+ */
+export const fetchThrough = (port: number, url: URL, tell: (news: FetchNews) => void): (() => void) => {
   let bytes = 0;
-  const hash = createHash('sha256');
-  const say = (line: FetcherLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-  const timer = setInterval(() => say({ bytes }), EVERY_MS);
   let over = false;
-  const finish = (end: NonNullable<FetcherLine['end']>, reason = ''): void => {
+  let tunnelled: Socket | undefined;
+  const hash = createHash('sha256');
+  const timer = setInterval(() => tell({ bytes }), EVERY_MS);
+  const host = `${url.hostname}:${url.port || 80}`;
+  const tunnel = request({ host: '127.0.0.1', port, method: 'CONNECT', path: host, agent: false });
+  const finish = (end: NonNullable<FetchNews['end']>, reason = ''): void => {
     if (over) return;
     over = true;
     clearInterval(timer);
-    say({ bytes, end, reason, sha256: hash.digest('hex') });
-    process.stdin.destroy();
-    setTimeout(() => process.exit(0), 50);
+    tell({ bytes, end, reason, sha256: hash.digest('hex') });
+    tunnel.destroy();
+    tunnelled?.destroy();
   };
-  process.stdin.resume().on('end', () => process.exit(0));
-  const host = `${url.hostname}:${url.port || 80}`;
-  const tunnel = request({ host: '127.0.0.1', port: proxyPort, method: 'CONNECT', path: host });
   tunnel.on('error', (fault) => finish('refused', fault.message));
-  tunnel.on('connect', (answer, socket) => {
+  tunnel.on('connect', (answer, socket: Socket) => {
+    tunnelled = socket;
+    socket.on('error', (fault) => finish(bytes > 0 ? 'broken' : 'refused', fault.message));
+    if (over) return void socket.destroy();
     if (answer.statusCode !== 200) return finish('refused', `CONNECT answered ${answer.statusCode}`);
     const fetch = request({
       createConnection: () => socket,
@@ -48,7 +50,7 @@ const main = (proxyPort: number, url: URL): void => {
     fetch.on('response', (response) => {
       response.on('data', (part: Buffer) => {
         bytes += part.length;
-        hash.update(part);
+        if (!over) hash.update(part);
       });
       response.on('error', (fault) => finish('broken', fault.message));
       response.on('end', () => finish(response.complete ? 'complete' : 'broken'));
@@ -56,6 +58,5 @@ const main = (proxyPort: number, url: URL): void => {
     fetch.end();
   });
   tunnel.end();
+  return () => finish('broken', 'cancelled');
 };
-
-if (import.meta.main) main(Number(process.argv[2]), new URL(process.argv[3] ?? ''));

@@ -129,11 +129,11 @@ export const untilHealthy = (admin: Actor): Promise<unknown> =>
   });
 
 /** Starts a client with the person's own subscription, in a host of its own. */
-export const openClient = async (site: Site, person: Person, program: ClientProgram): Promise<Client> =>
+export const openClient = async (site: Site, person: Person, program: keyof typeof AGENTS): Promise<Client> =>
   loadClient(site, program, await linkOf(person, site.panel, program === 'mihomo' ? 'flclash' : 'singbox'));
 
 /** Starts a client with the subscription behind a link, fetched as that client fetches it. */
-export const loadClient = async (site: Site, program: ClientProgram, link: string): Promise<Client> =>
+export const loadClient = async (site: Site, program: keyof typeof AGENTS, link: string): Promise<Client> =>
   startWith(site, program, await fetchDocument(link, AGENTS[program]));
 
 /** The subscription behind a link, as it answers a client of this name. Throws when it answers with a refusal. */
@@ -163,5 +163,4 @@ export const startWith = (
 export const AGENTS = {
   'sing-box': 'SFA/1.14.1 (sing-box 1.14.1)',
   mihomo: 'FlClash/v0.8.59 mihomo/1.19.20',
-  xray: 'v2rayN/7.24.8',
 } as const;

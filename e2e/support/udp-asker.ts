@@ -2,15 +2,19 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/**
- * Runs inside a client's namespace: sends a datagram through the SOCKS5 proxy of that client (RFC 1928, section 7), again
- * each half second as resolvers do, and writes the answer as one JSON text; writes `null` when none came in time.
- *
- * Arguments: proxy port, `ip:port`, text, milliseconds to wait.
- */
+/** A datagram to be sent, and how long an answer may take. */
+export interface Question {
+  /** Port of the proxy. */
+  readonly port: number;
+  /** `ip:port`. */
+  readonly target: string;
+  readonly text: string;
+  readonly withinMs: number;
+}
+
 const AGAIN_MS = 500;
 const ASSOCIATE = Buffer.from([5, 3, 0, 1, 0, 0, 0, 0, 0, 0]);
-/** Reserved, fragment and address type before the address. */
+/** Reserved, fragment, type of address, IPv4 address and port: what stands before every datagram. */
 const HEAD_BYTES = 10;
 
 const read = async (socket: Socket, least: number): Promise<Buffer> => {
@@ -33,26 +37,37 @@ const associate = async (control: Socket): Promise<number> => {
   return answer.readUInt16BE(8);
 };
 
-const main = async (proxyPort: number, target: string, text: string, withinMs: number): Promise<void> => {
-  const control = connect(proxyPort, '127.0.0.1');
-  const relayPort = await associate(control);
+const headFor = (target: string): Buffer => {
   const [ip = '', port = ''] = target.split(':');
   const head = Buffer.alloc(HEAD_BYTES);
   head[3] = 1;
   Buffer.from(ip.split('.').map(Number)).copy(head, 4);
   head.writeUInt16BE(Number(port), 8);
-  const socket = createSocket('udp4');
-  const send = (): void => socket.send(Buffer.concat([head, Buffer.from(text)]), relayPort, '127.0.0.1');
-  const finish = (answer: string | null): void => {
-    process.stdout.write(`${JSON.stringify(answer)}\n`, () => process.exit(0));
-  };
-  socket.once('message', (message) => finish(message.subarray(HEAD_BYTES).toString()));
-  setTimeout(() => finish(null), withinMs);
-  setInterval(send, AGAIN_MS);
-  send();
+  return head;
 };
 
-if (import.meta.main) {
-  const [port, target = '', text = '', withinMs] = process.argv.slice(2);
-  await main(Number(port), target, text, Number(withinMs));
-}
+/**
+ * Sends a datagram through the SOCKS5 proxy at a port of this machine (RFC 1928, section 7), again each half second as
+ * resolvers do. Gives the answer, or null when none came in time. Throws when the proxy refuses UDP.
+ */
+export const askThrough = async ({ port, target, text, withinMs }: Question): Promise<string | null> => {
+  const control = connect(port, '127.0.0.1');
+  const socket = createSocket('udp4');
+  let again: NodeJS.Timeout | undefined;
+  try {
+    const relayPort = await associate(control);
+    const datagram = Buffer.concat([headFor(target), Buffer.from(text)]);
+    const send = (): void => socket.send(datagram, relayPort, '127.0.0.1');
+    again = setInterval(send, AGAIN_MS);
+    send();
+    const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(withinMs) })) as [Buffer];
+    return answer.subarray(HEAD_BYTES).toString();
+  } catch (fault) {
+    if (fault instanceof Error && fault.name === 'AbortError') return null;
+    throw fault;
+  } finally {
+    clearInterval(again);
+    socket.close();
+    control.destroy();
+  }
+};

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { fetchThrough, type FetchNews } from './fetcher.ts';
+import type { TestHost } from './net.ts';
+import { askThrough, type Question } from './udp-asker.ts';
+
+/** A process in a client's host that uses the client's proxies as apps do: they listen on loopback there. */
+export interface Errands {
+  /** Begins to fetch an address through the proxy at a port. */
+  begin(port: number, url: string): Fetching;
+  /** Sends a datagram through a proxy; gives the answer, or null. Throws when the proxy refuses UDP. */
+  ask(question: Question): Promise<string | null>;
+  /** Ends the process; what is under way counts as cancelled. */
+  stop(): void;
+}
+
+/** How a fetch ended. */
+export interface Fetched {
+  readonly bytes: number;
+  readonly end: 'complete' | 'broken' | 'refused';
+  readonly reason: string;
+  readonly ms: number;
+  /** Hex SHA-256 of what came; empty for a fetch whose client was stopped. */
+  readonly sha256: string;
+}
+
+/** A fetch under way. */
+export interface Fetching {
+  /** Bytes until now. */
+  bytes(): number;
+  /** When the newest byte came, ms since 1970. */
+  lastByteAt(): number;
+  readonly done: Promise<Fetched>;
+  cancel(): void;
+}
+
+type Order = { readonly id: number } & (
+  | { readonly fetch: { readonly port: number; readonly url: string } }
+  | { readonly ask: Question }
+  | { readonly cancel: true }
+);
+
+type Report = { readonly id: number } & (
+  | { readonly news: FetchNews }
+  | { readonly answer: string | null }
+  | { readonly fault: string }
+);
+
+/** Starts the process in `host`. */
+export const startErrands = (host: TestHost): Errands => {
+  const [ip = '', ...words] = host.exec;
+  const child = spawn(ip, [...words, process.execPath, fileURLToPath(import.meta.url)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.on('error', () => undefined);
+  /** Who waits for reports, by errand; undefined is told when there will be no more. */
+  const waiting = new Map<number, (report: Report | undefined) => void>();
+  let newest = 0;
+  const reports = createInterface({ input: child.stdout });
+  reports.on('line', (text) => {
+    const report = JSON.parse(text) as Report;
+    waiting.get(report.id)?.(report);
+  });
+  reports.once('close', () => {
+    for (const tell of waiting.values()) tell(undefined);
+  });
+  const send = (order: Order): void => void child.stdin.write(`${JSON.stringify(order)}\n`);
+  const begin = (port: number, url: string): Fetching => {
+    const id = (newest += 1);
+    const begun = Date.now();
+    let [bytes, lastByteAt] = [0, begun];
+    const { promise: done, resolve } = Promise.withResolvers<Fetched>();
+    waiting.set(id, (report) => {
+      const news: FetchNews = report && 'news' in report ? report.news : { bytes, end: 'broken', reason: 'cancelled' };
+      if (news.bytes > bytes) lastByteAt = Date.now();
+      bytes = news.bytes;
+      if (!news.end) return;
+      waiting.delete(id);
+      const { end, reason = '', sha256 = '' } = news;
+      resolve({ bytes, end, reason, sha256, ms: Date.now() - begun });
+    });
+    send({ id, fetch: { port, url } });
+    return { bytes: () => bytes, lastByteAt: () => lastByteAt, done, cancel: () => send({ id, cancel: true }) };
+  };
+  const ask = (question: Question): Promise<string | null> => {
+    const id = (newest += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<string | null>();
+    waiting.set(id, (report) => {
+      waiting.delete(id);
+      if (report && 'answer' in report) resolve(report.answer);
+      else reject(new Error(report && 'fault' in report ? report.fault : 'the client was stopped'));
+    });
+    send({ id, ask: question });
+    return promise;
+  };
+  return { begin, ask, stop: () => void child.kill('SIGKILL') };
+};
+
+const work = (): void => {
+  const cancels = new Map<number, () => void>();
+  const say = (report: Report): void => void process.stdout.write(`${JSON.stringify(report)}\n`);
+  const obey = (order: Order): void => {
+    const { id } = order;
+    if ('cancel' in order) cancels.get(id)?.();
+    else if ('fetch' in order) {
+      const { port, url } = order.fetch;
+      cancels.set(
+        id,
+        fetchThrough(port, new URL(url), (news) => say({ id, news })),
+      );
+    } else {
+      askThrough(order.ask).then(
+        (answer) => say({ id, answer }),
+        (fault: unknown) => say({ id, fault: String(fault) }),
+      );
+    }
+  };
+  createInterface({ input: process.stdin })
+    .on('line', (text) => obey(JSON.parse(text) as Order))
+    .once('close', () => process.exit(0));
+};
+
+if (import.meta.main) work();
