@@ -1,6 +1,7 @@
 import type { Format } from './format.ts';
 import type { Kind } from './model.ts';
 import { clash, mihomo, stash } from './writers/clash.ts';
+import { hiddify } from './writers/hiddify.ts';
 import { loon } from './writers/loon.ts';
 import { quantumult } from './writers/quantumult.ts';
 import { qx } from './writers/qx.ts';
@@ -8,6 +9,7 @@ import { singbox } from './writers/singbox.ts';
 import { linkList, links } from './writers/ss.ts';
 import { ssr } from './writers/ssr.ts';
 import { surfboard, surge } from './writers/surge.ts';
+import { xray } from './writers/xray.ts';
 
 /** How each kind is written: one row a kind. */
 export const formats = {
@@ -19,6 +21,10 @@ export const formats = {
   q: quantumult,
   v2box: links,
   nekobox: links,
+  hiddify,
+  // It reads Clash's language whole, with groups and rules, and asks for it first.
+  karing: mihomo,
+  xray,
   singbox,
   surge,
   surfboard,

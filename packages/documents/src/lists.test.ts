@@ -4,6 +4,7 @@ import { formats } from './formats.ts';
 import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
+import type { RenderContext } from './render.ts';
 import { context, filled, lines, ownTexts } from './testing/samples.ts';
 import { clientOf } from './user-agent.ts';
 
@@ -15,6 +16,8 @@ const rowsOf = (kind: BuiltKind, userAgent = '', some = lines): string[] =>
 
 // `npx vitest run packages/documents -u` writes the golden files anew; read the difference before it is committed.
 const SHADOWROCKET = 'Shadowrocket/2070 CFNetwork/1408.0.4 Darwin/22.5.0';
+const HIDDIFY = 'HiddifyNext/4.1.2 (android) like ClashMeta v2ray sing-box';
+const KARING = 'Karing/1.2.22.2502 platform/windows mihomo/1.19.28;clash-verge;sing-box 1.13.0;HiddifyNext';
 const lists: readonly [file: string, kind: BuiltKind, userAgent: string][] = [
   ['ss-shadowrocket.txt', 'ss', SHADOWROCKET],
   ['v2box.txt', 'v2box', 'v2rayNG/2.3.5'],
@@ -29,8 +32,24 @@ test.each(lists)('the rows inside of %s are written byte for byte', async (file,
   await expect(`${rowsOf(kind, userAgent).join('\n')}\n`).toMatchFileSnapshot(`golden/${file}`);
 });
 
-test('a SIP008 document is written byte for byte', async () => {
-  await expect(body('ss', lines, 'ShadowsocksWindows/4.4.1.0')).toMatchFileSnapshot('golden/ss-sip008.json');
+const documents: readonly [file: string, kind: BuiltKind, ctx: RenderContext][] = [
+  ['ss-sip008.json', 'ss', context({ userAgent: 'ShadowsocksWindows/4.4.1.0' })],
+  ['hiddify.json', 'hiddify', context({ userAgent: HIDDIFY })],
+  ['karing.yaml', 'karing', context({ userAgent: KARING })],
+  ['xray.json', 'xray', context({ userAgent: 'Streisand' })],
+  ['xray-abroad.json', 'xray', context({ switches: { inXinjiang: true, inForeign: true, useEnglish: true } })],
+];
+
+test.each(documents)('%s is written byte for byte', async (file, kind, ctx) => {
+  await expect(filled(renderTemplate(kind, lines, ctx))).toMatchFileSnapshot(`golden/${file}`);
+});
+
+test.each([
+  ['placeholder-hiddify.json', 'hiddify', 'expired'],
+  ['placeholder-karing.yaml', 'karing', 'noLines'],
+  ['placeholder-xray.json', 'xray', 'usedUp'],
+] as const)('%s is written byte for byte', async (file, kind, reason) => {
+  await expect(filled(renderPlaceholder(kind, reason, context()))).toMatchFileSnapshot(`golden/${file}`);
 });
 
 test.each([

@@ -58,7 +58,8 @@ const TYPES = {
   reality: 'vless',
 } as const;
 
-const lineOutbound = (line: ResolvedLine): Branch => ({
+/** A line as every generation of the core reads it. */
+export const lineOutbound = (line: ResolvedLine): Branch => ({
   type: TYPES[line.protocol],
   tag: line.name,
   server: line.server,

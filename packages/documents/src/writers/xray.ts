@@ -1,0 +1,152 @@
+import { speaksSince } from '../capability.ts';
+import { JSON_TYPE, oneDialect } from '../format.ts';
+import type { Format, Writing } from '../format.ts';
+import type { Hysteria2, LineBase, Reality, ResolvedLine, VmessWs } from '../model.ts';
+import { dnsPlan } from '../rules/dns.ts';
+import { fatesOf } from '../rules/fates.ts';
+import type { Fate, FatedRule } from '../rules/fates.ts';
+import { selfMatches } from '../rules/lines.ts';
+import { json } from '../text/json.ts';
+import { spliced } from '../text/tree.ts';
+import type { Branch, Tree } from '../text/tree.ts';
+import { secret } from './secret.ts';
+
+const at = ({ server, port }: LineBase): Branch => ({ address: server, port });
+
+const webSocket = ({ path, host, tls }: VmessWs): Branch => ({
+  network: 'ws',
+  wsSettings: { path, host: host ?? undefined },
+  ...(tls && { security: 'tls', tlsSettings: { serverName: host ?? undefined, fingerprint: 'chrome' } }),
+});
+
+const reality = ({ serverName, publicKey, shortId }: Reality): Branch => ({
+  network: 'tcp',
+  security: 'reality',
+  realitySettings: { serverName, fingerprint: 'chrome', publicKey, shortId, spiderX: '/' },
+});
+
+/** Xray no longer takes any certificate unseen, and compares the print of the certificate as we have it. */
+const hysteria = (line: LineBase & Hysteria2): Branch => ({
+  network: 'hysteria',
+  hysteriaSettings: { version: 2, auth: spliced(secret(line)) },
+  security: 'tls',
+  tlsSettings: { serverName: line.serverName, alpn: ['h3'], pinnedPeerCertSha256: line.pin?.toLowerCase() },
+});
+
+/**
+ * Protocol, settings and stream of a line, by the Xray project's pages on outbounds; `vnext` and `servers`, because every
+ * version knows those.
+ */
+const dialing = (line: ResolvedLine): Branch => {
+  const id = spliced(secret(line));
+  const servers = (password: Tree, method: string): Branch => ({ servers: [{ ...at(line), method, password }] });
+  switch (line.protocol) {
+    case 'vmesh_tcp':
+    case 'vmesh_ws': {
+      const settings = { vnext: [{ ...at(line), users: [{ id, security: 'auto' }] }] };
+      return {
+        protocol: 'vmess',
+        settings,
+        streamSettings: line.protocol === 'vmesh_ws' ? webSocket(line) : { network: 'tcp' },
+      };
+    }
+    case 'ss':
+      return {
+        protocol: 'shadowsocks',
+        settings: servers(spliced(`${line.serverKey}:`, secret(line)), line.method),
+        streamSettings: { network: 'tcp' },
+      };
+    case 'compat':
+      return { protocol: 'shadowsocks', settings: servers(id, line.method), streamSettings: { network: 'tcp' } };
+    case 'h2':
+      return { protocol: 'hysteria', settings: { version: 2, ...at(line) }, streamSettings: hysteria(line) };
+    case 'reality': {
+      const users = [{ id, encryption: 'none', flow: 'xtls-rprx-vision' }];
+      return { protocol: 'vless', settings: { vnext: [{ ...at(line), users }] }, streamSettings: reality(line) };
+    }
+  }
+};
+
+const TAGS: Record<Fate, string> = { proxy: 'proxy', direct: 'direct', reject: 'block' };
+
+/** Names and networks apart, because a rule with both asks for both. Nothing of a file with places of addresses is needed. */
+const rulesOf = ({ fate, suffixes, domains, keywords, networks }: FatedRule): Branch[] => {
+  const names = [
+    ...suffixes.map((s) => `domain:${s}`),
+    ...domains.map((d) => `full:${d}`),
+    ...keywords.map((k) => `keyword:${k}`),
+  ];
+  const rule = (match: Branch): Branch => ({ type: 'field', ...match, outboundTag: TAGS[fate] });
+  return [
+    ...(names.length > 0 ? [rule({ domain: names })] : []),
+    ...(networks.length > 0 ? [rule({ ip: networks })] : []),
+  ];
+};
+
+/** Entries of rules in one line's configuration: thirty lines have them thirty times. */
+const MOST_ENTRIES = 600;
+
+const routing = ({ plan, selfHost }: Writing, line: ResolvedLine): Branch => {
+  const { rules, final } = fatesOf(plan, line, MOST_ENTRIES);
+  const self: FatedRule = { fate: 'direct', ...selfMatches(selfHost) };
+  const rest = final === 'proxy' ? [] : [{ type: 'field', network: 'tcp,udp', outboundTag: TAGS[final] }];
+  return { domainStrategy: 'AsIs', rules: [...[self, ...rules].flatMap(rulesOf), ...rest] };
+};
+
+const SNIFFING = { enabled: true, destOverride: ['http', 'tls', 'quic'] } as const;
+
+/** Where apps that take a configuration as it is expect it to listen. */
+const INBOUNDS: readonly Branch[] = [
+  {
+    tag: 'socks',
+    listen: '127.0.0.1',
+    port: 10_808,
+    protocol: 'socks',
+    settings: { auth: 'noauth', udp: true },
+    sniffing: SNIFFING,
+  },
+  { tag: 'http', listen: '127.0.0.1', port: 10_809, protocol: 'http', sniffing: SNIFFING },
+];
+
+/**
+ * A list of whole configurations of Xray, one a line, named by `remarks`: the form that v2rayNG, v2rayN, Streisand, Happ
+ * and V2Box take beside links. There are no groups; each rule does what its group does until somebody chooses otherwise.
+ * What goes direct is asked of the system's name servers, all other names are resolved behind the line.
+ */
+const write = (writing: Writing) => {
+  const { local, secure } = dnsPlan(writing.switches);
+  const dns = { servers: [secure === null ? 'tcp://1.1.1.1' : 'https://1.1.1.1/dns-query', local[0]] };
+  const routings = new Map<boolean, Branch>();
+  const routingOf = (line: ResolvedLine): Branch => {
+    const leadsHome = line.countryCode === 'CN';
+    const known = routings.get(leadsHome) ?? routing(writing, line);
+    routings.set(leadsHome, known);
+    return known;
+  };
+  return json(
+    writing.lines.map((line) => ({
+      remarks: line.name,
+      log: { loglevel: 'warning' },
+      dns,
+      inbounds: INBOUNDS,
+      outbounds: [
+        { tag: 'proxy', ...dialing(line) },
+        { tag: 'direct', protocol: 'freedom' },
+        { tag: 'block', protocol: 'blackhole' },
+      ],
+      routing: routingOf(line),
+    })),
+  );
+};
+
+const speaksNg = speaksSince('v2rayng', { h2: [2, 0, 1], reality: [1, 8] });
+const speaksN = speaksSince('v2rayn', { h2: [7, 17, 1] });
+
+/** For apps around Xray that take whole configurations. The engine itself dials Hysteria2 since the start of 2026. */
+export const xray: Format = {
+  contentType: JSON_TYPE,
+  extension: '',
+  speaks: (protocol, client) => speaksNg(protocol, client) && speaksN(protocol, client),
+  dialect: oneDialect,
+  write,
+};
