@@ -31,7 +31,7 @@ test.each<[ClientApp, string]>([
   ['v2rayNG', `v2rayng://install-sub?url=${E(`${at}v2box${who}?f=v2box#${NAME}`)}`],
   ['v2box', `v2box://install-sub?url=${E(`${at}v2box${who}?f=v2box&name=${NAME}`)}&name=${NAME}`],
   ['streisand', `streisand://import/${at}v2box${who}?f=v2box&name=${NAME}&asn=unknown&mode=new&base64=True#${NAME}`],
-  ['loon', `loon://import?sub=${E(`${at}loon${who}?f=loon`)}`],
+  ['loon', `loon://import?nodelist=${E(`${at}loon${who}?f=loon`)}`],
   ['stash', `stash://install-config?url=${E(`${at}stash${who}?f=stash`)}&name=${NAME}`],
   ['hiddify', `hiddify://import/${at}hiddify${who}?f=hiddify#${NAME}`],
   ['karing', `karing://install-config?url=${E(`${at}karing${who}?f=karing`)}&name=${NAME}`],

@@ -118,7 +118,7 @@ const recipes = {
   /** The universal link: the server answers in the language of whoever asks. */
   auto: { url: of('auto') },
   // Loon has a path for lists of nodes too (`nodelist=`); our document is a whole configuration.
-  loon: { url: of('loon'), importLink: (url) => `loon://import?sub=${encode(url)}` },
+  loon: { url: of('loon'), importLink: (url) => `loon://import?nodelist=${encode(url)}` },
   stash: { url: of('stash'), importLink: installConfig('stash') },
   hiddify: { url: of('hiddify'), importLink: hiddifyLink },
   karing: { url: of('karing'), importLink: installConfig('karing') },
