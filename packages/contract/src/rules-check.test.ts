@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkRules } from './rules-check.ts';
-import { entryProblem, tidyEntries } from './rules-entries.ts';
+import { entryProblem, tidyEntries, tidyRules } from './rules-entries.ts';
 import type { EntryKind } from './rules-entries.ts';
 import type { RuleGroup, RuleList, RuleSet } from './rules.ts';
 
@@ -215,4 +215,10 @@ test('entries are tidied as people write them', () => {
     '10.0.0.0/8',
   ]);
   expect(tidyEntries('keywords', ['Google', 'google'])).toEqual(['google']);
+});
+
+test('names are tidied as far as something is left of them', () => {
+  const tidy = tidyRules(rules([select('a', [{ lines: 'all' }], { zh: "甲,'乙'", en: ',' })], [list({ zh: 'a\nb' })]));
+  expect(tidy.groups.at(-1)).toMatchObject({ zh: '甲’乙’', en: ',' });
+  expect(tidy.lists[0]?.zh).toBe('a b');
 });

@@ -1,3 +1,4 @@
+import { cleanName } from './names.ts';
 import type { RuleList, RuleSet } from './rules.ts';
 
 /** Ways in which a list matches. */
@@ -95,13 +96,21 @@ export const tidyEntries = (kind: EntryKind, entries: readonly string[]): string
   ...new Set(entries.map((entry) => tidyEntry(kind, entry)).filter((entry) => entry !== '')),
 ];
 
+/** A shown name without what clients cannot carry; one of nothing else stays, to be complained of. */
+const tidyTitle = (title: string): string => cleanName(title) || title;
+
 const tidyList = (list: RuleList): RuleList => ({
   ...list,
+  zh: tidyTitle(list.zh),
   suffixes: tidyEntries('suffixes', list.suffixes),
   domains: tidyEntries('domains', list.domains),
   keywords: tidyEntries('keywords', list.keywords),
   networks: tidyEntries('networks', list.networks),
 });
 
-/** A rule set with all its entries as they are stored. */
-export const tidyRules = (rules: RuleSet): RuleSet => ({ ...rules, lists: rules.lists.map(tidyList) });
+/** A rule set with its names and entries as they are stored. */
+export const tidyRules = (rules: RuleSet): RuleSet => ({
+  ...rules,
+  groups: rules.groups.map((group) => ({ ...group, zh: tidyTitle(group.zh), en: tidyTitle(group.en) })),
+  lists: rules.lists.map(tidyList),
+});
