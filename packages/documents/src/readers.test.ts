@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { credentialFor } from './credential.ts';
+import { builtKinds } from './formats.ts';
+import type { BuiltKind } from './formats.ts';
+import type { ResolvedLine } from './model.ts';
+import { nameBook } from './names.ts';
+import { renderTemplate } from './render.ts';
+import { defaultRules } from './rules/default.ts';
+import { anyLines } from './testing/arbitraries.ts';
+import { differenceOf } from './testing/readers/expected.ts';
+import { readDocument } from './testing/readers/kinds.ts';
+import { context, filled, reserved, userkey } from './testing/samples.ts';
+import { everySwitch, userAgents } from './testing/variants.ts';
+import { clientOf } from './user-agent.ts';
+
+/** All groups, but of each list only the beginning: names and lines are what is asked here. */
+const rules = {
+  ...defaultRules,
+  lists: defaultRules.lists.map((list) => ({ ...list, suffixes: list.suffixes.slice(0, 2) })),
+};
+
+interface Case {
+  readonly lines: readonly ResolvedLine[];
+  readonly userAgent: string;
+  readonly switches: (typeof everySwitch)[number];
+  /** Whether names went through the book as they do in the product. */
+  readonly isClean: boolean;
+}
+
+const anyCase: fc.Arbitrary<Case> = fc.record({
+  lines: anyLines,
+  userAgent: fc.constantFrom(...userAgents),
+  switches: fc.constantFrom(...everySwitch),
+  isClean: fc.boolean(),
+});
+
+const withCleanNames = (lines: readonly ResolvedLine[]): ResolvedLine[] => {
+  const book = nameBook(reserved);
+  return lines.map((line) => ({ ...line, name: book(line.name, `Line ${line.num}`) }));
+};
+
+/** What the document says in another way than the lines that went into it, or null. */
+const faultOf = (kind: BuiltKind, { lines, userAgent, switches, isClean }: Case): string | null => {
+  const given = isClean ? withCleanNames(lines) : lines;
+  const client = clientOf(userAgent);
+  const rendered = renderTemplate(kind, given, context({ client, switches, rules }));
+  const dropped = new Set(rendered.dropped.map(({ id }) => id));
+  const kept = given.filter(({ id }) => !dropped.has(id));
+  const found = readDocument(kind, filled(rendered), client).lines;
+  if (kept.length === 0) return found.length === 1 && found[0]?.port === 9 ? null : 'not the placeholder';
+  if (found.length !== kept.length) return `${found.length} lines instead of ${kept.length}`;
+  // One kind puts first what its client can surely use; in the others the order is the lines' own.
+  const byName = new Map(found.map((one) => [one.name, one]));
+  const faults = kept.map((line, i) => {
+    const one = kind === 'q' ? byName.get(line.name) : found[i];
+    return one ? differenceOf(one, line, credentialFor(line.protocol, line.id, userkey)) : `no line ${line.name}`;
+  });
+  return faults.find((fault) => fault !== null) ?? null;
+};
+
+/** Together more than 2 000 documents, whatever kinds there are. */
+const RUNS = 200;
+
+test('there are enough runs for two thousand documents', () => {
+  expect(builtKinds.length * RUNS).toBeGreaterThanOrEqual(2000);
+});
+
+test.each(builtKinds)('%s: readers that know nothing of the writers find the lines, whatever their names', (kind) => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      expect(faultOf(kind, one)).toBeNull();
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test.each(builtKinds)('%s: a name from the book never keeps a line out', (kind) => {
+  fc.assert(
+    fc.property(anyCase, ({ lines, userAgent }) => {
+      const given = withCleanNames(lines);
+      const { dropped } = renderTemplate(kind, given, context({ userAgent, rules }));
+      for (const { reason } of dropped) expect(reason).not.toMatch(/name/);
+    }),
+    { numRuns: 50 },
+  );
+});
