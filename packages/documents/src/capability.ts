@@ -5,18 +5,20 @@ import type { Client } from './user-agent.ts';
 /** Whether a client can use a protocol; a line is never hidden for anything else. */
 export type Speaks = (protocol: LineProtocol, client: Client) => boolean;
 
-/** First builds or versions that read Hysteria2 links; clients that are silent about theirs get them. */
-const HYSTERIA2_SINCE: Partial<Record<Client['family'], readonly number[]>> = {
-  shadowrocket: [1993],
-  v2rayng: [1, 9, 5],
-  v2rayn: [6, 31],
+type Since = Partial<Record<Client['family'], readonly number[]>>;
+
+/** First builds or versions that can use what a share link says; clients that are silent about theirs get it. */
+const LINKS_SINCE: Partial<Record<LineProtocol, Since>> = {
+  h2: { shadowrocket: [1993], v2rayng: [1, 9, 5], v2rayn: [6, 31] },
+  reality: { v2rayng: [1, 8] },
+  // Shadowsocks for Windows ended at 4.4, before the keys of 2022.
+  ss: { shadowsocks: [5] },
 };
-const REALITY_SINCE: Partial<Record<Client['family'], readonly number[]>> = { v2rayng: [1, 8] };
 
 /** What readers of share links can use. */
 export const speaksLinks: Speaks = (protocol, client) => {
-  if (client.family === 'shadowsocks') return protocol === 'ss' || protocol === 'compat';
-  const since = protocol === 'h2' ? HYSTERIA2_SINCE : protocol === 'reality' ? REALITY_SINCE : {};
+  if (client.family === 'shadowsocks' && protocol !== 'ss' && protocol !== 'compat') return false;
+  const since = LINKS_SINCE[protocol] ?? {};
   const wanted = since[client.family];
   return wanted === undefined || atLeast(client.version, wanted, true);
 };

@@ -16,6 +16,7 @@ const rowsOf = (kind: BuiltKind, userAgent = '', some = lines): string[] =>
 
 // `npx vitest run packages/documents -u` writes the golden files anew; read the difference before it is committed.
 const SHADOWROCKET = 'Shadowrocket/2070 CFNetwork/1408.0.4 Darwin/22.5.0';
+const SHADOWSOCKS = 'ShadowsocksAndroid/5.3.5';
 const HIDDIFY = 'HiddifyNext/4.1.2 (android) like ClashMeta v2ray sing-box';
 const KARING = 'Karing/1.2.22.2502 platform/windows mihomo/1.19.28;clash-verge;sing-box 1.13.0;HiddifyNext';
 const lists: readonly [file: string, kind: BuiltKind, userAgent: string][] = [
@@ -33,7 +34,7 @@ test.each(lists)('the rows inside of %s are written byte for byte', async (file,
 });
 
 const documents: readonly [file: string, kind: BuiltKind, ctx: RenderContext][] = [
-  ['ss-sip008.json', 'ss', context({ userAgent: 'ShadowsocksWindows/4.4.1.0' })],
+  ['ss-sip008.json', 'ss', context({ userAgent: SHADOWSOCKS })],
   ['hiddify.json', 'hiddify', context({ userAgent: HIDDIFY })],
   ['karing.yaml', 'karing', context({ userAgent: KARING })],
   ['xray.json', 'xray', context({ userAgent: 'Streisand' })],
@@ -90,15 +91,16 @@ test('Shadowrocket is told the use of traffic in the first row, nobody else is',
 test('a Shadowsocks app gets SIP008: servers with stable ids, copies with ids of their own, bytes as numbers', () => {
   const compat = lines.filter(({ protocol }) => protocol === 'compat');
   const copies = [...compat, ...compat.map((line, i) => ({ ...line, name: `copy ${i}` }))];
-  const of = (some: readonly ResolvedLine[]) =>
-    JSON.parse(body('ss', some, 'ShadowsocksWindows/4.4.1.0')) as { servers: { id: string }[] };
+  const of = (some: readonly ResolvedLine[], userAgent = SHADOWSOCKS) =>
+    JSON.parse(body('ss', some, userAgent)) as { servers: { id: string }[] };
   expect(of(lines)).toMatchObject({ version: 1, bytes_used: 10_952_166_604, bytes_remaining: 96_422_015_796 });
   expect(of(lines).servers).toHaveLength(2);
+  expect(of(lines, 'ShadowsocksWindows/4.4.1.0').servers).toHaveLength(1);
   const ids = of(copies).servers.map(({ id }) => id);
   expect(ids[0]).toBe(compat[0]?.id);
   expect(ids[1]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(of([...copies].reverse()).servers.map(({ id }) => id)).toEqual(ids);
-  expect(contentTypeOf(formats.ss, clientOf('ShadowsocksWindows/4.4.1.0'))).toBe(JSON_TYPE);
+  expect(contentTypeOf(formats.ss, clientOf(SHADOWSOCKS))).toBe(JSON_TYPE);
   expect(contentTypeOf(formats.ss, clientOf('v2rayN/7.0'))).toBe(TEXT_TYPE);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atLeast, clientOf, singboxTier } from './user-agent.ts';
+import { atLeast, clientOf, kindFor, singboxTier } from './user-agent.ts';
 
 test.each([
   ['Quantumult%20X/1.0.30 (iPhone14,2; iOS 16.0)', 'qx', [1, 0, 30]],
@@ -22,6 +22,35 @@ test.each([
   ['v2rayNG/1.6.20', 'v2rayng', [1, 6, 20]],
   ['v2rayN/7.24.8', 'v2rayn', [7, 24, 8]],
   ['Streisand/1.6', 'xray', []],
+  ['V2Box 9.8.1;IOS 17.5', 'xray', []],
+  ['Happ/3.13.0', 'xray', []],
+  ['Shadowrocket/2.2.65 (iPhone; iOS 17.5; Scale/3.00)', 'shadowrocket', []],
+  [
+    'Karing/1.0.26.323 platform/android ClashMeta;sing-box;clash-verge;NekoBox/Android/1.3.1;HiddifyNext;v2ray',
+    'karing',
+    [1, 0, 26, 323],
+  ],
+  ['HiddifyNext/4.1.2 (android) like ClashMeta v2ray sing-box', 'hiddify', [4, 1, 2]],
+  ['HiddifyNextX/4.1.2 (ios) like ClashMeta v2ray sing-box', 'hiddify', [4, 1, 2]],
+  ['NekoBox/Android/1.4.1 (Prefer ClashMeta Format)', 'nekobox', [1, 4, 1]],
+  ['NekoBox/PC/4.0.1 (Prefer ClashMeta Format)', 'nekobox', [4, 0, 1]],
+  ['Throne/1.0.8 (Prefer ClashMeta Format)', 'nekobox', [1, 0, 8]],
+  ['Loon/807 CFNetwork/1408.0.4 Darwin/22.5.0', 'loon', [807]],
+  ['mihomo.party/v2.0.0 (clash.meta)', 'mihomo', []],
+  ['ClashX Meta/v1.4.24 (com.metacubex.ClashX.meta; build:622; macOS 26.0.0) Alamofire/5.10.2', 'mihomo', [1, 4, 24]],
+  [
+    'ClashX Pro/1.97.0.3 (com.west2online.ClashXPro; build:1.97.0.3; macOS 13.0.0) Alamofire/5.5.0',
+    'clash',
+    [1, 97, 0, 3],
+  ],
+  ['FlClash X/v0.3.0', 'mihomo', []],
+  ['ClashMi/1.0.17', 'mihomo', []],
+  ['clash-plus/2.0', 'mihomo', []],
+  ['clash', 'clash', []],
+  ['Clash/v1.18.0', 'clash', [1, 18, 0]],
+  ['ShadowsocksWindows/4.4.1.0', 'shadowsocks', [4, 4, 1, 0]],
+  ['ShadowsocksX-NG-R 1.4.3-R8 Version 3', 'generic', []],
+  ['ShadowsocksR/4.9.2', 'generic', []],
   ['Mozilla/5.0 (X11; Linux x86_64) Chrome/130', 'generic', []],
   ['', 'generic', []],
 ] as const)('%s is %s', (userAgent, family, version) => {
@@ -58,4 +87,24 @@ test('versions are compared as numbers', () => {
 test('only the start of an endless User-Agent is read', () => {
   expect(clientOf(`clash/1.2 ${'a '.repeat(50_000)}surge/1`)).toMatchObject({ family: 'clash', version: [1, 2] });
   expect(clientOf(`${'a'.repeat(600)} surge/1`).family).toBe('generic');
+});
+
+test.each([
+  ['Karing/1.0.26.323 platform/android ClashMeta;sing-box', 'karing'],
+  ['HiddifyNext/4.1.2 (android) like ClashMeta v2ray sing-box', 'hiddify'],
+  ['NekoBox/Android/1.4.1 (Prefer ClashMeta Format)', 'nekobox'],
+  ['Quantumult/671', 'q'],
+  ['Quantumult%20X/1.0.30', 'qx'],
+  ['Shadowrocket/2070', 'ss'],
+  ['ShadowsocksWindows/4.4.1.0', 'ss'],
+  ['v2rayNG/2.3.5', 'v2box'],
+  ['v2rayN/7.24.8', 'v2box'],
+  ['Streisand', 'v2box'],
+  ['Loon/807', 'loon'],
+  ['clash.meta/1.19.20', 'mjclash'],
+  ['ClashforWindows/0.20.39', 'clash'],
+  ['SFI/1.12.4', 'singbox'],
+  ['curl/8.0', 'ss'],
+] as const)('the universal link gives %s the kind %s', (userAgent, kind) => {
+  expect(kindFor(clientOf(userAgent))).toBe(kind);
 });

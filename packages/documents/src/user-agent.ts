@@ -41,7 +41,8 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['quantumult', /quantumult(?:\/([\d.]+))?/],
   ['surfboard', /surfboard(?:\/([\d.]+))?/],
   ['surge', /surge(?: ios| mac)?(?:\/(\d+))?/],
-  ['shadowrocket', /shadowrocket(?:\/(\d+))?/],
+  // A build number; the dotted version that some requests carry instead says nothing about it.
+  ['shadowrocket', /shadowrocket(?:\/(\d{3,})\b)?/],
   ['stash', /stash(?:\/([\d.]+))?/],
   ['loon', /\bloon(?:\/([\d.]+))?/],
   ['generic', /\b(?:decar|egern)/],
@@ -53,11 +54,14 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['mihomo', /flclash(?:\/v?([\d.]+))?/],
   ['mihomo', /(?:clash-verge|clash-nyanpasu|clash party|mihomo-party|koala-clash|prizrak)[^/]*(?:\/v?([\d.]+))?/],
   ['mihomo', /(?:mihomo|clash[ .-]?meta|clashx meta|clashmetaforandroid)(?:\/v?([\d.]+))?/],
-  ['clash', /clash(?:forwindows|forandroid|x)?(?:[ a-z]*)(?:\/v?([\d.]+))?/],
+  ['clash', /(?:clashforwindows|clashforandroid|clashx(?: pro)?|\bclash(?![ -]?[a-z]))(?:\/v?([\d.]+))?/],
+  // Whoever calls itself after Clash by another name came later and has mihomo inside.
+  ['mihomo', /clash/],
   ['v2rayng', /v2rayng(?:\/([\d.]+))?/],
   ['v2rayn', /v2rayn(?:\/([\d.]+))?/],
   ['xray', /v2box|streisand|happ\/|foxray|v2raytun/],
-  ['shadowsocks', /shadowsocks/],
+  // ShadowsocksR apps and ShadowsocksX-NG read links instead of SIP008.
+  ['shadowsocks', /shadowsocks(?![rx])(?:windows|android)?(?:\/([\d.]+))?/],
 ];
 
 const numbers = (text: string | undefined): number[] =>
