@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { wire } from '@skyport/server/wiring';
+import { makeUserkey } from '@skyport/server/accounts/create';
+import { systemClock } from '@skyport/server/platform/clock';
 import { readEnv } from '@skyport/server/platform/env';
-import { sha256 } from '@skyport/server/platform/secrets';
+import { createIds, systemRandom } from '@skyport/server/platform/ids';
+import { createSecrets, sha256 } from '@skyport/server/platform/secrets';
 import { changeSettings } from '@skyport/server/settings/index';
 import { GIB } from '@skyport/contract/units';
 import { startPanel, type Panel } from '../e2e/support/panel.ts';
@@ -11,11 +14,19 @@ import { until } from '../e2e/support/until.ts';
 import { makeCustomers, type Customer } from '../tools/customers.ts';
 import { LINES } from './baseline.ts';
 
-/** A panel with 2,000 users and 30 lines that writes its log nowhere, as fast as it is in production. */
+/** A panel with 2,000 users and 30 different lines that writes its log nowhere, as fast as it is in production. */
 export interface Rig {
   readonly panel: Panel;
   readonly users: readonly BenchUser[];
+  /** Accounts of which only the links are used. */
+  readonly subscribers: readonly Subscriber[];
   stop(): Promise<void>;
+}
+
+/** Somebody with a link. */
+export interface Subscriber {
+  readonly id: string;
+  readonly userkey: string;
 }
 
 /** A user of the rig; `cookie` is a live session. */
@@ -26,12 +37,19 @@ export interface BenchUser extends Customer {
 const SECRET_KEY = 'bench-only-secret-key-of-enough-length-0123456789';
 const USERS = 2000;
 
+/** The account's own limit counts as ever, but nobody meets it: a load asks for more than any household. */
+const NO_LIMIT_IN_REACH = 1_000_000;
+
 /** Starts the rig. Addresses of clients are taken from `x-forwarded-for`, as behind a proxy. */
-export const startRig = async (): Promise<Rig> => {
-  const panel = await startPanel({ env: { SECRET_KEY, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
+export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> => {
+  const panel = await startPanel({
+    settings: { link_fetch_limit: NO_LIMIT_IN_REACH },
+    env: { SECRET_KEY, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' },
+  });
   try {
     await makeLines(panel);
     const users = await makeUsers(panel);
+    const subscribers = await makeSubscribers(panel, count);
     await panel.processes.get('panel')?.stop();
     const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -43,7 +61,7 @@ export const startRig = async (): Promise<Rig> => {
       await panel.stop();
     };
     await until('the panel to answer', async () => (await fetch(`${panel.url}/healthz`)).ok, { everyMs: 20 });
-    return { panel, users, stop };
+    return { panel, users, subscribers, stop };
   } catch (fault) {
     await panel.stop();
     throw fault;
@@ -66,8 +84,10 @@ const makeLines = async (panel: Panel): Promise<void> => {
     });
     const protocols = type === 'reality' ? (['reality'] as const) : (['vmesh_tcp', 'ss'] as const);
     for (const protocol of protocols) {
-      const num = LINES / 3;
-      await admin.nodes.lineUpdate({ name: `线路 ${protocol}`, agentID: node._id, protocol, bridge: 'none', num });
+      for (let index = 1; index <= LINES / 3; index += 1) {
+        const name = `线路 ${protocol} ${index}`;
+        await admin.nodes.lineUpdate({ name, agentID: node._id, protocol, bridge: 'none', num: 1 });
+      }
     }
   }
 };
@@ -105,6 +125,41 @@ const makeUsers = async (panel: Panel): Promise<BenchUser[]> => {
   await wired.close();
   return users;
 };
+
+const MEMBER_DAYS = 30;
+
+/**
+ * Accounts with traffic or membership in turn, written straight into the tables: the ledger knows nothing of their
+ * gift, and nothing that is measured here asks it.
+ */
+const makeSubscribers = async (panel: Panel, count: number): Promise<Subscriber[]> => {
+  const [ids, secrets] = [createIds(systemClock, systemRandom), createSecrets(SECRET_KEY, systemRandom)];
+  const made = Array.from({ length: count }, () => {
+    const id = ids.next();
+    return { id, ...makeUserkey(id, { ids, secrets }) };
+  });
+  await panel.query(
+    `with made as (
+       insert into users (id, email, password_hash, type, userkey_enc, userkey_hash, created_at, last_active_at)
+       select id, id || '@example.com', 'none', 'normal', sealed, hash, now(), now()
+         from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as u (id, sealed, hash) returning num)
+     insert into traffic_account (user_num, granted, vip_until)
+     select num, $4::bigint * (num % 2), case when num % 2 = 0 then now() + make_interval(days => $5) end from made`,
+    [
+      made.map(({ id }) => id),
+      made.map(({ sealed }) => sealed),
+      made.map(({ hash }) => hash),
+      100 * GIB,
+      MEMBER_DAYS,
+    ],
+  );
+  await panel.query('vacuum analyze users, traffic_account');
+  return made.map(({ id, userkey }) => ({ id, userkey }));
+};
+
+/** A request of everybody in turn, each from an address of its own so that no limit is met. */
+export const inTurn = <U, T>(users: readonly U[], make: (user: U, from: string) => T): T[] =>
+  users.map((user) => make(user, randomAddress()));
 
 /** `count` requests of random users, each from an address of its own so that no limit is met. */
 export const spread = <T>(

@@ -50,7 +50,7 @@ test('a compiled template gives byte for byte what filling it part by part gives
       const bytes = Buffer.alloc(start + rowLength);
       for (const [num, { offset }] of layout) bytes.write(texts[num]!, start + offset, 'latin1');
       const ownTexts = (which: string): string => `${which} 订阅`;
-      const filled = compile(made, layout).fill({ bytes, start }, ownTexts);
+      const filled = compile(made, layout).fill({ bytes, start }, ownTexts, Buffer.alloc);
       const expected = fillBytes(made, { credential: (num) => texts[num]!, own: ownTexts });
       expect(filled.toString('hex')).toBe(expected.toString('hex'));
     }),
@@ -61,10 +61,10 @@ test('a compiled template gives byte for byte what filling it part by part gives
 test('two users never share bytes', () => {
   const made = compile(template(['a', slot(0), base64(['id:', slot(1), ', and more'])]), layout);
   const rowOf = (letter: string) => ({ bytes: Buffer.alloc(rowLength, letter), start: 0 });
-  const [one, two] = [made.fill(rowOf('x'), String), made.fill(rowOf('y'), String)];
+  const [one, two] = [made.fill(rowOf('x'), String, Buffer.alloc), made.fill(rowOf('y'), String, Buffer.alloc)];
   expect(one.toString()).not.toContain('y');
   expect(two.toString()).toContain('y'.repeat(24));
-  expect(made.fill(rowOf('x'), String).equals(one)).toBe(true);
+  expect(made.fill(rowOf('x'), String, Buffer.alloc).equals(one)).toBe(true);
 });
 
 test('a line that the layout does not know is an error', () => {

@@ -14,10 +14,16 @@ export interface CredentialRow {
   readonly start: number;
 }
 
+type OwnTexts = (which: OwnText) => string;
+type Allocate = (length: number) => Buffer;
+
 /** A template made ready for one layout of credentials. */
 export interface Compiled {
-  /** The finished document in UTF-8. Throws a RangeError when one of the person's texts would need quoting. */
-  fill(row: CredentialRow, own: (which: OwnText) => string): Buffer;
+  /**
+   * The finished document in UTF-8, in a buffer that `allocate` gives for its length. Throws a RangeError when one of
+   * the person's texts would need quoting.
+   */
+  fill(row: CredentialRow, own: OwnTexts, allocate: Allocate): Buffer;
 }
 
 /** Writes something of a user into a document at a fixed distance from the start of its block. */
@@ -29,8 +35,8 @@ interface Block {
   readonly splices: readonly Splice[];
 }
 
-/** Gives bytes whose number depends on the user. */
-type Loose = (row: CredentialRow, own: (which: OwnText) => string) => Buffer;
+/** Gives a text, one byte a character, whose length depends on the user. */
+type Loose = (row: CredentialRow, own: OwnTexts) => string;
 
 type Piece = Block | Loose;
 type Layout = ReadonlyMap<number, CredentialPlace>;
@@ -101,26 +107,35 @@ const PERCENT: Readonly<Record<string, string>> = { '+': '%2B', '/': '%2F', '=':
 const percentLoose =
   ({ offset, width }: CredentialPlace): Loose =>
   ({ bytes, start }) => {
-    const from = start + offset;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, width).toString('latin1');
-    return Buffer.from(
-      text.replace(/[+/=]/g, (c) => PERCENT[c]!),
-      'latin1',
-    );
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + offset, width).toString('latin1');
+    return text.replace(/[+/=]/g, (c) => PERCENT[c]!);
   };
 
-const pieceOf = (part: Part, layout: Layout): Piece => {
+/** Room for what is encoded at each depth: it is only needed until its base64 is there. */
+const rooms: Buffer[] = [];
+const roomAt =
+  (depth: number): Allocate =>
+  (length) => {
+    let room = rooms[depth];
+    if (!room || room.length < length) rooms[depth] = room = Buffer.allocUnsafeSlow(length * 2);
+    return room.subarray(0, length);
+  };
+
+const encodedLoose = ({ base64, url }: Encoded, layout: Layout, depth: number): Loose => {
+  const inner = joined(base64, layout, depth + 1);
+  const allocate = roomAt(depth);
+  return (row, own) => encode(write(inner, row, own, allocate), url);
+};
+
+const pieceOf = (part: Part, layout: Layout, depth: number): Piece => {
   if (typeof part === 'string') return { image: Buffer.from(part, 'latin1'), splices: [] };
-  if ('own' in part) return (_row, own) => Buffer.from(ownBytes(part.own, own), 'latin1');
+  if ('own' in part) return (_row, own) => ownBytes(part.own, own);
   if ('slot' in part) {
     const place = placeOf(layout, part.slot);
     if (part.as === 'uri') return percentLoose(place);
     return { image: Buffer.alloc(place.width), splices: [rawSplice(0, place)] };
   }
-  const block = encodedBlock(part, layout);
-  if (block) return block;
-  const inner = joined(part.base64, layout);
-  return (row, own) => Buffer.from(encode(write(inner, row, own), part.url), 'latin1');
+  return encodedBlock(part, layout) ?? encodedLoose(part, layout, depth);
 };
 
 const moved =
@@ -139,14 +154,14 @@ const oneBlock = (blocks: readonly Block[]): Block => {
   return { image: Buffer.concat(blocks.map(({ image }) => image)), splices };
 };
 
-const joined = (parts: readonly Part[], layout: Layout): Piece[] => {
+const joined = (parts: readonly Part[], layout: Layout, depth: number): Piece[] => {
   const out: Piece[] = [];
   let run: Block[] = [];
   const close = (): void => {
     if (run.length > 0) out.push(oneBlock(run));
     run = [];
   };
-  for (const piece of parts.map((part) => pieceOf(part, layout))) {
+  for (const piece of parts.map((part) => pieceOf(part, layout, depth))) {
     if (typeof piece === 'function') {
       close();
       out.push(piece);
@@ -156,17 +171,21 @@ const joined = (parts: readonly Part[], layout: Layout): Piece[] => {
   return out;
 };
 
-const write = (pieces: readonly Piece[], row: CredentialRow, own: (which: OwnText) => string): Buffer => {
-  const loose = pieces.map((piece) => (typeof piece === 'function' ? piece(row, own) : piece.image));
+const write = (pieces: readonly Piece[], row: CredentialRow, own: OwnTexts, allocate: Allocate): Buffer => {
+  const ready = pieces.map((piece) => (typeof piece === 'function' ? piece(row, own) : piece));
   let length = 0;
-  for (const bytes of loose) length += bytes.length;
-  const out = Buffer.allocUnsafe(length);
+  for (const piece of ready) length += typeof piece === 'string' ? piece.length : piece.image.length;
+  const out = allocate(length);
   let at = 0;
-  for (const [index, piece] of pieces.entries()) {
-    const bytes = loose[index]!;
-    out.set(bytes, at);
-    if (typeof piece !== 'function') for (const splice of piece.splices) splice(out, at, row);
-    at += bytes.length;
+  for (const piece of ready) {
+    if (typeof piece === 'string') {
+      out.write(piece, at, 'latin1');
+      at += piece.length;
+    } else {
+      out.set(piece.image, at);
+      for (const splice of piece.splices) splice(out, at, row);
+      at += piece.image.length;
+    }
   }
   return out;
 };
@@ -177,6 +196,6 @@ const write = (pieces: readonly Piece[], row: CredentialRow, own: (which: OwnTex
  * credential that the layout does not have.
  */
 export const compile = ({ parts }: Template, layout: Layout): Compiled => {
-  const pieces = joined(parts, layout);
-  return { fill: (row, own) => write(pieces, row, own) };
+  const pieces = joined(parts, layout, 0);
+  return { fill: (row, own, allocate) => write(pieces, row, own, allocate) };
 };

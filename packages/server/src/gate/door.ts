@@ -54,23 +54,27 @@ const linkOf = (request: IncomingMessage, gate: Gate): DocumentRequest | undefin
 };
 
 const send = (gate: Gate, { request, response, link, id, began }: Visit, answer: Sent): void => {
-  const { status, code, headers, body } = answer;
+  const { status, code, headers, body, release } = answer;
   const head = (link.secure ? FIXED_SECURE : FIXED).concat('x-request-id', id, headers);
   if (status !== 304) head.push('content-length', String(body.length));
   response.writeHead(status, head);
-  response.end(hasBody(answer, request.method) ? body : undefined);
+  if (!hasBody(answer, request.method)) {
+    response.end();
+    release?.();
+  } else if (release) response.end(body, release);
+  else response.end(body);
   const ms = performance.now() - began;
   gate.metrics.request(DOCUMENT_CALL, code, ms / 1000);
   gate.requestLog.info({ requestId: id, call: DOCUMENT_CALL, status, answer: code, ms: Math.round(ms) }, 'request');
 };
 
 /** An answer, and the code that log and metrics know it by. */
-interface Sent extends Pick<DocumentAnswer, 'headers' | 'body'> {
+interface Sent extends Pick<DocumentAnswer, 'headers' | 'body' | 'release'> {
   readonly status: number;
   readonly code: number;
 }
 
-const ofDocument = ({ status, headers, body }: DocumentAnswer): Sent => ({ status, code: status, headers, body });
+const ofDocument = (answer: DocumentAnswer): Sent => ({ ...answer, code: answer.status });
 
 /** An answer in the envelope, as Fastify's way gives it. */
 const inEnvelope = (status: number, body: object, headers: readonly string[] = []): Sent => ({

@@ -25,6 +25,8 @@ export interface DocumentAnswer {
   readonly headers: readonly string[];
   /** Empty for a 304. */
   readonly body: Buffer;
+  /** To be called at most once, when no byte of the body is needed any more: its room is then used for others. */
+  readonly release?: () => void;
 }
 
 /** The subscription feature behind the gate's route; at once where nothing has to be read. */

@@ -1,6 +1,7 @@
 import { gzip } from 'node:zlib';
 import type { Client } from '@skyport/documents';
 import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
+import type { BodyPool } from './body-pool.ts';
 import type { SharedHeaders } from './prepared.ts';
 import { acceptsGzip, matching, type Validators } from './validators.ts';
 
@@ -12,7 +13,7 @@ export interface OwnDocument {
   /** Value of `subscription-userinfo`. */
   readonly usage: string;
   readonly validators: Validators;
-  readonly makeBody: () => Buffer;
+  readonly makeBody: (allocate: (length: number) => Buffer) => Buffer;
 }
 
 /** A body in the forms that it is sent in. */
@@ -20,10 +21,16 @@ export interface Forms {
   plain(): Buffer;
   /** Undefined as long as it is not there. */
   gzip(): Buffer | undefined;
+  /** Takes a body back that has been sent; absent where it is kept. */
+  readonly release?: (body: Buffer) => void;
 }
 
-/** A body that is made when it is first asked for, and never compressed: for whoever asks once. */
-export const plainForm = (make: () => Buffer): Forms => ({ plain: make, gzip: () => undefined });
+/** A body that is made when it is asked for, in room of the pool, and never compressed: for whoever asks once. */
+export const onceForm = ({ makeBody }: OwnDocument, { take, give }: BodyPool): Forms => ({
+  plain: () => makeBody(take),
+  gzip: () => undefined,
+  release: give,
+});
 
 /** A body that is kept in both forms. */
 export interface KeptForms extends Forms {
@@ -35,13 +42,13 @@ export interface KeptForms extends Forms {
  * Makes each form once, when it is first asked for; compressing happens in another thread, and until it is done the
  * plain form goes out. `grown` hears of every form that is there.
  */
-export const keptForms = (make: () => Buffer, grown: () => void): KeptForms => {
+export const keptForms = ({ makeBody }: OwnDocument, grown: () => void): KeptForms => {
   let body: Buffer | undefined;
   let small: Buffer | undefined;
   let working = false;
   const plain = (): Buffer => {
     if (body) return body;
-    body = make();
+    body = makeBody(Buffer.allocUnsafeSlow);
     grown();
     return body;
   };
@@ -76,12 +83,12 @@ const unchanged = ({ headers, usage }: OwnDocument, etag: string): DocumentAnswe
 const whole = (
   { headers, usage }: OwnDocument,
   etag: string,
-  body: Buffer,
-  coding: readonly string[],
+  { body, coding, release }: { body: Buffer; coding: readonly string[]; release?: Forms['release'] },
 ): DocumentAnswer => ({
   status: 200,
   headers: headers.full.concat('subscription-userinfo', usage, 'etag', etag, coding),
   body,
+  ...(release && { release: () => release(body) }),
 });
 
 /**
@@ -97,7 +104,6 @@ export const answerWith = (
   const known = matching(ifNoneMatch, validators);
   if (known !== undefined) return unchanged(document, known);
   const small = acceptsGzip(acceptEncoding) ? forms.gzip() : undefined;
-  return small
-    ? whole(document, validators.gzip, small, GZIP)
-    : whole(document, validators.plain, forms.plain(), PLAIN);
+  if (small) return whole(document, validators.gzip, { body: small, coding: GZIP });
+  return whole(document, validators.plain, { body: forms.plain(), coding: PLAIN, release: forms.release });
 };

@@ -45,9 +45,9 @@ export const createKept = <T>(maxBytes: number): Kept<T> => {
 };
 
 /** Remembers for a while that something was asked for, in two generations of at most `max` each. */
-export const createSeen = (max: number, forMs: number): { again(key: string, nowMs: number): boolean } => {
-  let recent = new Set<string>();
-  let older = new Set<string>();
+export const createSeen = (max: number, forMs: number): { again(key: number, nowMs: number): boolean } => {
+  let recent = new Set<number>();
+  let older = new Set<number>();
   let since = 0;
   return {
     /** Whether the key was seen lately; it has been seen from now on. */

@@ -51,6 +51,8 @@ export interface SharedHeaders {
   readonly unchanged: readonly string[];
 }
 
+type Allocate = (length: number) => Buffer;
+
 /** A document without credentials, and how to put a user's in. */
 export interface Prepared {
   /** Differs for documents that differ before anything of a user is put in. */
@@ -59,7 +61,7 @@ export interface Prepared {
   readonly ownTexts: Rendered['own'];
   headers(title: string, webPage: string): SharedHeaders;
   /** The document for the holder of a key, whose row of credentials this is. */
-  bodyFor(row: CredentialRow, userkey: string, own: Fields['own']): Buffer;
+  bodyFor(holder: { row: CredentialRow; userkey: string }, own: Fields['own'], allocate: Allocate): Buffer;
 }
 
 const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
@@ -135,9 +137,9 @@ const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>, m
     digest: digestOf(JSON.stringify([rendered.template.parts, rendered.slots])),
     ownTexts: rendered.own,
     headers: sharedHeaders(rendered),
-    bodyFor: (row, userkey, own) => {
+    bodyFor: ({ row, userkey }, own, allocate) => {
       for (const credential of credentials) credential.ensure(row, userkey);
-      return compiled.fill(row, own);
+      return compiled.fill(row, own, allocate);
     },
   };
 };

@@ -6,8 +6,9 @@ import type { DocumentAnswer, DocumentRequest, DocumentRoute } from '../platform
 import type { RowReader } from '../platform/row-reader.ts';
 import { createTries } from '../platform/tries.ts';
 import { trafficStateOf } from '../traffic/index.ts';
-import { answerWith, plainForm, type OwnDocument } from './answer.ts';
+import { answerWith, onceForm, type OwnDocument } from './answer.ts';
 import { createClientReader, createPlacesReader, wantedBy } from './audience.ts';
+import { createBodyPool } from './body-pool.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { keepCredentials, type CredentialMemory } from './credential-memory.ts';
 import { credentialsOf, findHolder, type Holder } from './holder.ts';
@@ -44,6 +45,8 @@ const tooOften = limited('60');
 /** Room for credentials of the latest users, and for finished documents of those who ask again and again. */
 const CREDENTIAL_BYTES = 64 * 1024 * 1024;
 const KEPT_BYTES = 32 * 1024 * 1024;
+/** Room for bodies on their way to clients, beyond which it is given back to the system. */
+const POOL_BYTES = 16 * 1024 * 1024;
 /** Only who comes back within a minute is kept at all; so many are watched for it. */
 const SEEN = { max: 4000, forMs: MINUTE_MS } as const;
 type RouteDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log' | 'env'>;
@@ -53,10 +56,6 @@ const kindOf = (kind: string, client: Client): BuiltKind | undefined => {
   const wanted = kind === 'auto' ? kindFor(client) : kind;
   return isBuiltKind(wanted) ? wanted : undefined;
 };
-
-/** Everything of a request that its document may depend on. */
-const keptKey = ({ url, userAgent, host, secure }: DocumentRequest): string =>
-  `${url}\n${userAgent}\n${host}\n${secure ? 's' : ''}`;
 
 /** What the answers of one process share. */
 const createShelf = (deps: RouteDeps, reader: RowReader) => {
@@ -72,6 +71,7 @@ const createShelf = (deps: RouteDeps, reader: RowReader) => {
     allowance: createAllowance(),
     journal: createJournal(clock, (counts, at) => writeCounts(db, counts, at), log),
     kept: createKeptDocuments(KEPT_BYTES),
+    pool: createBodyPool(POOL_BYTES),
     seen: createSeen(SEEN.max, SEEN.forMs),
   };
 };
@@ -111,7 +111,7 @@ const documentFor = (
     usage: usageHeader(usage),
     // The key's HMAC stands for all credentials: they are made of the key and the lines that the digest names.
     validators: validatorsOf(prepared.digest, row.userkey_hash.toString('base64url', 0, 12), ...texts),
-    makeBody: () => prepared.bodyFor(credentialsOf({ row, userkey }, memory), userkey, own),
+    makeBody: (allocate) => prepared.bodyFor({ row: credentialsOf({ row, userkey }, memory), userkey }, own, allocate),
   };
 };
 
@@ -152,9 +152,9 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const document = documentFor(holder, asked, { catalogue, memory }, shelf);
     const nowMs = now.getTime();
     if (!counts(document, request, nowMs)) return tooOften;
-    const key = keptKey(request);
-    if (!shelf.seen.again(key, nowMs)) return answerWith(document, plainForm(document.makeBody), request);
-    return answerWith(document, kept.keep(key, document, { readAt: nowMs, catalogue, settings }).forms, request);
+    if (!shelf.seen.again(document.userNum, nowMs))
+      return answerWith(document, onceForm(document, shelf.pool), request);
+    return answerWith(document, kept.keep(request, document, { readAt: nowMs, catalogue, settings }).forms, request);
   };
 
   return (request) => {
@@ -162,7 +162,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     if (wrongLinks.blocked(request.address, now)) return tooMany;
     const catalogue = copy.young();
     const nowMs = now.getTime();
-    const found = catalogue && kept.fresh(keptKey(request), nowMs, { catalogue, settings: deps.settings.current() });
+    const found = catalogue && kept.fresh(request, nowMs, { catalogue, settings: deps.settings.current() });
     if (!found) return answerAnew(request, now);
     return counts(found.document, request, nowMs) ? answerWith(found.document, found.forms, request) : tooOften;
   };
