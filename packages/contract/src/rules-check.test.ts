@@ -51,6 +51,7 @@ const wrong: readonly [what: string, rules: RuleSet, complaint: string][] = [
   ['a name with a comment', rules([select('a', [{ lines: 'all' }], { en: 'a // b' })]), '含有客户端不支持的字符'],
   ['a list name of two lines', rules([], [list({ zh: 'a\nb' })]), '规则「a\nb」：名称含有客户端不支持的字符'],
   ['a member that is not there', rules([select('a', [{ group: 'nobody' }])]), '分组「组 a」：成员 nobody 不存在'],
+  ['a group without members', rules([select('a', [])]), '分组「组 a」：没有成员'],
   ['a group in itself', rules([select('a', [{ group: 'a' }])]), '分组「组 a」：经过其他分组又包含了自己'],
   [
     'a cycle of three',

@@ -55,7 +55,11 @@ const memberComplaints = (groups: readonly RuleGroup[]): string[] => {
     if (!target) return `${ofGroup(group)}：成员 ${member.group} 不存在`;
     return rejects(target) ? `${ofGroup(group)}：含有「拒绝」的${ofGroup(target)}不能放进其他分组` : null;
   };
-  return groups.flatMap((group) => group.members.flatMap((member) => complain(group, member) ?? []));
+  return groups.flatMap((group) =>
+    group.members.length === 0
+      ? [`${ofGroup(group)}：没有成员`]
+      : group.members.flatMap((member) => complain(group, member) ?? []),
+  );
 };
 
 /** Measuring groups hold lines only: clients measure lines, and neither a builtin nor a choice made by hand. */

@@ -1,0 +1,74 @@
+import type { RuleSet } from '@skyport/contract/rules';
+import { expect, test } from 'vitest';
+import { changesOf, codesOf, freeId, memberWords, moved, put, targetWords, withoutGroup } from './edit.ts';
+import { rules } from './testing.ts';
+
+test('a thing moves one place, and stays at the ends', () => {
+  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+});
+
+test('a thing is replaced in its place, a new one comes last', () => {
+  const list = [
+    { id: 'a', n: 1 },
+    { id: 'b', n: 1 },
+  ];
+  expect(put(list, { id: 'a', n: 2 })).toEqual([
+    { id: 'a', n: 2 },
+    { id: 'b', n: 1 },
+  ]);
+  expect(put(list, { id: 'c', n: 1 }).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(freeId('g', [{ id: 'g1' }, { id: 'g3' }])).toBe('g2');
+});
+
+test('a group that goes is offered by nobody, and its lists go to the last group', () => {
+  const without = withoutGroup(rules, 'media');
+  expect(without.groups.map(({ id }) => id)).toEqual(['select', 'auto', 'final']);
+  expect(without.lists.map(({ target }) => target)).toEqual(['final', 'direct']);
+  expect(withoutGroup(rules, 'auto').groups[0]?.members).toEqual([{ builtin: 'direct' }, { lines: 'all' }]);
+});
+
+test('members and targets are said in words', () => {
+  const words = rules.groups.map(({ members }) => members.map((m) => memberWords(m, rules.groups)));
+  expect(words).toEqual([
+    ['自动选择', '直连', '全部节点'],
+    ['除回国外的节点'],
+    ['节点选择', '日本、新加坡节点', '除以下地区：中国'],
+    ['节点选择', '直连'],
+  ]);
+  const many = ['JP', 'SG', 'US', 'GB', 'DE', 'FR'];
+  expect(memberWords({ countries: many }, [])).toBe('日本、新加坡、美国、英国等 6 个地区节点');
+  expect(targetWords('reject', [])).toBe('拒绝');
+  expect(targetWords('media', rules.groups)).toBe('国外媒体');
+});
+
+test('codes are read however they are written', () => {
+  expect(codesOf(' jp，SG/us jp')).toEqual(['JP', 'SG', 'US']);
+});
+
+test('changes are told one by one', () => {
+  const [select, auto, media, final] = rules.groups;
+  const [first, second] = rules.lists;
+  if (!select || !auto || !media || !final || !first || !second) throw new Error('a sample is missing');
+  const after: RuleSet = {
+    main: 'select',
+    final: 'media',
+    groups: [auto, select, { ...media, zh: '影音' }, { ...auto, id: 'new', zh: '新', en: 'New' }],
+    lists: [
+      { ...first, suffixes: ['netflix.com', 'a.example', 'b.example'], domains: [] },
+      { ...second, target: 'media' },
+    ],
+  };
+  expect(changesOf(rules, after)).toEqual([
+    '新增分组「新」',
+    '删除分组「漏网之鱼」',
+    '修改分组「影音」',
+    '调整分组顺序',
+    '规则「流媒体」：新增 2 条，删除 1 条',
+    '修改规则「国内网站」',
+    '兜底分组改为「影音」',
+  ]);
+  expect(changesOf(rules, rules)).toEqual([]);
+});

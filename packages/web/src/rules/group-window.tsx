@@ -1,0 +1,183 @@
+import { ActionIcon, Button, Group, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { type GroupMember, type RuleGroup, RuleId } from '@skyport/contract/rules';
+import { IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Window } from '../ui/window.tsx';
+import { codesOf, memberWords, moved, namesOfCodes } from './edit.ts';
+import { groupTexts as words, texts } from './texts.ts';
+
+/** What the window needs. */
+export interface GroupWindowProps {
+  /** The group as it is, or the beginning of a new one. */
+  readonly group: RuleGroup;
+  readonly isNew: boolean;
+  readonly groups: readonly RuleGroup[];
+  readonly onSave: (group: RuleGroup) => void;
+  readonly onClose: () => void;
+}
+
+/** What can be added, by the value of its choice. */
+const simpleMembers: Readonly<Record<string, GroupMember>> = {
+  all: { lines: 'all' },
+  outward: { lines: 'outward' },
+  home: { lines: 'home' },
+  countries: { countries: [] },
+  notCountries: { notCountries: [] },
+  direct: { builtin: 'direct' },
+  reject: { builtin: 'reject' },
+};
+
+const choices = ({ group, groups }: GroupWindowProps, type: RuleGroup['type']) => [
+  { value: '', label: words.choose },
+  { value: 'all', label: words.lines.all },
+  { value: 'outward', label: words.lines.outward },
+  { value: 'countries', label: words.countries },
+  { value: 'notCountries', label: words.notCountries },
+  { value: 'home', label: words.lines.home },
+  ...(type === 'select'
+    ? [
+        { value: 'direct', label: words.builtins.direct },
+        { value: 'reject', label: words.builtins.reject },
+        ...groups.filter(({ id }) => id !== group.id).map(({ id, zh }) => ({ value: `group ${id}`, label: zh })),
+      ]
+    : []),
+];
+
+const memberOf = (choice: string): GroupMember | undefined =>
+  choice.startsWith('group ') ? { group: choice.slice(6) } : simpleMembers[choice];
+
+const codesIn = (member: GroupMember): readonly string[] | undefined =>
+  'countries' in member ? member.countries : 'notCountries' in member ? member.notCountries : undefined;
+
+const withCodes = (member: GroupMember, codes: string[]): GroupMember =>
+  'notCountries' in member ? { notCountries: codes } : { countries: codes };
+
+const badCodes = (codes: readonly string[]): boolean => codes.length === 0 || codes.some((code) => code.length !== 2);
+
+/** What keeps the group from being taken over, or null. */
+const problemOf = ({ id, zh, en, members }: RuleGroup, { isNew, groups }: GroupWindowProps): string | null => {
+  if (isNew && (!RuleId.safeParse(id).success || groups.some((one) => one.id === id))) return words.idTaken;
+  if (zh.trim() === '' || en.trim() === '') return words.nameNeeded;
+  if (members.length === 0) return words.membersNeeded;
+  return members.some((m) => badCodes(codesIn(m) ?? ['OK'])) ? words.codesWrong : null;
+};
+
+/** The form of one group, in a window. */
+export const GroupWindow = (props: GroupWindowProps): ReactNode => {
+  const [group, setGroup] = useState(props.group);
+  const problem = problemOf(group, props);
+  const set = (part: Partial<RuleGroup>): void => setGroup({ ...group, ...part });
+  const text = (name: 'id' | 'zh' | 'en') => ({
+    value: group[name],
+    maxLength: 30,
+    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <Window opened onClose={props.onClose} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
+      <Stack gap="sm">
+        <TextInput label={words.columns.zh} {...text('zh')} data-autofocus />
+        <TextInput label={words.columns.en} {...text('en')} />
+        {props.isNew && <TextInput label={texts.id} description={words.idHelp} {...text('id')} />}
+        <NativeSelect
+          label={words.columns.type}
+          value={group.type}
+          data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => set({ type: event.currentTarget.value as RuleGroup['type'] })}
+        />
+        <Members group={group} groups={props.groups} onChange={(members) => set({ members })} />
+        <NativeSelect
+          label={words.addMember}
+          value=""
+          data={choices(props, group.type)}
+          onChange={(event) => {
+            const member = memberOf(event.currentTarget.value);
+            if (member) set({ members: [...group.members, member] });
+          }}
+        />
+        <Group justify="flex-end">
+          {problem !== null && (
+            <Text size="sm" c="var(--sp-bad)" flex={1}>
+              {problem}
+            </Text>
+          )}
+          <Button variant="default" onClick={props.onClose}>
+            {texts.cancel}
+          </Button>
+          <Button disabled={problem !== null} onClick={() => props.onSave(group)}>
+            {texts.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Window>
+  );
+};
+
+interface MembersProps {
+  readonly group: RuleGroup;
+  readonly groups: readonly RuleGroup[];
+  readonly onChange: (members: GroupMember[]) => void;
+}
+
+const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactNode => (
+  <Input.Wrapper label={words.columns.members} labelElement="div">
+    <Stack gap={6}>
+      {members.map((member, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- members have no identity but their place
+        <Member key={at} member={member} groups={groups} onChange={(next) => onChange(members.with(at, next))}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={words.upMember(memberWords(member, groups))}
+            disabled={at === 0}
+            onClick={() => onChange(moved(members, at, -1))}
+          >
+            <IconArrowUp size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={words.removeMember(memberWords(member, groups))}
+            onClick={() => onChange(members.toSpliced(at, 1))}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Member>
+      ))}
+    </Stack>
+  </Input.Wrapper>
+);
+
+interface MemberProps {
+  readonly member: GroupMember;
+  readonly groups: readonly RuleGroup[];
+  readonly onChange: (member: GroupMember) => void;
+  readonly children: ReactNode;
+}
+
+const Member = ({ member, groups, onChange, children }: MemberProps): ReactNode => {
+  const codes = codesIn(member);
+  const [typed, setTyped] = useState(codes?.join(' ') ?? '');
+  if (codes !== undefined && codesOf(typed).join() !== codes.join()) setTyped(codes.join(' '));
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      {codes === undefined ? (
+        <Text size="sm" flex={1} pt={6}>
+          {memberWords(member, groups)}
+        </Text>
+      ) : (
+        <TextInput
+          flex={1}
+          aria-label={words.codes}
+          value={typed}
+          description={`${'notCountries' in member ? words.notCountries : words.countries}：${namesOfCodes(codes) || words.codesHelp}`}
+          inputWrapperOrder={['input', 'description']}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            onChange(withCodes(member, codesOf(event.currentTarget.value)));
+          }}
+        />
+      )}
+      {children}
+    </Group>
+  );
+};

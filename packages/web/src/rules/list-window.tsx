@@ -1,0 +1,114 @@
+import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { RuleId, type RuleGroup, type RuleList } from '@skyport/contract/rules';
+import { type EntryKind, entryKindNames, entryKinds, entryProblem, tidyEntries } from '@skyport/contract/rules-entries';
+import { type ReactNode, useState } from 'react';
+import { Window } from '../ui/window.tsx';
+import { groupTexts, listTexts as words, texts } from './texts.ts';
+
+/** What the window needs. */
+export interface ListWindowProps {
+  /** The list as it is, or the beginning of a new one. */
+  readonly list: RuleList;
+  readonly isNew: boolean;
+  readonly lists: readonly RuleList[];
+  readonly groups: readonly RuleGroup[];
+  readonly onSave: (list: RuleList) => void;
+  readonly onClose: () => void;
+}
+
+type Typed = Record<EntryKind, string>;
+
+const typedOf = (list: RuleList): Typed => ({
+  suffixes: list.suffixes.join('\n'),
+  domains: list.domains.join('\n'),
+  keywords: list.keywords.join('\n'),
+  networks: list.networks.join('\n'),
+});
+
+const entriesOf = (kind: EntryKind, typed: string): string[] => tidyEntries(kind, typed.split(/[\s,，]+/));
+
+/** The first entry that cannot stay as it is, with what is wrong about it. */
+const firstProblem = (kind: EntryKind, entries: readonly string[]): string | null => {
+  for (const entry of entries) {
+    const problem = entryProblem(kind, entry);
+    if (problem !== null) return `“${entry.slice(0, 60)}”：${problem}`;
+  }
+  return null;
+};
+
+const nameProblem = ({ id, zh }: RuleList, { isNew, lists }: ListWindowProps): string | null => {
+  if (isNew && (!RuleId.safeParse(id).success || lists.some((one) => one.id === id))) return groupTexts.idTaken;
+  return zh.trim() === '' ? groupTexts.nameNeeded : null;
+};
+
+/** The form of one list of rules, in a window: one entry a line, checked while it is typed. */
+export const ListWindow = (props: ListWindowProps): ReactNode => {
+  const [list, setList] = useState(props.list);
+  const [typed, setTyped] = useState(() => typedOf(props.list));
+  const read = entryKinds.map((kind) => {
+    const entries = entriesOf(kind, typed[kind]);
+    return { kind, entries, problem: firstProblem(kind, entries) };
+  });
+  const problem = nameProblem(list, props);
+  const bad = problem !== null || read.some((one) => one.problem !== null);
+  const save = (): void =>
+    props.onSave({ ...list, ...Object.fromEntries(read.map(({ kind, entries }) => [kind, entries])) });
+  const set = (part: Partial<RuleList>): void => setList({ ...list, ...part });
+  return (
+    <Window opened onClose={props.onClose} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
+      <Stack gap="sm">
+        <TextInput
+          label={words.columns.zh}
+          value={list.zh}
+          maxLength={30}
+          data-autofocus
+          onChange={(event) => set({ zh: event.currentTarget.value })}
+        />
+        <TextInput
+          label={texts.id}
+          description={words.idHelp(list.id)}
+          value={list.id}
+          maxLength={30}
+          disabled={!props.isNew}
+          onChange={(event) => set({ id: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={words.target}
+          value={list.target}
+          data={[
+            { value: 'direct', label: groupTexts.builtins.direct },
+            { value: 'reject', label: groupTexts.builtins.reject },
+            ...props.groups.map(({ id, zh }) => ({ value: id, label: zh })),
+          ]}
+          onChange={(event) => set({ target: event.currentTarget.value })}
+        />
+        {read.map(({ kind, entries, problem: wrong }) => (
+          <Textarea
+            key={kind}
+            label={entryKindNames[kind]}
+            description={`${words.perLine} · ${words.count(entries.length)}`}
+            value={typed[kind]}
+            error={wrong}
+            rows={kind === 'suffixes' ? 8 : 3}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'monospace', fontSize: 13 } }}
+            onChange={(event) => setTyped({ ...typed, [kind]: event.currentTarget.value })}
+          />
+        ))}
+        <Group justify="flex-end">
+          {problem !== null && (
+            <Text size="sm" c="var(--sp-bad)" flex={1}>
+              {problem}
+            </Text>
+          )}
+          <Button variant="default" onClick={props.onClose}>
+            {texts.cancel}
+          </Button>
+          <Button disabled={bad} onClick={save}>
+            {texts.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Window>
+  );
+};

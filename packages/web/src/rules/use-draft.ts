@@ -1,0 +1,79 @@
+import { RuleSet, type RulesState } from '@skyport/contract/rules';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { sameRules } from './edit.ts';
+
+/** Where changes wait that were not saved: they outlive a look at another page and a reload. */
+const STORED = 'rules-draft';
+
+const Stored = z.object({ base: z.number(), rules: RuleSet });
+
+/** Steps that can be taken back. */
+const MAX_STEPS = 50;
+
+interface Draft {
+  readonly base: number;
+  readonly rules: RuleSet;
+  readonly past: readonly RuleSet[];
+}
+
+const stored = (): Draft | undefined => {
+  try {
+    const parsed = Stored.safeParse(JSON.parse(sessionStorage.getItem(STORED) ?? 'null'));
+    return parsed.success ? { ...parsed.data, past: [] } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const store = (draft: Draft | undefined): void => {
+  try {
+    if (draft) sessionStorage.setItem(STORED, JSON.stringify({ base: draft.base, rules: draft.rules }));
+    else sessionStorage.removeItem(STORED);
+  } catch {
+    // Without room or permission the changes live as long as the page.
+  }
+};
+
+/** The rules as they are being changed. */
+export interface RulesDraft {
+  readonly rules: RuleSet;
+  /** Version that the changes were made from. */
+  readonly base: number;
+  readonly dirty: boolean;
+  /** Somebody else saved since. */
+  readonly stale: boolean;
+  readonly change: (rules: RuleSet) => void;
+  /** Takes the last change back; undefined when there is none. */
+  readonly undo: (() => void) | undefined;
+  readonly discard: () => void;
+  /** Takes the newest version for the one that the changes were made from. */
+  readonly rebase: () => void;
+}
+
+/** Changes on top of what the server has; the browser asks before a window with changes is closed. */
+export const useDraft = (state: RulesState): RulesDraft => {
+  const [draft, setDraft] = useState(stored);
+  useEffect(() => store(draft), [draft]);
+  const rules = draft?.rules ?? state.rules;
+  const base = draft?.base ?? state.version;
+  const dirty = draft !== undefined && !sameRules(rules, state.rules);
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+  const past = draft?.past ?? [];
+  const last = past.at(-1);
+  return {
+    rules,
+    base,
+    dirty,
+    stale: dirty && base !== state.version,
+    change: (next) => setDraft({ base, rules: next, past: [...past.slice(1 - MAX_STEPS), rules] }),
+    undo: last && (() => setDraft({ base, rules: last, past: past.slice(0, -1) })),
+    discard: () => setDraft(undefined),
+    rebase: () => setDraft({ base: state.version, rules, past }),
+  };
+};
