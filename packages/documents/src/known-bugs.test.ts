@@ -107,6 +107,14 @@ test('bug 7: the padding survives in profiles and lists, whose keys and values a
   expect(written('qx', ss)).toContain(`, password=${password}, `);
 });
 
+test('bug 7: the padding survives in lists for apps too, and in whole configurations (Sub-Store 45)', () => {
+  const ss = one('ss');
+  const password = `${ss.serverKey}:${credentialFor('ss', ss.id, userkey)}`;
+  for (const kind of ['hiddify', 'xray'] as const) expect(written(kind, ss)).toContain(`"password": "${password}"`);
+  const sip008 = filled(renderTemplate('ss', [ss], context({ userAgent: 'ShadowsocksAndroid/5.3.5' })));
+  expect(JSON.parse(sip008)).toMatchObject({ servers: [{ password }] });
+});
+
 test('bug 8: no list is ever empty, because Surge then gives up all its other resources too (Sub-Store 30)', () => {
   for (const kind of builtKinds) {
     for (const some of [[], [{ ...one('h2'), port: 0 }]]) {
@@ -140,6 +148,28 @@ test('bug 11: sing-box gets the configuration of its core: old DNS below 1.12, n
   }
 });
 
+test('bug 13: a stored line without its secrets is left out of every kind and takes no other with it (Xboard 39)', () => {
+  const secrets = { reality: {}, ss: {}, h2: { pin: 'x' }, vmesh_ws: {} } as const;
+  const broken = (['reality', 'ss', 'h2', 'vmesh_ws'] as const).map((protocol, i) =>
+    source({ num: i + 2, name: `空 ${i}`, protocol, publicSecrets: secrets[protocol] }),
+  );
+  const good = source({ name: '好', fixName: true, protocol: 'compat', publicSecrets: { method: 'aes-256-gcm' } });
+  const some = resolveLines([...broken.slice(0, 2), good, ...broken.slice(2)], viewer(), reserved);
+  for (const kind of builtKinds) {
+    const rendered = renderTemplate(kind, some, context());
+    expect(rendered.slots.map(({ num }) => num)).toEqual([1]);
+    expect(filled(rendered)).toBe(
+      filled(
+        renderTemplate(
+          kind,
+          some.filter(({ num }) => num === 1),
+          context(),
+        ),
+      ),
+    );
+  }
+});
+
 test('bug 14: a Shadowsocks 2022 key is 16 bytes of its own, not the UUID (perfect-panel 26)', () => {
   const key = credentialFor('ss', lineId(4), userkey);
   expect(Buffer.from(key, 'base64')).toHaveLength(16);
@@ -152,6 +182,19 @@ test('bug 15: a Shadowsocks 2022 link percent-encodes its keys and is not base64
   expect(link).toMatch(/^ss:\/\/2022-blake3-aes-128-gcm:[A-Za-z0-9%]+@/);
   expect(link).toContain('%2B%2F');
   expect(parseLink(link)).toMatchObject({ serverKey: ss.serverKey });
+  for (const kind of ['v2box', 'nekobox'] as const) {
+    expect(Buffer.from(written(kind, ss), 'base64').toString('utf8')).toBe(link);
+  }
+});
+
+test('bug 16: lists for apps name one port too, and no hopping that was never set up (forkop 25)', () => {
+  for (const kind of ['v2box', 'nekobox'] as const) {
+    const link = Buffer.from(written(kind, one('h2')), 'base64').toString('utf8');
+    expect(new URL(link).port || '443').toBe('443');
+    expect(link).not.toContain('mport');
+  }
+  expect(JSON.parse(written('hiddify', one('h2')))).toMatchObject({ outbounds: [{ server_port: 443 }] });
+  expect(JSON.parse(written('xray', one('h2')))).toMatchObject([{ outbounds: [{ settings: { port: 443 } }, {}, {}] }]);
 });
 
 test('bug 16: a Hysteria2 line has one port as a number, never a range in its address (subconverter 64)', () => {

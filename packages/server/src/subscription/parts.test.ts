@@ -19,6 +19,10 @@ test('what clients glue onto a key is cut off, and nothing else passes for one',
     expect(keyOf(part)).toBeUndefined();
 });
 
+test('bug 5: what an app glues onto a link that has no question mark does not change its key (Xboard 429)', () => {
+  for (const glued of ['&flag=shadowrocket', '&flag=shadowrocket&name=x', '&']) expect(keyOf(key + glued)).toBe(key);
+});
+
 test("the day's key differs by day, by user and by installation, and looks like a key", () => {
   const secrets = createSecrets('k'.repeat(32), systemRandom);
   const daily = dailyKeyOf(secrets, key, '2026-11-21');
