@@ -139,3 +139,37 @@ test('the classic Quantumult gets Shadowsocks first and VMess in its own words',
   const separators = lines.map((line) => ({ ...line, name: `a, b${line.num}` }));
   expect(rowsOf('q', '', separators).map((row) => row.split(':')[0])).toEqual(['ss']);
 });
+
+test('Hiddify gets outbounds only, and no line by a name that the app keeps for itself', () => {
+  const named = [...lines, ...['Lowest', 'balance', 'bypass'].map((name, i) => ({ ...lines[0]!, num: 20 + i, name }))];
+  const rendered = renderTemplate('hiddify', named, context());
+  const document = JSON.parse(filled(rendered)) as { outbounds: { tag: string }[] };
+  expect(Object.keys(document)).toEqual(['outbounds']);
+  expect(document.outbounds.map(({ tag }) => tag)).toEqual(lines.map(({ name }) => name));
+});
+
+test('Xray gets one whole configuration a line, small enough for thirty lines', () => {
+  const thirty = Array.from({ length: 30 }, (_, i) => ({ ...lines[i % 8]!, num: i + 1, name: `线路 ${i}` }));
+  const text = body('xray', thirty, 'Streisand');
+  expect(text.length).toBeLessThan(220_000);
+  const configs = JSON.parse(text) as {
+    remarks: string;
+    outbounds: { tag: string }[];
+    inbounds: { listen: string }[];
+  }[];
+  expect(configs.map(({ remarks }) => remarks)).toEqual(thirty.map(({ name }) => name));
+  for (const { outbounds, inbounds } of configs) {
+    expect(outbounds.map(({ tag }) => tag)).toEqual(['proxy', 'direct', 'block']);
+    expect(inbounds.map(({ listen }) => listen)).toEqual(['127.0.0.1', '127.0.0.1']);
+  }
+  expect(text).not.toMatch(/geoip:|geosite:|allowInsecure/);
+});
+
+test('Xray gets Hysteria2 only where its engine is new enough, with the print of a certificate of our own', () => {
+  const has = (userAgent: string): boolean => body('xray', lines, userAgent).includes('"hysteria"');
+  expect(['v2rayNG/2.0.0', 'v2rayN/7.17.0', 'v2rayNG/1.10.32'].map(has)).toEqual([false, false, false]);
+  expect(['v2rayNG/2.0.1', 'v2rayN/7.17.1', 'Happ/3.13.0', ''].map(has)).toEqual([true, true, true, true]);
+  const pin = 'AB'.repeat(32);
+  const pinned = lines.flatMap((line) => (line.protocol === 'h2' ? [{ ...line, pin }] : []));
+  expect(body('xray', pinned)).toContain(`"pinnedPeerCertSha256": "${pin.toLowerCase()}"`);
+});
