@@ -161,6 +161,13 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
     });
   }
 
+  test('xray runs each of the whole configurations that its kind has, and the line of each carries traffic', async () => {
+    const loaded: Loaded = { program: 'xray', kind: 'xray', userAgent: 'Happ/3.18.3' };
+    const configurations = JSON.parse(await documentFor(customer, loaded)) as readonly { readonly remarks: string }[];
+    expect(configurations.map(({ remarks }) => remarks)).toEqual(lines);
+    for (const one of configurations) await expectTraffic(await start('xray', JSON.stringify(one)), [one.remarks]);
+  });
+
   test('mihomo loads what ClashX gets: the old language, with the lines that the old Clash can speak', async () => {
     const loaded: Loaded = { program: 'mihomo', kind: 'clash', userAgent: 'ClashX/1.118.0 (com.west2online.ClashX)' };
     const document = await documentFor(customer, loaded);

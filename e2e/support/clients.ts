@@ -9,7 +9,7 @@ import { engineBinary } from '../../tools/engines.ts';
 import { adapt, CONTROL_PORT, CONTROL_SECRET, PROXY_PORT } from './adapt.ts';
 import { startErrands, type Fetched, type Fetching } from './errands.ts';
 import type { TestHost } from './net.ts';
-import { xrayFromLinks } from './xray-client.ts';
+import { xrayFrom } from './xray-client.ts';
 
 /** The real client programs that tests run. */
 export type ClientProgram = 'sing-box' | 'mihomo' | 'xray' | OldSingBox;
@@ -67,7 +67,7 @@ const argumentsOf = (program: ClientProgram, folder: string, file: string): stri
 const prepare = (options: ClientOptions): { text: string; remote: Remote } => {
   const { program, host, group, document } = options;
   if (program !== 'xray') return { text: adapt(options), remote: controller(host.ip, group) };
-  const { config, ports } = xrayFromLinks(document);
+  const { config, ports } = xrayFrom(document);
   return { text: config, remote: portPicker(host.ip, ports) };
 };
 
