@@ -74,8 +74,7 @@ export const openUsage = (
     },
     pull: (ask, now) =>
       books.transaction(() => {
-        const { ack_seq, epoch } = ask;
-        if (epoch === markOf(books, 'epoch') && !isOurs(books, ask)) {
+        if (ask.epoch === markOf(books, 'epoch') && !isOurs(books, ask)) {
           beginAgain(books, { epoch: newEpoch(), ticked });
           return { epoch: markOf(books, 'epoch'), batches: [], more: false };
         }

@@ -21,7 +21,10 @@ export interface PullReport {
   readonly changedUsers: number;
 }
 
-type PullDeps = Pick<Deps, 'clock' | 'ids' | 'crash' | 'log'>;
+type PullDeps = Pick<Deps, 'clock' | 'crash'> & {
+  readonly ids: Pick<Deps['ids'], 'next'>;
+  readonly log: Pick<Deps['log'], 'error'>;
+};
 
 /** Everything a flight needs, besides the books. */
 export interface Pulling {
