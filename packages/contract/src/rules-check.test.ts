@@ -63,13 +63,13 @@ const wrong: readonly [what: string, rules: RuleSet, complaint: string][] = [
   [
     'a main group that measures',
     rules([select('m', [{ lines: 'all' }], { type: 'url-test' })], [], { main: 'm' }),
-    '主分组分组「组 m」必须是手动选择',
+    '主分组「组 m」必须是手动选择',
   ],
   ['a main group of some lines', rules([select('m', [{ lines: 'outward' }])], [], { main: 'm' }), '必须包含全部节点'],
   [
     'a last group that can be empty',
     rules([select('f', [{ countries: ['JP'] }])], [], { final: 'f' }),
-    '兜底分组分组「组 f」可能为空',
+    '兜底分组「组 f」可能为空',
   ],
   [
     'a last group that can refuse',

@@ -102,10 +102,10 @@ const anchorComplaints = ({ main, final, groups }: RuleSet): string[] => {
   const check = (role: string, id: string, sound: (group: RuleGroup) => string | null): string[] => {
     const group = find(id);
     if (!group) return [`${role} ${id} 不存在`];
-    if (group.type !== 'select') return [`${role}${ofGroup(group)}必须是手动选择`];
-    if (rejects(group)) return [`${role}${ofGroup(group)}不能含有「拒绝」`];
+    if (group.type !== 'select') return [`${role}「${group.zh}」必须是手动选择`];
+    if (rejects(group)) return [`${role}「${group.zh}」不能含有「拒绝」`];
     const problem = sound(group);
-    return problem === null ? [] : [`${role}${ofGroup(group)}${problem}`];
+    return problem === null ? [] : [`${role}「${group.zh}」${problem}`];
   };
   const offersAll = ({ members }: RuleGroup): boolean => members.some((m) => 'lines' in m && m.lines === 'all');
   return [

@@ -54,6 +54,7 @@ export const tabs: readonly Tab[] = [
   staff('admin_agents', '节点'),
   staff('admin_entrys', '入口'),
   staff('admin_agentLines', '线路'),
+  staff('admin_rules', '分流规则'),
   staff('admin_combos', '商品'),
   staff('admin_coupon', '优惠券', STAFF),
   staff('coupon_records', '优惠券记录', STAFF),

@@ -87,6 +87,7 @@ export const routes: readonly Route[] = [
   route('/admin_agents', '节点管理', () => import('../nodes/nodes.page.tsx'), member),
   route('/admin_entrys', '入口管理', () => import('../nodes/entries.page.tsx'), member),
   route('/admin_agentLines', '线路管理', () => import('../nodes/lines.page.tsx'), member),
+  route('/admin_rules', '分流规则', () => import('../rules/rules.page.tsx'), member),
   route('/admin_coupon', '优惠券列表', () => import('../coupons/admin-coupons.page.tsx'), member),
   route('/coupon_records', '优惠券使用记录', () => import('../coupons/records.page.tsx'), member),
   route('/admin_userlist', '用户管理', () => import('../users/users.page.tsx'), member),

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type GroupMember, type RuleGroup, RuleId } from '@skyport/contract/rules';
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Window } from '../ui/window.tsx';
 import { codesOf, memberWords, moved, namesOfCodes } from './edit.ts';
+import { FormEnd } from './form-end.tsx';
 import { groupTexts as words, texts } from './texts.ts';
 
 /** What the window needs. */
@@ -94,19 +95,12 @@ export const GroupWindow = (props: GroupWindowProps): ReactNode => {
             if (member) set({ members: [...group.members, member] });
           }}
         />
-        <Group justify="flex-end">
-          {problem !== null && (
-            <Text size="sm" c="var(--sp-bad)" flex={1}>
-              {problem}
-            </Text>
-          )}
-          <Button variant="default" onClick={props.onClose}>
-            {texts.cancel}
-          </Button>
-          <Button disabled={problem !== null} onClick={() => props.onSave(group)}>
-            {texts.confirm}
-          </Button>
-        </Group>
+        <FormEnd
+          problem={problem}
+          disabled={problem !== null}
+          onCancel={props.onClose}
+          onConfirm={() => props.onSave(group)}
+        />
       </Stack>
     </Window>
   );

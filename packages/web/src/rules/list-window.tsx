@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { RuleId, type RuleGroup, type RuleList } from '@skyport/contract/rules';
 import { type EntryKind, entryKindNames, entryKinds, entryProblem, tidyEntries } from '@skyport/contract/rules-entries';
 import { type ReactNode, useState } from 'react';
 import { Window } from '../ui/window.tsx';
+import { FormEnd } from './form-end.tsx';
 import { groupTexts, listTexts as words, texts } from './texts.ts';
 
 /** What the window needs. */
@@ -82,33 +83,35 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
           ]}
           onChange={(event) => set({ target: event.currentTarget.value })}
         />
-        {read.map(({ kind, entries, problem: wrong }) => (
-          <Textarea
-            key={kind}
-            label={entryKindNames[kind]}
-            description={`${words.perLine} · ${words.count(entries.length)}`}
-            value={typed[kind]}
-            error={wrong}
-            rows={kind === 'suffixes' ? 8 : 3}
-            spellCheck={false}
-            styles={{ input: { fontFamily: 'monospace', fontSize: 13 } }}
-            onChange={(event) => setTyped({ ...typed, [kind]: event.currentTarget.value })}
+        {read.map((one) => (
+          <Entries
+            key={one.kind}
+            {...one}
+            typed={typed[one.kind]}
+            onType={(text) => setTyped({ ...typed, [one.kind]: text })}
           />
         ))}
-        <Group justify="flex-end">
-          {problem !== null && (
-            <Text size="sm" c="var(--sp-bad)" flex={1}>
-              {problem}
-            </Text>
-          )}
-          <Button variant="default" onClick={props.onClose}>
-            {texts.cancel}
-          </Button>
-          <Button disabled={bad} onClick={save}>
-            {texts.confirm}
-          </Button>
-        </Group>
+        <FormEnd problem={problem} disabled={bad} onCancel={props.onClose} onConfirm={save} />
       </Stack>
     </Window>
   );
 };
+
+const Entries = (props: {
+  readonly kind: EntryKind;
+  readonly entries: readonly string[];
+  readonly problem: string | null;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}): ReactNode => (
+  <Textarea
+    label={entryKindNames[props.kind]}
+    description={`${words.perLine} · ${words.count(props.entries.length)}`}
+    value={props.typed}
+    error={props.problem}
+    rows={props.kind === 'suffixes' ? 8 : 3}
+    spellCheck={false}
+    styles={{ input: { fontFamily: 'monospace', fontSize: 13 } }}
+    onChange={(event) => props.onType(event.currentTarget.value)}
+  />
+);

@@ -21,7 +21,7 @@ export const texts = {
   saveTitle: '保存规则',
   saveText: '所有客户的订阅文档将随之改变：',
   resetTitle: '恢复默认规则',
-  resetText: '分组和规则将恢复为产品默认，今后随产品更新。当前规则可在历史中找回。',
+  resetText: '分组和规则将恢复为产品默认，今后随产品更新。当前规则可在历史中找回，未保存的修改将丢失。',
   discardTitle: '放弃修改',
   discardText: '未保存的修改将丢失。',
   problems: (count: number) => `有 ${count} 处问题，改正后才能保存`,
@@ -98,7 +98,7 @@ export const historyTexts = {
   current: '当前',
   restore: '恢复',
   restoreTitle: '恢复旧版本',
-  restoreText: (version: number) => `将版本 ${version} 恢复为当前规则？`,
+  restoreText: (version: number) => `将版本 ${version} 恢复为当前规则？未保存的修改将丢失。`,
 } as const;
 
 /** Words of the preview. */

@@ -1,0 +1,57 @@
+import type { RulesState, RulesVersion } from '@skyport/contract/rules';
+import type { ReactNode } from 'react';
+import { useConfirm } from '../ui/confirm.tsx';
+import type { Column } from '../ui/data-table/column.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { dateTime } from '../ui/format.ts';
+import { historyTexts as words, texts } from './texts.ts';
+
+const contentOf = ({ isDefault, groups, lists, entries }: RulesVersion): string =>
+  isDefault ? words.isDefault : words.content(groups, lists, entries);
+
+const columns: readonly Column<RulesVersion>[] = [
+  { id: 'version', title: words.columns.version, value: (row) => texts.version(row.version), heading: true },
+  { id: 'at', title: words.columns.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
+  { id: 'by', title: words.columns.by, value: (row) => row.by },
+  { id: 'content', title: words.columns.content, value: contentOf },
+];
+
+/** Versions of the past, each of which can be had back. */
+export const HistoryTab = ({
+  state,
+  onRestore,
+}: {
+  state: RulesState;
+  onRestore: (version: number) => Promise<unknown>;
+}): ReactNode => {
+  const { ask, dialog } = useConfirm();
+  return (
+    <>
+      <DataTable
+        label={words.title}
+        level={2}
+        rows={state.history}
+        columns={columns.map((column) => ({ ...column, sortable: false }))}
+        rowKey={(row) => String(row.version)}
+        rowName={(row) => texts.version(row.version)}
+        search={null}
+        exports={false}
+        rowActions={({ version }) => [
+          {
+            label: version === state.version ? words.current : words.restore,
+            first: true,
+            disabled: version === state.version,
+            run: () =>
+              ask({
+                title: words.restoreTitle,
+                text: words.restoreText(version),
+                confirm: words.restore,
+                run: () => onRestore(version),
+              }),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+};

@@ -1,0 +1,97 @@
+import '@mantine/core/styles/Checkbox.css';
+import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { RuleSet, RulesPreview } from '@skyport/contract/rules';
+import { rulesCalls as calls } from '@skyport/contract/rules';
+import type { DocumentKind } from '@skyport/contract/subscription';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Window } from '../ui/window.tsx';
+import classes from './rules.module.css';
+import { previewTexts as words } from './texts.ts';
+
+/** Kinds of documents that have groups or rules, as clients are called. */
+const KINDS: Partial<Record<DocumentKind, string>> = {
+  mjclash: 'Clash Meta（mihomo）',
+  flclash: 'FlClash',
+  clash: 'Clash',
+  stash: 'Stash',
+  singbox: 'sing-box',
+  hiddify: 'Hiddify',
+  karing: 'Karing',
+  surge: 'Surge',
+  surfboard: 'Surfboard',
+  loon: 'Loon',
+};
+
+const SWITCHES = ['inForeign', 'inXinjiang', 'useEnglish'] as const;
+
+const notesOf = ({ emptyGroups, emptyLists, strayLists }: RulesPreview): string[] => [
+  ...(emptyGroups.length > 0 ? [words.emptyGroups(emptyGroups.join('、'))] : []),
+  ...(emptyLists.length > 0 ? [words.emptyLists(emptyLists.join('、'))] : []),
+  ...(strayLists.length > 0 ? [words.strayLists(strayLists.join('、'))] : []),
+];
+
+/** The document that these rules would make, in a window; nothing is saved. */
+export const PreviewWindow = ({ rules, onClose }: { rules: RuleSet; onClose: () => void }): ReactNode => {
+  const [kind, setKind] = useState<DocumentKind>('mjclash');
+  const [userAgent, setUserAgent] = useState('');
+  const [switches, setSwitches] = useState({ inForeign: false, inXinjiang: false, useEnglish: false });
+  const preview = useCall(calls.preview, { rules, kind, switches, userAgent }, { failed: words.failed });
+  return (
+    <Window opened onClose={onClose} title={words.title} size="xl">
+      <Stack gap="sm">
+        <Group grow align="flex-end">
+          <NativeSelect
+            label={words.kind}
+            value={kind}
+            data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
+          />
+          <TextInput
+            label={words.client}
+            maxLength={300}
+            defaultValue=""
+            onBlur={(event) => setUserAgent(event.currentTarget.value)}
+          />
+        </Group>
+        <Group>
+          {SWITCHES.map((name) => (
+            <Checkbox
+              key={name}
+              label={words.switches[name]}
+              checked={switches[name]}
+              onChange={(event) => setSwitches({ ...switches, [name]: event.currentTarget.checked })}
+            />
+          ))}
+        </Group>
+        <Loaded of={preview} height={320}>
+          {(shown) => <Shown shown={shown} />}
+        </Loaded>
+      </Stack>
+    </Window>
+  );
+};
+
+const Shown = ({ shown }: { shown: RulesPreview }): ReactNode => (
+  <>
+    <Group justify="space-between">
+      <Text size="sm" c="var(--sp-dim)">
+        {words.note} {words.size(shown.bytes)}
+      </Text>
+      <CopyButton text={shown.text} size="sm">
+        {words.copy}
+      </CopyButton>
+    </Group>
+    {notesOf(shown).map((note) => (
+      <Text key={note} size="sm">
+        {note}
+      </Text>
+    ))}
+    {/* It scrolls, so the keyboard must reach it. */}
+    <pre className={classes.document} tabIndex={0} aria-label={words.text}>
+      {shown.text}
+    </pre>
+  </>
+);
