@@ -18,11 +18,14 @@ type ClashDialect = 'legacy' | 'mihomo' | 'stash';
 
 const vmess = { alterId: 0, cipher: 'auto', udp: true } as const;
 
+/** A certificate's print as mihomo's pages and schema have it, which is how OpenSSL shows one. */
+const withColons = (pin: string): string => pin.toUpperCase().replace(/..(?!$)/g, '$&:');
+
 /** Stash has words of its own for Hysteria2; both check a pinned certificate by nothing but its print. */
 const hysteriaKeys = ({ serverName, pin }: Hysteria2, credential: Tree, dialect: ClashDialect): Branch =>
   dialect === 'stash'
     ? { auth: credential, sni: serverName, 'server-cert-fingerprint': pin?.toLowerCase() }
-    : { password: credential, sni: serverName, alpn: ['h3'], fingerprint: pin ?? undefined };
+    : { password: credential, sni: serverName, alpn: ['h3'], fingerprint: pin === null ? undefined : withColons(pin) };
 
 const webSocketKeys = ({ path, host, tls }: VmessWs, dialect: ClashDialect): Branch => ({
   ...(tls && {
