@@ -1,0 +1,147 @@
+import type { LineProtocol } from '@skyport/contract/fleet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { credentialFor } from './credential.ts';
+import { builtKinds } from './formats.ts';
+import type { BuiltKind } from './formats.ts';
+import type { ResolvedLine } from './model.ts';
+import { nameBook } from './names.ts';
+import { renderPlaceholder, renderTemplate } from './render.ts';
+import type { PlaceholderReason, RenderContext, Rendered } from './render.ts';
+import { engineChecks } from './testing/engine-checks.ts';
+import type { EngineChecks, Question } from './testing/engine-checks.ts';
+import { differenceOf } from './testing/readers/expected.ts';
+import { formOf, readDocument } from './testing/readers/kinds.ts';
+import { context, filled, lineId, lines as samples, reserved, userkey } from './testing/samples.ts';
+import { everySwitch, userAgents } from './testing/variants.ts';
+import { clientOf } from './user-agent.ts';
+
+let checks: EngineChecks;
+beforeAll(async () => {
+  checks = await engineChecks();
+}, 180_000);
+afterAll(() => checks.close());
+
+const hostile = [
+  '38e92059',
+  '0123',
+  'no',
+  '~',
+  '1:30',
+  '.inf',
+  '- a',
+  'x #y',
+  'a // b',
+  "'a'",
+  '*a',
+  '{a: 1}',
+  '%',
+  '👨‍👩‍👧',
+  '\\n',
+];
+
+/** All protocols, a pinned certificate, a twin of each name, and a line of the plainest kind for each hostile name. */
+const lines: readonly ResolvedLine[] = (() => {
+  const book = nameBook(reserved);
+  const pinned = samples.flatMap((line) => (line.protocol === 'h2' ? [{ ...line, pin: 'AB'.repeat(32) }] : []));
+  const named = hostile.flatMap((name) => samples.filter((l) => l.protocol === 'compat').map((l) => ({ ...l, name })));
+  return [...samples, ...pinned, ...named].map((line, i) => ({
+    ...line,
+    id: lineId(i + 1),
+    num: i + 1,
+    name: book(line.name, 'Line'),
+  }));
+})();
+
+/** A document, and what it was made for first. */
+interface Made {
+  readonly question: Question;
+  readonly rendered: Rendered;
+  readonly ctx: RenderContext;
+}
+
+/** Documents of a kind that differ, over all clients and switches. */
+const differing = (kind: BuiltKind, render: (ctx: RenderContext) => Rendered): Made[] => {
+  const byText = new Map<string, Made>();
+  for (const userAgent of userAgents) {
+    for (const switches of everySwitch) {
+      const ctx = context({ client: clientOf(userAgent), switches });
+      const rendered = render(ctx);
+      const [form, text, tier] = [formOf(kind, ctx.client), filled(rendered), ctx.client.singboxTier];
+      const key = `${form} ${form === 'singbox' ? tier : ''} ${text}`;
+      const label = `${kind} for "${userAgent}" with ${JSON.stringify(switches)}`;
+      if (!byText.has(key)) byText.set(key, { question: { label, form, text, tier }, rendered, ctx });
+    }
+  }
+  return [...byText.values()];
+};
+
+const EVERYTHING: readonly LineProtocol[] = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'];
+const without = (...left: readonly LineProtocol[]): LineProtocol[] => EVERYTHING.filter((p) => !left.includes(p));
+
+/** What the newest client of each kind must be given, by the vendors' pages; a new kind has to say it here. */
+const SPOKEN: Readonly<Record<BuiltKind, readonly LineProtocol[]>> = {
+  clash: ['vmesh_tcp', 'vmesh_ws', 'compat'],
+  mjclash: EVERYTHING,
+  flclash: EVERYTHING,
+  stash: EVERYTHING,
+  karing: EVERYTHING,
+  ss: EVERYTHING,
+  v2box: EVERYTHING,
+  nekobox: EVERYTHING,
+  xray: EVERYTHING,
+  singbox: EVERYTHING,
+  hiddify: EVERYTHING,
+  loon: EVERYTHING,
+  surge: without('reality'),
+  surfboard: without('reality'),
+  qx: without('h2'),
+  ssr: ['compat'],
+  q: ['vmesh_tcp', 'vmesh_ws', 'compat'],
+};
+
+const reasons: readonly PlaceholderReason[] = ['expired', 'usedUp', 'noLines'];
+
+test.each(builtKinds)('%s: every client and every switch gets a document that its engines load', async (kind) => {
+  const documents = differing(kind, (ctx) => renderTemplate(kind, lines, ctx));
+  for (const { question, rendered, ctx } of documents) {
+    const dropped = new Set(rendered.dropped.map(({ id }) => id));
+    expect(rendered.dropped.filter(({ because }) => because === 'problem')).toEqual([]);
+    const kept = lines.filter(({ id }) => !dropped.has(id));
+    const found = readDocument(kind, question.text, ctx.client).lines;
+    const byName = new Map(found.map((one) => [one.name, one]));
+    expect([...byName.keys()].toSorted(), question.label).toEqual(kept.map(({ name }) => name).toSorted());
+    for (const line of kept) {
+      const one = byName.get(line.name);
+      const credential = credentialFor(line.protocol, line.id, userkey);
+      expect(one && differenceOf(one, line, credential), question.label).toBeNull();
+    }
+  }
+  expect(await checks.ask(documents.map(({ question }) => question))).toEqual([]);
+});
+
+test.each(builtKinds)('%s: a client of today gets every protocol that it speaks', (kind) => {
+  const { dropped } = renderTemplate(kind, lines, context());
+  const left = new Set(dropped.map(({ id }) => id));
+  const given = new Set(lines.filter(({ id }) => !left.has(id)).map(({ protocol }) => protocol));
+  expect([...given].toSorted()).toEqual(SPOKEN[kind].toSorted());
+});
+
+test.each(builtKinds)('%s: a placeholder loads in every engine, too, and has one line', async (kind) => {
+  const documents = reasons.flatMap((reason) => differing(kind, (ctx) => renderPlaceholder(kind, reason, ctx)));
+  for (const { question, ctx } of documents) {
+    expect(readDocument(kind, question.text, ctx.client).lines, question.label).toHaveLength(1);
+  }
+  expect(await checks.ask(documents.map(({ question }) => question))).toEqual([]);
+});
+
+test('the engines and the schema do refuse what is wrong', async () => {
+  const text = filled(renderTemplate('flclash', samples, context()));
+  const wrong: Question[] = [
+    { label: 'group', form: 'mihomo', text: text.replace('"DIRECT"', '"NOBODY"'), tier: 12 },
+    { label: 'port', form: 'mihomo', text: text.replace('port: 10086', 'port: "x"'), tier: 12 },
+    { label: 'tier', form: 'singbox', text: filled(renderTemplate('singbox', samples, context())), tier: 8 },
+  ];
+  const faults = await checks.ask(wrong);
+  expect(new Set(faults.map((fault) => fault.split(':', 1)[0]))).toEqual(new Set(['group', 'port', 'tier']));
+  expect(faults.filter((fault) => fault.includes('schema'))).toHaveLength(1);
+});
