@@ -1,0 +1,207 @@
+import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
+import type { Settings } from '@skyport/contract/settings-table';
+import type { BilledAccount } from '@skyport/server/traffic/billing-store';
+
+/** A batch as the panel keeps it. */
+export interface StoredBatch {
+  readonly batch: UsageBatch;
+  readonly state: 'applied' | 'quarantined';
+  readonly day: string;
+  readonly billed: number;
+  /** Kept when it was not billed. */
+  readonly rows: readonly UsageRow[] | null;
+}
+
+/** What happened to the books, in the order of its commits: the model repeats it. Bytes; `line` scales in millionths. */
+export type Entry =
+  | { readonly kind: 'account'; readonly user: number; readonly row: AccountRow }
+  | { readonly kind: 'grant'; readonly user: number; readonly bytes: number }
+  | { readonly kind: 'member'; readonly user: number; readonly until: Date | null }
+  | { readonly kind: 'scale'; readonly user: number; readonly ppm: number }
+  | {
+      readonly kind: 'trial';
+      readonly id: string;
+      readonly user: number;
+      readonly bytes: number;
+      readonly ends: number;
+    }
+  | { readonly kind: 'trial ended'; readonly id: string; readonly user: number }
+  | {
+      readonly kind: 'batch';
+      readonly node: string;
+      readonly epoch: string;
+      readonly batch: UsageBatch;
+      readonly at: Date;
+      readonly linkMbps: number;
+      readonly lines: ReadonlyMap<number, { readonly scalePpm: number; readonly isPublic: boolean }>;
+      readonly settings: Settings;
+      readonly state: StoredBatch['state'];
+      readonly day: string;
+    };
+
+/** A user's account; trials are rows of their own. */
+export type AccountRow = Omit<BilledAccount, 'trials'> & { readonly posted: number };
+
+/** The panel's tables; keys are texts, rows are never changed in place. */
+export interface Tables {
+  agent: { readonly epoch: string; readonly acked_seq: number; readonly open: boolean };
+  batch: StoredBatch;
+  conflict: { readonly rows: readonly UsageRow[] };
+  alarm: { readonly open: boolean };
+  account: AccountRow;
+  trial: {
+    readonly id: string;
+    readonly user: number;
+    readonly left: number;
+    readonly ends: number;
+    readonly closed: boolean;
+  };
+  carry: bigint;
+  usage: { readonly up: number; readonly down: number; readonly billed: bigint };
+  record: { readonly change: number; readonly exempt: number };
+  hot: number;
+  line: { readonly num: number; readonly node: string; readonly scalePpm: number; readonly isPublic: boolean };
+  settings: Settings;
+  posting: string;
+  balance: bigint;
+  log: Entry;
+}
+type Table = keyof Tables;
+type Rows = { readonly [T in Table]: Map<string, Tables[T]> };
+
+/** A read of the newest committed rows, or of a transaction's own. */
+export interface View {
+  get<T extends Table>(table: T, key: string | number): Tables[T] | undefined;
+  /** Every row of a table; a transaction's own changes included. */
+  all<T extends Table>(table: T): Map<string, Tables[T]>;
+}
+
+/** One transaction: its changes are seen by nobody until it is committed. */
+export interface Transaction extends View {
+  put<T extends Table>(table: T, key: string | number, row: Tables[T]): void;
+  /** Settles when the row is ours; whoever holds it ends first. */
+  lock(table: Table, key: string | number): Promise<void> | undefined;
+  log(entry: Entry): void;
+  commit(): void;
+  rollBack(): void;
+}
+
+/** Whoever runs a transaction: while it waits for a lock it is blocked. */
+export interface Owner {
+  blocked: boolean;
+}
+
+/** Tables in memory with the transactions of a real database: read committed, row locks, all or nothing. */
+export interface Database extends View {
+  begin(owner: Owner): Transaction;
+  /** A change that is one transaction by itself. */
+  change<T>(work: (trx: Transaction) => T): T;
+  backUp(): Rows;
+  restore(rows: Rows): void;
+}
+
+const tableNames: readonly Table[] = [
+  'agent',
+  'batch',
+  'conflict',
+  'alarm',
+  'account',
+  'trial',
+  'carry',
+  'usage',
+  'record',
+  'hot',
+  'line',
+  'settings',
+  'posting',
+  'balance',
+  'log',
+];
+
+const noRows = (): Rows => Object.fromEntries(tableNames.map((name) => [name, new Map()])) as never;
+const copyOf = (rows: Rows): Rows =>
+  Object.fromEntries(tableNames.map((name) => [name, new Map<string, unknown>(rows[name])])) as never;
+
+/** An empty database. */
+export const newDatabase = (): Database => {
+  let rows = noRows();
+  const holders = new Map<string, Transaction>();
+  const queues = new Map<string, { trx: Transaction; owner: Owner; go: () => void }[]>();
+  const release = (trx: Transaction): void => {
+    for (const [name, holder] of holders) {
+      if (holder !== trx) continue;
+      const next = queues.get(name)?.shift();
+      if (!next) holders.delete(name);
+      else {
+        holders.set(name, next.trx);
+        next.owner.blocked = false;
+        next.go();
+      }
+    }
+    for (const queue of queues.values()) {
+      const at = queue.findIndex((each) => each.trx === trx);
+      if (at >= 0) queue.splice(at, 1);
+    }
+  };
+  const lock = (trx: Transaction, owner: Owner, name: string): Promise<void> | undefined => {
+    const holder = holders.get(name);
+    if (holder === trx) return undefined;
+    if (!holder) {
+      holders.set(name, trx);
+      return undefined;
+    }
+    owner.blocked = true;
+    return new Promise((go) => {
+      queues.set(name, [...(queues.get(name) ?? []), { trx, owner, go }]);
+    });
+  };
+  const begin = (owner: Owner): Transaction => {
+    const own = new Map<Table, Map<string, unknown>>();
+    const entries: Entry[] = [];
+    let ended = false;
+    const trx: Transaction = {
+      get: (table, key) => (own.get(table)?.get(String(key)) ?? rows[table].get(String(key))) as never,
+      all: (table) =>
+        new Map<string, never>([...(rows[table] as Map<string, never>), ...((own.get(table) ?? []) as never)]),
+      put: (table, key, row) => {
+        let changed = own.get(table);
+        if (!changed) own.set(table, (changed = new Map()));
+        changed.set(String(key), row);
+      },
+      // The connection of a dead process asks for nothing any more.
+      lock: (table, key) => (ended ? new Promise(() => undefined) : lock(trx, owner, `${table} ${key}`)),
+      log: (entry) => void entries.push(entry),
+      commit: () => {
+        if (ended) throw new Error('the transaction has ended');
+        ended = true;
+        for (const [table, changed] of own)
+          for (const [key, row] of changed) (rows[table] as Map<string, unknown>).set(key, row);
+        for (const entry of entries) rows.log.set(String(rows.log.size), entry);
+        release(trx);
+      },
+      rollBack: () => {
+        if (ended) return;
+        ended = true;
+        release(trx);
+      },
+    };
+    return trx;
+  };
+  return {
+    get: (table, key) => rows[table].get(String(key)) as never,
+    all: (table) => rows[table] as never,
+    begin,
+    change: (work) => {
+      const trx = begin({ blocked: false });
+      const result = work(trx);
+      trx.commit();
+      return result;
+    },
+    backUp: () => copyOf(rows),
+    restore: (saved) => {
+      rows = copyOf(saved);
+      holders.clear();
+      queues.clear();
+    },
+  };
+};

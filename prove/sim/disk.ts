@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { batchText, UsageBatch, type UsageRow } from '@skyport/contract/fleet';
+import type { Books, BookMark, LastRead, OpenDay } from '@skyport/agent/books';
+import type { Fault } from './faults.ts';
+
+/** What an agent's disk holds. A committed state is never changed: snapshots are free. */
+export interface DiskState {
+  marks: Map<BookMark, string>;
+  last: LastRead;
+  open: Map<string, { from: number; to: number; rows: Map<string, UsageRow> }>;
+  sealed: Map<number, { readonly payload: string; readonly ackedAt: number | null }>;
+  /**
+   * Truth, not part of the books: the counters (by engine and name) that this lineage of the disk was handed and said it
+   * had committed.
+   */
+  truth: ReadonlyMap<string, number>;
+}
+
+/** A disk that refuses to write. */
+export class DiskFull extends Error {}
+
+/** How a process that stands at a kill point may end there. */
+export type At = (point: AgentPoint) => void;
+
+/** Where an agent can be killed. */
+export const agentPoints = [
+  'agent.before-read',
+  'agent.after-read',
+  'agent.reading-noted',
+  'agent.bytes-added',
+  'agent.batches-acknowledged',
+  'agent.batch-sealed',
+  'agent.open-cleared',
+  'agent.before-write',
+  'agent.half-written',
+  'agent.before-fsync',
+  'agent.after-fsync',
+  'agent.before-answer',
+  'agent.after-answer',
+] as const;
+export type AgentPoint = (typeof agentPoints)[number];
+
+/** A disk with one agent's books on it. */
+export interface Disk {
+  readonly books: Books;
+  /** As the process sees it. */
+  now(): DiskState;
+  /** Puts another state on the disk, as a restored copy would. */
+  put(state: DiskState): void;
+  full: boolean;
+  /** Power is cut: whatever was not flushed is gone. */
+  cutPower(): void;
+  /** What the tick under way was handed; it becomes truth by the commit, or by the tick's return. */
+  handed: ReadonlyMap<string, number> | undefined;
+  settleHanded(): void;
+}
+
+/** A disk that is empty but for the names of a new store. */
+export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk => {
+  let live: DiskState = {
+    marks: new Map([
+      ['epoch', epoch],
+      ['next_seq', '1'],
+      ['acked_seq', '0'],
+      ['unattributed', '0'],
+    ]),
+    last: { instance: '', values: new Map() },
+    open: new Map(),
+    sealed: new Map(),
+    truth: new Map(),
+  };
+  let flushed = live;
+  const disk: Disk = {
+    books: undefined as never,
+    now: () => live,
+    put: (state) => {
+      live = state;
+      flushed = state;
+    },
+    full: false,
+    cutPower: () => {
+      // What was said to be committed stays true, whatever the disk has lost.
+      live = fault === 'forget-fsync' ? { ...flushed, truth: live.truth } : flushed;
+    },
+    handed: undefined,
+    settleHanded: () => {
+      if (!disk.handed) return;
+      live = { ...live, truth: disk.handed };
+      if (fault !== 'forget-fsync') flushed = live;
+      disk.handed = undefined;
+    },
+  };
+  const commit = (draft: DiskState): void => {
+    at('agent.before-write');
+    if (disk.full) throw new DiskFull('database or disk is full');
+    at('agent.half-written');
+    const written = disk.handed ? { ...draft, truth: disk.handed } : draft;
+    live = written;
+    disk.handed = undefined;
+    at('agent.before-fsync');
+    if (fault !== 'forget-fsync') flushed = live;
+    at('agent.after-fsync');
+  };
+  const begin = (): DiskState => copyOf(live);
+  const tear = (draft: DiskState): void => {
+    if (fault === 'torn-write') disk.put({ ...draft, truth: live.truth });
+  };
+  return Object.assign(disk, { books: memoryBooks({ begin, commit, tear, at, fault, live: () => live }) });
+};
+
+const copyOf = (state: DiskState): DiskState => ({
+  marks: new Map(state.marks),
+  last: { instance: state.last.instance, values: new Map(state.last.values) },
+  open: new Map([...state.open].map(([day, { from, to, rows }]) => [day, { from, to, rows: new Map(rows) }])),
+  sealed: new Map(state.sealed),
+  truth: state.truth,
+});
+
+interface Parts {
+  begin(): DiskState;
+  commit(draft: DiskState): void;
+  /** What a broken journal would leave of a transaction that never ended. */
+  tear(draft: DiskState): void;
+  readonly at: At;
+  readonly fault: Fault | undefined;
+  live(): DiskState;
+}
+
+/** Books whose statements mean what those of the agent's own store mean. */
+const memoryBooks = ({ begin, commit, tear, at, fault, live }: Parts): Books => {
+  let draft: DiskState | undefined;
+  const state = (): DiskState => draft ?? live();
+  const own = (): DiskState => {
+    if (!draft) throw new Error('the books are changed outside a transaction');
+    return draft;
+  };
+  return {
+    transaction: (work) => {
+      draft = begin();
+      try {
+        const result = work();
+        commit(draft);
+        return result;
+      } catch (cause) {
+        if (!(cause instanceof DiskFull)) tear(draft);
+        throw cause;
+      } finally {
+        draft = undefined;
+      }
+    },
+    mark: (name) => state().marks.get(name),
+    setMark: (name, value) => {
+      if (name === 'next_seq' && fault === 'stale-cursor') return;
+      own().marks.set(name, value);
+    },
+    lastRead: () => ({ instance: state().last.instance, values: new Map(state().last.values) }),
+    noteRead: (instance, values) => {
+      const { last } = own();
+      if (fault !== 'stale-reading') noteRead(last, instance, values);
+      at('agent.reading-noted');
+    },
+    addOpen: (day, span, rows) => {
+      if (fault !== 'lost-tick') addOpen(own(), { day, ...span, rows });
+      at('agent.bytes-added');
+    },
+    meter: () => undefined,
+    openDays: () => openDays(state()),
+    clearOpen: () => {
+      own().open.clear();
+      at('agent.open-cleared');
+    },
+    openBytes: () => openDays(state()).reduce((sum, { rows }) => sum + bytesOf(rows), 0),
+    seal: (seq, payload) => {
+      const { sealed } = own();
+      if (sealed.has(seq) && fault !== 'stale-cursor') throw new Error(`batch ${seq} is sealed already`);
+      const lost = fault === 'forget-open' && JSON.parse(payload).day !== openDays(state())[0]?.day;
+      if (!lost) sealed.set(seq, { payload, ackedAt: null });
+      at('agent.batch-sealed');
+    },
+    sealed: (seq) => state().sealed.get(seq)?.payload,
+    *sealedAfter(seq) {
+      const seqs = [...state().sealed.keys()].filter((known) => known > seq).toSorted((a, b) => a - b);
+      for (const each of seqs) {
+        const { payload } = state().sealed.get(each)!;
+        yield fault === 'rewrite-batch' ? rewritten(payload) : payload;
+      }
+    },
+    acknowledge: (upTo, now) => {
+      const { sealed } = own();
+      for (const [seq, { payload, ackedAt }] of sealed)
+        if (seq <= upTo && ackedAt === null) sealed.set(seq, { payload, ackedAt: now });
+      at('agent.batches-acknowledged');
+    },
+    dropAcked: (before) => {
+      const { sealed } = own();
+      for (const [seq, { ackedAt }] of sealed) if (ackedAt !== null && ackedAt < before) sealed.delete(seq);
+    },
+    dropSealed: () => own().sealed.clear(),
+    unacked: () => [...state().sealed.values()].filter(({ ackedAt }) => ackedAt === null).length,
+  };
+};
+
+const noteRead = (last: LastRead, instance: string, values: readonly (readonly [string, number])[]): void => {
+  if (last.instance !== instance) last.values.clear();
+  last.instance = instance;
+  for (const [name, value] of values) last.values.set(name, value);
+};
+
+const addOpen = (
+  { open }: DiskState,
+  { day, from, to, rows }: { day: string; from: number; to: number; rows: readonly UsageRow[] },
+): void => {
+  const known = open.get(day);
+  const sums = known?.rows ?? new Map<string, UsageRow>();
+  for (const [line, user, up, down] of rows) {
+    const key = `${line}.${user}`;
+    const [, , knownUp, knownDown] = sums.get(key) ?? [line, user, 0, 0];
+    sums.set(key, [line, user, knownUp + up, knownDown + down]);
+  }
+  open.set(day, { from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to), rows: sums });
+};
+
+const openDays = ({ open }: DiskState): OpenDay[] =>
+  [...open]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, { from, to, rows }]) => ({
+      day,
+      from,
+      to,
+      rows: [...rows.values()].toSorted((a, b) => a[0] - b[0] || a[1] - b[1]),
+    }));
+
+const bytesOf = (rows: readonly UsageRow[]): number => rows.reduce((sum, [, , up, down]) => sum + up + down, 0);
+
+/** The same batch made once more, a millisecond later: its seal holds, but it is another one. */
+const rewritten = (payload: string): string => {
+  const { sha256: _sha256, ...body } = UsageBatch.parse(JSON.parse(payload));
+  const later = { ...body, to: body.to + 1 };
+  return JSON.stringify({ ...later, sha256: createHash('sha256').update(batchText(later)).digest('hex') });
+};

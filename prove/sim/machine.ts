@@ -1,0 +1,170 @@
+import { TrafficPull } from '@skyport/contract/fleet';
+import type { Counter, Reading } from '@skyport/agent/engines/engine';
+import { openUsage, pulledText, type Usage } from '@skyport/agent/usage';
+import { DiskFull, newDisk, type AgentPoint, type Disk, type DiskState } from './disk.ts';
+import type { Fault } from './faults.ts';
+
+/** One engine process: what it has counted, and what nobody can read any more once it is dead. */
+interface Engine {
+  readonly instance: string;
+  /** Its true name, whatever it goes by. */
+  readonly key: string;
+  readonly counters: Map<string, Counter>;
+  alive: boolean;
+}
+
+/** The process was killed where it stood. */
+export class Killed extends Error {}
+
+/** Where the next agent process dies, if anywhere; with `power`, the whole machine. */
+export interface AgentEnd {
+  readonly point: AgentPoint;
+  readonly power: boolean;
+}
+
+/** A node's machine: disk, engine, and the agent that comes up whenever it is needed. */
+export interface Machine {
+  readonly parts: MachineParts;
+  readonly disk: Disk;
+  /** Every engine that ever ran here, oldest first. */
+  readonly engines: readonly Engine[];
+  /** Milliseconds that its clock is ahead. */
+  skew: number;
+  move(use: { readonly user: number; readonly line: number; readonly up: number; readonly down: number }): void;
+  tick(now: number, end?: AgentEnd): void;
+  /** Answers a pull; undefined when it died before the answer left. Throws what the caller sees as a failed call. */
+  answer(ask: string, now: number, end?: AgentEnd): string | undefined;
+  killEngine(): void;
+  killAgent(): void;
+  cutPower(): void;
+  /** Another disk is put in: nothing runs meanwhile but the engine. */
+  restore(state: DiskState): void;
+  totals(now: number): ReturnType<Usage['totals']>;
+}
+
+/** What machines share. */
+export interface MachineParts {
+  readonly fault: Fault | undefined;
+  readonly newEpoch: () => string;
+  readonly visited: (point: AgentPoint) => void;
+}
+
+const ZONE = 'Asia/Shanghai';
+
+/** A machine whose engines are called `name:1`, `name:2` … `visited` hears of every kill point that was passed. */
+export const newMachine = (name: string, epoch: string, parts: MachineParts): Machine => {
+  const { fault, newEpoch, visited } = parts;
+  let usage: Usage | undefined;
+  let end: AgentEnd | undefined;
+  const at = (point: AgentPoint): void => {
+    visited(point);
+    if (end?.point !== point) return;
+    if (end.power) machine.cutPower();
+    else machine.killAgent();
+    throw new Killed(point);
+  };
+  const disk = newDisk(epoch, at, fault);
+  const engines: Engine[] = [];
+  const running = (): Usage => (usage ??= openUsage(disk.books, { openedAt: machine.now, newEpoch }));
+  const machine = {
+    parts,
+    disk,
+    engines,
+    skew: 0,
+    now: 0,
+    move: (use: Parameters<Machine['move']>[0]) => {
+      const engine = engines.at(-1);
+      if (engine?.alive) count(engine, use);
+    },
+    tick: (now: number, dying?: AgentEnd) => {
+      machine.now = now + machine.skew;
+      end = dying;
+      guarded(() => {
+        const agent = running();
+        at('agent.before-read');
+        if (!engines.at(-1)?.alive) engines.push(newEngine(name, engines.length, fault));
+        const reading = readingOf(engines.at(-1)!);
+        disk.handed = truthWith(disk.now().truth, engines.at(-1)!);
+        at('agent.after-read');
+        agent.tick(reading, machine.now, ZONE);
+        disk.settleHanded();
+      });
+      disk.handed = undefined;
+      end = undefined;
+    },
+    answer: (ask: string, now: number, dying?: AgentEnd) => {
+      machine.now = now + machine.skew;
+      end = dying;
+      try {
+        const agent = running();
+        const wanted = TrafficPull.parse(JSON.parse(ask));
+        const text = pulledText(agent, wanted, { applied_gen: 0, clock: machine.now });
+        at('agent.before-answer');
+        if (end?.point === 'agent.after-answer') machine.killAgent();
+        return text;
+      } catch (cause) {
+        if (cause instanceof Killed) return undefined;
+        throw cause;
+      } finally {
+        end = undefined;
+      }
+    },
+    killEngine: () => {
+      const engine = engines.at(-1);
+      if (engine) engine.alive = false;
+    },
+    killAgent: () => {
+      usage = undefined;
+    },
+    cutPower: () => {
+      machine.killEngine();
+      machine.killAgent();
+      disk.cutPower();
+    },
+    restore: (state: DiskState) => {
+      machine.killAgent();
+      disk.put(state);
+    },
+    totals: (now: number) => {
+      machine.now = now + machine.skew;
+      return running().totals();
+    },
+  };
+  return machine;
+};
+
+/** A full disk fails the tick and nothing else, as in the agent's own loop; a death ends it. */
+const guarded = (work: () => void): void => {
+  try {
+    work();
+  } catch (cause) {
+    if (!(cause instanceof Killed) && !(cause instanceof DiskFull)) throw cause;
+  }
+};
+
+const newEngine = (name: string, ran: number, fault: Fault | undefined): Engine => ({
+  key: `${name}:${ran + 1}`,
+  instance: fault === 'reset-counter-unnoticed' ? `${name}:1` : `${name}:${ran + 1}`,
+  counters: new Map(),
+  alive: true,
+});
+
+const count = ({ counters }: Engine, { user, line, up, down }: Parameters<Machine['move']>[0]): void => {
+  for (const [direction, bytes] of [
+    ['up', up],
+    ['down', down],
+  ] as const) {
+    const name = `user>>>u${user}.l${line}>>>traffic>>>${direction}link`;
+    const value = (counters.get(name)?.value ?? 0) + bytes;
+    counters.set(name, { name, line, user, direction, value });
+  }
+};
+
+const readingOf = ({ instance, counters }: Engine): Reading => ({ instance, counters: [...counters.values()] });
+
+/** What the disk will have accounted for once a reading of the engine is committed. */
+const truthWith = (truth: ReadonlyMap<string, number>, { key, counters }: Engine): ReadonlyMap<string, number> => {
+  const after = new Map(truth);
+  for (const { name, value } of counters.values()) after.set(`${key} ${name}`, value);
+  return after;
+};

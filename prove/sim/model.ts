@@ -1,0 +1,307 @@
+import type { UsageBatch } from '@skyport/contract/fleet';
+import type { Settings } from '@skyport/contract/settings-table';
+import type { AccountRow, Entry, Tables, View } from './database.ts';
+
+/*
+ * The rules of charging, written a second time: slowly, in whole numbers without end, from what was agreed and not from
+ * the product's code. It reads the log of commits and says what every table must hold.
+ */
+
+const MILLION = 1_000_000n;
+/** Four scales in millionths each. */
+const WHOLE = MILLION ** 4n;
+const MIB = 1024n ** 2n;
+const GIB = 1024n ** 3n;
+const DAY_MS = 86_400_000;
+const TEN_MINUTES = 600_000;
+/** Beijing has kept one clock all year since 1991. */
+const BEIJING_MS = 8 * 3_600_000;
+const MOST_BILLED = 2n ** 50n;
+
+interface Trial {
+  readonly id: string;
+  readonly ends: number;
+  left: bigint;
+}
+
+interface Person {
+  readonly agency: boolean;
+  ppm: bigint;
+  granted: bigint;
+  spent: bigint;
+  pending: bigint;
+  overrun: bigint;
+  member: number;
+  readonly quota: bigint;
+  readonly special: boolean;
+  /** Used quota of the two newest days that were charged. */
+  readonly days: Map<string, bigint>;
+  trials: Trial[];
+}
+
+type BatchEntry = Extract<Entry, { kind: 'batch' }>;
+
+/** What the tables must hold, and where a decision of the panel was not the one agreed. */
+export interface Expected {
+  readonly people: ReadonlyMap<number, Person>;
+  /** By `user.line`, in parts of WHOLE. */
+  readonly exact: ReadonlyMap<string, bigint>;
+  /** By `day user line`. */
+  readonly usage: ReadonlyMap<string, { up: bigint; down: bigint; billed: bigint }>;
+  readonly records: ReadonlyMap<string, { change: bigint; exempt: bigint }>;
+  readonly problems: readonly string[];
+}
+
+const dayAt = (ms: number): string => new Date(ms + BEIJING_MS).toISOString().slice(0, 10);
+
+/** Goes through the log from its first entry. */
+export const replay = (entries: Iterable<Entry>): Expected => {
+  const people = new Map<number, Person>();
+  const exact = new Map<string, bigint>();
+  const usage = new Map<string, { up: bigint; down: bigint; billed: bigint }>();
+  const records = new Map<string, { change: bigint; exempt: bigint }>();
+  const problems: string[] = [];
+  const books = { people, exact, usage, records, problems, batches: [] as BatchEntry[] };
+  for (const entry of entries) {
+    if (entry.kind === 'batch') takeBatch(books, entry);
+    else takeChange(people, entry);
+  }
+  return books;
+};
+
+const personOf = (row: AccountRow): Person => ({
+  agency: row.isAgencyUser,
+  ppm: BigInt(row.scalePpm),
+  granted: BigInt(row.granted),
+  spent: 0n,
+  pending: 0n,
+  overrun: 0n,
+  member: row.vipUntil?.getTime() ?? 0,
+  quota: row.dailyUnlimited ? BigInt(row.dailyUnlimitedGb) * GIB : BigInt(row.dailyQuota),
+  special: row.dailyUnlimited,
+  days: new Map([['1970-01-01', 0n]]),
+  trials: [],
+});
+
+const takeChange = (people: Map<number, Person>, entry: Exclude<Entry, BatchEntry>): void => {
+  if (entry.kind === 'account') return void people.set(entry.user, personOf(entry.row));
+  const person = people.get(entry.user);
+  if (!person) return;
+  if (entry.kind === 'grant') person.granted += BigInt(entry.bytes);
+  if (entry.kind === 'member') person.member = entry.until?.getTime() ?? 0;
+  if (entry.kind === 'scale') person.ppm = BigInt(entry.ppm);
+  if (entry.kind === 'trial') {
+    person.granted += BigInt(entry.bytes);
+    person.trials.push({ id: entry.id, ends: entry.ends, left: BigInt(entry.bytes) });
+    person.trials.sort((a, b) => a.ends - b.ends || (a.id < b.id ? -1 : 1));
+  }
+  if (entry.kind === 'trial ended') {
+    const ended = person.trials.find(({ id }) => id === entry.id)!;
+    const free = person.granted - person.spent;
+    person.granted -= ended.left < free ? ended.left : free;
+    person.trials = person.trials.filter((trial) => trial !== ended);
+  }
+  return undefined;
+};
+
+type Books = Expected & {
+  people: Map<number, Person>;
+  exact: Map<string, bigint>;
+  usage: Map<string, { up: bigint; down: bigint; billed: bigint }>;
+  records: Map<string, { change: bigint; exempt: bigint }>;
+  problems: string[];
+  batches: BatchEntry[];
+};
+
+const takeBatch = (books: Books, entry: BatchEntry): void => {
+  const { batch, at } = entry;
+  const name = `batch ${batch.seq} of ${entry.node}`;
+  const day = agreedDay(batch.day, at.getTime());
+  if (day !== entry.day) books.problems.push(`${name} went to ${entry.day} and belongs to ${day}`);
+  const scaled = unbelievable(books, entry) ? undefined : scale(books, entry);
+  const state = scaled ? 'applied' : 'quarantined';
+  if (state !== entry.state) books.problems.push(`${name} was ${entry.state} and should be ${state}`);
+  books.batches.push(entry);
+  if (scaled && entry.state === 'applied') charge(books, entry, day, scaled);
+};
+
+/** Yesterday at the earliest, and never ahead of a midnight that is more than ten minutes away. */
+const agreedDay = (day: string, now: number): string => {
+  const [first, last] = [dayAt(now - DAY_MS), dayAt(now + TEN_MINUTES)];
+  if (day < first) return first;
+  return day > last ? last : day;
+};
+
+const bytesIn = ({ rows }: UsageBatch): bigint =>
+  rows.reduce((sum, [, , up, down]) => sum + BigInt(up) + BigInt(down), 0n);
+
+/** Whether a batch must be looked at by a person: times or lines that cannot be, or more than the link carries. */
+const unbelievable = ({ people, batches }: Books, { batch, at, node, epoch, lines, linkMbps }: BatchEntry): boolean => {
+  if (batch.to < batch.from || batch.to > at.getTime() + TEN_MINUTES) return true;
+  if (batch.rows.some(([line]) => !lines.has(line))) return true;
+  const before = batches.filter(
+    (b) => b.node === node && b.epoch === epoch && b.state === 'applied' && b.batch.seq < batch.seq,
+  );
+  let [begun, bytes] = [batch.from, bytesIn(batch)];
+  for (const { batch: other } of before.toSorted((a, b) => b.batch.seq - a.batch.seq).slice(0, 64)) {
+    if (other.from === batch.from && other.to === batch.to) bytes += bytesIn(other);
+    else begun = Math.max(begun, other.to);
+  }
+  const ms = BigInt(Math.max(5000, batch.to - begun));
+  // 1.25 × megabits a second, in bytes over these milliseconds.
+  if (bytes * 8n * 4n > 5n * BigInt(linkMbps) * 1000n * ms) return true;
+  return batch.rows.some(([, user, up, down]) => up + down > 0 && !people.has(user));
+};
+
+interface Scaled {
+  readonly user: number;
+  readonly line: number;
+  readonly up: bigint;
+  readonly down: bigint;
+  readonly billed: bigint;
+}
+
+const ppm = (scale: number): bigint => BigInt(Math.round(scale * 1e6));
+
+/** Billed bytes of every row; undefined when they are beyond belief. What is not whole yet stays in `exact`. */
+const scale = ({ people, exact }: Books, { batch, lines, settings }: BatchEntry): Scaled[] | undefined => {
+  const after = new Map<string, bigint>();
+  const rows: Scaled[] = [];
+  for (const [line, user, upload, download] of batch.rows) {
+    if (upload + download === 0) continue;
+    const [up, down] = [BigInt(upload), BigInt(download)];
+    const person = people.get(user)!;
+    const spared = person.granted < BigInt(Math.round(settings.noGlobalTrafficScaleLimit * Number(GIB)));
+    const counted = down * MILLION + up * ppm(settings.upload_traffic_spend_scale);
+    const all =
+      counted * BigInt(lines.get(line)!.scalePpm) * person.ppm * (spared ? MILLION : ppm(settings.traffic_spend_scale));
+    const key = `${user}.${line}`;
+    const before = after.get(key) ?? exact.get(key) ?? 0n;
+    after.set(key, before + all);
+    rows.push({ user, line, up, down, billed: (before + all) / WHOLE - before / WHOLE });
+  }
+  if (rows.reduce((sum, { billed }) => sum + billed, 0n) > MOST_BILLED) return undefined;
+  for (const [key, value] of after) exact.set(key, value);
+  return rows;
+};
+
+const charge = (books: Books, entry: BatchEntry, day: string, rows: readonly Scaled[]): void => {
+  const sums = new Map<number, { free: bigint; due: bigint }>();
+  for (const { user, line, up, down, billed } of rows) {
+    const key = `${day} ${user} ${line}`;
+    const used = books.usage.get(key) ?? { up: 0n, down: 0n, billed: 0n };
+    books.usage.set(key, { up: used.up + up, down: used.down + down, billed: used.billed + billed });
+    const sum = sums.get(user) ?? { free: 0n, due: 0n };
+    if (entry.lines.get(line)!.isPublic) sum.free += billed;
+    else sum.due += billed;
+    sums.set(user, sum);
+  }
+  for (const [user, { free, due }] of sums) {
+    const person = books.people.get(user)!;
+    const { exempt, spent } = chargePerson(person, due, { day, at: decidingInstant(entry), settings: entry.settings });
+    if (exempt + free + spent === 0n) continue;
+    const key = `${user} ${day} ${person.agency ? 'agency_spend' : 'spend'}`;
+    const record = books.records.get(key) ?? { change: 0n, exempt: 0n };
+    books.records.set(key, { change: record.change - spent, exempt: record.exempt + exempt + free });
+  }
+};
+
+/** Membership is decided at the batch's beginning, but not further back than the day before yesterday. */
+const decidingInstant = ({ batch, at }: BatchEntry): number => {
+  const midnight = Date.parse(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
+  return Math.min(at.getTime(), Math.max(batch.from, midnight - 2 * DAY_MS));
+};
+
+const chargePerson = (
+  person: Person,
+  billed: bigint,
+  { day, at, settings }: { readonly day: string; readonly at: number; readonly settings: Settings },
+): { exempt: bigint; spent: bigint } => {
+  let due = person.pending + billed;
+  person.pending = 0n;
+  if (due < BigInt(settings.minestTrafficSpend) * MIB || due === 0n) {
+    person.pending = due;
+    return { exempt: 0n, spent: 0n };
+  }
+  const bucket = bucketOf(person.days, day);
+  const quota = person.special || person.member > at ? person.quota - person.days.get(bucket)! : 0n;
+  const exempt = least(due, quota);
+  person.days.set(bucket, person.days.get(bucket)! + exempt);
+  due -= exempt;
+  const spent = least(due, person.granted - person.spent);
+  person.spent += spent;
+  person.overrun += due - spent;
+  let fromTrials = spent;
+  for (const trial of person.trials) {
+    const taken = least(fromTrials, trial.left);
+    trial.left -= taken;
+    fromTrials -= taken;
+  }
+  return { exempt, spent };
+};
+
+const least = (a: bigint, b: bigint): bigint => {
+  const smaller = a < b ? a : b;
+  return smaller < 0n ? 0n : smaller;
+};
+
+/** The day whose quota pays: its own, or the newest one when two newer days were charged already. */
+const bucketOf = (days: Map<string, bigint>, day: string): string => {
+  if (!days.has(day)) days.set(day, 0n);
+  const newest = [...days.keys()].toSorted().toReversed();
+  for (const old of newest.slice(2)) days.delete(old);
+  return days.has(day) ? day : newest[0]!;
+};
+
+/** Where tables and model differ. */
+export const chargingProblems = (view: View): string[] => {
+  const { people, exact, usage, records, problems } = replay(view.all('log').values());
+  return [
+    ...problems,
+    ...[...people].flatMap(([user, person]) => personProblems(user, person, view)),
+    ...[...exact].flatMap(([key, value]) =>
+      differs(`remainder of ${key}`, view.get('carry', key) ?? 0n, value % WHOLE),
+    ),
+    ...same('use of', usage, view.all('usage')),
+    ...same('record of', records, view.all('record')),
+  ];
+};
+
+const personProblems = (user: number, person: Person, view: View): string[] => {
+  const row: Tables['account'] | undefined = view.get('account', user);
+  if (!row) return [`user ${user} has no account`];
+  const days = new Map([
+    [row.prevDay, row.prevUsed],
+    [row.day, row.dayUsed],
+  ]);
+  const numbers = (['granted', 'spent', 'pending', 'overrun'] as const).flatMap((name) =>
+    differs(`${name} of user ${user}`, BigInt(row[name]), person[name]),
+  );
+  const quotas = [...person.days].flatMap(([day, used]) =>
+    differs(`quota of user ${user} on ${day}`, BigInt(days.get(day) ?? 0), used),
+  );
+  const trials = person.trials.flatMap(({ id, left }) =>
+    differs(`trial ${id} of user ${user}`, BigInt(view.get('trial', id)?.left ?? 0), left),
+  );
+  return [...numbers, ...quotas, ...trials];
+};
+
+const differs = (what: string, is: bigint, should: bigint): string[] =>
+  is === should ? [] : [`${what} is ${is} and should be ${should}`];
+
+const same = <T extends object>(
+  what: string,
+  should: ReadonlyMap<string, T>,
+  is: ReadonlyMap<string, object>,
+): string[] =>
+  [...new Set([...should.keys(), ...is.keys()])].flatMap((key) => {
+    const [a, b] = [textOf(is.get(key)), textOf(should.get(key))];
+    return a === b ? [] : [`${what} ${key} is ${a} and should be ${b}`];
+  });
+
+const textOf = (row: object | undefined): string =>
+  row === undefined
+    ? 'nothing'
+    : Object.entries(row)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ');

@@ -1,0 +1,266 @@
+import {
+  accountKey,
+  checkPosting,
+  contentOf,
+  decide,
+  linesOf,
+  type LockedAccount,
+  type Posting,
+  type PostOutcome,
+} from '@skyport/db/ledger-rules';
+import type { Settings } from '@skyport/contract/settings-table';
+import type { BatchBooks, PullBooks } from '@skyport/server/fleet/pull-books';
+import type { BatchName } from '@skyport/server/fleet/usage-store';
+import { billInto } from '@skyport/server/traffic/billing';
+import type { BilledAccount, BillingBooks, SettleBooks } from '@skyport/server/traffic/billing-store';
+import type { Database, Tables, Transaction, View } from './database.ts';
+import type { Fault } from './faults.ts';
+import { transact, type Flight, type Gates } from './process.ts';
+
+/** Everything the books of a flight stand on. */
+export interface Ground {
+  readonly db: Database;
+  readonly flight: Flight;
+  readonly gate: Gates;
+  readonly fault: Fault | undefined;
+  readonly node: { readonly id: string; readonly linkMbps: number };
+  /** Hears of an epoch that is taken over. */
+  readonly adopted: (node: string, epoch: string) => void;
+  readonly alarmed: (node: string, kind: string) => void;
+}
+
+export const batchKey = ({ nodeId, epoch, seq }: BatchName): string => `${nodeId} ${epoch} ${seq}`;
+
+/** What a flight read before its transaction began: that is what it bills by. */
+interface Seen {
+  settings: Settings;
+  lines: Map<number, Tables['line']>;
+}
+
+/** Books in memory whose statements mean what those of the panel's database mean. */
+export const panelBooks = (ground: Ground): PullBooks => {
+  const { db, flight, gate } = ground;
+  const seen: Seen = { settings: db.get('settings', 'all')!, lines: new Map() };
+  return {
+    findAgent: async (nodeId) => db.get('agent', nodeId),
+    findBatch: async (name) => db.get('batch', batchKey(name))?.batch.sha256,
+    adoptEpoch: async (nodeId, epoch) => {
+      const done = await transact(ground, { unanswered: undefined }, (trx) => adoptEpoch(trx, nodeId, epoch, ground));
+      await gate.pass(flight, 'panel.epoch-adopted');
+      return done;
+    },
+    keepConflict: async (name, batch) => {
+      db.change((trx) => trx.put('conflict', `${batchKey(name)} ${batch.sha256}`, { rows: batch.rows }));
+      await gate.pass(flight, 'panel.conflict-kept');
+    },
+    raiseAlarm: async ({ nodeId, kind }) => db.change((trx) => raiseAlarm(trx, ground, nodeId, kind)),
+    settings: async () => (seen.settings = db.get('settings', 'all')!),
+    lines: async (nodeId) =>
+      (seen.lines = new Map(
+        [...db.all('line').values()].filter(({ node }) => node === nodeId).map((line) => [line.num, line]),
+      )),
+    transaction: (work) =>
+      transact(ground, { unanswered: 'panel.commit-unanswered' }, (trx) => work(batchBooks(ground, trx, seen))),
+  };
+};
+
+const adoptEpoch = async (
+  trx: Transaction,
+  nodeId: string,
+  epoch: string,
+  { fault, adopted }: Ground,
+): Promise<boolean> => {
+  await trx.lock('agent', nodeId);
+  const agent = trx.get('agent', nodeId);
+  if (!agent || (!agent.open && fault !== 'any-epoch')) return false;
+  let seq = 0;
+  while (trx.get('batch', batchKey({ nodeId, epoch, seq: seq + 1 }))) seq += 1;
+  trx.put('agent', nodeId, { epoch, open: false, acked_seq: seq });
+  adopted(nodeId, epoch);
+  return true;
+};
+
+const raiseAlarm = (trx: Transaction, { alarmed }: Ground, nodeId: string, kind: string): boolean => {
+  alarmed(nodeId, kind);
+  const known = trx.get('alarm', `${nodeId} ${kind}`);
+  trx.put('alarm', `${nodeId} ${kind}`, { open: true });
+  return known?.open !== true;
+};
+
+const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks => {
+  const { db, flight, gate, fault, node } = ground;
+  return {
+    lockAgent: async (nodeId) => {
+      if (fault !== 'no-lock') await trx.lock('agent', nodeId);
+      const agent = trx.get('agent', nodeId);
+      await gate.pass(flight, 'panel.node-locked');
+      return agent;
+    },
+    findBatch: async (name) => {
+      const known = fault === 'swallow-duplicate-id' ? undefined : trx.get('batch', batchKey(name))?.batch.sha256;
+      await gate.pass(flight, 'panel.batch-looked-up');
+      return known;
+    },
+    reportedBefore: async (name, batch) => reportedBefore(trx, name, batch),
+    bill: (use) => billInto(billingBooks(ground, trx), use),
+    insertBatch: async (name, batch, { state, day, billed, at }) => {
+      const known = trx.get('batch', batchKey(name));
+      if (known && fault !== 'swallow-duplicate-id') return false;
+      const rows = state === 'quarantined' && fault !== 'quarantine-unkept' ? batch.rows : null;
+      trx.put('batch', batchKey(name), { batch, state, day, billed, rows });
+      const { nodeId, epoch } = name;
+      trx.log({ kind: 'batch', node: nodeId, epoch, batch, at, linkMbps: node.linkMbps, ...seen, state, day });
+      await gate.pass(flight, 'panel.batch-stored');
+      return true;
+    },
+    acknowledge: async ({ nodeId, epoch, seq }) => {
+      const agent = trx.get('agent', nodeId);
+      const follows = agent && agent.epoch === epoch && agent.acked_seq === seq - 1;
+      if (!follows && fault !== 'swallow-duplicate-id') throw new Error(`batch ${seq} does not follow the last one`);
+      const next = { ...agent!, acked_seq: seq };
+      if (fault === 'ack-before-commit') db.change((beside) => beside.put('agent', nodeId, next));
+      trx.put('agent', nodeId, next);
+      await gate.pass(flight, 'panel.acknowledged');
+    },
+    raiseAlarm: async ({ nodeId, kind }) => raiseAlarm(trx, ground, nodeId, kind),
+    closeAlarms: async (nodeId, kinds) => {
+      for (const kind of kinds)
+        if (trx.get('alarm', `${nodeId} ${kind}`)) trx.put('alarm', `${nodeId} ${kind}`, { open: false });
+    },
+    addHot: async (bytesOf) => {
+      for (const [line, bytes] of [...bytesOf].toSorted(([a], [b]) => a - b)) {
+        await trx.lock('hot', line);
+        trx.put('hot', line, (trx.get('hot', line) ?? 0) + bytes);
+      }
+    },
+    usersChanged: () => gate.pass(flight, 'panel.users-changed'),
+  };
+};
+
+const reportedBefore = (
+  view: View,
+  { nodeId, epoch, seq }: BatchName,
+  { from, to }: { readonly from: number; readonly to: number },
+): { until: number; sameSpanBytes: bigint } => {
+  let [until, same, seen] = [0, 0n, 0];
+  for (let before = seq - 1; before > 0 && seen < 64; before -= 1) {
+    const known = view.get('batch', batchKey({ nodeId, epoch, seq: before }));
+    if (known?.state !== 'applied') continue;
+    seen += 1;
+    if (known.batch.from === from && known.batch.to === to)
+      for (const [, , up, down] of known.batch.rows) same += BigInt(up) + BigInt(down);
+    else until = Math.max(until, known.batch.to);
+  }
+  return { until, sameSpanBytes: same };
+};
+
+const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): BillingBooks => ({
+  lockBilled: async (userNums) => {
+    const found = new Map<number, BilledAccount>();
+    for (const user of userNums) {
+      if (fault !== 'no-lock') await trx.lock('account', user);
+      const row = trx.get('account', user);
+      if (row) found.set(user, { ...row, trials: trialsOf(trx, user) });
+    }
+    await gate.pass(flight, 'panel.accounts-locked');
+    return found;
+  },
+  readCarries: async (pairs) =>
+    new Map(
+      pairs.flatMap(({ user, line }) => {
+        const carry = trx.get('carry', `${user}.${line}`);
+        return carry === undefined ? [] : [[`${user}.${line}`, carry] as const];
+      }),
+    ),
+  writeCarries: async (rows) => {
+    for (const { user, line, carry } of rows) {
+      if (fault === 'drop-remainder') continue;
+      trx.put('carry', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(carry)) : carry);
+    }
+    await gate.pass(flight, 'panel.remainders-written');
+  },
+  addUsage: async (day, rows) => {
+    for (const { user, line, up, down, billed } of rows) {
+      const key = `${day} ${user} ${line}`;
+      const known = trx.get('usage', key) ?? { up: 0, down: 0, billed: 0n };
+      trx.put('usage', key, { up: known.up + up, down: known.down + down, billed: known.billed + billed });
+    }
+    await gate.pass(flight, 'panel.use-added');
+  },
+  writeAccounts: async (charges) => {
+    for (const { before, charge } of charges) {
+      const { trials, ...account } = charge.account;
+      const row = { ...trx.get('account', before.userNum)!, ...account };
+      trx.put('account', before.userNum, row);
+      if (fault === 'bill-twice') db.change((beside) => beside.put('account', before.userNum, row));
+      if (charge.spent > 0) for (const { id, left } of trials) trx.put('trial', id, { ...trx.get('trial', id)!, left });
+    }
+    await gate.pass(flight, 'panel.accounts-written');
+  },
+  addRecords: async (day, _at, charges) => {
+    for (const { before, charge } of charges) {
+      if (charge.spent === 0 && charge.exempt === 0) continue;
+      const key = `${before.userNum} ${day} ${before.isAgencyUser ? 'agency_spend' : 'spend'}`;
+      const known = trx.get('record', key) ?? { change: 0, exempt: 0 };
+      trx.put('record', key, { change: known.change - charge.spent, exempt: known.exempt + charge.exempt });
+    }
+  },
+  touchUsers: async () => undefined,
+});
+
+const trialsOf = (view: View, user: number): { id: string; left: number }[] =>
+  [...view.all('trial').values()]
+    .filter((trial) => trial.user === user && !trial.closed && trial.left > 0)
+    .toSorted((a, b) => a.ends - b.ends || (a.id < b.id ? -1 : 1))
+    .map(({ id, left }) => ({ id, left }));
+
+/** Books for posting use to the ledger. */
+export const settleBooks = ({ flight, gate, fault }: Ground, trx: Transaction): SettleBooks => ({
+  lockUnposted: async ({ userNums }) => {
+    const users = userNums ?? [...trx.all('account').values()].map(({ userNum }) => userNum);
+    const found: { userNum: number; spent: number; postedSpent: number }[] = [];
+    for (const user of users.toSorted((a, b) => a - b)) {
+      await trx.lock('account', user);
+      const row = trx.get('account', user);
+      if (row && row.posted < row.spent) found.push({ userNum: user, spent: row.spent, postedSpent: row.posted });
+    }
+    await gate.pass(flight, 'settle.accounts-locked');
+    return found;
+  },
+  post: async (postings) => {
+    const outcomes = await post(trx, postings);
+    await gate.pass(flight, 'settle.posted');
+    return outcomes;
+  },
+  markPosted: async (accounts) => {
+    if (fault === 'post-twice') return;
+    for (const { userNum, spent } of accounts)
+      trx.put('account', userNum, { ...trx.get('account', userNum)!, posted: spent });
+  },
+});
+
+/** The ledger's own rules over balances in memory. */
+export const post = async (trx: Transaction, postings: readonly Posting[]): Promise<PostOutcome[]> => {
+  const accounts = new Map<string, LockedAccount>();
+  const known = new Map<string, string>();
+  for (const posting of postings) {
+    checkPosting(posting);
+    const content = trx.get('posting', posting.key);
+    if (content !== undefined) known.set(posting.key, content);
+  }
+  const names = new Map(
+    postings.flatMap(linesOf).map(({ account, unit }) => [accountKey(account.owner, account.kind, unit), account]),
+  );
+  for (const key of [...names.keys()].toSorted()) {
+    await trx.lock('balance', key);
+    const floor = names.get(key)!.owner === null ? undefined : 0n;
+    accounts.set(key, { id: key, balance: trx.get('balance', key) ?? 0n, floor });
+  }
+  const { outcomes, accepted } = decide(postings, accounts, known);
+  for (const { posting, entries } of accepted) {
+    for (const { accountId, balanceAfter } of entries) trx.put('balance', accountId, balanceAfter);
+    const lines = entries.map(({ accountId, amount }) => ({ key: accountId, amount: String(amount) }));
+    trx.put('posting', posting.key, contentOf(posting.kind, posting.ref, lines));
+  }
+  return outcomes;
+};

@@ -1,0 +1,365 @@
+import { TrafficPulled, type TrafficPull } from '@skyport/contract/fleet';
+import { AgentFault } from '@skyport/server/fleet/agent-client';
+import { pullInto } from '@skyport/server/fleet/pull';
+import { settleInto } from '@skyport/server/traffic/billing';
+import { trafficLines } from '@skyport/server/traffic/movements';
+import { takenBack } from '@skyport/server/traffic/rules';
+import type { Transaction } from './database.ts';
+import { NOBODY, STRANGER, type Event, type Step } from './events.ts';
+import { Killed, newMachine } from './machine.ts';
+import { panelBooks, post, settleBooks, type Ground } from './panel-books.ts';
+import { CommitUnknown, kill, transact, type Flight, type PanelPoint, type Process } from './process.ts';
+import { newProcess, settle, type Call, type NodeWorld, type World } from './world.ts';
+
+const HOUR = 3_600_000;
+/** Agents keep acknowledged batches for seven days by clocks that may be wrong. */
+const SURELY_KEPT = 5 * 24 * HOUR;
+
+/** Lets one event happen, and everything that follows from it. */
+export const play = async (world: World, step: Step): Promise<void> => {
+  world.now += step.ms;
+  await happen(world, step);
+  await settle(world);
+};
+
+/** An event of that kind, also where several kinds share a shape. */
+type EventOf<K extends Event['do']> = Event extends infer E
+  ? E extends { do: infer D }
+    ? K extends D
+      ? E
+      : never
+    : never
+  : never;
+type Doing = { [K in Event['do']]: (world: World, event: EventOf<K>) => unknown };
+
+const nodeAt = ({ nodes }: World, place: number): NodeWorld => nodes[place % nodes.length]!;
+const machineAt = (world: World, place: number) => {
+  const node = nodeAt(world, place);
+  return node.machines[node.active]!;
+};
+const userAt = ({ people }: World, place: number): number => {
+  if (place === STRANGER) return STRANGER;
+  return place === NOBODY ? 0 : people[place % people.length]!;
+};
+const processAt = ({ processes }: World, id: number): Process => {
+  if (processes[id]!.dead) processes[id] = newProcess(id);
+  return processes[id]!;
+};
+
+const doing: Doing = {
+  traffic: (world, { node, user, line, up, down }) => {
+    const { lines } = nodeAt(world, node);
+    const num = line === STRANGER ? STRANGER : lines[line % lines.length]!;
+    machineAt(world, node).move({ user: userAt(world, user), line: num, up, down });
+  },
+  tick: (world, { node, end }) => machineAt(world, node).tick(world.now, end),
+  'engine dies': (world, { node }) => machineAt(world, node).killEngine(),
+  'agent dies': (world, { node }) => machineAt(world, node).killAgent(),
+  'power fails': (world, { node }) => machineAt(world, node).cutPower(),
+  'copy of disk': (world, { node }) => {
+    const machine = machineAt(world, node);
+    nodeAt(world, node).copy = { machine, state: machine.disk.now() };
+  },
+  'disk put back': (world, { node }) => {
+    const { copy } = nodeAt(world, node);
+    if (!copy) return;
+    nodeAt(world, node).disturbed = true;
+    copy.machine.restore(copy.state);
+  },
+  clone: (world, { node }) => cloneMachine(world, nodeAt(world, node)),
+  'move to clone': (world, { node: place }) => {
+    const node = nodeAt(world, place);
+    node.active = (node.active + 1) % node.machines.length;
+  },
+  install: (world, { node }) =>
+    office(world, async (trx) => {
+      const { id } = nodeAt(world, node);
+      await trx.lock('agent', id);
+      trx.put('agent', id, { ...trx.get('agent', id)!, open: true });
+      nodeAt(world, node).welcome = true;
+    }),
+  'disk full': (world, { node, full }) => {
+    machineAt(world, node).disk.full = full;
+  },
+  clock: (world, { node, skew }) => {
+    machineAt(world, node).skew = skew;
+  },
+  ask: (world, { node, panel }) => void ask(world, nodeAt(world, node), processAt(world, panel)),
+  request: (world, { call, travel, end }) => {
+    const waiting = world.calls.filter(({ answer }) => answer === undefined);
+    if (waiting.length > 0) deliver(world, waiting[call % waiting.length]!, travel, end);
+  },
+  answer: (world, { call, lost }) => {
+    const waiting = world.calls.filter(({ answer }) => answer !== undefined);
+    if (waiting.length > 0) hear(world, waiting[call % waiting.length]!, lost);
+  },
+  round: (world, { node, panel }) => round(world, nodeAt(world, node), panel),
+  arm: (world, { panel, point, fate }) => {
+    processAt(world, panel).armed = { point, fate };
+  },
+  'panel goes on': (world, { panel }) => goOn(world.processes[panel]!),
+  'panel dies': (world, { panel }) => end(world, world.processes[panel]!),
+  settle: (world, { panel }) => void settleUse(world, processAt(world, panel)),
+  backup: (world) => {
+    world.backup = { at: world.now, rows: world.db.backUp(), welcome: world.nodes.map(({ welcome }) => welcome) };
+  },
+  'database put back': (world) => restore(world),
+  grant: (world, { user, bytes }) => office(world, (trx) => grant(world, trx, { user: userAt(world, user), bytes })),
+  member: (world, { user, hours }) =>
+    office(world, async (trx) => {
+      const [num, until] = [userAt(world, user), new Date(world.now + hours * HOUR)];
+      await changeAccount(trx, num, () => ({ vipUntil: until }));
+      trx.log({ kind: 'member', user: num, until });
+    }),
+  trial: (world, { user, bytes, hours }) =>
+    office(world, async (trx) => {
+      const [num, id, ends] = [
+        userAt(world, user),
+        `t${String((world.ids += 1)).padStart(6, '0')}`,
+        world.now + hours * HOUR,
+      ];
+      if (bytes === 0) return;
+      await grant(world, trx, { user: num, bytes, trial: true });
+      trx.put('trial', id, { id, user: num, left: bytes, ends, closed: false });
+      trx.log({ kind: 'trial', id, user: num, bytes, ends });
+    }),
+  'trials end': async (world) => {
+    for (const trial of world.db.all('trial').values())
+      if (!trial.closed && trial.ends <= world.now) await office(world, (trx) => endTrial(world, trx, trial.id));
+  },
+  'user scale': (world, { user, ppm }) =>
+    office(world, async (trx) => {
+      const num = userAt(world, user);
+      await changeAccount(trx, num, () => ({ scalePpm: ppm }));
+      trx.log({ kind: 'scale', user: num, ppm });
+    }),
+  line: (world, { node: place, renumbered, ppm, isPublic }) => {
+    const node = nodeAt(world, place);
+    const num = (world.nextLine += 1);
+    node.lines = renumbered ? [...node.lines.slice(1), num] : [...node.lines, num];
+    world.db.change((trx) => trx.put('line', num, { num, node: node.id, scalePpm: ppm, isPublic }));
+  },
+  settings: (world, { settings }) =>
+    world.db.change((trx) => trx.put('settings', 'all', { ...trx.get('settings', 'all')!, ...settings })),
+};
+
+const happen = async (world: World, event: Event): Promise<void> => {
+  await (doing[event.do] as (world: World, event: Event) => unknown)(world, event);
+};
+
+const cloneMachine = (world: World, node: NodeWorld): void => {
+  if (node.machines.length > 1) return;
+  const original = node.machines[node.active]!;
+  node.disturbed = true;
+  const clone = newMachine(`${node.id}'`, '', original.parts);
+  clone.restore(original.disk.now());
+  node.machines.push(clone);
+};
+
+const startFlight = (world: World, process: Process, work: (flight: Flight) => Promise<unknown>): Flight => {
+  const flight: Flight = { process, blocked: false, trx: undefined, resume: undefined };
+  process.flights.add(flight);
+  world.flights.add(flight);
+  const ended = (): void => {
+    process.flights.delete(flight);
+    world.flights.delete(flight);
+  };
+  work(flight).then(ended, (fault: unknown) => {
+    ended();
+    if (fault instanceof AgentFault || fault instanceof Killed || fault instanceof CommitUnknown) return;
+    world.problems.push(`the panel threw ${fault instanceof Error ? fault.message : String(fault)}`);
+  });
+  return flight;
+};
+
+const groundOf = (world: World, flight: Flight, node: NodeWorld): Ground => ({
+  db: world.db,
+  flight,
+  gate: world.gate,
+  fault: world.fault,
+  node,
+  adopted: () => {
+    if (!node.welcome) world.problems.push(`node ${node.id}: books were taken over that nobody installed`);
+    node.welcome = false;
+    node.renewed = true;
+  },
+  alarmed: (_node, kind) => node.alarms.add(kind),
+});
+
+/** A flight of one process to one node, unless it has one under way. */
+const ask = (world: World, node: NodeWorld, process: Process): Flight | undefined => {
+  if ([...process.flights].some((flight) => flight.node === node.id)) return undefined;
+  const flight = startFlight(world, process, async (own) => {
+    own.node = node.id;
+    await pullInto(panelBooks(groundOf(world, own, node)), {
+      node,
+      client: { pull: (asked) => call(world, own, node, asked) },
+      deps: {
+        clock: { now: () => new Date(world.now) },
+        ids: { next: () => String((world.ids += 1)) },
+        crash: { at: (point) => world.gate.at(own, point as PanelPoint) },
+        log: { error: () => undefined },
+      },
+      quotas: process.quotas,
+    });
+  });
+  return flight;
+};
+
+const call = async (world: World, flight: Flight, node: NodeWorld, asked: TrafficPull): Promise<TrafficPulled> => {
+  await world.gate.pass(flight, 'panel.before-ask');
+  const text = await new Promise<string>((resolve, reject) => {
+    flight.blocked = true;
+    const heard = (answer: string): void => {
+      flight.blocked = false;
+      if (answer === 'failed') reject(new AgentFault('unreachable', 'the call failed'));
+      else resolve(answer);
+    };
+    world.calls.push({ flight, node, ask: JSON.stringify(asked), answer: undefined, end: heard });
+  });
+  await world.gate.pass(flight, 'panel.after-answer');
+  const pulled = TrafficPulled.parse(JSON.parse(text));
+  for (const { seq, sha256 } of pulled.batches) noteShown(world, node, `${node.id} ${pulled.epoch} ${seq}`, sha256);
+  return pulled;
+};
+
+const noteShown = (world: World, node: NodeWorld, name: string, sha256: string): void => {
+  const before = world.shown.get(name);
+  if (before !== undefined && before !== sha256 && !node.disturbed) world.problems.push(`batch ${name} has changed`);
+  world.shown.set(name, sha256);
+};
+
+const deliver = (
+  world: World,
+  one: Call,
+  travel: Extract<Event, { do: 'request' }>['travel'],
+  end?: Extract<Event, { do: 'request' }>['end'],
+): void => {
+  const machine = one.node.machines[one.node.active]!;
+  if (travel === 'lost') return hear(world, Object.assign(one, { answer: 'failed' }), true);
+  try {
+    if (travel === 'twice') machine.answer(one.ask, world.now);
+    one.answer = machine.answer(one.ask, world.now, end) ?? 'failed';
+  } catch {
+    // A full disk: the agent answers that it failed.
+    one.answer = 'failed';
+  }
+};
+
+const hear = (world: World, one: Call, lost: boolean): void => {
+  world.calls.splice(world.calls.indexOf(one), 1);
+  if (!one.flight.process.dead) one.end(lost ? 'failed' : one.answer!);
+};
+
+/** A whole flight without a mishap on the way. */
+export const round = async (world: World, node: NodeWorld, panel: number): Promise<void> => {
+  const flight = ask(world, node, processAt(world, panel));
+  await settle(world);
+  for (let one = callOf(world, flight); one; one = callOf(world, flight)) {
+    deliver(world, one, 'arrives');
+    hear(world, one, false);
+    await settle(world);
+  }
+};
+
+const callOf = ({ calls }: World, flight: Flight | undefined): Call | undefined =>
+  calls.find((one) => one.flight === flight && !one.flight.process.dead);
+
+/** Lets paused work of a process go on. */
+export const goOn = (process: Process): void => {
+  for (const flight of process.flights) {
+    if (!flight.resume) continue;
+    flight.blocked = false;
+    flight.resume();
+    flight.resume = undefined;
+  }
+};
+
+const end = (world: World, process: Process): void => {
+  kill(process);
+  for (const flight of world.flights) if (flight.process === process) world.flights.delete(flight);
+};
+
+/** Posts what was used to the ledger. */
+export const settleUse = (world: World, process: Process): Flight =>
+  startFlight(world, process, async (flight) => {
+    const ground = groundOf(world, flight, world.nodes[0]!);
+    await transact(ground, { unanswered: undefined }, async (trx) => {
+      await settleInto(settleBooks(ground, trx), {}, new Date(world.now));
+      await world.gate.pass(flight, 'settle.before-commit');
+    });
+    await world.gate.pass(flight, 'settle.after-commit');
+  });
+
+const restore = (world: World): void => {
+  const { backup } = world;
+  if (!backup) return;
+  for (const process of [...world.processes, ...[...world.flights].map((flight) => flight.process)])
+    end(world, process);
+  world.db.restore(backup.rows);
+  for (const [at, node] of world.nodes.entries()) {
+    node.welcome = backup.welcome[at]!;
+    if (world.now - backup.at > SURELY_KEPT) node.gap = node.disturbed = true;
+  }
+};
+
+/** A change by staff, in a transaction of its own that waits for locks like everybody's. */
+const office = async (world: World, work: (trx: Transaction) => Promise<unknown>): Promise<void> => {
+  startFlight(world, newProcess(9), async (flight) => {
+    const trx = world.db.begin(flight);
+    flight.trx = trx;
+    await work(trx);
+    trx.commit();
+  });
+  await settle(world);
+};
+
+const changeAccount = async (
+  trx: Transaction,
+  user: number,
+  change: (row: { granted: number }) => object,
+): Promise<void> => {
+  await trx.lock('account', user);
+  const row = trx.get('account', user)!;
+  trx.put('account', user, { ...row, ...change(row) });
+};
+
+const grant = async (
+  world: World,
+  trx: Transaction,
+  { user, bytes, trial = false }: { user: number; bytes: number; trial?: boolean },
+): Promise<void> => {
+  await changeAccount(trx, user, ({ granted }) => ({ granted: granted + bytes }));
+  const key = `grant:${(world.ids += 1)}`;
+  const at = new Date(world.now);
+  if (bytes > 0)
+    await post(trx, [
+      { key, kind: 'buy', ref: '', actor: '', at, entries: trafficLines(user, bytes, 'traffic_issued') },
+    ]);
+  if (!trial) trx.log({ kind: 'grant', user, bytes });
+};
+
+const endTrial = async (world: World, trx: Transaction, id: string): Promise<void> => {
+  const { user } = trx.get('trial', id)!;
+  await trx.lock('account', user);
+  const [trial, account] = [trx.get('trial', id)!, trx.get('account', user)!];
+  if (trial.closed) return;
+  trx.put('trial', id, { ...trial, left: 0, closed: true });
+  trx.log({ kind: 'trial ended', id, user });
+  const back = takenBack(trial.left, account);
+  if (back === 0) return;
+  const at = new Date(world.now);
+  const ground = groundOf(world, { process: newProcess(9), blocked: false, trx, resume: undefined }, world.nodes[0]!);
+  await settleInto(settleBooks({ ...ground, fault: undefined }, trx), { userNums: [user] }, at);
+  await post(trx, [
+    {
+      key: `trial-end:${id}`,
+      kind: 'tiyan_expire',
+      ref: id,
+      actor: '',
+      at,
+      entries: trafficLines(user, -back, 'promo'),
+    },
+  ]);
+  trx.put('account', user, { ...trx.get('account', user)!, granted: account.granted - back });
+};

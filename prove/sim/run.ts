@@ -1,0 +1,87 @@
+import type { AgentPoint } from './disk.ts';
+import { setupOf, stepsOf, type Setup, type Step } from './events.ts';
+import type { Fault } from './faults.ts';
+import { play } from './play.ts';
+import type { PanelPoint } from './process.ts';
+import { diceOf } from './random.ts';
+import { drain, verdict } from './verdict.ts';
+import { newWorld } from './world.ts';
+
+/** A schedule: what it begins with and what happens. */
+export interface Schedule {
+  readonly setup: Setup;
+  readonly steps: readonly Step[];
+}
+
+/** A schedule that went wrong, made as short as it could be. */
+export interface Failure {
+  readonly seed: number;
+  readonly schedule: number;
+  readonly problems: readonly string[];
+  readonly setup: Setup;
+  readonly steps: readonly Step[];
+}
+
+/** Hears of every kill point that a schedule passes. */
+export type Visited = (point: AgentPoint | PanelPoint) => void;
+
+/** The schedule of that number. */
+export const scheduleOf = (seed: number, schedule: number): Schedule => {
+  const dice = diceOf(seed, schedule);
+  return { setup: setupOf(dice), steps: stepsOf(dice) };
+};
+
+/** Lets a schedule happen to its end; gives what was not as it must be. */
+export const run = async (
+  { setup, steps }: Schedule,
+  fault: Fault | undefined,
+  visited: Visited = () => undefined,
+): Promise<string[]> => {
+  try {
+    const world = await newWorld(setup, fault, visited);
+    for (const step of steps) await play(world, step);
+    await drain(world);
+    return verdict(world);
+  } catch (cause) {
+    return [`the simulator fell: ${cause instanceof Error ? cause.stack : String(cause)}`];
+  }
+};
+
+/** The shortest schedule found that still goes wrong: halves of it are left out as long as that works, then quarters … */
+export const shrink = async (failing: Schedule, fault: Fault | undefined): Promise<Schedule> => {
+  let { steps } = failing;
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < steps.length;) {
+      const fewer = [...steps.slice(0, at), ...steps.slice(at + size)];
+      if ((await run({ ...failing, steps: fewer }, fault)).length > 0) steps = fewer;
+      else at += size;
+    }
+  }
+  return { ...failing, steps };
+};
+
+/** Runs schedules `first`, `first + stride` … below `end`; stops after `most` failures. */
+export const runMany = async (
+  {
+    seed,
+    first,
+    stride,
+    end,
+    fault,
+    most,
+  }: { seed: number; first: number; stride: number; end: number; fault: Fault | undefined; most: number },
+  heard: { visited: Visited; progress: (done: number) => void },
+): Promise<{ done: number; failures: Failure[] }> => {
+  const failures: Failure[] = [];
+  let done = 0;
+  for (let schedule = first; schedule < end && failures.length < most; schedule += stride) {
+    const failing = scheduleOf(seed, schedule);
+    const problems = await run(failing, fault, heard.visited);
+    done += 1;
+    if (done % 10_000 === 0) heard.progress(done);
+    if (problems.length === 0) continue;
+    const short = await shrink(failing, fault);
+    failures.push({ seed, schedule, problems: await run(short, fault), ...short });
+  }
+  return { done, failures };
+};

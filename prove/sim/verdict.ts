@@ -1,0 +1,178 @@
+import { chargingProblems } from './model.ts';
+import type { Machine } from './machine.ts';
+import { goOn, round, settleUse } from './play.ts';
+import { newProcess, settle, type NodeWorld, type World } from './world.ts';
+
+/** Everything is brought to its end: what is paused goes on, what is on the way arrives, agents are asked for the rest. */
+export const drain = async (world: World): Promise<void> => {
+  for (const process of world.processes) process.armed = undefined;
+  await finish(world);
+  for (const [id, process] of world.processes.entries()) if (process.dead) world.processes[id] = newProcess(id);
+  for (const node of world.nodes) {
+    for (const machine of node.machines) machine.disk.full = false;
+    const visits = node.machines.length > 1 ? 3 : 1;
+    for (let visit = 0; visit < visits; visit += 1) {
+      node.machines[node.active]!.tick(world.now);
+      // The second round acknowledges what the first one took.
+      for (let again = 0; again < 2; again += 1) await round(world, node, 0);
+      node.active = (node.active + 1) % node.machines.length;
+    }
+  }
+  settleUse(world, world.processes[0]!);
+  await settle(world);
+  if (world.flights.size > 0) world.problems.push(`${world.flights.size} flights never end`);
+};
+
+const finish = async (world: World): Promise<void> => {
+  for (let turn = 0; turn < 100 && (world.flights.size > 0 || world.calls.length > 0); turn += 1) {
+    for (const { process } of world.flights) goOn(process);
+    for (const call of world.calls.splice(0)) if (!call.flight.process.dead) call.end('failed');
+    await settle(world);
+  }
+};
+
+/** Everything that is not as it must be, in sentences. */
+export const verdict = (world: World): string[] => [
+  ...world.problems,
+  ...world.nodes.flatMap((node) => nodeProblems(world, node)),
+  ...chargingProblems(world.db),
+  ...ledgerProblems(world),
+];
+
+type Sums = Map<string, bigint>;
+const add = (sums: Sums, key: string, bytes: number | bigint): void => {
+  sums.set(key, (sums.get(key) ?? 0n) + BigInt(bytes));
+};
+const total = (sums: Sums): bigint => [...sums.values()].reduce((sum, bytes) => sum + bytes, 0n);
+
+const NAME = /u(\d+)\.l(\d+)>>>traffic>>>(up|down)link$/;
+const owners = new Map<string, string>();
+/** `line.user.direction` of a counter; undefined for the engine's own placeholder. */
+const ownerOf = (name: string): string | undefined => {
+  const known = owners.get(name);
+  if (known !== undefined) return known === '' ? undefined : known;
+  const [, user, line, direction] = NAME.exec(name)!;
+  owners.set(name, user === '0' ? '' : `${line}.${user}.${direction}`);
+  return ownerOf(name);
+};
+
+/** Bytes that were billed, and bytes of batches that were set aside with their rows. */
+const bookedOf = ({ db }: World, node: NodeWorld): { billed: Sums; kept: Sums } => {
+  const [billed, kept]: [Sums, Sums] = [new Map(), new Map()];
+  for (const [key, { up, down }] of db.all('usage')) {
+    const [, user, line] = key.split(' ');
+    if (db.get('line', line!)?.node !== node.id) continue;
+    add(billed, `${line}.${user}.up`, up);
+    add(billed, `${line}.${user}.down`, down);
+  }
+  for (const [key, { rows }] of db.all('batch')) {
+    if (!key.startsWith(`${node.id} `)) continue;
+    for (const [line, user, up, down] of rows ?? []) {
+      add(kept, `${line}.${user}.up`, up);
+      add(kept, `${line}.${user}.down`, down);
+    }
+  }
+  return { billed, kept };
+};
+
+const nodeProblems = (world: World, node: NodeWorld): string[] => {
+  const { billed, kept } = bookedOf(world, node);
+  const upset = ['epoch', 'conflict'].filter((kind) => node.alarms.has(kind));
+  const [first] = node.machines;
+  const problems = [...unreadProblems(node), ...tooMuchProblems(node, billed, kept)];
+  if (upset.length > 0 && !node.disturbed)
+    problems.push(`node ${node.id} raised ${upset.join(' and ')} without a cause`);
+  if (upset.length === 0 && !node.renewed && node.machines.length === 1)
+    return [...problems, ...exactProblems(world, node, first!, { billed, kept })];
+  return [...problems, ...hiddenProblems(world, node, { billed, kept })];
+};
+
+/** An engine that is alive has been read to the last byte. */
+const unreadProblems = (node: NodeWorld): string[] =>
+  node.machines.flatMap(({ engines, disk }) => {
+    const engine = engines.at(-1);
+    if (!engine?.alive) return [];
+    return [...engine.counters.values()].flatMap(({ name, value }) =>
+      disk.now().truth.get(`${engine.key} ${name}`) === value
+        ? []
+        : [`${name} of node ${node.id} was not read to its end`],
+    );
+  });
+
+/** Never more than the engines have moved, for no user and line. */
+const tooMuchProblems = (node: NodeWorld, billed: Sums, kept: Sums): string[] => {
+  const moved: Sums = new Map();
+  for (const { engines } of node.machines)
+    for (const { counters } of engines)
+      for (const { name, value } of counters.values()) add(moved, ownerOf(name) ?? 'nobody', value);
+  return [...new Set([...billed.keys(), ...kept.keys()])].flatMap((owner) => {
+    const [booked, real] = [(billed.get(owner) ?? 0n) + (kept.get(owner) ?? 0n), moved.get(owner) ?? 0n];
+    return booked > real ? [`${owner} of node ${node.id}: ${booked} bytes are booked and ${real} were moved`] : [];
+  });
+};
+
+/** Billed + kept = what the disk was handed and said it had, for every user, line and direction; and nothing is left over. */
+const exactProblems = (
+  world: World,
+  node: NodeWorld,
+  machine: Machine,
+  { billed, kept }: { billed: Sums; kept: Sums },
+): string[] => {
+  const counted: Sums = new Map();
+  for (const [key, value] of machine.disk.now().truth)
+    add(counted, ownerOf(key.slice(key.indexOf(' ') + 1)) ?? 'nobody', value);
+  const nobody = counted.get('nobody') ?? 0n;
+  counted.delete('nobody');
+  const { unacked, openBytes, unattributed } = machine.totals(world.now);
+  const problems = [...new Set([...counted.keys(), ...billed.keys(), ...kept.keys()])].flatMap((owner) => {
+    const [booked, real] = [(billed.get(owner) ?? 0n) + (kept.get(owner) ?? 0n), counted.get(owner) ?? 0n];
+    return booked === real ? [] : [`${owner} of node ${node.id}: ${booked} bytes are booked and ${real} were counted`];
+  });
+  if (unacked + openBytes > 0) problems.push(`node ${node.id} still holds ${unacked} batches and ${openBytes} bytes`);
+  if (BigInt(unattributed) !== nobody)
+    problems.push(`node ${node.id} shows ${unattributed} bytes of nobody, not ${nobody}`);
+  return problems;
+};
+
+/** After a disk was put back: whatever is not booked is shown, by an alarm and in bytes. */
+const hiddenProblems = (world: World, node: NodeWorld, { billed, kept }: { billed: Sums; kept: Sums }): string[] => {
+  if (node.gap) return [];
+  const counted = new Map<string, number>();
+  let shown = 0n;
+  for (const machine of node.machines) {
+    for (const [key, value] of machine.disk.now().truth) counted.set(key, Math.max(counted.get(key) ?? 0, value));
+    const { openBytes, unattributed } = machine.totals(world.now);
+    shown += BigInt(openBytes) + BigInt(unattributed) + unackedBytes(machine);
+  }
+  const real = [...counted.values()].reduce((sum, value) => sum + BigInt(value), 0n);
+  const seen = total(billed) + total(kept) + shown;
+  return seen < real ? [`node ${node.id}: ${real} bytes were counted and only ${seen} can be seen anywhere`] : [];
+};
+
+const unackedBytes = ({ disk }: Machine): bigint => {
+  let sum = 0n;
+  for (const { payload, ackedAt } of disk.now().sealed.values()) {
+    if (ackedAt !== null) continue;
+    for (const [, , up, down] of (JSON.parse(payload) as { rows: [number, number, number, number][] }).rows)
+      sum += BigInt(up) + BigInt(down);
+  }
+  return sum;
+};
+
+/** The ledger sums up to nothing and agrees with every account; lines show what was billed on them. */
+const ledgerProblems = ({ db }: World): string[] => {
+  const problems: string[] = [];
+  const sum = total(db.all('balance'));
+  if (sum !== 0n) problems.push(`the ledger sums up to ${sum}`);
+  for (const { userNum, granted, spent, posted } of db.all('account').values()) {
+    const balance = db.get('balance', `${userNum}/traffic/BYTE`) ?? 0n;
+    if (posted !== spent || balance !== BigInt(granted - spent))
+      problems.push(`the ledger holds ${balance} bytes of user ${userNum}, who has ${granted - spent} left`);
+  }
+  const perLine: Sums = new Map();
+  for (const [key, { up, down }] of db.all('usage')) add(perLine, key.split(' ')[2]!, up + down);
+  for (const [line, bytes] of perLine)
+    if (BigInt(db.get('hot', line) ?? 0) !== bytes)
+      problems.push(`line ${line} shows ${db.get('hot', line)} bytes, not ${bytes}`);
+  return problems;
+};

@@ -1,0 +1,183 @@
+import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
+import type { FleetUser } from '@skyport/server/fleet/model';
+import { newDatabase, type Database } from './database.ts';
+import type { AgentPoint, DiskState } from './disk.ts';
+import type { PersonSetup, Setup } from './events.ts';
+import type { Fault } from './faults.ts';
+import { newMachine, type Machine } from './machine.ts';
+import { post } from './panel-books.ts';
+import { gates, type Flight, type Gates, type PanelPoint, type Process } from './process.ts';
+import { trafficLines } from '@skyport/server/traffic/movements';
+
+/** A question on its way to an agent, or its answer on the way back. */
+export interface Call {
+  readonly flight: Flight;
+  readonly node: NodeWorld;
+  readonly ask: string;
+  /** What the agent said; 'failed' when the caller sees a broken call. */
+  answer: string | 'failed' | undefined;
+  readonly end: (answer: string | 'failed') => void;
+}
+
+/** A node of the panel, and whatever answers at its address. */
+export interface NodeWorld {
+  readonly id: string;
+  readonly linkMbps: number;
+  /** Lines that customers use. */
+  lines: number[];
+  readonly machines: Machine[];
+  /** Index of the machine at the node's address. */
+  active: number;
+  copy: { readonly machine: Machine; readonly state: DiskState } | undefined;
+  /** Its disk was put back or copied: from then on the books may begin again, with an alarm. */
+  disturbed: boolean;
+  /** Batches were asked for again later than agents keep them. */
+  gap: boolean;
+  /** An operator has said that a new store is welcome. */
+  welcome: boolean;
+  /** New books were taken over. */
+  renewed: boolean;
+  readonly alarms: Set<string>;
+}
+
+/** Everything there is in one schedule. */
+export interface World {
+  now: number;
+  readonly fault: Fault | undefined;
+  readonly db: Database;
+  readonly gate: Gates;
+  readonly nodes: readonly NodeWorld[];
+  readonly people: readonly number[];
+  readonly processes: Process[];
+  /** Work that is under way, in whatever process. */
+  readonly flights: Set<Flight>;
+  readonly calls: Call[];
+  readonly problems: string[];
+  /** Seals of the batches that were shown, by node, epoch and number. */
+  readonly shown: Map<string, string>;
+  backup:
+    | { readonly at: number; readonly rows: ReturnType<Database['backUp']>; readonly welcome: readonly boolean[] }
+    | undefined;
+  nextLine: number;
+  ids: number;
+}
+
+/** Noon in Beijing on an ordinary day. */
+export const BEGIN = Date.parse('2026-03-01T04:00:00Z');
+const HOUR = 3_600_000;
+
+/** A world as `setup` says, before anything has happened. */
+export const newWorld = async (
+  setup: Setup,
+  fault: Fault | undefined,
+  visited: (point: AgentPoint | PanelPoint) => void,
+): Promise<World> => {
+  const db = newDatabase();
+  let epochs = 0;
+  const newEpoch = (): string => `00000000-0000-4000-8000-${String((epochs += 1)).padStart(12, '0')}`;
+  const machineOf = (name: string): Machine => newMachine(name, newEpoch(), { fault, newEpoch, visited });
+  const world: World = {
+    now: BEGIN,
+    fault,
+    db,
+    gate: gates(visited),
+    nodes: setup.nodes.map(({ id, linkMbps, lines }) => ({
+      id,
+      linkMbps,
+      lines: lines.map(({ num }) => num),
+      machines: [machineOf(id)],
+      active: 0,
+      copy: undefined,
+      disturbed: false,
+      gap: false,
+      welcome: false,
+      renewed: false,
+      alarms: new Set(),
+    })),
+    people: setup.people.map(({ num }) => num),
+    processes: [newProcess(0), newProcess(1)],
+    flights: new Set(),
+    calls: [],
+    problems: [],
+    shown: new Map(),
+    backup: undefined,
+    nextLine: 50,
+    ids: 0,
+  };
+  for (const person of setup.people) await open(db, person);
+  db.change((trx) => {
+    trx.put('settings', 'all', setup.settings);
+    for (const [at, { id, lines }] of setup.nodes.entries()) {
+      const epoch = world.nodes[at]!.machines[0]!.disk.now().marks.get('epoch')!;
+      trx.put('agent', id, { epoch, acked_seq: 0, open: false });
+      for (const { num, ppm, isPublic } of lines) trx.put('line', num, { num, node: id, scalePpm: ppm, isPublic });
+    }
+  });
+  return world;
+};
+
+const open = async (db: Database, person: PersonSetup): Promise<void> => {
+  const trx = db.begin({ blocked: false });
+  const row = {
+    userNum: person.num,
+    scalePpm: person.ppm,
+    isAgencyUser: person.agency,
+    granted: person.granted,
+    spent: 0,
+    posted: 0,
+    vipUntil: person.memberHours === null ? null : new Date(BEGIN + person.memberHours * HOUR),
+    dailyQuota: person.quota,
+    day: '1970-01-01',
+    dayUsed: 0,
+    prevDay: '1970-01-01',
+    prevUsed: 0,
+    dailyUnlimited: person.special,
+    dailyUnlimitedGb: person.specialGb,
+    pending: 0,
+    overrun: 0,
+  };
+  trx.put('account', person.num, row);
+  trx.log({ kind: 'account', user: person.num, row });
+  if (person.granted > 0) {
+    const posting = { kind: 'buy', ref: '', actor: '', at: new Date(BEGIN) };
+    await post(trx, [
+      { ...posting, key: `open:${person.num}`, entries: trafficLines(person.num, person.granted, 'traffic_issued') },
+    ]);
+  }
+  trx.commit();
+};
+
+/** A process that has just started. */
+export const newProcess = (id: number): Process => ({
+  id,
+  dead: false,
+  armed: undefined,
+  flights: new Set(),
+  quotas: createQuotaWatch(KNOWN_USERS),
+});
+
+const SERVED: Omit<FleetUser, 'num'> = {
+  userkey: '',
+  entitled: true,
+  isAgencyUser: false,
+  normalPermission: true,
+  permissions: new Map(),
+  notAfter: null,
+  bytesLeft: 1_000_000,
+  factor: 1,
+  nextChange: Infinity,
+  regains: false,
+};
+const KNOWN_USERS: ReadonlyMap<number, FleetUser> = new Map([1, 2, 3].map((num) => [num, { ...SERVED, num }]));
+
+/** Lets everything that can go on go on, until all of it waits for something. */
+export const settle = async (world: World): Promise<void> => {
+  for (let turns = 0; [...world.flights].some(({ blocked }) => !blocked); turns += 1) {
+    if (turns > 20_000) {
+      world.problems.push('work goes on without an end');
+      world.flights.clear();
+    }
+    await null;
+  }
+  for (const flight of world.flights) if (flight.process.dead) world.flights.delete(flight);
+};
