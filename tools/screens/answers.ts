@@ -6,9 +6,11 @@ import { linkWatchCalls, type LinkFetch } from '@skyport/contract/link-watch';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { noticesCalls } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
+import { rulesCalls, type RulesState } from '@skyport/contract/rules';
 import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
+import { defaultRules } from '@skyport/documents';
 
 /** The moment that every picture shows. */
 export const NOW = Date.parse('2026-11-21T06:30:00Z');
@@ -242,6 +244,29 @@ const linkAlarms = range(12, (n) => ({
   wrongKeysToldAt: n < 2 ? ago(0.1) : null,
 }));
 
+const rules: RulesState = {
+  version: 14,
+  isDefault: false,
+  rules: defaultRules,
+  ownHosts: ['sub.skyport.example'],
+  history: range(14, (n) => ({
+    version: 14 - n,
+    at: ago(n * 2.3),
+    by: n === 3 ? '' : `${pick(people, n % 2)}@skyport.example`,
+    isDefault: n === 9,
+    groups: 22 - (n % 4),
+    lists: 11,
+    entries: 340 - n * 7,
+  })),
+};
+const previewText = `proxies:
+  - {name: "🇭🇰 香港 01", type: "vmess", server: "203.0.113.1", port: 10001, alterId: 0, cipher: "auto", udp: true}
+proxy-groups:
+  - {name: "节点选择", type: "select", proxies: ["自动选择", "香港节点", "DIRECT", "🇭🇰 香港 01"]}
+rules:
+${defaultRules.lists.flatMap(({ suffixes }) => suffixes.map((s) => `  - "DOMAIN-SUFFIX,${s},节点选择"`)).join('\n')}
+`;
+
 /** Answers by path. `empty` leaves every list empty. */
 export type Answers = ReadonlyMap<string, unknown>;
 
@@ -281,6 +306,14 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(couponsCalls.list, coupons);
   give(couponsCalls.recordList, couponRecords);
   give(permissionsCalls.list, permissions);
+  give(rulesCalls.get, empty ? { ...rules, version: 0, isDefault: true, history: [] } : rules);
+  give(rulesCalls.preview, {
+    text: previewText,
+    bytes: 29_119,
+    emptyGroups: ['回国线路'],
+    emptyLists: [],
+    strayLists: [],
+  });
   give(usersCalls.userlist, empty ? { users: [], total: 0 } : { users, total: 512 });
   return answers;
 };

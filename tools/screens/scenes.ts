@@ -63,6 +63,29 @@ export const scenes: readonly Scene[] = [
     page.getByRole('list', { name: '订阅告警' }).waitFor(),
   ),
   ...inAnyWeather('admin-permissions', '/admin_permissions'),
+  ...inAnyWeather('admin-rules', '/admin_rules'),
+  scene('admin-rules-lists', '/admin_rules', 'admin', 'data', (page) =>
+    page.getByText('规则', { exact: true }).click(),
+  ),
+  scene('admin-rules-history', '/admin_rules', 'admin', 'data', (page) =>
+    page.getByText('历史', { exact: true }).click(),
+  ),
+  scene('admin-rules-problem', '/admin_rules', 'admin', 'data', (page) =>
+    page.getByLabel('主分组').selectOption({ label: '苹果服务' }),
+  ),
+  scene('admin-rules-group', '/admin_rules', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: '编辑' }).nth(3).click();
+    await page.getByRole('dialog').getByText('添加成员').waitFor();
+  }),
+  scene('admin-rules-list', '/admin_rules', 'admin', 'data', async (page) => {
+    await page.getByText('规则', { exact: true }).click();
+    await page.getByRole('button', { name: '编辑' }).nth(2).click();
+    await page.getByRole('dialog').getByText('域名后缀').waitFor();
+  }),
+  scene('admin-rules-preview', '/admin_rules', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: '预览' }).click();
+    await page.getByText('文档').or(page.getByText('29.1 kB')).first().waitFor();
+  }),
   scene('admin-nodes-form', '/admin_agents', 'admin', 'data', press('新增')),
   scene('admin-lines-form', '/admin_agentLines', 'admin', 'data', press('新增')),
   scene('admin-coupons-form', '/admin_coupon', 'admin', 'data', press('新增')),
