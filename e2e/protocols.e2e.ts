@@ -261,9 +261,15 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
   });
 });
 
-/** A document whose Hysteria2 line expects another certificate than the node has. */
+/** Hex SHA-256 as documents write it: plain or with colons, in either case. */
+const PIN = /\b(?:[0-9a-f]{64}|(?:[0-9a-f]{2}:){31}[0-9a-f]{2})\b/i;
+
+/** A document whose Hysteria2 line expects another certificate than the node has. Throws when it has no pin at all. */
 const withOtherPin = ({ program }: Loaded, document: string): string => {
-  const change = (text: string): string => text.replace(/\b[0-9a-f]{64}\b/, 'f'.repeat(64));
+  const change = (text: string): string => {
+    if (!PIN.test(text)) throw new Error('the document pins no certificate');
+    return text.replace(PIN, (pin) => pin.replace(/[0-9a-f]/gi, 'f'));
+  };
   if (program !== 'xray') return change(document);
   return Buffer.from(change(Buffer.from(document, 'base64').toString())).toString('base64');
 };

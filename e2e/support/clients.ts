@@ -75,9 +75,9 @@ const prepare = (options: ClientOptions): { text: string; remote: Remote } => {
 export const startClient = async (options: ClientOptions): Promise<Client> => {
   const { program, host, env } = options;
   const binary = await engineBinary(program);
+  const { text, remote } = prepare(options);
   const folder = mkdtempSync(join(tmpdir(), `skyport-${program}-`));
   const file = join(folder, program === 'mihomo' ? 'config.yaml' : 'config.json');
-  const { text, remote } = prepare(options);
   writeFileSync(file, text);
   const [ip = '', ...words] = host.exec;
   const output = openSync(join(folder, 'log'), 'w');
