@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Window } from '../ui/window.tsx';
 import { codesOf, memberWords, moved, namesOfCodes } from './edit.ts';
 import { FormEnd } from './form-end.tsx';
+import { useLeave } from './use-leave.tsx';
 import { groupTexts as words, texts } from './texts.ts';
 
 /** What the window needs. */
@@ -67,6 +68,7 @@ const problemOf = ({ id, zh, en, members }: RuleGroup, { isNew, groups }: GroupW
 export const GroupWindow = (props: GroupWindowProps): ReactNode => {
   const [group, setGroup] = useState(props.group);
   const problem = problemOf(group, props);
+  const { leave, dialog } = useLeave(JSON.stringify(group) !== JSON.stringify(props.group), props.onClose);
   const set = (part: Partial<RuleGroup>): void => setGroup({ ...group, ...part });
   const text = (name: 'id' | 'zh' | 'en') => ({
     value: group[name],
@@ -74,12 +76,13 @@ export const GroupWindow = (props: GroupWindowProps): ReactNode => {
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   });
   return (
-    <Window opened onClose={props.onClose} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
+    <Window opened onClose={leave} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
       <Stack gap="sm">
         <TextInput label={words.columns.zh} {...text('zh')} data-autofocus />
         <TextInput label={words.columns.en} {...text('en')} />
         {props.isNew && <TextInput label={texts.id} description={words.idHelp} {...text('id')} />}
         <NativeSelect
+          size="md"
           label={words.columns.type}
           value={group.type}
           data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
@@ -87,6 +90,7 @@ export const GroupWindow = (props: GroupWindowProps): ReactNode => {
         />
         <Members group={group} groups={props.groups} onChange={(members) => set({ members })} />
         <NativeSelect
+          size="md"
           label={words.addMember}
           value=""
           data={choices(props, group.type)}
@@ -95,13 +99,9 @@ export const GroupWindow = (props: GroupWindowProps): ReactNode => {
             if (member) set({ members: [...group.members, member] });
           }}
         />
-        <FormEnd
-          problem={problem}
-          disabled={problem !== null}
-          onCancel={props.onClose}
-          onConfirm={() => props.onSave(group)}
-        />
+        <FormEnd problem={problem} disabled={problem !== null} onCancel={leave} onConfirm={() => props.onSave(group)} />
       </Stack>
+      {dialog}
     </Window>
   );
 };

@@ -4,6 +4,7 @@ import { type EntryKind, entryKindNames, entryKinds, entryProblem, tidyEntries }
 import { type ReactNode, useState } from 'react';
 import { Window } from '../ui/window.tsx';
 import { FormEnd } from './form-end.tsx';
+import { useLeave } from './use-leave.tsx';
 import { groupTexts, listTexts as words, texts } from './texts.ts';
 
 /** What the window needs. */
@@ -54,9 +55,11 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
   const bad = problem !== null || read.some((one) => one.problem !== null);
   const save = (): void =>
     props.onSave({ ...list, ...Object.fromEntries(read.map(({ kind, entries }) => [kind, entries])) });
+  const dirty = list !== props.list || entryKinds.some((kind) => typed[kind] !== typedOf(props.list)[kind]);
+  const { leave, dialog } = useLeave(dirty, props.onClose);
   const set = (part: Partial<RuleList>): void => setList({ ...list, ...part });
   return (
-    <Window opened onClose={props.onClose} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
+    <Window opened onClose={leave} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
       <Stack gap="sm">
         <TextInput
           label={words.columns.zh}
@@ -74,6 +77,7 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
           onChange={(event) => set({ id: event.currentTarget.value })}
         />
         <NativeSelect
+          size="md"
           label={words.target}
           value={list.target}
           data={[
@@ -91,8 +95,9 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
             onType={(text) => setTyped({ ...typed, [one.kind]: text })}
           />
         ))}
-        <FormEnd problem={problem} disabled={bad} onCancel={props.onClose} onConfirm={save} />
+        <FormEnd problem={problem} disabled={bad} onCancel={leave} onConfirm={save} />
       </Stack>
+      {dialog}
     </Window>
   );
 };
@@ -105,6 +110,7 @@ const Entries = (props: {
   readonly onType: (text: string) => void;
 }): ReactNode => (
   <Textarea
+    size="md"
     label={entryKindNames[props.kind]}
     description={`${words.perLine} · ${words.count(props.entries.length)}`}
     value={props.typed}

@@ -44,6 +44,7 @@ export const PreviewWindow = ({ rules, onClose }: { rules: RuleSet; onClose: () 
       <Stack gap="sm">
         <Group grow align="flex-end">
           <NativeSelect
+            size="md"
             label={words.kind}
             value={kind}
             data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
@@ -51,6 +52,7 @@ export const PreviewWindow = ({ rules, onClose }: { rules: RuleSet; onClose: () 
           />
           <TextInput
             label={words.client}
+            placeholder={words.clientHint}
             maxLength={300}
             defaultValue=""
             onBlur={(event) => setUserAgent(event.currentTarget.value)}

@@ -251,3 +251,20 @@ test('a refusal of the server is told with its reason, and the changes stay', as
   expect(await screen.findByText(/^保存失败:内容已被修改/)).toBeDefined();
   expect(screen.getByText(texts.unsaved)).toBeDefined();
 });
+
+test('a window with changes is not closed without a question', async () => {
+  keeper();
+  showPage(<RulesPage />);
+  await inRow('国外媒体', texts.edit);
+  await userEvent.type(await screen.findByLabelText(groupTexts.columns.zh), '！');
+  await press(texts.cancel);
+  expect(await screen.findByText(texts.leaveText)).toBeDefined();
+  await press('确认');
+  await waitFor(() => expect(screen.queryByText(groupTexts.editTitle)).toBeNull());
+  expect(await names()).toEqual(['节点选择', '自动选择', '国外媒体', '漏网之鱼']);
+  await tab(texts.tabs.lists);
+  await inRow('流媒体', texts.edit);
+  await screen.findByLabelText('域名后缀');
+  await press(texts.cancel);
+  await waitFor(() => expect(screen.queryByText(listTexts.editTitle)).toBeNull());
+});

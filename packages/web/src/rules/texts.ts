@@ -24,6 +24,7 @@ export const texts = {
   resetText: '分组和规则将恢复为产品默认，今后随产品更新。当前规则可在历史中找回，未保存的修改将丢失。',
   discardTitle: '放弃修改',
   discardText: '未保存的修改将丢失。',
+  leaveText: '窗口中的修改将丢失。',
   problems: (count: number) => `有 ${count} 处问题，改正后才能保存`,
   more: (count: number) => `还有 ${count} 处……`,
   staleTitle: '其他管理员已保存新的版本',
@@ -105,7 +106,8 @@ export const historyTexts = {
 export const previewTexts = {
   title: '预览',
   kind: '格式',
-  client: '客户端标识（User-Agent）',
+  client: '客户端标识',
+  clientHint: 'User-Agent，可留空',
   switches: { inForeign: '国外用户', inXinjiang: '解除 DNS 管制', useEnglish: '英文节点' },
   note: '示例节点，不含任何客户的数据。',
   size: (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`,

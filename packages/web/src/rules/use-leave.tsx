@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { useConfirm } from '../ui/confirm.tsx';
+import { texts } from './texts.ts';
+
+/** Closes a form, after a question when something in it would be lost; `dialog` is the question's element. */
+export const useLeave = (dirty: boolean, close: () => void): { leave: () => void; dialog: ReactNode } => {
+  const { ask, dialog } = useConfirm();
+  const leave = (): void => {
+    if (dirty) ask({ title: texts.discardTitle, text: texts.leaveText, run: async () => close() });
+    else close();
+  };
+  return { leave, dialog };
+};
