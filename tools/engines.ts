@@ -16,7 +16,8 @@ const SING_BOX = {
 
 /**
  * The pinned engines: `main` is the package of the command inside the module, `tags` what our lines need of it. The old
- * cores of sing-box are the oldest and the newest of each generation of its configuration; they only check documents.
+ * cores of sing-box are the oldest and the newest of each generation of its configuration; they are clients and never
+ * nodes.
  */
 const ENGINES = {
   xray: { main: 'github.com/xtls/xray-core/main', tags: '' },

@@ -103,7 +103,7 @@ const main = async (): Promise<void> => {
     if (code !== 0) throw new Error('the console could not be built');
   }
   if (chosen.includes('engine')) await prepareTools(tally, engineNames, mihomoSchema);
-  else if (chosen.includes('e2e')) await prepareTools(tally, ['xray', 'sing-box', 'mihomo']);
+  else if (chosen.includes('e2e')) await prepareTools(tally, engineNames);
   for (const project of chosen) await runProject(project, tally);
   process.stdout.write(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
