@@ -6,7 +6,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { DescribeRoute } from '../platform/describe-route.ts';
 import type { DocumentRoute } from '../platform/document-route.ts';
 import type { FaultLog } from '../platform/error-log.ts';
-import type { Log } from '../platform/log.ts';
+import { createGatheredLog, type Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { refusal } from './answers.ts';
@@ -76,11 +76,13 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     return503OnClosing: true,
     serverFactory: serverWithDoor(() => gate, nextId, SERVER_LIMITS),
   });
+  const requestLog = createGatheredLog(deps.env.LOG_LEVEL);
+  app.addHook('onClose', async () => requestLog.close());
   const gate: Gate = {
     ...parts,
     app,
     limits: createLimits(deps.clock),
-    requestLog: deps.log.child({}, { redact: [] }),
+    requestLog: requestLog.log,
     state: { accepting: true },
     proxies,
     isSecure,

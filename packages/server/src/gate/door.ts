@@ -102,7 +102,10 @@ const openDoor =
       }
       const answer = gate.document(link);
       if (!(answer instanceof Promise)) return send(gate, visit, ofDocument(answer));
-      answer.then((late) => send(gate, visit, ofDocument(late))).catch((fault: unknown) => fail(gate, visit, fault));
+      answer.then(
+        (late) => send(gate, visit, ofDocument(late)),
+        (fault: unknown) => fail(gate, visit, fault),
+      );
     } catch (fault) {
       void fail(gate, visit, fault);
     }
@@ -122,7 +125,7 @@ export const serverWithDoor =
   (gateOf: () => Gate, nextId: () => string, limits: ServerLimits) =>
   (others: RequestListener): Server => {
     let door: RequestListener | undefined;
-    return createServer({ ...limits }, (request, response) => {
+    return createServer({ ...limits, optimizeEmptyRequests: true }, (request, response) => {
       door ??= openDoor(gateOf(), nextId, others);
       door(request, response);
     });

@@ -29,7 +29,7 @@ export interface CredentialMemory {
   /** A row for a key that is right; `mac` is the HMAC it was recognised by. */
   open(userkey: string, mac: Uint8Array): CredentialRow;
   /** The HMAC a row was opened with. */
-  macOf(row: CredentialRow): Uint8Array;
+  macOf(row: CredentialRow): Buffer;
 }
 
 const SAFE = /^[A-Za-z0-9+/=_-]+$/;
@@ -100,7 +100,7 @@ export const createCredentialMemory = (lines: readonly LineSource['line'][], max
       row.bytes.set(mac, row.start);
       return row;
     },
-    macOf: ({ bytes, start }) => bytes.subarray(start, start + MAC_WIDTH),
+    macOf: ({ bytes, start }) => Buffer.from(bytes.buffer, bytes.byteOffset + start, MAC_WIDTH),
   };
 };
 

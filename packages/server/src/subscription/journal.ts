@@ -44,10 +44,17 @@ export const networkOf = (address: string): string => {
 const VERSION_PARTS = 3;
 const MAX_VERSION = 999_999;
 
+const names = new WeakMap<Client, string>();
+
 /** A client as the journal keeps it: `family/version`, only the family where it names no sensible version. */
-const nameOf = ({ family, version }: Client): string => {
-  const kept = version.slice(0, VERSION_PARTS);
-  return kept.length > 0 && kept.every((part) => part <= MAX_VERSION) ? `${family}/${kept.join('.')}` : family;
+const nameOf = (client: Client): string => {
+  const known = names.get(client);
+  if (known !== undefined) return known;
+  const kept = client.version.slice(0, VERSION_PARTS);
+  const isSensible = kept.length > 0 && kept.every((part) => part <= MAX_VERSION);
+  const name = isSensible ? `${client.family}/${kept.join('.')}` : client.family;
+  names.set(client, name);
+  return name;
 };
 
 /** Who fetches which link. */
@@ -72,7 +79,9 @@ export const createJournal = (
   write: (counts: JournalCounts, at: Date) => Promise<void>,
   log: Pick<Log, 'warn'>,
 ): Journal => {
-  let waiting = new Map<string, FetchCount>();
+  let waiting = new Map<number, FetchCount[]>();
+  let kept = 0;
+  let hour = new Date(0);
   let missed = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
   const later = (): void => {
@@ -82,8 +91,9 @@ export const createJournal = (
     clearTimeout(timer);
     timer = undefined;
     if (waiting.size === 0 && missed.size === 0) return;
-    const counts = { fetches: [...waiting.values()], misses: missed };
+    const counts = { fetches: [...waiting.values()].flat(), misses: missed };
     waiting = new Map();
+    kept = 0;
     missed = new Map();
     try {
       await write(counts, clock.now());
@@ -96,14 +106,19 @@ export const createJournal = (
   };
   return {
     note: ({ userNum, address, client }) => {
-      const hour = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
+      const now = clock.now().getTime();
+      if (now - hour.getTime() >= HOUR_MS || now < hour.getTime()) hour = new Date(now - (now % HOUR_MS));
       const name = nameOf(client);
       const network = networkOf(address);
-      const key = `${userNum} ${hour} ${network} ${name}`;
-      const found = waiting.get(key);
+      const of = waiting.get(userNum);
+      const found = of?.find((one) => one.network === network && one.client === name && one.hour === hour);
       if (found) found.count++;
-      else if (waiting.size < MAX_KEPT)
-        waiting.set(key, { userNum, hour: new Date(hour), network, client: name, count: 1 });
+      else if (kept < MAX_KEPT) {
+        const fetch = { userNum, hour, network, client: name, count: 1 };
+        kept += 1;
+        if (of) of.push(fetch);
+        else waiting.set(userNum, [fetch]);
+      }
       later();
     },
     miss: (userNum) => {

@@ -15,6 +15,7 @@ export const dailyKeyOf = (secrets: Pick<Secrets, 'mac'>, userkey: string, day: 
  * it (`KEY&name=...`), which is cut off.
  */
 export const keyOf = (part: string): string | undefined => {
-  const key = part.split('&', 1)[0] ?? '';
+  const end = part.indexOf('&');
+  const key = end < 0 ? part : part.slice(0, end);
   return KEY.test(key) ? key : undefined;
 };

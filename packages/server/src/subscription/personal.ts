@@ -13,13 +13,17 @@ const statusLine = ({ upload, download, total, expireSeconds }: Usage, timezone:
 
 /** The texts of one person that documents can carry; each is made only when a document asks for it. */
 export const personalTexts =
-  (person: { readonly link: string; readonly usage: Usage; readonly timezone: string }): ((which: OwnText) => string) =>
+  (person: {
+    readonly link: () => string;
+    readonly usage: Usage;
+    readonly timezone: string;
+  }): ((which: OwnText) => string) =>
   (which) => {
     const { usage } = person;
     const used = usage.upload + usage.download;
     switch (which) {
       case 'link':
-        return person.link;
+        return person.link();
       case 'usage':
         return statusLine(usage, person.timezone);
       case 'used':

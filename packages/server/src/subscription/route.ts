@@ -11,7 +11,7 @@ import { createClientReader, createPlacesReader, wantedBy } from './audience.ts'
 import { createBodyPool } from './body-pool.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { keepCredentials, type CredentialMemory } from './credential-memory.ts';
-import { credentialsOf, findHolder, type Holder } from './holder.ts';
+import { credentialsOf, holderOf, keyOfLink, type Holder } from './holder.ts';
 import { createJournal } from './journal.ts';
 import { createSeen } from './kept.ts';
 import { createKeptDocuments } from './kept-documents.ts';
@@ -19,7 +19,7 @@ import { keyOf } from './keys.ts';
 import { personalTexts } from './personal.ts';
 import { createPrepared, digestOf } from './prepared.ts';
 import { usageOf } from './rules.ts';
-import { createSubscribers } from './subscribers.ts';
+import { createSubscribers, type SubscriberRow } from './subscribers.ts';
 import { validatorsOf } from './validators.ts';
 import { writeCounts } from './watch-store.ts';
 import { createAllowance } from './watch.ts';
@@ -81,7 +81,8 @@ type Shelf = ReturnType<typeof createShelf>;
 /** One request on its way: with what it was asked and by whom. */
 interface Asked {
   readonly request: DocumentRequest;
-  readonly kind: BuiltKind;
+  /** Undefined when there is no such kind. */
+  readonly kind: BuiltKind | undefined;
   readonly client: Client;
   readonly now: Date;
   readonly today: string;
@@ -91,7 +92,7 @@ interface Asked {
 /** The document of a holder by the catalogue, with the body still to be made. */
 const documentFor = (
   { row, userkey }: Holder,
-  { request, kind, client, now, today, settings }: Asked,
+  { request, kind, client, now, today, settings }: Asked & { readonly kind: BuiltKind },
   { catalogue, memory }: { readonly catalogue: Catalogue; readonly memory: CredentialMemory },
   shelf: Shelf,
 ): OwnDocument => {
@@ -99,9 +100,11 @@ const documentFor = (
   const places = shelf.placesOf(row.describe_host || settings.describe_host, request.host, request.secure);
   const setting = { kind, client, title: settings.site_name, places, rules: catalogue.rules, now, today };
   const prepared = shelf.prepared(catalogue, settings, wantedBy(row, traffic, setting), memory);
-  const title = cleanName(request.query['name'] ?? '') || settings.site_name;
+  const { name } = request.query;
+  const title = (name && cleanName(name)) || settings.site_name;
   const usage = usageOf(traffic, now, today);
-  const link = `${places.linkBase}/api/subscript/${request.kind}/${row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
+  const link = (): string =>
+    `${places.linkBase}/api/subscript/${request.kind}/${row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
   const own = personalTexts({ link, usage, timezone: settings.timezone });
   const texts = prepared.ownTexts.length === 0 ? [] : [digestOf(prepared.ownTexts.map(own).join('\n'))];
   return {
@@ -132,29 +135,40 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     return true;
   };
 
-  const answerAnew = async (request: DocumentRequest, now: Date): Promise<DocumentAnswer> => {
-    const settings = deps.settings.current();
-    const today = dayOf(now, settings.timezone);
-    const client = shelf.clientOf(request.userAgent, request.query);
-    const kind = kindOf(request.kind, client);
-    const known = (): CredentialMemory | undefined => {
-      const young = copy.young();
-      return young && shelf.memoryFor(young);
-    };
-    const holder = await findHolder(request, { today, memory: known }, holderDeps);
+  const answerAnew = (
+    { key, ...asked }: Asked & { readonly key: string },
+    row: SubscriberRow | undefined,
+    catalogue: Catalogue | undefined,
+  ): DocumentAnswer | Promise<DocumentAnswer> => {
+    const { request, kind, now, today, settings } = asked;
+    const memory = catalogue && shelf.memoryFor(catalogue);
+    const holder = holderOf(key, row, { today, memory }, holderDeps);
     if (!holder || kind === undefined) {
       wrongLinks.note(request.address, now);
       return notFound;
     }
-    const catalogue = copy.young() ?? (await copy.now());
-    const memory = shelf.memoryFor(catalogue);
-    const asked = { request, kind, client, now, today, settings };
-    const document = documentFor(holder, asked, { catalogue, memory }, shelf);
+    if (!catalogue || !memory) return copy.now().then((young) => answerAnew({ key, ...asked }, row, young));
+    const document = documentFor(holder, { ...asked, kind }, { catalogue, memory }, shelf);
     const nowMs = now.getTime();
     if (!counts(document, request, nowMs)) return tooOften;
-    if (!shelf.seen.again(document.userNum, nowMs))
+    if (!shelf.seen.again(document.userNum, nowMs)) {
       return answerWith(document, onceForm(document, shelf.pool), request);
+    }
     return answerWith(document, kept.keep(request, document, { readAt: nowMs, catalogue, settings }).forms, request);
+  };
+
+  /** Reads the row and answers by it; what no link looks like is answered without. */
+  const readAndAnswer = (request: DocumentRequest, now: Date): DocumentAnswer | Promise<DocumentAnswer> => {
+    const settings = deps.settings.current();
+    const today = dayOf(now, settings.timezone);
+    const client = shelf.clientOf(request.userAgent, request.query);
+    const key = keyOfLink(request);
+    if (key === undefined) {
+      wrongLinks.note(request.address, now);
+      return notFound;
+    }
+    const asked = { request, key, kind: kindOf(request.kind, client), client, now, today, settings };
+    return shelf.subscribers.find(request.userId).then((row) => answerAnew(asked, row, copy.young()));
   };
 
   return (request) => {
@@ -163,7 +177,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const catalogue = copy.young();
     const nowMs = now.getTime();
     const found = catalogue && kept.fresh(request, nowMs, { catalogue, settings: deps.settings.current() });
-    if (!found) return answerAnew(request, now);
+    if (!found) return readAndAnswer(request, now);
     return counts(found.document, request, nowMs) ? answerWith(found.document, found.forms, request) : tooOften;
   };
 };

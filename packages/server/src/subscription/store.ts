@@ -16,19 +16,35 @@ export const catalogueVersion = async (reader: RowReader): Promise<number> =>
 export interface FetchCount {
   readonly userNum: number;
   readonly hour: Date;
+  /** A network as `networkOf` writes it: digits, letters, dots, colons and a slash. */
   readonly network: string;
+  /** `family/version` of our own list: letters, digits, dots and a slash. */
   readonly client: string;
   count: number;
 }
 
-/** Adds fetches to the journal and notes their users as active, in two statements whatever their number. */
+/** Rows that one statement writes at most: more would keep the database's other work waiting. */
+const WRITTEN_AT_ONCE = 2000;
+
+/** An array as PostgreSQL reads it, of values that need no quoting; the driver would look at every character. */
+const arrayOf = <T>(rows: readonly T[], value: (row: T) => string | number): string => `{${rows.map(value).join(',')}}`;
+
+/** Adds fetches to the journal and notes their users as active, in two statements for each 2,000. */
 export const addFetches = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
-  const nums = fetches.map((fetch) => fetch.userNum);
+  for (let from = 0; from < fetches.length; from += WRITTEN_AT_ONCE) {
+    await addSome(db, fetches.slice(from, from + WRITTEN_AT_ONCE), at);
+  }
+};
+
+const addSome = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
+  const nums = arrayOf(fetches, (fetch) => fetch.userNum);
   await sql`
     insert into subscription_fetches (user_num, hour, network, client, count)
-    select * from unnest(${nums}::bigint[], ${fetches.map((fetch) => fetch.hour)}::timestamptz[],
-                         ${fetches.map((fetch) => fetch.network)}::text[],
-                         ${fetches.map((fetch) => fetch.client)}::text[], ${fetches.map((fetch) => fetch.count)}::int[])
+    select num, to_timestamp(hour), network, client, count
+      from unnest(${nums}::bigint[], ${arrayOf(fetches, (fetch) => fetch.hour.getTime() / 1000)}::float8[],
+                  ${arrayOf(fetches, (fetch) => fetch.network)}::text[],
+                  ${arrayOf(fetches, (fetch) => fetch.client)}::text[],
+                  ${arrayOf(fetches, (fetch) => fetch.count)}::int[]) as f (num, hour, network, client, count)
     on conflict (user_num, hour, network, client)
     do update set count = subscription_fetches.count + excluded.count`.execute(db);
   await sql`

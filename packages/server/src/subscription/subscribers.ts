@@ -104,13 +104,18 @@ interface Asked {
 
 /** Users that one statement asks for at most. */
 const MAX_AT_ONCE = 200;
+/** Statements under way at most: while the database works on them, more users gather for the next. */
+const MAX_UNDER_WAY = 2;
 
 /**
- * Reads users by id. Whoever asks in the same turn of the event loop shares one statement: under load that is a dozen
- * rows for the price of two. Every answer is a row read after its question.
+ * Reads users by id. Whoever asks in the same turn of the event loop, or while the database is busy with earlier
+ * questions, shares one statement: under load that is a dozen rows for the price of two. Every answer is a row read
+ * after its question.
  */
 export const createSubscribers = (reader: RowReader, clock: Clock): Subscribers => {
   let waiting: Asked[] = [];
+  let underWay = 0;
+  let isPlanned = false;
   const ask = async (asked: readonly Asked[]): Promise<void> => {
     try {
       const ids = `{${asked.map(({ userId }) => userId).join(',')}}`;
@@ -123,17 +128,26 @@ export const createSubscribers = (reader: RowReader, clock: Clock): Subscribers 
     } catch (fault) {
       for (const one of asked) one.failed(fault);
     }
+    underWay -= 1;
+    plan();
   };
   const send = (): void => {
-    const all = waiting;
-    waiting = [];
-    for (let at = 0; at < all.length; at += MAX_AT_ONCE) void ask(all.slice(at, at + MAX_AT_ONCE));
+    isPlanned = false;
+    while (waiting.length > 0 && underWay < MAX_UNDER_WAY) {
+      underWay += 1;
+      void ask(waiting.splice(0, MAX_AT_ONCE));
+    }
+  };
+  const plan = (): void => {
+    if (isPlanned || waiting.length === 0 || underWay >= MAX_UNDER_WAY) return;
+    isPlanned = true;
+    setImmediate(send);
   };
   return {
     find: (userId) =>
       new Promise((found, failed) => {
-        if (waiting.length === 0) setImmediate(send);
         waiting.push({ userId, found, failed });
+        plan();
       }),
   };
 };

@@ -77,7 +77,11 @@ export interface Entitlement {
 
 /** A text that is equal for accounts that may use the same lines: under it, prepared documents are shared. */
 export const entitlementKey = (of: Entitlement): string => {
-  const held = of.normalPermission ? '*' : [...of.permissions].sort().join(',');
+  const held = of.normalPermission
+    ? '*'
+    : of.permissions.length > 1
+      ? of.permissions.toSorted().join(',')
+      : (of.permissions[0] ?? '');
   return `${of.entitled ? 'e' : '-'}${of.isAgencyUser ? 'a' : '-'}|${held}`;
 };
 
