@@ -1,3 +1,5 @@
+import type { RuleSet } from '@skyport/contract/rules';
+import { checkRules } from '@skyport/contract/rules-check';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { credentialFor } from './credential.ts';
@@ -7,15 +9,20 @@ import type { ResolvedLine } from './model.ts';
 import { nameBook } from './names.ts';
 import { renderTemplate } from './render.ts';
 import { defaultRules } from './rules/default.ts';
+import { describeFilter } from './rules/files.ts';
+import { groupNamesOf } from './rules/plan.ts';
 import { anyLines } from './testing/arbitraries.ts';
 import { differenceOf } from './testing/readers/expected.ts';
 import { readDocument } from './testing/readers/kinds.ts';
-import { context, filled, reserved, userkey } from './testing/samples.ts';
+import { readQxFilter } from './testing/readers/qx.ts';
+import { anyRules } from './testing/any-rules.ts';
+import { context, filled, userkey } from './testing/samples.ts';
 import { everySwitch, userAgents } from './testing/variants.ts';
 import { clientOf } from './user-agent.ts';
+import type { Asked } from './user-agent.ts';
 
 /** All groups, but of each list only the beginning: names and lines are what is asked here. */
-const rules = {
+const ownRules: RuleSet = {
   ...defaultRules,
   lists: defaultRules.lists.map((list) => ({
     ...list,
@@ -25,9 +32,17 @@ const rules = {
   })),
 };
 
+/** What an operator may have made of the rules, and then ours: short ones, because what is asked here is not their length. */
+const someRules = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(ownRules) },
+  { weight: 1, arbitrary: anyRules.map((rules) => (checkRules(rules).length === 0 ? rules : ownRules)) },
+);
+
 interface Case {
   readonly lines: readonly ResolvedLine[];
   readonly userAgent: string;
+  readonly asked: Asked;
+  readonly rules: RuleSet;
   readonly switches: (typeof everySwitch)[number];
   /** Whether names went through the book as they do in the product. */
   readonly isClean: boolean;
@@ -36,19 +51,21 @@ interface Case {
 const anyCase: fc.Arbitrary<Case> = fc.record({
   lines: anyLines,
   userAgent: fc.constantFrom(...userAgents),
+  asked: fc.constantFrom<Asked>({}, {}, { base64: 'False' }, { noreality: '1' }, { sb: '1.11' }),
+  rules: someRules,
   switches: fc.constantFrom(...everySwitch),
   isClean: fc.boolean(),
 });
 
-const withCleanNames = (lines: readonly ResolvedLine[]): ResolvedLine[] => {
-  const book = nameBook(reserved);
+const withCleanNames = (lines: readonly ResolvedLine[], rules: RuleSet): ResolvedLine[] => {
+  const book = nameBook(groupNamesOf(rules));
   return lines.map((line) => ({ ...line, name: book(line.name, `Line ${line.num}`) }));
 };
 
 /** What the document says in another way than the lines that went into it, or null. */
-const faultOf = (kind: BuiltKind, { lines, userAgent, switches, isClean }: Case): string | null => {
-  const given = isClean ? withCleanNames(lines) : lines;
-  const client = clientOf(userAgent);
+const faultOf = (kind: BuiltKind, { lines, userAgent, asked, rules, switches, isClean }: Case): string | null => {
+  const given = isClean ? withCleanNames(lines, rules) : lines;
+  const client = clientOf(userAgent, asked);
   const rendered = renderTemplate(kind, given, context({ client, switches, rules }));
   const dropped = new Set(rendered.dropped.map(({ id }) => id));
   const kept = given.filter(({ id }) => !dropped.has(id));
@@ -83,3 +100,11 @@ test.each(builtKinds)(
   },
   60_000,
 );
+
+test('the filter for Quantumult X is one that its reader takes, whatever the rules', () => {
+  fc.assert(
+    fc.property(someRules, fc.constantFrom('', 'sub.example.com', '203.0.113.1', '2001:db8::1'), (rules, host) => {
+      expect(readQxFilter(describeFilter(rules, host)).at(-1)?.type).toBe('final');
+    }),
+  );
+}, 60_000);
