@@ -1,4 +1,4 @@
-import type { RuleSet, rulesCalls, RulesState } from '@skyport/contract/rules';
+import { RuleSet, type rulesCalls, type RulesState } from '@skyport/contract/rules';
 import { checkRules } from '@skyport/contract/rules-check';
 import { tidyRules } from '@skyport/contract/rules-entries';
 import { inTransaction } from '@skyport/db';
@@ -12,7 +12,7 @@ import { rulesOf } from './current.ts';
 import { ownHostsOf } from './own-hosts.ts';
 import { presentState } from './present.ts';
 import { previewOf } from './preview.ts';
-import { findVersion, insertVersion, listVersions, newestVersion } from './store.ts';
+import { findNewest, findVersion, insertVersion, listVersions, newestVersion } from './store.ts';
 
 type Calls = typeof rulesCalls;
 
@@ -22,12 +22,12 @@ const SHOWN = 20;
 const TOLD = 3;
 
 const stateOf = async (deps: Deps): Promise<RulesState> => {
-  const rows = await listVersions(deps.db, SHOWN);
+  const [newest, versions] = await Promise.all([findNewest(deps.db), listVersions(deps.db, SHOWN)]);
   const emails = await emailsOf(
     deps.db,
-    rows.flatMap(({ saved_by }) => saved_by ?? []),
+    versions.flatMap(({ saved_by }) => saved_by ?? []),
   );
-  return presentState(rows, { rulesOf: (row) => rulesOf(row, deps.log), emails, ownHosts: ownHostsOf(deps) });
+  return presentState(newest, { rules: rulesOf(newest, deps.log), versions, emails, ownHosts: ownHostsOf(deps) });
 };
 
 /** The rules as they are stored; refuses those that would make documents which a client refuses. */
@@ -64,7 +64,9 @@ const restore: Handler<Calls['restore']> = async ({ base, version }, { caller },
   addVersion(deps, { base, caller }, async (trx) => {
     if (version === null) return null;
     const row = (await findVersion(trx, version)) ?? refuse('notFound');
-    return row.rules === null ? null : soundRules(rulesOf(row, deps.log), deps);
+    if (row.rules === null) return null;
+    const { data } = RuleSet.safeParse(row.rules);
+    return soundRules(data ?? refuse('invalidPayload', '该版本已无法使用'), deps);
   });
 
 const preview: Handler<Calls['preview']> = async ({ rules, kind, switches, userAgent }, _context, deps) => {

@@ -3,7 +3,7 @@ import { checkRules } from '@skyport/contract/rules-check';
 import type { Db } from '@skyport/db';
 import { defaultRules } from '@skyport/documents';
 import type { Log } from '../platform/log.ts';
-import { listVersions, type RuleSetRow } from './store.ts';
+import { findNewest, type RuleSetRow } from './store.ts';
 
 /**
  * The rules that a stored version stands for. One that cannot be used any more (a later product may ask for more than
@@ -19,4 +19,4 @@ export const rulesOf = (row: Pick<RuleSetRow, 'rules' | 'version'> | undefined, 
 
 /** The rules that documents are made with now. */
 export const currentRules = async (db: Db, log: Pick<Log, 'warn'>): Promise<RuleSet> =>
-  rulesOf((await listVersions(db, 1))[0], log);
+  rulesOf(await findNewest(db), log);

@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { DescribeFile, DescribeRoute } from '../platform/describe-route.ts';
 import { rulesOf } from './current.ts';
 import { selfHostOf } from './own-hosts.ts';
-import { listVersions, newestVersion } from './store.ts';
+import { findNewest, newestVersion } from './store.ts';
 
 /** How old the copy of a process may be: well below the second in which a change must be visible. */
 const CHECK_EVERY_MS = 500;
@@ -40,7 +40,7 @@ const createCopy = ({ db, clock, log }: RouteDeps) => {
     if (kept && Math.abs(now - checkedAt) < CHECK_EVERY_MS) return kept;
     const version = await newestVersion(db);
     if (kept?.version !== version) {
-      const [row] = await listVersions(db, 1);
+      const row = await findNewest(db);
       kept = { version: row?.version ?? 0, rules: rulesOf(row, log), files: new Map() };
     }
     checkedAt = now;

@@ -1,30 +1,32 @@
 import type { RuleSet, RulesState, RulesVersion } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
-import type { RuleSetRow } from './store.ts';
+import { defaultRules } from '@skyport/documents';
+import type { RuleSetRow, VersionRow } from './store.ts';
 
 /** A stored version as admins see it. */
-export const presentVersion = (row: RuleSetRow, rules: RuleSet, emails: ReadonlyMap<string, string>): RulesVersion => ({
+export const presentVersion = (row: VersionRow, emails: ReadonlyMap<string, string>): RulesVersion => ({
   version: row.version,
   at: row.saved_at.toISOString(),
   by: emails.get(row.saved_by ?? '') ?? '',
-  isDefault: row.rules === null,
-  groups: rules.groups.length,
-  lists: rules.lists.length,
-  entries: countEntries(rules),
+  isDefault: row.groups === null,
+  groups: row.groups ?? defaultRules.groups.length,
+  lists: row.lists ?? defaultRules.lists.length,
+  entries: row.entries ?? countEntries(defaultRules),
 });
 
-/** The rules in force, and what was before; `rows` newest first. */
+/** The rules in force (`newest` stands for them), and what was before, newest first. */
 export const presentState = (
-  rows: readonly RuleSetRow[],
+  newest: RuleSetRow | undefined,
   given: {
-    readonly rulesOf: (row: RuleSetRow | undefined) => RuleSet;
+    readonly rules: RuleSet;
+    readonly versions: readonly VersionRow[];
     readonly emails: ReadonlyMap<string, string>;
     readonly ownHosts: string[];
   },
 ): RulesState => ({
-  version: rows[0]?.version ?? 0,
-  isDefault: (rows[0]?.rules ?? null) === null,
-  rules: given.rulesOf(rows[0]),
+  version: newest?.version ?? 0,
+  isDefault: (newest?.rules ?? null) === null,
+  rules: given.rules,
   ownHosts: given.ownHosts,
-  history: rows.map((row) => presentVersion(row, given.rulesOf(row), given.emails)),
+  history: given.versions.map((row) => presentVersion(row, given.emails)),
 });

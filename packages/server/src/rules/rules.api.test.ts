@@ -1,4 +1,5 @@
 import type { RuleSet } from '@skyport/contract/rules';
+import { countEntries } from '@skyport/contract/rules-check';
 import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { defaultRules } from '@skyport/documents';
@@ -53,7 +54,15 @@ test('rules are saved as a new version, with who and when', async () => {
   clock.advance(SECOND_MS);
   const second = await save({ base: 1, rules: edited('other.example') }, colleague);
   expect(second.data.history).toMatchObject([
-    { version: 2, by: colleague.email, at: clock.now().toISOString(), isDefault: false, lists: 12, groups: 22 },
+    {
+      version: 2,
+      by: colleague.email,
+      at: clock.now().toISOString(),
+      isDefault: false,
+      lists: 12,
+      groups: 22,
+      entries: countEntries(edited()),
+    },
     { version: 1, by: admin.email },
   ]);
   expect((await get()).data).toEqual(second.data);
@@ -133,6 +142,11 @@ test('stored rules that cannot be used any more give the default', async () => {
   const broken = JSON.stringify({ ...edited(), final: 'nobody' });
   await deps.db.insertInto('rule_sets').values({ version: 1, rules: broken, saved_at: clock.now() }).execute();
   expect((await get()).data).toMatchObject({ version: 1, rules: defaultRules });
+  expect((await restore({ base: 1, version: 1 })).msg).toBe('兜底分组 nobody 不存在');
+  const older = JSON.stringify({ ...edited(), main: 7 });
+  await deps.db.insertInto('rule_sets').values({ version: 2, rules: older, saved_at: clock.now() }).execute();
+  expect((await get()).data).toMatchObject({ version: 2, isDefault: false, rules: defaultRules });
+  expect((await restore({ base: 2, version: 2 })).msg).toBe('该版本已无法使用');
 });
 
 const off = { inXinjiang: false, inForeign: false, useEnglish: false };
