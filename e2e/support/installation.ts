@@ -81,10 +81,16 @@ const startNode = async (
   host: string,
   enrolCode: string,
 ): Promise<{ agent: RunningAgent; stop(): Promise<void> }> => {
+  const enginePath = await engineBinary('xray');
   const dataDir = mkdtempSync(join(tmpdir(), 'skyport-agent-'));
-  const place = { dataDir, port, host, enginePath: await engineBinary('xray') };
+  const removeData = (): void => rmSync(dataDir, { recursive: true, force: true });
+  const place = { dataDir, port, host, enginePath };
+  const first = await startAgent({ ...place, enrolCode }).catch((fault: unknown) => {
+    removeData();
+    throw fault;
+  });
   const agent: RunningAgent = {
-    process: await startAgent({ ...place, enrolCode }),
+    process: first,
     restart: async () => {
       agent.process = await startAgent(place);
     },
@@ -97,7 +103,7 @@ const startNode = async (
   const stop = async (): Promise<void> => {
     await agent.process.stop();
     await endEnginesOf(dataDir);
-    rmSync(dataDir, { recursive: true, force: true });
+    removeData();
   };
   return { agent, stop };
 };
