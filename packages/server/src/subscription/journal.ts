@@ -79,8 +79,7 @@ export const createJournal = (
   write: (counts: JournalCounts, at: Date) => Promise<void>,
   log: Pick<Log, 'warn'>,
 ): Journal => {
-  let waiting = new Map<number, FetchCount[]>();
-  let kept = 0;
+  let waiting = new Map<string, FetchCount>();
   let hour = new Date(0);
   let missed = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -91,9 +90,8 @@ export const createJournal = (
     clearTimeout(timer);
     timer = undefined;
     if (waiting.size === 0 && missed.size === 0) return;
-    const counts = { fetches: [...waiting.values()].flat(), misses: missed };
+    const counts = { fetches: [...waiting.values()], misses: missed };
     waiting = new Map();
-    kept = 0;
     missed = new Map();
     try {
       await write(counts, clock.now());
@@ -110,15 +108,10 @@ export const createJournal = (
       if (now - hour.getTime() >= HOUR_MS || now < hour.getTime()) hour = new Date(now - (now % HOUR_MS));
       const name = nameOf(client);
       const network = networkOf(address);
-      const of = waiting.get(userNum);
-      const found = of?.find((one) => one.network === network && one.client === name && one.hour === hour);
+      const key = `${userNum} ${hour.getTime()} ${network} ${name}`;
+      const found = waiting.get(key);
       if (found) found.count++;
-      else if (kept < MAX_KEPT) {
-        const fetch = { userNum, hour, network, client: name, count: 1 };
-        kept += 1;
-        if (of) of.push(fetch);
-        else waiting.set(userNum, [fetch]);
-      }
+      else if (waiting.size < MAX_KEPT) waiting.set(key, { userNum, hour, network, client: name, count: 1 });
       later();
     },
     miss: (userNum) => {
