@@ -1,4 +1,5 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credentialFor } from './credential.ts';
 import { builtKinds } from './formats.ts';
@@ -7,6 +8,7 @@ import type { ResolvedLine } from './model.ts';
 import { nameBook } from './names.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { PlaceholderReason, RenderContext, Rendered } from './render.ts';
+import { hostileName } from './testing/arbitraries.ts';
 import { engineChecks } from './testing/engine-checks.ts';
 import type { EngineChecks, Question } from './testing/engine-checks.ts';
 import { differenceOf } from './testing/readers/expected.ts';
@@ -132,6 +134,42 @@ test.each(builtKinds)('%s: a placeholder loads in every engine, too, and has one
     expect(readDocument(kind, question.text, ctx.client).lines, question.label).toHaveLength(1);
   }
   expect(await checks.ask(documents.map(({ question }) => question))).toEqual([]);
+});
+
+/** Lines of the plainest kind with names that a generator thinks bad ones. */
+const badlyNamed: readonly ResolvedLine[] = fc
+  .sample(hostileName, { numRuns: 300, seed: 20_261_121 })
+  .map((name, i) => ({
+    id: lineId(i + 1),
+    num: i + 1,
+    name,
+    server: '203.0.113.20',
+    port: 8388,
+    countryCode: 'SG',
+    protocol: 'compat',
+    method: 'aes-256-gcm',
+  }));
+
+const cleaned = (some: readonly ResolvedLine[]): ResolvedLine[] => {
+  const book = nameBook(reserved);
+  return some.map((line) => ({ ...line, name: book(line.name, 'Line') }));
+};
+
+test.each(builtKinds)('%s: hundreds of hostile names at once load in every engine, cleaned or not', async (kind) => {
+  const agents = kind === 'singbox' ? ['sing-box 1.8.0', 'sing-box 1.14.1'] : [''];
+  const questions = agents.flatMap((userAgent) =>
+    [badlyNamed, cleaned(badlyNamed)].map((some, i): Question => {
+      const ctx = context({ userAgent });
+      const rendered = renderTemplate(kind, some, ctx);
+      if (i === 1) expect(rendered.dropped).toEqual([]);
+      const label = `${kind} for ${userAgent} with ${i === 0 ? 'raw' : 'clean'} names`;
+      return { label, form: formOf(kind, ctx.client), text: filled(rendered), tier: ctx.client.singboxTier };
+    }),
+  );
+  for (const { text, label } of questions) {
+    expect(readDocument(kind, text, clientOf('')).lines.length, label).toBeGreaterThan(50);
+  }
+  expect(await checks.ask(questions)).toEqual([]);
 });
 
 test('the engines and the schema do refuse what is wrong', async () => {
