@@ -72,6 +72,8 @@ export const enrol = async (input: {
   clock: Clock;
   log: Log;
   save(identity: Identity): void;
+  /** Told once the panel can reach the agent. */
+  listening?(): void;
 }): Promise<Identity> => {
   const { host, port, log, clock } = input;
   const node = await makeNodeKey(clock.now());
@@ -99,6 +101,7 @@ export const enrol = async (input: {
   });
   const timer = setTimeout(() => desk.ended(tooOld()), CODE_LIFE_MS);
   log.info({ port: server.port }, 'waiting for the panel');
+  input.listening?.();
   try {
     return await outcome.promise;
   } finally {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createAgent } from './agent.ts';
@@ -8,16 +9,27 @@ import { xrayEngine } from './engines/xray.ts';
 import { type Identity, readIdentity, writeIdentity } from './identity.ts';
 import { jsonLog } from './log.ts';
 import { listenToPanel } from './panel-calls.ts';
+import { sayReady } from './ready.ts';
 import { openStore, type Store } from './store.ts';
 
 const USAGE = `Usage:
   agent enrol CODE --data DIR --port PORT --engine PATH [--host ADDRESS]   joins a panel, then runs
   agent run --data DIR --port PORT --engine PATH [--host ADDRESS]          runs a node that has joined
+Instead of CODE, --code-file PATH names a file that holds it. --ready-file PATH is written when the agent serves.
 Signals: TERM and INT end agent and engine; USR2 ends the agent and leaves the engine to the next one.
 `;
 const TICK_MS = 1000;
 
-type Options = { command: 'enrol' | 'run'; code: string; dataDir: string; port: number; host: string; engine: string };
+type Options = {
+  command: 'enrol' | 'run';
+  code: string;
+  dataDir: string;
+  port: number;
+  host: string;
+  engine: string;
+  /** Empty when nobody wants to know. */
+  readyFile: string;
+};
 
 /** A command line that makes no sense; the usage is shown. */
 class UsageError extends Error {}
@@ -27,16 +39,28 @@ const readOptions = (args: readonly string[]): Options => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { data: string, port: string, host: string, engine: string },
+    options: { data: string, port: string, host: string, engine: string, 'code-file': string, 'ready-file': string },
   });
-  const [command, code = ''] = positionals;
+  const [command, typed] = positionals;
+  const code = typed ?? codeIn(values['code-file']);
   const port = Number(values.port);
   if (command !== 'enrol' && command !== 'run') throw new UsageError('Say what to do: enrol or run.');
   if (command === 'enrol' && code === '') throw new UsageError('enrol needs the code that the panel shows.');
   if (values.data === undefined || values.engine === undefined) throw new UsageError('--data and --engine are needed.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--port must be between 1 and 65535.');
-  return { command, code, port, dataDir: resolve(values.data), host: values.host ?? '', engine: values.engine };
+  return {
+    command,
+    code,
+    port,
+    dataDir: resolve(values.data),
+    host: values.host ?? '',
+    engine: values.engine,
+    readyFile: values['ready-file'] ?? '',
+  };
 };
+
+/** A code in a file is not seen by whoever lists the machine's processes. */
+const codeIn = (file: string | undefined): string => (file === undefined ? '' : readFileSync(file, 'utf8').trim());
 
 const identify = async (options: Options, store: Store, log: ReturnType<typeof jsonLog>): Promise<Identity> => {
   const identity = readIdentity(options.dataDir);
@@ -45,9 +69,10 @@ const identify = async (options: Options, store: Store, log: ReturnType<typeof j
     throw new UsageError(`${options.dataDir} belongs to no panel yet: use enrol first.`);
   }
   if (identity) throw new UsageError(`${options.dataDir} belongs to a panel already: use run, or another directory.`);
-  const { code, host, port, dataDir } = options;
+  const { code, host, port, dataDir, readyFile } = options;
   const save = (made: Identity): void => writeIdentity(dataDir, made);
-  return enrol({ code, host, port, epoch: store.epoch, clock: systemClock, log, save });
+  const listening = (): void => sayReady(readyFile, 'waiting');
+  return enrol({ code, host, port, epoch: store.epoch, clock: systemClock, log, save, listening });
 };
 
 const main = async (args: readonly string[]): Promise<void> => {
@@ -67,9 +92,11 @@ const main = async (args: readonly string[]): Promise<void> => {
   process.once('SIGUSR2', () => ending.resolve({ keepEngine: true }));
   let how: { keepEngine: boolean } | undefined;
   void ending.promise.then((value) => (how = value));
-  while (!how) {
+  for (let ticks = 0; !how; ticks++) {
     const next = new Promise<void>((done) => setTimeout(done, TICK_MS));
     await agent.tick();
+    // The first tick starts or adopts the engine; an installer may want to know whether that worked.
+    if (ticks === 0) sayReady(options.readyFile, engine.status().running ? 'serving' : 'idle');
     await Promise.race([next, ending.promise]);
   }
   await server.close();
