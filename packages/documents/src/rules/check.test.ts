@@ -25,6 +25,16 @@ const expectNamed = (names: readonly string[], wanted: readonly (string | undefi
   for (const name of wanted) if (name !== undefined) expect(names).toContain(name);
 };
 
+/** Following members from any group ends at lines and builtins. */
+const expectNoCycle = (groups: Clash['proxy-groups']): void => {
+  const members = new Map(groups.map(({ name, proxies }) => [name, proxies]));
+  const walk = (name: string, way: readonly string[]): void => {
+    expect(way).not.toContain(name);
+    for (const next of members.get(name) ?? []) walk(next, [...way, name]);
+  };
+  for (const { name } of groups) walk(name, []);
+};
+
 /** No name twice, no group without members, no member or target that is not in the document. */
 const expectClosedClash = ({ proxies, 'proxy-groups': groups, rules }: Clash): void => {
   const names = [...proxies, ...groups].map(({ name }) => name);
@@ -33,6 +43,7 @@ const expectClosedClash = ({ proxies, 'proxy-groups': groups, rules }: Clash): v
     expect(members.length).toBeGreaterThan(0);
     expectNamed([...names, 'DIRECT', 'REJECT'], members);
   }
+  expectNoCycle(groups);
   const targets = rules.map((rule) => {
     const parts = rule.split(',');
     return parts[0] === 'MATCH' || parts[0] === 'GEOIP' ? parts[parts[0] === 'MATCH' ? 1 : 2] : parts[2];
@@ -96,4 +107,4 @@ test('whatever rules are found good make closed documents of whatever lines, and
   );
   expect(good).toBeGreaterThan(100);
   expect(bad).toBeGreaterThan(100);
-});
+}, 30_000);

@@ -15,7 +15,7 @@ const member = (later: readonly string[]): fc.Arbitrary<GroupMember> =>
     { weight: 20, arbitrary: lines },
     { weight: 15, arbitrary: fc.constantFrom('main', ...later).map((group) => ({ group })) },
     { weight: 10, arbitrary: fc.constant<GroupMember>({ builtin: 'direct' }) },
-    { weight: 1, arbitrary: fc.constant<GroupMember>({ builtin: 'reject' }) },
+    { weight: 4, arbitrary: fc.constant<GroupMember>({ builtin: 'reject' }) },
     { weight: 1, arbitrary: fc.constantFrom('final', 'nobody', ...GROUPS).map((group) => ({ group })) },
   );
 
@@ -34,19 +34,21 @@ const group = (id: string): fc.Arbitrary<RuleGroup> => {
     .tuple(title(id), fc.constantFrom('select' as const, 'select' as const, 'url-test' as const, 'fallback' as const))
     .chain(([zh, type]) =>
       fc
-        .array(fc.oneof({ weight: 20, arbitrary: members(type) }, mixed), { minLength: 1, maxLength: 4 })
+        .array(fc.oneof({ weight: 20, arbitrary: members(type) }, mixed), { minLength: 1, maxLength: 3 })
         .map((all) => ({ id, zh, en: `Group ${id}`, type, members: all })),
     );
 };
 
-const anchor = (id: string, first: GroupMember): fc.Arbitrary<RuleGroup> =>
-  fc.array(fc.oneof({ weight: 10, arbitrary: lines }, member(['home'])), { maxLength: 3 }).map((rest) => ({
-    id,
-    zh: `组 ${id}`,
-    en: `Group ${id}`,
-    type: 'select',
-    members: [first, ...rest],
-  }));
+const anchor = (id: string, must: GroupMember): fc.Arbitrary<RuleGroup> =>
+  fc
+    .tuple(fc.array(fc.oneof({ weight: 6, arbitrary: lines }, member(['home'])), { maxLength: 2 }), fc.boolean())
+    .map(([rest, first]) => ({
+      id,
+      zh: `组 ${id}`,
+      en: `Group ${id}`,
+      type: 'select',
+      members: first ? [must, ...rest] : [...rest, must],
+    }));
 
 const suffix = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom('example.com', 'cn', '163.com', 'xn--fiqs8s', 'a-b.example') },
