@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentState, Desired, DesiredApplied, DesiredConflict, TrafficPull } from '@skyport/contract/fleet';
+import type {
+  AgentProblem,
+  AgentState,
+  Desired,
+  DesiredApplied,
+  DesiredConflict,
+  TrafficPull,
+} from '@skyport/contract/fleet';
 import { sqliteBooks } from './books.ts';
 import { businessDay, type Clock } from './clock.ts';
 import {
@@ -109,7 +116,7 @@ const count = async (core: Core): Promise<Reading | undefined> => {
   const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
   if (!reading) return undefined;
   // A full disk fails here: nothing was noted, and the next tick counts the same bytes again from where they stood.
-  const uses = await attempt(core, 'counters could not be committed', async () =>
+  const uses = await attempt(core, JOURNAL, async () =>
     core.usage.tick(reading, core.clock.now(), core.set.node.timezone),
   );
   for (const { line, user, bytes } of uses ?? []) {
@@ -127,7 +134,7 @@ const serve = async (core: Core): Promise<void> => {
   core.dirty = true;
   core.retryAt = now + RETRY_MS;
   await attempt(core, 'the engine could not be brought to the desired set', async () => {
-    await core.engine.apply({ node, lines, users: servedUsers(core.set, now) });
+    await core.engine.apply({ node, lines, users: servedUsers(core.set, now) }, () => countUntilStill(core));
     core.dirty = false;
   });
 };
@@ -183,13 +190,22 @@ const state = async (core: Core): Promise<AgentState> => ({
     version: AGENT_VERSION,
     uptimeSeconds: Math.max(0, Math.floor((core.clock.now() - core.bornAt) / 1000)),
     canCutTcp: core.engine.canCutTcp(),
-    canCutUdp: false,
+    canCutUdp: core.engine.canCutUdp(),
   },
+  problems: problemsOf(core),
   ...machineState(core.dataDir),
   clock: core.clock.now(),
   certificateExpires: certificateExpires(core.identity),
   online: (await attempt(core, 'users online could not be counted', () => core.engine.online())) ?? [],
 });
+
+/** Why counted bytes cannot be written down, once it has happened and until it no longer does. */
+const JOURNAL = 'counters could not be committed';
+
+const problemsOf = ({ engine, failing }: Core): AgentProblem[] => {
+  const reason = failing.get(JOURNAL);
+  return [...engine.problems(), ...(reason === undefined ? [] : [{ kind: 'journal' as const, detail: reason }])];
+};
 
 const stop = async (core: Core, keepEngine: boolean): Promise<void> => {
   if (!keepEngine) {

@@ -1,10 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Peer } from './netfilter.ts';
 
 const run = promisify(execFile);
+const options = () => ({
+  timeout: 5000,
+  maxBuffer: 64 * 1024 * 1024,
+  env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` },
+});
 
 /**
  * Closes the kernel's TCP connections between client addresses and one of our listening ports (`ss -K`, which needs
@@ -13,13 +19,34 @@ const run = promisify(execFile);
  */
 export const cutConnections = async (port: number, addresses: readonly string[]): Promise<void> => {
   for (const address of addresses) {
-    await run('ss', ['-K', '-H', '-t', '-n', 'dst', address, 'sport', '=', `:${port}`], { timeout: 5000 });
+    await run('ss', ['-K', '-H', '-t', '-n', 'dst', address, 'sport', '=', `:${port}`], options());
   }
 };
 
+/** At most so many peers are named in one command. */
+const PEERS_AT_ONCE = 64;
+
+/** Closes exactly the TCP connections between these peers and one of our ports. */
+export const cutPeers = async (port: number, peers: readonly Peer[]): Promise<void> => {
+  for (let at = 0; at < peers.length; at += PEERS_AT_ONCE) {
+    const named = peers.slice(at, at + PEERS_AT_ONCE).map(({ ip, port: theirs }) => `dst ${endOf(ip, theirs)}`);
+    await run('ss', ['-K', '-H', '-t', '-n', `sport = :${port} and ( ${named.join(' or ')} )`], options());
+  }
+};
+
+/** Ends of all TCP connections through one of our ports, each as `address port`. */
+export const connectedPeers = async (port: number): Promise<Set<string>> => {
+  const { stdout } = await run('ss', ['-H', '-t', '-n', 'state', 'established', `sport = :${port}`], options());
+  const ends = stdout.split('\n').map((line) => line.trim().split(/\s+/)[3] ?? '');
+  return new Set(ends.map((end) => end.replace(/^\[?(?:::ffff:)?([^\]]+)\]?:(\d+)$/, '$1 $2')));
+};
+
+/** How `ss` wants an end to be written. */
+const endOf = (ip: string, port: number): string => (isIPv6(ip) ? `[${ip}]:${port}` : `${ip}:${port}`);
+
 /** Closes every TCP connection through one of our ports; for a line that is gone. */
 export const cutPort = async (port: number): Promise<void> => {
-  await run('ss', ['-K', '-H', '-t', '-n', 'sport', '=', `:${port}`], { timeout: 5000 });
+  await run('ss', ['-K', '-H', '-t', '-n', 'sport', '=', `:${port}`], options());
 };
 
 /** Tries on a loopback connection of its own whether connections can be cut on this machine. */

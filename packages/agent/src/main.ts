@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openAccessFeed } from './access-feed.ts';
 import { createAgent } from './agent.ts';
 import { systemClock } from './clock.ts';
 import { enrol } from './enrol.ts';
 import { xrayEngine } from './engines/xray.ts';
 import { type Identity, readIdentity, writeIdentity } from './identity.ts';
 import { jsonLog } from './log.ts';
+import { openNetfilter } from './netfilter.ts';
 import { listenToPanel } from './panel-calls.ts';
 import { sayReady } from './ready.ts';
 import { openStore, type Store } from './store.ts';
@@ -81,10 +83,13 @@ const main = async (args: readonly string[]): Promise<void> => {
   const log = jsonLog();
   const store = openStore(dataDir, randomUUID);
   const identity = await identify(options, store, log);
-  const engine = await xrayEngine({ dataDir, enginePath: options.engine, owner: store.owner, clock: systemClock, log });
+  const netfilter = await openNetfilter(store.owner);
+  const feed = await openAccessFeed(dataDir);
+  const parts = { dataDir, owner: store.owner, clock: systemClock, log };
+  const engine = await xrayEngine({ ...parts, enginePath: options.engine, netfilter, feed });
   const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
   const server = await listenToPanel({ agent, identity, host, port, log });
-  log.info({ port: server.port, epoch: store.epoch, canCutTcp: engine.canCutTcp() }, 'agent ready');
+  log.info({ port: server.port, epoch: store.epoch, problems: engine.problems() }, 'agent ready');
 
   const ending = Promise.withResolvers<{ keepEngine: boolean }>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -101,6 +106,9 @@ const main = async (args: readonly string[]): Promise<void> => {
   }
   await server.close();
   await agent.stop(how);
+  feed.close();
+  // The next agent finds its table in place, and clients are kept from private addresses all the while.
+  if (!how.keepEngine) await netfilter.remove();
   log.info(how, 'agent ended');
 };
 

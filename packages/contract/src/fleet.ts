@@ -110,6 +110,18 @@ export type DesiredApplied = z.infer<typeof DesiredApplied>;
 export const DesiredConflict = z.object({ gen: Count, digest: Sha256 });
 export type DesiredConflict = z.infer<typeof DesiredConflict>;
 
+/**
+ * What keeps an agent from doing all of its work; `detail` is one sentence in plain English. `cutTcp` and `cutUdp`:
+ * connections of removed users live on. `guard`: the kernel does not keep clients from private addresses. `warp`: traffic
+ * goes out directly instead. `accessLog`: the log on disk has gaps. `journal`: what is counted cannot be written down; it
+ * waits in the engine and nothing is acknowledged.
+ */
+export const AgentProblem = z.object({
+  kind: z.enum(['cutTcp', 'cutUdp', 'guard', 'warp', 'accessLog', 'journal']),
+  detail: z.string().max(500),
+});
+export type AgentProblem = z.infer<typeof AgentProblem>;
+
 export const AgentState = z.object({
   gen: Count,
   digest: Sha256,
@@ -118,7 +130,10 @@ export const AgentState = z.object({
   /** Sealed batches that the panel has not acknowledged yet, and bytes waiting in the open one. */
   unacked: Count,
   openBytes: Count,
-  /** Bytes that were counted but are nobody's: of an engine that died within a tick, or of a disk that was put back. */
+  /**
+   * Bytes that are nobody's and billed to nobody: counted ones of a disk that was put back or of no known user, and those
+   * that went through the lines' ports unread when an engine died, estimated by the kernel's own count.
+   */
   unattributed: Count,
   engine: z.object({
     running: z.boolean(),
@@ -128,6 +143,8 @@ export const AgentState = z.object({
     lastError: z.string(),
   }),
   agent: z.object({ version: z.string(), uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
+  /** Agents of an earlier version say nothing here. */
+  problems: z.array(AgentProblem).max(20).default([]),
   load1: z.number().nonnegative(),
   memoryFree: Count,
   diskFree: Count,

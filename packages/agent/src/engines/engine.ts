@@ -1,4 +1,4 @@
-import type { LineSpec, NodeSpec } from '@skyport/contract/fleet';
+import type { AgentProblem, LineSpec, NodeSpec } from '@skyport/contract/fleet';
 
 /** One user on one line as the engine knows it. */
 export type EngineUser = { line: number; user: number; credential: string };
@@ -28,9 +28,10 @@ export type EngineStatus = {
 export type Engine = {
   /**
    * Makes the engine serve exactly `setup`. Adopts a process that an earlier agent left behind, starts one when there
-   * is none, changes users and lines live, and begins to cut the connections of users that went away.
+   * is none, changes users and lines live, and begins to cut the connections of users that went away. Where the process
+   * must be replaced, `lastWords` is awaited once its traffic has stopped, so that its counters can be read a last time.
    */
-  apply(setup: EngineSetup): Promise<void>;
+  apply(setup: EngineSetup, lastWords: () => Promise<void>): Promise<void>;
   /** Closes what is left of removed users' connections. To be called every tick. */
   closeRemoved(): Promise<void>;
   /** All counters of users; undefined while no engine runs. Reads only, never resets. */
@@ -38,8 +39,17 @@ export type Engine = {
   /** Users with live connections, counted per line. */
   online(): Promise<[line: number, count: number][]>;
   status(): EngineStatus;
-  /** True when the engine can close live TCP connections of one user. */
+  /**
+   * Bytes on the wire through the lines' ports, counted by the kernel and not by the engine; undefined when unknown. It
+   * grows a little faster than the engine's own counters, since it sees what wraps them.
+   */
+  wireBytes(): Promise<number | undefined>;
+  /** True when live TCP connections of one user can be closed. */
   canCutTcp(): boolean;
+  /** True when live sessions over UDP (QUIC among them) of one user can be ended. */
+  canCutUdp(): boolean;
+  /** What keeps the engine from being all that it was told to be. */
+  problems(): AgentProblem[];
   /** Ends the flow of traffic but not the process, so that the counters can be read a last time. */
   quiesce(): Promise<void>;
   /** Ends the process. */

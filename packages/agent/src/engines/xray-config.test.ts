@@ -42,13 +42,28 @@ const text = (config: object): string => `${JSON.stringify(config, undefined, 2)
 test('all six protocols are written as the engine wants them', async () => {
   const inbounds = lines.map((spec) => inboundOf(spec, [{ line: spec.line, user: 7, credential: 'secret' }], nobody));
   const node = { timezone: 'UTC', openLog: false, warp: false, allowPrivate: false };
-  const config = xrayConfig({ node, inbounds, apiPort: 10_085, accessLog: '/data/access.log' });
+  const config = xrayConfig({
+    node,
+    inbounds,
+    apiPort: 10_085,
+    accessPipe: '/data/access.pipe',
+    guardMark: 0x5350_0001,
+    warp: undefined,
+  });
   await expect(text(config)).toMatchFileSnapshot('golden/six-lines.json');
 });
 
-test('only an open log writes destinations, and the control port is blocked whatever the node allows', async () => {
-  const node = { timezone: 'UTC', openLog: true, warp: false, allowPrivate: true };
-  const config = xrayConfig({ node, inbounds: [], apiPort: 10_085, accessLog: '/data/access.log' });
+test('with keys of WARP all traffic leaves through it, and the control port is blocked whatever the node allows', async () => {
+  const node = { timezone: 'UTC', openLog: true, warp: true, allowPrivate: true };
+  const warp = {
+    privateKey: 'private',
+    address: ['172.16.0.2/32'],
+    reserved: [1, 2, 3],
+    mtu: 1280,
+    peer: { publicKey: 'public', endpoint: 'engage.example.com:2408' },
+  };
+  const parts = { node, inbounds: [], apiPort: 10_085, accessPipe: undefined, guardMark: 0x5350_0001, warp };
+  const config = xrayConfig(parts);
   await expect(text(config)).toMatchFileSnapshot('golden/open-node.json');
 });
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LineSpec, NodeSpec } from '@skyport/contract/fleet';
 import { message, typed } from './xray-proto.ts';
+import { PRIVATE_RANGES } from '../private-ranges.ts';
+import type { WarpKeys } from '../warp.ts';
 import type { EngineUser } from './engine.ts';
 
 /** JSON of one inbound in the engine's own form. */
@@ -47,7 +49,10 @@ export const inboundOf = (spec: LineSpec, users: readonly EngineUser[], nobody: 
     case 'vmesh_tcp':
       return { ...base, protocol: 'vmess', settings: { clients } };
     case 'vmesh_ws': {
-      const streamSettings = { network: 'ws', wsSettings: { path: spec.path } };
+      // The engine would believe a client's own X-Forwarded-For and lose sight of the address that has to be cut. It
+      // believes none once it is told to trust those that come with a header whose name nobody can know.
+      const sockopt = { trustedXForwardedFor: [`X-${nobody.password}`] };
+      const streamSettings = { network: 'ws', wsSettings: { path: spec.path }, sockopt };
       return { ...base, protocol: 'vmess', settings: { clients }, streamSettings };
     }
     case 'ss': {
@@ -143,44 +148,52 @@ const hysteriaStream = (spec: Extract<LineSpec, { protocol: 'h2' }>): object => 
   },
 });
 
-/** Addresses that only this machine or its neighbours answer at, written in every way that leads there. */
-export const PRIVATE_RANGES: readonly string[] = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '::/127',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '2002::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'ff00::/8',
-];
+/** Keys by which the node reaches the WARP network; see warp.ts. */
+type Warp = Pick<WarpKeys, 'privateKey' | 'address' | 'reserved' | 'mtu' | 'peer'>;
 
-/** Where the engine writes: only an operator who switched the log on gets destinations on disk. */
-const logOf = (node: NodeSpec, accessLog: string): object =>
-  node.openLog ? { access: accessLog, loglevel: 'warning' } : { access: 'none', loglevel: 'none' };
+/** WireGuard within the engine itself, which leaves the machine's own routes alone. */
+const warpOutbound = ({ privateKey, address, reserved, mtu, peer }: Warp): object => ({
+  tag: 'warp',
+  protocol: 'wireguard',
+  settings: {
+    secretKey: privateKey,
+    address,
+    reserved,
+    mtu,
+    peers: [{ publicKey: peer.publicKey, endpoint: peer.endpoint, keepAlive: 25 }],
+    noKernelTun: true,
+  },
+});
 
-/**
- * The whole configuration of an engine process. `apiPort` is the loopback port of its control API: clients never reach
- * it, whatever the node allows, because no client traffic goes to that port number at all, at any address (a name could
- * be made to point at loopback between check and use).
- */
-export const xrayConfig = (input: {
+/** `mark` goes on every socket to a destination, so that the kernel can keep it from private addresses. */
+const directOutbound = (mark: number | undefined): object => ({
+  tag: 'direct',
+  protocol: 'freedom',
+  settings: { domainStrategy: 'UseIP' },
+  ...(mark !== undefined && { streamSettings: { sockopt: { mark } } }),
+});
+
+/** What a configuration is made of, beside the node's own settings. */
+export type XrayParts = {
   node: NodeSpec;
   inbounds: readonly XrayInbound[];
+  /** Loopback port of the control API. */
   apiPort: number;
-  accessLog: string;
-}): object => {
-  const { node, inbounds, apiPort, accessLog } = input;
+  /** Pipe to the agent that takes the access log; undefined where there is none. It never leads to a disk by itself. */
+  accessPipe: string | undefined;
+  /** Mark for sockets that the kernel keeps from private addresses; undefined where it does not. */
+  guardMark: number | undefined;
+  warp: Warp | undefined;
+};
+
+/**
+ * The whole configuration of an engine process. Clients never reach the control API, whatever the node allows, because
+ * no client traffic goes to that port number at all, at any address (a name could be made to point at loopback between
+ * check and use). Everything else that is private is checked here by its first address, and by the kernel for each
+ * packet.
+ */
+export const xrayConfig = (parts: XrayParts): object => {
+  const { node, inbounds, apiPort, accessPipe, guardMark, warp } = parts;
   const block = { type: 'field', outboundTag: 'blocked' };
   const rules: object[] = [{ ...block, ruleTag: 'own-api', port: String(apiPort) }];
   if (!node.allowPrivate) {
@@ -188,7 +201,8 @@ export const xrayConfig = (input: {
     rules.push({ ...block, ruleTag: 'own-names', domain: ['full:localhost', 'domain:localhost', 'domain:internal'] });
   }
   return {
-    log: logOf(node, accessLog),
+    // Warnings would name destinations, and a level cannot be changed while the engine runs.
+    log: { access: accessPipe ?? 'none', loglevel: 'none' },
     api: {
       tag: 'api',
       listen: `127.0.0.1:${apiPort}`,
@@ -197,8 +211,10 @@ export const xrayConfig = (input: {
     stats: {},
     policy: { levels: { 0: { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true } } },
     inbounds,
+    // Traffic that no rule knows takes the first one.
     outbounds: [
-      { tag: 'direct', protocol: 'freedom', settings: { domainStrategy: 'UseIP' } },
+      ...(warp ? [warpOutbound(warp)] : []),
+      directOutbound(node.allowPrivate ? undefined : guardMark),
       { tag: 'blocked', protocol: 'blackhole' },
     ],
     routing: { domainStrategy: node.allowPrivate ? 'AsIs' : 'IPOnDemand', rules },

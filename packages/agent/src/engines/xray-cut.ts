@@ -1,58 +1,141 @@
-import { cutConnections, planCut } from '../cut.ts';
-import type { EngineUser } from './engine.ts';
+import type { LineSpec } from '@skyport/contract/fleet';
+import { connectedPeers, cutConnections, cutPeers, planCut } from '../cut.ts';
+import { userKey } from '../desired.ts';
+import type { Flows } from '../flows.ts';
+import type { Netfilter, Peer, Stop } from '../netfilter.ts';
+import type { EngineSetup, EngineUser } from './engine.ts';
 import { emailOf, parseEmail } from './xray-config.ts';
 import type { XrayRun } from './xray-live.ts';
 
-/** A removed user whose connections are watched until there are none: `quiet` counts ticks without any. */
-export type Removal = { line: number; port: number; quiet: number };
+/** How connections of a line run: its port, and over which of the two. */
+type Way = { line: number; port: number; tcp: boolean; udp: boolean };
+
+/**
+ * A removed user whose connections are watched until there are none: `quiet` counts ticks without any, `tries` all of
+ * them, `stopped` the ends whose datagrams are held up already.
+ */
+export type Removal = Way & { quiet: number; tries: number; stopped: Set<string> };
 
 /** Removed users by the engine's name for them. */
 export type Removals = Map<string, Removal>;
 
+/** What connections can be cut with on this machine; `tcp` is whether the kernel closes connections for us. */
+export type CutTools = { tcp: boolean; netfilter: Netfilter; flows: Flows };
+
 const QUIET_TICKS = 2;
+/** Longer than a QUIC session lives without packets (30 s in the pinned engine): let through earlier, it would go on. */
+const FLOW_STOP_SECONDS = 45;
+/** A whole address is stopped just long enough for the engine to fail at sending, which ends the session. */
+const ADDRESS_STOP_SECONDS = 3;
+/** The newest ends of a user are kept even when nothing shows that they live: datagrams have no connections. */
+const NEWEST_KEPT = 64;
+
+const wayOf = (spec: LineSpec): Way => {
+  const { line, port, protocol } = spec;
+  return { line, port, tcp: protocol !== 'h2', udp: protocol === 'h2' || protocol === 'ss' || protocol === 'compat' };
+};
 
 /** Begins to watch a user who was just taken out of an inbound. */
-export const noteRemoved = (removals: Removals, u: EngineUser, port: number): void => {
-  removals.set(emailOf(u), { line: u.line, port, quiet: 0 });
+export const noteRemoved = (removals: Removals, u: Pick<EngineUser, 'user' | 'line'>, spec: LineSpec): void => {
+  removals.set(emailOf(u), { ...wayOf(spec), quiet: 0, tries: 0, stopped: new Set() });
 };
 
 /**
- * Closes the live connections of removed users and of nobody else. Where an address is shared with a user who may stay,
- * the kernel's connections cannot be told apart: then only the removed user's new requests are blocked, and the cut
- * follows as soon as the other one is no longer online from there. Without the right to cut, blocking is all there is.
+ * Puts those on the list of the removed who are online without being known to the engine: an earlier agent took them out
+ * and ended before it could cut them, or a session that was quiet at the time has woken up.
  */
-export const closeRemovedUsers = async (run: XrayRun, removals: Removals, mayCut: boolean): Promise<void> => {
+export const findStrays = async ({ api, held }: XrayRun, removals: Removals, setup: EngineSetup): Promise<void> => {
+  for (const email of await api.onlineUsers()) {
+    const owner = parseEmail(email);
+    const spec = setup.lines.find(({ line }) => line === owner?.line);
+    if (!owner || !spec || owner.user === 0 || held.users.has(userKey(owner)) || removals.has(email)) continue;
+    noteRemoved(removals, owner, spec);
+  }
+};
+
+/**
+ * Closes the live connections of removed users and of nobody else. Known ends are cut one by one, which spares whoever
+ * shares the address. What is left is cut by its address where nobody else is online there; else only new requests are
+ * blocked, until the others have gone.
+ */
+export const closeRemovedUsers = async (run: XrayRun, removals: Removals, tools: CutTools): Promise<void> => {
   if (removals.size === 0) return;
-  const online = await run.api.onlineUsers();
+  await cutKnownEnds(removals, tools);
+  const online = new Set(await run.api.onlineUsers());
   const others = new Map<number, Promise<Set<string>>>();
+  const stops: Stop[] = [];
   for (const [email, removal] of removals) {
-    const mine = online.includes(email) ? await run.api.addressesOf(email) : [];
+    const mine = online.has(email) ? await run.api.addressesOf(email) : [];
+    removal.tries++;
     if (mine.length === 0) {
-      if (++removal.quiet >= QUIET_TICKS) await unblock(run, removals, email);
+      if (++removal.quiet >= QUIET_TICKS) await endWatch(run, removals, email, tools);
       continue;
     }
     removal.quiet = 0;
     const stay = others.get(removal.line) ?? addressesOfStaying(run, removals, online, removal.line);
     others.set(removal.line, stay);
-    const { cut, shared } = planCut(mine, mayCut ? await stay : new Set(mine));
-    await cutConnections(removal.port, cut);
-    if (shared.length > 0 && !run.held.blocked.has(email)) {
-      run.held.blocked.add(email);
-      await run.api.blockUser(email);
-    }
+    const { cut, shared } = planCut(mine, await stay);
+    if (removal.tcp && tools.tcp) await cutConnections(removal.port, cut);
+    // The first round leaves time for what was done to the known ends to show.
+    if (removal.udp && removal.tries > 1) stops.push(stopOf(removal.port, cut));
+    if (shared.length > 0 || !canCut(removal, tools)) await block(run, email);
   }
+  await tools.netfilter.stop(stops);
+};
+
+const canCut = (way: Way, { tcp, netfilter }: CutTools): boolean =>
+  (!way.tcp || tcp) && (!way.udp || netfilter.problem() === '');
+
+const stopOf = (port: number, addresses: readonly string[]): Stop => ({
+  port,
+  peers: addresses.map((ip) => ({ ip })),
+  seconds: ADDRESS_STOP_SECONDS,
+});
+
+const cutKnownEnds = async (removals: Removals, { tcp, netfilter, flows }: CutTools): Promise<void> => {
+  const stops: Stop[] = [];
+  const closing = new Map<number, Peer[]>();
+  for (const [email, { port, stopped, ...way }] of removals) {
+    const peers = flows.of(email).filter(({ ip, port: at }) => !stopped.has(`${ip} ${at}`));
+    for (const { ip, port: at } of peers) stopped.add(`${ip} ${at}`);
+    if (way.udp) stops.push({ port, peers, seconds: FLOW_STOP_SECONDS });
+    if (way.tcp && tcp) closing.set(port, [...(closing.get(port) ?? []), ...peers]);
+  }
+  await netfilter.stop(stops.filter(({ peers }) => peers.length > 0));
+  for (const [port, peers] of closing) await cutPeers(port, peers);
 };
 
 /** Addresses of everybody who is online on a line and may stay there. */
 const addressesOfStaying = async (
   run: XrayRun,
   removals: Removals,
-  online: readonly string[],
+  online: ReadonlySet<string>,
   line: number,
 ): Promise<Set<string>> => {
-  const stay = online.filter((email) => parseEmail(email)?.line === line && !removals.has(email));
+  const stay = [...online].filter((email) => parseEmail(email)?.line === line && !removals.has(email));
   const addresses = await Promise.all(stay.map((email) => run.api.addressesOf(email)));
   return new Set(addresses.flat());
+};
+
+const block = async (run: XrayRun, email: string): Promise<void> => {
+  if (run.held.blocked.has(email)) return;
+  run.held.blocked.add(email);
+  await run.api.blockUser(email);
+};
+
+/**
+ * A session of datagrams that could not be ended may be quiet and still alive: its user stays blocked until the engine
+ * is told to serve them again.
+ */
+const endWatch = async (run: XrayRun, removals: Removals, email: string, tools: CutTools): Promise<void> => {
+  const removal = removals.get(email);
+  tools.flows.forget(email);
+  if (removal?.udp === true && tools.netfilter.problem() !== '') {
+    await block(run, email);
+    removals.delete(email);
+  } else {
+    await unblock(run, removals, email);
+  }
 };
 
 /** Ends the watch over a user and the block on new requests, if there is one. */
@@ -60,3 +143,22 @@ export const unblock = async (run: XrayRun, removals: Removals, email: string): 
   removals.delete(email);
   if (run.held.blocked.delete(email)) await run.api.unblockUser(email);
 };
+
+/** Forgets ends that are no longer connected, of users who have had very many. */
+export const siftFlows = async ({ flows }: CutTools, lines: readonly LineSpec[]): Promise<void> => {
+  const connected = new Map<number, Promise<Set<string>>>();
+  for (const email of flows.crowded()) {
+    const spec = lines.find(({ line }) => line === parseEmail(email)?.line);
+    if (!spec) {
+      flows.forget(email);
+      continue;
+    }
+    const peers = connected.get(spec.port) ?? connectedPeers(spec.port);
+    connected.set(spec.port, peers);
+    const alive = await peers;
+    const newest = new Set(flows.of(email).slice(-NEWEST_KEPT).map(nameOf));
+    flows.sift(email, (peer) => newest.has(nameOf(peer)) || alive.has(nameOf(peer)));
+  }
+};
+
+const nameOf = ({ ip, port }: Peer): string => `${ip} ${port}`;

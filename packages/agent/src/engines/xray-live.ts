@@ -17,7 +17,7 @@ import {
   type Placeholder,
   tagOf,
 } from './xray-config.ts';
-import { closeRemovedUsers, noteRemoved, type Removals, unblock } from './xray-cut.ts';
+import { closeRemovedUsers, type CutTools, noteRemoved, type Removals, unblock } from './xray-cut.ts';
 import type { EngineProcess } from './process.ts';
 
 /** What a running engine holds: inbounds by tag (undefined: of settings we no longer know), users, blocked names. */
@@ -31,7 +31,7 @@ export type Held = {
 export type XrayRun = { process: EngineProcess; api: XrayApi; held: Held };
 
 /** A running engine with what is still to be cut there. */
-export type LiveEngine = { run: XrayRun; removals: Removals; mayCut: boolean; enginePath: string };
+export type LiveEngine = { run: XrayRun; removals: Removals; tools: CutTools; enginePath: string };
 
 const CALLS_AT_ONCE = 32;
 /** Above this many changes at once a Shadowsocks 2022 inbound is opened anew. */
@@ -64,19 +64,6 @@ export const readHeld = async (api: XrayApi, setup: EngineSetup): Promise<Held> 
   return held;
 };
 
-/**
- * Puts those on the list of the removed who are online in an adopted engine without being known there: an earlier agent
- * took them out and ended before it could cut them.
- */
-export const findStrays = async ({ api, held }: XrayRun, removals: Removals, setup: EngineSetup): Promise<void> => {
-  for (const email of await api.onlineUsers()) {
-    const owner = parseEmail(email);
-    const spec = setup.lines.find(({ line }) => line === owner?.line);
-    if (!owner || !spec || owner.user === 0 || held.users.has(userKey(owner))) continue;
-    noteRemoved(removals, { ...owner, credential: '' }, spec.port);
-  }
-};
-
 /** Changes a running engine into `setup` without a restart: inbounds first, then users. */
 export const applyLive = async (engine: LiveEngine, setup: EngineSetup): Promise<void> => {
   const wanted = new Map(setup.lines.map((spec) => [tagOf(spec), spec]));
@@ -89,14 +76,14 @@ export const applyLive = async (engine: LiveEngine, setup: EngineSetup): Promise
 };
 
 /** Takes away inbounds that are no longer wanted in this form, with every connection through them. */
-const closeInbounds = async ({ run, mayCut }: LiveEngine, wanted: ReadonlyMap<string, LineSpec>): Promise<void> => {
+const closeInbounds = async ({ run, tools }: LiveEngine, wanted: ReadonlyMap<string, LineSpec>): Promise<void> => {
   for (const [tag, spec] of run.held.inbounds) {
     if (wanted.has(tag)) continue;
     await run.api.removeInbound(tag);
     run.held.inbounds.delete(tag);
     for (const [key, u] of run.held.users) if (u.line === spec?.line) run.held.users.delete(key);
     const port = portOfTag(tag);
-    if (mayCut && port !== undefined) await cutPort(port);
+    if (tools.tcp && port !== undefined) await cutPort(port);
   }
 };
 
@@ -106,7 +93,7 @@ const closeInbounds = async ({ run, mayCut }: LiveEngine, wanted: ReadonlyMap<st
  * connections, while those under way go on and only those of removed users are cut.
  */
 const closeCrowded = async (
-  { run, removals, mayCut }: LiveEngine,
+  { run, removals, tools }: LiveEngine,
   wanted: ReadonlyMap<string, LineSpec>,
   users: readonly EngineUser[],
 ): Promise<void> => {
@@ -121,8 +108,8 @@ const closeCrowded = async (
     await run.api.removeInbound(tag);
     run.held.inbounds.delete(tag);
     for (const [key] of own) run.held.users.delete(key);
-    for (const u of remove) noteRemoved(removals, u, spec.port);
-    await closeRemovedUsers(run, removals, mayCut);
+    for (const u of remove) noteRemoved(removals, u, spec);
+    await closeRemovedUsers(run, removals, tools);
   }
 };
 
@@ -168,7 +155,7 @@ const addInbound = async (enginePath: string, apiPort: number, inbound: object):
 };
 
 const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: ReadonlySet<number | undefined>) => {
-  const { run, removals, mayCut } = engine;
+  const { run, removals, tools } = engine;
   const specs = new Map(setup.lines.map((spec) => [spec.line, spec]));
   const wanted = setup.users.filter(({ line }) => served.has(line));
   const { remove, add } = diffUsers(run.held.users, wanted);
@@ -181,13 +168,13 @@ const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: Reado
     const spec = specOf(u);
     await removeUser(run.api, spec, u);
     run.held.users.delete(userKey(u));
-    noteRemoved(removals, u, spec.port);
+    noteRemoved(removals, u, spec);
   });
-  if (remove.length > 0) await closeRemovedUsers(run, removals, mayCut);
+  if (remove.length > 0) await closeRemovedUsers(run, removals, tools);
   const back = new Set(add.map(emailOf).filter((email) => removals.has(email)));
-  for (let tries = 0; tries < CUT_TRIES && back.size > 0 && mayCut; tries++) {
+  for (let tries = 0; tries < CUT_TRIES && back.size > 0; tries++) {
     await new Promise((resolve) => setTimeout(resolve, CUT_PAUSE_MS));
-    await closeRemovedUsers(run, removals, mayCut);
+    await closeRemovedUsers(run, removals, tools);
     for (const email of back) if ((removals.get(email)?.quiet ?? 1) > 0) back.delete(email);
   }
   await inGroups(add, async (u) => {

@@ -4,26 +4,44 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { NodeSpec } from '@skyport/contract/fleet';
+import type { AccessFeed } from '../access-feed.ts';
 import { canCutConnections, cutPort } from '../cut.ts';
 import type { Clock } from '../clock.ts';
 import { userKey } from '../desired.ts';
 import type { Log } from '../log.ts';
+import type { Netfilter } from '../netfilter.ts';
+import { readWarpKeys, type WarpKeys } from '../warp.ts';
 import type { Engine, EngineSetup } from './engine.ts';
+import { problemsOf } from './xray-problems.ts';
 import { endEngine, findEngines, freePort, isRunning, logTail, startEngine, uptimeOf } from './process.ts';
 import { type XrayApi, xrayApi } from './xray-api.ts';
 import { inboundOf, parseEmail, portOfTag, tagOf, xrayConfig } from './xray-config.ts';
-import { closeRemovedUsers, type Removals } from './xray-cut.ts';
-import { applyLive, findStrays, type Held, placeholder, readHeld, type XrayRun } from './xray-live.ts';
+import { closeRemovedUsers, type CutTools, findStrays, type Removals, siftFlows } from './xray-cut.ts';
+import { applyLive, type Held, placeholder, readHeld, type XrayRun } from './xray-live.ts';
 
 const run = promisify(execFile);
 
+/** Splicing in the kernel would hide a long download from the counters until its connection closes. */
+const ENVIRONMENT = { XRAY_BUF_SPLICE: 'disable' } as const;
+
 /** What the driver of Xray-core needs; `owner` marks its processes as this agent's. */
-export type XrayDeps = { dataDir: string; enginePath: string; owner: string; clock: Clock; log: Log };
+export type XrayDeps = {
+  dataDir: string;
+  enginePath: string;
+  owner: string;
+  clock: Clock;
+  log: Log;
+  netfilter: Netfilter;
+  feed: AccessFeed;
+};
 
 /** Restarts wait longer and longer while an engine keeps dying, and begin afresh after one good minute. */
 const BACKOFF_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 const GOOD_RUN_MS = 60_000;
 const START_PATIENCE_MS = 15_000;
+/** Every so many rounds of cutting, what changes slowly is looked after. */
+const ROUNDS_TO_STRAYS = 3;
+const ROUNDS_TO_SIFTING = 30;
 
 type Life = {
   run: XrayRun | undefined;
@@ -32,13 +50,15 @@ type Life = {
   lastError: string;
   failures: number;
   startedAt: number;
-  mayCut: boolean;
+  tools: CutTools;
   removals: Removals;
+  setup: EngineSetup | undefined;
+  rounds: number;
 };
 
 /**
  * Driver of Xray-core: one process serves all lines; users and lines change live through its API, a change of the
- * node's own settings (log, private addresses) is the only thing that restarts it. It is a process of its own session
+ * node's own settings (WARP, private addresses) is the only thing that restarts it. It is a process of its own session
  * that survives its agent and is adopted by the next one.
  */
 export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
@@ -49,35 +69,27 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     lastError: '',
     failures: 0,
     startedAt: 0,
-    mayCut: await canCutConnections(),
+    tools: { tcp: await canCutConnections(), netfilter: deps.netfilter, flows: deps.feed.flows },
     removals: new Map(),
+    setup: undefined,
+    rounds: 0,
   };
   return {
-    apply: (setup) => apply(deps, life, setup),
-    closeRemoved: async () => {
-      const run = living(life);
-      if (run) await closeRemovedUsers(run, life.removals, life.mayCut);
-    },
+    apply: (setup, lastWords) => apply(deps, life, setup, lastWords),
+    closeRemoved: () => watch(deps, life),
     readCounters: async () => {
       const run = living(life);
       return run && { instance: run.process.instance, counters: await run.api.counters() };
     },
     online: async () => countLines((await living(life)?.api.onlineUsers()) ?? []),
-    status: () => {
-      const run = living(life);
-      const { version, restarts, lastError } = life;
-      return {
-        running: run !== undefined,
-        version,
-        uptimeSeconds: run ? uptimeOf(run.process) : 0,
-        restarts,
-        lastError,
-      };
-    },
-    canCutTcp: () => life.mayCut,
+    status: () => statusOf(life),
+    wireBytes: () => deps.netfilter.wireBytes(),
+    canCutTcp: () => life.tools.tcp,
+    canCutUdp: () => deps.netfilter.problem() === '',
+    problems: () => problemsOf(deps, life.tools, life.setup),
     quiesce: async () => {
       const run = living(life);
-      if (run) await quiesce(run, life.mayCut);
+      if (run) await quiesce(run, life.tools);
     },
     stop: async () => {
       const run = living(life);
@@ -85,6 +97,25 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
       life.run = undefined;
     },
   };
+};
+
+const statusOf = (life: Life): ReturnType<Engine['status']> => {
+  const run = living(life);
+  const { version, restarts, lastError } = life;
+  return { running: run !== undefined, version, uptimeSeconds: run ? uptimeOf(run.process) : 0, restarts, lastError };
+};
+
+/** One round of looking after connections that should be gone. */
+const watch = async (deps: XrayDeps, life: Life): Promise<void> => {
+  const run = living(life);
+  if (!run || !life.setup) return;
+  const round = life.rounds++;
+  if (round % ROUNDS_TO_STRAYS === 0) {
+    await deps.netfilter.keep(life.setup.lines.map(({ port }) => port));
+    await findStrays(run, life.removals, life.setup);
+  }
+  if (round % ROUNDS_TO_SIFTING === 0) await siftFlows(life.tools, life.setup.lines);
+  await closeRemovedUsers(run, life.removals, life.tools);
 };
 
 const living = (life: Life): XrayRun | undefined =>
@@ -104,30 +135,53 @@ const countLines = (emails: readonly string[]): [number, number][] => {
   return [...counts].toSorted(([a], [b]) => a - b);
 };
 
-/** Digest of what only a restart can change. */
-const setupOf = (node: NodeSpec): string =>
+/** Digest of what only a restart can change: an engine that was started otherwise is replaced. */
+const setupOf = (deps: XrayDeps, life: Life, node: NodeSpec): string =>
   createHash('sha256')
-    .update(JSON.stringify([node.openLog, node.warp, node.allowPrivate]))
+    .update(JSON.stringify([life.version, ENVIRONMENT, deps.feed.pipe, guardFor(deps, node), node.allowPrivate]))
+    .update(JSON.stringify(warpFor(deps, node) ?? null))
     .digest('hex')
     .slice(0, 16);
 
-const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<void> => {
+const guardFor = (deps: XrayDeps, node: NodeSpec): number | undefined =>
+  node.allowPrivate ? undefined : deps.netfilter.guardMark();
+
+/** Keys of WARP when the node is to use it and has them; without them it serves directly, and says so. */
+const warpFor = (deps: XrayDeps, node: NodeSpec): WarpKeys | undefined => {
+  const found = node.warp ? readWarpKeys(deps.dataDir) : undefined;
+  return found && 'keys' in found ? found.keys : undefined;
+};
+
+const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup, lastWords: () => Promise<void>): Promise<void> => {
+  life.setup = setup;
+  deps.feed.keepLog(setup.node.openLog);
   try {
+    await deps.netfilter.keep(setup.lines.map(({ port }) => port));
     const run = living(life) ?? (await adopt(deps, life, setup));
-    if (run && run.process.setup === setupOf(setup.node)) {
+    if (run && run.process.setup === setupOf(deps, life, setup.node)) {
       life.run = run;
-      await applyLive({ run, removals: life.removals, mayCut: life.mayCut, enginePath: deps.enginePath }, setup);
+      await applyLive({ run, removals: life.removals, tools: life.tools, enginePath: deps.enginePath }, setup);
     } else {
-      if (run) await endRun(run);
-      // A restart that was asked for is not held back by the pauses meant for an engine that keeps dying.
-      if (run) life.failures = 0;
-      await begin(deps, life, setup, run === undefined && life.run !== undefined);
+      const crashed = run === undefined && life.run !== undefined;
+      if (run) await replace(life, run, lastWords);
+      await begin(deps, life, setup, crashed);
     }
     if (living(life)) life.lastError = '';
   } catch (cause) {
     life.lastError = cause instanceof Error ? cause.message.slice(0, 500) : String(cause);
     throw cause;
   }
+};
+
+/** Ends an engine whose settings are no longer the node's, after its counters were read a last time. */
+const replace = async (life: Life, run: XrayRun, lastWords: () => Promise<void>): Promise<void> => {
+  life.run = run;
+  await quiesce(run, life.tools);
+  await lastWords();
+  await endRun(run);
+  life.run = undefined;
+  // A restart that was asked for is not held back by the pauses meant for an engine that keeps dying.
+  life.failures = 0;
 };
 
 /** Takes over the engine that an earlier agent of this store left running; ends what is not answering or too many. */
@@ -168,7 +222,7 @@ const begin = async (deps: XrayDeps, life: Life, setup: EngineSetup, crashed: bo
   life.failures++;
   life.run?.api.close();
   life.removals.clear();
-  life.run = await start(deps, setup);
+  life.run = await start(deps, life, setup);
   deps.log.info({ pid: life.run.process.pid, version: life.version, users: setup.users.length }, 'engine started');
 };
 
@@ -183,24 +237,30 @@ const notice = (deps: XrayDeps, life: Life): void => {
   deps.log.error({ livedMs, said: logTail(join(deps.dataDir, 'engine.log')) }, 'engine died');
 };
 
-const start = async (deps: XrayDeps, setup: EngineSetup): Promise<XrayRun> => {
+const start = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<XrayRun> => {
   const apiPort = await freePort();
   const inbounds = setup.lines.map((spec) => {
     const users = setup.users.filter(({ line }) => line === spec.line);
     return inboundOf(spec, users, placeholder());
   });
-  const config = xrayConfig({ node: setup.node, inbounds, apiPort, accessLog: join(deps.dataDir, 'access.log') });
+  const config = xrayConfig({
+    node: setup.node,
+    inbounds,
+    apiPort,
+    accessPipe: deps.feed.pipe,
+    guardMark: guardFor(deps, setup.node),
+    warp: warpFor(deps, setup.node),
+  });
   const logFile = join(deps.dataDir, 'engine.log');
   const process = await startEngine({
     command: deps.enginePath,
     args: ['run', '-c', 'stdin:'],
-    // Splicing in the kernel would hide a long download from the counters until its connection closes.
-    env: { XRAY_BUF_SPLICE: 'disable' },
+    env: ENVIRONMENT,
     config: JSON.stringify(config),
     logFile,
     owner: deps.owner,
     apiPort,
-    setup: setupOf(setup.node),
+    setup: setupOf(deps, life, setup.node),
   });
   const api = xrayApi(apiPort);
   for (const begun = performance.now(); performance.now() - begun < START_PATIENCE_MS; await sleep(50)) {
@@ -225,11 +285,11 @@ const endRun = async (run: XrayRun): Promise<void> => {
 };
 
 /** Closes the doors, then every connection through them, so that the counters stand still. */
-const quiesce = async (run: XrayRun, mayCut: boolean): Promise<void> => {
+const quiesce = async (run: XrayRun, tools: CutTools): Promise<void> => {
   for (const tag of run.held.inbounds.keys()) {
     await run.api.removeInbound(tag);
     const port = portOfTag(tag);
-    if (mayCut && port !== undefined) await cutPort(port);
+    if (tools.tcp && port !== undefined) await cutPort(port);
   }
   run.held.inbounds.clear();
   run.held.users.clear();

@@ -1,4 +1,4 @@
-import type { AgentState } from '@skyport/contract/fleet';
+import type { AgentProblem, AgentState } from '@skyport/contract/fleet';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import { DAY_MS } from '../platform/clock.ts';
 import type { AgentFault } from './agent-client.ts';
@@ -15,6 +15,15 @@ const CLOCK_OFFSET_MS = 30_000;
 const DISK_FREE = 200 * 1024 ** 2;
 const CERTIFICATE_MS = 30 * DAY_MS;
 
+const PROBLEMS: Record<AgentProblem['kind'], string> = {
+  cutTcp: '无法断开被移除用户的 TCP 连接',
+  cutUdp: '无法断开被移除用户的 UDP 会话',
+  guard: '内核未拦截对内网地址的访问',
+  warp: 'WARP 不可用，流量直接发出',
+  accessLog: '访问日志写入失败',
+  journal: '流量账本写入失败，流量暂留在引擎中',
+};
+
 /** What an agent's own words say about a node that holds the wanted set. */
 export const healthOf = (state: AgentState, now: Date): HealthReport => {
   const problems = [
@@ -23,6 +32,7 @@ export const healthOf = (state: AgentState, now: Date): HealthReport => {
       `节点时钟偏差 ${Math.round((state.clock - now.getTime()) / 1000)} 秒`,
     state.diskFree < DISK_FREE && '磁盘空间不足',
     Date.parse(state.certificateExpires) - now.getTime() < CERTIFICATE_MS && '节点证书即将到期',
+    ...state.problems.map(({ kind, detail }) => `${PROBLEMS[kind]}：${detail.slice(0, 200)}`),
   ].filter((problem) => problem !== false);
   return problems.length === 0
     ? { health: 'healthy', reason: '' }

@@ -17,6 +17,7 @@ const state = (change: Partial<AgentState> = {}): AgentState => ({
   unattributed: 0,
   engine: { running: true, version: '1', uptimeSeconds: 1, restarts: 0, lastError: '' },
   agent: { version: '1', uptimeSeconds: 1, canCutTcp: true, canCutUdp: true },
+  problems: [],
   load1: 0,
   memoryFree: 1,
   diskFree: 2 ** 32,
@@ -34,6 +35,11 @@ test('a node is healthy only when everything it says is', () => {
   expect(healthOf(state({ diskFree: 1, certificateExpires: '2026-12-01T00:00:00.000Z' }), now).reason).toBe(
     '磁盘空间不足；节点证书即将到期',
   );
+  const problems = [{ kind: 'warp', detail: 'warp: missing keys' } as const];
+  expect(healthOf(state({ problems }), now)).toEqual({
+    health: 'degraded',
+    reason: 'WARP 不可用，流量直接发出：warp: missing keys',
+  });
 });
 
 test('who cannot be reached is offline, who answers wrongly is refused', () => {
