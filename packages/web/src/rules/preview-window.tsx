@@ -11,18 +11,16 @@ import { Window } from '../ui/window.tsx';
 import classes from './rules.module.css';
 import { previewTexts as words } from './texts.ts';
 
-/** Kinds of documents that have groups or rules, as clients are called. */
+/** Kinds of documents that have groups and rules, as their clients are called. */
 const KINDS: Partial<Record<DocumentKind, string>> = {
   mjclash: 'Clash Meta（mihomo）',
   flclash: 'FlClash',
   clash: 'Clash',
   stash: 'Stash',
   singbox: 'sing-box',
-  hiddify: 'Hiddify',
   karing: 'Karing',
   surge: 'Surge',
   surfboard: 'Surfboard',
-  loon: 'Loon',
 };
 
 const SWITCHES = ['inForeign', 'inXinjiang', 'useEnglish'] as const;
