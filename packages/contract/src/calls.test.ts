@@ -40,6 +40,7 @@ test('every call of the specification is in the table', () => {
 test('besides those there are only our own additions', () => {
   expect(paths.filter((path) => !SPECIFIED.includes(path)).toSorted()).toEqual([
     '/api/admin/agents/enrol_code',
+    '/api/admin/traffic_spend/daily_figures',
     '/api/rules/get',
     '/api/rules/preview',
     '/api/rules/restore',

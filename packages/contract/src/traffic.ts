@@ -1,23 +1,11 @@
 import { z } from 'zod';
-import { access, call, planned } from './call.ts';
+import { access, call } from './call.ts';
 import { Nothing } from './shapes.ts';
+import { trafficAdminCalls } from './traffic-admin.ts';
+import { TrafficType } from './traffic-types.ts';
 import { ByteCount, Instant } from './units.ts';
 
-/** Types of traffic records. */
-export const TrafficType = z.enum([
-  'spend',
-  'buy',
-  'coupon',
-  'sign_use',
-  'prize_spend',
-  'prize_reward',
-  'push_spend',
-  'push_receive',
-  'tiyan_expire',
-  'agency_spend',
-  'agency_allocate',
-]);
-export type TrafficType = z.infer<typeof TrafficType>;
+export * from './traffic-types.ts';
 
 /** One record a day and type. Bytes; `trafficChange` is signed, `exemptionTraffic` is not inside it. */
 export const TrafficRecord = z.object({
@@ -43,10 +31,5 @@ export const trafficCalls = {
     output: z.array(TrafficRecord),
     fails: [],
   }),
-  trafficRecords: planned({
-    path: '/api/admin/traffic_spend/traffic_records',
-    access: access.admin,
-    rate: 'read',
-    summary: 'Traffic records of all accounts by type and number of days.',
-  }),
+  ...trafficAdminCalls,
 } as const;

@@ -133,6 +133,13 @@ export interface FleetChanges {
   user_nums: Generated<ArrayType<number>>;
 }
 
+export interface InstallKeys {
+  created_at: Timestamp;
+  name: string;
+  private_enc: Buffer;
+  public_text: string;
+}
+
 export interface LedgerAccount {
   balance: Generated<number>;
   id: Generated<number>;
@@ -171,6 +178,15 @@ export interface LedgerTx {
   kind: string;
   reason: string | null;
   ref: string;
+}
+
+export interface LineDaily {
+  billed: Generated<number>;
+  day: string;
+  down: Generated<number>;
+  line_num: number;
+  up: Generated<number>;
+  users: Generated<number>;
 }
 
 export interface LineHot {
@@ -237,6 +253,12 @@ export interface NodeAlarms {
   node_id: string;
 }
 
+export interface NodeDaily {
+  day: string;
+  node_id: string;
+  users: number;
+}
+
 export interface NodeEnrolments {
   certificate: string | null;
   code_enc: Buffer;
@@ -244,6 +266,33 @@ export interface NodeEnrolments {
   failures: Generated<number>;
   last_error: Generated<string>;
   node_id: string;
+}
+
+export interface NodeInstalls {
+  action: Generated<string>;
+  batch_id: string | null;
+  batch_place: Generated<number>;
+  beat_at: Timestamp | null;
+  error: Generated<string>;
+  finished_at: Timestamp | null;
+  host_key: Generated<string>;
+  host_key_at: Generated<string>;
+  host_key_kind: Generated<string>;
+  key_at: Generated<string>;
+  log: Generated<string>;
+  log_start: Generated<number>;
+  node_id: string;
+  percent: Generated<number>;
+  prefix: Generated<string>;
+  previous: Generated<string>;
+  purge: Generated<boolean>;
+  run_id: string | null;
+  seen_key: Generated<string>;
+  seen_key_kind: Generated<string>;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  step: Generated<string>;
+  version: Generated<string>;
 }
 
 export interface Nodes {
@@ -256,7 +305,6 @@ export interface Nodes {
   enabled: Generated<boolean>;
   host: Generated<string>;
   id: string;
-  install_log: Generated<string>;
   ip: Generated<string>;
   link_mbps: Generated<number>;
   name: string;
@@ -482,17 +530,21 @@ export interface DB {
   entries: Entries;
   error_log: ErrorLog;
   fleet_changes: FleetChanges;
+  install_keys: InstallKeys;
   ledger_account: LedgerAccount;
   ledger_checkpoint: LedgerCheckpoint;
   ledger_entry: LedgerEntry;
   ledger_health: LedgerHealth;
   ledger_tx: LedgerTx;
+  line_daily: LineDaily;
   line_hot: LineHot;
   lines: Lines;
   link_alarms: LinkAlarms;
   node_agents: NodeAgents;
   node_alarms: NodeAlarms;
+  node_daily: NodeDaily;
   node_enrolments: NodeEnrolments;
+  node_installs: NodeInstalls;
   nodes: Nodes;
   notifications: Notifications;
   panel_keys: PanelKeys;

@@ -89,8 +89,9 @@ export interface UsageRow extends Pair {
   readonly billed: bigint;
 }
 
-/** Adds to the use of a business day. */
+/** Adds to the use of a business day, by user and line and by line alone. */
 export const addUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Promise<void> => {
+  await addLineUsage(trx, day, rows);
   await sql`
     insert into usage_daily (day, user_num, line_num, up, down, billed)
     select ${day}::date, * from unnest(
@@ -99,6 +100,19 @@ export const addUsage = async (trx: Db, day: string, rows: readonly UsageRow[]):
       ${rows.map(({ billed }) => billed.toString())}::bigint[])
     on conflict (day, user_num, line_num) do update set up = usage_daily.up + excluded.up,
       down = usage_daily.down + excluded.down, billed = usage_daily.billed + excluded.billed`.execute(trx);
+};
+
+/** A line belongs to one node, whose batches come one after the other: nobody waits for these few rows. */
+const addLineUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Promise<void> => {
+  const byLine = [...Map.groupBy(rows, ({ line }) => line)].toSorted(([a], [b]) => a - b);
+  const sum = (pick: (row: UsageRow) => number | bigint): string[] =>
+    byLine.map(([, own]) => own.reduce((total, row) => total + BigInt(pick(row)), 0n).toString());
+  await sql`
+    insert into line_daily (day, line_num, up, down, billed)
+    select ${day}::date, * from unnest(${byLine.map(([line]) => line)}::bigint[], ${sum(({ up }) => up)}::bigint[],
+                                       ${sum(({ down }) => down)}::bigint[], ${sum(({ billed }) => billed)}::bigint[])
+    on conflict (day, line_num) do update set up = line_daily.up + excluded.up, down = line_daily.down + excluded.down,
+      billed = line_daily.billed + excluded.billed`.execute(trx);
 };
 
 /** Writes charged accounts and what is left of their trials. */

@@ -1,4 +1,6 @@
 import type { TrafficRecord } from '@skyport/contract/traffic';
+import type { AdminTrafficRecord } from '@skyport/contract/traffic-admin';
+import type { AdminRecordRow } from './admin-store.ts';
 import type { RecordRow } from './store.ts';
 
 /** A traffic record as its owner sees it. */
@@ -11,4 +13,11 @@ export const presentRecord = (row: RecordRow): TrafficRecord => ({
   allSpend: Number(row.spent),
   day: row.day,
   updateTime: row.updated_at.toISOString(),
+});
+
+/** The same with its account, as admins see it. */
+export const presentAdminRecord = (row: AdminRecordRow): AdminTrafficRecord => ({
+  uid: row.uid,
+  email: row.email,
+  ...presentRecord(row),
 });

@@ -1,1 +1,2 @@
 export { findChannelCode as channelCodeOf, listEmails as emailsOf } from './store.ts';
+export { containing } from './rules.ts';

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { access, call } from './call.ts';
+import { TrafficType } from './traffic-types.ts';
+import { ByteCount, Id, Instant, Line } from './units.ts';
+
+/** Days of records that one call looks through at most, today included. */
+export const MOST_RECORD_DAYS = 92;
+
+/** A traffic record as admins see it. Bytes; `trafficChange` is signed, `exemptionTraffic` is not inside it. */
+export const AdminTrafficRecord = z.object({
+  uid: Id,
+  email: z.string(),
+  day: z.iso.date(),
+  type: TrafficType,
+  desc: z.string(),
+  trafficChange: z.number().int(),
+  exemptionTraffic: ByteCount,
+  /** The account's `traffic` and `spendTraffic` after the record. */
+  allTraffic: ByteCount,
+  allSpend: ByteCount,
+  updateTime: Instant,
+});
+export type AdminTrafficRecord = z.infer<typeof AdminTrafficRecord>;
+
+/** What one line carried on a day. Bytes; `users` is counted once an hour. */
+const figures = { up: ByteCount, down: ByteCount, billed: ByteCount, users: z.number().int().nonnegative() };
+
+/** Daily figures: of a node when `line_id` is null, else of one of its lines. Names of deleted ones stay. */
+export const DailyFigure = z.object({
+  day: z.iso.date(),
+  node_id: Id,
+  node_name: z.string(),
+  line_id: Id.nullable(),
+  line_name: z.string(),
+  ...figures,
+});
+export type DailyFigure = z.infer<typeof DailyFigure>;
+
+/** Part of the calls of traffic: what admins see. */
+export const trafficAdminCalls = {
+  trafficRecords: call({
+    path: '/api/admin/traffic_spend/traffic_records',
+    access: access.admin,
+    rate: 'read',
+    summary: 'Traffic records of all accounts by type and number of days: newest day first, largest records first.',
+    input: z.object({
+      type: TrafficType.default('spend'),
+      day_num: z.number().int().min(1).max(MOST_RECORD_DAYS).default(2),
+      /** Part of an e-mail address, or an account's id. */
+      filterStr: Line(254).default(''),
+      limit: z.number().int().min(1).max(5000).default(1000),
+      offset: z.number().int().min(0).max(1_000_000).default(0),
+    }),
+    output: z.array(AdminTrafficRecord),
+    fails: [],
+  }),
+  dailyFigures: call({
+    path: '/api/admin/traffic_spend/daily_figures',
+    access: access.admin,
+    rate: 'read',
+    summary: 'What nodes or lines carried day by day, newest day first, largest first.',
+    input: z.object({
+      by: z.enum(['node', 'line']).default('node'),
+      day_num: z.number().int().min(1).max(400).default(14),
+      /** Only this node. */
+      node_id: Id.optional(),
+    }),
+    output: z.array(DailyFigure),
+    fails: [],
+  }),
+} as const;

@@ -1,0 +1,75 @@
+import type { TrafficType } from '@skyport/contract/traffic-types';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import type { RecordRow } from './store.ts';
+
+/** A stored record with the account it belongs to. */
+export interface AdminRecordRow extends RecordRow {
+  readonly uid: string;
+  readonly email: string;
+}
+
+/** Which records, and which part of them. */
+export interface RecordQuery {
+  readonly type: TrafficType;
+  readonly since: string;
+  /** A pattern of e-mail addresses with an account's id behind it; undefined for everybody. */
+  readonly who: { readonly pattern: string; readonly id: string } | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Records of one type since a day: newest day first, largest first within a day. */
+export const listAllRecords = async (
+  db: Db,
+  { type, since, who, limit, offset }: RecordQuery,
+): Promise<AdminRecordRow[]> => {
+  const whose = who
+    ? sql`and r.user_num in (select num from users where email ilike ${who.pattern} or id::text = ${who.id})`
+    : sql``;
+  const { rows } = await sql<AdminRecordRow>`
+    select u.id as uid, u.email, r.* from (
+      select user_num, type, description, change, exempt, granted, spent, day::text as day, updated_at from traffic_records r
+       where type = ${type} and day >= ${since}::date ${whose}
+       order by r.day desc, abs(change) + exempt desc, user_num limit ${limit} offset ${offset}) r
+      join users u on u.num = r.user_num
+     order by r.day desc, abs(r.change) + r.exempt desc, r.user_num`.execute(db);
+  return rows;
+};
+
+/** Figures of a node, or of one of its lines, on a day. */
+export interface FigureRow {
+  readonly day: string;
+  readonly node_id: string;
+  readonly node_name: string;
+  readonly line_id: string | null;
+  readonly line_name: string;
+  readonly up: number;
+  readonly down: number;
+  readonly billed: number;
+  readonly users: number;
+}
+
+/** Figures of nodes since a day, newest day first, largest first; of all nodes or of one. */
+export const listNodeFigures = async (db: Db, since: string, nodeId: string | undefined): Promise<FigureRow[]> => {
+  const { rows } = await sql<FigureRow>`
+    select f.*, coalesce(d.users, 0) as users from (
+      select l.day, n.id as node_id, n.name as node_name, null::uuid as line_id, '' as line_name,
+             sum(l.up)::bigint as up, sum(l.down)::bigint as down, sum(l.billed)::bigint as billed
+        from line_daily l join lines i on i.num = l.line_num join nodes n on n.id = i.node_id
+       where l.day >= ${since}::date and (${nodeId ?? null}::uuid is null or n.id = ${nodeId ?? null}::uuid)
+       group by l.day, n.id) f
+      left join node_daily d on d.day = f.day and d.node_id = f.node_id
+     order by f.day desc, f.up + f.down desc, f.node_id`.execute(db);
+  return rows;
+};
+
+/** The same by line. */
+export const listLineFigures = async (db: Db, since: string, nodeId: string | undefined): Promise<FigureRow[]> => {
+  const { rows } = await sql<FigureRow>`
+    select l.day, n.id as node_id, n.name as node_name, i.id as line_id, i.name as line_name, l.up, l.down, l.billed, l.users
+      from line_daily l join lines i on i.num = l.line_num join nodes n on n.id = i.node_id
+     where l.day >= ${since}::date and (${nodeId ?? null}::uuid is null or n.id = ${nodeId ?? null}::uuid)
+     order by l.day desc, l.up + l.down desc, i.id`.execute(db);
+  return rows;
+};

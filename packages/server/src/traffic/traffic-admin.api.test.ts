@@ -1,0 +1,109 @@
+import { inTransaction } from '@skyport/db';
+import { defaultSettings } from '@skyport/contract/settings-table';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
+import { billUse } from './index.ts';
+import { countOpenDays } from './retention.ts';
+
+let app: TestApp;
+let admin: TestSession;
+const TODAY = '2026-11-21';
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.account({ type: 'admin' });
+});
+afterAll(() => app.close());
+
+const record = (user_num: number, day: string, type: string, change: number, exempt = 0) => ({
+  user_num,
+  day,
+  type,
+  change,
+  exempt,
+  granted: 1000,
+  spent: 10,
+  description: '',
+  updated_at: app.deps.clock.now(),
+});
+const records = async (input: object) =>
+  (await app.call('/api/admin/traffic_spend/traffic_records', input, admin)).data.map(
+    (one: { email: string; day: string; trafficChange: number }) => [one.email, one.day, one.trafficChange],
+  );
+
+test('records of all accounts are found by type, days and account, newest day and largest first', async () => {
+  const [a, b] = [await app.account({ email: 'a_1@example.com' }), await app.account({ email: 'ab1@example.com' })];
+  await app.deps.db
+    .insertInto('traffic_records')
+    .values([
+      record(a.num, TODAY, 'spend', -5),
+      record(b.num, TODAY, 'spend', -1, 90),
+      record(a.num, '2026-11-20', 'spend', -7),
+      record(a.num, '2026-11-19', 'spend', -8),
+      record(b.num, TODAY, 'buy', 50),
+    ])
+    .execute();
+  const [newest, second, third] = [
+    [b.email, TODAY, -1],
+    [a.email, TODAY, -5],
+    [a.email, '2026-11-20', -7],
+  ];
+  expect(await records({})).toEqual([newest, second, third]);
+  expect(await records({ type: 'buy', day_num: 1 })).toEqual([[b.email, TODAY, 50]]);
+  expect(await records({ day_num: 3, limit: 2, offset: 2 })).toEqual([third, [a.email, '2026-11-19', -8]]);
+  expect(await records({ filterStr: 'a_1' })).toEqual([second, third]);
+  expect(await records({ filterStr: b.userId })).toEqual([newest]);
+  expect((await app.call('/api/admin/traffic_spend/traffic_records', { limit: 1 }, admin)).data).toEqual([
+    expect.objectContaining({ uid: b.userId, type: 'spend', exemptionTraffic: 90, allTraffic: 1000, allSpend: 10 }),
+  ]);
+  expect((await app.call('/api/admin/traffic_spend/traffic_records', { type: 'theft' }, admin)).code).toBe(1100);
+});
+
+test('what nodes and lines carried is shown day by day, with everybody counted once', async () => {
+  const save = async (path: string, payload: object): Promise<string> => {
+    app.clock.advance(2000);
+    return (await app.call(`/api/admin/${path}`, payload, admin)).data._id;
+  };
+  const node = await save('agents/update', {
+    name: '节点',
+    country: { name: '日本', flag: '🇯🇵' },
+    type: 'v2ray',
+    host: 'n.example.com',
+    port: 1000,
+    serverType: 'ubuntu_x86',
+  });
+  const ids: string[] = [];
+  for (const name of ['一', '二'])
+    ids.push(await save('agent_line/update', { name, agentID: node, protocol: 'ss', scale: 2 }));
+  const nums = await app.deps.db.selectFrom('lines').select(['id', 'num']).execute();
+  const [first = 0, second = 0] = ids.map((id) => nums.find((row) => row.id === id)?.num);
+  const [one, two] = [await app.account(), await app.account()];
+  const lines = new Map([first, second].map((num) => [num, { scalePpm: 2_000_000, isPublic: true }]));
+  const bill = (rows: [number, number, number][]) =>
+    inTransaction(app.deps.db, (trx) =>
+      billUse(trx, {
+        rows: rows.map(([line, user, down]) => ({ line, user, up: 1, down })),
+        lines,
+        day: TODAY,
+        at: app.clock.now(),
+        now: app.clock.now(),
+        today: TODAY,
+        settings: defaultSettings,
+      }),
+    );
+  await bill([
+    [first, one.num, 10],
+    [second, one.num, 99],
+  ]);
+  await bill([[first, two.num, 20]]);
+  const show = async (input: object) => (await app.call('/api/admin/traffic_spend/daily_figures', input, admin)).data;
+  const of = { day: TODAY, node_id: node, node_name: '节点' };
+  expect(await show({})).toEqual([{ ...of, line_id: null, line_name: '', up: 3, down: 129, billed: 264, users: 0 }]);
+  for (let again = 0; again < 2; again++) await countOpenDays(app.deps.db, TODAY);
+  expect(await show({ node_id: node })).toMatchObject([{ users: 2 }]);
+  expect(await show({ by: 'line', day_num: 1 })).toEqual([
+    { ...of, line_id: ids[1], line_name: '二', up: 1, down: 99, billed: 200, users: 1 },
+    { ...of, line_id: ids[0], line_name: '一', up: 2, down: 30, billed: 64, users: 2 },
+  ]);
+  expect(await show({ by: 'line', node_id: one.userId })).toEqual([]);
+});
