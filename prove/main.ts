@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
+import { accountingSim } from './accounting-sim.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { bound95, type Prover } from './prover.ts';
 
 /** Every prover by name. */
-const provers: Readonly<Record<string, Prover>> = { 'main-job-kills': mainJobKills };
+const provers: Readonly<Record<string, Prover>> = {
+  'accounting-sim': accountingSim,
+  'main-job-kills': mainJobKills,
+};
 
-const USAGE = `Usage: npm run prove -- NAME [--quick] [--rounds N] [--seed N] [--sabotage NAME]
+const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME]
 ${Object.entries(provers)
   .map(([name, { claim, sabotages }]) => {
     const faults = Object.entries(sabotages).map(([fault, what]) => `      --sabotage ${fault}: ${what}`);
@@ -22,6 +26,7 @@ const main = async (args: string[]): Promise<number> => {
     options: {
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
+      runs: { type: 'string' },
       seed: { type: 'string' },
       sabotage: { type: 'string' },
     },
@@ -34,7 +39,8 @@ const main = async (args: string[]): Promise<number> => {
     return 2;
   }
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
-  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  const wanted = values.runs ?? values.rounds;
+  const rounds = wanted === undefined ? undefined : Number(wanted);
   const begun = performance.now();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const { runs, failures } = await prover.prove({ quick: values.quick, rounds, seed, sabotage }, say);

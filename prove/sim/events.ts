@@ -5,6 +5,9 @@ import type { AgentEnd } from './machine.ts';
 import { panelPoints, type Fate, type PanelPoint } from './process.ts';
 import type { Dice } from './random.ts';
 
+/** How an answer travels; `altered` and `replayed` are lies. */
+export type AnswerTravel = 'arrives' | 'lost' | 'altered' | 'replayed';
+
 /** How a request travels: `twice` when the connection broke and the client asked again. */
 export type Travel = 'arrives' | 'twice' | 'lost';
 
@@ -17,6 +20,13 @@ type NodeEvent =
   | 'clone'
   | 'move to clone'
   | 'install';
+interface Use {
+  readonly node: number;
+  readonly user: number;
+  readonly line: number;
+  readonly up: number;
+  readonly down: number;
+}
 type PanelEvent = 'panel goes on' | 'panel dies' | 'settle';
 
 /**
@@ -24,21 +34,16 @@ type PanelEvent = 'panel goes on' | 'panel dies' | 'settle';
  * its place, round and round.
  */
 export type Event =
-  | {
-      readonly do: 'traffic';
-      readonly node: number;
-      readonly user: number;
-      readonly line: number;
-      readonly up: number;
-      readonly down: number;
-    }
+  | (Use & { readonly do: 'traffic' })
+  /** Traffic, a tick and a flight: what mostly happens. */
+  | (Use & { readonly do: 'all is well'; readonly panel: number })
   | { readonly do: 'tick'; readonly node: number; readonly end?: AgentEnd }
   | { readonly do: NodeEvent; readonly node: number }
   | { readonly do: 'disk full'; readonly node: number; readonly full: boolean }
   | { readonly do: 'clock'; readonly node: number; readonly skew: number }
-  | { readonly do: 'ask'; readonly node: number; readonly panel: number }
+  | { readonly do: 'ask'; readonly node: number; readonly panel: number; readonly arrives: boolean }
   | { readonly do: 'request'; readonly call: number; readonly travel: Travel; readonly end?: AgentEnd }
-  | { readonly do: 'answer'; readonly call: number; readonly lost: boolean }
+  | { readonly do: 'answer'; readonly call: number; readonly travel: AnswerTravel }
   | { readonly do: 'round'; readonly node: number; readonly panel: number }
   | { readonly do: 'arm'; readonly panel: number; readonly point: PanelPoint; readonly fate: Fate }
   | { readonly do: PanelEvent; readonly panel: number }
@@ -135,14 +140,14 @@ const place = (dice: Dice): number => dice.below(4);
 
 type Maker = (dice: Dice) => Event;
 
-const traffic: Maker = (dice) => ({
-  do: 'traffic',
+const use = (dice: Dice): Use => ({
   node: place(dice),
   user: dice.oneIn(60) ? STRANGER : dice.oneIn(30) ? NOBODY : dice.below(3),
   line: dice.oneIn(80) ? STRANGER : dice.below(3),
   up: bytes(dice),
   down: bytes(dice),
 });
+const traffic: Maker = (dice) => ({ do: 'traffic', ...use(dice) });
 const ofNode =
   (what: NodeEvent): Maker =>
   (dice) => ({ do: what, node: place(dice) });
@@ -150,71 +155,104 @@ const ofPanel =
   (what: PanelEvent): Maker =>
   (dice) => ({ do: what, panel: dice.below(2) });
 
+type Wheel = readonly (readonly [weight: number, make: Maker])[];
+
+const arm =
+  (points: readonly PanelPoint[]): Maker =>
+  (dice) => ({
+    do: 'arm',
+    panel: dice.below(2),
+    point: dice.pick(points),
+    fate: dice.pick(['dies', 'dies', 'dies', 'pauses', 'repeats', 'loses commit']),
+  });
+const request: Maker = (dice) => ({
+  do: 'request',
+  call: place(dice),
+  travel: dice.pick(['arrives', 'arrives', 'arrives', 'twice', 'lost']),
+  ...end(dice, 5),
+});
+const answer: Maker = (dice) => ({
+  do: 'answer',
+  call: place(dice),
+  travel: dice.pick(['arrives', 'arrives', 'arrives', 'arrives', 'lost', 'lost', 'altered', 'replayed']),
+});
+const clock: Maker = (dice) => ({
+  do: 'clock',
+  node: place(dice),
+  skew: (dice.below(5) - 2) * dice.pick([1000, 400_000, 50_000_000]),
+});
+const grant: Maker = (dice) => ({ do: 'grant', user: dice.below(3), bytes: dice.pick(SIZES) });
+const settings: Maker = (dice) => ({ do: 'settings', settings: settingsOf(dice) });
+const line: Maker = (dice) => ({
+  do: 'line',
+  node: place(dice),
+  renumbered: dice.oneIn(2),
+  ppm: dice.pick(PPM),
+  isPublic: dice.oneIn(4),
+});
+
 /** What can happen, and how often, beside the rest. */
-const makers: readonly (readonly [weight: number, make: Maker])[] = [
-  [40, traffic],
+const always: Wheel = [
+  [28, traffic],
+  [30, (dice) => ({ do: 'all is well', ...use(dice), panel: dice.below(2) })],
   [22, (dice) => ({ do: 'tick', node: place(dice), ...end(dice, 6) })],
-  [18, (dice) => ({ do: 'round', node: place(dice), panel: dice.below(2) })],
-  [8, (dice) => ({ do: 'ask', node: place(dice), panel: dice.below(2) })],
-  [
-    12,
-    (dice) => ({
-      do: 'request',
-      call: place(dice),
-      travel: dice.pick(['arrives', 'arrives', 'arrives', 'twice', 'lost']),
-      ...end(dice, 5),
-    }),
-  ],
-  [12, (dice) => ({ do: 'answer', call: place(dice), lost: dice.oneIn(4) })],
-  [
-    10,
-    (dice) => ({
-      do: 'arm',
-      panel: dice.below(2),
-      point: dice.pick(panelPoints),
-      fate: dice.pick(['dies', 'dies', 'pauses', 'repeats', 'loses commit']),
-    }),
-  ],
-  [5, ofPanel('panel goes on')],
-  [2, ofPanel('panel dies')],
+  [10, (dice) => ({ do: 'round', node: place(dice), panel: dice.below(2) })],
+  [10, (dice) => ({ do: 'ask', node: place(dice), panel: dice.below(2), arrives: dice.oneIn(2) })],
+  [12, request],
+  [12, answer],
+  [8, arm(panelPoints)],
+  [4, ofPanel('panel goes on')],
+  [1, ofPanel('panel dies')],
   [3, ofPanel('settle')],
   [3, ofNode('engine dies')],
   [2, ofNode('agent dies')],
   [2, ofNode('power fails')],
-  [2, ofNode('copy of disk')],
-  [2, ofNode('disk put back')],
-  [1, ofNode('clone')],
-  [1, ofNode('move to clone')],
-  [2, ofNode('install')],
   [2, (dice) => ({ do: 'disk full', node: place(dice), full: dice.oneIn(2) })],
-  [
-    2,
-    (dice) => ({ do: 'clock', node: place(dice), skew: (dice.below(5) - 2) * dice.pick([1000, 400_000, 50_000_000]) }),
-  ],
-  [1, () => ({ do: 'backup' })],
-  [1, () => ({ do: 'database put back' })],
-  [2, (dice) => ({ do: 'grant', user: dice.below(3), bytes: dice.pick(SIZES) })],
-  [1, (dice) => ({ do: 'member', user: dice.below(3), hours: dice.pick(HOURS) })],
-  [1, (dice) => ({ do: 'trial', user: dice.below(3), bytes: dice.pick(SIZES), hours: 1 + dice.below(24) })],
-  [2, () => ({ do: 'trials end' })],
-  [1, (dice) => ({ do: 'user scale', user: dice.below(3), ppm: dice.pick(PPM) })],
-  [
-    1,
-    (dice) => ({
-      do: 'line',
-      node: place(dice),
-      renumbered: dice.oneIn(2),
-      ppm: dice.pick(PPM),
-      isPublic: dice.oneIn(4),
-    }),
-  ],
-  [2, (dice) => ({ do: 'settings', settings: settingsOf(dice) })],
+  [2, clock],
+  [2, settings],
+  [1, grant],
 ];
-const wheel = makers.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
+
+const disks: Wheel = [
+  [8, ofNode('copy of disk')],
+  [8, ofNode('disk put back')],
+  [2, ofNode('clone')],
+  [4, ofNode('move to clone')],
+  [8, ofNode('install')],
+  [8, arm(['panel.epoch-adopted', 'panel.conflict-kept', 'panel.after-answer'])],
+];
+
+const databases: Wheel = [
+  [6, () => ({ do: 'backup' })],
+  [6, () => ({ do: 'database put back' })],
+  [8, arm(panelPoints)],
+];
+
+const money: Wheel = [
+  [6, grant],
+  [4, (dice) => ({ do: 'member', user: dice.below(3), hours: dice.pick(HOURS) })],
+  [6, (dice) => ({ do: 'trial', user: dice.below(3), bytes: dice.pick(SIZES), hours: 1 + dice.below(24) })],
+  [6, () => ({ do: 'trials end' })],
+  [4, (dice) => ({ do: 'user scale', user: dice.below(3), ppm: dice.pick(PPM) })],
+  [4, line],
+  [4, settings],
+];
+
+/** Schedules have themes, so that rare things meet. */
+const themes: readonly Wheel[] = [
+  always,
+  [...always, ...disks],
+  [...always, ...databases],
+  [...always, ...money],
+  [...always, ...disks, ...databases, ...money],
+];
+const wheels = themes.map((theme) => theme.flatMap(([weight, make]) => Array.from({ length: weight }, () => make)));
 
 const pause = (dice: Dice): number =>
   dice.oneIn(12) ? dice.below(50_000_000) : dice.oneIn(600) ? 700_000_000 : dice.below(90_000);
 
 /** The events of a schedule: ten to forty. */
-export const stepsOf = (dice: Dice): Step[] =>
-  Array.from({ length: 10 + dice.below(31) }, () => ({ ...dice.pick(wheel)(dice), ms: pause(dice) }));
+export const stepsOf = (dice: Dice): Step[] => {
+  const wheel = dice.pick(wheels);
+  return Array.from({ length: 10 + dice.below(31) }, () => ({ ...dice.pick(wheel)(dice), ms: pause(dice) }));
+};

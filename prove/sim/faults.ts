@@ -1,6 +1,6 @@
 /** Faults that can be planted into what lies under the product's code, to see the simulator notice. */
 export const faults = {
-  'double-ack': 'the panel forgets the batch it applied last, so that it takes it once more',
+  'double-ack': 'a panel that starts again has forgotten the batch it applied last and takes it once more',
   'ack-before-commit': 'the acknowledgement is written beside the transaction and survives when that is undone',
   'bill-twice': 'an account is charged a second time when a transaction has to be repeated',
   'swallow-duplicate-id': 'a batch under a known number is taken for a new one',
@@ -15,6 +15,7 @@ export const faults = {
   'stale-cursor': 'an agent gives the number of one batch to the next one too',
   'rewrite-batch': 'an agent makes a batch anew when it is asked for it again',
   'reset-counter-unnoticed': 'an engine that began again goes by the name of the one before',
+  'blind-rollback': 'an agent does not look at what the panel knows of its books',
   'forget-open': 'what is counted on a second day is lost when batches are sealed',
   'quarantine-unkept': 'the rows of a batch that is not billed are not kept',
   'post-twice': 'use that the ledger holds is not marked as posted',

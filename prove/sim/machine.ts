@@ -46,19 +46,19 @@ export interface Machine {
 export interface MachineParts {
   readonly fault: Fault | undefined;
   readonly newEpoch: () => string;
-  readonly visited: (point: AgentPoint) => void;
+  readonly struck: (point: AgentPoint) => void;
 }
 
 const ZONE = 'Asia/Shanghai';
 
-/** A machine whose engines are called `name:1`, `name:2` … `visited` hears of every kill point that was passed. */
+/** A machine whose engines are called `name:1`, `name:2` … `struck` hears of every death at a kill point. */
 export const newMachine = (name: string, epoch: string, parts: MachineParts): Machine => {
-  const { fault, newEpoch, visited } = parts;
+  const { fault, newEpoch, struck } = parts;
   let usage: Usage | undefined;
   let end: AgentEnd | undefined;
   const at = (point: AgentPoint): void => {
-    visited(point);
     if (end?.point !== point) return;
+    struck(point);
     if (end.power) machine.cutPower();
     else machine.killAgent();
     throw new Killed(point);
@@ -97,10 +97,13 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
       end = dying;
       try {
         const agent = running();
-        const wanted = TrafficPull.parse(JSON.parse(ask));
+        const wanted = seenBy(TrafficPull.parse(JSON.parse(ask)), disk, fault);
         const text = pulledText(agent, wanted, { applied_gen: 0, clock: machine.now });
         at('agent.before-answer');
-        if (end?.point === 'agent.after-answer') machine.killAgent();
+        if (end?.point === 'agent.after-answer') {
+          struck('agent.after-answer');
+          machine.killAgent();
+        }
         return text;
       } catch (cause) {
         if (cause instanceof Killed) return undefined;
@@ -131,6 +134,13 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
     },
   };
   return machine;
+};
+
+/** A fault that makes an agent blind for what the panel knows of its books. */
+const seenBy = (ask: TrafficPull, { now }: Disk, fault: Fault | undefined): TrafficPull => {
+  if (fault !== 'blind-rollback' || ask.epoch !== now().marks.get('epoch')) return ask;
+  const { ack_sha256: _unseen, ...blind } = ask;
+  return { ...blind, ack_seq: Math.min(ask.ack_seq, Number(now().marks.get('next_seq')) - 1) };
 };
 
 /** A full disk fails the tick and nothing else, as in the agent's own loop; a death ends it. */

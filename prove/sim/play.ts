@@ -7,13 +7,11 @@ import { takenBack } from '@skyport/server/traffic/rules';
 import type { Transaction } from './database.ts';
 import { NOBODY, STRANGER, type Event, type Step } from './events.ts';
 import { Killed, newMachine } from './machine.ts';
-import { panelBooks, post, settleBooks, type Ground } from './panel-books.ts';
+import { batchKey, panelBooks, post, settleBooks, type Ground } from './panel-books.ts';
 import { CommitUnknown, kill, transact, type Flight, type PanelPoint, type Process } from './process.ts';
-import { newProcess, settle, type Call, type NodeWorld, type World } from './world.ts';
+import { FAILED, newProcess, settle, type Call, type NodeWorld, type World } from './world.ts';
 
 const HOUR = 3_600_000;
-/** Agents keep acknowledged batches for seven days by clocks that may be wrong. */
-const SURELY_KEPT = 5 * 24 * HOUR;
 
 /** Lets one event happen, and everything that follows from it. */
 export const play = async (world: World, step: Step): Promise<void> => {
@@ -41,9 +39,22 @@ const userAt = ({ people }: World, place: number): number => {
   if (place === STRANGER) return STRANGER;
   return place === NOBODY ? 0 : people[place % people.length]!;
 };
-const processAt = ({ processes }: World, id: number): Process => {
-  if (processes[id]!.dead) processes[id] = newProcess(id);
-  return processes[id]!;
+const processAt = (world: World, id: number): Process => {
+  if (world.processes[id]!.dead) {
+    world.processes[id] = newProcess(id);
+    if (world.fault === 'double-ack') forgetNewest(world);
+  }
+  return world.processes[id]!;
+};
+
+/** A fault: the panel does not remember the newest batch of a node any more. */
+const forgetNewest = ({ db, nodes }: World): void => {
+  for (const { id } of nodes) {
+    const agent = db.get('agent', id)!;
+    if (agent.acked_seq === 0) continue;
+    db.all('batch').delete(batchKey({ nodeId: id, epoch: agent.epoch, seq: agent.acked_seq }));
+    db.change((trx) => trx.put('agent', id, { ...agent, acked_seq: agent.acked_seq - 1 }));
+  }
 };
 
 const doing: Doing = {
@@ -84,14 +95,24 @@ const doing: Doing = {
   clock: (world, { node, skew }) => {
     machineAt(world, node).skew = skew;
   },
-  ask: (world, { node, panel }) => void ask(world, nodeAt(world, node), processAt(world, panel)),
+  'all is well': async (world, { panel, ...use }) => {
+    await happen(world, { ...use, do: 'traffic' });
+    machineAt(world, use.node).tick(world.now);
+    await round(world, nodeAt(world, use.node), panel);
+  },
+  ask: async (world, { node, panel, arrives }) => {
+    const flight = ask(world, nodeAt(world, node), processAt(world, panel));
+    await settle(world);
+    const one = callOf(world, flight);
+    if (one && arrives) deliver(world, one, 'arrives');
+  },
   request: (world, { call, travel, end }) => {
     const waiting = world.calls.filter(({ answer }) => answer === undefined);
     if (waiting.length > 0) deliver(world, waiting[call % waiting.length]!, travel, end);
   },
-  answer: (world, { call, lost }) => {
+  answer: (world, { call, travel }) => {
     const waiting = world.calls.filter(({ answer }) => answer !== undefined);
-    if (waiting.length > 0) hear(world, waiting[call % waiting.length]!, lost);
+    if (waiting.length > 0) hear(world, waiting[call % waiting.length]!, travel);
   },
   round: (world, { node, panel }) => round(world, nodeAt(world, node), panel),
   arm: (world, { panel, point, fate }) => {
@@ -212,7 +233,7 @@ const call = async (world: World, flight: Flight, node: NodeWorld, asked: Traffi
     flight.blocked = true;
     const heard = (answer: string): void => {
       flight.blocked = false;
-      if (answer === 'failed') reject(new AgentFault('unreachable', 'the call failed'));
+      if (answer === FAILED) reject(new AgentFault('unreachable', 'the call failed'));
       else resolve(answer);
     };
     world.calls.push({ flight, node, ask: JSON.stringify(asked), answer: undefined, end: heard });
@@ -232,23 +253,43 @@ const noteShown = (world: World, node: NodeWorld, name: string, sha256: string):
 const deliver = (
   world: World,
   one: Call,
-  travel: Extract<Event, { do: 'request' }>['travel'],
-  end?: Extract<Event, { do: 'request' }>['end'],
+  travel: EventOf<'request'>['travel'],
+  end?: EventOf<'request'>['end'],
 ): void => {
   const machine = one.node.machines[one.node.active]!;
-  if (travel === 'lost') return hear(world, Object.assign(one, { answer: 'failed' }), true);
+  if (travel === 'lost') return hear(world, Object.assign(one, { answer: FAILED }), 'lost');
   try {
     if (travel === 'twice') machine.answer(one.ask, world.now);
-    one.answer = machine.answer(one.ask, world.now, end) ?? 'failed';
+    one.answer = machine.answer(one.ask, world.now, end) ?? FAILED;
   } catch {
     // A full disk: the agent answers that it failed.
-    one.answer = 'failed';
+    one.answer = FAILED;
   }
 };
 
-const hear = (world: World, one: Call, lost: boolean): void => {
+const hear = (world: World, one: Call, travel: EventOf<'answer'>['travel']): void => {
+  const { node, answer } = one;
   world.calls.splice(world.calls.indexOf(one), 1);
-  if (!one.flight.process.dead) one.end(lost ? 'failed' : one.answer!);
+  const text = {
+    arrives: answer,
+    lost: FAILED,
+    altered: travel === 'altered' ? altered(node, answer!) : answer,
+    replayed: node.heard ?? answer,
+  }[travel]!;
+  if (travel === 'replayed') node.lied = true;
+  if (text !== FAILED) node.heard = text;
+  if (!one.flight.process.dead) one.end(text);
+};
+
+/** The same answer with one byte more in it, under the old seal. */
+const altered = (node: NodeWorld, text: string): string => {
+  if (text === FAILED) return text;
+  const pulled = TrafficPulled.parse(JSON.parse(text));
+  const row = pulled.batches[0]?.rows[0];
+  if (!row) return text;
+  node.lied = true;
+  row[2] += 1;
+  return JSON.stringify(pulled);
 };
 
 /** A whole flight without a mishap on the way. */
@@ -257,7 +298,7 @@ export const round = async (world: World, node: NodeWorld, panel: number): Promi
   await settle(world);
   for (let one = callOf(world, flight); one; one = callOf(world, flight)) {
     deliver(world, one, 'arrives');
-    hear(world, one, false);
+    hear(world, one, 'arrives');
     await settle(world);
   }
 };
@@ -299,7 +340,7 @@ const restore = (world: World): void => {
   world.db.restore(backup.rows);
   for (const [at, node] of world.nodes.entries()) {
     node.welcome = backup.welcome[at]!;
-    if (world.now - backup.at > SURELY_KEPT) node.gap = node.disturbed = true;
+    node.asksFrom = Math.min(node.asksFrom, backup.at);
   }
 };
 
@@ -309,7 +350,7 @@ const office = async (world: World, work: (trx: Transaction) => Promise<unknown>
     const trx = world.db.begin(flight);
     flight.trx = trx;
     await work(trx);
-    trx.commit();
+    if (!flight.process.dead) trx.commit();
   });
   await settle(world);
 };

@@ -70,25 +70,25 @@ export const kill = (process: Process): void => {
   process.flights.clear();
 };
 
-/** Gates between a process and its statements. `visited` hears of every point that was passed. */
-export const gates = (visited: (point: PanelPoint) => void) => ({
+/** Gates between a process and its statements. `struck` hears of every death at a point. */
+export const gates = (struck: (point: PanelPoint) => void) => ({
   /** For the product's own crash points, which do not wait. */
   at: (flight: Flight, point: PanelPoint): void => {
-    visited(point);
     const { process } = flight;
     if (process.dead) throw new Killed(point);
     if (process.armed?.point !== point || process.armed.fate !== 'dies') return;
+    struck(point);
     kill(process);
     throw new Killed(point);
   },
   /** After a statement: settles when the process goes on, and never when it does not. */
   pass: async (flight: Flight, point: PanelPoint): Promise<void> => {
-    visited(point);
     const { process } = flight;
     if (process.dead) return never;
     if (process.armed?.point !== point) return undefined;
     const { fate } = process.armed;
     if (fate === 'dies') {
+      struck(point);
       kill(process);
       return never;
     }

@@ -22,8 +22,8 @@ export interface Failure {
   readonly steps: readonly Step[];
 }
 
-/** Hears of every kill point that a schedule passes. */
-export type Visited = (point: AgentPoint | PanelPoint) => void;
+/** Hears of every death at a kill point. */
+export type Struck = (point: AgentPoint | PanelPoint) => void;
 
 /** The schedule of that number. */
 export const scheduleOf = (seed: number, schedule: number): Schedule => {
@@ -35,10 +35,10 @@ export const scheduleOf = (seed: number, schedule: number): Schedule => {
 export const run = async (
   { setup, steps }: Schedule,
   fault: Fault | undefined,
-  visited: Visited = () => undefined,
+  struck: Struck = () => undefined,
 ): Promise<string[]> => {
   try {
-    const world = await newWorld(setup, fault, visited);
+    const world = await newWorld(setup, fault, struck);
     for (const step of steps) await play(world, step);
     await drain(world);
     return verdict(world);
@@ -60,25 +60,36 @@ export const shrink = async (failing: Schedule, fault: Fault | undefined): Promi
   return { ...failing, steps };
 };
 
-/** Runs schedules `first`, `first + stride` … below `end`; stops after `most` failures. */
+/** A share of the schedules: `first`, `first + stride` … below `end`, until `most` have failed. */
+export interface Share {
+  readonly seed: number;
+  readonly first: number;
+  readonly stride: number;
+  readonly end: number;
+  readonly fault: Fault | undefined;
+  readonly most: number;
+}
+
+/** How a share went. */
+export interface ShareResult {
+  readonly done: number;
+  readonly failures: readonly Failure[];
+}
+
+const PROGRESS = 5000;
+
+/** Runs a share; what fails is made short. */
 export const runMany = async (
-  {
-    seed,
-    first,
-    stride,
-    end,
-    fault,
-    most,
-  }: { seed: number; first: number; stride: number; end: number; fault: Fault | undefined; most: number },
-  heard: { visited: Visited; progress: (done: number) => void },
-): Promise<{ done: number; failures: Failure[] }> => {
+  { seed, first, stride, end, fault, most }: Share,
+  heard: { readonly struck?: Struck; readonly progress?: (done: number) => void } = {},
+): Promise<ShareResult> => {
   const failures: Failure[] = [];
   let done = 0;
   for (let schedule = first; schedule < end && failures.length < most; schedule += stride) {
     const failing = scheduleOf(seed, schedule);
-    const problems = await run(failing, fault, heard.visited);
+    const problems = await run(failing, fault, heard.struck);
     done += 1;
-    if (done % 10_000 === 0) heard.progress(done);
+    if (done % PROGRESS === 0) heard.progress?.(done);
     if (problems.length === 0) continue;
     const short = await shrink(failing, fault);
     failures.push({ seed, schedule, problems: await run(short, fault), ...short });

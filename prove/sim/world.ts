@@ -9,14 +9,17 @@ import { post } from './panel-books.ts';
 import { gates, type Flight, type Gates, type PanelPoint, type Process } from './process.ts';
 import { trafficLines } from '@skyport/server/traffic/movements';
 
+/** Instead of an answer: the call did not succeed. */
+export const FAILED = '';
+
 /** A question on its way to an agent, or its answer on the way back. */
 export interface Call {
   readonly flight: Flight;
   readonly node: NodeWorld;
   readonly ask: string;
-  /** What the agent said; 'failed' when the caller sees a broken call. */
-  answer: string | 'failed' | undefined;
-  readonly end: (answer: string | 'failed') => void;
+  /** What the agent said; FAILED when the caller sees a broken call. */
+  answer: string | undefined;
+  readonly end: (answer: string) => void;
 }
 
 /** A node of the panel, and whatever answers at its address. */
@@ -31,12 +34,16 @@ export interface NodeWorld {
   copy: { readonly machine: Machine; readonly state: DiskState } | undefined;
   /** Its disk was put back or copied: from then on the books may begin again, with an alarm. */
   disturbed: boolean;
-  /** Batches were asked for again later than agents keep them. */
-  gap: boolean;
+  /** The panel's tables were put back to those of this moment (ms), so that it asks for later batches once more. */
+  asksFrom: number;
   /** An operator has said that a new store is welcome. */
   welcome: boolean;
   /** New books were taken over. */
   renewed: boolean;
+  /** Somebody on the way, or the node itself, has told a lie. */
+  lied: boolean;
+  /** The newest answer that was heard. */
+  heard: string | undefined;
   readonly alarms: Set<string>;
 }
 
@@ -70,17 +77,17 @@ const HOUR = 3_600_000;
 export const newWorld = async (
   setup: Setup,
   fault: Fault | undefined,
-  visited: (point: AgentPoint | PanelPoint) => void,
+  struck: (point: AgentPoint | PanelPoint) => void,
 ): Promise<World> => {
   const db = newDatabase();
   let epochs = 0;
   const newEpoch = (): string => `00000000-0000-4000-8000-${String((epochs += 1)).padStart(12, '0')}`;
-  const machineOf = (name: string): Machine => newMachine(name, newEpoch(), { fault, newEpoch, visited });
+  const machineOf = (name: string): Machine => newMachine(name, newEpoch(), { fault, newEpoch, struck });
   const world: World = {
     now: BEGIN,
     fault,
     db,
-    gate: gates(visited),
+    gate: gates(struck),
     nodes: setup.nodes.map(({ id, linkMbps, lines }) => ({
       id,
       linkMbps,
@@ -89,9 +96,11 @@ export const newWorld = async (
       active: 0,
       copy: undefined,
       disturbed: false,
-      gap: false,
+      asksFrom: Infinity,
       welcome: false,
       renewed: false,
+      lied: false,
+      heard: undefined,
       alarms: new Set(),
     })),
     people: setup.people.map(({ num }) => num),
@@ -170,14 +179,20 @@ const SERVED: Omit<FleetUser, 'num'> = {
 };
 const KNOWN_USERS: ReadonlyMap<number, FleetUser> = new Map([1, 2, 3].map((num) => [num, { ...SERVED, num }]));
 
+const turn = Promise.resolve();
+const anyGoes = (flights: Iterable<Flight>): boolean => {
+  for (const { blocked } of flights) if (!blocked) return true;
+  return false;
+};
+
 /** Lets everything that can go on go on, until all of it waits for something. */
 export const settle = async (world: World): Promise<void> => {
-  for (let turns = 0; [...world.flights].some(({ blocked }) => !blocked); turns += 1) {
+  for (let turns = 0; anyGoes(world.flights); turns += 1) {
     if (turns > 20_000) {
       world.problems.push('work goes on without an end');
       world.flights.clear();
     }
-    await null;
+    await turn;
   }
   for (const flight of world.flights) if (flight.process.dead) world.flights.delete(flight);
 };

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { killPoints, simulate } from './accounting-sim.ts';
+import { faultNames } from './sim/faults.ts';
+import { runMany } from './sim/run.ts';
+
+const SEED = 20_261_121;
+
+test('twenty thousand schedules: no byte of difference, and somebody died at every kill point', async () => {
+  const said: string[] = [];
+  const proof = await simulate({ quick: true, rounds: undefined, seed: SEED, sabotage: undefined }, 2, (line) =>
+    said.push(line),
+  );
+  expect(proof, said.join('\n')).toEqual({ runs: 20_000, failures: [] });
+  expect(killPoints.length).toBeGreaterThanOrEqual(12);
+}, 120_000);
+
+test.each(faultNames)(
+  'the planted fault %s is found, and its schedule made short',
+  async (fault) => {
+    const { failures } = await runMany({ seed: SEED, first: 0, stride: 1, end: 20_000, fault, most: 1 });
+    const [failure] = failures;
+    expect(failure?.problems.length).toBeGreaterThan(0);
+    expect(failure?.problems.join()).not.toContain('the simulator fell');
+    expect(failure?.steps.length).toBeLessThan(20);
+  },
+  60_000,
+);
+
+test('a seed gives the same schedule and the same end again', async () => {
+  const once = () => runMany({ seed: SEED, first: 0, stride: 1, end: 500, fault: 'lost-tick', most: 3 });
+  expect(await once()).toEqual(await once());
+});
