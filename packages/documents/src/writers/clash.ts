@@ -27,10 +27,19 @@ const hysteriaKeys = ({ serverName, pin }: Hysteria2, credential: Tree, dialect:
     ? { auth: credential, sni: serverName, 'server-cert-fingerprint': pin?.toLowerCase() }
     : { password: credential, sni: serverName, alpn: ['h3'], fingerprint: pin === null ? undefined : withColons(pin) };
 
+/**
+ * The name of TLS. Stash's pages know `sni` for every protocol, its users write `servername` as in Clash: it gets both,
+ * because without one that it knows it would take the address, and behind a content network nothing would answer.
+ */
+const tlsName = (name: string | undefined, dialect: ClashDialect): Branch => ({
+  servername: name,
+  sni: dialect === 'stash' ? name : undefined,
+});
+
 const webSocketKeys = ({ path, host, tls }: VmessWs, dialect: ClashDialect): Branch => ({
   ...(tls && {
     tls: true,
-    servername: host ?? undefined,
+    ...tlsName(host ?? undefined, dialect),
     'client-fingerprint': dialect === 'mihomo' ? 'chrome' : undefined,
   }),
   network: 'ws',
@@ -44,7 +53,7 @@ const realityKeys = (line: Reality, credential: Tree, dialect: ClashDialect): Br
   tls: true,
   flow: 'xtls-rprx-vision',
   'packet-encoding': dialect === 'mihomo' ? 'xudp' : undefined,
-  servername: line.serverName,
+  ...tlsName(line.serverName, dialect),
   'client-fingerprint': 'chrome',
   'reality-opts': { 'public-key': line.publicKey, 'short-id': line.shortId },
 });

@@ -80,11 +80,20 @@ const transportOf = (fields: Fields, where: string): Pick<FoundLine, 'network' |
   return { network, path, host };
 };
 
-const vmess = (base: Base, fields: Fields, where: string): FoundLine => {
+/** Server name of VMess and VLESS: `servername`, in Stash's pages `sni`, beside which the other word may say the same. */
+const serverNameOf = (fields: Fields, where: string, dialect: ClashDialect): string | undefined => {
+  const name = fields.maybeText('servername');
+  if (dialect !== 'stash') return name;
+  const sni = fields.maybeText('sni');
+  ensure(name === undefined || name === sni, where, 'servername is not what sni is');
+  return sni;
+};
+
+const vmess = (base: Base, fields: Fields, where: string, dialect: ClashDialect): FoundLine => {
   ensure(fields.optional('alterId') === 0, where, 'alterId is not 0');
   ensure(['auto', 'aes-128-gcm', 'chacha20-poly1305', 'none'].includes(fields.text('cipher')), where, 'cipher');
   const tls = fields.flag('tls');
-  const sni = fields.maybeText('servername');
+  const sni = serverNameOf(fields, where, dialect);
   return {
     ...base,
     protocol: 'vmess',
@@ -118,7 +127,7 @@ const hysteria2 = (base: Base, fields: Fields, where: string, dialect: ClashDial
   };
 };
 
-const vless = (base: Base, fields: Fields, where: string): FoundLine => {
+const vless = (base: Base, fields: Fields, where: string, dialect: ClashDialect): FoundLine => {
   ensure(fields.flag('tls'), where, 'REALITY without tls');
   ensure(fields.text('client-fingerprint') !== '', where, 'REALITY without client-fingerprint');
   const reality = new Fields(fields.optional('reality-opts'), `${where} reality-opts`);
@@ -130,7 +139,7 @@ const vless = (base: Base, fields: Fields, where: string): FoundLine => {
     network,
     flow: fields.text('flow'),
     tls: true,
-    sni: fields.text('servername'),
+    sni: serverNameOf(fields, where, dialect) ?? refuse(where, 'REALITY without server name'),
     ...realityOf(reality.text('public-key'), reality.text('short-id'), where),
   };
 };
