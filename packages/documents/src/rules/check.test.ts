@@ -7,7 +7,9 @@ import { renderTemplate } from '../render.ts';
 import { anyRules } from '../testing/any-rules.ts';
 import { anyLines } from '../testing/arbitraries.ts';
 import { readDocument } from '../testing/readers/kinds.ts';
+import { readQxFilter } from '../testing/readers/qx.ts';
 import { context, filled } from '../testing/samples.ts';
+import { describeFilter } from './files.ts';
 import { groupNamesOf } from './plan.ts';
 
 /** Every kind with groups and rules, each generation of sing-box's once. */
@@ -17,6 +19,7 @@ const clients = [
   ['stash', 'Stash/3.1.0'],
   ['surge', 'Surge iOS/3000'],
   ['surfboard', 'Surfboard/2.24'],
+  ['xray', 'Happ/3.0'],
   ['singbox', 'sing-box 1.14.1'],
   ['singbox', 'sing-box 1.11.0'],
   ['singbox', 'sing-box 1.9.0'],
@@ -31,6 +34,7 @@ const everyReaderTakes = (rules: RuleSet, given: readonly ResolvedLine[], inFore
     const ctx = context({ userAgent, switches, rules });
     readDocument(kind, filled(renderTemplate(kind, lines, ctx)), ctx.client);
   }
+  readQxFilter(describeFilter(rules, 'sub.example.com'));
 };
 
 test('whatever rules are found good make closed documents of whatever lines, and others are told why', () => {
