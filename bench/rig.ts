@@ -61,10 +61,24 @@ export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> =>
       await panel.stop();
     };
     await until('the panel to answer', async () => (await fetch(`${panel.url}/healthz`)).ok, { everyMs: 20 });
+    await settle(panel.url);
     return { panel, users, subscribers, stop };
   } catch (fault) {
     await panel.stop();
     throw fault;
+  }
+};
+
+/** A panel that has just started reads what its worker needs of every account; it is quiet once answers come quickly. */
+const SETTLED = { answers: 10, withinMs: 50, giveUpMs: 60_000 } as const;
+
+const settle = async (url: string): Promise<void> => {
+  const began = performance.now();
+  for (let quick = 0; quick < SETTLED.answers && performance.now() - began < SETTLED.giveUpMs;) {
+    const asked = performance.now();
+    await (await fetch(`${url}/readyz`)).text();
+    quick = performance.now() - asked < SETTLED.withinMs ? quick + 1 : 0;
+    await new Promise((done) => setTimeout(done, 100));
   }
 };
 
@@ -145,13 +159,7 @@ const makeSubscribers = async (panel: Panel, count: number): Promise<Subscriber[
          from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as u (id, sealed, hash) returning num)
      insert into traffic_account (user_num, granted, vip_until)
      select num, $4::bigint * (num % 2), case when num % 2 = 0 then now() + make_interval(days => $5) end from made`,
-    [
-      made.map(({ id }) => id),
-      made.map(({ sealed }) => sealed),
-      made.map(({ hash }) => hash),
-      100 * GIB,
-      MEMBER_DAYS,
-    ],
+    [made.map(({ id }) => id), made.map(({ sealed }) => sealed), made.map(({ hash }) => hash), 100 * GIB, MEMBER_DAYS],
   );
   await panel.query('vacuum analyze users, traffic_account');
   return made.map(({ id, userkey }) => ({ id, userkey }));

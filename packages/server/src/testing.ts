@@ -73,6 +73,9 @@ export interface AccountTraits {
   readonly password?: string;
 }
 
+/** SECRET_KEY of every installation in tests. */
+export const TEST_SECRET_KEY = 'a key for tests that is long enough to be taken';
+
 let counter = 0;
 
 /** The job tables, made once in the template of test databases. */
@@ -88,7 +91,7 @@ export const createTestApp = async (environment: Record<string, string> = {}): P
   const wired = await wire({
     env: readEnv({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://console.test', ...environment }),
     databaseUrl: database.url,
-    secretKey: 'a key for tests that is long enough to be taken',
+    secretKey: TEST_SECRET_KEY,
     consoleDir: undefined,
     checkAnswers: true,
     clock,

@@ -7,9 +7,9 @@ import { secretContext, settingsFrom } from './rules.ts';
 import { listSettings, settingsVersion } from './store.ts';
 
 /** How often a process asks whether the settings have changed. */
-const CHECK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 500;
 
-/** A settings reader with a life: it asks the database each second until it is stopped. */
+/** A settings reader with a life: it asks the database twice a second until it is stopped. */
 export interface LivingSettingsReader extends SettingsReader {
   /** Reads again now when the version has grown. */
   refresh(): Promise<void>;
@@ -17,7 +17,7 @@ export interface LivingSettingsReader extends SettingsReader {
 }
 
 /**
- * The operator's settings: read once, then kept no older than a second by watching their version. A failed look keeps
+ * The operator's settings: read once, then kept well below a second old by watching their version. A failed look keeps
  * the copy and is logged; throws only when the first read fails.
  */
 export const createSettingsReader = async (deps: {
