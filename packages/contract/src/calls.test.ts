@@ -39,7 +39,13 @@ test('every call of the specification is in the table', () => {
 
 test('besides those there are only our own additions', () => {
   expect(paths.filter((path) => !SPECIFIED.includes(path)).toSorted()).toEqual([
+    '/api/admin/agents/approve_host_key',
     '/api/admin/agents/enrol_code',
+    '/api/admin/agents/install_log',
+    '/api/admin/agents/install_states',
+    '/api/admin/agents/node_kit',
+    '/api/admin/agents/remove_agentserver',
+    '/api/admin/agents/rollback_agentserver',
     '/api/admin/traffic_spend/daily_figures',
     '/api/rules/get',
     '/api/rules/preview',
@@ -50,6 +56,8 @@ test('besides those there are only our own additions', () => {
     '/api/user/link_fetches_of',
     '/api/user/setup_admin',
     '/describe/rules/:file',
+    '/install/:file',
+    '/install/kit/:file',
   ]);
 });
 

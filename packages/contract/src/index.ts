@@ -5,6 +5,7 @@ import { checkinCalls } from './checkin.ts';
 import { couponsCalls } from './coupons.ts';
 import { errorsCalls } from './errors.ts';
 import { filesCalls, filesRaw } from './files.ts';
+import { installCalls, installRaw } from './install.ts';
 import { inviteCalls } from './invite.ts';
 import { linkWatchCalls } from './link-watch.ts';
 import { nodesCalls } from './nodes.ts';
@@ -45,6 +46,7 @@ export const calls = {
   tickets: ticketsCalls,
   traffic: trafficCalls,
   nodes: nodesCalls,
+  install: installCalls,
   permissions: permissionsCalls,
   prizes: prizesCalls,
   rules: rulesCalls,
@@ -61,6 +63,7 @@ export const rawCalls = {
   ...filesRaw,
   ...subscriptionRaw,
   ...rulesRaw,
+  ...installRaw,
   countries: raw({
     method: 'GET',
     path: '/country/country.json',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { access, call, planned } from './call.ts';
+import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
@@ -146,12 +146,6 @@ export const nodesCalls = {
     input: ById,
     output: z.object({ code: z.string(), expires: Instant }),
     fails: ['notFound'],
-  }),
-  upgradeAgentserver: planned({
-    path: '/api/admin/agents/upgrade_agentserver',
-    access: access.admin,
-    rate: 'change',
-    summary: 'Installs or upgrades the agent of a node over SSH.',
   }),
   ...entriesCalls,
   ...linesCalls,

@@ -7,6 +7,8 @@ import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
 import { fleetJobs, fleetPeriodic, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/app.ts';
 import type { Handlers } from './gate/routes.ts';
+import { installHandlers } from './install/calls.ts';
+import { createInstallRoute, installJobs, installPeriodic, stopInstalls } from './install/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
@@ -40,6 +42,7 @@ export const handlers: Handlers = {
   coupons: couponsHandlers,
   errors: {},
   files: {},
+  install: installHandlers,
   invite: {},
   nodes: nodesHandlers,
   notices: noticesHandlers,
@@ -130,6 +133,7 @@ const gatePartsOf = async (
   handlers,
   document: createSubscriptionRoute(deps, reader),
   describe: createDescribeRoute(deps),
+  install: createInstallRoute(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,
 });
@@ -141,17 +145,26 @@ const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']
     ...subscriptionJobs(deps),
     ...trafficJobs(deps),
     ...fleetJobs(deps),
+    ...installJobs(deps),
   ];
   const jobs = await startJobs({
     databaseUrl: world.databaseUrl,
     handlers: jobHandlers,
-    periodic: [...accountsPeriodic, ...couponsPeriodic, ...subscriptionPeriodic, ...trafficPeriodic, ...fleetPeriodic],
+    periodic: [
+      ...accountsPeriodic,
+      ...couponsPeriodic,
+      ...subscriptionPeriodic,
+      ...trafficPeriodic,
+      ...fleetPeriodic,
+      ...installPeriodic,
+    ],
     log: deps.log,
     faults,
   });
   const fleet = runAsLeader(world.databaseUrl, () => startFleet(deps, { faults }), deps.log);
   return {
     stop: async () => {
+      stopInstalls(deps);
       await fleet.stop();
       await jobs.stop();
     },

@@ -6,6 +6,8 @@ import type { LeaderWork } from '../platform/leader.ts';
 import { runFleet, type Fleet } from './fleet.ts';
 import { loadPki } from './pki.ts';
 
+export { askAgent, enrolmentOf, forgetAgent, type AgentAnswer } from './installed.ts';
+export { closeAlarms, raiseAlarm } from './store.ts';
 export { nodeChanged, usersChanged } from '../platform/fleet-changes.ts';
 
 /** Fleets running in this process, by the dependencies they were started with. */

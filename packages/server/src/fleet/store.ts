@@ -164,8 +164,10 @@ export const storeAgent = async (
   agent: { readonly nodeId: string; readonly certificate: string; readonly epoch: string; readonly at: Date },
 ): Promise<void> => {
   await sql`
-    insert into node_agents (node_id, certificate, epoch, epoch_open, enrolled_at)
-    values (${agent.nodeId}, ${agent.certificate}, ${agent.epoch}, false, ${agent.at})
+    insert into node_agents (node_id, certificate, epoch, epoch_open, acked_seq, enrolled_at)
+    values (${agent.nodeId}, ${agent.certificate}, ${agent.epoch}, false,
+            coalesce((select max(seq) from usage_batches b where b.node_id = ${agent.nodeId} and b.epoch = ${agent.epoch}), 0),
+            ${agent.at})
     on conflict (node_id) do update set certificate = excluded.certificate, epoch = excluded.epoch, epoch_open = false,
       acked_seq = case when node_agents.epoch = excluded.epoch then node_agents.acked_seq
                        else coalesce((select max(seq) from usage_batches b

@@ -6,6 +6,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { DescribeRoute } from '../platform/describe-route.ts';
 import type { DocumentRoute } from '../platform/document-route.ts';
 import type { FaultLog } from '../platform/error-log.ts';
+import type { InstallRoute } from '../platform/install-route.ts';
 import { createGatheredLog, type Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
@@ -17,6 +18,7 @@ import { serverWithDoor } from './door.ts';
 import { faultAnswer } from './faults.ts';
 import { securityHeaders, strictTransport } from './headers.ts';
 import { mountHealth } from './health.ts';
+import { mountInstall } from './install.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createProxies, type Proxies } from './proxies.ts';
 import { mountCalls, type Handlers } from './routes.ts';
@@ -30,6 +32,7 @@ export interface GateParts {
   readonly handlers: Handlers;
   readonly document: DocumentRoute;
   readonly describe: DescribeRoute;
+  readonly install: InstallRoute;
   /** Folder of the built console; undefined serves calls only. */
   readonly consoleDir: string | undefined;
   /** Parses every answer by its schema before sending (tests and development). */
@@ -95,6 +98,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   mountCalls(gate);
   mountDocuments(gate);
   mountDescribe(gate);
+  mountInstall(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
   return gate;

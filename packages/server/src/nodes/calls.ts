@@ -1,6 +1,5 @@
 import type { EntryForm, nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction } from '@skyport/db';
-import { MINUTE_MS } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -8,6 +7,7 @@ import { presentAgentItem, presentEntry, presentLine, presentNode } from './pres
 import { entryAddressProblem } from './rules.ts';
 import { saveLine } from './save-line.ts';
 import { saveNode } from './save-node.ts';
+import { openEnrolment } from './ssh.ts';
 import {
   bumpCatalogue,
   changeEntry,
@@ -22,7 +22,6 @@ import {
   lockEntry,
   lockNode,
   nodesOfEntry,
-  putEnrolment,
   removeEntry,
   removeLine,
   removeNode,
@@ -30,8 +29,6 @@ import {
 } from './store.ts';
 
 type Calls = typeof nodesCalls;
-
-const ENROLMENT_MINUTES = 30;
 
 const removeNodeCall: Handler<Calls['delete']> = async ({ id }, _context, deps) => {
   await inTransaction(deps.db, async (trx) => {
@@ -50,12 +47,9 @@ const clearUpdatetimes: Handler<Calls['clearUpdatetimes']> = async ({ id }, _con
 };
 
 const enrolCode: Handler<Calls['enrolCode']> = async ({ id }, _context, deps) => {
-  const code = deps.ids.enrolmentCode();
-  const expires = new Date(deps.clock.now().getTime() + ENROLMENT_MINUTES * MINUTE_MS);
-  await inTransaction(deps.db, async (trx) => {
+  const { code, expires } = await inTransaction(deps.db, async (trx) => {
     if (!(await lockNode(trx, id))) refuse('notFound');
-    await putEnrolment(trx, id, deps.secrets.encrypt(code, `node_enrolments.code:${id}`), expires);
-    await nodeChanged(trx, deps, id);
+    return openEnrolment(trx, id, deps);
   });
   return { code, expires: expires.toISOString() };
 };

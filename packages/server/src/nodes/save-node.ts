@@ -7,6 +7,7 @@ import { refuse } from '../platform/refuse.ts';
 import { presentNode } from './present.ts';
 import { borrowedName, countryCode, nodeAddressProblem, offsetProblem } from './rules.ts';
 import { lineNames } from './spec.ts';
+import { sshContext } from './ssh.ts';
 import {
   bumpCatalogue,
   changeNode,
@@ -18,8 +19,6 @@ import {
   type NodeColumns,
   type NodeRow,
 } from './store.ts';
-
-const sshContext = (nodeId: string): string => `nodes.ssh:${nodeId}`;
 
 /** The password to store: the one that was typed, else the stored one, else that of the node that was copied. */
 const sshPassword = async (

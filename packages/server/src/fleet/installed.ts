@@ -1,0 +1,52 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import type { Db } from '@skyport/db';
+import type { Deps } from '../platform/deps.ts';
+import { AgentFault, createAgentClient } from './agent-client.ts';
+import { loadPki } from './pki.ts';
+import { closeAlarms, findAgent } from './store.ts';
+
+/** What an agent says of itself right now, or why it does not: `unknown` when none has joined. */
+export type AgentAnswer =
+  | { readonly kind: 'state'; readonly state: AgentState }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unreachable' | 'refused' | 'broken'; readonly reason: string };
+
+/** Asks a node's enrolled agent once, on a connection of its own. */
+export const askAgent = async (
+  deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'random' | 'env'>,
+  node: { readonly id: string; readonly address: string; readonly ctrlPort: number },
+): Promise<AgentAnswer> => {
+  const agent = await findAgent(deps.db, node.id);
+  if (!agent) return { kind: 'unknown' };
+  const allowPrivate = deps.env.ALLOW_PRIVATE_NETWORKS;
+  const place = { host: node.address, port: node.ctrlPort, certificate: agent.certificate, allowPrivate };
+  const client = createAgentClient(place, await loadPki(deps));
+  try {
+    return { kind: 'state', state: await client.state() };
+  } catch (fault) {
+    if (fault instanceof AgentFault) return { kind: fault.kind, reason: fault.message };
+    throw fault;
+  } finally {
+    client.close();
+  }
+};
+
+/** A node's open code: whether it still stands, how often a wrong proof was given, and why it has not worked yet. */
+export const enrolmentOf = async (
+  db: Db,
+  nodeId: string,
+): Promise<{ readonly failures: number; readonly lastError: string } | undefined> => {
+  const row = await db
+    .selectFrom('node_enrolments')
+    .select(['failures', 'last_error'])
+    .where('node_id', '=', nodeId)
+    .executeTakeFirst();
+  return row && { failures: row.failures, lastError: row.last_error };
+};
+
+/** Forgets a node's agent, which was taken off its server: nobody dials it any more. What it reported stays. */
+export const forgetAgent = async (trx: Db, nodeId: string, at: Date): Promise<void> => {
+  await trx.deleteFrom('node_agents').where('node_id', '=', nodeId).execute();
+  await trx.deleteFrom('node_enrolments').where('node_id', '=', nodeId).execute();
+  await closeAlarms(trx, nodeId, ['unreachable'], at);
+};

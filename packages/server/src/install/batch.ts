@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { jobKind } from '../platform/jobs.ts';
+import { runInstall } from './run.ts';
+import { beatBatch, dropQueued, endAbandoned, queuedOf } from './store.ts';
+
+/** Works through the nodes that were asked for together. A repeated job finds nothing queued and does nothing. */
+export const installBatch = jobKind({ name: 'install.batch', input: z.object({ batch: z.uuid() }), tries: 1 });
+
+const BEAT_MS = 10 * SECOND_MS;
+const LOST_MS = 2 * MINUTE_MS;
+const FORGOTTEN_MS = 15 * MINUTE_MS;
+
+/**
+ * One node goes ahead, the rest follow one after another once it is well; when the first fails, nobody follows. A node
+ * that waits for its host key proves nothing, so the next one goes ahead in its place.
+ */
+export const runBatch = async (deps: Deps, batch: string, signal: AbortSignal): Promise<void> => {
+  const timer = setInterval(() => void beatBatch(deps.db, batch, deps.clock.now()).catch(() => undefined), BEAT_MS);
+  let proved = false;
+  try {
+    for (const nodeId of await queuedOf(deps.db, batch)) {
+      if (signal.aborted) return await dropQueued(deps.db, batch, '面板已停止，未执行', deps.clock.now());
+      const outcome = await runInstall(deps, { nodeId, batch }, signal);
+      if (outcome === 'failed' && !proved)
+        return await dropQueued(deps.db, batch, '首台节点失败，其余节点未执行', deps.clock.now());
+      proved ||= outcome === 'done';
+    }
+  } catch (fault) {
+    await dropQueued(deps.db, batch, '面板内部错误，未执行', deps.clock.now());
+    throw fault;
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+/** Ends what a dead process left under way, so that it can be repeated. */
+export const endLostRuns = async (deps: Deps): Promise<void> => {
+  const at = deps.clock.now();
+  const ago = (ms: number): Date => new Date(at.getTime() - ms);
+  const error = '面板在执行途中停止；可以重新执行，已完成的部分不会重做';
+  await endAbandoned(deps.db, { running: ago(LOST_MS), queued: ago(FORGOTTEN_MS), error, at });
+};

@@ -1,0 +1,125 @@
+import type { installCalls } from '@skyport/contract/install';
+import { inTransaction, type Db } from '@skyport/db';
+import { closeAlarms } from '../fleet/index.ts';
+import { findSshNode, listFleetNodes, type SshNode } from '../nodes/index.ts';
+import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
+import { refuse } from '../platform/refuse.ts';
+import { installBatch } from './batch.ts';
+import { kitFolder, readKit } from './kit.ts';
+import { addressOf } from './login.ts';
+import { isBusy, kitProblem, presentInstall } from './rules.ts';
+import {
+  findInstall,
+  findLog,
+  keepLearned,
+  listInstalls,
+  lockInstall,
+  queueInstall,
+  type InstallRow,
+} from './store.ts';
+
+type Calls = typeof installCalls;
+
+const nodeOf = async (db: Db, id: string, deps: Deps): Promise<SshNode> =>
+  (await findSshNode(db, id, deps)) ?? refuse('notFound');
+
+/** Puts nodes into one batch, in this order; refuses while one of them is being worked on. */
+const queue = async (
+  trx: Db,
+  deps: Deps,
+  nodes: readonly SshNode[],
+  want: Pick<InstallRow, 'action' | 'purge'>,
+): Promise<void> => {
+  const batch = deps.ids.next();
+  const rows = new Map<string, InstallRow>();
+  // Locked in one order, whoever asks; worked on in the order that was asked for.
+  for (const { id } of nodes.toSorted((a, b) => a.id.localeCompare(b.id))) rows.set(id, await lockInstall(trx, id));
+  for (const [place, { id, name }] of nodes.entries()) {
+    if (isBusy(rows.get(id)!)) refuse('conflict', `节点「${name}」正在执行另一次操作`);
+    await queueInstall(trx, id, { ...want, batch, place, at: deps.clock.now() });
+  }
+  await deps.jobs.add(trx, installBatch, { batch });
+};
+
+const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, ids }, _context, deps) => {
+  const wanted = [...new Set(ids ?? (_id === undefined ? [] : [_id]))];
+  const kit = await readKit(kitFolder(deps.env));
+  const nodes: SshNode[] = [];
+  for (const id of wanted) nodes.push(await nodeOf(deps.db, id, deps));
+  for (const { name, serverType } of nodes) {
+    const problem = kitProblem(kit, serverType);
+    if (problem) refuse('conflict', `节点「${name}」无法安装：${problem}`);
+  }
+  return inTransaction(deps.db, async (trx) => {
+    await queue(trx, deps, nodes, { action: 'upgrade', purge: false });
+    const rows = await Promise.all(wanted.map((id) => findInstall(trx, id)));
+    return rows.map((row, at) => presentInstall(wanted[at]!, row));
+  });
+};
+
+const rollback: Handler<Calls['rollback']> = async ({ id }, _context, deps) =>
+  inTransaction(deps.db, async (trx) => {
+    const node = await nodeOf(trx, id, deps);
+    const { version, previous } = await lockInstall(trx, id);
+    if (version !== '' && previous === '') refuse('conflict', '没有可以回滚的版本');
+    await queue(trx, deps, [node], { action: 'rollback', purge: false });
+    return presentInstall(id, await findInstall(trx, id));
+  });
+
+const remove: Handler<Calls['remove']> = async ({ id, purge }, _context, deps) =>
+  inTransaction(deps.db, async (trx) => {
+    const node = await nodeOf(trx, id, deps);
+    if (purge && node.hasLines) refuse('conflict', '请先删除该节点的线路，或选择保留账本');
+    await queue(trx, deps, [node], { action: 'remove', purge });
+    return presentInstall(id, await findInstall(trx, id));
+  });
+
+const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprint }, { caller }, deps) =>
+  inTransaction(deps.db, async (trx) => {
+    const node = await nodeOf(trx, id, deps);
+    const row = await lockInstall(trx, id);
+    if (isBusy(row)) refuse('conflict', `节点「${node.name}」正在执行另一次操作`);
+    if (row.seen_key !== '' && row.seen_key !== fingerprint) refuse('conflict', '服务器出示的是另一个指纹');
+    await keepLearned(trx, id, {
+      host_key: fingerprint,
+      host_key_kind: row.seen_key === '' ? '' : row.seen_key_kind,
+      host_key_at: addressOf(node),
+      seen_key: '',
+      seen_key_kind: '',
+    });
+    await closeAlarms(trx, id, ['host-key'], deps.clock.now());
+    deps.log.info({ node: id, admin: caller.id, fingerprint }, 'a host key was approved');
+    if (row.state === 'waiting-host-key') await queue(trx, deps, [node], row);
+    return presentInstall(id, await findInstall(trx, id));
+  });
+
+const states: Handler<Calls['states']> = async (_input, _context, deps) => {
+  const rows = new Map((await listInstalls(deps.db)).map((row) => [row.node_id, row]));
+  return (await listFleetNodes(deps.db, deps)).map(({ id }) => presentInstall(id, rows.get(id)));
+};
+
+const log: Handler<Calls['log']> = async ({ id, offset }, _context, deps) => {
+  await nodeOf(deps.db, id, deps);
+  const install = presentInstall(id, await findInstall(deps.db, id));
+  const { log: text, start } = (await findLog(deps.db, id)) ?? { log: '', start: 0 };
+  // A log that began anew since is shorter than what was read of the one before.
+  const from = offset > start + text.length ? start : Math.max(offset, start);
+  return { install, offset: from, text: text.slice(from - start), next: start + text.length };
+};
+
+const kit: Handler<Calls['kit']> = async (_input, _context, deps) => {
+  const found = await readKit(kitFolder(deps.env));
+  const ready = kitProblem(found, 'ubuntu_guonei') === undefined;
+  return { ready, files: [...found.files], problems: [...found.problems] };
+};
+
+/** Installation of nodes over SSH. */
+export const installHandlers: HandlersOf<Calls> = {
+  upgradeAgentserver,
+  rollback,
+  remove,
+  approveHostKey,
+  states,
+  log,
+  kit,
+};

@@ -1,0 +1,149 @@
+import { inTransaction } from '@skyport/db';
+import { closeAlarms, raiseAlarm } from '../fleet/index.ts';
+import { eraseSshSecret } from '../nodes/index.ts';
+import { loadInstallKey } from './keys.ts';
+import { giveUp, RunEnd, type Run } from './run-types.ts';
+import { quoted, type SshSession } from './ssh-session.ts';
+import {
+  kindOfFingerprint,
+  openSsh,
+  seeHostKey,
+  SshFault,
+  type HostKey,
+  type SshPlace,
+  type SshSecret,
+} from './ssh.ts';
+import { keepLearned, keepSeenKey } from './store.ts';
+
+/** A session with the key that the server proved. */
+export interface Login {
+  readonly session: SshSession;
+  readonly pinned: HostKey;
+  /** Whether the panel's own key opened it. */
+  readonly byKey: boolean;
+}
+
+/** Where a node's SSH server is. */
+export const placeOf = ({ node, deps }: Pick<Run, 'node' | 'deps'>): SshPlace => ({
+  host: node.address,
+  port: node.sshPort,
+  username: node.username,
+  allowPrivate: deps.env.ALLOW_PRIVATE_NETWORKS,
+});
+
+/** What a pinned key belongs to. */
+export const addressOf = ({ address, sshPort }: Pick<Run['node'], 'address' | 'sshPort'>): string =>
+  `${address}:${sshPort}`;
+
+const accountOf = ({ node }: Run): string => `${node.username}@${addressOf(node)}`;
+
+/**
+ * Logs in: first contact only looks at the host key and waits for an admin; later ones go on with the approved key only.
+ * The panel's key is tried where it is installed, then what the admin typed. Throws RunEnd or SshFault.
+ */
+export const login = async (run: Run): Promise<Login> => {
+  const { record, node } = run;
+  const place = placeOf(run);
+  const pinned = await pinnedKey(run, place);
+  const key = await loadInstallKey(run.deps);
+  const own: SshSecret = { kind: 'key', privateKey: key.privateKey };
+  const typed = node.secret && secretOf(node.secret.plain);
+  const knowsKey = run.row.key_at === accountOf(run);
+  try {
+    if (knowsKey || !typed) {
+      const session = await withKey(run, place, pinned, own);
+      if (session) return { session, pinned, byKey: true };
+      if (!typed)
+        return giveUp(
+          knowsKey
+            ? '服务器不再接受面板的密钥，且没有保存密码：请重新填写 SSH 密码'
+            : '请填写 SSH 密码或私钥，或把面板的公钥加入服务器的 authorized_keys',
+        );
+      record.say('服务器不接受面板的密钥，改用保存的密码');
+    }
+    const session = await openSsh(place, { pinned, secret: typed!, signal: run.signal });
+    return { session, pinned, byKey: false };
+  } catch (fault) {
+    if (fault instanceof SshFault && fault.kind === 'host-key') return refuseHost(run, place, fault);
+    throw fault;
+  }
+};
+
+/** A session by the panel's key; undefined when the server does not take it. */
+const withKey = async (
+  run: Run,
+  place: SshPlace,
+  pinned: HostKey,
+  secret: SshSecret,
+): Promise<SshSession | undefined> => {
+  try {
+    return await openSsh(place, { pinned, secret, signal: run.signal });
+  } catch (fault) {
+    if (fault instanceof SshFault && fault.kind === 'auth') return undefined;
+    throw fault;
+  }
+};
+
+const secretOf = (plain: string): SshSecret =>
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----|PuTTY-User-Key-File/.test(plain)
+    ? { kind: 'key', privateKey: plain.trim() }
+    : { kind: 'password', password: plain };
+
+const pinnedKey = async (run: Run, place: SshPlace): Promise<HostKey> => {
+  const { row, deps, node } = run;
+  if (row.host_key === '' || row.host_key_at !== addressOf(node)) {
+    const seen = await seeHostKey(place);
+    await keepSeenKey(deps.db, node.id, seen);
+    run.record.say(`服务器出示主机密钥 ${seen.kind} ${seen.fingerprint}`);
+    throw new RunEnd('首次连接：请核对服务器的主机密钥指纹，批准后继续；在此之前不会发送密码', 'waiting-host-key');
+  }
+  if (row.host_key_kind !== '') return { fingerprint: row.host_key, kind: row.host_key_kind };
+  // Typed by an admin before the server was ever seen: which of its keys it is has to be found out.
+  const kind = await kindOfFingerprint(place, row.host_key);
+  if (kind === undefined) return refuseHost(run, place, new SshFault('host-key', '服务器没有指纹为已批准值的主机密钥'));
+  await keepLearned(deps.db, node.id, { host_key_kind: kind });
+  return { fingerprint: row.host_key, kind };
+};
+
+/** Somebody else may be answering: nothing is sent, an alarm goes up, and an admin must look. */
+const refuseHost = async (run: Run, place: SshPlace, fault: SshFault): Promise<never> => {
+  const { deps, node, row } = run;
+  const shown = fault.shown ?? (await seeHostKey(place));
+  await keepSeenKey(deps.db, node.id, shown);
+  const message = `主机密钥与已批准的不同，已停止，没有发送密码：已批准 ${row.host_key}，服务器出示 ${shown.fingerprint}。若不是您重装了系统，可能有人在冒充该服务器`;
+  await raiseAlarm(deps.db, { id: deps.ids.next(), nodeId: node.id, kind: 'host-key', message, at: deps.clock.now() });
+  deps.log.error({ node: node.id, approved: row.host_key, shown: shown.fingerprint }, 'a host key has changed');
+  run.record.say(message);
+  throw new RunEnd(message, 'waiting-host-key');
+};
+
+/**
+ * Exchanges the typed password for the panel's key: the key is put there, tried on a connection of its own, and only
+ * then the password is erased. A server that takes no keys keeps its password.
+ */
+export const exchangeSecret = async (run: Run, { session, pinned, byKey }: Login): Promise<void> => {
+  const { node, deps, record } = run;
+  const { privateKey, publicLine } = await loadInstallKey(deps);
+  if (!byKey) {
+    await session.run('sh -s', { input: authorize(publicLine) });
+    const again = await withKey(run, placeOf(run), pinned, { kind: 'key', privateKey });
+    again?.close();
+    if (!again) return record.say('服务器不接受密钥登录：继续使用并保留密码');
+  }
+  const { secret } = node;
+  await inTransaction(deps.db, async (trx) => {
+    await keepLearned(trx, node.id, { key_at: accountOf(run) });
+    if (secret) await eraseSshSecret(trx, node.id, secret.sealed);
+    await closeAlarms(trx, node.id, ['host-key'], deps.clock.now());
+  });
+  if (secret) record.say('已改用面板的密钥登录，保存的密码已删除');
+};
+
+const authorize = (publicLine: string): string => `umask 077
+key=${quoted(publicLine)}
+mkdir -p "$HOME/.ssh" && cd "$HOME/.ssh" || exit 1
+touch authorized_keys
+grep -qxF "$key" authorized_keys && exit 0
+[ -s authorized_keys ] && [ -n "$(tail -c 1 authorized_keys)" ] && echo >>authorized_keys
+printf '%s\\n' "$key" >>authorized_keys
+`;

@@ -1,0 +1,120 @@
+import type { KitFile, NodeCpu } from '@skyport/contract/node-kit';
+import { z } from 'zod';
+import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
+import { kitFile, missingFor, partsFor } from './kit.ts';
+import { giveUp, type Run } from './run-types.ts';
+import { cpusOf, installScript } from './script.ts';
+import { quoted, type SshSession } from './ssh-session.ts';
+import { prefixesBeside } from './store.ts';
+import { scriptWord } from './words.ts';
+
+const list = z.string().transform((text) => text.split(',').filter(Boolean));
+const Status = z.object({
+  uid: z.coerce.number().int(),
+  home: z.string().default('/'),
+  arch: z.string().default(''),
+  cpu: z.enum(['x64', 'arm64', 'other']),
+  libc: z.enum(['glibc', 'musl']),
+  init: z.enum(['systemd', 'openrc', 'none']),
+  now: z.coerce.number().int(),
+  free_kb: z.coerce.number().int().catch(0),
+  prefix: z.string(),
+  owner: z.string().default(''),
+  version: z.string().default(''),
+  previous: z.string().default(''),
+  running: z.enum(['0', '1']),
+  ready: z.string().default(''),
+  parts: list.default([]),
+  incoming: list.default([]),
+  busy: list.default([]),
+});
+
+/** What a server says of itself and of what is installed there. */
+export type ServerStatus = z.output<typeof Status>;
+
+const KIB = 1024;
+/** Unpacked files and the sent ones beside them, over the size of the sent ones; and what a machine needs to breathe. */
+const ROOM = { factor: 4, spareKb: 64 * KIB };
+const SKEW_SAID_MS = 90 * SECOND_MS;
+const STATUS_MS = 60 * SECOND_MS;
+const ROOT_PREFIX = '/opt/skyport';
+
+/** Looks at a server without changing anything. Throws RunEnd when what answers is no POSIX shell. */
+export const readStatus = async (run: Run, session: SshSession): Promise<ServerStatus> => {
+  const known = run.row.prefix;
+  const first = await askStatus(run, session, known || ROOT_PREFIX);
+  if (known !== '') return first;
+  const prefix = await choosePrefix(run, first);
+  return prefix === first.prefix ? first : askStatus(run, session, prefix);
+};
+
+const askStatus = async (run: Run, session: SshSession, prefix: string): Promise<ServerStatus> => {
+  const { node, kit } = run;
+  const listen = [node.ctrlPort, ...node.ports].join(',');
+  const command = `sh -s -- status --prefix ${quoted(prefix)} --listen ${quoted(listen)}`;
+  const input = installScript(node.serverType, kit, '');
+  const { output } = await session.run(command, { input, timeoutMs: STATUS_MS });
+  for (const line of output.split('\n')) {
+    const word = scriptWord(line);
+    const status = word.kind === 'status' ? Status.safeParse(word.values) : undefined;
+    if (status?.success) return status.data;
+  }
+  return giveUp('服务器没有按预期应答：需要 POSIX sh、awk、df 与 sha256sum');
+};
+
+/** Two nodes on one machine have folders of their own. */
+const choosePrefix = async ({ node, deps }: Run, { uid, home }: ServerStatus): Promise<string> => {
+  if (uid !== 0 && !/^\/[A-Za-z0-9._/-]+$/.test(home)) return giveUp(`用户主目录 ${home} 不能用作安装目录`);
+  const base = uid === 0 ? ROOT_PREFIX : `${home}/skyport`;
+  const taken = await prefixesBeside(deps.db, node.id, node.address);
+  return taken.includes(base) ? `${base}-${node.num}` : base;
+};
+
+/** Ends a run at anything that an install would stumble over; nothing was changed on the server yet. */
+export const checkStatus = (run: Run, status: ServerStatus): void => {
+  const { node, kit, record } = run;
+  record.say(
+    `服务器：${status.arch} ${status.libc} ${status.init}，目录 ${status.prefix}，已安装 ${status.version || '无'}，剩余磁盘 ${megabytes(status.free_kb)}`,
+  );
+  checkOwner(run, status);
+  if (status.cpu === 'other' || !cpusOf[node.serverType].includes(status.cpu))
+    return giveUp(`服务器类型 ${node.serverType} 与处理器 ${status.arch} 不符：请修改节点的服务器类型`);
+  const missing = missingFor(kit, status.cpu, status.libc);
+  if (missing.length > 0) return giveUp(missing.join('；'));
+  checkMachine(run, status, status.cpu);
+};
+
+/** Refuses a place that belongs to another node or another panel. */
+export const checkOwner = ({ node }: Run, { owner, prefix }: ServerStatus): void => {
+  if (owner !== '' && owner !== node.id)
+    giveUp(`该服务器的 ${prefix} 属于另一个面板或另一个节点（${owner}）：请先在那里移除，或更换服务器`);
+};
+
+const checkMachine = ({ node, kit, record, deps }: Run, status: ServerStatus, cpu: NodeCpu): void => {
+  const skew = status.now * SECOND_MS - deps.clock.now().getTime();
+  if (Math.abs(skew) > DAY_MS) giveUp('服务器的时钟与面板相差一天以上：请先校准时间');
+  if (Math.abs(skew) > SKEW_SAID_MS)
+    record.say(`注意：服务器的时钟与面板相差 ${Math.round(skew / SECOND_MS)} 秒，请校准时间，否则客户端可能无法连接`);
+  const files = filesToSend({ kit }, status, cpu);
+  const needed = (files.reduce((sum, { bytes }) => sum + bytes, 0) / KIB) * ROOM.factor + ROOM.spareKb;
+  if (status.free_kb < needed) giveUp(`磁盘空间不足：需要 ${megabytes(needed)}，剩余 ${megabytes(status.free_kb)}`);
+  const fresh = status.version === '';
+  if (fresh && status.running === '0' && status.busy.includes(String(node.ctrlPort)))
+    giveUp(`控制端口 ${node.ctrlPort} 已被其他程序占用`);
+  const taken = status.busy.filter((port) => node.ports.includes(Number(port)));
+  if (fresh && taken.length > 0) record.say(`注意：线路端口 ${taken.join('、')} 已被其他程序占用`);
+  if (status.init === 'none')
+    record.say('注意：没有可用的 systemd 或 OpenRC，节点程序由后台进程守护；服务器重启后需要再次执行安装');
+};
+
+/** Files of the kit that the server has neither installed nor received. */
+export const filesToSend = ({ kit }: Pick<Run, 'kit'>, status: ServerStatus, cpu: NodeCpu): KitFile[] =>
+  partsFor(status.libc)
+    .map((part) => kitFile(kit, part, cpu))
+    .filter((file) => file !== undefined)
+    .filter(
+      ({ part, name, sha256 }) =>
+        !status.parts.includes(`${part}:${sha256}`) && !status.incoming.includes(`${name}:${sha256}`),
+    );
+
+const megabytes = (kb: number): string => `${Math.ceil(kb / KIB)} MB`;

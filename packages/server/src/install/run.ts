@@ -1,0 +1,165 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import type { InstallStep } from '@skyport/contract/install';
+import { inTransaction } from '@skyport/db';
+import { forgetAgent, nodeChanged } from '../fleet/index.ts';
+import { findSshNode } from '../nodes/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import { kitFolder, readKit } from './kit.ts';
+import { exchangeSecret, login } from './login.ts';
+import { checkOwner, checkStatus, readStatus, type ServerStatus } from './preflight.ts';
+import { createRecord } from './record.ts';
+import { giveUp, RunEnd, type Run } from './run-types.ts';
+import type { SshSession } from './ssh-session.ts';
+import { SshFault } from './ssh.ts';
+import { claimInstall, endInstall, keepLearned } from './store.ts';
+import { agentOf, waitEnrolled, waitHealthy } from './verify.ts';
+import { runScript, sendCode, sendKit } from './work.ts';
+
+/** How a run ended; `none` when the node was not there to be worked on. */
+export type RunOutcome = 'done' | 'failed' | 'waiting-host-key' | 'none';
+
+const STEPS: Partial<Record<InstallStep, number>> = { connect: 2, preflight: 6, key: 9 };
+
+/**
+ * Does what a queued node waits for, from the first connection to its end, and writes down how it went. Gives up
+ * cleanly when `signal` fires: the script on the server goes on by itself, and a repeated run continues from there.
+ * Throws only faults of our own, after the run was ended.
+ */
+export const runInstall = async (
+  deps: Deps,
+  claim: { readonly nodeId: string; readonly batch: string },
+  signal: AbortSignal,
+): Promise<RunOutcome> => {
+  const name = deps.ids.next();
+  const row = await claimInstall(deps.db, { ...claim, run: name, at: deps.clock.now() });
+  if (!row) return 'none';
+  const self = { nodeId: claim.nodeId, run: name };
+  const given = new AbortController();
+  const record = createRecord(deps, self, () => given.abort(new RunEnd('安装被另一次操作取代')));
+  const end = async (state: Exclude<RunOutcome, 'none'>, error: string): Promise<RunOutcome> => {
+    if (error !== '') record.say(error);
+    await record.close();
+    await endInstall(deps.db, self, { state, error, at: deps.clock.now() });
+    return state;
+  };
+  try {
+    const node = await findSshNode(deps.db, claim.nodeId, deps);
+    if (!node) return await end('failed', '节点已被删除');
+    if (node.secret) record.hide(node.secret.plain);
+    const kit = await readKit(kitFolder(deps.env));
+    await doAction({ deps, node, row, kit, record, signal: AbortSignal.any([signal, given.signal]) });
+    record.say('完成');
+    return await end('done', '');
+  } catch (fault) {
+    if (fault instanceof RunEnd) return end(fault.state, fault.message);
+    if (fault instanceof SshFault) return end('failed', fault.message);
+    if (signal.aborted) return end('failed', '面板正在停止，安装中断；请稍后重新执行');
+    await end('failed', '面板内部错误，详情见错误日志');
+    throw fault;
+  }
+};
+
+const doAction = async (run: Run): Promise<void> => {
+  const { record, row } = run;
+  const step = (name: InstallStep): void => record.step(name, STEPS[name] ?? 0);
+  step('connect');
+  record.say(`连接 ${run.node.username}@${run.node.address}:${run.node.sshPort}`);
+  const opened = await login(run);
+  const { session } = opened;
+  try {
+    step('preflight');
+    const status = await readStatus(run, session);
+    checkOwner(run, status);
+    step('key');
+    await exchangeSecret(run, opened);
+    if (row.action === 'remove') return await remove(run, session, status);
+    if (row.action === 'rollback') return await rollBack(run, session, status);
+    return await upgrade(run, session, status);
+  } finally {
+    session.close();
+  }
+};
+
+/** Arguments that every command takes. */
+const placeArgs = ({ node }: Run, { prefix }: ServerStatus): string[] => ['--prefix', prefix, '--node-id', node.id];
+
+const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
+  const { node, deps } = run;
+  checkStatus(run, status);
+  await keepLearned(deps.db, node.id, { prefix: status.prefix });
+  const before = await agentOf(run);
+  // No identity there: a first install. An identity that the panel does not hold: the node joins anew with its books.
+  const first = status.owner === '';
+  const anew = !first && (before.kind === 'unknown' || before.kind === 'refused');
+  await sendKit(run, session, status);
+  const args = [...placeArgs(run, status), '--port', node.ctrlPort];
+  if (first || anew) args.push('--code-file', await sendCode(run, session, status));
+  if (anew) args.push('--reenrol');
+  try {
+    await runScript(run, session, 'install', args);
+    if (first || anew) await waitEnrolled(run);
+    const known = before.kind === 'state' ? before.state : undefined;
+    if (!(await waitHealthy(run, known))) await undo(run, session, { status, before: known });
+  } finally {
+    await learnVersions(run, session);
+  }
+};
+
+/** An upgrade that the panel finds unhealthy although the script was content. */
+const undo = async (
+  run: Run,
+  session: SshSession,
+  { status, before }: { readonly status: ServerStatus; readonly before: AgentState | undefined },
+): Promise<never> => {
+  const now = await readStatus(run, session);
+  if (status.version === '' || now.version === status.version) return giveUp('安装完成，但节点没有恢复正常');
+  run.record.say(`回滚到 ${status.version}`);
+  await runScript(run, session, 'rollback', placeArgs(run, status));
+  const well = await waitHealthy(run, before);
+  return giveUp(
+    well ? `新版本运行不正常，已自动回滚到 ${status.version}` : '新版本运行不正常，回滚后仍不正常：请登录服务器检查',
+  );
+};
+
+const rollBack = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
+  const before = await agentOf(run);
+  try {
+    await runScript(run, session, 'rollback', placeArgs(run, status));
+    const well = await waitHealthy(run, before.kind === 'state' ? before.state : undefined);
+    if (!well) giveUp('已回滚，但节点没有恢复正常');
+  } finally {
+    await learnVersions(run, session);
+  }
+};
+
+const remove = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
+  const { deps, node, row, record } = run;
+  if (row.purge) await checkBooks(run);
+  const args = placeArgs(run, status);
+  await runScript(run, session, 'remove', row.purge ? [...args, '--purge'] : args);
+  if (!row.purge) record.say(`账本保留在 ${status.prefix}/data，重新安装后继续使用`);
+  await inTransaction(deps.db, async (trx) => {
+    await forgetAgent(trx, node.id, deps.clock.now());
+    await keepLearned(trx, node.id, { version: '', previous: '', ...(row.purge && { prefix: '' }) });
+    await nodeChanged(trx, deps, node.id);
+  });
+};
+
+/** Books that hold bytes nobody was billed for are not thrown away. */
+const checkBooks = async (run: Run): Promise<void> => {
+  const answer = await agentOf(run);
+  if (answer.kind === 'unknown') return;
+  if (answer.kind !== 'state') return giveUp(`无法确认节点的流量都已计费（${answer.reason}）：请选择保留账本`);
+  const { openBytes, unacked } = answer.state;
+  if (openBytes > 0 || unacked > 0) giveUp('节点仍有未计费的流量：请等待下一次统计后重试，或选择保留账本');
+};
+
+/** Notes what is installed now, however the script ended; a server that is gone keeps its old note. */
+const learnVersions = async (run: Run, session: SshSession): Promise<void> => {
+  try {
+    const { version, previous } = await readStatus(run, session);
+    await keepLearned(run.deps.db, run.node.id, { version, previous });
+  } catch (fault) {
+    if (!(fault instanceof SshFault || fault instanceof RunEnd)) throw fault;
+  }
+};

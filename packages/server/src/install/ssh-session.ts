@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Client, ClientChannel, SFTPWrapper } from 'ssh2';
+import { MINUTE_MS } from '../platform/clock.ts';
+import { SshFault } from './ssh-fault.ts';
+
+/** What a command answered: its exit code, or null when a signal ended it. */
+export interface Ran {
+  readonly code: number | null;
+  /** Standard output and error, the last 64 kB of them. */
+  readonly output: string;
+}
+
+/** What is sent: a text, or a file of this machine. */
+export type Source = { readonly text: string } | { readonly file: string; readonly bytes: number };
+
+/** A connection to a server, logged in. Everything throws SshFault. */
+export interface SshSession {
+  /** Runs a command; `input` goes to its standard input, `onLine` hears what it says as it comes. */
+  run(command: string, options?: RunOptions): Promise<Ran>;
+  /** Writes a file there (mode 0600): by SFTP, or through `cat` where the server has none. */
+  put(path: string, source: Source, progress?: (bytes: number) => void): Promise<void>;
+  close(): void;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly onLine?: (line: string) => void;
+  readonly timeoutMs?: number;
+}
+
+const RUN_MS = 10 * MINUTE_MS;
+const PUT_MS = 30 * MINUTE_MS;
+const OUTPUT_KEPT = 64 * 1024;
+const LINE_KEPT = 1000;
+
+/** A word as the shell takes it unchanged. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** A session over a client that is logged in; it is the client's only user from now on. */
+export const createSession = (client: Client, signal?: AbortSignal): SshSession => {
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => undefined);
+  client.on('error', () => undefined);
+  client.once('close', () => broken.reject(new SshFault('lost', '与服务器的连接中断')));
+  const abort = (): void => {
+    broken.reject(new SshFault('aborted', '安装被中止'));
+    client.destroy();
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  const bounded = async <T>(work: Promise<T>, ms: number, what: string): Promise<T> => {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new SshFault('timeout', `${what}超时`)), ms);
+    try {
+      return await Promise.race([work, broken.promise, late.promise]);
+    } finally {
+      work.catch(() => undefined);
+      clearTimeout(timer);
+    }
+  };
+  let sftp: Promise<SFTPWrapper | undefined> | undefined;
+  const run: SshSession['run'] = (command, options = {}) =>
+    bounded(runCommand(client, command, options), options.timeoutMs ?? RUN_MS, '命令');
+  return {
+    run,
+    put: async (path, source, progress) => {
+      sftp ??= openSftp(client);
+      const wrapper = await bounded(sftp, MINUTE_MS, '传输');
+      const work = wrapper ? putBySftp(wrapper, path, source, progress) : putByShell(client, path, source, progress);
+      await bounded(work, PUT_MS, '传输');
+    },
+    close: () => {
+      signal?.removeEventListener('abort', abort);
+      client.end();
+      client.destroy();
+    },
+  };
+};
+
+const openSftp = (client: Client): Promise<SFTPWrapper | undefined> =>
+  new Promise((resolve) => client.sftp((fault, sftp) => resolve(fault ? undefined : sftp)));
+
+const execute = (client: Client, command: string): Promise<ClientChannel> =>
+  new Promise((resolve, reject) =>
+    client.exec(command, (fault, channel) =>
+      fault ? reject(new SshFault('lost', '服务器不执行命令')) : resolve(channel),
+    ),
+  );
+
+const runCommand = async (client: Client, command: string, { input = '', onLine }: RunOptions): Promise<Ran> => {
+  const channel = await execute(client, command);
+  const collect = collector(onLine);
+  channel.on('data', collect.take);
+  channel.stderr.on('data', collect.take);
+  channel.on('error', () => undefined);
+  const closed = once(channel, 'close') as Promise<[number | null]>;
+  channel.end(input);
+  const [code] = await closed;
+  return { code: code ?? null, output: collect.end() };
+};
+
+/** Cuts what comes into lines of bounded length and keeps the end of it all. */
+const collector = (onLine: ((line: string) => void) | undefined) => {
+  const decoder = new TextDecoder();
+  let kept = '';
+  let rest = '';
+  const take = (part: Buffer): void => {
+    const text = decoder.decode(part, { stream: true });
+    kept = (kept + text).slice(-OUTPUT_KEPT);
+    const lines = (rest + text).split('\n');
+    rest = (lines.pop() ?? '').slice(0, LINE_KEPT);
+    for (const line of lines) onLine?.(line.slice(0, LINE_KEPT));
+  };
+  return {
+    take,
+    end: (): string => {
+      if (rest !== '') onLine?.(rest);
+      return kept;
+    },
+  };
+};
+
+const putBySftp = (
+  sftp: SFTPWrapper,
+  path: string,
+  source: Source,
+  progress: ((bytes: number) => void) | undefined,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const done = (fault?: Error | null): void =>
+      fault ? reject(new SshFault('write', `无法写入 ${path}（${fault.message}）`)) : resolve();
+    if ('text' in source) sftp.writeFile(path, source.text, { mode: 0o600 }, done);
+    else sftp.fastPut(source.file, path, { mode: 0o600, step: (total) => progress?.(total) }, done);
+  });
+
+const putByShell = async (
+  client: Client,
+  path: string,
+  source: Source,
+  progress: ((bytes: number) => void) | undefined,
+): Promise<void> => {
+  const channel = await execute(client, `umask 077; cat >${quoted(path)}`);
+  channel.on('data', () => undefined);
+  channel.stderr.on('data', () => undefined);
+  const closed = once(channel, 'close') as Promise<[number | null]>;
+  if ('text' in source) channel.end(source.text);
+  else {
+    let sent = 0;
+    const counted = async function* (): AsyncGenerator<Buffer> {
+      for await (const part of createReadStream(source.file)) {
+        sent += (part as Buffer).length;
+        progress?.(sent);
+        yield part as Buffer;
+      }
+    };
+    // A full disk ends `cat` early; its exit code says so better than the broken pipe.
+    await pipeline(counted, channel).catch(() => undefined);
+  }
+  const [code] = await closed;
+  if (code !== 0) throw new SshFault('write', `无法写入 ${path}`);
+};

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { NodeCpu } from '@skyport/contract/node-kit';
+import { inTransaction } from '@skyport/db';
+import { openEnrolment } from '../nodes/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { kitVersion } from './kit.ts';
+import { filesToSend, type ServerStatus } from './preflight.ts';
+import { giveUp, type Run } from './run-types.ts';
+import { installScript } from './script.ts';
+import { fetchScript } from './script-address.ts';
+import { quoted, type SshSession } from './ssh-session.ts';
+import { scriptReason, scriptWord } from './words.ts';
+
+/** Share of the bar at which sending and the script begin and end. */
+const BAR = { send: 12, script: 55, scriptEnd: 85 };
+const LOCKED_MS = 12 * MINUTE_MS;
+const LOCKED_PAUSE_MS = 10 * SECOND_MS;
+
+/** Sends what the server does not have yet. A broken transfer is sent again whole by the next run. */
+export const sendKit = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
+  const { record, kit } = run;
+  const files = filesToSend(run, status, status.cpu as NodeCpu);
+  record.step('upload', BAR.send);
+  const made = await session.run(`umask 022; mkdir -p ${quoted(`${status.prefix}/incoming`)}`);
+  if (made.code !== 0) giveUp(`无法在服务器上建立目录 ${status.prefix}`);
+  if (files.length === 0) record.say('服务器上的文件已经齐全，不需要传输');
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let before = 0;
+  for (const { name, bytes, version } of files) {
+    record.say(`传输 ${name}（${version}，${(bytes / 1024 ** 2).toFixed(1)} MB）`);
+    const source = { file: join(kit.folder, name), bytes };
+    await session.put(`${status.prefix}/incoming/${name}`, source, (sent) =>
+      record.step('upload', BAR.send + ((before + sent) / total) * (BAR.script - BAR.send)),
+    );
+    before += bytes;
+  }
+};
+
+/** Makes a one-time code and leaves it on the server, in a file that only its user reads. */
+export const sendCode = async (run: Run, session: SshSession, { prefix }: ServerStatus): Promise<string> => {
+  const { deps, node, record } = run;
+  const { code } = await inTransaction(deps.db, (trx) => openEnrolment(trx, node.id, deps));
+  record.hide(code);
+  const path = `${prefix}/incoming/enrol.code`;
+  await session.put(path, { text: `${code}\n` });
+  return path;
+};
+
+/** Arguments of the script. */
+type Arguments = readonly (string | number)[];
+
+/** What the script reported at its end. */
+export type ScriptEnd = Readonly<Record<string, string>>;
+
+/**
+ * Runs a command of the install script and gives what it reported. A run of before that lost its connection may still be
+ * at work there: it is waited for. Throws RunEnd with the reason when the script fails.
+ */
+export const runScript = async (
+  run: Run,
+  session: SshSession,
+  command: 'install' | 'rollback' | 'remove',
+  args: Arguments,
+): Promise<ScriptEnd> => {
+  const { record, deps, node, kit } = run;
+  const own = installScript(node.serverType, kit, '');
+  const input = command === 'install' ? await fetchScript(run, own) : own;
+  record.step('script', BAR.script);
+  const until = deps.clock.now().getTime() + LOCKED_MS;
+  for (;;) {
+    const end = await runOnce(run, session, [command, ...args], input);
+    if ('done' in end) return end.done;
+    if (end.code !== 'locked' || deps.clock.now().getTime() > until) return giveUp(scriptReason(end.code, end.detail));
+    record.say('服务器上还有一次安装没有结束，等待');
+    await pause(LOCKED_PAUSE_MS, run.signal);
+  }
+};
+
+type Ended = { readonly done: ScriptEnd } | { readonly code: string; readonly detail: string };
+
+const runOnce = async (run: Run, session: SshSession, args: Arguments, input: string): Promise<Ended> => {
+  const { record } = run;
+  let end: Ended | undefined;
+  const hear = (line: string): void => {
+    const word = scriptWord(line);
+    if (word.kind === 'done') end = { done: word.values };
+    if (word.kind === 'error') end = { code: word.code, detail: word.detail };
+    if (word.kind === 'step') record.step('script', BAR.script + (word.percent / 100) * (BAR.scriptEnd - BAR.script));
+    record.say(line);
+  };
+  const words = args.map((arg) => quoted(String(arg))).join(' ');
+  const { code } = await session.run(`sh -s -- ${words}`, { input, onLine: hear });
+  if (end && ('code' in end || code === 0)) return end;
+  return { code: code === null ? 'ended by a signal' : `exit ${code}`, detail: '' };
+};
+
+/** Waits, or ends with the run. */
+export const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const end = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+};
+
+/** What the kit would make of a server: the version that an install ends with. */
+export const versionFor = ({ kit }: Pick<Run, 'kit'>, { cpu }: ServerStatus): string =>
+  cpu === 'other' ? '' : kitVersion(kit, cpu);

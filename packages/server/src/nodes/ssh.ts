@@ -1,0 +1,73 @@
+import type { ServerType } from '@skyport/contract/nodes';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import { MINUTE_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { nodeChanged } from '../platform/fleet-changes.ts';
+import { findNode, linesOfNode, putEnrolment } from './store.ts';
+
+/** Where a node's SSH password belongs: bound into its encryption. */
+export const sshContext = (nodeId: string): string => `nodes.ssh:${nodeId}`;
+
+/** What an installer needs of a node. */
+export interface SshNode {
+  readonly id: string;
+  readonly num: number;
+  readonly name: string;
+  readonly address: string;
+  readonly sshPort: number;
+  readonly username: string;
+  /** The stored password or private key in plain text, with its sealed form; null when there is none. */
+  readonly secret: { readonly plain: string; readonly sealed: Buffer } | null;
+  readonly serverType: ServerType;
+  readonly ctrlPort: number;
+  /** Ports on which its lines listen. */
+  readonly ports: readonly number[];
+  readonly hasLines: boolean;
+}
+
+/** One node as an installer needs it; undefined when there is none. */
+export const findSshNode = async (
+  db: Db,
+  id: string,
+  { secrets }: Pick<Deps, 'secrets'>,
+): Promise<SshNode | undefined> => {
+  const node = await findNode(db, id);
+  if (!node) return undefined;
+  const lines = await linesOfNode(db, id);
+  const base = node.port ?? node.public_port ?? node.zz_port;
+  const sealed = node.ssh_password_enc;
+  return {
+    id,
+    num: node.num,
+    name: node.name,
+    address: node.ip || node.host,
+    sshPort: node.ssh_port,
+    username: node.ssh_username || 'root',
+    secret: sealed && { plain: secrets.decrypt(sealed, sshContext(id)), sealed },
+    serverType: node.server_type,
+    ctrlPort: node.ctrl_port,
+    ports: base === null ? [] : lines.map(({ port_offset }) => base + port_offset),
+    hasLines: lines.length > 0,
+  };
+};
+
+/** Erases a node's stored SSH password, unless another one was typed in the meantime. */
+export const eraseSshSecret = async (db: Db, id: string, sealed: Buffer): Promise<void> => {
+  await sql`update nodes set ssh_password_enc = null where id = ${id} and ssh_password_enc = ${sealed}`.execute(db);
+};
+
+const ENROLMENT_MINUTES = 30;
+
+/** Makes a node's one-time code inside the caller's transaction; an earlier code of the node ends. */
+export const openEnrolment = async (
+  trx: Db,
+  id: string,
+  deps: Pick<Deps, 'ids' | 'clock' | 'secrets' | 'jobs'>,
+): Promise<{ code: string; expires: Date }> => {
+  const code = deps.ids.enrolmentCode();
+  const expires = new Date(deps.clock.now().getTime() + ENROLMENT_MINUTES * MINUTE_MS);
+  await putEnrolment(trx, id, deps.secrets.encrypt(code, `node_enrolments.code:${id}`), expires);
+  await nodeChanged(trx, deps, id);
+  return { code, expires };
+};
