@@ -20,7 +20,7 @@ type NodeEvent =
   | 'clone'
   | 'move to clone'
   | 'install';
-interface Use {
+interface Movement {
   readonly node: number;
   readonly user: number;
   readonly line: number;
@@ -34,9 +34,9 @@ type PanelEvent = 'panel goes on' | 'panel dies' | 'settle';
  * its place, round and round.
  */
 export type Event =
-  | (Use & { readonly do: 'traffic' })
+  | (Movement & { readonly do: 'traffic' })
   /** Traffic, a tick and a flight: what mostly happens. */
-  | (Use & { readonly do: 'all is well'; readonly panel: number })
+  | (Movement & { readonly do: 'all is well'; readonly panel: number })
   | { readonly do: 'tick'; readonly node: number; readonly end?: AgentEnd }
   | { readonly do: NodeEvent; readonly node: number }
   | { readonly do: 'disk full'; readonly node: number; readonly full: boolean }
@@ -140,14 +140,14 @@ const place = (dice: Dice): number => dice.below(4);
 
 type Maker = (dice: Dice) => Event;
 
-const use = (dice: Dice): Use => ({
+const movement = (dice: Dice): Movement => ({
   node: place(dice),
   user: dice.oneIn(60) ? STRANGER : dice.oneIn(30) ? NOBODY : dice.below(3),
   line: dice.oneIn(80) ? STRANGER : dice.below(3),
   up: bytes(dice),
   down: bytes(dice),
 });
-const traffic: Maker = (dice) => ({ do: 'traffic', ...use(dice) });
+const traffic: Maker = (dice) => ({ do: 'traffic', ...movement(dice) });
 const ofNode =
   (what: NodeEvent): Maker =>
   (dice) => ({ do: what, node: place(dice) });
@@ -194,7 +194,7 @@ const line: Maker = (dice) => ({
 /** What can happen, and how often, beside the rest. */
 const always: Wheel = [
   [28, traffic],
-  [30, (dice) => ({ do: 'all is well', ...use(dice), panel: dice.below(2) })],
+  [30, (dice) => ({ do: 'all is well', ...movement(dice), panel: dice.below(2) })],
   [22, (dice) => ({ do: 'tick', node: place(dice), ...end(dice, 6) })],
   [10, (dice) => ({ do: 'round', node: place(dice), panel: dice.below(2) })],
   [10, (dice) => ({ do: 'ask', node: place(dice), panel: dice.below(2), arrives: dice.oneIn(2) })],

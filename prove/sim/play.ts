@@ -1,14 +1,12 @@
 import { TrafficPulled, type TrafficPull } from '@skyport/contract/fleet';
 import { AgentFault } from '@skyport/server/fleet/agent-client';
 import { pullInto } from '@skyport/server/fleet/pull';
-import { settleInto } from '@skyport/server/traffic/billing';
-import { trafficLines } from '@skyport/server/traffic/movements';
-import { takenBack } from '@skyport/server/traffic/rules';
-import type { Transaction } from './database.ts';
 import { NOBODY, STRANGER, type Event, type Step } from './events.ts';
-import { Killed, newMachine } from './machine.ts';
-import { batchKey, panelBooks, post, settleBooks, type Ground } from './panel-books.ts';
-import { CommitUnknown, kill, transact, type Flight, type PanelPoint, type Process } from './process.ts';
+import { groundOf, settleUse, startFlight } from './flights.ts';
+import { newMachine } from './machine.ts';
+import { changeAccount, endTrial, grant, office } from './office.ts';
+import { batchKey, panelBooks } from './panel-books.ts';
+import { kill, type Flight, type PanelPoint, type Process } from './process.ts';
 import { FAILED, newProcess, settle, type Call, type NodeWorld, type World } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -177,36 +175,6 @@ const cloneMachine = (world: World, node: NodeWorld): void => {
   node.machines.push(clone);
 };
 
-const startFlight = (world: World, process: Process, work: (flight: Flight) => Promise<unknown>): Flight => {
-  const flight: Flight = { process, blocked: false, trx: undefined, resume: undefined };
-  process.flights.add(flight);
-  world.flights.add(flight);
-  const ended = (): void => {
-    process.flights.delete(flight);
-    world.flights.delete(flight);
-  };
-  work(flight).then(ended, (fault: unknown) => {
-    ended();
-    if (fault instanceof AgentFault || fault instanceof Killed || fault instanceof CommitUnknown) return;
-    world.problems.push(`the panel threw ${fault instanceof Error ? fault.message : String(fault)}`);
-  });
-  return flight;
-};
-
-const groundOf = (world: World, flight: Flight, node: NodeWorld): Ground => ({
-  db: world.db,
-  flight,
-  gate: world.gate,
-  fault: world.fault,
-  node,
-  adopted: () => {
-    if (!node.welcome) world.problems.push(`node ${node.id}: books were taken over that nobody installed`);
-    node.welcome = false;
-    node.renewed = true;
-  },
-  alarmed: (_node, kind) => node.alarms.add(kind),
-});
-
 /** A flight of one process to one node, unless it has one under way. */
 const ask = (world: World, node: NodeWorld, process: Process): Flight | undefined => {
   if ([...process.flights].some((flight) => flight.node === node.id)) return undefined;
@@ -321,17 +289,6 @@ const end = (world: World, process: Process): void => {
   for (const flight of world.flights) if (flight.process === process) world.flights.delete(flight);
 };
 
-/** Posts what was used to the ledger. */
-export const settleUse = (world: World, process: Process): Flight =>
-  startFlight(world, process, async (flight) => {
-    const ground = groundOf(world, flight, world.nodes[0]!);
-    await transact(ground, { unanswered: undefined }, async (trx) => {
-      await settleInto(settleBooks(ground, trx), {}, new Date(world.now));
-      await world.gate.pass(flight, 'settle.before-commit');
-    });
-    await world.gate.pass(flight, 'settle.after-commit');
-  });
-
 const restore = (world: World): void => {
   const { backup } = world;
   if (!backup) return;
@@ -342,65 +299,4 @@ const restore = (world: World): void => {
     node.welcome = backup.welcome[at]!;
     node.asksFrom = Math.min(node.asksFrom, backup.at);
   }
-};
-
-/** A change by staff, in a transaction of its own that waits for locks like everybody's. */
-const office = async (world: World, work: (trx: Transaction) => Promise<unknown>): Promise<void> => {
-  startFlight(world, newProcess(9), async (flight) => {
-    const trx = world.db.begin(flight);
-    flight.trx = trx;
-    await work(trx);
-    if (!flight.process.dead) trx.commit();
-  });
-  await settle(world);
-};
-
-const changeAccount = async (
-  trx: Transaction,
-  user: number,
-  change: (row: { granted: number }) => object,
-): Promise<void> => {
-  await trx.lock('account', user);
-  const row = trx.get('account', user)!;
-  trx.put('account', user, { ...row, ...change(row) });
-};
-
-const grant = async (
-  world: World,
-  trx: Transaction,
-  { user, bytes, trial = false }: { user: number; bytes: number; trial?: boolean },
-): Promise<void> => {
-  await changeAccount(trx, user, ({ granted }) => ({ granted: granted + bytes }));
-  const key = `grant:${(world.ids += 1)}`;
-  const at = new Date(world.now);
-  if (bytes > 0)
-    await post(trx, [
-      { key, kind: 'buy', ref: '', actor: '', at, entries: trafficLines(user, bytes, 'traffic_issued') },
-    ]);
-  if (!trial) trx.log({ kind: 'grant', user, bytes });
-};
-
-const endTrial = async (world: World, trx: Transaction, id: string): Promise<void> => {
-  const { user } = trx.get('trial', id)!;
-  await trx.lock('account', user);
-  const [trial, account] = [trx.get('trial', id)!, trx.get('account', user)!];
-  if (trial.closed) return;
-  trx.put('trial', id, { ...trial, left: 0, closed: true });
-  trx.log({ kind: 'trial ended', id, user });
-  const back = takenBack(trial.left, account);
-  if (back === 0) return;
-  const at = new Date(world.now);
-  const ground = groundOf(world, { process: newProcess(9), blocked: false, trx, resume: undefined }, world.nodes[0]!);
-  await settleInto(settleBooks({ ...ground, fault: undefined }, trx), { userNums: [user] }, at);
-  await post(trx, [
-    {
-      key: `trial-end:${id}`,
-      kind: 'tiyan_expire',
-      ref: id,
-      actor: '',
-      at,
-      entries: trafficLines(user, -back, 'promo'),
-    },
-  ]);
-  trx.put('account', user, { ...trx.get('account', user)!, granted: account.granted - back });
 };

@@ -1,6 +1,7 @@
 import { chargingProblems } from './model.ts';
 import type { Machine } from './machine.ts';
-import { goOn, round, settleUse } from './play.ts';
+import { settleUse } from './flights.ts';
+import { goOn, round } from './play.ts';
 import { FAILED, newProcess, settle, type NodeWorld, type World } from './world.ts';
 
 /** Everything is brought to its end: what is paused goes on, what is on the way arrives, agents are asked for the rest. */
