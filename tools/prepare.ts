@@ -10,6 +10,8 @@ const needs = {
     packages: ['fonts-noto-cjk', 'fonts-noto-color-emoji'],
   },
   sockets: { probe: () => onPath('ss') && onPath('ip'), packages: ['iproute2'] },
+  sshd: { probe: () => existsSync('/usr/sbin/sshd'), packages: ['openssh-server'] },
+  busybox: { probe: () => onPath('busybox'), packages: ['busybox'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
 } as const;
 

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { arch } from 'node:os';
+import { join } from 'node:path';
+import { KitManifest, type KitFile, type NodeCpu } from '@skyport/contract/node-kit';
+import { makeNodeKit } from '../../../../../tools/node-kit.ts';
+
+/** The processor of this machine, in Node's words. */
+export const HERE: NodeCpu = arch() === 'arm64' ? 'arm64' : 'x64';
+
+/** Makes a real kit for this machine's processor. */
+export const makeKit = async (folder: string): Promise<void> => {
+  await makeNodeKit(folder, [HERE]);
+};
+
+/** What differs between two kits of a test. */
+export interface KitChange {
+  /** Version that the agent calls itself. */
+  readonly version?: string;
+  /** Makes the agent's text another one. */
+  readonly agent?: (text: string) => string;
+  /** Names this machine's files as those of another processor, for a server that says it has that one. */
+  readonly cpu?: NodeCpu;
+}
+
+/** Puts a changed copy of a kit in the place of whatever stands at `to`, wholly or not at all. */
+export const changeKit = (from: string, to: string, change: KitChange): void => {
+  const room = `${to}.room`;
+  rmSync(room, { recursive: true, force: true });
+  mkdirSync(room, { recursive: true });
+  const { files } = KitManifest.parse(JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8')));
+  const changed = files.map((file) => copyFile(from, room, file, change));
+  writeFileSync(join(room, 'manifest.json'), JSON.stringify({ files: changed }));
+  if (existsSync(to)) rmSync(to, { recursive: true });
+  renameSync(room, to);
+};
+
+const copyFile = (from: string, room: string, file: KitFile, { version, agent, cpu }: KitChange): KitFile => {
+  if (file.part !== 'agent') {
+    const name = cpu ? file.name.replace(HERE, cpu) : file.name;
+    cpSync(join(from, file.name), join(room, name));
+    return { ...file, name, ...(cpu && { cpu }) };
+  }
+  let text = readFileSync(join(from, file.name), 'utf8');
+  if (version) text = text.replace(/AGENT_VERSION = "[^"]+"/, `AGENT_VERSION = "${version}"`);
+  if (agent) text = agent(text);
+  writeFileSync(join(room, file.name), text);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { ...file, version: version ?? file.version, bytes: Buffer.byteLength(text), sha256 };
+};

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InstallView } from '@skyport/contract/install';
+import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
+import { expect } from 'vitest';
+import { freePort } from '../../../../agent/src/engines/process.ts';
+import { fleetJobs, startFleet } from '../../fleet/index.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { createTestApp, type TestAnswer, type TestApp, type TestSession } from '../../testing.ts';
+import { startJobs } from '../../worker.ts';
+import { installJobs, stopInstalls } from '../index.ts';
+import { keepLearned, lockInstall } from '../store.ts';
+import { SERVER, type Sshd } from './sshd.ts';
+
+/** A panel with its worker, as an admin uses it. */
+export interface Scene {
+  readonly app: TestApp;
+  readonly deps: Deps;
+  readonly admin: TestSession;
+  /** Folder of the panel's node kit. */
+  readonly kit: string;
+  readonly settings: { -readonly [K in keyof Settings]: Settings[K] };
+  call(path: string, payload?: object): Promise<TestAnswer>;
+  /** Saves a node that lies on the server, below `prefix`. */
+  node(sshd: Pick<Sshd, 'port'>, prefix: string, fields?: object): Promise<string>;
+  /** What the panel shows of a node's installation. */
+  install(id: string): Promise<InstallView>;
+  log(id: string): Promise<string>;
+  /** Waits until nothing is under way at a node; gives what is shown then. */
+  settled(id: string, seconds?: number): Promise<InstallView>;
+  /** Asks for an upgrade, approves the server's key when it is first seen, and waits for the end. */
+  upgrade(id: string): Promise<InstallView>;
+  close(): Promise<void>;
+}
+
+/** Starts a panel whose data directory is its own. */
+export const startScene = async (): Promise<Scene> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'panel-'));
+  const app = await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1', DATA_DIR: dataDir });
+  app.clock.set(new Date());
+  const settings = { ...defaultSettings, updateV2rayDuration: 0.5, trafficStasticDuration: 0.5 };
+  const deps: Deps = {
+    ...app.deps,
+    clock: systemClock,
+    settings: { current: () => settings, fresh: async () => settings },
+  };
+  const admin = await app.account({ type: 'admin' });
+  const faults = async (fault: unknown): Promise<void> => expect.fail(String(fault));
+  const fleet = await startFleet(deps, { faults });
+  const handlers = [...fleetJobs(deps), ...installJobs(deps)];
+  const jobs = await startJobs({ databaseUrl: app.databaseUrl, handlers, periodic: [], log: deps.log, faults });
+  const call: Scene['call'] = (path, payload = {}) => app.call(`/api/admin/agents/${path}`, payload, admin);
+  const install: Scene['install'] = async (id) => (await call('install_log', { id })).data.install as InstallView;
+  const settled: Scene['settled'] = async (id, seconds = 120) => {
+    const under = async (): Promise<boolean> => ['queued', 'running'].includes((await install(id)).state);
+    await expect.poll(under, { timeout: seconds * 1000, interval: 200 }).toBe(false);
+    return install(id);
+  };
+  return {
+    app,
+    deps,
+    admin,
+    kit: join(dataDir, 'node-kit'),
+    settings,
+    call,
+    install,
+    settled,
+    node: async (sshd, prefix, fields = {}) => {
+      const answer = await call('update', {
+        name: '节点',
+        country: { name: '日本', flag: '🇯🇵' },
+        ip: SERVER,
+        type: 'v2ray',
+        serverType: 'ubuntu_x86',
+        ctrl_port: await freePort(),
+        port: await freePort(),
+        ssh_port: sshd.port,
+        ssh_username: 'root',
+        ...fields,
+      });
+      expect(answer, answer.msg).toMatchObject({ code: 0 });
+      const { _id } = answer.data as { _id: string };
+      await lockInstall(deps.db, _id);
+      await keepLearned(deps.db, _id, { prefix });
+      return _id;
+    },
+    log: async (id) => (await call('install_log', { id })).data.text as string,
+    upgrade: async (id) => {
+      const asked = await call('upgrade_agentserver', { _id: id });
+      expect(asked, asked.msg).toMatchObject({ code: 0 });
+      const first = await settled(id);
+      if (first.state !== 'waiting-host-key') return first;
+      const approved = await call('approve_host_key', { id, fingerprint: first.seen_host_key });
+      expect(approved, approved.msg).toMatchObject({ code: 0 });
+      return settled(id);
+    },
+    close: async () => {
+      stopInstalls(deps);
+      await fleet.stop();
+      await jobs.stop();
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};

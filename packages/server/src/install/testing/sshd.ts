@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../../agent/src/engines/process.ts';
+import { ensure } from '../../../../../tools/prepare.ts';
+
+/** Address of the server: the engine's lists leave out 127.0.0.1. */
+export const SERVER = '127.0.0.2';
+
+/** A real OpenSSH server whose root has a password of its own and a home of its own. */
+export interface Sshd {
+  readonly port: number;
+  readonly password: string;
+  readonly home: string;
+  /** Fingerprint of its ed25519 host key. */
+  readonly fingerprint: string;
+  /** What the server wrote to its log. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+export interface SshdOptions {
+  /** Without it the server has no SFTP. */
+  readonly sftp?: boolean;
+  /** Variables of every session; PATH decides what system the server seems to be. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Host keys of these kinds. */
+  readonly kinds?: readonly ('ed25519' | 'rsa' | 'ecdsa')[];
+  /** Without it only keys let in. */
+  readonly passwords?: boolean;
+  readonly port?: number;
+  readonly home?: string;
+}
+
+const PASSWORD = 'Correct-Horse-7';
+
+/**
+ * Starts a server by hand in a mount namespace of its own, where root's password and home are the test's: the machine's
+ * accounts stay as they are. Needs root.
+ */
+export const startSshd = async (options: SshdOptions = {}): Promise<Sshd> => {
+  ensure('sshd');
+  const { sftp = true, env = {}, kinds = ['ed25519'], passwords = true } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'sshd-'));
+  const home = options.home ?? join(folder, 'home');
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+  const port = options.port ?? (await freePort());
+  for (const kind of kinds) execFileSync('ssh-keygen', ['-q', '-t', kind, '-N', '', '-f', join(folder, kind)]);
+  const hash = execFileSync('openssl', ['passwd', '-6', PASSWORD], { encoding: 'utf8' }).trim();
+  const others = (file: string): string => readFileSync(file, 'utf8').replace(/^root:.*\n/m, '');
+  writeFileSync(join(folder, 'passwd'), `root:x:0:0:root:${home}:/bin/sh\n${others('/etc/passwd')}`);
+  writeFileSync(join(folder, 'shadow'), `root:${hash}:19000:0:99999:7:::\n${others('/etc/shadow')}`, { mode: 0o600 });
+  const config = [
+    `Port ${port}`,
+    `ListenAddress ${SERVER}`,
+    ...kinds.map((kind) => `HostKey ${join(folder, kind)}`),
+    'UsePAM no',
+    'StrictModes no',
+    'PermitRootLogin yes',
+    `PasswordAuthentication ${passwords ? 'yes' : 'no'}`,
+    'KbdInteractiveAuthentication no',
+    'PidFile none',
+    'MaxStartups 100',
+    ...(sftp ? ['Subsystem sftp /usr/lib/openssh/sftp-server'] : []),
+    ...(Object.keys(env).length > 0
+      ? [
+          `SetEnv ${Object.entries(env)
+            .map(([name, value]) => `${name}="${value}"`)
+            .join(' ')}`,
+        ]
+      : []),
+  ];
+  writeFileSync(join(folder, 'config'), `${config.join('\n')}\n`);
+  const mounts = ['passwd', 'shadow'].map((file) => `mount --bind ${join(folder, file)} /etc/${file}`).join(' && ');
+  const command = `${mounts} && exec /usr/sbin/sshd -D -e -f ${join(folder, 'config')}`;
+  const child = spawn('unshare', ['--mount', '--propagation', 'slave', 'sh', '-c', command], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (part: Buffer) => (log = (log + part.toString()).slice(-20_000)));
+  const ended = once(child, 'close');
+  for (let tries = 0; !(await answers(port)); tries++) {
+    if (tries > 100 || child.exitCode !== null) throw new Error(`sshd does not start: ${log}`);
+    await sleep(50);
+  }
+  const shown = execFileSync('ssh-keygen', ['-lf', join(folder, `${kinds[0]}.pub`)], { encoding: 'utf8' });
+  return {
+    port,
+    password: PASSWORD,
+    home,
+    fingerprint: shown.split(' ')[1] ?? '',
+    log: () => log,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, SERVER);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
