@@ -39,13 +39,19 @@ test('every call of the specification is in the table', () => {
 
 test('besides those there are only our own additions', () => {
   expect(paths.filter((path) => !SPECIFIED.includes(path)).toSorted()).toEqual([
+    '/api/admin/agents/alarms',
     '/api/admin/agents/approve_host_key',
+    '/api/admin/agents/close_alarm',
     '/api/admin/agents/enrol_code',
+    '/api/admin/agents/held_batches',
+    '/api/admin/agents/history',
     '/api/admin/agents/install_log',
     '/api/admin/agents/install_states',
+    '/api/admin/agents/live',
     '/api/admin/agents/node_kit',
     '/api/admin/agents/remove_agentserver',
     '/api/admin/agents/rollback_agentserver',
+    '/api/admin/agents/settle_batch',
     '/api/admin/traffic_spend/daily_figures',
     '/api/rules/get',
     '/api/rules/preview',

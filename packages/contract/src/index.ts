@@ -8,6 +8,7 @@ import { filesCalls, filesRaw } from './files.ts';
 import { installCalls, installRaw } from './install.ts';
 import { inviteCalls } from './invite.ts';
 import { linkWatchCalls } from './link-watch.ts';
+import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
 import { ordersCalls } from './orders.ts';
@@ -46,6 +47,7 @@ export const calls = {
   tickets: ticketsCalls,
   traffic: trafficCalls,
   nodes: nodesCalls,
+  fleet: nodeHealthCalls,
   install: installCalls,
   permissions: permissionsCalls,
   prizes: prizesCalls,

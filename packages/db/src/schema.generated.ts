@@ -295,6 +295,20 @@ export interface NodeInstalls {
   version: Generated<string>;
 }
 
+export interface NodePoints {
+  at: Timestamp;
+  disk_free: number | null;
+  down: Generated<number>;
+  latencies: Generated<number[]>;
+  load_sum: Generated<number>;
+  looks: Generated<number>;
+  lost: Generated<number>;
+  memory_free: number | null;
+  node_id: string;
+  online: Generated<number>;
+  up: Generated<number>;
+}
+
 export interface Nodes {
   config_pushes: Generated<number>;
   country: Generated<string>;
@@ -445,11 +459,15 @@ export interface UsageBatches {
   down: number;
   epoch: string;
   from_at: Timestamp;
+  id: Generated<string>;
   node_id: string;
   reason: Generated<string>;
   row_count: number;
   rows: Json | null;
   seq: number;
+  settle_reason: Generated<string>;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
   sha256: Buffer;
   state: string;
   to_at: Timestamp;
@@ -457,13 +475,19 @@ export interface UsageBatches {
 }
 
 export interface UsageConflicts {
+  billed: Generated<number>;
   epoch: string;
+  id: Generated<string>;
   node_id: string;
   reason: string;
   rows: Json;
   seen_at: Timestamp;
   seq: number;
+  settle_reason: Generated<string>;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
   sha256: Buffer;
+  state: Generated<string>;
 }
 
 export interface UsageDaily {
@@ -545,6 +569,7 @@ export interface DB {
   node_daily: NodeDaily;
   node_enrolments: NodeEnrolments;
   node_installs: NodeInstalls;
+  node_points: NodePoints;
   nodes: Nodes;
   notifications: Notifications;
   panel_keys: PanelKeys;

@@ -4,6 +4,7 @@ import { accountsJobs, accountsPeriodic } from './accounts/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
 import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
+import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, fleetPeriodic, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/app.ts';
 import type { Handlers } from './gate/routes.ts';
@@ -42,6 +43,7 @@ export const handlers: Handlers = {
   coupons: couponsHandlers,
   errors: {},
   files: {},
+  fleet: fleetHandlers,
   install: installHandlers,
   invite: {},
   nodes: nodesHandlers,

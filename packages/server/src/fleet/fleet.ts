@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts';
 import { AgentFault, createAgentClient } from './agent-client.ts';
 import { createController, type Controller } from './controller.ts';
 import { tryEnrol } from './enrolment.ts';
+import { addProbe } from './history-store.ts';
 import { createLink, type NodeLink } from './link.ts';
 import { forEachAtOnce, startLoop, type Loop } from './loop.ts';
 import type { Pki } from './pki.ts';
@@ -169,5 +170,6 @@ const probeAll = async ({ deps, controller, links, latencies }: Parts): Promise<
       (await tcpLatency(node.address, node.probePort, allowPrivate)) ??
       (await tcpLatency(node.address, node.ctrlPort, allowPrivate));
     await writeSpeed(deps.db, nodeId, latencies.add(nodeId, ms));
+    await addProbe(deps.db, nodeId, deps.clock.now(), ms);
   });
 };

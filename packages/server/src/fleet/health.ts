@@ -24,20 +24,31 @@ const PROBLEMS: Record<AgentProblem['kind'], string> = {
   journal: '流量账本写入失败，流量暂留在引擎中',
 };
 
-/** What an agent's own words say about a node that holds the wanted set. */
-export const healthOf = (state: AgentState, now: Date): HealthReport => {
+/** Alarms that say that use of the node is not being billed. */
+const BILLING_ALARMS: Readonly<Record<string, string>> = {
+  unbilled: '有流量但没有计费',
+  conflict: '流量报告互相矛盾，已停止计费',
+  epoch: '节点数据目录不是登记的那一个，已停止计费',
+};
+
+/** What an agent's own words and the node's open alarms say about a node that holds the wanted set. */
+export const healthOf = (state: AgentState, now: Date, alarms: readonly string[] = []): HealthReport => {
   const problems = [
     !state.engine.running && `引擎未运行${state.engine.lastError && `：${state.engine.lastError.slice(0, 200)}`}`,
     Math.abs(state.clock - now.getTime()) > CLOCK_OFFSET_MS &&
       `节点时钟偏差 ${Math.round((state.clock - now.getTime()) / 1000)} 秒`,
     state.diskFree < DISK_FREE && '磁盘空间不足',
-    Date.parse(state.certificateExpires) - now.getTime() < CERTIFICATE_MS && '节点证书即将到期',
+    certificateProblem(Date.parse(state.certificateExpires) - now.getTime()),
     ...state.problems.map(({ kind, detail }) => `${PROBLEMS[kind]}：${detail.slice(0, 200)}`),
+    ...alarms.map((kind) => BILLING_ALARMS[kind] ?? false),
   ].filter((problem) => problem !== false);
   return problems.length === 0
     ? { health: 'healthy', reason: '' }
     : { health: 'degraded', reason: problems.join('；') };
 };
+
+const certificateProblem = (leftMs: number): string | false =>
+  leftMs <= 0 ? '节点证书已过期' : leftMs < CERTIFICATE_MS && '节点证书即将到期';
 
 /** What a failed call says about a node. */
 export const healthOfFault = (fault: Pick<AgentFault, 'kind' | 'message'>): HealthReport => ({

@@ -7,6 +7,8 @@ import { closeAlarms, nextGeneration, raiseAlarm, writeHealth, writeSighting } f
 import type { Controller } from './controller.ts';
 import { createExclusive } from './exclusive.ts';
 import { healthOf, healthOfFault, MISSED_FOR_ALARM } from './health.ts';
+import { addLook } from './history-store.ts';
+import { openAlarmKinds } from './live-store.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';
 
 /** The controller's hold on one enrolled agent. */
@@ -199,13 +201,14 @@ const look = async (parts: Parts): Promise<void> => {
   memory.known = knownOf(state);
   const drifted = expected !== undefined && expected.digest !== state.digest;
   const now = deps.clock.now();
-  const report = healthOf(state, now);
+  const report = healthOf(state, now, await openAlarmKinds(deps.db, nodeId));
   await writeSighting(deps.db, nodeId, {
     health: drifted ? 'drifted' : report.health,
     lastError: drifted ? '节点上的用户与面板不一致，正在重新下发' : report.reason,
     at: now,
     state,
   });
+  await addLook(deps.db, nodeId, now, state);
   await closeAlarms(deps.db, nodeId, ['unreachable'], now);
   const model = controller.models().get(nodeId);
   if (!model) return;

@@ -5,6 +5,7 @@ import { addHot, billingLines, type BillingLine } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { billUse, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
+import { addBandwidth } from './history-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
 import {
   acknowledge,
@@ -70,7 +71,13 @@ const batchBooks = (trx: Db, deps: Pick<Deps, 'jobs'>): BatchBooks => ({
   lockAgent: (nodeId) => lockAgent(trx, nodeId),
   findBatch: (name) => findBatch(trx, name),
   reportedBefore: (name, batch) => reportedBefore(trx, name, batch),
-  insertBatch: (name, batch, verdict) => insertBatch(trx, name, batch, verdict),
+  insertBatch: async (name, batch, verdict) => {
+    if (!(await insertBatch(trx, name, batch, verdict))) return false;
+    const [up, down] = verdict.bytes;
+    if (verdict.state === 'applied')
+      await addBandwidth(trx, name.nodeId, { from: batch.from, to: batch.to, up, down, now: verdict.at.getTime() });
+    return true;
+  },
   acknowledge: (name) => acknowledge(trx, name),
   raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
   closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),

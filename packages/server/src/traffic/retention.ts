@@ -33,6 +33,7 @@ const BATCHES_AT_ONCE = 20_000;
  * one follows, and what a store that comes back is recognised by.
  */
 export const dropBatches = async (db: Db, before: Date): Promise<void> => {
+  await sql`delete from usage_conflicts where settled_at < ${before}`.execute(db);
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from usage_batches where (node_id, epoch, seq) in (

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { access, call } from './call.ts';
+import { AgentProblem } from './fleet.ts';
+import { NodeHealth } from './nodes.ts';
+import { AllOrOne, ById, Done } from './shapes.ts';
+import { ByteCount, Id, Instant, Line } from './units.ts';
+
+const Count = z.number().int().nonnegative();
+
+/** What a node's agent said when it answered last. Bytes and ms. */
+export const AgentFacts = z.object({
+  agent_version: z.string(),
+  agent_uptime_seconds: Count,
+  /** Whether connections of removed users can be cut at once, over TCP and over QUIC. */
+  can_cut_tcp: z.boolean(),
+  can_cut_udp: z.boolean(),
+  engine_version: z.string(),
+  engine_running: z.boolean(),
+  engine_uptime_seconds: Count,
+  engine_restarts: Count,
+  engine_error: z.string(),
+  /** What keeps the agent from doing all of its work. */
+  problems: z.array(AgentProblem),
+  /** Sealed batches that were not acknowledged, and bytes that wait in the open one. */
+  unacked_batches: Count,
+  open_bytes: ByteCount,
+  /** Bytes that were counted but are nobody's; never billed. */
+  unattributed_bytes: ByteCount,
+  load1: z.number().nonnegative(),
+  memory_free: ByteCount,
+  disk_free: ByteCount,
+  /** The node's clock minus the panel's at that moment. */
+  clock_offset_ms: z.number().int(),
+  certificate_expires: Instant,
+  /** Users with live connections, over all lines. */
+  online_users: Count,
+  /** Generation of the wanted set that the agent holds. */
+  generation: Count,
+});
+export type AgentFacts = z.infer<typeof AgentFacts>;
+
+/** A node as it is right now. */
+export const NodeLive = z.object({
+  node_id: Id,
+  node_name: z.string(),
+  enrolled: z.boolean(),
+  health: NodeHealth,
+  /** Why it is not healthy, in a sentence; empty when it is. */
+  last_error: z.string(),
+  reached_at: Instant.nullable(),
+  /** Intervals without an answer. */
+  missed: Count,
+  /** Median of the last probes, ms; null when none came back. */
+  speed: Count.nullable(),
+  /** Open alarms, and batches that wait for a decision. */
+  open_alarms: Count,
+  quarantined_batches: Count,
+  /** Bytes a second over the last five whole minutes. */
+  up_rate: Count,
+  down_rate: Count,
+  /** Null before the agent has answered for the first time. */
+  agent: AgentFacts.nullable(),
+});
+export type NodeLive = z.infer<typeof NodeLive>;
+
+/** Seconds of one point of a node's history. */
+export const POINT_SECONDS = 300;
+/** Days that the history goes back. */
+export const HISTORY_DAYS = 14;
+
+/** Five minutes of a node. Bytes and ms; null where nothing was measured. */
+export const NodePoint = z.object({
+  at: Instant,
+  up: ByteCount,
+  down: ByteCount,
+  load: z.number().nonnegative().nullable(),
+  memory_free: ByteCount.nullable(),
+  disk_free: ByteCount.nullable(),
+  online: Count,
+  /** Median of the probes that came back. */
+  latency_ms: Count.nullable(),
+  /** Probes that did not. */
+  lost: Count,
+});
+export type NodePoint = z.infer<typeof NodePoint>;
+
+/** Kinds of alarm: `unreachable` for 3 intervals; bytes flow and are `unbilled`; a batch in `quarantine`; a batch in `conflict` with another; an unknown `epoch`. */
+export const alarmKinds = ['unreachable', 'unbilled', 'quarantine', 'conflict', 'epoch'] as const;
+
+/** Something about a node that an operator should know. */
+export const NodeAlarm = z.object({
+  _id: Id,
+  node_id: Id,
+  node_name: z.string(),
+  kind: z.string(),
+  message: z.string(),
+  at: Instant,
+  /** Null while it is open. */
+  closed_at: Instant.nullable(),
+});
+export type NodeAlarm = z.infer<typeof NodeAlarm>;
+
+/** A report of a node that was not billed by itself, and what was decided about it. Raw bytes. */
+export const HeldBatch = z.object({
+  _id: Id,
+  node_id: Id,
+  node_name: z.string(),
+  /** `batch`: not believed. `conflict`: cannot stand beside another one, or of a store that nobody installed. */
+  kind: z.enum(['batch', 'conflict']),
+  seq: Count,
+  reason: z.string(),
+  at: Instant,
+  rows: Count,
+  users: Count,
+  up: ByteCount,
+  down: ByteCount,
+  state: z.enum(['quarantined', 'billed', 'dismissed']),
+  /** Bytes that were charged when it was billed. */
+  billed: ByteCount,
+  settled_at: Instant.nullable(),
+  /** E-mail address of the admin who decided. */
+  settled_by: z.string(),
+  settle_reason: z.string(),
+});
+export type HeldBatch = z.infer<typeof HeldBatch>;
+
+/** The feature `fleet`: what the panel sees of its nodes. */
+export const nodeHealthCalls = {
+  live: call({
+    path: '/api/admin/agents/live',
+    access: access.admin,
+    rate: 'read',
+    summary: 'Health of all nodes, or of one, with what their agents last said.',
+    input: AllOrOne,
+    output: z.array(NodeLive),
+    fails: ['notFound'],
+  }),
+  history: call({
+    path: '/api/admin/agents/history',
+    access: access.admin,
+    rate: 'read',
+    summary:
+      'Load, bandwidth and latency of a node in points of five minutes, oldest first; empty points are left out.',
+    input: z.object({
+      id: Id,
+      hours: z
+        .number()
+        .int()
+        .min(1)
+        .max(HISTORY_DAYS * 24)
+        .default(24),
+    }),
+    output: z.array(NodePoint),
+    fails: ['notFound'],
+  }),
+  alarms: call({
+    path: '/api/admin/agents/alarms',
+    access: access.admin,
+    rate: 'read',
+    summary: 'Alarms of nodes, newest first: the open ones, or those of the past too.',
+    input: z.object({ closed: z.boolean().default(false), limit: z.number().int().min(1).max(1000).default(100) }),
+    output: z.array(NodeAlarm),
+    fails: [],
+  }),
+  closeAlarm: call({
+    path: '/api/admin/agents/close_alarm',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Closes an alarm that was dealt with; it goes up again when its cause is still there.',
+    input: ById,
+    output: Done,
+    fails: ['notFound'],
+  }),
+  heldBatches: call({
+    path: '/api/admin/agents/held_batches',
+    access: access.admin,
+    rate: 'read',
+    summary: 'Reports of nodes that wait for a decision, newest first, or those that were decided about.',
+    input: z.object({ settled: z.boolean().default(false), limit: z.number().int().min(1).max(500).default(100) }),
+    output: z.array(HeldBatch),
+    fails: [],
+  }),
+  settleBatch: call({
+    path: '/api/admin/agents/settle_batch',
+    access: access.admin,
+    rate: 'change',
+    summary: 'Bills a held report, or dismisses it, exactly once; the reason goes to the audit log.',
+    input: z.object({ id: Id, action: z.enum(['bill', 'dismiss']), reason: Line(500).min(1) }),
+    output: z.object({ billed: ByteCount }),
+    fails: ['notFound', 'conflict'],
+  }),
+} as const;

@@ -1,0 +1,36 @@
+import type { nodeHealthCalls } from '@skyport/contract/node-health';
+import { HOUR_MS } from '../platform/clock.ts';
+import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { refuse } from '../platform/refuse.ts';
+import { listHeld } from './held-store.ts';
+import { lastPoints, listPoints } from './history-store.ts';
+import { closeAlarm, listAlarms, listLive } from './live-store.ts';
+import { presentAlarm, presentHeld, presentLive, presentPoint } from './present.ts';
+import { settleBatch } from './settle.ts';
+
+type Calls = typeof nodeHealthCalls;
+
+const live: Handler<Calls['live']> = async ({ id }, _context, { db, clock }) => {
+  const [rows, last] = await Promise.all([listLive(db, id), lastPoints(db, clock.now())]);
+  if (rows.length === 0 && id !== undefined) refuse('notFound');
+  return rows.map((row) => presentLive(row, last.get(row.node_id)));
+};
+
+const history: Handler<Calls['history']> = async ({ id, hours }, _context, { db, clock }) => {
+  if ((await listLive(db, id)).length === 0) refuse('notFound');
+  const points = await listPoints(db, id, new Date(clock.now().getTime() - hours * HOUR_MS));
+  return points.map(presentPoint);
+};
+
+/** Health, history and alarms of nodes, and reports that wait for a decision. */
+export const fleetHandlers: HandlersOf<Calls> = {
+  live,
+  history,
+  alarms: async ({ closed, limit }, _context, { db }) => (await listAlarms(db, closed, limit)).map(presentAlarm),
+  closeAlarm: async ({ id }, _context, { db, clock }) => {
+    if (!(await closeAlarm(db, id, clock.now()))) refuse('notFound');
+    return {};
+  },
+  heldBatches: async ({ settled, limit }, _context, { db }) => (await listHeld(db, settled, limit)).map(presentHeld),
+  settleBatch,
+};

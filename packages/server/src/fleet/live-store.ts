@@ -1,0 +1,82 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import type { NodeHealth } from '@skyport/contract/nodes';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+
+/** A node with what is known of its agent; `state` is what the agent said at `reached_at`. */
+export interface LiveRow {
+  readonly node_id: string;
+  readonly node_name: string;
+  readonly enrolled: boolean;
+  readonly health: NodeHealth | null;
+  readonly last_error: string | null;
+  readonly reached_at: Date | null;
+  readonly missed: number | null;
+  readonly speed_ms: number | null;
+  readonly state: AgentState | null;
+  readonly open_alarms: number;
+  readonly quarantined: number;
+}
+
+/** All nodes, or one, in the order in which they are shown. */
+export const listLive = async (db: Db, nodeId: string | undefined): Promise<LiveRow[]> => {
+  const { rows } = await sql<LiveRow>`
+    select n.id as node_id, n.name as node_name, a.node_id is not null as enrolled, a.health, a.last_error, a.reached_at,
+           a.missed, a.speed_ms, a.state,
+           (select count(*)::integer from node_alarms m where m.node_id = n.id and m.closed_at is null) as open_alarms,
+           (select count(*)::integer from usage_batches b where b.node_id = n.id and b.state = 'quarantined')
+             + (select count(*)::integer from usage_conflicts c where c.node_id = n.id and c.state = 'quarantined')
+             as quarantined
+      from nodes n left join node_agents a on a.node_id = n.id
+     where n.deleted_at is null and (${nodeId ?? null}::uuid is null or n.id = ${nodeId ?? null}::uuid)
+     order by n.position, n.num`.execute(db);
+  return rows;
+};
+
+/** An alarm with the name of its node. */
+export interface AlarmRow {
+  readonly id: string;
+  readonly node_id: string;
+  readonly node_name: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly at: Date;
+  readonly closed_at: Date | null;
+}
+
+/** Alarms, newest first: the open ones, or all. */
+export const listAlarms = async (db: Db, closed: boolean, limit: number): Promise<AlarmRow[]> => {
+  const { rows } = await sql<AlarmRow>`
+    select m.id, m.node_id, n.name as node_name, m.kind, m.message, m.at, m.closed_at
+      from node_alarms m join nodes n on n.id = m.node_id
+     where ${closed} or m.closed_at is null
+     order by m.at desc, m.id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Closes one open alarm; false when there is none of that id. */
+export const closeAlarm = async (db: Db, id: string, at: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('node_alarms')
+    .set({ closed_at: at })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
+
+/** Kinds of a node's open alarms. */
+export const openAlarmKinds = async (db: Db, nodeId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('node_alarms')
+    .select('kind')
+    .where('node_id', '=', nodeId)
+    .where('closed_at', 'is', null)
+    .execute();
+  return rows.map(({ kind }) => kind);
+};
+
+/** Forgets alarms that were closed before an instant. */
+export const dropAlarms = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('node_alarms').where('closed_at', '<', before).execute();
+};

@@ -1,0 +1,81 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import {
+  POINT_SECONDS,
+  type AgentFacts,
+  type HeldBatch,
+  type NodeAlarm,
+  type NodeLive,
+  type NodePoint,
+} from '@skyport/contract/node-health';
+import type { HeldRow } from './held-store.ts';
+import type { PointRow } from './history-store.ts';
+import type { AlarmRow, LiveRow } from './live-store.ts';
+
+const factsOf = (state: AgentState, reachedAt: Date): AgentFacts => ({
+  agent_version: state.agent.version,
+  agent_uptime_seconds: state.agent.uptimeSeconds,
+  can_cut_tcp: state.agent.canCutTcp,
+  can_cut_udp: state.agent.canCutUdp,
+  engine_version: state.engine.version,
+  engine_running: state.engine.running,
+  engine_uptime_seconds: state.engine.uptimeSeconds,
+  engine_restarts: state.engine.restarts,
+  engine_error: state.engine.lastError,
+  // A state from before the agent's problems were known has none.
+  problems: state.problems ?? [],
+  unacked_batches: state.unacked,
+  open_bytes: state.openBytes,
+  unattributed_bytes: state.unattributed,
+  load1: state.load1,
+  memory_free: state.memoryFree,
+  disk_free: state.diskFree,
+  clock_offset_ms: state.clock - reachedAt.getTime(),
+  certificate_expires: new Date(state.certificateExpires).toISOString(),
+  online_users: state.online.reduce((sum, [, users]) => sum + users, 0),
+  generation: state.gen,
+});
+
+/** A node as it is right now; `last` is what it carried in the last whole point. */
+export const presentLive = (
+  row: LiveRow,
+  last: { readonly up: number; readonly down: number } | undefined,
+): NodeLive => ({
+  node_id: row.node_id,
+  node_name: row.node_name,
+  enrolled: row.enrolled,
+  health: row.health ?? 'unknown',
+  last_error: row.last_error ?? '',
+  reached_at: row.reached_at?.toISOString() ?? null,
+  missed: row.missed ?? 0,
+  speed: row.speed_ms,
+  open_alarms: row.open_alarms,
+  quarantined_batches: row.quarantined,
+  up_rate: Math.round((last?.up ?? 0) / POINT_SECONDS),
+  down_rate: Math.round((last?.down ?? 0) / POINT_SECONDS),
+  agent: row.state && row.reached_at ? factsOf(row.state, row.reached_at) : null,
+});
+
+/** Five minutes of a node. */
+export const presentPoint = ({ at, ...row }: PointRow): NodePoint => ({ at: at.toISOString(), ...row });
+
+/** An alarm with its node. */
+export const presentAlarm = ({ id, at, closed_at, ...row }: AlarmRow): NodeAlarm => ({
+  _id: id,
+  ...row,
+  at: at.toISOString(),
+  closed_at: closed_at?.toISOString() ?? null,
+});
+
+/** A lie may be larger than any number of the wire; it is shown as the largest one. */
+const shownBytes = (text: string): number => Math.min(Number.MAX_SAFE_INTEGER, Number(text));
+
+/** A held report with its node. */
+export const presentHeld = ({ id, up, down, ...row }: HeldRow): HeldBatch => ({
+  _id: id,
+  ...row,
+  up: shownBytes(up),
+  down: shownBytes(down),
+  at: row.at.toISOString(),
+  settled_at: row.settled_at?.toISOString() ?? null,
+  settled_by: row.settled_by ?? '',
+});

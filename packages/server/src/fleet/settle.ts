@@ -1,0 +1,58 @@
+import type { nodeHealthCalls } from '@skyport/contract/node-health';
+import { inTransaction, type Db } from '@skyport/db';
+import { addHot, billingLines } from '../nodes/index.ts';
+import { audit } from '../platform/audit.ts';
+import { dayOf } from '../platform/clock.ts';
+import type { Deps, Handler } from '../platform/deps.ts';
+import { usersChanged } from '../platform/fleet-changes.ts';
+import { refuse } from '../platform/refuse.ts';
+import { billUse } from '../traffic/index.ts';
+import { hasHeld, lockHeld, settleHeld, type LockedHeld } from './held-store.ts';
+import { heldDay, membershipInstant } from './pull-rules.ts';
+import { closeAlarms } from './store.ts';
+
+/**
+ * Decides about a held report, once: whoever comes second finds it settled. Billing charges it as if it had come in now,
+ * by the rules and scales of now, on a day no older than yesterday.
+ */
+export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, address }, deps) =>
+  inTransaction(deps.db, async (trx) => {
+    const { id, action, reason } = input;
+    const held = (await lockHeld(trx, id)) ?? refuse('notFound');
+    if (held.state === 'applied') refuse('notFound');
+    if (held.state !== 'quarantined') refuse('conflict', '该报告已经处理过');
+    const at = deps.clock.now();
+    const billed = action === 'bill' ? await billHeld(trx, held, deps) : 0;
+    const state = action === 'bill' ? 'billed' : 'dismissed';
+    await settleHeld(trx, id, held.kind, { state, billed, reason, by: caller.id, at });
+    if (!(await hasHeld(trx, held.nodeId))) await closeAlarms(trx, held.nodeId, ['quarantine'], at);
+    const detail = { action, reason, billed, node: held.nodeId };
+    await audit(trx, deps, { actor: caller.id, address, call: 'fleet.settleBatch', object: id, detail });
+    return { billed };
+  });
+
+const billHeld = async (trx: Db, held: LockedHeld, deps: Deps): Promise<number> => {
+  const now = deps.clock.now();
+  const settings = await deps.settings.fresh(trx);
+  const lines = await billingLines(trx, held.nodeId);
+  const rows = held.rows.map(([line, user, up, down]) => ({ line, user, up, down }));
+  const stranger = rows.find(({ line }) => !lines.has(line));
+  if (stranger) refuse('conflict', `节点没有编号为 ${stranger.line} 的线路，无法计费`);
+  const today = dayOf(now, settings.timezone);
+  const billing = await billUse(trx, {
+    rows,
+    lines,
+    day: heldDay(held.day ?? today, now, settings.timezone),
+    at: membershipInstant(held.from.getTime(), now),
+    now,
+    today,
+    settings,
+  });
+  if (billing.kind === 'refused') return refuse('conflict', `无法计费：${billing.reason}`);
+  const hot = new Map<number, number>();
+  for (const { line, up, down } of rows) hot.set(line, (hot.get(line) ?? 0) + up + down);
+  await addHot(trx, hot);
+  // Everybody's bounds on the nodes were lent without this use.
+  await usersChanged(trx, deps, [...new Set(rows.map(({ user }) => user))]);
+  return billing.billed;
+};
