@@ -38,10 +38,18 @@ class UsageError extends Error {}
 
 const readOptions = (args: readonly string[]): Options => {
   const string = { type: 'string' } as const;
+  const optional = { type: 'string', default: '' } as const;
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { data: string, port: string, host: string, engine: string, 'code-file': string, 'ready-file': string },
+    options: {
+      data: string,
+      port: string,
+      host: optional,
+      engine: string,
+      'code-file': string,
+      'ready-file': optional,
+    },
   });
   const [command, typed] = positionals;
   const code = typed ?? codeIn(values['code-file']);
@@ -55,9 +63,9 @@ const readOptions = (args: readonly string[]): Options => {
     code,
     port,
     dataDir: resolve(values.data),
-    host: values.host ?? '',
+    host: values.host,
     engine: values.engine,
-    readyFile: values['ready-file'] ?? '',
+    readyFile: values['ready-file'],
   };
 };
 

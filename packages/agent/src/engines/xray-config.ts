@@ -165,12 +165,33 @@ const warpOutbound = ({ privateKey, address, reserved, mtu, peer }: Warp): objec
   },
 });
 
-/** `mark` goes on every socket to a destination, so that the kernel can keep it from private addresses. */
-const directOutbound = (mark: number | undefined): object => ({
-  tag: 'direct',
-  protocol: 'freedom',
-  settings: { domainStrategy: 'UseIP' },
-  ...(mark !== undefined && { streamSettings: { sockopt: { mark } } }),
+/** Ways out for traffic that no rule knows; the first one is taken. */
+const outboundsOf = ({ node, guardMark, warp }: Pick<XrayParts, 'node' | 'guardMark' | 'warp'>): object[] => {
+  const freedom = (tag: string, sockopt?: object): object => ({
+    tag,
+    protocol: 'freedom',
+    // By force: the fallback would be the system's own resolver, which knows nothing of addresses that are not wanted.
+    settings: { domainStrategy: node.allowPrivate ? 'UseIP' : 'ForceIP' },
+    ...(sockopt && { streamSettings: { sockopt } }),
+  });
+  const direct = (): object[] => {
+    if (node.allowPrivate) return [freedom('direct')];
+    // The kernel looks at every packet of sockets with this mark.
+    if (guardMark !== undefined) return [freedom('direct', { mark: guardMark })];
+    // Without the kernel, a datagram that follows a harmless first one could go anywhere. On the way to a second outbound
+    // datagrams lose the addresses of their own, so that all of them go where the first one was allowed to go.
+    return [freedom('direct', { dialerProxy: 'out' }), freedom('out')];
+  };
+  return [...(warp ? [warpOutbound(warp)] : []), ...direct(), { tag: 'blocked', protocol: 'blackhole' }];
+};
+
+/**
+ * Names are looked up with the machine's own resolver. Private addresses are struck out of every answer: a name is asked
+ * for once when the rules are applied and again when it is dialled, and may have changed in between.
+ */
+const dnsOf = (node: NodeSpec): object => ({
+  queryStrategy: 'UseSystem',
+  servers: [{ address: 'localhost', ...(!node.allowPrivate && { unexpectedIPs: PRIVATE_RANGES }) }],
 });
 
 /** What a configuration is made of, beside the node's own settings. */
@@ -189,11 +210,11 @@ export type XrayParts = {
 /**
  * The whole configuration of an engine process. Clients never reach the control API, whatever the node allows, because
  * no client traffic goes to that port number at all, at any address (a name could be made to point at loopback between
- * check and use). Everything else that is private is checked here by its first address, and by the kernel for each
- * packet.
+ * check and use). Everything else that is private is kept away three times: by the rules, by the answers to names, and by
+ * the kernel for each packet.
  */
 export const xrayConfig = (parts: XrayParts): object => {
-  const { node, inbounds, apiPort, accessPipe, guardMark, warp } = parts;
+  const { node, inbounds, apiPort, accessPipe } = parts;
   const block = { type: 'field', outboundTag: 'blocked' };
   const rules: object[] = [{ ...block, ruleTag: 'own-api', port: String(apiPort) }];
   if (!node.allowPrivate) {
@@ -201,8 +222,8 @@ export const xrayConfig = (parts: XrayParts): object => {
     rules.push({ ...block, ruleTag: 'own-names', domain: ['full:localhost', 'domain:localhost', 'domain:internal'] });
   }
   return {
-    // Warnings would name destinations, and a level cannot be changed while the engine runs.
-    log: { access: accessPipe ?? 'none', loglevel: 'none' },
+    // Errors would name destinations on disk, and that cannot be changed while the engine runs.
+    log: { access: accessPipe ?? 'none', error: 'none', loglevel: 'error' },
     api: {
       tag: 'api',
       listen: `127.0.0.1:${apiPort}`,
@@ -211,12 +232,8 @@ export const xrayConfig = (parts: XrayParts): object => {
     stats: {},
     policy: { levels: { 0: { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true } } },
     inbounds,
-    // Traffic that no rule knows takes the first one.
-    outbounds: [
-      ...(warp ? [warpOutbound(warp)] : []),
-      directOutbound(node.allowPrivate ? undefined : guardMark),
-      { tag: 'blocked', protocol: 'blackhole' },
-    ],
+    dns: dnsOf(node),
+    outbounds: outboundsOf(parts),
     routing: { domainStrategy: node.allowPrivate ? 'AsIs' : 'IPOnDemand', rules },
   };
 };

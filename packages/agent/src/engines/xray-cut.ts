@@ -63,34 +63,32 @@ export const closeRemovedUsers = async (run: XrayRun, removals: Removals, tools:
   await cutKnownEnds(removals, tools);
   const online = new Set(await run.api.onlineUsers());
   const others = new Map<number, Promise<Set<string>>>();
-  const stops: Stop[] = [];
   for (const [email, removal] of removals) {
     const mine = online.has(email) ? await run.api.addressesOf(email) : [];
     removal.tries++;
-    if (mine.length === 0) {
-      if (++removal.quiet >= QUIET_TICKS) await endWatch(run, removals, email, tools);
-      continue;
+    if (mine.length > 0) {
+      removal.quiet = 0;
+      const stay = others.get(removal.line) ?? addressesOfStaying(run, removals, online, removal.line);
+      others.set(removal.line, stay);
+      const { cut, shared } = planCut(mine, await stay);
+      await cutAddresses(removal, cut, tools);
+      if (shared.length > 0 || !canCut(removal, tools)) await block(run, email);
+    } else if (++removal.quiet >= QUIET_TICKS) {
+      await endWatch(run, removals, email, tools);
     }
-    removal.quiet = 0;
-    const stay = others.get(removal.line) ?? addressesOfStaying(run, removals, online, removal.line);
-    others.set(removal.line, stay);
-    const { cut, shared } = planCut(mine, await stay);
-    if (removal.tcp && tools.tcp) await cutConnections(removal.port, cut);
-    // The first round leaves time for what was done to the known ends to show.
-    if (removal.udp && removal.tries > 1) stops.push(stopOf(removal.port, cut));
-    if (shared.length > 0 || !canCut(removal, tools)) await block(run, email);
   }
-  await tools.netfilter.stop(stops);
+};
+
+const cutAddresses = async (removal: Removal, addresses: readonly string[], tools: CutTools): Promise<void> => {
+  if (removal.tcp && tools.tcp) await cutConnections(removal.port, addresses);
+  // The first round leaves time for what was done to the known ends to show.
+  if (!removal.udp || removal.tries < 2 || addresses.length === 0) return;
+  const peers = addresses.map((ip) => ({ ip }));
+  await tools.netfilter.stop([{ port: removal.port, peers, seconds: ADDRESS_STOP_SECONDS }]);
 };
 
 const canCut = (way: Way, { tcp, netfilter }: CutTools): boolean =>
   (!way.tcp || tcp) && (!way.udp || netfilter.problem() === '');
-
-const stopOf = (port: number, addresses: readonly string[]): Stop => ({
-  port,
-  peers: addresses.map((ip) => ({ ip })),
-  seconds: ADDRESS_STOP_SECONDS,
-});
 
 const cutKnownEnds = async (removals: Removals, { tcp, netfilter, flows }: CutTools): Promise<void> => {
   const stops: Stop[] = [];

@@ -15,15 +15,20 @@ import { findEngines, freePort } from '../engines/process.ts';
 import { xrayApi } from '../engines/xray-api.ts';
 import { member } from './desired.ts';
 import { makePanel, type TestPanel } from './panel.ts';
-import { makeCredential, makeLines, type Website } from './rig.ts';
+import { makeCredential, makeLines, type TestLines, type Website } from './rig.ts';
 import { endEnginesOf, startAgent, type StartedAgent } from './start-agent.ts';
 
-/** A node that joined a panel, with the three lines of the main job. */
-export const joinedNode = async (enginePath: string, target: Website) => {
+/** A node that joined a panel, with the three lines of the main job, or those that `lines` makes. */
+export const joinedNode = async (
+  enginePath: string,
+  target: Website,
+  lines: (realityTarget: number) => Promise<TestLines> = makeLines,
+  mounts?: Readonly<Record<string, string>>,
+) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));
   const port = await freePort();
   const panel = await makePanel();
-  const options = { dataDir, port, enginePath };
+  const options = { dataDir, port, enginePath, ...(mounts && { mounts }) };
   let agent = await startAgent({ ...options, enrolCode: 'one-time-code' });
   onTestFinished(async () => {
     await agent.kill();
@@ -42,7 +47,7 @@ export const joinedNode = async (enginePath: string, target: Website) => {
     )
     .toBe(0);
   const again = async (): Promise<StartedAgent> => (agent = await startAgent(options));
-  const made = await makeLines(target.port);
+  const made = await lines(target.port);
   const put = (message: Desired) => panel.call<DesiredApplied>(port, 'PUT', fleetPaths.desired, message);
   return { panel, port, dataDir, made, put, again, current: () => agent };
 };

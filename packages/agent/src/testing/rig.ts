@@ -86,6 +86,18 @@ export const makeLines = async (realityTarget: number): Promise<TestLines> => {
   return { lines, publicKey: x, shortId };
 };
 
+/** Makes lines 1 to 6, one of each protocol: those of `makeLines`, then VMess over WebSocket, AEAD and Hysteria2. */
+export const makeAllLines = async (realityTarget: number): Promise<TestLines> => {
+  const made = await makeLines(realityTarget);
+  const { key, certificate } = await makeNodeKey(Date.now());
+  const more: LineSpec[] = [
+    { line: 4, port: await freePort(), protocol: 'vmesh_ws', path: '/stream' },
+    { line: 5, port: await freePort(), protocol: 'compat', method: 'aes-256-gcm' },
+    { line: 6, port: await freePort(), protocol: 'h2', certificate, privateKey: key, serverName: 'h2.test' },
+  ];
+  return { ...made, lines: [...made.lines, ...more] };
+};
+
 /** A credential as a line of this kind wants it. */
 export const makeCredential = (spec: LineSpec): string =>
   spec.protocol === 'ss' ? randomBytes(16).toString('base64') : randomUUID();
@@ -99,9 +111,25 @@ export type Client = { ports: Map<string, number>; stop(): Promise<void> };
  */
 export const startClient = async (
   singBox: string,
-  { lines, publicKey, shortId }: TestLines,
+  made: TestLines,
   users: readonly DesiredUser[],
   address: (u: DesiredUser) => string = (u) => `127.0.0.${u.user + 1}`,
+): Promise<Client> => {
+  // A port that was free may be another's by the time that the client opens it.
+  for (let tries = 0; ; tries++) {
+    try {
+      return await startOnce(singBox, made, users, address);
+    } catch (cause) {
+      if (tries === 3) throw cause;
+    }
+  }
+};
+
+const startOnce = async (
+  singBox: string,
+  { lines, publicKey, shortId }: TestLines,
+  users: readonly DesiredUser[],
+  address: (u: DesiredUser) => string,
 ): Promise<Client> => {
   const ports = new Map<string, number>();
   const config = {
@@ -125,21 +153,37 @@ export const startClient = async (
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
   const child = spawn(singBox, ['run', '-c', join(folder, 'config.json')], { stdio: ['ignore', 'ignore', 'inherit'] });
   const closed = once(child, 'close');
-  for (const port of ports.values()) await untilOpen(port);
-  return {
-    ports,
-    stop: async () => {
-      child.kill('SIGKILL');
-      await closed;
-      rmSync(folder, { recursive: true });
-    },
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await closed;
+    rmSync(folder, { recursive: true, force: true });
   };
+  try {
+    for (const port of ports.values()) await untilOpen(port, () => child.exitCode === null);
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  return { ports, stop };
 };
 
 const outboundOf = (spec: LineSpec, credential: string, publicKey: string, shortId: string): object => {
   switch (spec.protocol) {
     case 'vmesh_tcp':
       return { type: 'vmess', uuid: credential, security: 'auto' };
+    case 'vmesh_ws': {
+      // What a client says of its own address must not hide it.
+      const headers = { 'X-Forwarded-For': '127.0.0.1' };
+      return { type: 'vmess', uuid: credential, security: 'auto', transport: { type: 'ws', path: spec.path, headers } };
+    }
+    case 'compat':
+      return { type: 'shadowsocks', method: spec.method, password: credential };
+    case 'h2':
+      return {
+        type: 'hysteria2',
+        password: credential,
+        tls: { enabled: true, server_name: spec.serverName, insecure: true, alpn: ['h3'] },
+      };
     case 'ss':
       return { type: 'shadowsocks', method: spec.method, password: `${spec.serverKey}:${credential}` };
     case 'reality':
@@ -154,13 +198,11 @@ const outboundOf = (spec: LineSpec, credential: string, publicKey: string, short
           reality: { enabled: true, public_key: publicKey, short_id: shortId },
         },
       };
-    default:
-      throw new Error(`the test client has no ${spec.protocol}`);
   }
 };
 
-const untilOpen = async (port: number): Promise<void> => {
-  for (let tries = 0; tries < 100; tries++) {
+const untilOpen = async (port: number, lives: () => boolean): Promise<void> => {
+  for (let tries = 0; tries < 100 && lives(); tries++) {
     const socket = connect(port, '127.0.0.1');
     const open = await Promise.race([
       once(socket, 'connect').then(() => true),

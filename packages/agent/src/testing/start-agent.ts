@@ -29,12 +29,16 @@ export const startAgent = async (options: {
   host?: string;
   enrolCode?: string;
   env?: Record<string, string>;
+  /** Files that are other ones for this agent and its engine only, as paths: what is there, by what it hides. */
+  mounts?: Readonly<Record<string, string>>;
 }): Promise<StartedAgent> => {
   const { dataDir, port, enginePath, enrolCode, host = '127.0.0.1' } = options;
   const enrols = enrolCode !== undefined && readIdentity(dataDir) === undefined;
   const command = enrols ? ['enrol', enrolCode] : ['run'];
   const place = ['--data', dataDir, '--port', String(port), '--host', host, '--engine', enginePath];
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...command, ...place], {
+  const words = [process.execPath, join(import.meta.dirname, '..', 'main.ts'), ...command, ...place];
+  const [program = '', ...args] = options.mounts ? withMounts(options.mounts, words) : words;
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });
@@ -55,6 +59,12 @@ export const startAgent = async (options: {
     await ended;
   };
   return { pid: child.pid ?? 0, lines, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+};
+
+/** The command in a space of its own for mounts; it keeps its process id. */
+const withMounts = (mounts: Readonly<Record<string, string>>, words: readonly string[]): string[] => {
+  const binds = Object.entries(mounts).map(([hidden, shown]) => `mount --bind '${shown}' '${hidden}'`);
+  return ['unshare', '--mount', 'sh', '-ec', `${binds.join('; ')}; exec "$@"`, 'sh', ...words];
 };
 
 /** Ends engines that killed agents left behind on a data directory; no agent may be running on it. */
