@@ -53,6 +53,8 @@ export interface Disk {
   /** What the tick under way was handed; it becomes truth by the commit, or by the tick's return. */
   handed: ReadonlyMap<string, number> | undefined;
   settleHanded(): void;
+  /** The highest reading of every counter that was ever committed here, whatever became of the disk. */
+  readonly highest: ReadonlyMap<string, number>;
 }
 
 /** A disk that is empty but for the names of a new store. */
@@ -70,6 +72,10 @@ export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk =
     truth: new Map(),
   };
   let flushed = live;
+  const highest = new Map<string, number>();
+  const noteHighest = (truth: ReadonlyMap<string, number>): void => {
+    for (const [key, value] of truth) if (value > (highest.get(key) ?? 0)) highest.set(key, value);
+  };
   const disk: Disk = {
     books: undefined as never,
     now: () => live,
@@ -83,9 +89,11 @@ export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk =
       live = fault === 'forget-fsync' ? { ...flushed, truth: live.truth } : flushed;
     },
     handed: undefined,
+    highest,
     settleHanded: () => {
       if (!disk.handed) return;
       live = { ...live, truth: disk.handed };
+      noteHighest(disk.handed);
       if (fault !== 'forget-fsync') flushed = live;
       disk.handed = undefined;
     },
@@ -96,6 +104,7 @@ export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk =
     at('agent.half-written');
     const written = disk.handed ? { ...draft, truth: disk.handed } : draft;
     live = written;
+    if (disk.handed) noteHighest(disk.handed);
     disk.handed = undefined;
     at('agent.before-fsync');
     if (fault !== 'forget-fsync') flushed = live;

@@ -44,7 +44,7 @@ export type Event =
   | { readonly do: 'ask'; readonly node: number; readonly panel: number; readonly arrives: boolean }
   | { readonly do: 'request'; readonly call: number; readonly travel: Travel; readonly end?: AgentEnd }
   | { readonly do: 'answer'; readonly call: number; readonly travel: AnswerTravel }
-  | { readonly do: 'round'; readonly node: number; readonly panel: number }
+  | { readonly do: 'round'; readonly node: number; readonly panel: number; readonly travel: AnswerTravel }
   | { readonly do: 'arm'; readonly panel: number; readonly point: PanelPoint; readonly fate: Fate }
   | { readonly do: PanelEvent; readonly panel: number }
   | { readonly do: 'backup' | 'database put back' }
@@ -176,6 +176,12 @@ const answer: Maker = (dice) => ({
   call: place(dice),
   travel: dice.pick(['arrives', 'arrives', 'arrives', 'arrives', 'lost', 'lost', 'altered', 'replayed']),
 });
+const round: Maker = (dice) => ({
+  do: 'round',
+  node: place(dice),
+  panel: dice.below(2),
+  travel: dice.pick(['arrives', 'arrives', 'lost', 'altered', 'replayed']),
+});
 const clock: Maker = (dice) => ({
   do: 'clock',
   node: place(dice),
@@ -196,7 +202,7 @@ const always: Wheel = [
   [28, traffic],
   [30, (dice) => ({ do: 'all is well', ...movement(dice), panel: dice.below(2) })],
   [22, (dice) => ({ do: 'tick', node: place(dice), ...end(dice, 6) })],
-  [10, (dice) => ({ do: 'round', node: place(dice), panel: dice.below(2) })],
+  [10, round],
   [10, (dice) => ({ do: 'ask', node: place(dice), panel: dice.below(2), arrives: dice.oneIn(2) })],
   [12, request],
   [12, answer],
@@ -219,7 +225,7 @@ const disks: Wheel = [
   [2, ofNode('clone')],
   [4, ofNode('move to clone')],
   [8, ofNode('install')],
-  [8, arm(['panel.epoch-adopted', 'panel.conflict-kept', 'panel.after-answer'])],
+  [8, arm(['panel.epoch-adopted', 'panel.conflict-kept', 'panel.conflict-kept'])],
 ];
 
 const databases: Wheel = [

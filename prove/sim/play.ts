@@ -1,7 +1,7 @@
 import { TrafficPulled, type TrafficPull } from '@skyport/contract/fleet';
 import { AgentFault } from '@skyport/server/fleet/agent-client';
 import { pullInto } from '@skyport/server/fleet/pull';
-import { NOBODY, STRANGER, type Event, type Step } from './events.ts';
+import { NOBODY, STRANGER, type AnswerTravel, type Event, type Step } from './events.ts';
 import { groundOf, settleUse, startFlight } from './flights.ts';
 import { newMachine } from './machine.ts';
 import { changeAccount, endTrial, grant, office } from './office.ts';
@@ -112,7 +112,7 @@ const doing: Doing = {
     const waiting = world.calls.filter(({ answer }) => answer !== undefined);
     if (waiting.length > 0) hear(world, waiting[call % waiting.length]!, travel);
   },
-  round: (world, { node, panel }) => round(world, nodeAt(world, node), panel),
+  round: (world, { node, panel, travel }) => round(world, nodeAt(world, node), panel, travel),
   arm: (world, { panel, point, fate }) => {
     processAt(world, panel).armed = { point, fate };
   },
@@ -235,7 +235,7 @@ const deliver = (
   }
 };
 
-const hear = (world: World, one: Call, travel: EventOf<'answer'>['travel']): void => {
+const hear = (world: World, one: Call, travel: AnswerTravel): void => {
   const { node, answer } = one;
   world.calls.splice(world.calls.indexOf(one), 1);
   const text = {
@@ -260,13 +260,20 @@ const altered = (node: NodeWorld, text: string): string => {
   return JSON.stringify(pulled);
 };
 
-/** A whole flight without a mishap on the way. */
-export const round = async (world: World, node: NodeWorld, panel: number): Promise<void> => {
+/** A whole flight, whose first answer travels as said. */
+export const round = async (
+  world: World,
+  node: NodeWorld,
+  panel: number,
+  travel: AnswerTravel = 'arrives',
+): Promise<void> => {
   const flight = ask(world, node, processAt(world, panel));
   await settle(world);
+  let how = travel;
   for (let one = callOf(world, flight); one; one = callOf(world, flight)) {
     deliver(world, one, 'arrives');
-    hear(world, one, 'arrives');
+    hear(world, one, how);
+    how = 'arrives';
     await settle(world);
   }
 };

@@ -105,15 +105,16 @@ const unreadProblems = (node: NodeWorld): string[] =>
     );
   });
 
-/** Never more than the engines have moved, for no user and line. */
+/** Never more than was ever read, for no user and line, whatever was put back. */
 const tooMuchProblems = (node: NodeWorld, billed: Sums, kept: Sums): string[] => {
-  const moved: Sums = new Map();
-  for (const { engines } of node.machines)
-    for (const { counters } of engines)
-      for (const { name, value } of counters.values()) add(moved, ownerOf(name) ?? 'nobody', value);
+  const highest = new Map<string, number>();
+  for (const { disk } of node.machines)
+    for (const [key, value] of disk.highest) highest.set(key, Math.max(highest.get(key) ?? 0, value));
+  const read: Sums = new Map();
+  for (const [key, value] of highest) add(read, ownerOf(key.slice(key.indexOf(' ') + 1)) ?? 'nobody', value);
   return [...new Set([...billed.keys(), ...kept.keys()])].flatMap((owner) => {
-    const [booked, real] = [(billed.get(owner) ?? 0n) + (kept.get(owner) ?? 0n), moved.get(owner) ?? 0n];
-    return booked > real ? [`${owner} of node ${node.id}: ${booked} bytes are booked and ${real} were moved`] : [];
+    const [booked, real] = [(billed.get(owner) ?? 0n) + (kept.get(owner) ?? 0n), read.get(owner) ?? 0n];
+    return booked > real ? [`${owner} of node ${node.id}: ${booked} bytes are booked and ${real} were ever read`] : [];
   });
 };
 

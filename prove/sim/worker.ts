@@ -6,7 +6,7 @@ import { runMany, type Share } from './run.ts';
  */
 
 // Most faults of a schedule are calls that fail as they should: nobody reads where those came from.
-Error.stackTraceLimit = 4;
+Error.stackTraceLimit = 0;
 
 const deaths = new Map<string, number>();
 const result = await runMany(workerData as Share, {
