@@ -1,3 +1,4 @@
+import type { InstallView } from '@skyport/contract/install';
 import type { EntryView, LineView, NodeView } from '@skyport/contract/nodes';
 import { newLine, newNode } from './rules.ts';
 
@@ -43,4 +44,22 @@ export const sampleLine: LineView = {
   entryID: sampleEntry._id,
   hot: 0,
   msg: 'tcp ok 46 ms',
+};
+
+/** That node's installation: done, and able to go back. */
+export const sampleInstall: InstallView = {
+  _id: sampleNode._id,
+  state: 'done',
+  action: 'upgrade',
+  step: 'verify',
+  percent: 100,
+  error: '',
+  host_key: `SHA256:${'a'.repeat(43)}`,
+  seen_host_key: '',
+  key_installed: true,
+  prefix: '/opt/skyport-agent',
+  version: '0.1.0',
+  previous_version: '0.0.9',
+  started_at: '2026-11-01T00:00:00.000Z',
+  finished_at: '2026-11-01T00:01:00.000Z',
 };

@@ -1,0 +1,106 @@
+import { toast } from '../../ui/toasts.ts';
+
+const ADMIN_MS = 2000;
+/** A reason takes longer to read than a success. */
+const REASON_MS = 5000;
+
+/** Words of installing, upgrading, rolling back and removing the agent of a node. */
+export const installTexts = {
+  install: '安装',
+  upgrade: '升级',
+  rollback: '回滚',
+  remove: '移除代理程序',
+  log: '安装日志',
+  upgradeChosen: '升级所选',
+  installTitle: '安装确认',
+  upgradeTitle: '升级确认',
+  rollbackTitle: '回滚确认',
+  removeTitle: '移除确认',
+  installText: (name: string) => `确认通过 SSH 在节点“${name}”的服务器上安装代理程序和引擎？`,
+  upgradeText: (name: string) => `确认升级节点“${name}”？升级期间连接会短暂中断；新版本不正常时自动回滚，账本保留。`,
+  upgradeManyText: (count: number, first: string) =>
+    `确认升级所选的 ${count} 个节点？先升级“${first}”，正常后其余节点再逐台升级；首台失败则全部停止。`,
+  rollbackText: (name: string, version: string) => `确认把节点“${name}”回滚到上一版本 ${version}？连接会短暂中断。`,
+  removeText: (name: string) => `确认从节点“${name}”的服务器上移除代理程序？该节点会立即停止服务。`,
+  purge: '同时删除服务器上的账本（有未计费流量时会被拒绝）',
+  keepsBooks: '不勾选时账本保留在服务器上，重新安装后继续使用。',
+  done: {
+    upgrade: toast('升级成功', ADMIN_MS),
+    rollback: toast('回滚成功', ADMIN_MS),
+    remove: toast('移除成功', ADMIN_MS),
+  },
+  failed: {
+    upgrade: toast('升级失败:', REASON_MS),
+    rollback: toast('回滚失败:', REASON_MS),
+    remove: toast('移除失败:', REASON_MS),
+  },
+} as const;
+
+/** Words of the window in which an installation is watched. */
+export const progressTexts = {
+  title: { upgrade: '安装与升级', rollback: '回滚', remove: '移除代理程序' },
+  nodes: '节点',
+  overall: (done: number, total: number) => `已完成 ${done} / ${total}`,
+  bar: (name: string) => `${name} 的进度`,
+  states: {
+    idle: '未安装',
+    queued: '排队中',
+    'waiting-host-key': '等待核对主机指纹',
+    running: '进行中',
+    failed: '失败',
+    done: '完成',
+  },
+  steps: {
+    connect: '连接',
+    preflight: '检查服务器',
+    key: '换成密钥登录',
+    upload: '传输文件',
+    script: '执行脚本',
+    enrol: '接入面板',
+    verify: '确认正常',
+  },
+  stepList: '步骤',
+  log: '日志',
+  noLog: '还没有日志',
+  readFailed: '日志没有加载出来，正在重试',
+  copyLog: '复制日志',
+  repeat: '重新执行',
+  close: '关闭',
+  version: (version: string) => `当前版本 ${version}`,
+  previous: (version: string) => `可回滚到 ${version}`,
+  prefix: (prefix: string) => `安装目录 ${prefix}`,
+  keyOnly: '已换成密钥登录，不再保存密码',
+} as const;
+
+/** Words about a server's host key. */
+export const hostKeyTexts = {
+  title: '核对服务器的主机指纹',
+  explain:
+    '面板第一次连接这台服务器。指纹证明对方确实是您的服务器，而不是中间的冒充者；核对之前，面板不会发送密码，也不会执行任何操作。',
+  how: '请在服务商的网页终端或服务器上运行下面的命令，并与下面的指纹逐字比较：',
+  command: 'for f in /etc/ssh/ssh_host_*_key.pub; do ssh-keygen -lf "$f"; done',
+  commandLabel: '核对命令',
+  seen: '服务器出示的指纹',
+  approved: '已批准的指纹',
+  changedTitle: '主机指纹变了',
+  changed: '服务器出示的指纹与已批准的不同。如果没有重装系统或更换服务器，可能有人冒充这台服务器：请不要批准。',
+  compared: '我已逐字核对，指纹一致',
+  approve: '批准并继续',
+  approveChanged: '批准新指纹',
+  approvedToast: toast('已批准主机指纹', ADMIN_MS),
+  failed: toast('批准失败:', REASON_MS),
+  ahead: '预先填写指纹',
+  aheadHelp: '已知指纹时可先填写（ssh-keygen -lf 的输出，SHA256: 开头），安装时不再停下等待。',
+  save: '保存指纹',
+} as const;
+
+/** Words about the parts that nodes are installed from. */
+export const kitTexts = {
+  title: '节点安装包',
+  parts: { agent: '代理程序', xray: 'Xray', node: 'Node' },
+  part: (name: string, version: string, cpus: string) => `${name} ${version}${cpus}`,
+  cpus: (list: string) => `（${list}）`,
+  missingTitle: '节点安装包不完整',
+  notReady: '补齐之前无法通过 SSH 安装节点。',
+  partly: '现有部分仍可用于其余服务器类型。',
+} as const;
