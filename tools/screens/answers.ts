@@ -50,6 +50,7 @@ const user = (viewer: Viewer): UserInfo => ({
   telegram_bound: false,
   telegram_bot: '',
   wallet_money: 36.5,
+  apple_share_url: 'https://share.example/appleid',
 });
 
 const places = [
@@ -289,6 +290,9 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
     notice_day_interval: 1,
     buy_notice: '',
     contact_info: 'Telegram @skyport_service',
+    contentUrl_guonei: 'https://dl.skyport.example',
+    contentUrl_guowai: 'https://dl-global.skyport.example',
+    virtual_card_url: 'https://card.example',
   });
   if (viewer === 'visitor') return answers;
   give(accountsCalls.userInfo, user(viewer));

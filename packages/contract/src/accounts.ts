@@ -48,6 +48,8 @@ export const UserInfo = z.object({
   /** Link to the bot; empty when none is set up. */
   telegram_bot: z.string(),
   wallet_money: YuanAmount.optional(),
+  /** Where the shared Apple ID is; absent for accounts that never paid, empty when none is set up. */
+  apple_share_url: z.string().optional(),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 

@@ -25,6 +25,11 @@ export const HostInfo = z.object({
   /** Text of the buying notice; empty = none. */
   buy_notice: z.string(),
   contact_info: z.string(),
+  /** Bases of client downloads, inside the mainland and outside; empty = the clients' own pages. */
+  contentUrl_guonei: z.string(),
+  contentUrl_guowai: z.string(),
+  /** Where the Apple ID article sends whoever needs a virtual card; empty = nowhere. */
+  virtual_card_url: z.string(),
 });
 export type HostInfo = z.infer<typeof HostInfo>;
 

@@ -67,6 +67,7 @@ export const settingsTable = {
   agency_user_domain: text('site', '代理域名', '', '从该域名访问的页面只显示精简功能', 253),
   contact_info: text('site', '联系方式', '', '', 300),
   apple_share_url: text('site', '共享 Apple ID 链接', '', '', 500),
+  virtual_card_url: text('site', '虚拟卡链接', '', 'Apple ID 注册教程中的虚拟卡，留空则不显示', 500),
   signup_confirm: flag('site', '注册需要邮件确认', false, '仅在配置了发信服务器后有效'),
   link_network_alarm: number(
     'site',

@@ -34,4 +34,5 @@ export const presentProfile = (row: ProfileRow, userkey: string, settings: Setti
   telegram_bound: row.telegram_id !== null,
   telegram_bot: '',
   wallet_money: yuanOfMilli(milli(Number(row.wallet))),
+  ...(row.paid && { apple_share_url: settings.apple_share_url }),
 });

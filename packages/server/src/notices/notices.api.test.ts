@@ -59,4 +59,5 @@ test('everyone sees the host settings; a hidden announcement is not sent', async
   const shown = (await app.call('/api/host/get')).data;
   expect(shown).toMatchObject({ notice_show: true, notice_title: '标题', notice_content: '内容' });
   expect(shown).not.toHaveProperty('telegram_bot_token');
+  expect(shown).not.toHaveProperty('apple_share_url');
 });

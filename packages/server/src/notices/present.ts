@@ -19,4 +19,7 @@ export const presentHost = (settings: Settings): HostInfo => ({
   notice_day_interval: settings.notice_day_interval,
   buy_notice: settings.buy_notice,
   contact_info: settings.contact_info,
+  contentUrl_guonei: settings.contentUrl_guonei,
+  contentUrl_guowai: settings.contentUrl_guowai,
+  virtual_card_url: settings.virtual_card_url,
 });

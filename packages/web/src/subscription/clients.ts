@@ -1,4 +1,5 @@
 import type { Platform } from '../device/platform.ts';
+import { UPDATE_MINUTES, versions } from '../guides/index.ts';
 import type { ClientApp } from './links.ts';
 
 /** One row of the getting-started panel. */
@@ -13,7 +14,12 @@ export interface Client {
   readonly guide?: string;
 }
 
-const flclash = { app: 'flclash', name: 'FLClash', mark: 'FL', note: '0.8.59 · 每 24 小时自动更新订阅' } as const;
+const flclash = {
+  app: 'flclash',
+  name: 'FLClash',
+  mark: 'FL',
+  note: `${versions.flclash} · 每 ${UPDATE_MINUTES / 60} 小时自动更新订阅`,
+} as const;
 const singbox = { app: 'singbox', name: 'SingBox', mark: 'SB', note: '' } as const;
 const clash = { app: 'clash', name: 'Clash', mark: 'C' } as const;
 
@@ -21,15 +27,21 @@ const clash = { app: 'clash', name: 'Clash', mark: 'C' } as const;
 export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>> = {
   Windows: [
     { ...flclash, guide: '/flclash_for_pc' },
-    { ...clash, note: '0.20.39', guide: '/clash_for_windows' },
-    { app: 'v2ray', name: 'v2ray', mark: 'V2', note: 'v2rayN 7.0.0 以上', guide: '/v2rayng_for_windows' },
+    { ...clash, note: versions.clashWindows, guide: '/clash_for_windows' },
+    {
+      app: 'v2ray',
+      name: 'v2ray',
+      mark: 'V2',
+      note: `v2rayN ${versions.v2rayNLeast} 以上`,
+      guide: '/v2rayng_for_windows',
+    },
   ],
   Android: [
     { ...flclash, guide: '/flclash_for_android' },
-    { ...singbox, note: '需要 Android 7.0 以上', guide: '/singbox_for_android' },
-    { ...clash, note: '2.1.5', guide: '/clash_for_android' },
-    { app: 'v2rayNG', name: 'v2rayNG', mark: 'NG', note: '1.6.20', guide: '/v2rayng_for_android' },
-    { app: 'clashMeta', name: 'Clash Meta', mark: 'CM', note: '2.10.4', guide: '/clash_meta_for_android' },
+    { ...singbox, note: `需要 Android ${versions.androidLeast} 以上`, guide: '/singbox_for_android' },
+    { ...clash, note: versions.clashAndroid, guide: '/clash_for_android' },
+    { app: 'v2rayNG', name: 'v2rayNG', mark: 'NG', note: versions.v2rayNG, guide: '/v2rayng_for_android' },
+    { app: 'clashMeta', name: 'Clash Meta', mark: 'CM', note: versions.clashMeta, guide: '/clash_meta_for_android' },
   ],
   iOS: [
     { app: 'shadowrocket', name: 'Shadowrocket', mark: 'SR', note: '', guide: '/ss_for_ios' },
@@ -41,7 +53,7 @@ export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>>
   macOS: [
     { ...flclash, guide: '/flclash_for_pc' },
     { ...singbox, guide: '/singbox_for_mac' },
-    { ...clash, note: '1.40.0', guide: '/clash_for_macos' },
+    { ...clash, note: versions.clashMac, guide: '/clash_for_macos' },
     { app: 'v2ray', name: 'v2ray 通用订阅链接', mark: 'V2', note: '复制到任意 v2ray 客户端' },
   ],
 };

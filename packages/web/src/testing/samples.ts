@@ -43,4 +43,7 @@ export const sampleHost: HostInfo = {
   notice_day_interval: 1,
   buy_notice: '',
   contact_info: '',
+  contentUrl_guonei: '',
+  contentUrl_guowai: '',
+  virtual_card_url: '',
 };

@@ -1,0 +1,2 @@
+export { guideRoutes } from './routes.ts';
+export { UPDATE_MINUTES, versions } from './versions.ts';
