@@ -52,6 +52,7 @@ test('besides those there are only our own additions', () => {
     '/api/admin/agents/remove_agentserver',
     '/api/admin/agents/rollback_agentserver',
     '/api/admin/agents/settle_batch',
+    '/api/admin/entrys/relay',
     '/api/admin/traffic_spend/daily_figures',
     '/api/rules/get',
     '/api/rules/preview',

@@ -16,6 +16,7 @@ import { paymentsCalls } from './payments.ts';
 import { permissionsCalls } from './permissions.ts';
 import { prizesCalls } from './prizes.ts';
 import { pushCalls } from './push.ts';
+import { relayCalls } from './relay.ts';
 import { rulesCalls, rulesRaw } from './rules.ts';
 import { settingsCalls } from './settings.ts';
 import { shopCalls } from './shop.ts';
@@ -46,7 +47,7 @@ export const calls = {
   push: pushCalls,
   tickets: ticketsCalls,
   traffic: trafficCalls,
-  nodes: nodesCalls,
+  nodes: { ...nodesCalls, ...relayCalls },
   fleet: nodeHealthCalls,
   install: installCalls,
   permissions: permissionsCalls,

@@ -11,6 +11,7 @@ import type { Handlers } from './gate/routes.ts';
 import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, installPeriodic, stopInstalls } from './install/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
+import { relayHandlers } from './nodes/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -46,7 +47,7 @@ export const handlers: Handlers = {
   fleet: fleetHandlers,
   install: installHandlers,
   invite: {},
-  nodes: nodesHandlers,
+  nodes: { ...nodesHandlers, ...relayHandlers },
   notices: noticesHandlers,
   orders: {},
   payments: {},
