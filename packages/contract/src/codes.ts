@@ -28,6 +28,8 @@ export const codes = {
   checkinRefused: { code: 1102, msg: '签到失败' },
   roleForbidden: { code: 1103, msg: '没有权限' },
   notFound: { code: 1104, msg: '内容不存在' },
+  linkWrong: { code: 1105, msg: 'DESCRIBE_URL_ERROR' },
+  emailWrong: { code: 1106, msg: '请检查邮箱是否正确' },
   conflict: { code: 1109, msg: '内容已被修改，请刷新后重试' },
   throttled: { code: 1129, msg: '请求过于频繁，请稍后再试' },
   starting: { code: 1180, msg: '服务正在启动或维护，请稍后重试' },

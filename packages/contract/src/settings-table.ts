@@ -26,7 +26,7 @@ interface FlagSetting extends Common {
   readonly default: boolean;
 }
 export type SettingRow = NumberSetting | TextSetting | FlagSetting;
-export type Section = 'site' | 'traffic' | 'nodes' | 'sales' | 'rewards' | 'notice' | 'downloads' | 'channels';
+export type Section = 'site' | 'mail' | 'traffic' | 'nodes' | 'sales' | 'rewards' | 'notice' | 'downloads' | 'channels';
 
 const number = (
   section: Section,
@@ -89,6 +89,14 @@ export const settingsTable = {
   ),
   admin_id: text('site', '接收告警的用户 id', '', '', 40),
   telegram_bot_token: secret('site', 'Telegram 机器人令牌'),
+
+  smtp_host: text('mail', '发信服务器', '', '例如 smtp.example.com，留空则不发送邮件', 253),
+  smtp_port: number('mail', '发信端口', 587, [1, 65_535], '', true, '465 直接使用 TLS，其他端口使用 STARTTLS'),
+  smtp_user: text('mail', '发信账号', '', '留空则不登录', 254),
+  smtp_password: secret('mail', '发信密码'),
+  smtp_from: text('mail', '发件地址', '', '收件人看到的地址，留空则与发信账号相同', 254),
+  smtp_plain: flag('mail', '允许不加密', false, '仅用于本机或内网的发信服务器'),
+  smtp_ca: text('mail', '发信服务器的 CA 证书', '', 'PEM 格式，服务器使用自签证书时填写', 8000),
 
   traffic_spend_scale: number('traffic', '全局流量倍率', 1, [0, 1000], '倍', false),
   upload_traffic_spend_scale: number('traffic', '上传流量倍率', 1, [0, 1000], '倍', false),

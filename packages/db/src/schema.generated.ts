@@ -33,6 +33,24 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountRequests {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  key_hash: Buffer;
+  kind: string;
+  password_hash: string | null;
+  used_at: Timestamp | null;
+  user_id: string;
+  userkey_hash: Buffer;
+}
+
+export interface AccountTries {
+  at: Timestamp;
+  key: string;
+  kind: string;
+}
+
 export interface AuditLog {
   actor: string | null;
   address: Generated<string>;
@@ -226,6 +244,20 @@ export interface LinkAlarms {
   kind: string;
   told_at: Timestamp;
   user_num: number;
+}
+
+export interface MailOutbox {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  gave_up_at: Timestamp | null;
+  id: string;
+  kind: string;
+  next_try: Timestamp;
+  problem: Generated<string>;
+  recipient: string;
+  sealed: Buffer | null;
+  sent_at: Timestamp | null;
+  tries: Generated<number>;
 }
 
 export interface NodeAgents {
@@ -545,6 +577,8 @@ export interface Versions {
 }
 
 export interface DB {
+  account_requests: AccountRequests;
+  account_tries: AccountTries;
   audit_log: AuditLog;
   checkins: Checkins;
   combos: Combos;
@@ -564,6 +598,7 @@ export interface DB {
   line_hot: LineHot;
   lines: Lines;
   link_alarms: LinkAlarms;
+  mail_outbox: MailOutbox;
   node_agents: NodeAgents;
   node_alarms: NodeAlarms;
   node_daily: NodeDaily;
