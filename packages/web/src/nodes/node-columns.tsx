@@ -1,13 +1,18 @@
-import type { NodeView } from '@skyport/contract/nodes';
 import type { Column } from '../ui/data-table/column.ts';
 import { dateTime } from '../ui/format.ts';
+import { stateText } from './install/rules.ts';
+import type { NodeRow } from './node-rows.ts';
 import { Latency, NodeStatus, statusText } from './node-status.tsx';
 import { nodeTexts as texts } from './texts.ts';
 
 const dash = (port: number | null): string => (port === null ? '—' : String(port));
 
+/** What SSH last did to a node, while it matters: under way, waiting or failed. */
+const installText = ({ install }: NodeRow): string =>
+  install === undefined || install.state === 'idle' || install.state === 'done' ? '' : stateText(install);
+
 /** The columns of the node screen. */
-export const nodeColumns: readonly Column<NodeView>[] = [
+export const nodeColumns: readonly Column<NodeRow>[] = [
   { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
   {
     id: 'name',
@@ -32,6 +37,11 @@ export const nodeColumns: readonly Column<NodeView>[] = [
     numeric: true,
   },
   { id: 'version', title: texts.columns.version, value: (row) => row.agent_version },
+  {
+    id: 'install',
+    title: texts.columns.install,
+    value: installText,
+  },
   { id: 'pushes', title: texts.columns.pushes, value: (row) => row.updateConfigTimes, numeric: true },
   { id: 'country', title: texts.columns.country, value: (row) => row.country.name, hidden: true },
   {
@@ -51,5 +61,7 @@ export const nodeColumns: readonly Column<NodeView>[] = [
     hidden: true,
   },
   { id: 'enabled', title: texts.columns.enabled, value: (row) => row.enabled, hidden: true },
+  { id: 'warp', title: texts.columns.warp, value: (row) => row.warp, hidden: true },
+  { id: 'openLog', title: texts.columns.openLog, value: (row) => row.open_log, hidden: true },
   { id: 'desc', title: texts.columns.desc, value: (row) => row.desc, hidden: true },
 ];

@@ -27,7 +27,9 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
   };
   const dialog = (
     <Window opened={question !== undefined} onClose={busy ? () => undefined : close} title={question?.title}>
-      <Text size="sm">{question?.text}</Text>
+      <Text size="sm" component="div">
+        {question?.text}
+      </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} disabled={busy}>
           取消

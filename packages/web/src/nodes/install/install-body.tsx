@@ -1,0 +1,141 @@
+import { Alert, Button, Group, Progress, Text } from '@mantine/core';
+import type { InstallView } from '@skyport/contract/install';
+import { type ReactNode, useState } from 'react';
+import { HostKeyAhead, HostKeyQuestion } from './host-key.tsx';
+import classes from './install.module.css';
+import { LogView } from './log-view.tsx';
+import { batchProgress, isBusy, mostPressing, stateText, stepTones } from './rules.ts';
+import { progressTexts as texts } from './texts.ts';
+import { useInstallLog } from './use-install-log.ts';
+
+/** What the window is given. */
+export interface InstallBodyProps {
+  /** The nodes that were asked for together, in their order. */
+  readonly installs: readonly InstallView[];
+  readonly nameOf: (id: string) => string;
+  readonly onRepeat: (install: InstallView) => void;
+  readonly onClose: () => void;
+}
+
+/** What is done to one node, or to several one after another: progress, the question for the host key, and the log. */
+export default function InstallBody({ installs, nameOf, onRepeat, onClose }: InstallBodyProps): ReactNode {
+  const [chosen, setChosen] = useState<string>();
+  const shown = installs.find(({ _id }) => _id === chosen) ?? mostPressing(installs);
+  return (
+    <div className="sp-stack">
+      {installs.length > 1 && (
+        <Batch installs={installs} shown={shown?._id} nameOf={nameOf} onChoose={(id) => setChosen(id)} />
+      )}
+      {shown && <One key={shown._id} install={shown} name={nameOf(shown._id)} onRepeat={onRepeat} onClose={onClose} />}
+    </div>
+  );
+}
+
+const Batch = ({
+  installs,
+  shown,
+  nameOf,
+  onChoose,
+}: {
+  installs: readonly InstallView[];
+  shown: string | undefined;
+  nameOf: (id: string) => string;
+  onChoose: (id: string) => void;
+}): ReactNode => {
+  const { over, percent } = batchProgress(installs);
+  const words = texts.overall(over, installs.length);
+  return (
+    <>
+      <Text size="sm" role="status">
+        {words}
+      </Text>
+      <Progress value={percent} aria-label={words} />
+      <ul className={classes.batch} aria-label={texts.nodes}>
+        {installs.map((install) => (
+          <li key={install._id}>
+            <button
+              type="button"
+              className={classes.pick}
+              aria-pressed={install._id === shown}
+              onClick={() => onChoose(install._id)}
+            >
+              {nameOf(install._id)}
+              <span data-state={install.state}>{stateText(install)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const factsOf = (install: InstallView): readonly string[] => [
+  ...(install.version === '' ? [] : [texts.version(install.version)]),
+  ...(install.previous_version === '' ? [] : [texts.previous(install.previous_version)]),
+  ...(install.prefix === '' ? [] : [texts.prefix(install.prefix)]),
+  ...(install.key_installed ? [texts.keyOnly] : []),
+];
+
+interface OneProps extends Pick<InstallBodyProps, 'onRepeat' | 'onClose'> {
+  readonly install: InstallView;
+  readonly name: string;
+}
+
+const One = ({ install: listed, name, onRepeat, onClose }: OneProps): ReactNode => {
+  const log = useInstallLog(listed._id);
+  // The log is read more often than the list, and never before it: its word is the newer one.
+  const install = log.data?.install ?? listed;
+  const asksForKey = install.seen_host_key !== '';
+  return (
+    <>
+      <Head install={install} name={name} />
+      {install.state === 'failed' && install.error !== '' && <Alert color="red">{install.error}</Alert>}
+      {asksForKey && <HostKeyQuestion install={install} />}
+      <LogView text={log.data?.text ?? ''} failed={log.isError} />
+      <Text size="sm" c="var(--sp-dim)">
+        {factsOf(install).join(' · ')}
+      </Text>
+      {!asksForKey && <HostKeyAhead install={install} />}
+      <Group justify="flex-end">
+        {install.state === 'failed' && (
+          <Button variant="default" onClick={() => onRepeat(install)}>
+            {texts.repeat}
+          </Button>
+        )}
+        <Button variant={isBusy(install) ? 'default' : 'filled'} onClick={onClose}>
+          {texts.close}
+        </Button>
+      </Group>
+    </>
+  );
+};
+
+const tones: Partial<Record<InstallView['state'], string>> = {
+  failed: 'bad',
+  queued: 'accent',
+  running: 'accent',
+  'waiting-host-key': 'reward',
+};
+
+const Head = ({ install, name }: { install: InstallView; name: string }): ReactNode => (
+  <>
+    <Group justify="space-between">
+      <Text fw={600}>{name}</Text>
+      <span className="sp-pill" data-tone={tones[install.state]} role="status">
+        {stateText(install)}
+      </span>
+    </Group>
+    <Progress
+      value={install.percent}
+      color={install.state === 'failed' ? 'red' : 'indigo'}
+      aria-label={texts.bar(name)}
+    />
+    <ol className={classes.steps} aria-label={texts.stepList}>
+      {stepTones(install).map(({ step, tone }) => (
+        <li key={step} data-tone={tone} aria-current={tone === 'now' ? 'step' : undefined}>
+          {texts.steps[step]}
+        </li>
+      ))}
+    </ol>
+  </>
+);

@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Window } from '../../ui/window.tsx';
+import type { InstallBodyProps } from './install-body.tsx';
+import { progressTexts as texts } from './texts.ts';
+
+const InstallBody = lazy(() => import('./install-body.tsx'));
+
+/** The window in which installations are watched; its code is fetched when it opens. Closing it stops nothing. */
+export const InstallWindow = ({ opened, ...body }: InstallBodyProps & { readonly opened: boolean }): ReactNode => (
+  <Window opened={opened} onClose={body.onClose} size="lg" title={texts.title[body.installs[0]?.action ?? 'upgrade']}>
+    {opened && (
+      <Suspense fallback={<Skeleton height={320} />}>
+        <InstallBody {...body} />
+      </Suspense>
+    )}
+  </Window>
+);
