@@ -23,7 +23,7 @@ import type { Engine, Reading } from './engines/engine.ts';
 import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
 import { machineState } from './machine.ts';
-import { type HeldUser, readDesired, type Store, writeDesired } from './store.ts';
+import { type DesiredChange, type HeldUser, readDesired, type Store, writeDesired } from './store.ts';
 import { openUsage, pulledText, type Usage } from './usage.ts';
 import { AGENT_VERSION } from './version.ts';
 
@@ -64,6 +64,12 @@ type Core = AgentDeps & {
   /** Users whom the engine was told to serve. */
   served: Set<HeldUser>;
   dirty: boolean;
+  /** Taken over, but not on disk yet because that was full; in the order of their coming. */
+  unwritten: DesiredChange[];
+  /** Bytes on the wire when counters were last committed; undefined when unknown. */
+  wire: number | undefined;
+  /** Whether the last tick saw traffic; while there is none, the kernel is not asked every second. */
+  moving: boolean;
   /** A set that could not be brought to the engine is tried again from this moment (ms) on. */
   retryAt: number;
   /** Reasons already said, by what failed. */
@@ -79,6 +85,9 @@ export const createAgent = (deps: AgentDeps): Agent => {
     set: desiredSet(readDesired(deps.store.db)),
     served: new Set(),
     dirty: true,
+    unwritten: [],
+    wire: undefined,
+    moving: true,
     retryAt: 0,
     failing: new Map(),
     bornAt: deps.clock.now(),
@@ -87,7 +96,7 @@ export const createAgent = (deps: AgentDeps): Agent => {
   return {
     tick: () => inLane(() => tick(core)),
     desire: (message) => desire(core, message, () => inLane(() => serve(core))),
-    pull: (ask) => pulledText(core.usage, ask, { applied_gen: core.set.gen, clock: core.clock.now() }),
+    pull: (ask) => pull(core, ask),
     state: () => state(core),
     stop: ({ keepEngine }) => inLane(() => stop(core, keepEngine)),
   };
@@ -104,7 +113,8 @@ const lane = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
 };
 
 const tick = async (core: Core): Promise<void> => {
-  await count(core);
+  writePending(core);
+  await countWithWire(core);
   const due = core.dirty && core.clock.now() >= core.retryAt;
   const idle = core.set.gen === 0;
   if (!idle && (due || !core.engine.status().running || servedChanged(core))) await serve(core);
@@ -112,7 +122,7 @@ const tick = async (core: Core): Promise<void> => {
 };
 
 /** Reads and commits; a failed reading loses nothing, since the counters stay where they are. */
-const count = async (core: Core): Promise<Reading | undefined> => {
+const count = async (core: Core): Promise<{ reading: Reading; moved: boolean } | undefined> => {
   const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
   if (!reading) return undefined;
   // A full disk fails here: nothing was noted, and the next tick counts the same bytes again from where they stood.
@@ -123,7 +133,36 @@ const count = async (core: Core): Promise<Reading | undefined> => {
     const held = core.set.users.get(userKey({ line, user }));
     if (held && held.quota_left !== null) held.used += bytes;
   }
-  return reading;
+  return { reading, moved: uses !== undefined && uses.length > 0 };
+};
+
+/**
+ * What an engine counted since the last tick dies with it, but the kernel has counted on: what went through the ports
+ * since then is shown as nobody's. The kernel is asked just before the engine.
+ */
+const countWithWire = async (core: Core): Promise<void> => {
+  const wire = core.moving ? await core.engine.wireBytes() : undefined;
+  const counted = await count(core);
+  core.moving = counted === undefined || counted.moved;
+  if (counted?.moved === true || (counted && core.wire === undefined)) {
+    core.wire = wire ?? (await core.engine.wireBytes());
+  }
+  if (core.wire === undefined || core.engine.status().running) return;
+  const lost = Math.max(0, ((await core.engine.wireBytes()) ?? 0) - core.wire);
+  core.wire = undefined;
+  core.log.warn({ lost }, 'bytes that a dead engine had not told are shown as unattributed');
+  await attempt(core, JOURNAL, async () => core.usage.setAside(lost));
+};
+
+/** A panel that cannot be answered from the disk gets nothing and is believed nothing, and asks again. */
+const pull = (core: Core, ask: TrafficPull): string => {
+  const frame = { applied_gen: core.set.gen, clock: core.clock.now() };
+  try {
+    return pulledText(core.usage, ask, frame);
+  } catch (cause) {
+    failed(core, JOURNAL, cause);
+    return JSON.stringify({ epoch: core.usage.totals().epoch, batches: [], more: false, ...frame });
+  }
 };
 
 /** Tells the engine whom to serve now. What fails is tried again by the next tick. */
@@ -152,11 +191,15 @@ const attempt = async <T>(core: Core, failure: string, work: () => Promise<T>): 
     core.failing.delete(failure);
     return result;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 500) : String(cause);
-    if (core.failing.get(failure) !== reason) core.log.error({ reason }, failure);
-    core.failing.set(failure, reason);
+    failed(core, failure, cause);
     return undefined;
   }
+};
+
+const failed = (core: Core, failure: string, cause: unknown): void => {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, 500);
+  if (core.failing.get(failure) !== reason) core.log.error({ reason }, failure);
+  core.failing.set(failure, reason);
 };
 
 const desire = async (core: Core, message: Desired, bring: () => Promise<void>): Promise<DesireAnswer> => {
@@ -166,13 +209,26 @@ const desire = async (core: Core, message: Desired, bring: () => Promise<void>):
     return { kind: 'conflict', body: { gen: core.set.gen, digest: digestOf(core.set) } };
   }
   if (plan.kind === 'change') {
-    writeDesired(core.store.db, plan.change);
+    // Whom to serve is obeyed even while the disk is full; a panel whose words were lost tells them again.
+    core.unwritten = [...(plan.change.full ? [] : core.unwritten), plan.change];
+    writePending(core);
     takeOver(core.set, plan.change, plan.digest);
     const { gen, upserts, removes, full } = plan.change;
     core.log.info({ gen, full, upserts: upserts.length, removes: removes.length }, 'desired set taken over');
     await within(bring(), APPLY_PATIENCE_MS);
   }
   return { kind: 'applied', body: { applied_gen: core.set.gen, digest: digestOf(core.set) } };
+};
+
+const writePending = (core: Core): void => {
+  try {
+    for (let [change] = core.unwritten; change; [change] = core.unwritten) {
+      writeDesired(core.store.db, change);
+      core.unwritten.shift();
+    }
+  } catch (cause) {
+    failed(core, JOURNAL, cause);
+  }
 };
 
 const within = async (work: Promise<void>, patienceMs: number): Promise<void> => {
@@ -222,10 +278,10 @@ const stop = async (core: Core, keepEngine: boolean): Promise<void> => {
 const countUntilStill = async (core: Core): Promise<void> => {
   let before = '';
   for (let waited = 0; waited < LAST_WORDS_MS; waited += 100) {
-    const reading = await count(core);
-    if (!reading) return;
+    const counted = await count(core);
+    if (!counted) return;
     const now = JSON.stringify(
-      reading.counters.map(({ name, value }) => `${name} ${value}`).toSorted((a, b) => a.localeCompare(b)),
+      counted.reading.counters.map(({ name, value }) => `${name} ${value}`).toSorted((a, b) => a.localeCompare(b)),
     );
     if (now === before) return;
     before = now;

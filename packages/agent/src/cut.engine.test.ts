@@ -44,7 +44,7 @@ const address = ({ user }: DesiredUser): string => (user === 3 ? '127.0.0.9' : '
 const DATAGRAM_LINES = [2, 5, 6];
 
 const scene = async () => {
-  const node = await joinedNode(xray, target, makeAllLines);
+  const node = await joinedNode(xray, target, { lines: makeAllLines });
   const users = usersOn(node.made.lines, [1, 2, 3]);
   expect((await node.put(fullSet(1, node.made.lines, users))).status).toBe(200);
   const client = await startClient(singBox, node.made, users, address);

@@ -91,7 +91,7 @@ const main = async (args: readonly string[]): Promise<void> => {
   const log = jsonLog();
   const store = openStore(dataDir, randomUUID);
   const identity = await identify(options, store, log);
-  const netfilter = await openNetfilter(store.owner);
+  const netfilter = await openNetfilter(store.owner, dataDir);
   const feed = await openAccessFeed(dataDir);
   const parts = { dataDir, owner: store.owner, clock: systemClock, log };
   const engine = await xrayEngine({ ...parts, enginePath: options.engine, netfilter, feed });

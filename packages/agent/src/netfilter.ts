@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -44,13 +45,18 @@ const PATIENCE_MS = 5000;
 
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` });
 
-/** Prepares the table of the agent whose store is called `owner`, and tries it out with two sockets on loopback. */
-export const openNetfilter = async (owner: string): Promise<Netfilter> => {
+/**
+ * Prepares the table of the agent whose store in `dataDir` is called `owner`, and tries it out with two sockets on
+ * loopback. Tables of data directories that are gone are taken away.
+ */
+export const openNetfilter = async (owner: string, dataDir: string): Promise<Netfilter> => {
   const digest = createHash('sha256').update(owner).digest();
   const name = `skyport_${digest.toString('hex').slice(0, 10)}`;
   const mark = MARK_BASE + (digest.readUInt16BE(8) & MARK_MASK);
   let ports: readonly number[] = [];
-  let problem = await tryOut(name, mark);
+  const table = tableOf(name, mark, dataDir);
+  let problem = await tryOut(name, table);
+  if (problem === '') await sweep();
   return {
     problem: () => problem,
     guardMark: () => (problem === '' ? mark : undefined),
@@ -61,7 +67,7 @@ export const openNetfilter = async (owner: string): Promise<Netfilter> => {
         () => false,
       );
       if (there && sameNumbers(wanted, ports)) return;
-      if (!there) await nft(tableOf(name, mark));
+      if (!there) await nft(table);
       await nft(`flush set inet ${name} ports\n${elements(name, 'ports', wanted.map(String))}`);
       ports = wanted;
     },
@@ -98,10 +104,11 @@ const family = (wanted: 4 | 6): string =>
  * error, because an error would end the engine's socket, which one client uses for many peers: it is turned to loopback
  * and dropped there.
  */
-const tableOf = (name: string, mark: number): string => `table inet ${name}
+const tableOf = (name: string, mark: number, dataDir: string): string => `table inet ${name}
 delete table inet ${name}
 table inet ${name} {
   counter wire { }
+  set home { type inet_service; elements = { 1 comment "${homeIn(dataDir)}" } }
   set ports { type inet_service; }
   set flow4 { type ipv4_addr . inet_service . inet_service; flags timeout; }
   set flow6 { type ipv6_addr . inet_service . inet_service; flags timeout; }
@@ -147,6 +154,30 @@ table inet ${name} {
 }
 `;
 
+/** The directory as it can stand in a comment; empty when it cannot. */
+const homeIn = (dataDir: string): string => (/^[\w/.,:+@-]{1,120}$/.test(dataDir) ? dataDir : '');
+
+type Listed = {
+  nftables: {
+    table?: { name: string };
+    set?: { elem?: { elem?: { comment?: string } }[] };
+    counter?: { bytes: number };
+  }[];
+};
+
+const listed = async (...words: string[]): Promise<Listed['nftables']> =>
+  (JSON.parse((await run('nft', ['-j', 'list', ...words], options())).stdout) as Listed).nftables;
+
+/** Each table costs every packet a look, so those that agents left behind go with their data directory. */
+const sweep = async (): Promise<void> => {
+  for (const { table } of await listed('tables', 'inet').catch(() => [])) {
+    if (!table?.name.startsWith('skyport_')) continue;
+    const sets = await listed('set', 'inet', table.name, 'home').catch(() => []);
+    const home = sets.flatMap(({ set }) => set?.elem ?? []).find(({ elem }) => elem?.comment)?.elem?.comment;
+    if (home !== undefined && !existsSync(home)) await nft(`delete table inet ${table.name}\n`).catch(() => undefined);
+  }
+};
+
 const elements = (name: string, set: string, values: readonly string[]): string =>
   values.length === 0 ? '' : `add element inet ${name} ${set} { ${values.join(', ')} }\n`;
 
@@ -163,23 +194,18 @@ const stopping = (name: string, { port, peers, seconds }: Stop): string =>
     .join('');
 
 const counted = async (name: string): Promise<number | undefined> => {
-  try {
-    const { stdout } = await run('nft', ['-j', 'list', 'counter', 'inet', name, 'wire'], options());
-    const { nftables } = JSON.parse(stdout) as { nftables: { counter?: { bytes?: number } }[] };
-    return nftables.find(({ counter }) => counter)?.counter?.bytes;
-  } catch {
-    return undefined;
-  }
+  const found = await listed('counter', 'inet', name, 'wire').catch(() => []);
+  return found.find(({ counter }) => counter)?.counter?.bytes;
 };
 
 const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at]);
 
 /** Makes the table and sees whether a datagram on loopback is really stopped. Gives the reason when it is not. */
-const tryOut = async (name: string, mark: number): Promise<string> => {
+const tryOut = async (name: string, table: string): Promise<string> => {
   const sockets = [createSocket('udp4'), createSocket('udp4')] as const;
   try {
-    await nft(tableOf(name, mark));
+    await nft(table);
     for (const socket of sockets) {
       socket.bind(0, '127.0.0.1');
       await once(socket, 'listening');

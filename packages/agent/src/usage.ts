@@ -22,6 +22,8 @@ export type Pulled = { epoch: string; batches: string[]; more: boolean };
 export type Usage = {
   tick(reading: Reading, now: number, timezone: string): Use[];
   pull(ask: TrafficPull, now: number): Pulled;
+  /** Notes bytes that went by and cannot be billed to anybody: they stay in sight. */
+  setAside(bytes: number): void;
   totals(): { epoch: string; unacked: number; openBytes: number; unattributed: number };
 };
 
@@ -80,6 +82,7 @@ export const openUsage = (
         }
         return pull(books, ask, now);
       }),
+    setAside: (bytes) => books.transaction(() => setAside(books, bytes)),
     totals: () => ({
       epoch: markOf(books, 'epoch'),
       unacked: books.unacked(),

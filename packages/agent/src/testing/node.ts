@@ -18,21 +18,29 @@ import { makePanel, type TestPanel } from './panel.ts';
 import { makeCredential, makeLines, type TestLines, type Website } from './rig.ts';
 import { endEnginesOf, startAgent, type StartedAgent } from './start-agent.ts';
 
-/** A node that joined a panel, with the three lines of the main job, or those that `lines` makes. */
-export const joinedNode = async (
-  enginePath: string,
-  target: Website,
-  lines: (realityTarget: number) => Promise<TestLines> = makeLines,
-  mounts?: Readonly<Record<string, string>>,
-) => {
+/** How a test's node differs from the usual one. */
+export type NodeOptions = {
+  /** Makes the lines; those of the main job when left out. */
+  lines?: (realityTarget: number) => Promise<TestLines>;
+  /** Files that are other ones for this node only; see startAgent. */
+  mounts?: Readonly<Record<string, string>>;
+  /** Is given the empty data directory before anything else happens there; what it returns is done at the end. */
+  prepare?: (dataDir: string) => () => void;
+};
+
+/** A node that joined a panel. */
+export const joinedNode = async (enginePath: string, target: Website, options: NodeOptions = {}) => {
+  const { lines = makeLines, mounts, prepare } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));
+  const giveBack = prepare?.(dataDir);
   const port = await freePort();
   const panel = await makePanel();
-  const options = { dataDir, port, enginePath, ...(mounts && { mounts }) };
-  let agent = await startAgent({ ...options, enrolCode: 'one-time-code' });
+  const start = { dataDir, port, enginePath, ...(mounts && { mounts }) };
+  let agent = await startAgent({ ...start, enrolCode: 'one-time-code' });
   onTestFinished(async () => {
     await agent.kill();
     await endEnginesOf(dataDir);
+    giveBack?.();
     rmSync(dataDir, { recursive: true });
   });
   expect((await panel.enrol(port, 'one-time-code')).status).toBe(200);
@@ -46,7 +54,7 @@ export const joinedNode = async (
       { timeout: 5000 },
     )
     .toBe(0);
-  const again = async (): Promise<StartedAgent> => (agent = await startAgent(options));
+  const again = async (): Promise<StartedAgent> => (agent = await startAgent(start));
   const made = await lines(target.port);
   const put = (message: Desired) => panel.call<DesiredApplied>(port, 'PUT', fleetPaths.desired, message);
   return { panel, port, dataDir, made, put, again, current: () => agent };

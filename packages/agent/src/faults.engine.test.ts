@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { engineBinary } from '../../../tools/engines.ts';
+import { findEngines } from './engines/process.ts';
+import { change, fullSet } from './testing/desired.ts';
+import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { beginDownload, download, startClient, startRealityTarget, startWebsite, type Website } from './testing/rig.ts';
+
+const MB = 1_000_000;
+const TIMEOUT = 90_000;
+let xray: string;
+let singBox: string;
+let website: Website;
+let target: Website;
+
+beforeAll(async () => {
+  [xray, singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
+  [website, target] = [await startWebsite(), await startRealityTarget()];
+}, 600_000);
+
+afterAll(() => {
+  website.close();
+  target.close();
+});
+
+const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
+
+test(
+  'an engine that dies in the middle of downloads takes one tick with it, and the kernel tells how much that was',
+  async () => {
+    const { panel, put, port, made } = await joinedNode(xray, target);
+    const users = usersOn(made.lines, [1]);
+    await put(fullSet(1, made.lines, users));
+    const { epoch, unattributed } = await stateOf(panel, port);
+    expect(unattributed).toBe(0);
+    const client = await startClient(singBox, made, users);
+    onTestFinished(client.stop);
+    const running = [];
+    for (const proxy of client.ports.values()) running.push(await beginDownload(proxy, website, '/slow'));
+    await sleep(3600);
+    const [engine] = findEngines(epoch);
+    process.kill(engine?.pid ?? 0, 'SIGKILL');
+    await Promise.allSettled(running.map((one) => one.ended));
+    await expect.poll(() => stateOf(panel, port).then((s) => s.engine.restarts), { timeout: 10_000 }).toBe(1);
+    const seen = sumOf(running.map((one) => one.bytes()));
+    const panelBooks = books(panel, port);
+    await panelBooks.pull();
+    const billed = sumOf(panelBooks.sums.values());
+    const after = await stateOf(panel, port);
+    // Three downloads of 1 MB/s each, and a tick a second; a little slack for a busy machine.
+    expect(seen - billed).toBeLessThan(3 * 1.6 * MB);
+    expect(after.unattributed).toBeGreaterThan((seen - billed) * 0.9);
+    expect(after.unattributed).toBeLessThan((seen - billed) * 1.25 + 0.5 * MB);
+  },
+  TIMEOUT,
+);
+
+/** Mounts a disk of its own at the data directory. */
+const smallDisk = (dataDir: string): (() => void) => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=700', 'tmpfs', dataDir]);
+  return () => execFileSync('umount', ['--lazy', dataDir]);
+};
+
+const fill = (dataDir: string): void => {
+  for (const size of [1024 * 1024, 64 * 1024, 4096]) {
+    for (let at = 0; ; at++) {
+      const { bavail, bsize } = statfsSync(dataDir);
+      if (bavail * bsize < size) break;
+      writeFileSync(join(dataDir, `filler-${size}-${at}`), Buffer.alloc(size));
+    }
+  }
+};
+
+const empty = (dataDir: string): void => {
+  for (const size of [1024 * 1024, 64 * 1024, 4096])
+    for (let at = 0; at < 600; at++) rmSync(join(dataDir, `filler-${size}-${at}`), { force: true });
+};
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a full disk stops the books and nothing else: nothing is acknowledged, nothing is lost, and it heals by itself',
+  async () => {
+    const { panel, put, port, made, dataDir, current, again } = await joinedNode(xray, target, { prepare: smallDisk });
+    const users = usersOn(made.lines, [1, 2]);
+    await put(fullSet(1, made.lines, users));
+    const { epoch } = await stateOf(panel, port);
+    const client = await startClient(singBox, made, users);
+    onTestFinished(client.stop);
+    const panelBooks = books(panel, port);
+    expect(await download(client.ports.get('1.1') ?? 0, website, `/bytes/${MB}`)).toBe(MB);
+    await sleep(1200);
+    await panelBooks.pull();
+
+    fill(dataDir);
+    expect(await download(client.ports.get('1.2') ?? 0, website, `/bytes/${2 * MB}`)).toBe(2 * MB);
+    const journal = () =>
+      stateOf(panel, port).then(({ problems }) => problems.filter(({ kind }) => kind === 'journal'));
+    await expect
+      .poll(journal, { timeout: 5000 })
+      .toEqual([{ kind: 'journal', detail: expect.stringContaining('full') }]);
+    const before = sumOf(panelBooks.sums.values());
+    await panelBooks.pull();
+    expect(sumOf(panelBooks.sums.values())).toBe(before);
+
+    // Who is taken out is out, whatever the disk says, and an agent that starts now starts.
+    const stay = users.filter(({ user }) => user === 1);
+    expect((await put(change(2, made.lines, users, stay))).body).toMatchObject({ applied_gen: 2 });
+    await expect(download(client.ports.get('2.1') ?? 0, website, '/bytes/10')).rejects.toThrow();
+    await current().kill();
+    await again();
+    await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running), { timeout: 5000 }).toBe(true);
+
+    empty(dataDir);
+    expect((await put(fullSet(2, made.lines, stay))).status).toBe(200);
+    expect(await download(client.ports.get('1.3') ?? 0, website, `/bytes/${MB}`)).toBe(MB);
+    await sleep(2500);
+    expect(await journal()).toEqual([]);
+    await panelBooks.pull();
+    const counts = await engineCounts(dataDir, epoch);
+    for (const key of counts.keys()) if (key.startsWith('0.')) counts.delete(key);
+    expect(panelBooks.sums).toEqual(counts);
+    expect(sumOf(panelBooks.sums.values())).toBeGreaterThan(4 * MB);
+  },
+  TIMEOUT,
+);
