@@ -1,4 +1,5 @@
 import type { InstallView } from '@skyport/contract/install';
+import type { NodeLive } from '@skyport/contract/node-health';
 import type { EntryView, LineView, NodeView } from '@skyport/contract/nodes';
 import { newLine, newNode } from './rules.ts';
 
@@ -62,4 +63,42 @@ export const sampleInstall: InstallView = {
   previous_version: '0.0.9',
   started_at: '2026-11-01T00:00:00.000Z',
   finished_at: '2026-11-01T00:01:00.000Z',
+};
+
+/** That node as it is right now. */
+export const sampleLive: NodeLive = {
+  node_id: sampleNode._id,
+  node_name: sampleNode.name,
+  enrolled: true,
+  health: 'healthy',
+  last_error: '',
+  reached_at: '2026-11-01T00:00:00.000Z',
+  missed: 0,
+  speed: 46,
+  open_alarms: 0,
+  quarantined_batches: 0,
+  up_rate: 125_000,
+  down_rate: 2_500_000,
+  agent: {
+    agent_version: '0.1.0',
+    agent_uptime_seconds: 90_000,
+    can_cut_tcp: true,
+    can_cut_udp: true,
+    engine_version: '26.3.27',
+    engine_running: true,
+    engine_uptime_seconds: 90_000,
+    engine_restarts: 0,
+    engine_error: '',
+    problems: [],
+    unacked_batches: 1,
+    open_bytes: 1024 ** 2,
+    unattributed_bytes: 0,
+    load1: 0.42,
+    memory_free: 1024 ** 3,
+    disk_free: 20 * 1024 ** 3,
+    clock_offset_ms: -120,
+    certificate_expires: '2036-11-01T00:00:00.000Z',
+    online_users: 37,
+    generation: 12,
+  },
 };

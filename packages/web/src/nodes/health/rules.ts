@@ -1,0 +1,153 @@
+import { type AgentFacts, type NodeLive, type NodePoint, POINT_SECONDS } from '@skyport/contract/node-health';
+import { date, traffic } from '../../ui/format.ts';
+import { healthTexts as texts } from './texts.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What the panel itself calls unwell; see `fleet/health.ts` of the server. */
+const CLOCK_BAD_MS = 30_000;
+const CLOCK_WARN_MS = 5000;
+const CERTIFICATE_WARN_MS = 30 * DAY_MS;
+const DISK_BAD = 200 * 1024 ** 2;
+/** More than the batch or two that are on their way between two pulls. */
+const UNACKED_WARN = 3;
+
+/** How much attention a value asks for. */
+export type Tone = 'ok' | 'warn' | 'bad';
+
+/** Seconds as days and hours, hours and minutes, or minutes. */
+export const duration = (seconds: number): string => {
+  if (seconds >= DAY) return texts.days(Math.floor(seconds / DAY), Math.floor((seconds % DAY) / HOUR));
+  if (seconds >= HOUR) return texts.hours(Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE));
+  return texts.minutes(Math.floor(seconds / MINUTE));
+};
+
+/** Bytes a second as Mbps, the unit in which a node's link is given. */
+export const mbps = (bytesPerSecond: number): string => texts.mbps(((bytesPerSecond * 8) / 1e6).toFixed(1));
+
+/** A clock's offset in seconds, with its sign. */
+export const offsetText = (ms: number): string =>
+  texts.seconds(`${ms > 0 ? '+' : ms < 0 ? '−' : ''}${(Math.abs(ms) / 1000).toFixed(1)}`);
+
+/** How much attention a clock's offset asks for. */
+export const clockTone = (ms: number): Tone => {
+  if (Math.abs(ms) > CLOCK_BAD_MS) return 'bad';
+  return Math.abs(ms) > CLOCK_WARN_MS ? 'warn' : 'ok';
+};
+
+/** How much attention the end of a certificate asks for. `now` in ms since 1970. */
+export const certificateTone = (expires: string, now: number): Tone => {
+  const left = Date.parse(expires) - now;
+  if (left <= 0) return 'bad';
+  return left < CERTIFICATE_WARN_MS ? 'warn' : 'ok';
+};
+
+/** The sentences of a health's reason. */
+export const reasonsOf = (lastError: string): readonly string[] =>
+  lastError
+    .split('；')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** How many things ask for an admin. A held batch raises an alarm too, so that the two are not added. */
+export const waitingOf = ({ open_alarms, quarantined_batches }: NodeLive): number =>
+  Math.max(open_alarms, quarantined_batches);
+
+/** One line of what a node says about itself. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly tone: Tone;
+}
+
+const fact = (label: string, value: string, tone: Tone = 'ok'): Fact => ({ label, value, tone });
+
+/** All that a node's agent said last, as lines. `now` in ms since 1970. */
+export const factsOf = (live: NodeLive, agent: AgentFacts, now: number): readonly Fact[] => [
+  fact(texts.fact.agent, texts.agent(agent.agent_version, duration(agent.agent_uptime_seconds))),
+  engineFact(agent),
+  fact(texts.fact.latency, live.speed === null ? texts.notMeasured : texts.milliseconds(live.speed)),
+  fact(texts.fact.rate, `${mbps(live.up_rate)} / ${mbps(live.down_rate)}`),
+  fact(texts.fact.online, String(agent.online_users)),
+  fact(texts.fact.unacked, String(agent.unacked_batches), agent.unacked_batches > UNACKED_WARN ? 'warn' : 'ok'),
+  fact(texts.fact.open, traffic(agent.open_bytes)),
+  fact(texts.fact.unattributed, traffic(agent.unattributed_bytes), agent.unattributed_bytes > 0 ? 'warn' : 'ok'),
+  fact(texts.fact.load, agent.load1.toFixed(2)),
+  fact(texts.fact.memory, traffic(agent.memory_free)),
+  fact(texts.fact.disk, traffic(agent.disk_free), agent.disk_free < DISK_BAD ? 'bad' : 'ok'),
+  fact(texts.fact.clock, offsetText(agent.clock_offset_ms), clockTone(agent.clock_offset_ms)),
+  fact(texts.fact.certificate, date(agent.certificate_expires), certificateTone(agent.certificate_expires, now)),
+  fact(texts.fact.generation, String(agent.generation)),
+  cutFact(agent),
+];
+
+const engineFact = (agent: AgentFacts): Fact => {
+  const { engine_version: version, engine_running: running, engine_restarts: restarts } = agent;
+  const text = running ? texts.engine(version, duration(agent.engine_uptime_seconds)) : texts.engineStopped(version);
+  return fact(texts.fact.engine, restarts > 0 ? texts.restarts(text, restarts) : text, running ? 'ok' : 'bad');
+};
+
+const cutFact = ({ can_cut_tcp: tcp, can_cut_udp: udp }: AgentFacts): Fact => {
+  const { both, tcp: onlyTcp, udp: onlyUdp, none } = texts.cuts;
+  if (tcp && udp) return fact(texts.fact.cut, both);
+  if (tcp) return fact(texts.fact.cut, onlyTcp, 'warn');
+  return udp ? fact(texts.fact.cut, onlyUdp, 'warn') : fact(texts.fact.cut, none, 'bad');
+};
+
+/** Columns of a chart, whatever the range. */
+export const CHART_STEPS = 96;
+
+/** One column of a chart; null where nothing was measured. `at` in ms since 1970. */
+export interface ChartStep {
+  readonly at: number;
+  readonly value: number | null;
+}
+
+/** What a chart shows of a point. */
+export type ChartKind = 'down' | 'up' | 'load' | 'latency' | 'online';
+
+const valueOf: Readonly<Record<ChartKind, (point: NodePoint) => number | null>> = {
+  down: ({ down }) => down / POINT_SECONDS,
+  up: ({ up }) => up / POINT_SECONDS,
+  load: ({ load }) => load,
+  latency: ({ latency_ms }) => latency_ms,
+  online: ({ online }) => online,
+};
+
+/** Points of the last `hours` before `now` (ms since 1970), averaged into `CHART_STEPS` columns, oldest first. */
+export const chartSteps = (
+  points: readonly NodePoint[],
+  kind: ChartKind,
+  { hours, now }: { readonly hours: number; readonly now: number },
+): readonly ChartStep[] => {
+  const width = (hours * HOUR * 1000) / CHART_STEPS;
+  const start = now - hours * HOUR * 1000;
+  const sums = Array.from({ length: CHART_STEPS }, () => ({ sum: 0, count: 0 }));
+  for (const point of points) {
+    const column = sums[Math.floor((Date.parse(point.at) - start) / width)];
+    const value = valueOf[kind](point);
+    if (!column || value === null) continue;
+    column.sum += value;
+    column.count += 1;
+  }
+  return sums.map(({ sum, count }, place) => ({ at: start + place * width, value: count === 0 ? null : sum / count }));
+};
+
+/** A chart's value in words. */
+export const chartText = (kind: ChartKind, value: number): string => {
+  if (kind === 'up' || kind === 'down') return mbps(value);
+  if (kind === 'latency') return texts.milliseconds(Math.round(value));
+  return kind === 'load' ? value.toFixed(2) : String(Math.round(value));
+};
+
+/** Mean and highest of what was measured; undefined when nothing was. */
+export const summaryOf = (
+  steps: readonly ChartStep[],
+): { readonly average: number; readonly peak: number } | undefined => {
+  const values = steps.flatMap(({ value }) => value ?? []);
+  if (values.length === 0) return undefined;
+  return { average: values.reduce((sum, value) => sum + value, 0) / values.length, peak: Math.max(...values) };
+};
