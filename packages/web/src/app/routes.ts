@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { guideRoutes } from '../guides/index.ts';
 
 type Page = () => Promise<{ default: ComponentType }>;
 
@@ -38,25 +39,7 @@ const member = { login: true } as const;
 /** Pages of commerce: open to visitors at route level, their calls ask who is there. */
 const buyer = { agencyRestricted: true } as const;
 
-const guides = [
-  ['clash_for_windows', 'Clash for Windows'],
-  ['clash_for_android', 'Clash for Android'],
-  ['clash_meta_for_android', 'Clash Meta for Android'],
-  ['flclash_for_android', 'FLClash for Android'],
-  ['v2rayng_for_android', 'v2rayNG for Android'],
-  ['v2rayng_for_windows', 'v2rayN for Windows'],
-  ['flclash_for_pc', 'FLClash 电脑版'],
-  ['ss_for_ios', 'Shadowrocket for iOS'],
-  ['singbox_for_ios', 'sing-box for iOS'],
-  ['singbox_for_mac', 'sing-box for Mac'],
-  ['singbox_for_android', 'sing-box for Android'],
-  ['singbox_for_win', 'sing-box for Windows'],
-  ['v2box_for_ios', 'V2Box for iOS'],
-  ['streisand_for_ios', 'Streisand for iOS'],
-  ['quantumult_for_ios', 'Quantumult for iOS'],
-  ['quantumultx_for_ios', 'QuantumultX for iOS'],
-  ['clash_for_macos', 'Clash for macOS'],
-] as const;
+const guide: Page = () => import('../guides/guide.page.tsx');
 
 /** Every route of the console. Screens whose feature is not built yet say so. */
 export const routes: readonly Route[] = [
@@ -68,7 +51,7 @@ export const routes: readonly Route[] = [
   route('/confirm', '确认', unbuilt),
   route('/reset', '重置密码', unbuilt),
   route('/user_info', '资料编辑', unbuilt, member),
-  ...guides.map(([path, title]) => route(`/${path}`, `${title} 安装教程`, unbuilt)),
+  ...guideRoutes.map(({ path, title, description }) => route(path, title, guide, { description })),
   route('/windows_errors', '常见问题', unbuilt),
   route('/apple_id_share', '共享 Apple ID', unbuilt),
   route('/apple_id_signup_guide', 'Apple ID 注册教程', unbuilt),

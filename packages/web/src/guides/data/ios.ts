@@ -1,0 +1,210 @@
+import type { Guide } from '../model.ts';
+import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
+import { texts } from '../texts.ts';
+import { UPDATE_MINUTES } from '../versions.ts';
+import { installFromStore, opened, store } from './store.ts';
+
+const rocket = sketcher({ frame: 'phone', title: 'Shadowrocket', pages: ['首页', '配置', '数据', '设置'] });
+
+const shadowrocketForIos: Guide = {
+  path: '/ss_for_ios',
+  client: 'Shadowrocket',
+  app: 'shadowrocket',
+  platforms: ['iOS'],
+  notes: ['付费应用'],
+  intro: 'Shadowrocket（小火箭）是 iOS 上最推荐的客户端，支持全部协议。',
+  downloads: store(932747118),
+  steps: [
+    installFromStore,
+    {
+      kind: 'import',
+      text: [opened('Shadowrocket'), '看到首页出现订阅分组即为成功。'],
+      acts: ['import'],
+      sketch: rocket('首页', row('未连接'), row('天港', '订阅'), ...nodeRowsTapped(1)),
+    },
+    {
+      kind: 'manual',
+      text: [
+        '复制订阅链接。',
+        '点击首页右上角的“+”，类型选择 Subscribe。',
+        'URL 粘贴订阅链接，备注随意填写，点击“完成”。',
+        '也可以点击首页左上角的扫码图标，扫描电脑上打开的二维码。',
+      ],
+      acts: ['copy', 'qr'],
+      sketch: rocket(
+        '首页',
+        tap(row('类型', 'Subscribe'), 1),
+        tap(field('URL', '粘贴订阅链接'), 2),
+        field('备注', '天港'),
+        tap(button('完成'), 3),
+      ),
+    },
+    {
+      kind: 'pick',
+      text: ['点击首页的“连通性测试”。', '点击延迟低的节点使它被选中。'],
+      sketch: rocket('首页', tap(row('连通性测试', '⚡'), 1), ...nodeRowsTapped(2)),
+    },
+    {
+      kind: 'proxy',
+      text: [
+        '打开首页顶部的开关。',
+        '系统询问是否添加 VPN 配置时，点击“允许”并输入锁屏密码。',
+        '全局路由选择“配置”，国内网站会直接连接。',
+      ],
+      sketch: rocket('首页', tap(toggle('连接'), 1), tap(row('全局路由', '配置'), 2), ...nodeRowsTapped(3)),
+    },
+    {
+      kind: 'extra',
+      text: ['在“设置 → 订阅”中打开“打开时更新”和“自动后台更新”，节点会保持最新。'],
+      sketch: rocket('设置', toggle('打开时更新'), toggle('自动后台更新')),
+    },
+    {
+      kind: 'trouble',
+      text: [texts.clock, texts.otherVpn, '能连接但网页打不开：把全局路由改为“配置”，再更新一次订阅。'],
+    },
+  ],
+};
+
+const sfi = sketcher({ frame: 'phone', title: 'sing-box', pages: ['Dashboard', 'Logs', 'Profiles', 'Settings'] });
+
+const singboxForIos: Guide = {
+  path: '/singbox_for_ios',
+  client: 'SingBox',
+  app: 'singbox',
+  platforms: ['iOS'],
+  notes: ['免费', 'iOS 15 或更新版本'],
+  intro: 'sing-box 是免费的官方 iOS 客户端，省电，支持全部协议。',
+  downloads: store(6673731168),
+  steps: [
+    installFromStore,
+    {
+      kind: 'import',
+      text: [opened('sing-box'), '在弹出的窗口中点击 Import，再点击 Create。'],
+      acts: ['import', 'qr'],
+      sketch: sfi('Profiles', field('Name', '天港'), field('URL', '已自动填写'), tap(button('Create'))),
+    },
+    {
+      kind: 'manual',
+      text: [
+        '复制订阅链接。',
+        '打开 Profiles，点击 New Profile，Type 选择 Remote。',
+        `URL 粘贴订阅链接，打开 Auto Update，间隔填 ${UPDATE_MINUTES}，点击 Create。`,
+      ],
+      acts: ['copy'],
+      sketch: sfi(
+        'Profiles',
+        field('Name', '天港'),
+        tap(row('Type', 'Remote'), 1),
+        tap(field('URL', '粘贴订阅链接'), 2),
+        tap(toggle('Auto Update'), 3),
+        tap(button('Create'), 4),
+      ),
+    },
+    {
+      kind: 'proxy',
+      text: ['打开 Dashboard，选中刚才的配置，打开 Enabled。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      sketch: sfi('Dashboard', tap(row('Profile', '天港'), 1), tap(toggle('Enabled'), 2)),
+    },
+    {
+      kind: 'pick',
+      text: ['启动后打开 Groups，点击闪电图标测速。', '选择延迟低的节点。'],
+      sketch: sfi('Dashboard', tap(row('Groups', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
+    },
+    { kind: 'trouble', text: [texts.clock, texts.otherVpn, '提示配置无法解析：升级到最新版 sing-box，再更新订阅。'] },
+  ],
+};
+
+const v2box = sketcher({ frame: 'phone', title: 'V2Box', pages: ['Home', 'Configs', 'Settings'] });
+
+const v2boxForIos: Guide = {
+  path: '/v2box_for_ios',
+  client: 'V2Box',
+  app: 'v2box',
+  platforms: ['iOS'],
+  notes: ['免费'],
+  intro: 'V2Box 是免费的 iOS 客户端，界面简单，适合新手。',
+  downloads: store(6446814690),
+  steps: [
+    installFromStore,
+    {
+      kind: 'import',
+      text: [opened('V2Box'), '看到 Configs 中出现订阅分组即为成功。'],
+      acts: ['import'],
+      sketch: v2box('Configs', row('天港', '订阅'), ...nodeRowsTapped(1)),
+    },
+    {
+      kind: 'manual',
+      text: [
+        '复制订阅链接。',
+        '打开 Configs，点击右上角的“+”，选择 Add Subscription。',
+        'Name 随意填写，URL 粘贴订阅链接，点击 Save。',
+      ],
+      acts: ['copy', 'qr'],
+      sketch: v2box(
+        'Configs',
+        tap(row('+', 'Add Subscription'), 1),
+        field('Name', '天港'),
+        tap(field('URL', '粘贴订阅链接'), 2),
+        tap(button('Save'), 3),
+      ),
+    },
+    {
+      kind: 'pick',
+      text: ['在 Configs 中点击测速图标。', '点击延迟低的节点使它被选中。'],
+      sketch: v2box('Configs', tap(row('天港', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
+    },
+    {
+      kind: 'proxy',
+      text: ['打开 Home，滑动底部的按钮连接。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      sketch: v2box('Home', row('已选节点', '香港 01'), tap(button('滑动连接 →'))),
+    },
+    { kind: 'extra', text: ['在 Configs 中向左滑动订阅分组，可以更新或删除订阅。'] },
+    { kind: 'trouble', text: [texts.clock, texts.otherVpn] },
+  ],
+};
+
+const streisand = sketcher({ frame: 'phone', title: 'Streisand' });
+
+const streisandForIos: Guide = {
+  path: '/streisand_for_ios',
+  client: 'Streisand',
+  app: 'streisand',
+  platforms: ['iOS'],
+  notes: ['免费'],
+  intro: 'Streisand 是免费的 iOS 客户端，支持全部协议。',
+  downloads: store(6450534064),
+  steps: [
+    installFromStore,
+    {
+      kind: 'import',
+      text: [opened('Streisand'), '看到首页出现订阅分组即为成功。'],
+      acts: ['import'],
+      sketch: streisand(undefined, row('天港', '订阅'), ...nodeRowsTapped(1)),
+    },
+    {
+      kind: 'manual',
+      text: [
+        '复制订阅链接。',
+        '点击首页右上角的“+”，选择“从剪贴板导入”。',
+        '也可以选择“扫描二维码”，扫描电脑上打开的二维码。',
+      ],
+      acts: ['copy', 'qr'],
+      sketch: streisand(undefined, tap(button('+'), 1), tap(row('从剪贴板导入'), 2), row('扫描二维码')),
+    },
+    {
+      kind: 'pick',
+      text: ['长按订阅分组，选择“延迟测试”。', '点击延迟低的节点使它被选中。'],
+      sketch: streisand(undefined, tap(row('天港', '延迟测试'), 1), ...nodeRowsTapped(2)),
+    },
+    {
+      kind: 'proxy',
+      text: ['点击首页的连接按钮。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      sketch: streisand(undefined, tap(button('连接')), row('当前节点', '香港 01')),
+    },
+    { kind: 'extra', text: ['长按订阅分组，选择“更新”，可以获取最新的节点。'] },
+    { kind: 'trouble', text: [texts.clock, texts.otherVpn] },
+  ],
+};
+
+/** Guides of clients for iPhone and iPad. */
+export const iosGuides: readonly Guide[] = [shadowrocketForIos, singboxForIos, v2boxForIos, streisandForIos];

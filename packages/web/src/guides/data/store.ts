@@ -1,0 +1,15 @@
+import type { Step } from '../model.ts';
+import { texts } from '../texts.ts';
+
+/** The first step of every guide for iPhone and iPad. */
+export const installFromStore: Step = {
+  kind: 'download',
+  text: [texts.storeAccount, '在 App Store 中切换账号即可，不要在系统设置的 iCloud 中登录他人的 Apple ID。'],
+  acts: ['download'],
+};
+
+/** The only download of an app: its page in the App Store. */
+export const store = (id: number) => [{ label: 'App Store', official: `https://apps.apple.com/app/id${id}` }] as const;
+
+/** The first line of an import on iPhone and iPad. */
+export const opened = (client: string): string => `在 iPhone 或 iPad 上点击下面的按钮，系统询问时允许打开 ${client}。`;

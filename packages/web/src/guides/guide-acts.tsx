@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconDownload, IconExternalLink, IconQrcode, IconUpload } from '@tabler/icons-react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { thisPlatform } from '../device/platform.ts';
+import { subscriptionTexts, type Subscriptions } from '../subscription/index.ts';
+import { copyAndTell } from '../ui/copy-button.tsx';
+import { QrModal } from '../ui/qr-modal.tsx';
+import type { Act, Download, Guide } from './model.ts';
+import { downloadLink } from './rules.ts';
+import { texts } from './texts.ts';
+
+interface ActsProps {
+  readonly guide: Guide;
+  readonly acts: readonly Act[];
+  readonly subscriptions: Subscriptions;
+  /** The operator's download base. */
+  readonly base: string | undefined;
+}
+
+/** The buttons of a step; each does what the step says. */
+export const GuideActs = ({ guide, acts, subscriptions, base }: ActsProps): ReactNode => (
+  <div className="sp-row sp-guide-acts">
+    {acts.map((act) => {
+      const Part = parts[act];
+      return <Part key={act} guide={guide} subscriptions={subscriptions} base={base} />;
+    })}
+  </div>
+);
+
+type PartProps = Omit<ActsProps, 'acts'>;
+
+const Downloads = ({ guide, base }: PartProps): ReactNode =>
+  guide.downloads.map((download) => <DownloadButton key={download.label} download={download} base={base} />);
+
+const DownloadButton = ({ download, base }: { download: Download; base: string | undefined }): ReactNode => {
+  const link = downloadLink(download, base);
+  if (link === undefined) return <span className="sp-dim sp-small">{texts.noDownload}</span>;
+  const own = link !== download.official;
+  const forOther = download.platform !== undefined && download.platform !== thisPlatform();
+  return (
+    <Button
+      component="a"
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant={forOther ? 'default' : 'light'}
+      leftSection={own ? <IconDownload size={18} aria-hidden /> : <IconExternalLink size={18} aria-hidden />}
+    >
+      {download.file === undefined ? texts.store(download.label) : texts.download(download.label)}
+    </Button>
+  );
+};
+
+/** A link that opens the client; before log-in a button that says so. */
+const ImportButton = ({ guide, subscriptions }: PartProps): ReactNode => {
+  const link = subscriptions.linksOf(guide.app)?.importLink;
+  const look = { leftSection: <IconUpload size={18} aria-hidden />, disabled: subscriptions.loading };
+  const ask = (event: MouseEvent): void => {
+    if (!subscriptions.mayOpen(guide.app) || !subscriptions.mayImport(guide.app)) event.preventDefault();
+  };
+  if (link === undefined) {
+    return (
+      <Button {...look} onClick={ask}>
+        {texts.import}
+      </Button>
+    );
+  }
+  return (
+    <Button {...look} component="a" href={link} onClick={ask}>
+      {texts.import}
+    </Button>
+  );
+};
+
+const CopyLink = ({ guide, subscriptions }: PartProps): ReactNode => (
+  <Button
+    variant="light"
+    disabled={subscriptions.loading}
+    leftSection={<IconCopy size={18} aria-hidden />}
+    onClick={() => {
+      const url = subscriptions.mayOpen(guide.app) ? subscriptions.linksOf(guide.app)?.url : undefined;
+      if (url !== undefined) void copyAndTell(url);
+    }}
+  >
+    {subscriptionTexts.copy}
+  </Button>
+);
+
+const QrButton = ({ guide, subscriptions }: PartProps): ReactNode => {
+  const [shown, setShown] = useState(false);
+  const links = subscriptions.linksOf(guide.app);
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={subscriptions.loading}
+        leftSection={<IconQrcode size={18} aria-hidden />}
+        onClick={() => setShown(subscriptions.mayOpen(guide.app))}
+      >
+        {subscriptionTexts.qr}
+      </Button>
+      {links && (
+        <QrModal
+          opened={shown}
+          onClose={() => setShown(false)}
+          title={subscriptionTexts.qrTitle(guide.client)}
+          description={subscriptionTexts.qrText}
+          text={links.qr}
+        />
+      )}
+    </>
+  );
+};
+
+const parts = {
+  download: Downloads,
+  import: ImportButton,
+  copy: CopyLink,
+  qr: QrButton,
+} as const satisfies Record<Act, (props: PartProps) => ReactNode>;

@@ -1,0 +1,112 @@
+import './guides.css';
+import { Alert, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '../accounts/index.ts';
+import { namedPlatform } from '../device/platform.ts';
+import { useHost } from '../notices/index.ts';
+import { useSubscriptions } from '../subscription/index.ts';
+import { Drawing } from './drawing.tsx';
+import { GuideActs } from './guide-acts.tsx';
+import { guides } from './guides.ts';
+import type { Guide, Step } from './model.ts';
+import { guideRoutes } from './routes.ts';
+import { downloadBase, otherGuides, platformHint } from './rules.ts';
+import { texts } from './texts.ts';
+
+/** The guide of the address: every client guide is this page with other data. */
+export default function GuidePage(): ReactNode {
+  const { pathname } = useLocation();
+  const guide = guides.find(({ path }) => path === pathname);
+  return guide === undefined ? null : <GuideOf key={guide.path} guide={guide} />;
+}
+
+const GuideOf = ({ guide }: { guide: Guide }): ReactNode => {
+  const subscriptions = useSubscriptions();
+  const host = useHost();
+  const { user, loading } = useSession();
+  const base = downloadBase(host, user?.in_foreign ?? false);
+  return (
+    <>
+      <GuideHead guide={guide} visitor={!user && !loading} />
+      <ol className="sp-guide-steps" aria-label={texts.stepsLabel}>
+        {guide.steps.map((step, at) => (
+          <li key={step.title ?? step.kind} className="sp-card sp-guide-step">
+            <span className="sp-guide-number" aria-hidden>
+              {at + 1}
+            </span>
+            <StepWords step={step}>
+              {step.acts && <GuideActs guide={guide} acts={step.acts} subscriptions={subscriptions} base={base} />}
+              {step.kind === 'trouble' && <Link to="/windows_errors">{texts.trouble}</Link>}
+            </StepWords>
+            {step.sketch && <Drawing sketch={step.sketch} />}
+          </li>
+        ))}
+      </ol>
+      <GuideFoot guide={guide} />
+    </>
+  );
+};
+
+const StepWords = ({ step, children }: { step: Step; children: ReactNode }): ReactNode => (
+  <div className="sp-guide-words">
+    <h2 className="sp-h2">{step.title ?? texts.steps[step.kind]}</h2>
+    <ul>
+      {step.text.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+    {children}
+  </div>
+);
+
+const GuideHead = ({ guide, visitor }: { guide: Guide; visitor: boolean }): ReactNode => (
+  <section className="sp-card sp-guide-head">
+    <div className="sp-row">
+      <h1 className="sp-h1">{guideRoutes.find(({ path }) => path === guide.path)?.title}</h1>
+      {guide.notes.map((note) => (
+        <span key={note} className="sp-pill" data-tone="accent">
+          {note}
+        </span>
+      ))}
+    </div>
+    <p className="sp-dim">{guide.intro}</p>
+    <Hint guide={guide} />
+    {visitor && (
+      <div className="sp-row">
+        <span>{texts.visitor}</span>
+        <Button component={Link} to="/login" variant="light">
+          {texts.logIn}
+        </Button>
+      </div>
+    )}
+  </section>
+);
+
+const Hint = ({ guide }: { guide: Guide }): ReactNode => {
+  const hint = platformHint(guide, namedPlatform(navigator.userAgent, navigator.maxTouchPoints));
+  if (!hint) return null;
+  const wanted = guide.platforms.join(' / ');
+  return (
+    <Alert>
+      {hint.here ? texts.otherPlatform(wanted, hint.here) : texts.unknownPlatform(wanted)}
+      {texts.scanThere}{' '}
+      {hint.here && hint.better && <Link to={hint.better.path}>{texts.guideFor(hint.here, hint.better.client)}</Link>}
+    </Alert>
+  );
+};
+
+const GuideFoot = ({ guide }: { guide: Guide }): ReactNode => (
+  <section className="sp-card sp-guide-head">
+    <h2 className="sp-h2">{texts.others(guide.platforms.join(' / '))}</h2>
+    <nav className="sp-guide-links" aria-label={texts.others(guide.platforms.join(' / '))}>
+      {otherGuides(guide).map(({ client, path }) => (
+        <Link key={path} to={path}>
+          {client}
+        </Link>
+      ))}
+      {guide.platforms.includes('iOS') && <Link to="/apple_id_share">{texts.appleId}</Link>}
+      <Link to="/">{texts.back}</Link>
+    </nav>
+  </section>
+);

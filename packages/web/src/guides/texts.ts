@@ -1,0 +1,44 @@
+import type { Platform } from '../device/platform.ts';
+import type { StepKind } from './model.ts';
+
+/** Usual headings of steps. */
+const steps: Readonly<Record<StepKind, string>> = {
+  download: '下载安装',
+  import: '一键导入',
+  manual: '手动导入',
+  proxy: '开启代理',
+  pick: '选择节点',
+  extra: '更多设置',
+  trouble: '常见问题',
+};
+
+/** Words that all guides share. */
+export const texts = {
+  steps,
+  atLeast: (version: string) => `${version} 或更新版本`,
+  oldCore: (better: string) => `部分节点没有出现：该客户端的内核较旧，不支持新协议，建议改用 ${better}。`,
+  clock: '节点全部超时：先更新一次订阅，再检查设备时间是否准确。',
+  vpn: '首次连接时，系统会询问是否允许建立 VPN 连接，请点击“确定”。',
+  otherVpn: '连接后没有网络：确认没有同时打开其他 VPN 软件，再更新一次订阅。',
+  storeAccount: '大陆地区的 App Store 没有该应用，需要使用非大陆 Apple ID 登录 App Store 后下载。',
+
+  import: '一键导入',
+  download: (label: string) => `下载 ${label}`,
+  store: (label: string) => `前往 ${label}`,
+  noDownload: '下载地址暂未提供，请联系客服获取安装包。',
+  fromOfficial: '将打开客户端的官方下载页面。',
+
+  visitor: '登录后，本页的按钮会使用您的专属订阅链接。',
+  logIn: '登录',
+  otherPlatform: (wanted: string, here: Platform) => `本教程适用于 ${wanted}，检测到您正在使用 ${here}。`,
+  unknownPlatform: (wanted: string) => `没有识别出您的设备，本教程适用于 ${wanted}。`,
+  scanThere: '请在对应的设备上打开本页，或用它扫描本页的二维码。',
+  guideFor: (platform: Platform, client: string) => `查看 ${platform} 的 ${client} 教程`,
+  stepsLabel: '安装步骤',
+  drawing: (title: string, places: string) => (places ? `示意图：${title}，依次点击 ${places}` : `示意图：${title}`),
+  drawn: '示意图，实际界面以客户端为准',
+  trouble: '使用异常？',
+  appleId: '没有非大陆 Apple ID？使用共享账号',
+  others: (platform: string) => `${platform} 的其他客户端`,
+  back: '返回开始使用',
+} as const;
