@@ -60,6 +60,12 @@ export type HeldPermission = z.infer<typeof HeldPermission>;
 /** Address of the page that calls, of which origin and path are kept: the site sends no Referer header. */
 const PageUrl = Line(2000).optional();
 
+/** Host name of the page that asks: it only selects one of the configured domains for a mailed link. */
+const PageHost = field('域名', Line(253).default(''));
+
+/** A subscription link as somebody copied it; which account it belongs to, only the server can say. */
+const DescribUrl = field('订阅链接', Line(2000));
+
 /** What log-in asks for. */
 export const LoginForm = z.object({ email: field('邮件', Email), password: field('密码', PasswordHash) });
 
@@ -95,16 +101,17 @@ export const accountsCalls = {
     path: '/api/user/signup',
     access: access.anyone,
     rate: 'credential',
-    summary: 'Makes an account and logs it in; refused on an agency domain.',
+    summary:
+      'Makes an account and logs it in, or mails a link that it has to be confirmed by; refused on an agency domain.',
     input: LoginForm.extend({
       /** Only names an uploaded image. */
       icon_url: field('头像', Line(512).default('')),
-      /** Only selects one of the configured domains. */
-      host: field('域名', Line(253).default('')),
+      host: PageHost,
       channel_code: field('渠道码', Line(64).default('')),
       page_url: PageUrl,
     }),
-    output: Done,
+    /** `confirm`: nobody is logged in yet, a mailed link has to be opened first. */
+    output: z.object({ confirm: z.boolean() }),
     fails: ['emailTaken'],
   }),
   setupAdmin: call({
@@ -125,17 +132,24 @@ export const accountsCalls = {
     output: Done,
     fails: [],
   }),
-  resetPassword: planned({
+  resetPassword: call({
     path: '/api/user/reset_password',
     access: access.anyone,
     rate: 'credential',
     summary: 'Sets a new password for whoever holds the current subscription link; by mailed link when mail is set up.',
+    input: LoginForm.extend({ describUrl: DescribUrl, host: PageHost }),
+    /** `mailed`: nothing has changed yet, a mailed link has to be opened first. */
+    output: z.object({ mailed: z.boolean() }),
+    fails: ['linkWrong', 'emailWrong', 'accountForbids'],
   }),
-  getEmail: planned({
+  getEmail: call({
     path: '/api/user/get_email',
     access: access.anyone,
     rate: 'credential',
-    summary: 'Tells the e-mail address of the account a subscription link belongs to.',
+    summary: 'Tells the e-mail address of the account a current subscription link belongs to, and the account of it.',
+    input: z.object({ describUrl: DescribUrl }),
+    output: z.string(),
+    fails: ['linkWrong', 'accountForbids'],
   }),
   changeUseInfo: planned({
     path: '/api/user/change_use_info',
@@ -159,7 +173,7 @@ export const accountsRaw = {
     access: access.anyone,
     rate: 'credential',
     summary: 'Confirms a registration (query serial_id, key) and logs in.',
-    built: false,
+    built: true,
   }),
   changePassword: raw({
     method: 'GET',
@@ -167,6 +181,6 @@ export const accountsRaw = {
     access: access.anyone,
     rate: 'credential',
     summary: 'Confirms a password change (query serial_id, key) and logs in.',
-    built: false,
+    built: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
-import { accountsJobs, accountsPeriodic } from './accounts/index.ts';
+import { accountsJobs, accountsPeriodic, createConfirmRoute } from './accounts/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
 import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
@@ -10,6 +10,7 @@ import type { GateParts } from './gate/app.ts';
 import type { Handlers } from './gate/routes.ts';
 import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, installPeriodic, stopInstalls } from './install/index.ts';
+import { mailJobs, mailPeriodic } from './mail/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
 import { relayHandlers } from './nodes/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
@@ -137,6 +138,7 @@ const gatePartsOf = async (
   document: createSubscriptionRoute(deps, reader),
   describe: createDescribeRoute(deps),
   install: createInstallRoute(deps),
+  confirm: createConfirmRoute(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,
 });
@@ -144,6 +146,7 @@ const gatePartsOf = async (
 const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
   const jobHandlers: JobHandler[] = [
     ...accountsJobs(deps),
+    ...mailJobs(deps),
     ...couponsJobs(deps),
     ...subscriptionJobs(deps),
     ...trafficJobs(deps),
@@ -155,6 +158,7 @@ const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']
     handlers: jobHandlers,
     periodic: [
       ...accountsPeriodic,
+      ...mailPeriodic,
       ...couponsPeriodic,
       ...subscriptionPeriodic,
       ...trafficPeriodic,

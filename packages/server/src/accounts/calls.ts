@@ -5,12 +5,14 @@ import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { createTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
-import { createAccount, userkeyContext } from './create.ts';
+import { userkeyContext } from './create.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { presentProfile } from './present.ts';
 import { getProfile, type ProfileRow } from './profile.ts';
+import { getEmail, mailRequest, resetPassword } from './recover.ts';
 import { channelCodeOf, iconOf, isAgencyHost, newAccountTraits, pageOf } from './rules.ts';
 import { setUpAdmin } from './setup.ts';
+import { makeOrTakeOver, signupMail } from './signup.ts';
 import { changeLastSeen, findByEmail } from './store.ts';
 
 type Calls = typeof accountsCalls;
@@ -54,26 +56,36 @@ const login: Handler<Calls['login']> = async ({ email, password }, context, { db
 const signup: Handler<Calls['signup']> = async (input, context, deps) => {
   const settings = deps.settings.current();
   if (isAgencyHost(context.host, settings)) return refuse('roleForbidden');
+  const mail = await signupMail(input.email, context.address, deps);
   const passwordHash = await hashPassword(input.password, deps);
   const traits = newAccountTraits(settings);
-  const made = await inTransaction(deps.db, (trx) =>
-    createAccount(
-      trx,
-      {
-        ...traits,
-        email: input.email,
-        passwordHash,
-        icon: iconOf(input.icon_url),
-        channelCode: channelCodeOf(input.channel_code, settings),
-        firstUrl: pageOf(input.page_url ?? context.page),
-      },
-      deps,
-    ),
-  );
+  const draft = {
+    ...traits,
+    email: input.email,
+    passwordHash,
+    icon: iconOf(input.icon_url),
+    channelCode: channelCodeOf(input.channel_code, settings),
+    firstUrl: pageOf(input.page_url ?? context.page),
+    confirmed: mail !== 'must',
+  };
+  const made = await inTransaction(deps.db, async (trx) => {
+    const user = await makeOrTakeOver(trx, draft, deps);
+    if (user && mail !== 'none') {
+      await mailRequest(trx, deps, {
+        user,
+        kind: 'signup',
+        passwordHash: null,
+        address: context.address,
+        host: input.host,
+      });
+    }
+    return user;
+  });
   if (!made) return refuse('emailTaken');
   deps.crash.at('signup.after-commit');
+  if (mail === 'must') return { confirm: true };
   await context.startSession({ id: made.id, type: traits.type });
-  return {};
+  return { confirm: false };
 };
 
 const setupAdmin: Handler<Calls['setupAdmin']> = async ({ email, password, code }, context, deps) => {
@@ -90,6 +102,8 @@ export const accountsHandlers: HandlersOf<Calls> = {
   login,
   signup,
   setupAdmin,
+  resetPassword,
+  getEmail,
   logout: async (_input, context) => {
     await context.endSession();
     return {};

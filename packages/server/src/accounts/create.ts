@@ -27,6 +27,8 @@ export interface AccountDraft {
   readonly describeHost?: string;
   readonly firstUrl?: string;
   readonly isAgencyUser?: boolean;
+  /** False for an account that cannot log in before its address is confirmed. */
+  readonly confirmed?: boolean;
 }
 
 /** Makes an account with its traffic account; undefined when the e-mail address is taken. Call inside a transaction. */
@@ -50,6 +52,7 @@ export const createAccount = async (
     describeHost: draft.describeHost ?? '',
     firstUrl: draft.firstUrl ?? '',
     isAgencyUser: draft.isAgencyUser ?? false,
+    confirmed: draft.confirmed ?? true,
     at: deps.clock.now(),
   });
   if (num === undefined) return undefined;

@@ -1,4 +1,5 @@
 export { accountsJobs, accountsPeriodic } from './jobs.ts';
+export { createConfirmRoute } from './confirm.ts';
 export { createAccount, makeUserkey, userkeyContext, type AccountDraft } from './create.ts';
 export { hashPassword } from './password.ts';
 export { grantAdmin, makeSetupLink } from './setup.ts';

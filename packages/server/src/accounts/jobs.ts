@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
+import { removeExpiredRequests } from './request-store.ts';
 import { removeExpired } from './store.ts';
+import { removeOldTries } from './tries.ts';
 
 const forgetExpired = jobKind({ name: 'accounts.forget-expired', input: z.unknown(), tries: 3 });
 
 /** Jobs of this feature. */
 export const accountsJobs = ({ db, clock }: Deps): JobHandler[] => [
-  handleJob(forgetExpired, () => removeExpired(db, clock.now())),
+  handleJob(forgetExpired, async () => {
+    const now = clock.now();
+    await removeExpired(db, now);
+    await removeExpiredRequests(db, now);
+    await removeOldTries(db, now);
+  }),
 ];
 
 /** When they run (cron, UTC). */

@@ -45,6 +45,7 @@ export interface NewUser {
   readonly firstUrl: string;
   readonly isAgencyUser: boolean;
   readonly at: Date;
+  readonly confirmed: boolean;
 }
 
 /** Stores an account; gives its small number, or undefined when the e-mail address is taken. */
@@ -65,6 +66,7 @@ export const insertUser = async (trx: Db, user: NewUser): Promise<number | undef
       first_url: user.firstUrl,
       last_url: user.firstUrl,
       is_agency_user: user.isAgencyUser,
+      confirmed: user.confirmed,
       created_at: user.at,
       last_active_at: user.at,
     })

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { Access } from '@skyport/contract/call';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ConfirmRoute } from '../platform/confirm-route.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { DescribeRoute } from '../platform/describe-route.ts';
 import type { DocumentRoute } from '../platform/document-route.ts';
@@ -11,6 +12,7 @@ import { createGatheredLog, type Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { refusal } from './answers.ts';
+import { mountConfirm } from './confirm.ts';
 import { mountConsole } from './console.ts';
 import { mountDescribe } from './describe.ts';
 import { mountDocuments, mountUnbuiltRoutes } from './documents.ts';
@@ -33,6 +35,7 @@ export interface GateParts {
   readonly document: DocumentRoute;
   readonly describe: DescribeRoute;
   readonly install: InstallRoute;
+  readonly confirm: ConfirmRoute;
   /** Folder of the built console; undefined serves calls only. */
   readonly consoleDir: string | undefined;
   /** Parses every answer by its schema before sending (tests and development). */
@@ -99,6 +102,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   mountDocuments(gate);
   mountDescribe(gate);
   mountInstall(gate);
+  mountConfirm(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
   return gate;

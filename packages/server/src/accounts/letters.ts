@@ -1,0 +1,63 @@
+import { makeLetter, type Letter } from '../mail/index.ts';
+
+/** What every letter about an account says of what happened. */
+interface Happening {
+  readonly site: string;
+  /** When, as the operator's time zone writes it. */
+  readonly time: string;
+  /** Client address that asked. */
+  readonly address: string;
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in a time zone. */
+export const timeText = (at: Date, timezone: string): string =>
+  at.toLocaleString('sv-SE', { timeZone: timezone, hour12: false });
+
+const asked = ({ time, address }: Happening): string => `时间：${time}\nIP 地址：${address}`;
+
+/** Words of the letters about accounts, once. None of them ever holds a subscription link. */
+export const letters = {
+  signup: (of: Happening, url: string): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '请确认您的邮箱',
+      before: [`您好，感谢注册${of.site}。`, '请在 24 小时内点击下面的按钮，确认此邮箱属于您。'],
+      link: { label: '确认邮箱', url },
+      after: ['如果您没有注册，请忽略此邮件，也不要点击上面的链接。', asked(of)],
+    }),
+  reset: (of: Happening, url: string): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '请确认修改密码',
+      before: [
+        `您好，有人请求修改您在${of.site}的登录密码。`,
+        '如果是您本人，请在 30 分钟内点击下面的按钮，新密码在点击后才会生效，所有设备需要重新登录。',
+      ],
+      link: { label: '确认修改密码', url },
+      after: [
+        '如果不是您本人，请不要点击，密码不会改变；请尽快登录并重置订阅链接，因为对方可能已经得到您的订阅链接。',
+        asked(of),
+      ],
+    }),
+  passwordChanged: (of: Happening): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '您的密码已修改',
+      before: [`您好，您在${of.site}的登录密码已修改，所有设备需要重新登录。`],
+      after: ['如果不是您本人操作，请立即通过“忘记密码”重新设置密码，并重置订阅链接。', asked(of)],
+    }),
+  emailAsked: (of: Happening): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '有人通过订阅链接查询了您的邮箱',
+      before: [`您好，有人使用您的订阅链接查询了您在${of.site}的登录邮箱。`],
+      after: ['如果不是您本人操作，说明订阅链接已泄露，请登录后重置订阅链接。', asked(of)],
+    }),
+} as const;
+
+/** The same in the bell, in one sentence. */
+export const bell = {
+  passwordChanged: ({ time, address }: Happening): string => `登录密码已于 ${time} 修改（IP 地址 ${address}）`,
+  emailAsked: ({ time, address }: Happening): string =>
+    `${time} 有人通过订阅链接查询了您的登录邮箱（IP 地址 ${address}）。如果不是您本人，请重置订阅链接`,
+} as const;

@@ -1,0 +1,128 @@
+import type { Settings } from '@skyport/contract/settings-table';
+import { createTransport } from 'nodemailer';
+import { SECOND_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Letter } from './letter.ts';
+import {
+  giveUpExpired,
+  letterContext,
+  noteFailure,
+  noteRefused,
+  noteSent,
+  takeDueMail,
+  type DueMail,
+} from './outbox.ts';
+import { mailIsOn, nextTry, reasonOf, senderOf, verdictOf, type SmtpFault } from './rules.ts';
+
+/** What became of one round of sending. */
+export interface Deliver {
+  readonly sent: number;
+  readonly refused: number;
+  /** Why the round ended early, in the words of `reasonOf`; the mails wait. */
+  readonly stopped?: string;
+}
+
+type DeliverDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log'>;
+
+/** Port on which the connection is encrypted from its first byte (RFC 8314). */
+const TLS_PORT = 465;
+
+/** A try takes less than half a minute, whatever the server does. */
+const TIMES = {
+  connectionTimeout: 10 * SECOND_MS,
+  greetingTimeout: 10 * SECOND_MS,
+  dnsTimeout: 10 * SECOND_MS,
+  socketTimeout: 20 * SECOND_MS,
+} as const;
+
+/** The operator's mail server. Without `smtp_plain` nothing goes to it unencrypted, least of all the password. */
+const transportOf = (settings: Settings) => {
+  const ca = settings.smtp_ca.trim();
+  return createTransport({
+    ...TIMES,
+    host: settings.smtp_host.trim(),
+    port: settings.smtp_port,
+    secure: settings.smtp_port === TLS_PORT,
+    requireTLS: !settings.smtp_plain,
+    ...(settings.smtp_user && { auth: { user: settings.smtp_user, pass: settings.smtp_password } }),
+    tls: { minVersion: 'TLSv1.2', ...(ca && { ca }) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+};
+
+const sendOne = async (mail: DueMail, letter: Letter, settings: Settings): Promise<void> => {
+  const from = senderOf(settings);
+  const transport = transportOf(settings);
+  try {
+    await transport.sendMail({
+      from: { name: settings.site_name.replaceAll(/\p{Cc}+/gu, ' '), address: from },
+      to: { name: '', address: mail.recipient },
+      envelope: { from, to: [mail.recipient] },
+      // The same at every try: a mail that a server took without our hearing of it can be told to be the same one.
+      messageId: `<${mail.id}@${from.split('@')[1]}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      subject: letter.subject,
+      text: letter.text,
+      html: letter.html,
+    });
+  } finally {
+    transport.close();
+  }
+};
+
+/**
+ * Sends the mails that are due, one after the other. A mail that its recipient's server refuses for good is given up, any
+ * other failed one is tried again after a pause that grows; when the mail server itself is at fault the round ends,
+ * because the next mail would meet the same. Without a mail server everything waits.
+ */
+export const deliverMails = async (deps: DeliverDeps): Promise<Deliver> => {
+  const { db, clock, settings } = deps;
+  await giveUpExpired(db, clock.now());
+  const counts = { sent: 0, refused: 0 };
+  while (mailIsOn(settings.current())) {
+    const mail = await takeDueMail(db, clock.now());
+    if (!mail) break;
+    const fault = await tryOne(mail, deps);
+    if (!fault) {
+      counts.sent += 1;
+      continue;
+    }
+    const problem = reasonOf(fault);
+    const verdict = verdictOf(fault);
+    if (verdict === 'refused') {
+      counts.refused += 1;
+      await noteRefused(db, { id: mail.id, at: clock.now(), problem });
+      continue;
+    }
+    await noteFailure(db, { id: mail.id, at: nextTry(mail.tries + 1, clock.now()), problem });
+    deps.log.warn({ mail: mail.id, problem, tries: mail.tries + 1 }, 'a mail could not be sent yet');
+    if (verdict === 'stop') return { ...counts, stopped: problem };
+  }
+  return counts;
+};
+
+/** What stands for a letter that no key of ours opens: it will never be readable, so it is given up. */
+const UNREADABLE: SmtpFault = { code: 'EUNREADABLE', responseCode: 500, command: 'DATA' };
+
+/** Sends one mail and notes that it is gone; gives what went wrong between us and the server, if anything did. */
+const tryOne = async (mail: DueMail, { db, clock, secrets, settings }: DeliverDeps): Promise<SmtpFault | undefined> => {
+  const letter = readLetter(mail, secrets);
+  if (!letter) return UNREADABLE;
+  try {
+    await sendOne(mail, letter, settings.current());
+  } catch (fault) {
+    return fault as SmtpFault;
+  }
+  await noteSent(db, mail.id, clock.now());
+  return undefined;
+};
+
+const readLetter = (mail: DueMail, secrets: Secrets): Letter | undefined => {
+  try {
+    return JSON.parse(secrets.decrypt(mail.sealed, letterContext(mail.id))) as Letter;
+  } catch {
+    return undefined;
+  }
+};
