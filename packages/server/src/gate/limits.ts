@@ -28,8 +28,9 @@ export interface Limits {
 
 /** The buckets of one class, for addresses or for accounts. */
 interface Buckets {
-  has(key: string, nowMs: number): boolean;
-  take(key: string, nowMs: number): void;
+  /** When the bucket would be full again after one more token; undefined when it has none. */
+  after(key: string, nowMs: number): number | undefined;
+  take(key: string, fullAt: number): void;
 }
 
 /**
@@ -49,13 +50,13 @@ const createBuckets = ({ burst, perMinute }: Allowance): Buckets => {
     recent = new Map();
     since = nowMs;
   };
-  const fullAt = (key: string, nowMs: number): number => {
-    turn(nowMs);
-    return Math.max(recent.get(key) ?? older.get(key) ?? 0, nowMs) + each;
-  };
   return {
-    has: (key, nowMs) => fullAt(key, nowMs) - nowMs <= whole,
-    take: (key, nowMs) => void recent.set(key, fullAt(key, nowMs)),
+    after: (key, nowMs) => {
+      turn(nowMs);
+      const fullAt = Math.max(recent.get(key) ?? older.get(key) ?? 0, nowMs) + each;
+      return fullAt - nowMs <= whole ? fullAt : undefined;
+    },
+    take: (key, fullAt) => void recent.set(key, fullAt),
   };
 };
 
@@ -72,9 +73,11 @@ export const createLimits = (clock: Clock): Limits => {
       const now = clock.now().getTime();
       const of = buckets.get(rate)!;
       const prefix = prefixOf(address);
-      if (!of.address.has(prefix, now) || (accountId && !of.account.has(accountId, now))) return false;
-      of.address.take(prefix, now);
-      if (accountId) of.account.take(accountId, now);
+      const byAddress = of.address.after(prefix, now);
+      const byAccount = accountId === undefined ? 0 : of.account.after(accountId, now);
+      if (byAddress === undefined || byAccount === undefined) return false;
+      of.address.take(prefix, byAddress);
+      if (accountId !== undefined) of.account.take(accountId, byAccount);
       return true;
     },
   };

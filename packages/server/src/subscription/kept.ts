@@ -20,6 +20,8 @@ const OVERHEAD = 512;
 export const createKept = <T>(maxBytes: number): Kept<T> => {
   const entries = new Map<string, Entry<T>>();
   let taken = 0;
+  /** The entry that was asked for last is at the end already: one person asking on and on moves nothing. */
+  let newest: Entry<T> | undefined;
   const remove = (key: string): void => {
     taken -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
@@ -27,16 +29,18 @@ export const createKept = <T>(maxBytes: number): Kept<T> => {
   return {
     get: (key) => {
       const entry = entries.get(key);
-      if (!entry) return undefined;
+      if (!entry || entry === newest) return entry?.value;
       entries.delete(key);
       entries.set(key, entry);
+      newest = entry;
       return entry.value;
     },
     set: (key, value, size) => {
       const bytes = size + OVERHEAD;
       remove(key);
       if (bytes > maxBytes) return;
-      entries.set(key, { value, bytes });
+      newest = { value, bytes };
+      entries.set(key, newest);
       taken += bytes;
       while (taken > maxBytes) remove(entries.keys().next().value!);
     },
