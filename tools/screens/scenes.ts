@@ -1,3 +1,4 @@
+import { guideRoutes } from '@skyport/web/guides/routes';
 import type { Page } from 'playwright-core';
 import type { Viewer } from './answers.ts';
 
@@ -53,6 +54,9 @@ export const scenes: readonly Scene[] = [
   ),
   scene('dashboard-further', '/', 'customer', 'data', (page) => page.getByText('更多客户端').click()),
   scene('dashboard-coupon', '/', 'customer', 'data', press('体验券兑换')),
+  ...guideRoutes.map(({ path }) => scene(`guide${path.replace('/', '-')}`, path, 'customer')),
+  scene('guide-visitor', '/ss_for_ios', 'visitor'),
+  scene('guide-loading', '/ss_for_ios', 'customer', 'loading'),
   ...inAnyWeather('admin-nodes', '/admin_agents'),
   ...inAnyWeather('admin-entries', '/admin_entrys'),
   ...inAnyWeather('admin-lines', '/admin_agentLines'),
