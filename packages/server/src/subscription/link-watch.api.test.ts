@@ -237,12 +237,13 @@ test('a hundred wrong keys of one account in an hour are told to the operator, o
   for (let n = 0; n < 99; n++) await guess(bystander, n);
   // Neither an unknown account nor a right link counts.
   await get(`/api/subscript/clash/${deps.ids.next()}/${'g'.repeat(32)}`);
-  const misses = async () =>
-    (await deps.db.selectFrom('subscription_misses').selectAll().where('user_num', '=', victim.num).execute()).reduce(
+  const misses = async ({ num }: TestSession) =>
+    (await deps.db.selectFrom('subscription_misses').selectAll().where('user_num', '=', num).execute()).reduce(
       (sum, { count }) => sum + count,
       0,
     );
-  await expect.poll(misses, { timeout: 3000 }).toBe(100);
+  await expect.poll(() => misses(victim), { timeout: 3000 }).toBe(100);
+  await expect.poll(() => misses(bystander), { timeout: 3000 }).toBe(99);
   const guessed = async () => (await bellOf(admin)).filter(({ href }) => href === '#/admin_userlist?links=1');
   expect(await guessed()).toEqual([]);
   for (let n = 0; n < 2; n++) await runJob('subscription.link-alarms');
