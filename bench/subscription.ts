@@ -40,7 +40,9 @@ const one = ({ subscribers: [first] }: Rig): Subscriber => {
   return first;
 };
 
-const linkOf = (kind: string, { id, userkey }: Subscriber): string => `/api/subscript/${kind}/${id}/${userkey}`;
+/** A link as the console gives it out. */
+const linkOf = (kind: string, { id, userkey }: Subscriber): string =>
+  `/api/subscript/${kind}/${id}/${userkey}?f=${kind}`;
 
 /** Rows of traffic accounts that indexes have given so far: each document reads one, and hardly anything else does. */
 const rowsRead = async ({ panel }: Rig): Promise<number> => {

@@ -9,10 +9,11 @@ import { securityHeaders, strictTransport } from './headers.ts';
 /**
  * The door that subscription links go through. Fetches of links are nearly all of the product's requests, and a
  * router, hooks and header objects would cost more than the document; so a plain link is answered right here. It meets
- * the same limits, gets the same headers and is logged and counted in the same way. Everything else goes on to Fastify,
- * links with a query or glued-on text included: it answers them with the same handler, only slower.
+ * the same limits, gets the same headers and is logged and counted in the same way. The console's links end in `?f=kind`,
+ * which means nothing to us. Everything else goes on to Fastify, links with wishes in their query or glued-on text
+ * included: it answers them with the same handler, only slower.
  */
-const LINK = /^\/api\/subscript\/([a-z0-9]{1,20})\/([0-9a-f-]{36})\/([A-Za-z0-9]{32})$/;
+const LINK = /^\/api\/subscript\/([a-z0-9]{1,20})\/([0-9a-f-]{36})\/([A-Za-z0-9]{32})(?:\?f=[a-z0-9]{1,20})?$/;
 
 const NO_QUERY: Readonly<Record<string, string>> = Object.freeze({});
 
