@@ -115,9 +115,7 @@ const lane = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
 const tick = async (core: Core): Promise<void> => {
   writePending(core);
   await countWithWire(core);
-  const due = core.dirty && core.clock.now() >= core.retryAt;
-  const idle = core.set.gen === 0;
-  if (!idle && (due || !core.engine.status().running || servedChanged(core))) await serve(core);
+  if (core.set.gen > 0 && mustServe(core)) await serve(core);
   await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
 };
 
@@ -176,6 +174,11 @@ const serve = async (core: Core): Promise<void> => {
     await core.engine.apply({ node, lines, users: servedUsers(core.set, now) }, () => countUntilStill(core));
     core.dirty = false;
   });
+};
+
+const mustServe = (core: Core): boolean => {
+  const due = core.dirty && core.clock.now() >= core.retryAt;
+  return due || !core.engine.status().running || core.engine.outdated() || servedChanged(core);
 };
 
 const servedChanged = ({ set, served, clock }: Core): boolean => {

@@ -125,3 +125,21 @@ test.skipIf(process.getuid?.() !== 0)(
   },
   TIMEOUT,
 );
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a packet filter that somebody emptied is set up again within seconds',
+  async () => {
+    const { put, made, dataDir } = await joinedNode(xray, target);
+    await put(fullSet(1, made.lines, usersOn(made.lines, [1])));
+    const tables = (): string[] =>
+      execFileSync('nft', ['list', 'ruleset'], { encoding: 'utf8' })
+        .split('\ntable ')
+        .filter((text) => text.includes(`"${dataDir}"`) && text.includes(String(made.lines[0]?.port)));
+    const [table = ''] = tables();
+    const [, name = ''] = /inet (skyport_\w+)/.exec(table) ?? [];
+    execFileSync('nft', ['delete', 'table', 'inet', name]);
+    expect(tables()).toEqual([]);
+    await expect.poll(() => tables().length, { timeout: 8000 }).toBe(1);
+  },
+  TIMEOUT,
+);

@@ -39,6 +39,8 @@ export type Engine = {
   /** Users with live connections, counted per line. */
   online(): Promise<[line: number, count: number][]>;
   status(): EngineStatus;
+  /** True when what runs was started for other settings than it would be now: it is to be applied anew. */
+  outdated(): boolean;
   /**
    * Bytes on the wire through the lines' ports, counted by the kernel and not by the engine; undefined when unknown. It
    * grows a little faster than the engine's own counters, since it sees what wraps them.

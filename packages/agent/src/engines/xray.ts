@@ -1,28 +1,23 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { NodeSpec } from '@skyport/contract/fleet';
 import type { AccessFeed } from '../access-feed.ts';
 import { canCutConnections, cutPort } from '../cut.ts';
 import type { Clock } from '../clock.ts';
 import { userKey } from '../desired.ts';
 import type { Log } from '../log.ts';
 import type { Netfilter } from '../netfilter.ts';
-import { readWarpKeys, type WarpKeys } from '../warp.ts';
 import type { Engine, EngineSetup } from './engine.ts';
 import { problemsOf } from './xray-problems.ts';
 import { endEngine, findEngines, freePort, isRunning, logTail, startEngine, uptimeOf } from './process.ts';
 import { type XrayApi, xrayApi } from './xray-api.ts';
 import { inboundOf, parseEmail, portOfTag, tagOf, xrayConfig } from './xray-config.ts';
 import { closeRemovedUsers, type CutTools, findStrays, type Removals, siftFlows } from './xray-cut.ts';
+import { ENVIRONMENT, guardFor, setupOf, warpFor } from './xray-setup.ts';
 import { applyLive, type Held, placeholder, readHeld, type XrayRun } from './xray-live.ts';
 
 const run = promisify(execFile);
-
-/** Splicing in the kernel would hide a long download from the counters until its connection closes. */
-const ENVIRONMENT = { XRAY_BUF_SPLICE: 'disable' } as const;
 
 /** What the driver of Xray-core needs; `owner` marks its processes as this agent's. */
 export type XrayDeps = {
@@ -83,6 +78,14 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     },
     online: async () => countLines((await living(life)?.api.onlineUsers()) ?? []),
     status: () => statusOf(life),
+    outdated: () => {
+      const run = living(life);
+      return (
+        run !== undefined &&
+        life.setup !== undefined &&
+        run.process.setup !== setupOf(deps, life.version, life.setup.node)
+      );
+    },
     wireBytes: () => deps.netfilter.wireBytes(),
     canCutTcp: () => life.tools.tcp,
     canCutUdp: () => deps.netfilter.problem() === '',
@@ -135,30 +138,13 @@ const countLines = (emails: readonly string[]): [number, number][] => {
   return [...counts].toSorted(([a], [b]) => a - b);
 };
 
-/** Digest of what only a restart can change: an engine that was started otherwise is replaced. */
-const setupOf = (deps: XrayDeps, life: Life, node: NodeSpec): string =>
-  createHash('sha256')
-    .update(JSON.stringify([life.version, ENVIRONMENT, deps.feed.pipe, guardFor(deps, node), node.allowPrivate]))
-    .update(JSON.stringify(warpFor(deps, node) ?? null))
-    .digest('hex')
-    .slice(0, 16);
-
-const guardFor = (deps: XrayDeps, node: NodeSpec): number | undefined =>
-  node.allowPrivate ? undefined : deps.netfilter.guardMark();
-
-/** Keys of WARP when the node is to use it and has them; without them it serves directly, and says so. */
-const warpFor = (deps: XrayDeps, node: NodeSpec): WarpKeys | undefined => {
-  const found = node.warp ? readWarpKeys(deps.dataDir) : undefined;
-  return found && 'keys' in found ? found.keys : undefined;
-};
-
 const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup, lastWords: () => Promise<void>): Promise<void> => {
   life.setup = setup;
   deps.feed.keepLog(setup.node.openLog);
   try {
     await deps.netfilter.keep(setup.lines.map(({ port }) => port));
     const run = living(life) ?? (await adopt(deps, life, setup));
-    if (run && run.process.setup === setupOf(deps, life, setup.node)) {
+    if (run && run.process.setup === setupOf(deps, life.version, setup.node)) {
       life.run = run;
       await applyLive({ run, removals: life.removals, tools: life.tools, enginePath: deps.enginePath }, setup);
     } else {
@@ -260,7 +246,7 @@ const start = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<Xr
     logFile,
     owner: deps.owner,
     apiPort,
-    setup: setupOf(deps, life, setup.node),
+    setup: setupOf(deps, life.version, setup.node),
   });
   const api = xrayApi(apiPort);
   for (const begun = performance.now(); performance.now() - begun < START_PATIENCE_MS; await sleep(50)) {
