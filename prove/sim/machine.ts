@@ -49,6 +49,9 @@ export interface MachineParts {
   readonly struck: (point: AgentPoint) => void;
 }
 
+/** Among counters: bytes of a dead engine that nobody can read any more, as the kernel has seen them go by. */
+export const LOST = 'lost';
+
 const ZONE = 'Asia/Shanghai';
 
 /** A machine whose engines are called `name:1`, `name:2` … `struck` hears of every death at a kill point. */
@@ -65,6 +68,19 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
   };
   const disk = newDisk(epoch, at, fault);
   const engines: Engine[] = [];
+  /** What the agent has seen on the wire at its last tick; it remembers that as long as it lives. */
+  let wire: number | undefined;
+  const showLoss = (agent: Usage, engine: Engine): void => {
+    const lost = movedBy(engine) - (wire ?? movedBy(engine));
+    wire = undefined;
+    if (lost === 0) return;
+    disk.handed = new Map(disk.now().truth).set(`${engine.key} ${LOST}`, lost);
+    guarded(() => {
+      agent.setAside(lost);
+      disk.settleHanded();
+    });
+    disk.handed = undefined;
+  };
   const running = (): Usage => (usage ??= openUsage(disk.books, { openedAt: machine.now, newEpoch }));
   const machine = {
     parts,
@@ -82,12 +98,16 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
       guarded(() => {
         const agent = running();
         at('agent.before-read');
-        if (!engines.at(-1)?.alive) engines.push(newEngine(name, engines.length, fault));
-        const reading = readingOf(engines.at(-1)!);
-        disk.handed = truthWith(disk.now().truth, engines.at(-1)!);
+        const last = engines.at(-1);
+        if (last && !last.alive) showLoss(agent, last);
+        if (usage !== agent) throw new Killed('while the loss was noted');
+        if (!last?.alive) engines.push(newEngine(name, engines.length, fault));
+        const engine = engines.at(-1)!;
+        disk.handed = truthWith(disk.now().truth, engine);
         at('agent.after-read');
-        agent.tick(reading, machine.now, ZONE);
+        agent.tick(readingOf(engine), machine.now, ZONE);
         disk.settleHanded();
+        wire = movedBy(engine);
       });
       disk.handed = undefined;
       end = undefined;
@@ -118,6 +138,7 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
     },
     killAgent: () => {
       usage = undefined;
+      wire = undefined;
     },
     cutPower: () => {
       machine.killEngine();
@@ -169,6 +190,8 @@ const count = ({ counters }: Engine, { user, line, up, down }: Parameters<Machin
     counters.set(name, { name, line, user, direction, value });
   }
 };
+
+const movedBy = ({ counters }: Engine): number => [...counters.values()].reduce((sum, { value }) => sum + value, 0);
 
 const readingOf = ({ instance, counters }: Engine): Reading => ({ instance, counters: [...counters.values()] });
 

@@ -1,5 +1,5 @@
 import { chargingProblems } from './model.ts';
-import type { Machine } from './machine.ts';
+import { LOST, type Machine } from './machine.ts';
 import { settleUse } from './flights.ts';
 import { goOn, round } from './play.ts';
 import { FAILED, newProcess, settle, type NodeWorld, type World } from './world.ts';
@@ -48,8 +48,9 @@ const total = (sums: Sums): bigint => [...sums.values()].reduce((sum, bytes) => 
 
 const NAME = /u(\d+)\.l(\d+)>>>traffic>>>(up|down)link$/;
 const owners = new Map<string, string>();
-/** `line.user.direction` of a counter; undefined for the engine's own placeholder. */
+/** `line.user.direction` of a counter; undefined for what is nobody's. */
 const ownerOf = (name: string): string | undefined => {
+  if (name === LOST) return undefined;
   const known = owners.get(name);
   if (known !== undefined) return known === '' ? undefined : known;
   const [, user, line, direction] = NAME.exec(name)!;
