@@ -2,6 +2,7 @@ import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { useChange } from '../api/index.ts';
 import type { Question } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
+import { healthTexts } from './health/texts.ts';
 import { type FormKind, nodeValues, type NodeValues } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
 
@@ -21,6 +22,7 @@ export const useNodeChanges = () => ({
 interface Doing {
   readonly edit: (kind: FormKind, values: NodeValues, node: NodeView) => void;
   readonly ask: (question: Question) => void;
+  readonly show: (node: NodeView) => void;
   readonly join: (node: NodeView) => Promise<void>;
   readonly changes: ReturnType<typeof useNodeChanges>;
   /** What can be done over SSH. */
@@ -28,8 +30,9 @@ interface Doing {
 }
 
 /** What can be done with one node. */
-export const nodeActions = (node: NodeView, { edit, ask, join, changes, work }: Doing): readonly RowAction[] => [
+export const nodeActions = (node: NodeView, { edit, ask, show, join, changes, work }: Doing): readonly RowAction[] => [
   { label: texts.edit, first: true, run: () => edit('edit', nodeValues(node, 'edit'), node) },
+  { label: healthTexts.details, first: node.enrolled, run: () => show(node) },
   ...work(node),
   { label: node.enrolled ? texts.joinAgain : texts.join, first: !node.enrolled, run: () => void join(node) },
   { label: texts.copy, run: () => edit('copy', nodeValues(node, 'copy'), node) },

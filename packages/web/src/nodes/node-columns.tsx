@@ -1,5 +1,6 @@
 import type { Column } from '../ui/data-table/column.ts';
 import { dateTime } from '../ui/format.ts';
+import { healthColumns } from './health/columns.tsx';
 import { stateText } from './install/rules.ts';
 import type { NodeRow } from './node-rows.ts';
 import { Latency, NodeStatus, statusText } from './node-status.tsx';
@@ -43,6 +44,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
     value: installText,
   },
   { id: 'pushes', title: texts.columns.pushes, value: (row) => row.updateConfigTimes, numeric: true },
+  ...healthColumns,
   { id: 'country', title: texts.columns.country, value: (row) => row.country.name, hidden: true },
   {
     id: 'ports',

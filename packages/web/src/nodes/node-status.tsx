@@ -19,10 +19,14 @@ export const statusText = ({ enrolled, enabled, health }: NodeView): string => {
   return enrolled ? texts.health[health] : texts.notJoined;
 };
 
+/** The colour of a node's state. */
+export const statusTone = ({ enrolled, enabled, health }: NodeView): (typeof tones)[NodeView['health']] =>
+  enabled && enrolled ? tones[health] : 'none';
+
 /** A node's state: a coloured dot, words, and why it is not well. */
 export const NodeStatus = ({ node }: { node: NodeView }): ReactNode => (
   <span title={node.last_error}>
-    <i className={classes.dot} data-tone={node.enabled && node.enrolled ? tones[node.health] : 'none'} aria-hidden />
+    <i className={classes.dot} data-tone={statusTone(node)} aria-hidden />
     {statusText(node)}
     {node.last_error !== '' && node.enabled && <span className={classes.reason}>{node.last_error}</span>}
   </span>

@@ -1,0 +1,86 @@
+import { SegmentedControl } from '@mantine/core';
+import { nodeHealthCalls as calls, type HeldBatch, type NodeAlarm } from '@skyport/contract/node-health';
+import { type ReactNode, useState } from 'react';
+import { useCall, useChange } from '../../api/index.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { alarmColumns, heldColumns } from './alarm-columns.ts';
+import { type Decision, SettleForm } from './settle-form.tsx';
+import { alarmTexts as texts } from './texts.ts';
+
+type Tab = keyof typeof texts.tabs;
+
+const ALARMS_MS = 15_000;
+
+/** What nodes raised, and the reports that wait for a decision; those of the past stay to be read. */
+export default function AlarmsBody(): ReactNode {
+  const [tab, setTab] = useState<Tab>('alarms');
+  const [deciding, setDeciding] = useState<Decision>();
+  if (deciding) return <SettleForm decision={deciding} onClose={() => setDeciding(undefined)} />;
+  return (
+    <div className="sp-stack">
+      <SegmentedControl
+        aria-label={texts.title}
+        value={tab}
+        onChange={(value) => setTab(value as Tab)}
+        data={Object.entries(texts.tabs).map(([value, label]) => ({ value, label }))}
+      />
+      {tab === 'alarms' || tab === 'past' ? (
+        <Alarms key={tab} closed={tab === 'past'} />
+      ) : (
+        <Held key={tab} settled={tab === 'settled'} onDecide={setDeciding} />
+      )}
+    </div>
+  );
+}
+
+const list = { level: 2, search: null, exports: false } as const;
+
+const Alarms = ({ closed }: { closed: boolean }): ReactNode => {
+  const alarms = useCall(calls.alarms, { closed }, { refetchEvery: ALARMS_MS });
+  const close = useChange(calls.closeAlarm, {
+    done: texts.closed,
+    failed: { prefix: texts.closeFailed },
+    invalidates: [calls.alarms, calls.live],
+  });
+  // Those of the past come with the open ones.
+  const rows = alarms.data?.filter(({ closed_at }) => (closed_at !== null) === closed);
+  return (
+    <DataTable
+      {...list}
+      label={closed ? texts.tabs.past : texts.tabs.alarms}
+      rows={rows}
+      columns={closed ? alarmColumns : alarmColumns.filter(({ id }) => id !== 'closed')}
+      rowKey={({ _id }) => _id}
+      rowName={({ node_name, kind }) => `${node_name} ${texts.kinds[kind] ?? kind}`}
+      failed={alarms.isError}
+      onRetry={() => void alarms.refetch()}
+      {...(!closed && {
+        rowActions: ({ _id: id }: NodeAlarm) => [
+          { label: texts.close, first: true, run: () => void close.run({ id }) },
+        ],
+      })}
+    />
+  );
+};
+
+const Held = ({ settled, onDecide }: { settled: boolean; onDecide: (decision: Decision) => void }): ReactNode => {
+  const held = useCall(calls.heldBatches, { settled }, { refetchEvery: ALARMS_MS });
+  return (
+    <DataTable
+      {...list}
+      label={settled ? texts.tabs.settled : texts.tabs.held}
+      rows={held.data}
+      columns={heldColumns(settled)}
+      rowKey={({ _id }) => _id}
+      rowName={({ node_name, seq }) => `${node_name} ${seq}`}
+      failed={held.isError}
+      onRetry={() => void held.refetch()}
+      {...(!settled && {
+        rowActions: (batch: HeldBatch) => [
+          { label: texts.bill, first: true, run: () => onDecide({ batch, action: 'bill' }) },
+          { label: texts.dismiss, first: true, danger: true, run: () => onDecide({ batch, action: 'dismiss' }) },
+        ],
+      })}
+    />
+  );
+};

@@ -1,0 +1,63 @@
+import type { Column } from '../../ui/data-table/column.ts';
+import { date } from '../../ui/format.ts';
+import type { NodeRow } from '../node-rows.ts';
+import { mbps, offsetText, waitingOf } from './rules.ts';
+import { healthTexts as texts } from './texts.ts';
+
+const { columns: titles } = texts;
+
+/** Columns of what a node's agent says; empty where it has never answered. */
+export const healthColumns: readonly Column<NodeRow>[] = [
+  {
+    id: 'alarms',
+    title: titles.alarms,
+    value: ({ live }) => (live ? waitingOf(live) : null),
+    cell: ({ live }) =>
+      live && waitingOf(live) > 0 ? (
+        <span className="sp-pill" data-tone="bad">
+          {waitingOf(live)}
+        </span>
+      ) : (
+        ''
+      ),
+    numeric: true,
+  },
+  {
+    id: 'rate',
+    title: titles.rate,
+    value: ({ live }) => (live ? live.up_rate + live.down_rate : null),
+    cell: ({ live }) => (live?.agent ? `${mbps(live.up_rate)} / ${mbps(live.down_rate)}` : ''),
+    numeric: true,
+  },
+  {
+    id: 'load',
+    title: titles.load,
+    value: ({ live }) => live?.agent?.load1 ?? null,
+    cell: ({ live }) => live?.agent?.load1.toFixed(2) ?? '',
+    numeric: true,
+  },
+  { id: 'unacked', title: titles.unacked, value: ({ live }) => live?.agent?.unacked_batches ?? null, numeric: true },
+  {
+    id: 'online',
+    title: titles.online,
+    value: ({ live }) => live?.agent?.online_users ?? null,
+    numeric: true,
+    hidden: true,
+  },
+  { id: 'engine', title: titles.engine, value: ({ live }) => live?.agent?.engine_version ?? '', hidden: true },
+  {
+    id: 'clock',
+    title: titles.clock,
+    value: ({ live }) => live?.agent?.clock_offset_ms ?? null,
+    cell: ({ live }) => (live?.agent ? offsetText(live.agent.clock_offset_ms) : ''),
+    numeric: true,
+    hidden: true,
+  },
+  {
+    id: 'certificate',
+    title: titles.certificate,
+    value: ({ live }) => live?.agent?.certificate_expires ?? '',
+    cell: ({ live }) => date(live?.agent?.certificate_expires),
+    hidden: true,
+  },
+];

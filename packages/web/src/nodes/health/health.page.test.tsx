@@ -1,0 +1,163 @@
+import { installCalls } from '@skyport/contract/install';
+import { type HeldBatch, nodeHealthCalls as calls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
+import { nodesCalls } from '@skyport/contract/nodes';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import NodesPage from '../nodes.page.tsx';
+import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
+import { alarmTexts, healthTexts as texts, historyTexts } from './texts.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import './alarms-body.tsx';
+import './node-body.tsx';
+
+const alarm: NodeAlarm = {
+  _id: idOf(41),
+  node_id: sampleNode._id,
+  node_name: sampleNode.name,
+  kind: 'quarantine',
+  message: '第 7 批报告超出带宽',
+  at: '2026-11-01T00:00:00.000Z',
+  closed_at: null,
+};
+const batch: HeldBatch = {
+  _id: idOf(51),
+  node_id: sampleNode._id,
+  node_name: sampleNode.name,
+  kind: 'batch',
+  seq: 7,
+  reason: '超出线路带宽的 1.25 倍',
+  at: '2026-11-01T00:00:00.000Z',
+  rows: 3,
+  users: 2,
+  up: 1024 ** 3,
+  down: 5 * 1024 ** 3,
+  state: 'quarantined',
+  billed: 0,
+  settled_at: null,
+  settled_by: '',
+  settle_reason: '',
+};
+
+const panel = (live: Partial<NodeLive> = {}) => {
+  let held: readonly HeldBatch[] = [batch];
+  return fakeServer()
+    .answer(nodesCalls.list, () => [sampleNode])
+    .answer(installCalls.states, () => [sampleInstall])
+    .answer(installCalls.kit, () => ({ ready: true, files: [], problems: [] }))
+    .answer(calls.live, () => [{ ...sampleLive, ...live }])
+    .answer(calls.history, () => [])
+    .answer(calls.alarms, ({ closed }) => [
+      alarm,
+      ...(closed ? [{ ...alarm, _id: idOf(42), closed_at: alarm.at }] : []),
+    ])
+    .answer(calls.closeAlarm, () => ({}))
+    .answer(calls.heldBatches, ({ settled }) => held.filter(({ state }) => (state !== 'quarantined') === settled))
+    .answer(calls.settleBatch, ({ action, reason }) => {
+      const state = action === 'bill' ? 'billed' : 'dismissed';
+      held = held.map((each) => ({
+        ...each,
+        state,
+        billed: 1024 ** 3,
+        settled_by: 'a@example.com',
+        settle_reason: reason,
+      }));
+      return { billed: action === 'bill' ? 1024 ** 3 : 0 };
+    });
+};
+
+const rowOf = async (name: string) =>
+  (await screen.findAllByRole('row')).find((row) => row.textContent.includes(name)) as HTMLElement;
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const openAlarms = async (tab: keyof typeof alarmTexts.tabs) => {
+  await press(alarmTexts.button(1));
+  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs[tab] }));
+  return within(await screen.findByRole('dialog'));
+};
+
+test('the list shows what is so right now: health with its reason, rate, load and what waits', async () => {
+  panel({ health: 'degraded', last_error: '节点时钟偏差 42 秒', open_alarms: 2 });
+  showPage(<NodesPage />);
+  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('正常 · 部分受限节点时钟偏差 42 秒'));
+  expect((await rowOf('香港')).textContent).toContain('1.0 Mbps / 20.0 Mbps0.421');
+  expect(screen.getByRole('button', { name: '告警 2' })).toBeDefined();
+});
+
+test('the window of a node says every reason, every fact, and charts in words', async () => {
+  const last_error = '引擎未运行：address in use；磁盘空间不足';
+  const agent = { ...sampleLive.agent!, engine_running: false, disk_free: 1 };
+  const at = new Date(Date.now() - 600_000).toISOString();
+  panel({ health: 'degraded', last_error, agent }).answer(calls.history, () => [
+    { at, up: 0, down: 375_000_000, load: 0.5, memory_free: 1, disk_free: 1, online: 3, latency_ms: null, lost: 2 },
+  ]);
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: texts.details }));
+  const reasons = await screen.findByRole('list', { name: texts.reasons });
+  expect(
+    within(reasons)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['引擎未运行：address in use', '磁盘空间不足']);
+  const facts = screen.getByLabelText(texts.facts);
+  expect(facts.textContent).toContain('引擎26.3.27 · 未运行');
+  expect(facts.querySelectorAll('[data-tone="bad"]')).toHaveLength(2);
+  const charts = await screen.findAllByRole('img');
+  expect(charts.map((chart) => chart.getAttribute('aria-label'))).toEqual([
+    '下行带宽：平均 10.0 Mbps，峰值 10.0 Mbps',
+    '上行带宽：平均 0.0 Mbps，峰值 0.0 Mbps',
+    '负载：平均 0.50，峰值 0.50',
+    '在线用户：平均 3，峰值 3',
+  ]);
+  expect(screen.getByText(historyTexts.lost(2))).toBeDefined();
+});
+
+test('the range of the charts is asked for anew, and an empty one says so', async () => {
+  const fake = panel();
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: texts.details }));
+  expect(await screen.findByText(historyTexts.empty)).toBeDefined();
+  await userEvent.click(screen.getByRole('radio', { name: '14 天' }));
+  await waitFor(() => expect(fake.inputsOf(calls.history).at(-1)).toEqual({ id: sampleNode._id, hours: 336 }));
+});
+
+test('a held report is billed only with a reason, once, and goes to the settled ones', async () => {
+  const fake = panel({ quarantined_batches: 1 });
+  showPage(<NodesPage />);
+  const dialog = await openAlarms('held');
+  expect(await dialog.findByText('超出线路带宽的 1.25 倍')).toBeDefined();
+  await press(alarmTexts.bill);
+  expect(await screen.findByText(alarmTexts.settleText.bill('香港 HGC 01', 7, '1.00 G / 5.00 G'))).toBeDefined();
+  await press(alarmTexts.bill);
+  expect(await screen.findByText(alarmTexts.reasonMissing)).toBeDefined();
+  expect(fake.inputsOf(calls.settleBatch)).toEqual([]);
+  await userEvent.type(screen.getByLabelText(alarmTexts.reason), '线路升级后忘记改带宽');
+  await press(alarmTexts.bill);
+  expect(await screen.findByText('已计费 1.00 G')).toBeDefined();
+  expect(fake.inputsOf(calls.settleBatch)).toEqual([{ id: batch._id, action: 'bill', reason: '线路升级后忘记改带宽' }]);
+  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.settled }));
+  expect(await screen.findByText('线路升级后忘记改带宽')).toBeDefined();
+});
+
+test('somebody who comes second with a held report hears that it was settled', async () => {
+  panel({ quarantined_batches: 1 }).answer(calls.settleBatch, () => refusal('conflict'));
+  showPage(<NodesPage />);
+  await openAlarms('held');
+  await press(alarmTexts.dismiss);
+  await userEvent.type(await screen.findByLabelText(alarmTexts.reason), '测试流量');
+  await press(alarmTexts.dismiss);
+  expect(await screen.findByText(/^处理失败:/)).toBeDefined();
+  expect(screen.getByLabelText(alarmTexts.reason)).toBeDefined();
+});
+
+test('an open alarm is closed; those of the past have their own list', async () => {
+  const fake = panel({ open_alarms: 1 });
+  showPage(<NodesPage />);
+  await openAlarms('alarms');
+  await press(alarmTexts.close);
+  await waitFor(() => expect(fake.inputsOf(calls.closeAlarm)).toEqual([{ id: alarm._id }]));
+  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.past }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: alarmTexts.close })).toBeNull());
+  expect(await screen.findByText('报告被隔离')).toBeDefined();
+});

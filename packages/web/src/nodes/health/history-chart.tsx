@@ -1,0 +1,62 @@
+import type { NodePoint } from '@skyport/contract/node-health';
+import type { ReactNode } from 'react';
+import { dateTime } from '../../ui/format.ts';
+import classes from './health.module.css';
+import { CHART_STEPS, type ChartKind, chartSteps, chartText, summaryOf } from './rules.ts';
+import { historyTexts as texts } from './texts.ts';
+
+/** The drawing's own height; its width is one unit a column, and it is stretched to the room there is. */
+const HEIGHT = 100;
+/** A column with any value at all shows at least this much. */
+const LEAST = 2;
+
+interface ChartProps {
+  readonly kind: ChartKind;
+  readonly points: readonly NodePoint[];
+  readonly hours: number;
+  /** End of the range, in ms since 1970. */
+  readonly now: number;
+}
+
+const shortTime = (at: number): string => dateTime(new Date(at).toISOString()).slice(5, 16);
+
+/** One figure of a node over time as columns; said in one sentence to whoever cannot see them. */
+export const HistoryChart = ({ kind, points, hours, now }: ChartProps): ReactNode => {
+  const steps = chartSteps(points, kind, { hours, now });
+  const summary = summaryOf(steps);
+  if (!summary) return null;
+  const title = texts.charts[kind];
+  const peak = chartText(kind, summary.peak);
+  const heightOf = (value: number): number =>
+    value === 0 ? 0 : Math.max(LEAST, (value / (summary.peak || 1)) * HEIGHT);
+  return (
+    <figure className={classes.chart}>
+      <figcaption>
+        <b>{title}</b>
+        <span className="sp-dim">{texts.peak(peak)}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${CHART_STEPS} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={84}
+        role="img"
+        aria-label={texts.label(title, chartText(kind, summary.average), peak)}
+      >
+        {steps.map(({ at, value }, place) =>
+          value === null ? null : (
+            <g key={at}>
+              <title>{texts.bar(shortTime(at), chartText(kind, value))}</title>
+              <rect data-hit x={place} y={0} width={1} height={HEIGHT} />
+              <rect x={place + 0.1} y={HEIGHT - heightOf(value)} width={0.8} height={heightOf(value)} />
+            </g>
+          ),
+        )}
+      </svg>
+      <div className={classes.axis} aria-hidden>
+        <span>{shortTime(steps[0]?.at ?? now)}</span>
+        <span>{shortTime(now)}</span>
+      </div>
+    </figure>
+  );
+};

@@ -1,0 +1,74 @@
+import { Alert } from '@mantine/core';
+import { nodeHealthCalls as calls, type NodeLive } from '@skyport/contract/node-health';
+import type { NodeView } from '@skyport/contract/nodes';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/index.ts';
+import { dateTime } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { statusText, statusTone } from '../node-status.tsx';
+import dots from '../nodes.module.css';
+import classes from './health.module.css';
+import { NodeHistory } from './node-history.tsx';
+import { factsOf, reasonsOf } from './rules.ts';
+import { healthTexts as texts } from './texts.ts';
+
+const LIVE_MS = 5000;
+
+/** A node as it is right now and as it was: health with its reasons, what its agent says, and charts. */
+export default function NodeBody({ node }: { node: NodeView }): ReactNode {
+  const live = useCall(calls.live, { id: node._id }, { refetchEvery: LIVE_MS, silent: true });
+  return (
+    <div className="sp-stack">
+      <Loaded of={live} height={280}>
+        {([now]) => now && <Now node={node} live={now} at={live.dataUpdatedAt} />}
+      </Loaded>
+      <NodeHistory nodeId={node._id} />
+    </div>
+  );
+}
+
+const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number }): ReactNode => {
+  const shown = { ...node, enrolled: live.enrolled, health: live.health };
+  const reasons = reasonsOf(live.last_error);
+  return (
+    <>
+      <div className="sp-row sp-between" role="status">
+        <b>
+          <i className={dots.dot} data-tone={statusTone(shown)} aria-hidden />
+          {statusText(shown)}
+        </b>
+        <span className="sp-dim sp-small">
+          {live.reached_at === null ? texts.neverReached : texts.reached(dateTime(live.reached_at))}
+          {live.missed > 0 && ` · ${texts.missed(live.missed)}`}
+        </span>
+      </div>
+      {reasons.length === 0 ? (
+        live.health === 'healthy' && <p className={classes.note}>{texts.noReason}</p>
+      ) : (
+        <ul className={classes.reasons} aria-label={texts.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <Facts live={live} at={at} />
+    </>
+  );
+};
+
+const Facts = ({ live, at }: { live: NodeLive; at: number }): ReactNode => {
+  if (live.agent === null) return <p className={classes.note}>{texts.noFacts}</p>;
+  return (
+    <>
+      {live.missed > 0 && <Alert color="orange">{texts.stale}</Alert>}
+      <dl className={classes.facts} aria-label={texts.facts}>
+        {factsOf(live, live.agent, at).map(({ label, value, tone }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd data-tone={tone}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+};

@@ -1,0 +1,71 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { nodeHealthCalls as calls, type HeldBatch } from '@skyport/contract/node-health';
+import { type ReactNode, useState } from 'react';
+import { useChange } from '../../api/index.ts';
+import { traffic } from '../../ui/format.ts';
+import { sizeOf } from './alarm-columns.ts';
+import { alarmTexts as texts } from './texts.ts';
+
+/** What is about to be decided about which report. */
+export interface Decision {
+  readonly batch: HeldBatch;
+  readonly action: 'bill' | 'dismiss';
+}
+
+const MOST_REASON = 500;
+
+/** Asks for the reason of a decision that cannot be taken back, and takes it. */
+export const SettleForm = ({
+  decision: { batch, action },
+  onClose,
+}: {
+  decision: Decision;
+  onClose: () => void;
+}): ReactNode => {
+  const [reason, setReason] = useState('');
+  const [complaint, setComplaint] = useState<string>();
+  const settle = useChange(calls.settleBatch, {
+    done: ({ billed }) => (action === 'bill' ? texts.billed(traffic(billed)) : texts.dismissed),
+    failed: { prefix: texts.settleFailed },
+    invalidates: [calls.heldBatches, calls.alarms, calls.live],
+    onDone: onClose,
+  });
+  const submit = async (): Promise<void> => {
+    if (reason.trim() === '') return setComplaint(texts.reasonMissing);
+    await settle.run({ id: batch._id, action, reason: reason.trim() });
+  };
+  return (
+    <form
+      className="sp-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h3 className="sp-h2">{texts.settleTitle[action]}</h3>
+      <Text size="sm">{texts.settleText[action](batch.node_name, batch.seq, sizeOf(batch))}</Text>
+      <Text size="sm" c="var(--sp-dim)">
+        {texts.columns.reason}：{batch.reason}
+      </Text>
+      <TextInput
+        label={texts.reason}
+        data-autofocus
+        maxLength={MOST_REASON}
+        value={reason}
+        error={complaint}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setComplaint(undefined);
+        }}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={settle.busy}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" color={action === 'dismiss' ? 'red' : 'indigo'} loading={settle.busy}>
+          {texts[action]}
+        </Button>
+      </Group>
+    </form>
+  );
+};
