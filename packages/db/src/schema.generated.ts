@@ -453,7 +453,10 @@ export interface TrafficAccount {
   day: Generated<string>;
   day_used: Generated<number>;
   granted: Generated<number>;
+  hour: Generated<number>;
+  hour_used: Generated<number>;
   overrun: Generated<number>;
+  paused_until: Timestamp | null;
   pending: Generated<number>;
   posted_spent: Generated<number>;
   prev_day: Generated<string>;

@@ -229,6 +229,7 @@ const userOf = (row: FleetUserRow, deps: ControllerDeps): FleetUser => {
     normalPermission: row.normal_permission,
     permissions: Object.entries(row.permissions ?? {}).map(([id, ends]) => [id, Date.parse(ends)]),
     traffic: trafficStateOf(row),
+    pausedUntil: row.paused_until,
     factor: (row.scale_ppm / PPM) * global * Math.max(1, settings.upload_traffic_spend_scale),
   };
   return fleetUser(facts, now, dayOf(now, settings.timezone));

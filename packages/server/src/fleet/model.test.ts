@@ -26,6 +26,7 @@ const facts = (change: Partial<UserFacts['traffic']> = {}, more: Partial<UserFac
   normalPermission: false,
   permissions: [],
   factor: 1,
+  pausedUntil: null,
   traffic: {
     granted: 0,
     spent: 0,
@@ -167,4 +168,15 @@ test('the watch over bounds asks for a renewal at the first use and at half', ()
   expect(watch.stale(use(1), scales)).toEqual([1]);
   users.set(1, user());
   expect(watch.stale(use(1), scales)).toEqual([]);
+});
+
+test('a paused member loses every line but the public ones, and the hour that ends brings them back', () => {
+  const ends = new Date(now.getTime() + HOUR);
+  const paused = user({ granted: 100 }, { pausedUntil: ends });
+  expect([paused.entitled, paused.nextChange]).toEqual([false, ends.getTime()]);
+  expect(servedOn(nodeModel(node([line(1), line(2, { isPublic: true })]), spec), paused).map((s) => s.line)).toEqual([
+    2,
+  ]);
+  const over = fleetUser(facts({ granted: 100 }, { pausedUntil: ends }), ends, today);
+  expect([over.entitled, over.nextChange]).toEqual([true, Infinity]);
 });

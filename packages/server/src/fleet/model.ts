@@ -3,13 +3,21 @@ import { FleetDigest } from '@skyport/contract/fleet-digest';
 import { credentialMaker } from '@skyport/documents/credential';
 import { mayUseLine } from '@skyport/documents/resolve';
 import type { FleetLine, FleetNode } from '../nodes/index.ts';
-import { isEntitled, isMember, limitOf, permanentLeft, quotaLeft, type TrafficState } from '../traffic/index.ts';
+import {
+  isEntitled,
+  isMember,
+  isPaused,
+  limitOf,
+  permanentLeft,
+  quotaLeft,
+  type TrafficState,
+} from '../traffic/index.ts';
 
 /** A usable account as the controller keeps it in memory. */
 export interface FleetUser {
   readonly num: number;
   readonly userkey: string;
-  /** Something is left to charge to; without it only public lines are open. */
+  /** Something is left to charge to, and the account is not paused; without it only public lines are open. */
   readonly entitled: boolean;
   readonly isAgencyUser: boolean;
   readonly normalPermission: boolean;
@@ -35,10 +43,18 @@ export interface UserFacts {
   readonly normalPermission: boolean;
   readonly permissions: readonly (readonly [id: string, ends: number])[];
   readonly traffic: TrafficState;
+  /** Until then the account is paused for having used too much in one hour. */
+  readonly pausedUntil: Date | null;
   readonly factor: number;
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
+
+const instantOf = (date: Date | null): number => date?.getTime() ?? Infinity;
+
+/** When a pause that lasts now ends, ms; Infinity without one. */
+const pauseEnd = (facts: UserFacts, now: Date): number =>
+  isPaused(facts, now) ? instantOf(facts.pausedUntil) : Infinity;
 
 /** A user as of `now`; `today` is the calendar day of the product. */
 export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser => {
@@ -47,9 +63,10 @@ export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser
   const held = facts.permissions.filter(([, ends]) => ends > ms);
   const member = isMember(traffic, now);
   const hasQuota = member || traffic.dailyUnlimited;
-  const entitled = isEntitled(traffic, now, today);
+  const pauseEnds = pauseEnd(facts, now);
+  const entitled = isEntitled(traffic, now, today) && pauseEnds === Infinity;
   const permanent = permanentLeft(traffic);
-  const vipEnds = member && traffic.vipUntil ? traffic.vipUntil.getTime() : Infinity;
+  const vipEnds = member ? instantOf(traffic.vipUntil) : Infinity;
   return {
     num: facts.num,
     userkey: facts.userkey,
@@ -61,7 +78,7 @@ export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser
     // A node must be able to serve a day without the panel, so tomorrow's quota is lent to it.
     bytesLeft: permanent + (hasQuota ? quotaLeft(traffic, now, today) + limitOf(traffic) : 0),
     factor: facts.factor,
-    nextChange: Math.min(vipEnds, ...held.map(([, ends]) => ends)),
+    nextChange: Math.min(vipEnds, pauseEnds, ...held.map(([, ends]) => ends)),
     regains: !entitled && hasQuota && limitOf(traffic) > 0,
   };
 };

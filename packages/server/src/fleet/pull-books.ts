@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import { addHot, billingLines, type BillingLine } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import { billUse, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
+import { billUse, tellPaused, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
 import { addBandwidth } from './history-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
 import {
@@ -56,7 +56,7 @@ export interface BatchBooks {
 }
 
 /** The books in the panel's database. */
-export const pullBooks = ({ db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>): PullBooks => ({
+export const pullBooks = ({ db, settings, ...deps }: BooksDeps & Pick<Deps, 'db' | 'settings'>): PullBooks => ({
   findAgent: (nodeId) => findAgent(db, nodeId),
   findBatch: (name) => findBatch(db, name),
   adoptEpoch: (nodeId, epoch) => adoptEpoch(db, nodeId, epoch),
@@ -64,10 +64,12 @@ export const pullBooks = ({ db, settings, jobs }: Pick<Deps, 'db' | 'settings' |
   raiseAlarm: (alarm) => raiseAlarm(db, alarm),
   settings: () => settings.fresh(db),
   lines: (nodeId) => billingLines(db, nodeId),
-  transaction: (work) => inTransaction(db, (trx) => work(batchBooks(trx, { jobs }))),
+  transaction: (work) => inTransaction(db, (trx) => work(batchBooks(trx, deps))),
 });
 
-const batchBooks = (trx: Db, deps: Pick<Deps, 'jobs'>): BatchBooks => ({
+type BooksDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };
+
+const batchBooks = (trx: Db, deps: BooksDeps): BatchBooks => ({
   lockAgent: (nodeId) => lockAgent(trx, nodeId),
   findBatch: (name) => findBatch(trx, name),
   reportedBefore: (name, batch) => reportedBefore(trx, name, batch),
@@ -81,7 +83,11 @@ const batchBooks = (trx: Db, deps: Pick<Deps, 'jobs'>): BatchBooks => ({
   acknowledge: (name) => acknowledge(trx, name),
   raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
   closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),
-  bill: (use) => billUse(trx, use),
+  bill: async (use) => {
+    const outcome = await billUse(trx, use);
+    if (outcome.kind === 'applied') await tellPaused(trx, outcome.paused, use, deps);
+    return outcome;
+  },
   addHot: (bytesOf) => addHot(trx, bytesOf),
   usersChanged: (userNums) => usersChanged(trx, deps, userNums),
 });

@@ -2,6 +2,7 @@ import { checkWholeLedger } from '@skyport/db';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../platform/clock.ts';
+import { changeSettings } from '../settings/index.ts';
 import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
 import { pullNode } from './pull.ts';
@@ -203,4 +204,36 @@ test('the use of a deleted line is still billed', async () => {
   await scene.save('agent_line/delete_agent', { id: node.lineIds[0] });
   await pull();
   expect((await account()).spent).toBe(100);
+});
+
+test('a member who uses too much in one hour is paused on the nodes, told so, and back when it ends', async () => {
+  const { deps, clock } = scene.app;
+  clock.set(new Date('2026-11-21T04:20:00Z'));
+  const vip_until = new Date(clock.now().getTime() + 30 * 86_400_000);
+  await deps.db.updateTable('traffic_account').set({ vip_until }).where('user_num', '=', customer.num).execute();
+  await deps.db.updateTable('nodes').set({ link_mbps: 10_000 }).execute();
+  await changeSettings(deps.db, { vip_traffic_thred_rate_limit: 1 }, { at: clock.now(), secrets: deps.secrets });
+  const link = scene.link(node, controller);
+  const step = async (): Promise<number> => {
+    await controller.takeChanges();
+    await controller.passTime();
+    link.sync();
+    await link.idle();
+    return node.agent.users.size;
+  };
+  expect(await step()).toBe(1);
+  node.agent.seal([[line, customer.num, 0, 2 ** 30]]);
+  await pull();
+  expect(await step()).toBe(1);
+  for (let i = 0; i < 2; i++) node.agent.seal([[line, customer.num, 0, 1]]);
+  await pull();
+  expect(await step()).toBe(0);
+  const told = await deps.db.selectFrom('notifications').select(['user_id', 'text']).execute();
+  expect(told).toEqual([
+    { user_id: customer.userId, text: expect.stringContaining('超过了 1 G，线路已暂停，约 40 分钟') },
+  ]);
+  clock.advance(40 * MINUTE_MS - 1);
+  expect(await step()).toBe(0);
+  clock.advance(1);
+  expect(await step()).toBe(1);
 });

@@ -6,7 +6,7 @@ import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
-import { billUse } from '../traffic/index.ts';
+import { billUse, tellPaused } from '../traffic/index.ts';
 import { hasHeld, lockHeld, settleHeld, type LockedHeld } from './held-store.ts';
 import { heldDay, membershipInstant } from './pull-rules.ts';
 import { closeAlarms } from './store.ts';
@@ -49,6 +49,7 @@ const billHeld = async (trx: Db, held: LockedHeld, deps: Deps): Promise<number> 
     settings,
   });
   if (billing.kind === 'refused') return refuse('conflict', `无法计费：${billing.reason}`);
+  await tellPaused(trx, billing.paused, { now, settings }, deps);
   const hot = new Map<number, number>();
   for (const { line, up, down } of rows) hot.set(line, (hot.get(line) ?? 0) + up + down);
   await addHot(trx, hot);

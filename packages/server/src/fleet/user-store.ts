@@ -13,13 +13,14 @@ export interface FleetUserRow extends TrafficColumns {
   readonly is_agency_user: boolean;
   readonly normal_permission: boolean;
   readonly scale_ppm: number;
+  readonly paused_until: Date | null;
   /** Permission id to expiry, ISO 8601; null when none is held. */
   readonly permissions: Readonly<Record<string, string>> | null;
 }
 
 const select = (where: ReturnType<typeof sql>, limit: number | null) => sql<FleetUserRow>`
   select u.num, u.id, u.userkey_enc, u.is_agency_user, u.normal_permission, u.scale_ppm, u.daily_unlimited,
-         u.daily_unlimited_gb, t.granted, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,
+         u.daily_unlimited_gb, t.granted, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used, t.paused_until,
          (select jsonb_object_agg(p.permission_id, p.expires_at) from user_permissions p where p.user_id = u.id) as permissions
     from users u join traffic_account t on t.user_num = u.num
    where not u.disabled and u.confirmed and ${where} order by u.num limit ${limit}`;

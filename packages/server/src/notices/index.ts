@@ -11,7 +11,7 @@ import { insertNotice } from './store.ts';
 export const notify = async (
   trx: Db,
   notice: { userId: string; href: string; text: string },
-  { clock, ids }: { clock: Clock; ids: Ids },
+  { clock, ids }: { clock: Clock; ids: Pick<Ids, 'next'> },
 ): Promise<void> => {
   if (!isSafeHref(notice.href)) throw new Error(`a notification must not lead to ${notice.href}`);
   await insertNotice(trx, { ...notice, id: ids.next(), at: clock.now() });

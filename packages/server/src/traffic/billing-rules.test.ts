@@ -4,6 +4,7 @@ import {
   CARRY_UNIT,
   chargeAccount,
   globalScale,
+  isPaused,
   PPM,
   scaleUse,
   type AccountUse,
@@ -34,6 +35,7 @@ const use = (billed: number, change: Partial<AccountUse> = {}): AccountUse => ({
   at,
   ...change,
 });
+const atLeast = (minimum: number) => ({ minimum, hourLimit: 0 });
 const ppm = fc.bigInt(0n, 1_000_000_000n);
 const size = fc.integer({ min: 0, max: 60 });
 
@@ -114,7 +116,7 @@ const anyDay = fc.constantFrom('2026-05-03', '2026-05-04', '2026-05-05', '2026-0
 test('charging agrees with the rules done byte by byte, and every byte is somewhere', () => {
   fc.assert(
     fc.property(anyAccount, size, size, anyDay, size, (before, free, billed, day, minimum) => {
-      const charge = chargeAccount(before, use(billed, { free, day }), minimum);
+      const charge = chargeAccount(before, use(billed, { free, day }), atLeast(minimum));
       const slow = chargeSlowly(before, use(billed, { free, day }), minimum, before.vipUntil! > at);
       const after = charge.account;
       expect(charge).toMatchObject({ exempt: slow.exempt, spent: slow.spent, overrun: slow.overrun });
@@ -132,34 +134,38 @@ test('charging agrees with the rules done byte by byte, and every byte is somewh
 });
 
 test('use waits until it reaches the minimum and is then charged whole', () => {
-  const first = chargeAccount(account({ granted: 100 }), use(9), 10);
+  const first = chargeAccount(account({ granted: 100 }), use(9), atLeast(10));
   expect([first.spent, first.account.pending]).toEqual([0, 9]);
-  const second = chargeAccount(first.account, use(1), 10);
+  const second = chargeAccount(first.account, use(1), atLeast(10));
   expect([second.spent, second.account.pending]).toEqual([10, 0]);
 });
 
 test('public lines cost nothing, even without anything left', () => {
-  expect(chargeAccount(account(), use(0, { free: 50 }), 0)).toMatchObject({ exempt: 50, spent: 0, overrun: 0 });
+  expect(chargeAccount(account(), use(0, { free: 50 }), atLeast(0))).toMatchObject({
+    exempt: 50,
+    spent: 0,
+    overrun: 0,
+  });
 });
 
 test('membership pays first, up to the quota of the day, then permanent traffic', () => {
   const member = account({ granted: 100, vipUntil: new Date(at.getTime() + 1), dailyQuota: 30, dayUsed: 20 });
-  expect(chargeAccount(member, use(25), 0)).toMatchObject({ exempt: 10, spent: 15, account: { dayUsed: 30 } });
+  expect(chargeAccount(member, use(25), atLeast(0))).toMatchObject({ exempt: 10, spent: 15, account: { dayUsed: 30 } });
 });
 
 test('a special daily quota works without membership', () => {
   const special = account({ dailyUnlimited: true, dailyUnlimitedGb: 1 });
-  expect(chargeAccount(special, use(500), 0)).toMatchObject({ exempt: 500, spent: 0, overrun: 0 });
+  expect(chargeAccount(special, use(500), atLeast(0))).toMatchObject({ exempt: 500, spent: 0, overrun: 0 });
 });
 
 test('a new day starts a new quota, and a late report goes to the day it belongs to', () => {
   const member = account({ vipUntil: new Date(at.getTime() + 1), dailyQuota: 30, dayUsed: 30 });
-  const next = chargeAccount(member, use(10, { day: '2026-05-06' }), 0);
+  const next = chargeAccount(member, use(10, { day: '2026-05-06' }), atLeast(0));
   expect(next).toMatchObject({
     exempt: 10,
     account: { day: '2026-05-06', dayUsed: 10, prevDay: '2026-05-05', prevUsed: 30 },
   });
-  const late = chargeAccount(next.account, use(5, { day: '2026-05-05' }), 0);
+  const late = chargeAccount(next.account, use(5, { day: '2026-05-05' }), atLeast(0));
   expect(late).toMatchObject({ exempt: 0, overrun: 5, account: { dayUsed: 10, prevUsed: 30 } });
 });
 
@@ -171,9 +177,40 @@ test('limited traffic is used first, the grant that ends first before the others
       { id: 'b', left: 10 },
     ],
   });
-  const charge = chargeAccount(both, use(15), 0);
+  const charge = chargeAccount(both, use(15), atLeast(0));
   expect(charge.account.trials).toEqual([
     { id: 'a', left: 0 },
     { id: 'b', left: 5 },
   ]);
+});
+
+const HOUR = 3_600_000;
+const member = (change: Partial<ChargedAccount> = {}): ChargedAccount =>
+  account({ vipUntil: new Date(at.getTime() + 9 * HOUR), dailyQuota: 1000, ...change });
+const limited = { minimum: 0, hourLimit: 10 };
+
+test('a member above the hourly limit is paused until the hour ends, whatever they have left', () => {
+  const just = chargeAccount(member({ granted: 500 }), use(10), limited).account;
+  expect(isPaused(just.hourly!, at)).toBe(false);
+  const above = chargeAccount(just, use(1), limited).account;
+  expect(above.hourly).toEqual({ hour: at.getTime() / HOUR, used: 11, pausedUntil: new Date(at.getTime() + HOUR) });
+  expect(isPaused(above.hourly!, new Date(at.getTime() + HOUR - 1))).toBe(true);
+  expect(isPaused(above.hourly!, new Date(at.getTime() + HOUR))).toBe(false);
+  const next = chargeAccount(above, use(10, { at: new Date(at.getTime() + HOUR) }), limited).account;
+  expect([next.hourly?.used, isPaused(next.hourly!, new Date(at.getTime() + HOUR))]).toEqual([10, false]);
+});
+
+test('the hourly limit is for members, can be off, and leaves public lines and late reports out', () => {
+  const pausedUntil = (before: ChargedAccount, own: AccountUse, rules = limited) =>
+    chargeAccount(before, own, rules).account.hourly?.pausedUntil ?? null;
+  expect(pausedUntil(account({ granted: 500 }), use(99))).toBeNull();
+  expect(pausedUntil(member(), use(99), { minimum: 0, hourLimit: 0 })).toBeNull();
+  expect(pausedUntil(member(), use(0, { free: 99 }))).toBeNull();
+  const now = chargeAccount(member(), use(1), limited).account;
+  expect(pausedUntil(now, use(99, { at: new Date(at.getTime() - HOUR) }))).toBeNull();
+});
+
+test('use that waits for the minimum counts towards the hour all the same', () => {
+  const waiting = chargeAccount(member(), use(11), { minimum: 100, hourLimit: 10 }).account;
+  expect([waiting.pending, isPaused(waiting.hourly!, at)]).toEqual([11, true]);
 });

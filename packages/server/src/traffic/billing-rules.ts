@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../platform/clock.ts';
 import { isMember, limitOf, type TrafficState } from './rules.ts';
 
 /** Parts per million in one. */
@@ -41,6 +42,16 @@ export interface TrialLeft {
   readonly left: number;
 }
 
+/** What an account used in its newest hour. */
+export interface HourlyUse {
+  /** Hours since 1970. */
+  readonly hour: number;
+  /** Billed bytes of that hour, whatever they were charged to. */
+  readonly used: number;
+  /** The end of the newest hour in which it used too much. */
+  readonly pausedUntil: Date | null;
+}
+
 /** What charging reads and changes of an account. Bytes; `prevUsed` is the quota used on `prevDay`, before `day`. */
 export interface ChargedAccount extends TrafficState {
   readonly prevDay: string;
@@ -48,6 +59,8 @@ export interface ChargedAccount extends TrafficState {
   readonly pending: number;
   readonly overrun: number;
   readonly trials: readonly TrialLeft[];
+  /** Absent before the first use. */
+  readonly hourly?: HourlyUse;
 }
 
 /** Billed bytes of one account in one batch. */
@@ -76,10 +89,19 @@ export interface Charge {
   readonly account: ChargedAccount;
 }
 
-/** Charges one batch's use to an account. `minimum` is the number of bytes below which use waits in `pending`. */
-export const chargeAccount = (account: ChargedAccount, use: AccountUse, minimum: number): Charge => {
-  const due = account.pending + use.billed;
-  if (due < minimum || due === 0)
+/** How use is charged. */
+export interface ChargingRules {
+  /** Bytes below which use waits in `pending`. */
+  readonly minimum: number;
+  /** Bytes an hour above which a member is paused until the hour ends; 0: without limit. */
+  readonly hourLimit: number;
+}
+
+/** Charges one batch's use to an account. */
+export const chargeAccount = (before: ChargedAccount, use: AccountUse, rules: ChargingRules): Charge => {
+  const due = before.pending + use.billed;
+  const account = use.billed === 0 ? before : { ...before, hourly: countHour(before, use, rules.hourLimit) };
+  if (due < rules.minimum || due === 0)
     return { exempt: use.free, spent: 0, overrun: 0, account: { ...account, pending: due } };
   const bucket = quotaBucket(account, use.day);
   const hasQuota = account.dailyUnlimited || isMember(account, use.at);
@@ -100,6 +122,22 @@ export const chargeAccount = (account: ChargedAccount, use: AccountUse, minimum:
     },
   };
 };
+
+const NO_HOUR: HourlyUse = { hour: 0, used: 0, pausedUntil: null };
+
+/** Counts a batch in the hour it began in. What comes late belongs to an hour that is over and pauses nobody. */
+const countHour = (account: ChargedAccount, use: AccountUse, limit: number): HourlyUse => {
+  const known = account.hourly ?? NO_HOUR;
+  const hour = Math.floor(use.at.getTime() / HOUR_MS);
+  if (hour < known.hour) return known;
+  const used = (hour === known.hour ? known.used : 0) + use.billed;
+  const tooMuch = limit > 0 && used > limit && isMember(account, use.at);
+  return { hour, used, pausedUntil: tooMuch ? new Date((hour + 1) * HOUR_MS) : known.pausedUntil };
+};
+
+/** Whether an account used so much in this hour that it has to wait for the next. */
+export const isPaused = ({ pausedUntil }: { readonly pausedUntil: Date | null }, now: Date): boolean =>
+  pausedUntil !== null && pausedUntil > now;
 
 type Days = Pick<ChargedAccount, 'day' | 'dayUsed' | 'prevDay' | 'prevUsed'>;
 

@@ -25,6 +25,9 @@ interface BilledAccountRow extends TrafficColumns {
   prev_used: number;
   pending: number;
   overrun: number;
+  hour: number;
+  hour_used: number;
+  paused_until: Date | null;
 }
 
 /** Locks the accounts of these users, in ascending order, with their open trials. Users without an account are missing. */
@@ -47,6 +50,7 @@ const accountOf = (row: BilledAccountRow, trials: readonly TrialLeft[]): BilledA
   pending: row.pending,
   overrun: row.overrun,
   trials,
+  hourly: { hour: row.hour, used: row.hour_used, pausedUntil: row.paused_until },
 });
 
 const lockTrials = async (trx: Db, userNums: readonly number[]): Promise<Map<number, TrialLeft[]>> => {
@@ -120,12 +124,15 @@ export const writeAccounts = async (trx: Db, charges: readonly AccountCharge[]):
   const of = <T>(pick: (account: ChargedAccount) => T): T[] => charges.map(({ charge }) => pick(charge.account));
   await sql`
     update traffic_account t set spent = w.spent, day = w.day, day_used = w.day_used, prev_day = w.prev_day,
-           prev_used = w.prev_used, pending = w.pending, overrun = w.overrun
+           prev_used = w.prev_used, pending = w.pending, overrun = w.overrun, hour = w.hour, hour_used = w.hour_used,
+           paused_until = w.paused_until
       from unnest(${charges.map(({ before }) => before.userNum)}::bigint[], ${of((a) => a.spent)}::bigint[],
                   ${of((a) => a.day)}::date[], ${of((a) => a.dayUsed)}::bigint[], ${of((a) => a.prevDay)}::date[],
                   ${of((a) => a.prevUsed)}::bigint[], ${of((a) => a.pending)}::bigint[],
-                  ${of((a) => a.overrun)}::bigint[])
-        as w (user_num, spent, day, day_used, prev_day, prev_used, pending, overrun)
+                  ${of((a) => a.overrun)}::bigint[], ${of((a) => a.hourly?.hour ?? 0)}::integer[],
+                  ${of((a) => a.hourly?.used ?? 0)}::bigint[],
+                  ${of((a) => a.hourly?.pausedUntil?.toISOString() ?? null)}::timestamptz[])
+        as w (user_num, spent, day, day_used, prev_day, prev_used, pending, overrun, hour, hour_used, paused_until)
      where t.user_num = w.user_num`.execute(trx);
   const trials = charges.flatMap(({ charge }) => (charge.spent > 0 ? charge.account.trials : []));
   if (trials.length === 0) return;

@@ -79,7 +79,7 @@ test('use is billed by line and taken from permanent traffic, with one record a 
     { user: num, line: 1, up: 100, down: 900 },
     { user: num, line: 2, up: 0, down: 1000 },
   ];
-  expect(await bill(rows)).toEqual({ kind: 'applied', billed: 2500, ranOut: [] });
+  expect(await bill(rows)).toEqual({ kind: 'applied', billed: 2500, ranOut: [], paused: [] });
   await bill(rows);
   expect(await accountOf(num)).toMatchObject({ spent: 5000, granted: GIB, posted_spent: 0 });
   expect(await recordsOf(num)).toEqual([{ type: 'spend', change: -5000, exempt: 0, granted: GIB, spent: 5000 }]);

@@ -1,7 +1,14 @@
 import type { Settings } from '@skyport/contract/settings-table';
 import { GIB, MIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import { chargeAccount, globalScale, HIGHEST_BILLED, scaleUse } from './billing-rules.ts';
+import {
+  chargeAccount,
+  globalScale,
+  HIGHEST_BILLED,
+  isPaused,
+  scaleUse,
+  type ChargedAccount,
+} from './billing-rules.ts';
 import {
   billingBooks,
   settleBooks,
@@ -41,13 +48,25 @@ export interface UseBatch {
   readonly today: string;
   readonly settings: Pick<
     Settings,
-    'traffic_spend_scale' | 'upload_traffic_spend_scale' | 'noGlobalTrafficScaleLimit' | 'minestTrafficSpend'
+    | 'traffic_spend_scale'
+    | 'upload_traffic_spend_scale'
+    | 'noGlobalTrafficScaleLimit'
+    | 'minestTrafficSpend'
+    | 'vip_traffic_thred_rate_limit'
   >;
 }
 
-/** `refused`: nothing was written and the batch must be kept for an operator. */
+/**
+ * `refused`: nothing was written and the batch must be kept for an operator. `ranOut`: users who could use their lines
+ * before and cannot now. `paused`: those of them who have only to wait for the next hour.
+ */
 export type BillingOutcome =
-  | { readonly kind: 'applied'; readonly billed: number; readonly ranOut: readonly number[] }
+  | {
+      readonly kind: 'applied';
+      readonly billed: number;
+      readonly ranOut: readonly number[];
+      readonly paused: readonly number[];
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A factor of the settings in parts per million. */
@@ -81,16 +100,23 @@ export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<Bi
   await books.writeAccounts(charges);
   await books.addRecords(batch.day, batch.now, charges);
   await books.touchUsers(users, batch.now);
-  const ranOut = charges.filter(
-    ({ before, charge }) =>
-      isEntitled(before, batch.now, batch.today) && !isEntitled(charge.account, batch.now, batch.today),
-  );
-  return {
-    kind: 'applied',
-    billed: Number(total),
-    ranOut: ranOut.map(({ before }) => before.userNum),
-  };
+  return { kind: 'applied', billed: Number(total), ...whoLost(charges, batch) };
 };
+
+/** Who lost the use of lines by these charges, and who of them only for the rest of the hour. */
+const whoLost = (charges: readonly AccountCharge[], { now, today }: UseBatch) => {
+  const [ranOut, paused]: [number[], number[]] = [[], []];
+  for (const { before, charge } of charges) {
+    const entitled = isEntitled(charge.account, now, today);
+    if (!isEntitled(before, now, today) || pausedNow(before, now)) continue;
+    if (entitled && !pausedNow(charge.account, now)) continue;
+    ranOut.push(before.userNum);
+    if (entitled) paused.push(before.userNum);
+  }
+  return { ranOut, paused };
+};
+
+const pausedNow = ({ hourly }: ChargedAccount, now: Date): boolean => hourly !== undefined && isPaused(hourly, now);
 
 /** One row a (user, line), sorted, without empty ones. */
 const joined = (rows: readonly ReportedUse[]): ReportedUse[] => {
@@ -137,10 +163,13 @@ const chargeAll = (
     sum[isPublic ? 'free' : 'billed'] += Number(billed);
     sums.set(user, sum);
   }
-  const minimum = settings.minestTrafficSpend * MIB;
+  const rules = {
+    minimum: settings.minestTrafficSpend * MIB,
+    hourLimit: settings.vip_traffic_thred_rate_limit * GIB,
+  };
   return [...sums].flatMap(([user, sum]) => {
     const before = accounts.get(user);
-    return before ? [{ before, charge: chargeAccount(before, { ...sum, day, at }, minimum) }] : [];
+    return before ? [{ before, charge: chargeAccount(before, { ...sum, day, at }, rules) }] : [];
   });
 };
 

@@ -1,4 +1,6 @@
 export { billUse, settleUse, type BillingOutcome, type ReportedUse, type UseBatch } from './billing.ts';
+export { isPaused } from './billing-rules.ts';
+export { tellPaused } from './pause.ts';
 export { trafficJobs, trafficPeriodic } from './jobs.ts';
 export {
   extendMembership,

@@ -1,0 +1,22 @@
+import type { Settings } from '@skyport/contract/settings-table';
+import type { Db } from '@skyport/db';
+import { notify } from '../notices/index.ts';
+import { HOUR_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+
+/** Minutes until the hour of an instant ends, at least one. */
+export const minutesLeft = (now: Date): number =>
+  Math.max(1, Math.ceil((HOUR_MS - (now.getTime() % HOUR_MS)) / 60_000));
+
+/** Tells members why their lines rest, in the transaction that paused them. Numbers are `users.num`. */
+export const tellPaused = async (
+  trx: Db,
+  userNums: readonly number[],
+  { now, settings }: { readonly now: Date; readonly settings: Pick<Settings, 'vip_traffic_thred_rate_limit'> },
+  deps: Pick<Deps, 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> },
+): Promise<void> => {
+  if (userNums.length === 0) return;
+  const users = await trx.selectFrom('users').select('id').where('num', 'in', userNums).execute();
+  const text = `您一小时内的流量超过了 ${settings.vip_traffic_thred_rate_limit} G，线路已暂停，约 ${minutesLeft(now)} 分钟后自动恢复`;
+  for (const { id } of users) await notify(trx, { userId: id, href: '/#/traffic_records', text }, deps);
+};
