@@ -8,6 +8,8 @@ import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { type FieldSpec, valuesFor } from '../ui/schema-form/field-spec.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import { RelayWindow } from './relay/relay-window.tsx';
+import { relayTexts } from './relay/texts.ts';
 import { formTitle } from './rules.ts';
 import { entryTexts as texts } from './texts.ts';
 
@@ -35,6 +37,7 @@ const fields: readonly FieldSpec<Values>[] = [
 export default function EntriesPage(): ReactNode {
   const list = useCall(calls.entryList, {});
   const [editing, setEditing] = useState<{ title: string; values: Values }>();
+  const [relayed, setRelayed] = useState<EntryView>();
   const { ask, dialog } = useConfirm();
   const invalidates = [calls.entryList];
   const save = useChange(calls.entryUpdate, { done: texts.saved, failed: { prefix: texts.saveFailed }, invalidates });
@@ -63,6 +66,7 @@ export default function EntriesPage(): ReactNode {
         )}
         rowActions={(row) => [
           { label: texts.edit, first: true, run: () => edit('edit', valuesFor(EntryForm, row, 'edit')) },
+          { label: relayTexts.open, first: true, run: () => setRelayed(row) },
           { label: texts.copy, run: () => edit('copy', valuesFor(EntryForm, row, 'copy')) },
           {
             label: texts.delete,
@@ -84,6 +88,7 @@ export default function EntriesPage(): ReactNode {
         onSave={async (values) => (await save.run(values)) !== undefined}
         onClose={() => setEditing(undefined)}
       />
+      <RelayWindow entry={relayed} onClose={() => setRelayed(undefined)} />
       {dialog}
     </section>
   );

@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core';
+import type { EntryView } from '@skyport/contract/nodes-entries';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Window } from '../../ui/window.tsx';
+import { relayTexts as texts } from './texts.ts';
+
+const RelayBody = lazy(() => import('./relay-body.tsx'));
+
+/** The window with an entry's forwarding configurations; its code is fetched when it opens. Undefined keeps it closed. */
+export const RelayWindow = ({ entry, onClose }: { entry: EntryView | undefined; onClose: () => void }): ReactNode => (
+  <Window opened={entry !== undefined} onClose={onClose} size="xl" title={entry && texts.title(entry.name)}>
+    {entry && (
+      <Suspense fallback={<Skeleton height={320} />}>
+        <RelayBody entryId={entry._id} />
+      </Suspense>
+    )}
+  </Window>
+);
