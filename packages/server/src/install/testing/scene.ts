@@ -11,7 +11,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestSession } from '../../testing.ts';
 import { startJobs } from '../../worker.ts';
 import { installJobs, stopInstalls } from '../index.ts';
-import { keepLearned, lockInstall } from '../store.ts';
+import { presentInstall } from '../rules.ts';
+import { findInstall, keepLearned, lockInstall } from '../store.ts';
 import { SERVER, type Sshd } from './sshd.ts';
 
 /** A panel with its worker, as an admin uses it. */
@@ -51,8 +52,12 @@ export const startScene = async (): Promise<Scene> => {
   const fleet = await startFleet(deps, { faults });
   const handlers = [...fleetJobs(deps), ...installJobs(deps)];
   const jobs = await startJobs({ databaseUrl: app.databaseUrl, handlers, periodic: [], log: deps.log, faults });
-  const call: Scene['call'] = (path, payload = {}) => app.call(`/api/admin/agents/${path}`, payload, admin);
-  const install: Scene['install'] = async (id) => (await call('install_log', { id })).data.install as InstallView;
+  const call: Scene['call'] = (path, payload = {}) => {
+    // The gate counts requests by the app's clock, which stands still otherwise.
+    app.clock.set(new Date());
+    return app.call(`/api/admin/agents/${path}`, payload, admin);
+  };
+  const install: Scene['install'] = async (id) => presentInstall(id, await findInstall(deps.db, id));
   const settled: Scene['settled'] = async (id, seconds = 120) => {
     const under = async (): Promise<boolean> => ['queued', 'running'].includes((await install(id)).state);
     await expect.poll(under, { timeout: seconds * 1000, interval: 200 }).toBe(false);
