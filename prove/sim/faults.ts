@@ -16,6 +16,7 @@ export const faults = {
   'rewrite-batch': 'an agent makes a batch anew when it is asked for it again',
   'reset-counter-unnoticed': 'an engine that began again goes by the name of the one before',
   'blind-rollback': 'an agent does not look at what the panel knows of its books',
+  'ask-without-digest': 'the panel does not say under which digest it knows the batch it acknowledges',
   'hidden-loss': "an agent does not show the bytes that are nobody's",
   'forget-open': 'what is counted on a second day is lost when batches are sealed',
   'quarantine-unkept': 'the rows of a batch that is not billed are not kept',

@@ -159,8 +159,9 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
 
 /** A fault that makes an agent blind for what the panel knows of its books. */
 const seenBy = (ask: TrafficPull, { now }: Disk, fault: Fault | undefined): TrafficPull => {
-  if (fault !== 'blind-rollback' || ask.epoch !== now().marks.get('epoch')) return ask;
   const { ack_sha256: _unseen, ...blind } = ask;
+  if (fault === 'ask-without-digest') return blind;
+  if (fault !== 'blind-rollback' || ask.epoch !== now().marks.get('epoch')) return ask;
   return { ...blind, ack_seq: Math.min(ask.ack_seq, Number(now().marks.get('next_seq')) - 1) };
 };
 
