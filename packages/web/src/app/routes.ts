@@ -52,9 +52,13 @@ export const routes: readonly Route[] = [
   route('/reset', '重置密码', unbuilt),
   route('/user_info', '资料编辑', unbuilt, member),
   ...guideRoutes.map(({ path, title, description }) => route(path, title, guide, { description })),
-  route('/windows_errors', '常见问题', unbuilt),
-  route('/apple_id_share', '共享 Apple ID', unbuilt),
-  route('/apple_id_signup_guide', 'Apple ID 注册教程', unbuilt),
+  route('/windows_errors', '使用异常', () => import('../guides/trouble.page.tsx'), {
+    description: '节点超时、测速失败、网页打不开等使用异常的解决办法',
+  }),
+  route('/apple_id_share', '共享 Apple ID', () => import('../guides/apple-share.page.tsx')),
+  route('/apple_id_signup_guide', '非大陆 Apple ID 注册教程', () => import('../guides/apple-signup.page.tsx'), {
+    description: '五步注册自己的非大陆 Apple ID，用于下载 iOS 客户端',
+  }),
   route('/user/getUserAllURL', '全部订阅链接', unbuilt, member),
   route('/shop', '商店', unbuilt, buyer),
   route('/order', '订单', unbuilt, buyer),

@@ -1,4 +1,3 @@
-import './guides.css';
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -6,12 +5,12 @@ import { useSession } from '../accounts/index.ts';
 import { namedPlatform } from '../device/platform.ts';
 import { useHost } from '../notices/index.ts';
 import { useSubscriptions } from '../subscription/index.ts';
-import { Drawing } from './drawing.tsx';
 import { GuideActs } from './guide-acts.tsx';
 import { guides } from './guides.ts';
-import type { Guide, Step } from './model.ts';
+import type { Guide } from './model.ts';
 import { guideRoutes } from './routes.ts';
 import { downloadBase, otherGuides, platformHint } from './rules.ts';
+import { StepList } from './step-list.tsx';
 import { texts } from './texts.ts';
 
 /** The guide of the address: every client guide is this page with other data. */
@@ -29,36 +28,27 @@ const GuideOf = ({ guide }: { guide: Guide }): ReactNode => {
   return (
     <>
       <GuideHead guide={guide} visitor={!user && !loading} />
-      <ol className="sp-guide-steps" aria-label={texts.stepsLabel}>
-        {guide.steps.map((step, at) => (
-          <li key={step.title ?? step.kind} className="sp-card sp-guide-step">
-            <span className="sp-guide-number" aria-hidden>
-              {at + 1}
-            </span>
-            <StepWords step={step}>
+      <StepList
+        label={texts.stepsLabel}
+        steps={guide.steps.map((step) => ({
+          ...step,
+          title: step.title ?? texts.steps[step.kind],
+          below: (
+            <>
               {step.acts && <GuideActs guide={guide} acts={step.acts} subscriptions={subscriptions} base={base} />}
-              {step.kind === 'trouble' && <Link to="/windows_errors">{texts.trouble}</Link>}
-            </StepWords>
-            {step.sketch && <Drawing sketch={step.sketch} />}
-          </li>
-        ))}
-      </ol>
+              {step.kind === 'trouble' && (
+                <Link to="/windows_errors" className="sp-guide-link">
+                  {texts.trouble}
+                </Link>
+              )}
+            </>
+          ),
+        }))}
+      />
       <GuideFoot guide={guide} />
     </>
   );
 };
-
-const StepWords = ({ step, children }: { step: Step; children: ReactNode }): ReactNode => (
-  <div className="sp-guide-words">
-    <h2 className="sp-h2">{step.title ?? texts.steps[step.kind]}</h2>
-    <ul>
-      {step.text.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-    {children}
-  </div>
-);
 
 const GuideHead = ({ guide, visitor }: { guide: Guide; visitor: boolean }): ReactNode => (
   <section className="sp-card sp-guide-head">

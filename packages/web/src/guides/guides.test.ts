@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { platforms } from '../device/platform.ts';
 import { clientLinks, clients } from '../subscription/index.ts';
+import { signupSteps } from './apple-texts.ts';
 import { describe as describeSketch } from './drawing.tsx';
 import { guides } from './guides.ts';
 import type { Guide, Sketch } from './model.ts';
@@ -45,13 +46,16 @@ test.each(guides)(
   },
 );
 
-const sketches = guides.flatMap(({ path, steps }) =>
-  steps.flatMap(({ sketch, kind }) => (sketch ? [{ at: `${path} ${kind}`, sketch }] : [])),
-);
+const sketches = [
+  ...guides.flatMap(({ path, steps }) =>
+    steps.flatMap(({ sketch, kind }) => (sketch ? [{ at: `${path} ${kind}`, sketch }] : [])),
+  ),
+  ...signupSteps.map(({ title, sketch }) => ({ at: title, sketch })),
+];
 
 /** Width of a text of 13 px, roughly: Chinese letters are square, others about half as wide. */
 const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e00 ? 13 : 7.4), 0);
+  Array.from(text).reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e00 ? 13 : 7.4), 0);
 
 test.each(sketches)('the words of the drawing in $at fit into their boxes', ({ sketch }) => {
   const room = sketch.frame === 'phone' ? 226 : sketch.pages ? 272 : 376;

@@ -15,9 +15,14 @@ export interface DownloadBases {
 export const downloadBase = (bases: DownloadBases | undefined, inForeign: boolean): string | undefined => {
   if (!bases) return undefined;
   const { contentUrl_guonei: inside, contentUrl_guowai: outside } = bases;
-  const base = ((inForeign ? outside || inside : inside || outside) || '').trim().replace(/\/+$/, '');
-  if (base === '') return undefined;
-  return /^https?:\/\//.test(base) ? base : `https://${base}`;
+  return webAddress((inForeign ? outside || inside : inside || outside).trim().replace(/\/+$/, ''));
+};
+
+/** An address that an operator typed, always one of the web; undefined for an empty one. */
+export const webAddress = (typed: string): string | undefined => {
+  const address = typed.trim();
+  if (address === '') return undefined;
+  return /^https?:\/\//.test(address) ? address : `https://${address}`;
 };
 
 /** Where a file comes from: the operator's own place, else the client's page; undefined when there is neither. */

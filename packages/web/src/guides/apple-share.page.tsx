@@ -1,0 +1,57 @@
+import './guides.css';
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../accounts/index.ts';
+import { showToast } from '../ui/toasts.ts';
+import { shareTexts as texts } from './apple-texts.ts';
+import { webAddress } from './rules.ts';
+
+/** /apple_id_share: the shared Apple ID, for whoever is logged in and has paid. */
+export default function AppleSharePage(): ReactNode {
+  return (
+    <section className="sp-card sp-guide-head">
+      <h1 className="sp-h1">{texts.title}</h1>
+      <p>{texts.payingOnly}</p>
+      <div className="sp-guide-words">
+        <h2 className="sp-h2">{texts.rulesTitle}</h2>
+        <ul>
+          {texts.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <OpenShare />
+      </div>
+      <Link to="/apple_id_signup_guide" className="sp-guide-link">
+        {texts.signup}
+      </Link>
+    </section>
+  );
+}
+
+/** A link for paying customers, who alone are told the address; others hear why not. */
+const OpenShare = (): ReactNode => {
+  const { user, loading } = useSession();
+  const icon = <IconExternalLink size={18} aria-hidden />;
+  if (!user?.paidUser) {
+    return (
+      <Button
+        leftSection={icon}
+        disabled={loading}
+        onClick={() => showToast(user ? texts.unpaid : texts.loginFirst, 'warning')}
+      >
+        {texts.open}
+      </Button>
+    );
+  }
+  const address = webAddress(user.apple_share_url ?? '');
+  if (address === undefined) return <span className="sp-dim">{texts.notSet}</span>;
+  return (
+    <Button component="a" href={address} target="_blank" rel="noopener noreferrer" leftSection={icon}>
+      {texts.open}
+    </Button>
+  );
+};

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../accounts/index.ts';
+import { isAgencyView, useHost } from '../notices/index.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { StepList } from './step-list.tsx';
+import { type Trouble, troubles, troubleTexts as texts } from './trouble-texts.ts';
+
+/** /windows_errors: what to do when nodes do not work, and where to ask. */
+export default function TroublePage(): ReactNode {
+  const { user } = useSession();
+  const agency = isAgencyView(user, useHost());
+  return (
+    <>
+      <section className="sp-card sp-guide-head">
+        <h1 className="sp-h1">{texts.title}</h1>
+        <p className="sp-dim">{texts.intro}</p>
+      </section>
+      <StepList label={texts.label} steps={troubles.map((trouble) => ({ ...trouble, below: belowOf(trouble) }))} />
+      <section className="sp-card sp-guide-head">
+        <h2 className="sp-h2">{texts.feedbackTitle}</h2>
+        <p>{texts.reply}</p>
+        <p>{texts.reward}</p>
+        {!agency && (
+          <div>
+            <Button component={Link} to="/feedback">
+              {texts.feedback}
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+const belowOf = ({ links = [], copy }: Trouble): ReactNode => (
+  <>
+    {copy !== undefined && (
+      <div className="sp-row">
+        <code>{copy}</code>
+        <CopyButton text={copy}>{texts.copyUrl}</CopyButton>
+      </div>
+    )}
+    {links.map(({ label, to }) => (
+      <Link key={to} to={to} className="sp-guide-link">
+        {label}
+      </Link>
+    ))}
+  </>
+);
