@@ -1,4 +1,4 @@
-import { utils } from 'ssh2';
+import ssh2 from 'ssh2';
 import type { Deps } from '../platform/deps.ts';
 import { findInstallKey, insertInstallKey } from './store.ts';
 
@@ -17,7 +17,7 @@ const CONTEXT = `install_keys.private:${NAME}`;
 export const loadInstallKey = async (deps: Pick<Deps, 'db' | 'secrets' | 'clock'>): Promise<InstallKey> => {
   const stored = await findInstallKey(deps.db, NAME);
   if (stored) return { privateKey: deps.secrets.decrypt(stored.private_enc, CONTEXT), publicLine: stored.public_text };
-  const made = utils.generateKeyPairSync('ed25519', { comment: 'skyport-panel' });
+  const made = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'skyport-panel' });
   await insertInstallKey(deps.db, {
     name: NAME,
     private_enc: deps.secrets.encrypt(made.private, CONTEXT),

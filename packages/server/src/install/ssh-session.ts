@@ -34,6 +34,7 @@ const RUN_MS = 10 * MINUTE_MS;
 const PUT_MS = 30 * MINUTE_MS;
 const OUTPUT_KEPT = 64 * 1024;
 const LINE_KEPT = 1000;
+const LOST = '与服务器的连接中断：服务器上已开始的步骤会自行完成，请稍后重新执行';
 
 /** A word as the shell takes it unchanged. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
@@ -43,7 +44,7 @@ export const createSession = (client: Client, signal?: AbortSignal): SshSession 
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => undefined);
   client.on('error', () => undefined);
-  client.once('close', () => broken.reject(new SshFault('lost', '与服务器的连接中断')));
+  client.once('close', () => broken.reject(new SshFault('lost', LOST)));
   const abort = (): void => {
     broken.reject(new SshFault('aborted', '安装被中止'));
     client.destroy();
@@ -94,10 +95,15 @@ const runCommand = async (client: Client, command: string, { input = '', onLine 
   channel.on('data', collect.take);
   channel.stderr.on('data', collect.take);
   channel.on('error', () => undefined);
-  const closed = once(channel, 'close') as Promise<[number | null]>;
+  let ended: { readonly code: number | null } | undefined;
+  channel.once('exit', (code: number | null) => (ended = { code }));
+  const closed = once(channel, 'close');
   channel.end(input);
-  const [code] = await closed;
-  return { code: code ?? null, output: collect.end() };
+  await closed;
+  const output = collect.end();
+  // A channel that closes without a word about its command has lost its connection.
+  if (!ended) throw new SshFault('lost', LOST);
+  return { ...ended, output };
 };
 
 /** Cuts what comes into lines of bounded length and keeps the end of it all. */

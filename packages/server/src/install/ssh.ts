@@ -14,6 +14,8 @@ export interface SshPlace {
   readonly port: number;
   readonly username: string;
   readonly allowPrivate: boolean;
+  /** How long a greeting may take, in ms; 15 seconds unless said otherwise. */
+  readonly patienceMs?: number;
 }
 
 /** By what to log in; both are secrets. */
@@ -102,7 +104,6 @@ export const openSsh = async (
 };
 
 const configOf = (kind: string): ConnectConfig => ({
-  readyTimeout: READY_MS,
   ...KEEPALIVE,
   ...(SHOWN_BY[kind] && { algorithms: { serverHostKey: SHOWN_BY[kind] } }),
 });
@@ -141,7 +142,8 @@ const open = async (
   client.once('close', () => ready.reject(new SshFault('lost', '连接在登录途中断开')));
   signal?.addEventListener('abort', end, { once: true });
   try {
-    client.connect({ ...config, username: place.username, sock } as ConnectConfig);
+    const readyTimeout = place.patienceMs ?? READY_MS;
+    client.connect({ ...config, username: place.username, sock, readyTimeout } as ConnectConfig);
     await ready.promise;
     return client;
   } catch (fault) {
