@@ -46,11 +46,15 @@ export interface ShadowsocksAead {
   readonly method: 'aes-256-gcm' | 'aes-128-gcm';
 }
 
-/** Hysteria2; `pin` is the hex SHA-256 of a self-signed certificate, null when a public authority signed it. */
+/**
+ * Hysteria2; `pin` is the hex SHA-256 of a self-signed certificate, null when a public authority signed it, and
+ * `certificate` that certificate itself in PEM, where it is known, for clients that can check it no other way.
+ */
 export interface Hysteria2 {
   readonly protocol: 'h2';
   readonly serverName: string;
   readonly pin: string | null;
+  readonly certificate: string | null;
 }
 
 /** VLESS + REALITY + Vision; `publicKey` is base64url of 32 bytes, `shortId` hex, `serverName` the borrowed name. */
@@ -76,6 +80,7 @@ export interface PublicSecrets {
   readonly serverKey?: string | undefined;
   readonly path?: string | undefined;
   readonly pin?: string | null | undefined;
+  readonly certificate?: string | null | undefined;
 }
 
 /** What resolving needs of a line's row. Empty texts count as absent. */

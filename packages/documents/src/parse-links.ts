@@ -58,6 +58,7 @@ const parseHysteria2 = ({ user, place, query }: Pieces): LinkContent => ({
   protocol: 'h2',
   serverName: query.get('sni') ?? '',
   pin: query.get('pinSHA256'),
+  certificate: null,
   credential: decodeURIComponent(user),
 });
 

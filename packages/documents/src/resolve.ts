@@ -78,7 +78,9 @@ const secretsOf: Record<LineProtocol, SecretsReader> = {
   },
   ss: ({ serverKey = '' }) => ({ protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey }),
   compat: () => ({ protocol: 'compat', method: 'aes-256-gcm' }),
-  h2: ({ serverName, pin }, _, host) => ({ protocol: 'h2', serverName: serverName || host, pin: pin || null }),
+  h2: ({ serverName, pin, certificate }, _, host) => {
+    return { protocol: 'h2', serverName: serverName || host, pin: pin || null, certificate: certificate || null };
+  },
   reality: ({ publicKey = '', shortId = '', serverName }, _, host) => {
     return { protocol: 'reality', publicKey, shortId, serverName: serverName || host };
   },

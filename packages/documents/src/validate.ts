@@ -6,6 +6,8 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_
 const BASE64_16 = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 const BASE64URL_32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 const SHORT_ID = /^(?:[0-9a-f]{2}){1,8}$/i;
+/** One certificate in PEM (RFC 7468). */
+const PEM_CERTIFICATE = /^-----BEGIN CERTIFICATE-----\n(?:[A-Za-z0-9+/=]{1,76}\n)+-----END CERTIFICATE-----\n?$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/i;
 /** A path as a URL carries it: no white space, no quotes, no query to confuse readers of early data. */
 const WS_PATH = /^\/[A-Za-z0-9._~!$&'()*+;:@%/-]*$/;
@@ -34,8 +36,12 @@ const realityProblem = ({ publicKey, shortId, serverName }: Reality): string | n
     [isHostName(serverName), 'bad server name'],
   );
 
-const hysteriaProblem = ({ serverName, pin }: Hysteria2): string | null =>
-  firstFailed([isServer(serverName), 'bad server name'], [pin === null || SHA256_HEX.test(pin), 'bad certificate pin']);
+const hysteriaProblem = ({ serverName, pin, certificate }: Hysteria2): string | null =>
+  firstFailed(
+    [isServer(serverName), 'bad server name'],
+    [pin === null || SHA256_HEX.test(pin), 'bad certificate pin'],
+    [certificate === null || PEM_CERTIFICATE.test(certificate), 'bad certificate'],
+  );
 
 const secretProblem = (line: LineSecrets): string | null => {
   switch (line.protocol) {

@@ -83,6 +83,7 @@ const secrets: fc.Arbitrary<LineSecrets> = fc.oneof(
     protocol: fc.constant('h2'),
     serverName: fc.domain(),
     pin: fc.option(bytesAs(32, 'hex')),
+    certificate: fc.constant(null),
   }),
   fc.record({
     protocol: fc.constant('reality'),

@@ -25,6 +25,21 @@ const at = (num: number, name: string, countryCode: string, server: string, port
   port,
 });
 
+/** A self-signed certificate for `hy.example.com`, row by row, and the hex SHA-256 of it. */
+export const certificate = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBcDCCARagAwIBAgIQTSTuUpeV2mAYGcfzaAKDYTAKBggqhkjOPQQDAjAZMRcw',
+  'FQYDVQQDEw5oeS5leGFtcGxlLmNvbTAeFw0yNjAxMDEwMDAwMDBaFw0zNTEyMzAw',
+  'MDAwMDBaMBkxFzAVBgNVBAMTDmh5LmV4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYI',
+  'KoZIzj0DAQcDQgAE14J1mlnyAQRpGr5K+fc5QrzLg7Vem9Fh56RWmali/bMUiLQU',
+  'HEFTNQCyBM9cy5VpT7n6m9TQECr638ouZdhhsaNAMD4wDAYDVR0TAQH/BAIwADAZ',
+  'BgNVHREEEjAQgg5oeS5leGFtcGxlLmNvbTATBgNVHSUEDDAKBggrBgEFBQcDATAK',
+  'BggqhkjOPQQDAgNIADBFAiEAodeXQj3z6IIDl+KTypt2DeA99DYjRMG0S8izoTsr',
+  'U4oCID8bzngeEkAMbZjpynV4skFRxhrSNBadWcdO6+uv4oi7',
+  '-----END CERTIFICATE-----',
+] as const;
+export const certificatePin = 'b01e54f7357e6f9d1e454817e4bbc11234b384a6d72268392a64021103e0874d';
+
 /** One line of each protocol, WebSocket twice: behind a content network and plain. */
 export const lines: readonly ResolvedLine[] = [
   { ...at(1, '🇭🇰 香港 01', 'HK', '203.0.113.10', 10_086), protocol: 'vmesh_tcp' },
@@ -43,7 +58,13 @@ export const lines: readonly ResolvedLine[] = [
     serverKey,
   },
   { ...at(5, '🇸🇬 新加坡 02 ×1.5', 'SG', '203.0.113.20', 8388), protocol: 'compat', method: 'aes-256-gcm' },
-  { ...at(6, '🇺🇸 美国 01', 'US', '203.0.113.30', 443), protocol: 'h2', serverName: 'hy.example.com', pin: null },
+  {
+    ...at(6, '🇺🇸 美国 01', 'US', '203.0.113.30', 443),
+    protocol: 'h2',
+    serverName: 'hy.example.com',
+    pin: null,
+    certificate: null,
+  },
   {
     ...at(7, '🇺🇸 美国 02', 'US', '203.0.113.40', 443),
     protocol: 'reality',

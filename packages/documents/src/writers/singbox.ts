@@ -16,6 +16,9 @@ import { secret } from './secret.ts';
 /** What of the order a sing-box document is made from. */
 type Input = Pick<Writing, 'lines' | 'plan' | 'selfHost' | 'switches'> & { readonly tier: SingboxTier };
 
+/** A certificate that is trusted in the place of public authorities, row by row. */
+const pem = (certificate: string): Branch => ({ certificate: certificate.trim().split('\n') });
+
 const utls = { enabled: true, fingerprint: 'chrome' } as const;
 
 /** What follows type, tag and address. Unknown keys are fatal to sing-box, so only what every tier knows is here. */
@@ -37,9 +40,10 @@ const protocolKeys = (line: ResolvedLine): Branch => {
     case 'compat':
       return { method: line.method, password: credential };
     case 'h2': {
-      // The pin is of the certificate and sing-box can only pin its public key, so a self-signed one is not checked.
-      const insecure = line.pin === null ? undefined : true;
-      return { password: credential, tls: { enabled: true, server_name: line.serverName, insecure, alpn: ['h3'] } };
+      const { serverName, pin, certificate } = line;
+      // sing-box knows no pin of a certificate: it is given the certificate itself, or cannot check it.
+      const trust = certificate === null ? { insecure: pin === null ? undefined : true } : pem(certificate);
+      return { password: credential, tls: { enabled: true, server_name: serverName, ...trust, alpn: ['h3'] } };
     }
     case 'reality': {
       const reality = { enabled: true, public_key: line.publicKey, short_id: line.shortId };

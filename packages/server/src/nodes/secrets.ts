@@ -19,6 +19,7 @@ export interface ShownSecrets {
   readonly serverKey?: string;
   readonly path?: string;
   readonly pin?: string;
+  readonly certificate?: string;
 }
 
 /** All keys of one line. */
@@ -82,6 +83,6 @@ const hysteriaSecrets = async (serverName: string, { random, clock }: Sources): 
   const made = await selfSigned({ name: serverName, from, days: CERTIFICATE_DAYS, random });
   return {
     hidden: { certificate: made.certificate, privateKey: made.privateKey },
-    shown: { serverName, pin: made.fingerprint },
+    shown: { serverName, pin: made.fingerprint, certificate: `${made.certificate.trim()}\n` },
   };
 };

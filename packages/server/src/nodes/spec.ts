@@ -14,6 +14,7 @@ const Shown = z.object({
   serverKey: z.string().optional(),
   path: z.string().optional(),
   pin: z.string().optional(),
+  certificate: z.string().optional(),
 });
 
 /** Where a line's keys belong: bound into their encryption. */

@@ -119,6 +119,7 @@ test('every difference between a line and what was found is noticed', () => {
     protocol: 'h2',
     serverName: 'b.example',
     pin,
+    certificate: null,
   } as const;
   const found: FoundLine = {
     protocol: 'hysteria2',

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { FoundLine } from './found.ts';
 import { ensure, passwordOf, portOf, realityOf, refuse, serverOf, uuidOf } from './found.ts';
 
@@ -7,6 +8,7 @@ interface Tls {
   readonly enabled?: boolean;
   readonly server_name?: string;
   readonly insecure?: boolean;
+  readonly certificate?: readonly string[];
   readonly utls?: { readonly enabled?: boolean };
   readonly reality?: { readonly enabled?: boolean; readonly public_key?: string; readonly short_id?: string };
 }
@@ -63,6 +65,10 @@ const shadowsocks = (base: Base, { method = '', password = '' }: Outbound): Foun
   tls: false,
 });
 
+/** Hex SHA-256 of a certificate in PEM; throws when it is none. */
+const fingerprintOf = (pem: string): string =>
+  new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
+
 const hysteria2 = (base: Base, { password = '', tls }: Outbound): FoundLine => {
   ensure(tls?.enabled === true && tls.utls === undefined, base.name, 'QUIC wants TLS, and without utls');
   const credential = password || refuse(base.name, 'no password');
@@ -73,6 +79,7 @@ const hysteria2 = (base: Base, { password = '', tls }: Outbound): FoundLine => {
     tls: true,
     sni: tls.server_name,
     insecure: tls.insecure ?? false,
+    ...(tls.certificate && { pin: fingerprintOf(tls.certificate.join('\n')) }),
   };
 };
 
