@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
   route('/apple_id_signup_guide', '非大陆 Apple ID 注册教程', () => import('../guides/apple-signup.page.tsx'), {
     description: '五步注册自己的非大陆 Apple ID，用于下载 iOS 客户端',
   }),
-  route('/user/getUserAllURL', '全部订阅链接', unbuilt, member),
+  route('/user/getUserAllURL', '全部订阅链接', () => import('../subscription/all-links.page.tsx'), member),
   route('/shop', '商店', unbuilt, buyer),
   route('/order', '订单', unbuilt, buyer),
   route('/orderinfo', '订单信息', unbuilt, buyer),
