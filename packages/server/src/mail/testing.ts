@@ -84,13 +84,14 @@ export const startMailServer = async (port = 0, more: SMTPServerOptions = {}): P
       done(recipients && address.includes(recipients.word) ? replyError(recipients) : null);
     },
     onData: (stream, session, done) => {
-      void receive(stream, session).then((mail) => {
+      void (async () => {
+        const mail = await receive(stream, session);
         if (trouble.message) return done(replyError(trouble.message));
         mails.push(mail);
         if (!trouble.dropAfterMessage) return done();
         for (const connection of server.connections) connection.close();
         return undefined;
-      });
+      })();
     },
     ...more,
   });

@@ -71,7 +71,7 @@ test('a broken network is told once, as the specification words it', async () =>
 });
 
 test('signing up carries the channel, remembers the day and counts three seconds down', async () => {
-  const calls = server().answer(accountsCalls.signup, sessionCookie);
+  const calls = server().answer(accountsCalls.signup, () => ({ ...sessionCookie(), confirm: false }));
   document.cookie = 'channel_code=spring; Path=/';
   showPage(<RegisterPage />, '/register');
   await type(texts.fields.email, 'new@example.com');

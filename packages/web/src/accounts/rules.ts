@@ -30,3 +30,32 @@ export const signUpProblem = ({ email, password, confirm }: NewAccount): FieldPr
   if (!EMAIL.test(email)) return { field: 'email', message: texts.emailWrong };
   return undefined;
 };
+
+/** What somebody typed to reset a password. */
+export interface ResetForm extends NewAccount {
+  readonly link: string;
+}
+
+/** Which field of the reset form is wrong and why. */
+export interface ResetProblem {
+  readonly field: keyof ResetForm;
+  readonly message: string;
+}
+
+/** A shorter text can be no subscription link. */
+const MIN_LINK = 8;
+
+/** What is wrong with a reset form, in the order of the specification (§5); undefined when it may be sent. */
+export const resetProblem = ({ link, email, password, confirm }: ResetForm): ResetProblem | undefined => {
+  if (password === '') return { field: 'password', message: texts.reset.passwordEmpty };
+  if (confirm === '') return { field: 'confirm', message: texts.reset.passwordEmpty };
+  if (password !== confirm) return { field: 'confirm', message: texts.passwordsDiffer };
+  if (password.length < MIN_PASSWORD) return { field: 'password', message: texts.passwordShort };
+  if (!EMAIL.test(email)) return { field: 'email', message: texts.emailWrong };
+  if (link.length < MIN_LINK) return { field: 'link', message: texts.reset.linkWrong };
+  return undefined;
+};
+
+/** What is wrong with a link by which an account should be found; undefined when it may be sent. */
+export const findProblem = (link: string): ResetProblem | undefined =>
+  link.length < MIN_LINK ? { field: 'link', message: texts.reset.linkFirst } : undefined;

@@ -1,6 +1,6 @@
 import { toast } from '../ui/toasts.ts';
 
-/** Words of log-in, sign-up and set-up. */
+/** Words of log-in, sign-up, set-up, confirmation and reset. */
 export const texts = {
   emailEmpty: '邮件不能为空',
   passwordEmpty: '密码不能为空',
@@ -20,6 +20,38 @@ export const texts = {
     toLogin: '已有账号？登录',
     done: '注册成功',
     soon: (s: number) => `${s} 秒后进入首页`,
+    mailed: '确认邮件已发送，请在 24 小时内点击邮件中的链接',
+    mailedHint: '没有收到？请检查垃圾邮件，或稍后重新注册以再次发送',
+  },
+  confirm: {
+    signup: { waiting: '正在确认…', done: '注册成功', failed: '注册失败' },
+    password: { waiting: '正在修改密码…', done: '密码修改成功', failed: '密码修改失败' },
+    failedHint: '链接已失效、已被新的邮件取代，或不完整',
+    enter: '直接登录',
+    register: '重新注册',
+    reset: '重新设置密码',
+    again: '重试',
+  },
+  reset: {
+    title: '重置密码',
+    link: '订阅链接',
+    linkHint: '客户端中填写的订阅地址，例如 https://…/api/subscript/…',
+    password: '新密码',
+    confirm: '确认新密码',
+    find: '找回账号',
+    submit: '重置密码',
+    passwordEmpty: '请输入密码',
+    linkWrong: '订阅链接错误',
+    linkFirst: '请先输入订阅链接，可通过订阅链接找回账号',
+    emailCheck: '请检查邮箱是否正确',
+    notFound: '请检查订阅链接是否正确（若订阅链接被重置过，旧订阅链接无法使用）',
+    found: (email: string) => `您的账号是 ${email}`,
+    forbidden: toast('该账号不允许这样操作。', 5000),
+    done: '密码已重置',
+    doneHint: '所有设备需要使用新密码重新登录',
+    mailed: '确认邮件已发送，请在 30 分钟内点击邮件中的链接',
+    mailedHint: '点击之后新密码才会生效。没有收到？请检查垃圾邮件',
+    toLogin: '去登录',
   },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },
 } as const;

@@ -1,3 +1,4 @@
+export { askMailedLink } from './ask-link.ts';
 export { callServer, NETWORK_FAILURE } from './client.ts';
 export { toldCommonFailure } from './errors-to-toast.ts';
 export { newQueryClient } from './query-client.ts';

@@ -23,6 +23,8 @@ export interface Seen {
 export interface FakeServer {
   /** Says what a call answers from now on. */
   readonly answer: <C extends BuiltCall>(row: C, answerer: Answerer<C>) => FakeServer;
+  /** Says what a route outside the envelope answers as plain JSON. */
+  readonly answerPlain: (path: string, answerer: (query: URLSearchParams) => unknown) => FakeServer;
   /** From now on every request fails as a broken network does. */
   readonly unplug: () => void;
   readonly seen: readonly Seen[];
@@ -39,6 +41,7 @@ const isRefusal = (answer: unknown): answer is Refusal =>
  */
 export const fakeServer = (): FakeServer => {
   const rows = new Map<string, { row: BuiltCall; answerer: (input: never) => unknown }>();
+  const plain = new Map<string, (query: URLSearchParams) => unknown>();
   const seen: Seen[] = [];
   let unplugged = false;
   const respond = (path: string, sealed: unknown): unknown => {
@@ -50,15 +53,22 @@ export const fakeServer = (): FakeServer => {
     if (isRefusal(answer)) return { ...codes[answer.refused], data: null };
     return { ...codes.ok, data: known.row.output.parse(answer) };
   };
-  vi.stubGlobal('fetch', async (path: string, request: { body: string }) => {
+  vi.stubGlobal('fetch', async (path: string, request: { body?: string }) => {
     if (unplugged) throw new TypeError('Failed to fetch');
-    const body = JSON.parse(request.body) as { data: unknown };
+    const [bare = '', query = ''] = path.split('?', 2);
+    const asked = plain.get(bare);
+    if (asked) return Response.json(asked(new URLSearchParams(query)));
+    const body = JSON.parse(request.body ?? '') as { data: unknown };
     return Response.json({ data: seal(respond(path, body.data)) });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const server: FakeServer = {
     answer: (row, answerer) => {
       rows.set(row.path, { row, answerer });
+      return server;
+    },
+    answerPlain: (path, answerer) => {
+      plain.set(path, answerer);
       return server;
     },
     unplug: () => {

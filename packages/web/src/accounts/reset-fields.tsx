@@ -1,0 +1,98 @@
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { findProblem, resetProblem, type ResetForm, type ResetProblem } from './rules.ts';
+import { texts } from './texts.ts';
+
+interface ResetFieldsProps {
+  /** Sends the form; gives what the server refused, or undefined when there is nothing to say at a field. */
+  readonly send: (form: ResetForm) => Promise<ResetProblem | undefined>;
+  /** Finds the address of the link's account. */
+  readonly find: (link: string) => Promise<{ email: string } | { problem: ResetProblem | undefined }>;
+}
+
+const EMPTY: ResetForm = { link: '', email: '', password: '', confirm: '' };
+
+/** What was typed, what is wrong with it, what was found, and what is under way. */
+const useResetForm = ({ send, find }: ResetFieldsProps) => {
+  const [form, setForm] = useState<ResetForm>(EMPTY);
+  const [problem, setProblem] = useState<ResetProblem>();
+  const [found, setFound] = useState('');
+  const [busy, setBusy] = useState<'send' | 'find'>();
+  const cleaned: ResetForm = { ...form, email: form.email.trim(), link: form.link.trim() };
+  const run = async (what: 'send' | 'find', work: () => Promise<void>): Promise<void> => {
+    setBusy(what);
+    try {
+      await work();
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return {
+    found,
+    busy,
+    input: (field: keyof ResetForm) => ({
+      value: form[field],
+      onChange: (event: { currentTarget: { value: string } }) => {
+        setForm({ ...form, [field]: event.currentTarget.value });
+        setProblem(undefined);
+        if (field === 'link') setFound('');
+      },
+      error: problem?.field === field && problem.message,
+    }),
+    submit: async (event: FormEvent): Promise<void> => {
+      event.preventDefault();
+      const wrong = resetProblem(cleaned);
+      setProblem(wrong);
+      if (!wrong) await run('send', async () => setProblem(await send(cleaned)));
+    },
+    search: async (): Promise<void> => {
+      const wrong = findProblem(cleaned.link);
+      setProblem(wrong);
+      setFound('');
+      if (wrong) return;
+      await run('find', async () => {
+        const answer = await find(cleaned.link);
+        if ('problem' in answer) return setProblem(answer.problem);
+        setFound(answer.email);
+        return setForm((typed) => ({ ...typed, email: answer.email }));
+      });
+    },
+  };
+};
+
+/** The form of the reset page: link, account and the new password twice. */
+export const ResetFields = (props: ResetFieldsProps): ReactNode => {
+  const { found, busy, input, submit, search } = useResetForm(props);
+  const words = texts.reset;
+  return (
+    <form className="sp-card sp-narrow sp-stack" onSubmit={(event) => void submit(event)} noValidate>
+      <h1 className="sp-h1">{words.title}</h1>
+      <TextInput
+        label={words.link}
+        description={words.linkHint}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        {...input('link')}
+      />
+      <Button variant="default" onClick={() => void search()} loading={busy === 'find'} disabled={busy === 'send'}>
+        {words.find}
+      </Button>
+      <div role="status">{found && <Text size="sm">{words.found(found)}</Text>}</div>
+      <TextInput
+        label={texts.fields.email}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        {...input('email')}
+      />
+      <PasswordInput label={words.password} autoComplete="new-password" {...input('password')} />
+      <PasswordInput label={words.confirm} autoComplete="new-password" {...input('confirm')} />
+      <Button type="submit" loading={busy === 'send'} disabled={busy === 'find'} fullWidth>
+        {words.submit}
+      </Button>
+      <Link to="/login">{texts.register.toLogin}</Link>
+    </form>
+  );
+};

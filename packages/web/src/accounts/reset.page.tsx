@@ -1,0 +1,70 @@
+import { accountsCalls } from '@skyport/contract/accounts';
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { callServer, toldCommonFailure } from '../api/index.ts';
+import { hashPassword } from '../device/password.ts';
+import { showToast } from '../ui/toasts.ts';
+import { ResetFields } from './reset-fields.tsx';
+import type { ResetForm, ResetProblem } from './rules.ts';
+import { texts } from './texts.ts';
+
+/** Messages by which the server says that the link is none of ours, or nobody's. */
+const LINK_MESSAGES: readonly string[] = ['DESCRIBE_URL_ERROR', 'USER_NOT_EXIST'];
+
+/** What a refused reset says at a field; what has a toast of its own says nothing there. */
+const refusedReset = (problem: CallError): ResetProblem | undefined => {
+  if (toldCommonFailure(problem)) return undefined;
+  if (LINK_MESSAGES.includes(problem.msg)) return { field: 'link', message: texts.reset.linkWrong };
+  if (problem.code === codes.accountForbids.code) {
+    showToast(texts.reset.forbidden, 'error');
+    return undefined;
+  }
+  if (problem.code === codes.throttled.code) return { field: 'link', message: codes.throttled.msg };
+  return { field: 'email', message: texts.reset.emailCheck };
+};
+
+/** What a refused search says; too many tries are told as such, because another link would not help. */
+const refusedSearch = (problem: CallError): ResetProblem | undefined => {
+  if (toldCommonFailure(problem)) return undefined;
+  const throttled = problem.code === codes.throttled.code;
+  return { field: 'link', message: throttled ? codes.throttled.msg : texts.reset.notFound };
+};
+
+/** A password that was forgotten: the subscription link shows whose account it is. */
+export default function ResetPage(): ReactNode {
+  const [done, setDone] = useState<'reset' | 'mailed'>();
+  const reset = async ({ link, email, password }: ResetForm): Promise<ResetProblem | undefined> => {
+    try {
+      const { mailed } = await callServer(accountsCalls.resetPassword, {
+        email,
+        password: hashPassword(password),
+        describUrl: link,
+        host: window.location.hostname,
+      });
+      setDone(mailed ? 'mailed' : 'reset');
+      return undefined;
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem;
+      return refusedReset(problem);
+    }
+  };
+  const find = async (link: string): Promise<{ email: string } | { problem: ResetProblem | undefined }> => {
+    try {
+      return { email: await callServer(accountsCalls.getEmail, { describUrl: link }) };
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem;
+      return { problem: refusedSearch(problem) };
+    }
+  };
+  return done ? <Done mailed={done === 'mailed'} /> : <ResetFields send={reset} find={find} />;
+}
+
+const Done = ({ mailed }: { mailed: boolean }): ReactNode => (
+  <div className="sp-card sp-narrow sp-stack" role="status">
+    <h1 className="sp-h1">{mailed ? texts.reset.mailed : texts.reset.done}</h1>
+    <span className="sp-dim">{mailed ? texts.reset.mailedHint : texts.reset.doneHint}</span>
+    <Link to="/login">{texts.reset.toLogin}</Link>
+  </div>
+);

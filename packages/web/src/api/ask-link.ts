@@ -1,0 +1,19 @@
+import type { RawCall } from '@skyport/contract/call';
+import { CallError } from '@skyport/contract/client';
+import { NETWORK_FAILURE } from './client.ts';
+
+/**
+ * Opens the link of a mail at the server and gives the code that it answers: these routes speak plain JSON. Throws
+ * CallError 502 for a failed network, and for an answer that is none.
+ */
+export const askMailedLink = async (row: RawCall, link: { serialId: string; key: string }): Promise<number> => {
+  const query = new URLSearchParams({ serial_id: link.serialId, key: link.key });
+  try {
+    const response = await fetch(`${row.path}?${query}`, { credentials: 'same-origin' });
+    const { Code } = (await response.json()) as { Code?: unknown };
+    if (typeof Code === 'number') return Code;
+  } catch {
+    // Said below, like an answer that is none: for the person at the page both are a network that does not work.
+  }
+  throw new CallError(row.path, { code: NETWORK_FAILURE, data: undefined, msg: '网络错误' });
+};
