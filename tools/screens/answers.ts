@@ -11,6 +11,7 @@ import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
 import { defaultRules } from '@skyport/documents';
+import { answerFleet } from './fleet-answers.ts';
 
 /** The moment that every picture shows. */
 export const NOW = Date.parse('2026-11-21T06:30:00Z');
@@ -304,6 +305,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(checkinCalls.signUseInfo, user(viewer).signUseRewardInfo);
   if (viewer === 'customer') return answers;
   give(linkWatchCalls.linkAlarms, linkAlarms);
+  answerFleet(give, nodes);
   give(nodesCalls.list, nodes);
   give(nodesCalls.entryList, entries);
   give(nodesCalls.lineList, lines);
@@ -321,3 +323,13 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(usersCalls.userlist, empty ? { users: [], total: 0 } : { users, total: 512 });
   return answers;
 };
+
+const ssr = (n: number): string => {
+  const b64 = (text: string): string => Buffer.from(text).toString('base64url');
+  const [name, flag] = pick(places, n);
+  const remarks = b64(`${flag} ${name} ${String(n + 1).padStart(2, '0')}`);
+  return `ssr://${b64(`203.0.113.${n + 10}:8388:origin:aes-256-gcm:plain:${b64('k'.repeat(22))}/?remarks=${remarks}`)}`;
+};
+
+/** The document that a link gives in a picture: a list of nodes. */
+export const documentFor = (empty: boolean): string => (empty ? '' : range(14, ssr).join('\n'));

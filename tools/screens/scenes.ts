@@ -57,6 +57,17 @@ export const scenes: readonly Scene[] = [
   ...guideRoutes.map(({ path }) => scene(`guide${path.replace('/', '-')}`, path, 'customer')),
   scene('guide-visitor', '/ss_for_ios', 'visitor'),
   scene('guide-loading', '/ss_for_ios', 'customer', 'loading'),
+  scene('help-errors', '/windows_errors', 'customer'),
+  scene('help-apple-share', '/apple_id_share', 'customer'),
+  scene('help-apple-share-visitor', '/apple_id_share', 'visitor', 'data', press('打开共享账号')),
+  scene('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
+  scene('all-links', '/user/getUserAllURL?type=ssr', 'customer'),
+  scene('all-links-empty', '/user/getUserAllURL?type=ss', 'customer', 'empty'),
+  scene('all-links-loading', '/user/getUserAllURL?type=ss', 'customer', 'loading'),
+  scene('all-links-failing', '/user/getUserAllURL?type=ss', 'customer', 'failing', (page) =>
+    page.getByRole('button', { name: '重试' }).waitFor(),
+  ),
+  scene('all-links-whole', '/user/getUserAllURL?type=clash', 'customer'),
   ...inAnyWeather('admin-nodes', '/admin_agents'),
   ...inAnyWeather('admin-entries', '/admin_entrys'),
   ...inAnyWeather('admin-lines', '/admin_agentLines'),
@@ -89,6 +100,39 @@ export const scenes: readonly Scene[] = [
   scene('admin-rules-preview', '/admin_rules', 'admin', 'data', async (page) => {
     await page.getByRole('button', { name: '预览' }).click();
     await page.getByText('文档').or(page.getByText('29.1 kB')).first().waitFor();
+  }),
+  scene('admin-nodes-details', '/admin_agents', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: '详情' }).first().click();
+    await page.getByRole('img', { name: /下行带宽/ }).waitFor();
+  }),
+  scene('admin-nodes-alarms', '/admin_agents', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: /^告警 / }).click();
+    await page.getByRole('dialog').getByText('待处理报告').click();
+    await page.getByRole('dialog').getByText('超出线路带宽的 1.25 倍').waitFor();
+  }),
+  scene('admin-nodes-settle', '/admin_agents', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: /^告警 / }).click();
+    await page.getByRole('dialog').getByText('待处理报告').click();
+    await page.getByRole('dialog').getByRole('button', { name: '计费' }).click();
+    await page.getByLabel('原因（写入审计日志）').waitFor();
+  }),
+  scene('admin-nodes-install', '/admin_agents', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: '安装日志' }).first().click();
+    await page.getByRole('log').getByText('传输').waitFor();
+  }),
+  scene('admin-nodes-hostkey', '/admin_agents', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: '安装日志' }).nth(2).click();
+    await page.getByRole('log').waitFor();
+  }),
+  scene('admin-nodes-upgrade', '/admin_agents', 'admin', 'data', async (page) => {
+    for (const box of (await page.getByRole('checkbox', { name: /^选择 / }).all()).slice(0, 5)) await box.check();
+    await page.getByRole('button', { name: '升级所选' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '升级' }).click();
+    await page.getByRole('log').waitFor();
+  }),
+  scene('admin-entries-relay', '/admin_entrys', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: '转发配置' }).first().click();
+    await page.getByText('# 日本').waitFor();
   }),
   scene('admin-nodes-form', '/admin_agents', 'admin', 'data', press('新增')),
   scene('admin-lines-form', '/admin_agentLines', 'admin', 'data', press('新增')),

@@ -35,7 +35,8 @@ const choose = async (row: string, action: string) => {
 test('the list says how each node is', async () => {
   server();
   showPage(<NodesPage />);
-  expect((await rowOf('香港 HGC 01')).textContent).toContain('正常46 ms0.1.0');
+  expect((await rowOf('香港 HGC 01')).textContent).toContain('正常46 ms');
+  expect((await rowOf('香港 HGC 01')).textContent).toContain('0.1.0');
   expect((await rowOf('东京 02')).textContent).toContain(nodeTexts.notJoined);
 });
 

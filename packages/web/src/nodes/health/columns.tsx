@@ -7,8 +7,8 @@ import { healthTexts as texts } from './texts.ts';
 const { columns: titles } = texts;
 
 /** Columns of what a node's agent says; empty where it has never answered. */
-export const healthColumns: readonly Column<NodeRow>[] = [
-  {
+export const healthColumns = {
+  alarms: {
     id: 'alarms',
     title: titles.alarms,
     value: ({ live }) => (live ? waitingOf(live) : null),
@@ -22,30 +22,35 @@ export const healthColumns: readonly Column<NodeRow>[] = [
       ),
     numeric: true,
   },
-  {
+  rate: {
     id: 'rate',
     title: titles.rate,
     value: ({ live }) => (live ? live.up_rate + live.down_rate : null),
     cell: ({ live }) => (live?.agent ? `${mbps(live.up_rate)} / ${mbps(live.down_rate)}` : ''),
     numeric: true,
   },
-  {
+  load: {
     id: 'load',
     title: titles.load,
     value: ({ live }) => live?.agent?.load1 ?? null,
     cell: ({ live }) => live?.agent?.load1.toFixed(2) ?? '',
     numeric: true,
   },
-  { id: 'unacked', title: titles.unacked, value: ({ live }) => live?.agent?.unacked_batches ?? null, numeric: true },
-  {
+  unacked: {
+    id: 'unacked',
+    title: titles.unacked,
+    value: ({ live }) => live?.agent?.unacked_batches ?? null,
+    numeric: true,
+  },
+  online: {
     id: 'online',
     title: titles.online,
     value: ({ live }) => live?.agent?.online_users ?? null,
     numeric: true,
     hidden: true,
   },
-  { id: 'engine', title: titles.engine, value: ({ live }) => live?.agent?.engine_version ?? '', hidden: true },
-  {
+  engine: { id: 'engine', title: titles.engine, value: ({ live }) => live?.agent?.engine_version ?? '', hidden: true },
+  clock: {
     id: 'clock',
     title: titles.clock,
     value: ({ live }) => live?.agent?.clock_offset_ms ?? null,
@@ -53,11 +58,11 @@ export const healthColumns: readonly Column<NodeRow>[] = [
     numeric: true,
     hidden: true,
   },
-  {
+  certificate: {
     id: 'certificate',
     title: titles.certificate,
     value: ({ live }) => live?.agent?.certificate_expires ?? '',
     cell: ({ live }) => date(live?.agent?.certificate_expires),
     hidden: true,
   },
-];
+} as const satisfies Record<string, Column<NodeRow>>;

@@ -81,7 +81,7 @@ test('the list shows what is so right now: health with its reason, rate, load an
   panel({ health: 'degraded', last_error: '节点时钟偏差 42 秒', open_alarms: 2 });
   showPage(<NodesPage />);
   await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('正常 · 部分受限节点时钟偏差 42 秒'));
-  expect((await rowOf('香港')).textContent).toContain('1.0 Mbps / 20.0 Mbps0.421');
+  expect((await rowOf('香港')).textContent).toContain('1.0 Mbps / 20.0 Mbps0.1.00.421');
   expect(screen.getByRole('button', { name: '告警 2' })).toBeDefined();
 });
 

@@ -14,7 +14,7 @@ type Relay = Output<(typeof calls)['entryRelay']>;
 export default function RelayBody({ entryId }: { entryId: string }): ReactNode {
   const relay = useCall(calls.entryRelay, { id: entryId }, { silent: true });
   return (
-    <div className="sp-stack">
+    <div className={classes.body}>
       <Text size="sm">{texts.explain}</Text>
       <Loaded of={relay} height={320}>
         {(shown) => (shown.ports.length === 0 ? <Nothing relay={shown} /> : <Shown relay={shown} />)}
@@ -34,7 +34,7 @@ const Shown = ({ relay }: { relay: Relay }): ReactNode => {
   const [tool, setTool] = useState<RelayTool>('nftables');
   const file = relay.files.find((each) => each.tool === tool) ?? relay.files[0];
   return (
-    <>
+    <div className={classes.body}>
       <Problems problems={relay.problems} />
       <Ports ports={relay.ports} />
       <SegmentedControl
@@ -51,7 +51,7 @@ const Shown = ({ relay }: { relay: Relay }): ReactNode => {
           <Code label={texts.apply} note={texts.apply} copy={texts.copyApply} text={file.apply.join('\n')} />
         </>
       )}
-    </>
+    </div>
   );
 };
 
