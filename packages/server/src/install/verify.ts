@@ -5,7 +5,7 @@ import { giveUp, type Run } from './run-types.ts';
 import { pause } from './work.ts';
 
 const ENROL_MS = 2 * MINUTE_MS;
-const HEALTH_MS = 90 * SECOND_MS;
+const HEALTH_MS = 60 * SECOND_MS;
 const PAUSE_MS = SECOND_MS;
 const MAX_FAILURES = 5;
 

@@ -21,6 +21,8 @@ export interface KitChange {
   readonly agent?: (text: string) => string;
   /** Names this machine's files as those of another processor, for a server that says it has that one. */
   readonly cpu?: NodeCpu;
+  /** Another engine, packed. */
+  readonly xray?: Buffer;
 }
 
 /** Puts a changed copy of a kit in the place of whatever stands at `to`, wholly or not at all. */
@@ -35,16 +37,20 @@ export const changeKit = (from: string, to: string, change: KitChange): void => 
   renameSync(room, to);
 };
 
-const copyFile = (from: string, room: string, file: KitFile, { version, agent, cpu }: KitChange): KitFile => {
+const copyFile = (from: string, room: string, file: KitFile, change: KitChange): KitFile => {
+  const { version, agent, cpu, xray } = change;
+  const keep = (name: string, content: Buffer | string): KitFile => {
+    writeFileSync(join(room, name), content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { ...file, name, bytes: Buffer.byteLength(content), sha256, ...(file.cpu && cpu && { cpu }) };
+  };
+  const name = cpu ? file.name.replace(HERE, cpu) : file.name;
+  if (file.part === 'xray' && xray) return keep(name, xray);
   if (file.part !== 'agent') {
-    const name = cpu ? file.name.replace(HERE, cpu) : file.name;
     cpSync(join(from, file.name), join(room, name));
     return { ...file, name, ...(cpu && { cpu }) };
   }
   let text = readFileSync(join(from, file.name), 'utf8');
   if (version) text = text.replace(/AGENT_VERSION = "[^"]+"/, `AGENT_VERSION = "${version}"`);
-  if (agent) text = agent(text);
-  writeFileSync(join(room, file.name), text);
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  return { ...file, version: version ?? file.version, bytes: Buffer.byteLength(text), sha256 };
+  return { ...keep(name, agent ? agent(text) : text), version: version ?? file.version };
 };

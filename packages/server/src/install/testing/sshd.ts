@@ -14,6 +14,7 @@ export const SERVER = '127.0.0.2';
 /** A real OpenSSH server whose root has a password of its own and a home of its own. */
 export interface Sshd {
   readonly port: number;
+  readonly pid: number;
   readonly password: string;
   readonly home: string;
   /** Fingerprint of its ed25519 host key. */
@@ -24,14 +25,16 @@ export interface Sshd {
 }
 
 export interface SshdOptions {
-  /** Without it the server has no SFTP. */
+  /** False: the server has no SFTP. */
   readonly sftp?: boolean;
   /** Variables of every session; PATH decides what system the server seems to be. */
   readonly env?: Readonly<Record<string, string>>;
   /** Host keys of these kinds. */
   readonly kinds?: readonly ('ed25519' | 'rsa' | 'ecdsa')[];
-  /** Without it only keys let in. */
+  /** False: only keys let in. */
   readonly passwords?: boolean;
+  /** False: no key lets in. */
+  readonly keys?: boolean;
   readonly port?: number;
   readonly home?: string;
 }
@@ -44,38 +47,14 @@ const PASSWORD = 'Correct-Horse-7';
  */
 export const startSshd = async (options: SshdOptions = {}): Promise<Sshd> => {
   ensure('sshd');
-  const { sftp = true, env = {}, kinds = ['ed25519'], passwords = true } = options;
   const folder = mkdtempSync(join(tmpdir(), 'sshd-'));
-  const home = options.home ?? join(folder, 'home');
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const place = { folder, home: options.home ?? join(folder, 'home'), port: options.port ?? (await freePort()) };
+  mkdirSync(place.home, { recursive: true, mode: 0o700 });
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const port = options.port ?? (await freePort());
+  const kinds = options.kinds ?? ['ed25519'];
   for (const kind of kinds) execFileSync('ssh-keygen', ['-q', '-t', kind, '-N', '', '-f', join(folder, kind)]);
-  const hash = execFileSync('openssl', ['passwd', '-6', PASSWORD], { encoding: 'utf8' }).trim();
-  const others = (file: string): string => readFileSync(file, 'utf8').replace(/^root:.*\n/m, '');
-  writeFileSync(join(folder, 'passwd'), `root:x:0:0:root:${home}:/bin/sh\n${others('/etc/passwd')}`);
-  writeFileSync(join(folder, 'shadow'), `root:${hash}:19000:0:99999:7:::\n${others('/etc/shadow')}`, { mode: 0o600 });
-  const config = [
-    `Port ${port}`,
-    `ListenAddress ${SERVER}`,
-    ...kinds.map((kind) => `HostKey ${join(folder, kind)}`),
-    'UsePAM no',
-    'StrictModes no',
-    'PermitRootLogin yes',
-    `PasswordAuthentication ${passwords ? 'yes' : 'no'}`,
-    'KbdInteractiveAuthentication no',
-    'PidFile none',
-    'MaxStartups 100',
-    ...(sftp ? ['Subsystem sftp /usr/lib/openssh/sftp-server'] : []),
-    ...(Object.keys(env).length > 0
-      ? [
-          `SetEnv ${Object.entries(env)
-            .map(([name, value]) => `${name}="${value}"`)
-            .join(' ')}`,
-        ]
-      : []),
-  ];
-  writeFileSync(join(folder, 'config'), `${config.join('\n')}\n`);
+  writeAccounts(place);
+  writeFileSync(join(folder, 'config'), configOf(place, { ...options, kinds }));
   const mounts = ['passwd', 'shadow'].map((file) => `mount --bind ${join(folder, file)} /etc/${file}`).join(' && ');
   const command = `${mounts} && exec /usr/sbin/sshd -D -e -f ${join(folder, 'config')}`;
   const child = spawn('unshare', ['--mount', '--propagation', 'slave', 'sh', '-c', command], {
@@ -83,16 +62,17 @@ export const startSshd = async (options: SshdOptions = {}): Promise<Sshd> => {
   });
   let log = '';
   child.stderr.on('data', (part: Buffer) => (log = (log + part.toString()).slice(-20_000)));
-  const ended = once(child, 'close');
-  for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries > 100 || child.exitCode !== null) throw new Error(`sshd does not start: ${log}`);
+  const ended = once(child, 'exit');
+  for (let tries = 0; !(await answers(place.port)); tries++) {
+    if (tries > 200 || child.exitCode !== null) throw new Error(`sshd does not start: ${log}`);
     await sleep(50);
   }
   const shown = execFileSync('ssh-keygen', ['-lf', join(folder, `${kinds[0]}.pub`)], { encoding: 'utf8' });
   return {
-    port,
+    port: place.port,
+    pid: child.pid ?? 0,
     password: PASSWORD,
-    home,
+    home: place.home,
     fingerprint: shown.split(' ')[1] ?? '',
     log: () => log,
     stop: async () => {
@@ -101,6 +81,41 @@ export const startSshd = async (options: SshdOptions = {}): Promise<Sshd> => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+};
+
+interface Place {
+  readonly folder: string;
+  readonly home: string;
+  readonly port: number;
+}
+
+const writeAccounts = ({ folder, home }: Place): void => {
+  const hash = execFileSync('openssl', ['passwd', '-6', PASSWORD], { encoding: 'utf8' }).trim();
+  const others = (file: string): string => readFileSync(file, 'utf8').replace(/^root:.*\n/m, '');
+  writeFileSync(join(folder, 'passwd'), `root:x:0:0:root:${home}:/bin/sh\n${others('/etc/passwd')}`);
+  writeFileSync(join(folder, 'shadow'), `root:${hash}:19000:0:99999:7:::\n${others('/etc/shadow')}`, { mode: 0o600 });
+};
+
+const yes = (value: boolean | undefined): string => (value === false ? 'no' : 'yes');
+
+const configOf = ({ folder, port }: Place, { sftp, env = {}, kinds = [], passwords, keys }: SshdOptions): string => {
+  const variables = Object.entries(env).map(([name, value]) => `${name}="${value}"`);
+  const lines = [
+    `Port ${port}`,
+    `ListenAddress ${SERVER}`,
+    ...kinds.map((kind) => `HostKey ${join(folder, kind)}`),
+    'UsePAM no',
+    'StrictModes no',
+    'PermitRootLogin yes',
+    `PasswordAuthentication ${yes(passwords)}`,
+    `PubkeyAuthentication ${yes(keys)}`,
+    'KbdInteractiveAuthentication no',
+    'PidFile none',
+    'MaxStartups 100',
+    sftp === false ? '' : 'Subsystem sftp /usr/lib/openssh/sftp-server',
+    variables.length > 0 ? `SetEnv ${variables.join(' ')}` : '',
+  ];
+  return `${lines.join('\n')}\n`;
 };
 
 const answers = (port: number): Promise<boolean> =>

@@ -1,0 +1,276 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import ssh2 from 'ssh2';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../agent/src/engines/process.ts';
+import { askAgent } from '../fleet/index.ts';
+import { findSshNode } from '../nodes/index.ts';
+import { changeKit, makeKit } from './testing/kit.ts';
+import { killAllOf, processesOf } from './testing/processes.ts';
+import { startScene, type Scene } from './testing/scene.ts';
+import { startSshd, type Sshd, type SshdOptions } from './testing/sshd.ts';
+
+const QUICK = { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '12' };
+let scene: Scene;
+let room: string;
+let made: string;
+
+beforeAll(async () => {
+  room = mkdtempSync(join(tmpdir(), 'trouble-'));
+  made = join(room, 'kit');
+  await makeKit(made);
+  scene = await startScene();
+  changeKit(made, scene.kit, { version: '1.0.0' });
+}, 600_000);
+afterAll(async () => {
+  await scene?.close();
+  rmSync(room, { recursive: true });
+});
+
+/** A server for one test, and a folder on it whose processes end with the test. */
+const server = async (name: string, options: SshdOptions = {}): Promise<{ sshd: Sshd; prefix: string }> => {
+  const sshd = await startSshd({ env: QUICK, ...options });
+  const prefix = join(room, name);
+  onTestFinished(async () => {
+    await killAllOf(prefix);
+    await sshd.stop();
+    changeKit(made, scene.kit, { version: '1.0.0' });
+  });
+  return { sshd, prefix };
+};
+const healthy = async (id: string, panel = scene): Promise<boolean> => {
+  const node = await findSshNode(panel.deps.db, id, panel.deps);
+  const answer = await askAgent(panel.deps, node!);
+  return answer.kind === 'state';
+};
+const alarms = async (id: string): Promise<string[]> => {
+  const rows = await scene.deps.db
+    .selectFrom('node_alarms')
+    .select('kind')
+    .where('node_id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute();
+  return rows.map(({ kind }) => kind);
+};
+const say = (id: string, text: string): Promise<void> =>
+  expect.poll(() => scene.log(id), { timeout: 60_000, interval: 300 }).toContain(text);
+
+test('a wrong password, and then none that works, are said as such and leave nothing behind', async () => {
+  const { sshd, prefix } = await server('password');
+  const wrong = 'Wrong-Horse-8';
+  const id = await scene.node(sshd, prefix, { ssh_password: wrong });
+  const end = await scene.upgrade(id);
+  expect(end).toMatchObject({
+    state: 'failed',
+    error: '服务器拒绝登录：用户名、密码或密钥不正确',
+    key_installed: false,
+  });
+  expect(await scene.log(id)).not.toContain(wrong);
+  expect(existsSync(prefix)).toBe(false);
+  const bare = await scene.node(sshd, prefix);
+  expect((await scene.upgrade(bare)).error).toContain('请填写 SSH 密码或私钥');
+});
+
+test('a server whose key has changed hears nothing until an admin has approved the new one', async () => {
+  const { sshd, prefix } = await server('key');
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  expect(await scene.upgrade(id)).toMatchObject({ state: 'done', host_key: sshd.fingerprint });
+  await sshd.stop();
+  const other = await startSshd({ env: QUICK, port: sshd.port, home: join(room, 'key-home') });
+  onTestFinished(() => other.stop());
+  expect(await scene.call('update', { ...(await nodeForm(id)), ssh_password: other.password })).toMatchObject({
+    code: 0,
+  });
+  expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
+  const stopped = await scene.settled(id);
+  expect(stopped).toMatchObject({
+    state: 'waiting-host-key',
+    seen_host_key: other.fingerprint,
+    host_key: sshd.fingerprint,
+  });
+  expect(stopped.error).toContain('主机密钥与已批准的不同，已停止，没有发送密码');
+  expect(await alarms(id)).toContain('host-key');
+  expect(other.log()).not.toMatch(/Accepted|Failed/);
+  const wrong = await scene.call('approve_host_key', { id, fingerprint: sshd.fingerprint });
+  expect(wrong).toMatchObject({ code: 1109, msg: '服务器出示的是另一个指纹' });
+  expect(await scene.call('approve_host_key', { id, fingerprint: other.fingerprint })).toMatchObject({ code: 0 });
+  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done', host_key: other.fingerprint });
+  expect(await alarms(id)).not.toContain('host-key');
+});
+
+const nodeForm = async (id: string): Promise<object> =>
+  (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as object;
+
+test('a fingerprint that was typed beforehand is enough, whichever of its keys the server was asked for', async () => {
+  const { sshd, prefix } = await server('typed', { kinds: ['rsa', 'ed25519', 'ecdsa'] });
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  expect(await scene.call('approve_host_key', { id, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
+  expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
+  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done', host_key: sshd.fingerprint });
+});
+
+test('a private key lets in too; a server that takes no keys keeps its password', async () => {
+  const { sshd, prefix } = await server('private', { passwords: false });
+  const key = ssh2.utils.generateKeyPairSync('ed25519');
+  mkdirSync(join(sshd.home, '.ssh'));
+  writeFileSync(join(sshd.home, '.ssh/authorized_keys'), key.public);
+  const id = await scene.node(sshd, prefix, { ssh_password: key.private });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done', key_installed: true });
+  expect(await nodeForm(id)).toMatchObject({ has_ssh_password: false });
+  expect(readFileSync(join(sshd.home, '.ssh/authorized_keys'), 'utf8').trim().split('\n')).toHaveLength(2);
+
+  const stubborn = await server('stubborn', { keys: false });
+  const other = await scene.node(stubborn.sshd, stubborn.prefix, { ssh_password: stubborn.sshd.password });
+  expect(await scene.upgrade(other)).toMatchObject({ state: 'done', key_installed: false });
+  expect(await nodeForm(other)).toMatchObject({ has_ssh_password: true });
+  expect(await scene.log(other)).toContain('服务器不接受密钥登录');
+});
+
+test('an install that was killed, cut off or lost its connection is finished by the next one', async () => {
+  const { sshd, prefix } = await server('half');
+  mkdirSync(join(prefix, 'incoming'), { recursive: true });
+  execFileSync('cp', [join(made, 'xray-linux-x64.gz'), join(prefix, 'incoming')]);
+  truncateSync(join(prefix, 'incoming/xray-linux-x64.gz'), 100_000);
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+
+  changeKit(made, scene.kit, { version: '1.0.1' });
+  expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
+  await say(id, 'SKYPORT step=health');
+  for (const pid of scriptsOf(prefix)) process.kill(pid, 'SIGKILL');
+  expect(await scene.settled(id)).toMatchObject({ state: 'failed' });
+  expect(existsSync(join(prefix, 'pending'))).toBe(true);
+  expect(existsSync(join(prefix, '.lock'))).toBe(true);
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  expect(existsSync(join(prefix, 'pending'))).toBe(false);
+
+  changeKit(made, scene.kit, { version: '1.0.2' });
+  expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
+  await say(id, 'SKYPORT step=unpack');
+  for (const pid of sessionsOf(sshd)) process.kill(pid, 'SIGKILL');
+  const lost = await scene.settled(id);
+  expect(lost).toMatchObject({ state: 'failed' });
+  expect(lost.error).toContain('与服务器的连接中断');
+  const next = await scene.upgrade(id);
+  expect(next, await scene.log(id)).toMatchObject({ state: 'done' });
+  expect(next.version).toMatch(/^1\.0\.2-/);
+  expect(next.previous_version).toMatch(/^1\.0\.1-/);
+  expect(await healthy(id)).toBe(true);
+});
+
+const scriptsOf = (prefix: string): number[] =>
+  processesOf(prefix).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('install\0'));
+/** Processes of sshd that hold a connection. */
+const sessionsOf = ({ pid }: Sshd): number[] =>
+  execFileSync('ps', ['-eo', 'pid,ppid'], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .flatMap(([child]) => (child === undefined ? [] : [child]));
+
+test('a full disk stops an install before it begins, and an upgrade that fills it leaves the old version running', async () => {
+  const { sshd, prefix } = await server('disk');
+  mkdirSync(prefix);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=60m', 'tmpfs', prefix]);
+  onTestFinished(() => void execFileSync('umount', ['-l', prefix]));
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  const full = await scene.upgrade(id);
+  expect(full).toMatchObject({ state: 'failed' });
+  expect(full.error).toMatch(/^磁盘空间不足：需要 \d+ MB，剩余 60 MB$/);
+
+  execFileSync('mount', ['-o', 'remount,size=330m', prefix]);
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  // An engine of zeros: nothing to send, far too much to unpack.
+  changeKit(made, scene.kit, { version: '1.0.1', xray: gzipSync(Buffer.alloc(400 * 1024 ** 2)) });
+  const filled = await scene.upgrade(id);
+  expect(filled.state, await scene.log(id)).toBe('failed');
+  expect(filled.error).toMatch(/^磁盘空间不足/);
+  expect(filled.version).toMatch(/^1\.0\.0-/);
+  expect(await healthy(id)).toBe(true);
+  expect(execFileSync('ls', ['-A', join(prefix, 'versions')], { encoding: 'utf8' }).trim()).toBe(filled.version);
+});
+
+test('a second panel cannot take a node over, nor the port of one', async () => {
+  const { sshd, prefix } = await server('panels');
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  const second = await startScene();
+  onTestFinished(() => second.close());
+  changeKit(made, second.kit, { version: '2.0.0' });
+  const { ctrl_port } = (await nodeForm(id)) as { ctrl_port: number };
+  const taken = await second.node(sshd, prefix, { ssh_password: sshd.password, ctrl_port });
+  const refused = await second.upgrade(taken);
+  expect(refused).toMatchObject({ state: 'failed', version: '' });
+  expect(refused.error).toContain(`属于另一个面板或另一个节点（${id}）`);
+  expect(await second.call('remove_agentserver', { id: taken })).toMatchObject({ code: 0 });
+  expect((await second.settled(taken)).error).toContain('属于另一个面板');
+  const beside = await second.node(sshd, `${prefix}-2`, { ssh_password: sshd.password, ctrl_port });
+  expect(await second.upgrade(beside)).toMatchObject({
+    state: 'failed',
+    error: `控制端口 ${ctrl_port} 已被其他程序占用`,
+  });
+  expect(await healthy(id)).toBe(true);
+});
+
+test('versions that the script or only the panel finds unhealthy are taken back', async () => {
+  const { sshd, prefix } = await server('unhealthy');
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  const dead = '#!/bin/sh\n[ "$1" = version ] && echo "Xray 26.3.27 (none)"\n';
+  changeKit(made, scene.kit, { version: '1.0.1', xray: gzipSync(dead) });
+  expect((await scene.upgrade(id)).error, await scene.log(id)).toMatch(/^新版本没有正常启动，已自动回滚到 1\.0\.0-/);
+  expect(await healthy(id)).toBe(true);
+  changeKit(made, scene.kit, { version: '1.0.2', agent: (text) => text.replace('"CN=panel"', '"CN=nobody"') });
+  expect((await scene.upgrade(id)).error, await scene.log(id)).toMatch(/^新版本运行不正常，已自动回滚到 1\.0\.0-/);
+  expect(await healthy(id)).toBe(true);
+});
+
+test('one node goes ahead; when it fails the others are left alone, when it is well they follow', async () => {
+  const { sshd, prefix } = await server('canary');
+  const nowhere = { port: await freePort() };
+  const dead = await scene.node(nowhere, join(room, 'none'));
+  const well = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  expect(await scene.call('approve_host_key', { id: well, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
+  expect(await scene.call('upgrade_agentserver', { ids: [dead, well] })).toMatchObject({ code: 0 });
+  expect(await scene.settled(dead)).toMatchObject({ state: 'failed' });
+  expect(await scene.settled(well)).toMatchObject({
+    state: 'idle',
+    error: '首台节点失败，其余节点未执行',
+    version: '',
+  });
+  expect(await scene.call('upgrade_agentserver', { ids: [well, dead] })).toMatchObject({ code: 0 });
+  expect(await scene.settled(well), await scene.log(well)).toMatchObject({ state: 'done' });
+  expect(await scene.settled(dead)).toMatchObject({ state: 'failed' });
+});
+
+test('a node can be installed by hand with the script, the checksum and the files that the panel serves', async () => {
+  const { prefix } = await server('hand');
+  const url = await scene.app.gate.app.listen({ port: 0, host: '127.0.0.1' });
+  const get = async (path: string): Promise<string> => (await fetch(url + path)).text();
+  const script = await get('/install/ubuntu_x86.sh');
+  writeFileSync(join(room, 'ubuntu_x86.sh'), script.replaceAll('http://console.test', url));
+  writeFileSync(join(room, 'asked.sh'), script);
+  const sum = (await get('/install/ubuntu_x86.sh.sha256')).split(' ')[0];
+  expect(execFileSync('sha256sum', [join(room, 'asked.sh')], { encoding: 'utf8' }).split(' ')[0]).toBe(sum);
+  expect((await fetch(`${url}/install/kit/manifest.json`)).status).toBe(404);
+  const id = await scene.node({ port: 1 }, prefix);
+  const { ctrl_port } = (await nodeForm(id)) as { ctrl_port: number };
+  const { code } = (await scene.call('enrol_code', { id })).data as { code: string };
+  const args = [
+    join(room, 'ubuntu_x86.sh'),
+    'install',
+    '--prefix',
+    prefix,
+    '--port',
+    String(ctrl_port),
+    '--code',
+    code,
+  ];
+  const { stdout: said } = await promisify(execFile)('sh', args, { env: { ...process.env, ...QUICK } });
+  expect(said).toMatch(/^SKYPORT done version=1\.0\.0-/m);
+  await expect.poll(() => healthy(id), { timeout: 30_000, interval: 500 }).toBe(true);
+});
