@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { accounting } from './accounting.ts';
+import { agent } from './agent.ts';
 import { api } from './api.ts';
 import { bundle } from './bundle.ts';
 import type { Bench } from './measure.ts';
@@ -8,7 +10,7 @@ import { start } from './start.ts';
 import { subscription } from './subscription.ts';
 
 /** Every bench by name. */
-const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start };
+const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start, agent, accounting };
 
 const USAGE = `Usage: npm run bench -- NAME [--quick]    NAME: ${Object.keys(benches).join(', ')}\n`;
 

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createTls } from 'node:https';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { fleetPaths } from '@skyport/contract/fleet';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engineBinary } from '../../../tools/engines.ts';
 import { findEngines } from './engines/process.ts';
+import { makeNodeKey } from './enrol.ts';
 import { openStore } from './store.ts';
 import { change, fullSet } from './testing/desired.ts';
 import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
@@ -148,16 +154,46 @@ test(
   TIMEOUT,
 );
 
+/** A download over TLS 1.3 inside the line, as a browser's: only such a one may be spliced past the counters. */
+const beginTls = async (proxyPort: number, secure: { port: number }) => {
+  const socket = connect(proxyPort, '127.0.0.1');
+  socket.write(`CONNECT 127.0.0.1:${secure.port} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+  await once(socket, 'data');
+  const inner = connectTls({ socket, servername: 'inner.test', rejectUnauthorized: false, minVersion: 'TLSv1.3' });
+  await once(inner, 'secureConnect');
+  inner.write('GET / HTTP/1.1\r\nHost: inner.test\r\n\r\n');
+  let bytes = 0;
+  inner.on('data', (part: Buffer) => (bytes += part.length)).on('error', () => undefined);
+  return { bytes: () => bytes, break: () => inner.destroy() };
+};
+
+/** Pours 100 MB and keeps the connection open. */
+const startSecure = async () => {
+  const { key, certificate } = await makeNodeKey(Date.now());
+  const server = createTls({ key, cert: certificate, minVersion: 'TLSv1.3' }, (_request, response) => {
+    const part = randomBytes(MB);
+    for (let sent = 0; sent < 100; sent++) response.write(part);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : 0 };
+};
+
 test(
-  'a REALITY download moves the counter long before its connection closes',
+  'a REALITY download of 100 MB is counted whole while its connection is still open',
   async () => {
     const { panel, put, port, made } = await joinedNode(xray, target);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users));
     const client = await startClient(singBox, made, users);
     onTestFinished(client.stop);
-    const running = await beginDownload(client.ports.get('1.3') ?? 0, website, '/slow');
-    await expect.poll(() => stateOf(panel, port).then((s) => s.openBytes), { timeout: 10_000 }).toBeGreaterThan(2 * MB);
+    const running = await beginTls(client.ports.get('1.3') ?? 0, await startSecure());
+    await expect.poll(running.bytes, { timeout: 40_000 }).toBeGreaterThan(100 * MB);
+    await expect.poll(() => stateOf(panel, port).then((s) => s.openBytes), { timeout: 5000 }).toBeGreaterThan(100 * MB);
     running.break();
   },
   TIMEOUT,

@@ -1,7 +1,7 @@
 import grpc from '@grpc/grpc-js';
 import type { Counter } from './engine.ts';
-import { parseEmail } from './xray-config.ts';
-import { message, toNumber, typed } from './xray-proto.ts';
+import { createCounterReader } from './xray-counters.ts';
+import { message, typed } from './xray-proto.ts';
 
 const HANDLER = '/xray.app.proxyman.command.HandlerService';
 const STATS = '/xray.app.stats.command.StatsService';
@@ -30,7 +30,9 @@ export type XrayApi = {
 
 /** Names of the message types of a call's question and answer. */
 type Types = { ask: string; answer: string };
-type Call = (path: string, types: Types, body: object) => Promise<Record<string, unknown>>;
+type Call = (path: string, types: Types, body: object) => Promise<Fields>;
+/** The same for an answer that is read in a way of its own. */
+type RawCall = <T>(path: string, ask: { type: string; body: object }, read: (answer: Buffer) => T) => Promise<T>;
 
 /** Opens the API at a loopback port; nothing is dialled before the first call. */
 export const xrayApi = (port: number, deadlineMs = 5000): XrayApi => {
@@ -41,19 +43,23 @@ export const xrayApi = (port: number, deadlineMs = 5000): XrayApi => {
     'grpc.initial_reconnect_backoff_ms': 50,
     'grpc.max_reconnect_backoff_ms': 500,
   });
-  const call: Call = (path, types, body) =>
+  const rawCall: RawCall = (path, { type, body }, read) =>
     new Promise((resolve, reject) => {
-      client.makeUnaryRequest<object, object>(
+      client.makeUnaryRequest(
         path,
-        (ask) => Buffer.from(message(types.ask).encode(ask).finish()),
-        (bytes) => message(types.answer).decode(bytes),
+        (ask: object) => Buffer.from(message(type).encode(ask).finish()),
+        read,
         body,
         { deadline: Date.now() + deadlineMs },
-        (error, answer) => (error ? reject(error) : resolve((answer ?? {}) as Record<string, unknown>)),
+        (error, answer) => (error || answer === undefined ? reject(error ?? new Error('no answer')) : resolve(answer)),
       );
     });
-  return { ...handlerCalls(call), ...statsCalls(call), ...routingCalls(call), close: () => client.close() };
+  const call: Call = (path, types, body) =>
+    rawCall(path, { type: types.ask, body }, (bytes) => message(types.answer).decode(bytes) as object as Fields);
+  return { ...handlerCalls(call), ...statsCalls(call, rawCall), ...routingCalls(call), close: () => client.close() };
 };
+
+type Fields = Record<string, unknown>;
 
 const handlerCalls = (call: Call) => {
   const alter = async (tag: string, operation: object): Promise<void> => {
@@ -82,18 +88,10 @@ const handlerCalls = (call: Call) => {
   };
 };
 
-const statsCalls = (call: Call, owners: Owners = new Map()) => ({
-  counters: async (): Promise<Counter[]> => {
-    const types = { ask: 'QueryStatsRequest', answer: 'QueryStatsResponse' };
-    const answer = await call(`${STATS}/QueryStats`, types, { pattern: '>>>traffic>>>', reset: false });
-    const counters: Counter[] = [];
-    for (const stat of list(answer['stat'])) {
-      const name = String(stat['name']);
-      let owner = owners.get(name);
-      if (owner === undefined) owners.set(name, (owner = ownerOf(name)));
-      if (owner) counters.push({ name, value: toNumber(stat['value']), ...owner });
-    }
-    return counters;
+const statsCalls = (call: Call, rawCall: RawCall, read = createCounterReader()) => ({
+  counters: (): Promise<Counter[]> => {
+    const body = { pattern: '>>>traffic>>>', reset: false };
+    return rawCall(`${STATS}/QueryStats`, { type: 'QueryStatsRequest', body }, read);
   },
   onlineUsers: async () => {
     const types = { ask: 'Empty', answer: 'GetAllOnlineUsersResponse' };
@@ -134,17 +132,6 @@ const routingCalls = (call: Call) => ({
     return tags.filter((tag) => tag.startsWith(BLOCK)).map((tag) => tag.slice(BLOCK.length));
   },
 });
-
-const COUNTER = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/;
-
-/** Whose counters are whose, by name; null for those that are nobody's business. Read once a name, not once a tick. */
-type Owners = Map<string, Omit<Counter, 'name' | 'value'> | null>;
-
-const ownerOf = (name: string): Omit<Counter, 'name' | 'value'> | null => {
-  const [, email = '', way] = COUNTER.exec(name) ?? [];
-  const owner = parseEmail(email);
-  return owner ? { direction: way === 'uplink' ? 'up' : 'down', ...owner } : null;
-};
 
 const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : []);
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -63,9 +63,3 @@ export const typed = (name: keyof typeof typeNames, value: object): { type: stri
   type: typeNames[name],
   value: message(name).encode(value).finish(),
 });
-
-/** A field of 64 bits as a number; a counter stays below 2^53 bytes (9 PB) in any life of a process. */
-export const toNumber = (value: unknown): number =>
-  typeof value === 'object' && value !== null && 'toNumber' in value && typeof value.toNumber === 'function'
-    ? Number(value.toNumber())
-    : Number(value ?? 0);

@@ -1,0 +1,60 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
+
+/** What a side tells of a run: milliseconds of each time, CPU a time, and its memory afterwards. */
+interface Told {
+  readonly ms: readonly number[];
+  readonly cpuMs: number;
+  readonly rssMb: number;
+}
+
+/**
+ * One tick of an agent with 50,000 counters, 2,000 of them moved — read, compared, committed to disk, metered — beside
+ * the bare question to the engine and the decoding of its answer; and the agent's memory after many ticks.
+ */
+export const agent: Bench = async (options) => {
+  const children: ChildProcess[] = [];
+  const begin = async (file: string, ...args: string[]): Promise<ChildProcess> => {
+    const child = fork(`bench/${file}.ts`, args);
+    children.push(child);
+    return child;
+  };
+  try {
+    const engine = await begin('agent-engine');
+    const [{ port }] = (await once(engine, 'message')) as [{ port: number }];
+    const sides = {
+      bare: await begin('agent-subject', 'bare', String(port)),
+      tick: await begin('agent-subject', 'tick', String(port)),
+    };
+    for (const side of Object.values(sides)) await once(side, 'message');
+    const times = options.quick ? 20 : 60;
+    let told: Told | undefined;
+    const run = async (side: ChildProcess): Promise<number> => {
+      side.send(times);
+      [told] = (await once(side, 'message')) as [Told];
+      return median(told?.ms ?? []);
+    };
+    const found = await inRounds(
+      roundsOf(options).rounds,
+      {
+        bareMs: () => run(sides.bare),
+        tickMs: () => run(sides.tick),
+        tickCpuMs: async () => told?.cpuMs ?? 0,
+        rssMb: async () => told?.rssMb ?? 0,
+      },
+      options.say,
+    );
+    const { bareMs, tickMs, tickCpuMs, rssMb } = found;
+    return {
+      ratios: { tick: neat(tickMs / bareMs) },
+      figures: { tickCpuMs: neat(tickCpuMs), rssMb: neat(rssMb), tickMs: neat(tickMs), bareMs: neat(bareMs) },
+    };
+  } finally {
+    for (const child of children) {
+      const ended = once(child, 'exit');
+      if (child.connected) child.disconnect();
+      await ended;
+    }
+  }
+};
