@@ -16,7 +16,8 @@ export const startFlight = (world: World, process: Process, work: (flight: Fligh
   };
   work(flight).then(ended, (fault: unknown) => {
     ended();
-    if (fault instanceof AgentFault || fault instanceof Killed || fault instanceof CommitUnknown) return;
+    if (process.dead || fault instanceof AgentFault || fault instanceof Killed || fault instanceof CommitUnknown)
+      return;
     world.problems.push(`the panel threw ${fault instanceof Error ? fault.message : String(fault)}`);
   });
   return flight;

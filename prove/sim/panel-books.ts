@@ -15,7 +15,7 @@ import { billInto } from '@skyport/server/traffic/billing';
 import type { BilledAccount, BillingBooks, SettleBooks } from '@skyport/server/traffic/billing-store';
 import type { Database, Tables, Transaction, View } from './database.ts';
 import type { Fault } from './faults.ts';
-import { transact, type Flight, type Gates } from './process.ts';
+import { never, transact, type Flight, type Gates } from './process.ts';
 
 /** Everything the books of a flight stand on. */
 export interface Ground {
@@ -50,10 +50,13 @@ export const panelBooks = (ground: Ground): PullBooks => {
       return done;
     },
     keepConflict: async (name, batch) => {
+      if (flight.process.dead) return never;
       db.change((trx) => trx.put('conflict', `${batchKey(name)} ${batch.sha256}`, { rows: batch.rows }));
       await gate.pass(flight, 'panel.conflict-kept');
+      return undefined;
     },
-    raiseAlarm: async ({ nodeId, kind }) => db.change((trx) => raiseAlarm(trx, ground, nodeId, kind)),
+    raiseAlarm: async ({ nodeId, kind }) =>
+      flight.process.dead ? never : db.change((trx) => raiseAlarm(trx, ground, nodeId, kind)),
     settings: async () => (seen.settings = db.get('settings', 'all')!),
     lines: async (nodeId) =>
       (seen.lines = new Map(

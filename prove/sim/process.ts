@@ -58,7 +58,8 @@ export class GivenUp extends Error {}
 /** The connection broke during the commit: nobody knows how it ended. */
 export class CommitUnknown extends Error {}
 
-const never = new Promise<never>(() => undefined);
+/** What a dead process waits for. */
+export const never = new Promise<never>(() => undefined);
 
 /** Ends a process: its transactions are undone, and nothing of it goes on. */
 export const kill = (process: Process): void => {
@@ -112,6 +113,7 @@ export const transact = async <T>(
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> => {
   for (;;) {
+    if (flight.process.dead) return never;
     const trx = db.begin(flight);
     flight.trx = trx;
     try {
