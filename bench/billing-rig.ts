@@ -1,0 +1,197 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { batchText, type TrafficPulled, type UsageBatch, type UsageRow } from '@skyport/contract/fleet';
+import { GIB } from '@skyport/contract/units';
+import { createDb, inTransaction, roleOf, type Database } from '@skyport/db';
+import { postMany, type Posting } from '@skyport/db/ledger';
+import { startLocalPostgres, type LocalPostgres } from '@skyport/db/local';
+import { migrate } from '@skyport/db/migrate';
+import { pullNode } from '@skyport/server/fleet/pull';
+import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
+import { dayOf } from '@skyport/server/platform/clock';
+import type { Deps } from '@skyport/server/platform/deps';
+import { readEnv } from '@skyport/server/platform/env';
+import { changeSettings } from '@skyport/server/settings/index';
+import { trafficLines } from '@skyport/server/traffic/index';
+import { wire } from '@skyport/server/wiring';
+import { prepareJobs } from '@skyport/server/worker';
+import { makeFolder, removeFolder } from '../e2e/support/folder.ts';
+
+const USERS = 100_000;
+const LINES = 30;
+const ZONE = 'Asia/Shanghai';
+/** Users in a batch who have nothing of their own but membership, one in so many; as many have a trial. */
+const ONE_IN = 4;
+
+/** A database with 100,000 customers of all sorts, one node with 30 lines, and whoever bills it. */
+export interface BillingRig {
+  readonly deps: Deps;
+  readonly database: Database;
+  /** Connection of whoever may make tables. */
+  readonly ownerUrl: string;
+  /** The server's first process. */
+  readonly postmaster: number;
+  /** Random (line, user) pairs, each once, in the order in which an agent reports them. */
+  rows(count: number): UsageRow[];
+  /** Bills one report through everything that a real one goes through, but the network. */
+  bill(rows: UsageRow[]): Promise<void>;
+  /** Makes the ledger agree with what was granted to everybody who is active, so that their use can be posted. */
+  fundLedger(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the rig, crash-safe as in production. */
+export const startBillingRig = async (): Promise<BillingRig> => {
+  const dataDir = makeFolder('billing');
+  const postgres = await startLocalPostgres({ dataDir, log: () => undefined });
+  const database = createDb(postgres.appUrl, { statementLimitMs: 120_000 });
+  const stops = [async () => removeFolder(dataDir), () => postgres.stop(), () => database.close()];
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).toReversed()) await end();
+  };
+  try {
+    const deps = await prepare(postgres, database);
+    stops.push(deps.close);
+    const { nodeId, epoch, lines, users } = await fill(database);
+    const nums = { lines, users };
+    return {
+      deps: deps.deps,
+      database,
+      postmaster: postgres.pid,
+      rows: (count) => randomRows(count, nums),
+      bill: biller(deps.deps, nodeId, epoch),
+      fundLedger: () =>
+        fundLedger(
+          database,
+          users.filter((_, index) => index % (USERS / ACTIVE) === 0),
+        ),
+      ownerUrl: postgres.ownerUrl,
+      stop,
+    };
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+};
+
+const prepare = async (
+  postgres: LocalPostgres,
+  { db }: Database,
+): Promise<{ deps: Deps; close: () => Promise<void> }> => {
+  await migrate(postgres.ownerUrl, { appUrl: postgres.appUrl });
+  await prepareJobs(postgres.ownerUrl, roleOf(postgres.appUrl));
+  const wired = await wire({
+    env: readEnv({ LOG_LEVEL: 'silent' }),
+    databaseUrl: postgres.appUrl,
+    secretKey: 'bench-only-secret-key-of-enough-length-0123456789',
+    consoleDir: undefined,
+    checkAnswers: false,
+  });
+  const { secrets, clock } = wired.deps;
+  // Every rule has something to do: global and upload scale, the threshold that spares small accounts, the hourly limit.
+  await changeSettings(
+    db,
+    {
+      traffic_spend_scale: 1.5,
+      upload_traffic_spend_scale: 0.5,
+      noGlobalTrafficScaleLimit: 150,
+      vip_traffic_thred_rate_limit: 1000,
+    },
+    { at: clock.now(), secrets },
+  );
+  return { deps: wired.deps, close: wired.close };
+};
+
+/** Customers in turn: permanent traffic, membership, a trial, an own scale; lines of three scales, one in ten public. */
+const fill = async ({ pool }: Database) => {
+  await pool.query(
+    `with made as (
+       insert into users (id, email, password_hash, type, userkey_enc, userkey_hash, scale_ppm, created_at, last_active_at)
+       select id, id || '@example.com', 'none', 'normal', id::text::bytea, sha256(id::text::bytea),
+              case when n % $2 = 3 then 1300000 else 1000000 end, now(), now()
+         from (select gen_random_uuid() as id, n from generate_series(1, $1::integer) n) u returning num),
+     accounts as (
+       insert into traffic_account (user_num, granted, vip_until)
+       select num, (100 + num % 100) * $3::bigint, case when num % $2 = 1 then now() + interval '30 days' end from made)
+     insert into trial_grants (id, user_num, granted, left_bytes, expires_at)
+     select gen_random_uuid(), num, $3::bigint, $3::bigint, now() + interval '9 days' from made where num % $2 = 2`,
+    [USERS, ONE_IN, GIB],
+  );
+  const { rows: nodes } = await pool.query<{ id: string }>(
+    `insert into nodes (id, name, type, host, ctrl_port, port, server_type, link_mbps, created_at)
+     values (gen_random_uuid(), 'bench', 'v2ray', 'n.example.com', 888, 1000, 'ubuntu_x86', 1000000, now()) returning id`,
+  );
+  const nodeId = nodes[0]?.id ?? '';
+  await pool.query(
+    `with made as (
+       insert into lines (id, name, node_id, protocol, scale_ppm, is_public, port_offset, secrets_enc, created_at)
+       select gen_random_uuid(), 'l' || n, $1, 'ss', 1000000 + n % 3 * 500000, n % 10 = 0, n, '', now()
+         from generate_series(1, $2::integer) n returning num)
+     insert into line_hot (line_num) select num from made`,
+    [nodeId, LINES],
+  );
+  const epoch = randomUUID();
+  await pool.query(
+    `insert into node_agents (node_id, certificate, epoch, epoch_open, enrolled_at) values ($1, '', $2, false, now())`,
+    [nodeId, epoch],
+  );
+  await pool.query(
+    `select keep_partitions(t, current_date - 1, 3) from unnest(array['traffic_records', 'usage_daily']) t`,
+  );
+  const numbers = async (table: string): Promise<number[]> =>
+    (await pool.query<{ num: number }>(`select num from ${table} order by num`)).rows.map(({ num }) => num);
+  return { nodeId, epoch, lines: await numbers('lines'), users: await numbers('users') };
+};
+
+/** Users who are active in this hour; a report names half of them, each on the line they always take, or the other one. */
+const ACTIVE = 20_000;
+const OTHER_LINE = 5;
+
+const randomRows = (
+  count: number,
+  { lines, users }: { lines: readonly number[]; users: readonly number[] },
+): UsageRow[] => {
+  const taken = new Set<number>();
+  while (taken.size < count) taken.add(users[randomInt(ACTIVE) * (users.length / ACTIVE)] ?? 0);
+  const lineOf = (user: number): number => lines[(user + (randomInt(OTHER_LINE) === 0 ? 7 : 0)) % lines.length] ?? 0;
+  return [...taken]
+    .map((user): UsageRow => [lineOf(user), user, randomInt(100_000), randomInt(2_000_000)])
+    .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+};
+
+const biller = (deps: Deps, nodeId: string, epoch: string): BillingRig['bill'] => {
+  let seq = 0;
+  return async (rows) => {
+    const to = Date.now();
+    const plain = { seq: (seq += 1), day: dayOf(new Date(to), ZONE), from: to - 60_000, to, rows };
+    const batch: UsageBatch = { ...plain, sha256: createHash('sha256').update(batchText(plain)).digest('hex') };
+    const pull = async (): Promise<TrafficPulled> => ({
+      epoch,
+      batches: [batch],
+      more: false,
+      applied_gen: 1,
+      clock: to,
+    });
+    const node = { id: nodeId, linkMbps: 1_000_000 };
+    const report = await pullNode({ node, client: { pull }, deps, quotas: createQuotaWatch(new Map()) });
+    if (report.applied !== 1) throw new Error('the report was not billed');
+  };
+};
+
+/** What was granted, as postings: without them the ledger would refuse to take use from these users. */
+const fundLedger = async ({ db }: Database, users: readonly number[]): Promise<void> => {
+  for (let at = 0; at < users.length; at += FUNDED_AT_ONCE) {
+    const some = users.slice(at, at + FUNDED_AT_ONCE);
+    await inTransaction(db, (trx) => postMany(trx, some.map(funding)));
+  }
+};
+
+const FUNDED_AT_ONCE = 1000;
+
+const funding = (owner: number): Posting => ({
+  key: `bench:${owner}`,
+  kind: 'buy',
+  ref: 'bench',
+  actor: 'bench',
+  at: new Date(),
+  entries: trafficLines(owner, (100 + (owner % 100)) * GIB, 'traffic_issued'),
+});
