@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, type Page, chromium } from 'playwrig
 import { build, preview } from 'vite';
 import { chromiumArgs, chromiumPath } from './prepare.ts';
 import { root } from './run.ts';
-import { type Answers, NOW, answersFor } from './screens/answers.ts';
+import { type Answers, NOW, answersFor, documentFor } from './screens/answers.ts';
 import { type Scene, scenes } from './screens/scenes.ts';
 
 /*
@@ -19,6 +19,8 @@ const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height:
 const SCHEMES = ['light', 'dark'] as const;
 const FOLDER = join(root, 'var/screens');
 const ACT_MS = 3000;
+/** A long page on a busy machine takes longer than what a person does. */
+const PICTURE_MS = 30_000;
 /** A picture of something that moves is taken after this pause. */
 const SETTLE_MS = 300;
 
@@ -37,6 +39,11 @@ const fakeServer = async (context: BrowserContext, scene: Scene): Promise<void> 
     const path = new URL(route.request().url()).pathname;
     // A call that never answers: the page keeps waiting while its picture is taken.
     if (scene.weather === 'loading' && path !== '/api/host/get') return;
+    if (path.startsWith('/api/subscript/')) {
+      return route.fulfill(
+        scene.weather === 'failing' ? { status: 404 } : { body: documentFor(scene.weather === 'empty') },
+      );
+    }
     await route.fulfill({ json: { data: seal(answerOf(path, scene, answers)) } });
   });
   await context.route('**/country/country.json', (route) =>
@@ -80,7 +87,11 @@ const take = async (browser: Browser, base: string, scene: Scene): Promise<reado
         await scene.act(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
         await page.waitForTimeout(SETTLE_MS);
       }
-      await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: scene.act === undefined });
+      await page.screenshot({
+        path: join(FOLDER, `${name}.png`),
+        fullPage: scene.act === undefined,
+        timeout: PICTURE_MS,
+      });
       const sideways = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
