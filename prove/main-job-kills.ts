@@ -135,7 +135,7 @@ const forgetNewestBatch = async ({ panel }: Site): Promise<void> => {
 const rollBackAgent = async (site: Site): Promise<void> => {
   const agent = site.agents[0];
   await agent?.process.kill();
-  agent?.tamper((db) => db.exec('delete from last_read'));
+  agent?.tamper((db) => db.exec('delete from last_value'));
   await agent?.restart();
 };
 

@@ -66,10 +66,8 @@ type Core = AgentDeps & {
   dirty: boolean;
   /** Taken over, but not on disk yet because that was full; in the order of their coming. */
   unwritten: DesiredChange[];
-  /** Bytes on the wire when counters were last committed; undefined when unknown. */
-  wire: number | undefined;
-  /** Whether the last tick saw traffic; while there is none, the kernel is not asked every second. */
-  moving: boolean;
+  /** The kernel's count of bytes when it was last taken (ms), and what has been committed since then. */
+  wire: { bytes: number; takenAt: number; counted: number } | undefined;
   /** A set that could not be brought to the engine is tried again from this moment (ms) on. */
   retryAt: number;
   /** Reasons already said, by what failed. */
@@ -87,7 +85,6 @@ export const createAgent = (deps: AgentDeps): Agent => {
     dirty: true,
     unwritten: [],
     wire: undefined,
-    moving: true,
     retryAt: 0,
     failing: new Map(),
     bornAt: deps.clock.now(),
@@ -120,7 +117,7 @@ const tick = async (core: Core): Promise<void> => {
 };
 
 /** Reads and commits; a failed reading loses nothing, since the counters stay where they are. */
-const count = async (core: Core): Promise<{ reading: Reading; moved: boolean } | undefined> => {
+const count = async (core: Core): Promise<Reading | undefined> => {
   const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
   if (!reading) return undefined;
   // A full disk fails here: nothing was noted, and the next tick counts the same bytes again from where they stood.
@@ -130,26 +127,33 @@ const count = async (core: Core): Promise<{ reading: Reading; moved: boolean } |
   for (const { line, user, bytes } of uses ?? []) {
     const held = core.set.users.get(userKey({ line, user }));
     if (held && held.quota_left !== null) held.used += bytes;
+    if (core.wire) core.wire.counted += bytes;
   }
-  return { reading, moved: uses !== undefined && uses.length > 0 };
+  return reading;
 };
+
+/** How often the kernel's count is taken, as long as all goes well. */
+const WIRE_EVERY_MS = 5000;
 
 /**
  * What an engine counted since the last tick dies with it, but the kernel has counted on: what went through the ports
- * since then is shown as nobody's. The kernel is asked just before the engine.
+ * and was not committed is shown as nobody's.
  */
 const countWithWire = async (core: Core): Promise<void> => {
-  const wire = core.moving ? await core.engine.wireBytes() : undefined;
-  const counted = await count(core);
-  core.moving = counted === undefined || counted.moved;
-  if (counted?.moved === true || (counted && core.wire === undefined)) {
-    core.wire = wire ?? (await core.engine.wireBytes());
+  const now = core.clock.now();
+  const due = core.engine.status().running && now >= (core.wire?.takenAt ?? -Infinity) + WIRE_EVERY_MS;
+  if (due) {
+    const bytes = await core.engine.wireBytes();
+    core.wire = bytes === undefined ? undefined : { bytes, takenAt: now, counted: 0 };
   }
+  await count(core);
+  // What this reading brought went by before the kernel was asked.
+  if (due && core.wire) core.wire.counted = 0;
   if (core.wire === undefined || core.engine.status().running) return;
-  const lost = Math.max(0, ((await core.engine.wireBytes()) ?? 0) - core.wire);
+  const lost = ((await core.engine.wireBytes()) ?? 0) - core.wire.bytes - core.wire.counted;
   core.wire = undefined;
   core.log.warn({ lost }, 'bytes that a dead engine had not told are shown as unattributed');
-  await attempt(core, JOURNAL, async () => core.usage.setAside(lost));
+  await attempt(core, JOURNAL, async () => core.usage.setAside(Math.max(0, lost)));
 };
 
 /** A panel that cannot be answered from the disk gets nothing and is believed nothing, and asks again. */
@@ -281,10 +285,10 @@ const stop = async (core: Core, keepEngine: boolean): Promise<void> => {
 const countUntilStill = async (core: Core): Promise<void> => {
   let before = '';
   for (let waited = 0; waited < LAST_WORDS_MS; waited += 100) {
-    const counted = await count(core);
-    if (!counted) return;
+    const reading = await count(core);
+    if (!reading) return;
     const now = JSON.stringify(
-      counted.reading.counters.map(({ name, value }) => `${name} ${value}`).toSorted((a, b) => a.localeCompare(b)),
+      reading.counters.map(({ name, value }) => `${name} ${value}`).toSorted((a, b) => a.localeCompare(b)),
     );
     if (now === before) return;
     before = now;

@@ -46,49 +46,85 @@ export type Books = {
 };
 
 /** The books in the agent's own store. */
-export const sqliteBooks = ({ db }: Store): Books => ({
-  transaction: (work) => inTransaction(db, work),
-  mark: (name) => findMeta(db, name),
-  setMark: (name, value) => setMeta(db, name, value),
-  lastRead: () => lastRead(db),
-  noteRead: (instance, values) => {
-    db.prepare('delete from last_read where instance <> ?').run(instance);
-    const write = db.prepare(
-      'insert into last_read values (?, ?, ?) on conflict (instance, name) do update set value = excluded.value',
+export const sqliteBooks = ({ db }: Store): Books => {
+  const counters = counterRows(db);
+  return {
+    transaction: (work) => {
+      try {
+        return inTransaction(db, work);
+      } catch (cause) {
+        counters.forget();
+        throw cause;
+      }
+    },
+    mark: (name) => findMeta(db, name),
+    setMark: (name, value) => setMeta(db, name, value),
+    lastRead: () => lastRead(db),
+    noteRead: counters.note,
+    addOpen: (day, span, rows) => addOpen(db, { day, ...span, rows }),
+    meter: (rows) => {
+      const meter = db.prepare(`insert into user_used select line, user, ? from desired_user
+        where line = ? and user = ? and quota_left is not null
+        on conflict (line, user) do update set used = used + excluded.used`);
+      for (const [line, user, up, down] of rows) meter.run(up + down, line, user);
+    },
+    openDays: () => openDays(db),
+    clearOpen: () => db.exec('delete from open_usage; delete from open_span'),
+    openBytes: () => numberOf(db, 'select coalesce(sum(up + down), 0) as n from open_usage'),
+    seal: (seq, payload) => void db.prepare('insert into sealed (seq, payload) values (?, ?)').run(seq, payload),
+    sealed: (seq) => {
+      const payload = db.prepare('select payload from sealed where seq = ?').get(seq)?.['payload'];
+      return payload === undefined ? undefined : String(payload);
+    },
+    *sealedAfter(seq) {
+      for (const row of db.prepare('select payload from sealed where seq > ? order by seq').iterate(seq))
+        yield String(row['payload']);
+    },
+    acknowledge: (seq, at) =>
+      void db.prepare('update sealed set acked_at = ? where seq <= ? and acked_at is null').run(at, seq),
+    dropAcked: (at) => void db.prepare('delete from sealed where acked_at < ?').run(at),
+    dropSealed: () => db.exec('delete from sealed'),
+    unacked: () => numberOf(db, 'select count(*) as n from sealed where acked_at is null'),
+  };
+};
+
+/** Rows of counters by small numbers of their own; the numbers are kept in memory and read again when in doubt. */
+const counterRows = (db: DatabaseSync): { note: Books['noteRead']; forget(): void } => {
+  let ids: Map<string, number> | undefined;
+  const load = (): Map<string, number> =>
+    new Map(
+      db
+        .prepare('select id, name from counter')
+        .all()
+        .map((row) => [String(row['name']), Number(row['id'])]),
     );
-    for (const [name, value] of values) write.run(instance, name, value);
-  },
-  addOpen: (day, span, rows) => addOpen(db, { day, ...span, rows }),
-  meter: (rows) => {
-    const meter = db.prepare(
-      'update desired_user set used = used + ? where line = ? and user = ? and quota_left is not null',
-    );
-    for (const [line, user, up, down] of rows) meter.run(up + down, line, user);
-  },
-  openDays: () => openDays(db),
-  clearOpen: () => db.exec('delete from open_usage; delete from open_span'),
-  openBytes: () => numberOf(db, 'select coalesce(sum(up + down), 0) as n from open_usage'),
-  seal: (seq, payload) => void db.prepare('insert into sealed (seq, payload) values (?, ?)').run(seq, payload),
-  sealed: (seq) => {
-    const payload = db.prepare('select payload from sealed where seq = ?').get(seq)?.['payload'];
-    return payload === undefined ? undefined : String(payload);
-  },
-  *sealedAfter(seq) {
-    for (const row of db.prepare('select payload from sealed where seq > ? order by seq').iterate(seq))
-      yield String(row['payload']);
-  },
-  acknowledge: (seq, at) =>
-    void db.prepare('update sealed set acked_at = ? where seq <= ? and acked_at is null').run(at, seq),
-  dropAcked: (at) => void db.prepare('delete from sealed where acked_at < ?').run(at),
-  dropSealed: () => db.exec('delete from sealed'),
-  unacked: () => numberOf(db, 'select count(*) as n from sealed where acked_at is null'),
-});
+  return {
+    note: (instance, values) => {
+      if (findMeta(db, 'read_of') !== instance) {
+        db.exec('delete from last_value; delete from counter');
+        setMeta(db, 'read_of', instance);
+        ids = new Map();
+      }
+      const known = (ids ??= load());
+      const add = db.prepare('insert into counter (name) values (?)');
+      const write = db.prepare(
+        'insert into last_value values (?, ?) on conflict (id) do update set value = excluded.value',
+      );
+      for (const [name, value] of values) {
+        let id = known.get(name);
+        if (id === undefined) known.set(name, (id = Number(add.run(name).lastInsertRowid)));
+        write.run(id, value);
+      }
+    },
+    forget: () => (ids = undefined),
+  };
+};
 
 const numberOf = (db: DatabaseSync, question: string): number => Number(db.prepare(question).get()?.['n'] ?? 0);
 
 const lastRead = (db: DatabaseSync): LastRead => {
-  const rows = db.prepare('select instance, name, value from last_read').all();
-  const instance = String(rows[0]?.['instance'] ?? '');
+  const rows = db.prepare('select name, value from counter join last_value using (id)').all();
+  const instance = findMeta(db, 'read_of') ?? '';
   return { instance, values: new Map(rows.map((row) => [String(row['name']), Number(row['value'])])) };
 };
 

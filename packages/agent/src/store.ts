@@ -16,11 +16,15 @@ export type HeldUser = DesiredUser & { used: number };
 /** What the panel last told us, as read back from disk. */
 export type HeldDesired = { gen: number; node: NodeSpec; lines: LineSpec[]; users: HeldUser[] };
 
+/**
+ * A tick writes thousands of rows all over a table, and every page of it that it touches goes to disk. So what changes
+ * each second (`last_value`, `user_used`) stands apart, in rows of a few bytes, from what does not (`counter`,
+ * `desired_user`).
+ */
 const SCHEMA = `
 create table if not exists meta (key text primary key, value text not null) strict, without rowid;
-create table if not exists last_read (
-  instance text not null, name text not null, value integer not null, primary key (instance, name)
-) strict, without rowid;
+create table if not exists counter (id integer primary key, name text not null unique) strict;
+create table if not exists last_value (id integer primary key, value integer not null) strict;
 create table if not exists open_usage (
   day text not null, line integer not null, user integer not null, up integer not null, down integer not null,
   primary key (day, line, user)
@@ -33,7 +37,10 @@ create table if not exists sealed (
 ) strict;
 create table if not exists desired_user (
   line integer not null, user integer not null, credential text not null, not_after integer, quota_left integer,
-  used integer not null, primary key (line, user)
+  primary key (line, user)
+) strict, without rowid;
+create table if not exists user_used (
+  line integer not null, user integer not null, used integer not null, primary key (line, user)
 ) strict, without rowid;
 `;
 
@@ -51,6 +58,7 @@ export const openStore = (dataDir: string, newEpoch: () => string): Store => {
     db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
     inTransaction(db, () => {
       db.exec(SCHEMA);
+      takeOverOldTables(db);
       setMetaIfAbsent(db, 'epoch', newEpoch());
       setMetaIfAbsent(db, 'owner', getMeta(db, 'epoch'));
       setMetaIfAbsent(db, 'next_seq', '1');
@@ -65,6 +73,22 @@ export const openStore = (dataDir: string, newEpoch: () => string): Store => {
     throw cause;
   }
   return { db, epoch: getMeta(db, 'epoch'), owner: getMeta(db, 'owner') };
+};
+
+/** Brings the tables of the agents before 0.2 into the form of today; what they counted is not counted again. */
+const takeOverOldTables = (db: DatabaseSync): void => {
+  const has = (question: string): boolean => db.prepare(question).get() !== undefined;
+  if (has("select 1 from sqlite_schema where name = 'last_read'")) {
+    const instance = db.prepare('select instance from last_read limit 1').get()?.['instance'];
+    if (typeof instance === 'string') setMeta(db, 'read_of', instance);
+    db.exec(`insert into counter (name) select name from last_read;
+      insert into last_value select id, value from counter join last_read using (name);
+      drop table last_read`);
+  }
+  if (has("select 1 from pragma_table_info('desired_user') where name = 'used'")) {
+    db.exec(`insert into user_used select line, user, used from desired_user where used > 0;
+      alter table desired_user drop column used`);
+  }
 };
 
 /** Runs `work` in one durable transaction; whatever it throws undoes it all. */
@@ -111,7 +135,10 @@ export const readDesired = (db: DatabaseSync): HeldDesired => {
     node: node === undefined ? NO_NODE : NodeSpec.parse(JSON.parse(node)),
     lines: lines === undefined ? [] : LineSpecSchema.array().parse(JSON.parse(lines)),
     users: db
-      .prepare('select user, line, credential, not_after, quota_left, used from desired_user')
+      .prepare(
+        `select user, line, credential, not_after, quota_left, coalesce(used, 0) as used
+         from desired_user left join user_used using (line, user)`,
+      )
       .all()
       .map(heldUser),
   };
@@ -140,13 +167,20 @@ export type DesiredChange = {
 /** Commits a change of the desired set in one transaction. An upsert starts its user's quota anew. */
 export const writeDesired = (db: DatabaseSync, change: DesiredChange): void =>
   inTransaction(db, () => {
-    if (change.full) db.exec('delete from desired_user');
+    if (change.full) db.exec('delete from desired_user; delete from user_used');
     const remove = db.prepare('delete from desired_user where line = ? and user = ?');
-    for (const [user, line] of change.removes) remove.run(line, user);
-    const upsert = db.prepare(`insert into desired_user (line, user, credential, not_after, quota_left, used)
-      values (?, ?, ?, ?, ?, 0) on conflict (line, user) do update set credential = excluded.credential,
-      not_after = excluded.not_after, quota_left = excluded.quota_left, used = 0`);
-    for (const u of change.upserts) upsert.run(u.line, u.user, u.credential, u.not_after, u.quota_left);
+    const unmeter = db.prepare('delete from user_used where line = ? and user = ?');
+    const upsert = db.prepare(`insert into desired_user (line, user, credential, not_after, quota_left)
+      values (?, ?, ?, ?, ?) on conflict (line, user) do update set credential = excluded.credential,
+      not_after = excluded.not_after, quota_left = excluded.quota_left`);
+    for (const [user, line] of change.removes) {
+      remove.run(line, user);
+      unmeter.run(line, user);
+    }
+    for (const u of change.upserts) {
+      upsert.run(u.line, u.user, u.credential, u.not_after, u.quota_left);
+      if (!change.full) unmeter.run(u.line, u.user);
+    }
     setMeta(db, 'node', JSON.stringify(change.node));
     setMeta(db, 'lines', JSON.stringify(change.lines));
     setMeta(db, 'desired_gen', String(change.gen));

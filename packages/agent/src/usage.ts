@@ -122,12 +122,22 @@ const deltasOf = (reading: Reading, mirror: LastRead): Delta[] => {
 
 /** User 0 is nobody: what the engine counted for its own placeholder is shown as unattributed, never billed. */
 const note = (books: Books, add: { day: string; from: number; to: number; deltas: readonly Delta[] }): void => {
-  const rows = add.deltas
-    .filter(({ user }) => user > 0)
-    .map(({ line, user, up, down }): UsageRow => [line, user, up, down]);
+  const rows = rowsOf(add.deltas);
   books.addOpen(add.day, { from: add.from, to: add.to }, rows);
   books.meter(rows);
   setAside(books, sumOf(add.deltas.filter(({ user }) => user === 0)));
+};
+
+/** One row a user and line, of both directions. */
+const rowsOf = (deltas: readonly Delta[]): UsageRow[] => {
+  const rows = new Map<string, UsageRow>();
+  for (const { line, user, up, down } of deltas) {
+    if (user === 0) continue;
+    const key = `${line}.${user}`;
+    const [, , before = 0, after = 0] = rows.get(key) ?? [];
+    rows.set(key, [line, user, before + up, after + down]);
+  }
+  return [...rows.values()];
 };
 
 const sumOf = (deltas: readonly Delta[]): number => deltas.reduce((sum, { up, down }) => sum + up + down, 0);
