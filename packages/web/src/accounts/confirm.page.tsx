@@ -10,11 +10,20 @@ import { entered } from './enter.ts';
 import { hasToken } from './session.ts';
 import { texts } from './texts.ts';
 
+interface MailedLink {
+  readonly serialId: string;
+  readonly key: string;
+}
+
+/** A link that lost a part on its way, for example in a mail program, needs no asking. */
+const isWhole = ({ serialId, key }: MailedLink): boolean => serialId !== '' && key !== '';
+
 /** Opens the mailed link once, however often the page is drawn; the answer is kept as long as the page lives. */
-const useMailedLink = (isPassword: boolean, link: { serialId: string; key: string }) =>
+const useMailedLink = (isPassword: boolean, link: MailedLink) =>
   useQuery({
     queryKey: ['mailed-link', isPassword, link.serialId, link.key],
     queryFn: () => askMailedLink(isPassword ? accountsRaw.changePassword : accountsRaw.signupConfirm, link),
+    enabled: isWhole(link),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     retry: false,
@@ -26,12 +35,13 @@ export default function ConfirmPage(): ReactNode {
   const client = useQueryClient();
   const isPassword = query.get('action') === 'change_password';
   const words = isPassword ? texts.confirm.password : texts.confirm.signup;
-  const opened = useMailedLink(isPassword, { serialId: query.get('serial_id') ?? '', key: query.get('key') ?? '' });
+  const link = { serialId: query.get('serial_id') ?? '', key: query.get('key') ?? '' };
+  const opened = useMailedLink(isPassword, link);
   const done = opened.data === codes.ok.code;
   useEffect(() => {
     if (done && hasToken()) void entered(client);
   }, [done, client]);
-  if (opened.isPending) {
+  if (opened.isPending && isWhole(link)) {
     return (
       <div className="sp-card sp-narrow sp-stack" role="status">
         <Loader aria-hidden />

@@ -48,8 +48,8 @@ export const routes: readonly Route[] = [
   route('/login', '登录', () => import('../accounts/login.page.tsx')),
   route('/register', '注册', () => import('../accounts/register.page.tsx'), { agencyRestricted: true }),
   route('/setup', '设置第一位管理员', () => import('../accounts/setup.page.tsx')),
-  route('/confirm', '确认', unbuilt),
-  route('/reset', '重置密码', unbuilt),
+  route('/confirm', '确认', () => import('../accounts/confirm.page.tsx')),
+  route('/reset', '重置密码', () => import('../accounts/reset.page.tsx')),
   route('/user_info', '资料编辑', unbuilt, member),
   ...guideRoutes.map(({ path, title, description }) => route(path, title, guide, { description })),
   route('/windows_errors', '使用异常', () => import('../guides/trouble.page.tsx'), {

@@ -1,0 +1,216 @@
+import { accountsCalls, accountsRaw } from '@skyport/contract/accounts';
+import { codes } from '@skyport/contract/codes';
+import { noticesCalls } from '@skyport/contract/notices';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
+import { sampleHost, sampleUser } from '../testing/samples.ts';
+import { showPage } from '../testing/show-page.tsx';
+import ConfirmPage from './confirm.page.tsx';
+import RegisterPage from './register.page.tsx';
+import ResetPage from './reset.page.tsx';
+import { texts } from './texts.ts';
+
+/** SHA-256 of "hunter2hunter2", taken from another program. */
+const HASHED = '76880d60191af3b3f803a656b7716f0179928357fc32421ced973ed265e15718';
+const LINK = 'https://old.example/api/subscript/clash/01970000-0000-7000-8000-000000000001/abc?f=clash';
+
+let calls: FakeServer;
+beforeEach(() => {
+  calls = fakeServer()
+    .answer(noticesCalls.hostGet, () => sampleHost)
+    .answer(accountsCalls.userInfo, () => sampleUser)
+    .answer(accountsCalls.myPermissions, () => []);
+});
+
+const fieldOf = (label: string): HTMLElement => screen.getByLabelText(label, { selector: 'input' });
+const press = async (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
+
+/** Pastes, as people do with links and with what a password keeper holds. */
+const enter = async (label: string, text: string): Promise<void> => {
+  await userEvent.clear(fieldOf(label));
+  if (text === '') return;
+  await userEvent.click(fieldOf(label));
+  await userEvent.paste(text);
+};
+
+/** Fills the reset form as a person does and sends it; empty texts are left out. */
+const fill = async (link: string, email: string, password: string, confirm: string): Promise<void> => {
+  const words = texts.reset;
+  await enter(words.link, link);
+  await enter(texts.fields.email, email);
+  await enter(words.password, password);
+  await enter(words.confirm, confirm);
+  await press(words.submit);
+};
+const right = [LINK, 'lin@example.com', 'hunter2hunter2', 'hunter2hunter2'] as const;
+
+describe('the reset form', () => {
+  test.each([
+    ['', '', '', '', '请输入密码'],
+    ['short', 'bad', 'hunter2hunter2', '', '请输入密码'],
+    ['short', 'bad', '', 'hunter2hunter2', '请输入密码'],
+    ['short', 'bad', 'short', 'other', '密码不一样'],
+    ['short', 'bad', 'short', 'short', '密码长度至少8位'],
+    ['short', 'bad', 'hunter2hunter2', 'hunter2hunter2', '邮件不正确'],
+    ['short', 'a b@c.de', 'hunter2hunter2', 'hunter2hunter2', '邮件不正确'],
+    ['1234567', 'lin@example.com', 'hunter2hunter2', 'hunter2hunter2', '订阅链接错误'],
+  ])('with %j, %j, %j, %j says %s and sends nothing', async (link, email, password, confirm, message) => {
+    showPage(<ResetPage />, '/reset');
+    await fill(link, email, password, confirm);
+    expect(screen.getByText(message)).toBeDefined();
+    expect(calls.inputsOf(accountsCalls.resetPassword)).toEqual([]);
+  });
+
+  test('sends the hash of the password and the link as it was copied, and then leads to log-in', async () => {
+    calls.answer(accountsCalls.resetPassword, () => ({ mailed: false }));
+    showPage(<ResetPage />, '/reset');
+    await fill(`  ${LINK} `, ' Lin@Example.com ', 'hunter2hunter2', 'hunter2hunter2');
+    expect(await screen.findByText('密码已重置')).toBeDefined();
+    expect(calls.inputsOf(accountsCalls.resetPassword)).toEqual([
+      { describUrl: LINK, email: 'lin@example.com', password: HASHED, host: window.location.hostname },
+    ]);
+    expect(screen.getByRole('link', { name: texts.reset.toLogin }).getAttribute('href')).toBe('#/login');
+  });
+
+  test('where mails are sent, says that the mailed link has to be opened within thirty minutes', async () => {
+    calls.answer(accountsCalls.resetPassword, () => ({ mailed: true }));
+    showPage(<ResetPage />, '/reset');
+    await fill(...right);
+    expect(await screen.findByText('确认邮件已发送，请在 30 分钟内点击邮件中的链接')).toBeDefined();
+  });
+
+  test.each([
+    ['linkWrong', '订阅链接错误'],
+    ['emailWrong', '请检查邮箱是否正确'],
+    ['fault', '请检查邮箱是否正确'],
+    ['throttled', codes.throttled.msg],
+  ] as const)('refused with %s says %s at a field and stays', async (reason, message) => {
+    calls.answer(accountsCalls.resetPassword, () => refusal(reason));
+    showPage(<ResetPage />, '/reset');
+    await fill(...right);
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(screen.getByRole('button', { name: texts.reset.submit })).toBeDefined();
+  });
+
+  test('for an account that may not do so a toast says it, for five seconds', async () => {
+    calls.answer(accountsCalls.resetPassword, () => refusal('accountForbids'));
+    showPage(<ResetPage />, '/reset');
+    await fill(...right);
+    expect(await screen.findByText('该账号不允许这样操作。')).toBeDefined();
+    expect(texts.reset.forbidden.ms).toBe(5000);
+    expect(screen.queryByText('请检查邮箱是否正确')).toBeNull();
+  });
+
+  test('without a network says so, for two seconds, and nothing else', async () => {
+    showPage(<ResetPage />, '/reset');
+    calls.unplug();
+    await fill(...right);
+    expect(await screen.findAllByText('网络错误，请稍后重试')).toHaveLength(1);
+    expect(screen.queryByText('请检查邮箱是否正确')).toBeNull();
+  });
+});
+
+describe('finding an account', () => {
+  const find = async (link: string): Promise<void> => {
+    showPage(<ResetPage />, '/reset');
+    await enter(texts.reset.link, link);
+    await press(texts.reset.find);
+  };
+
+  test.each(['', '1234567'])('by %j asks for the link first', async (link) => {
+    await find(link);
+    expect(screen.getByText('请先输入订阅链接，可通过订阅链接找回账号')).toBeDefined();
+    expect(calls.inputsOf(accountsCalls.getEmail)).toEqual([]);
+  });
+
+  test('by its link fills the address in and says it', async () => {
+    calls.answer(accountsCalls.getEmail, () => 'lin@example.com');
+    await find(LINK);
+    expect(await screen.findByText(texts.reset.found('lin@example.com'))).toBeDefined();
+    expect((fieldOf(texts.fields.email) as HTMLInputElement).value).toBe('lin@example.com');
+    expect(calls.inputsOf(accountsCalls.getEmail)).toEqual([{ describUrl: LINK }]);
+  });
+
+  test.each(['linkWrong', 'accountForbids', 'fault'] as const)(
+    'refused with %s says what to look at',
+    async (reason) => {
+      calls.answer(accountsCalls.getEmail, () => refusal(reason));
+      await find(LINK);
+      expect(await screen.findByText('请检查订阅链接是否正确（若订阅链接被重置过，旧订阅链接无法使用）')).toBeDefined();
+    },
+  );
+});
+
+describe('a mailed link', () => {
+  const opened: string[] = [];
+  const answer = (path: string, Code: number): void => {
+    opened.length = 0;
+    calls.answerPlain(path, (query) => {
+      opened.push(query.toString());
+      document.cookie = 'token=abc; Path=/';
+      return { Code };
+    });
+  };
+
+  test('of a sign-up confirms it once, offers to go on and goes home after three seconds', async () => {
+    answer(accountsRaw.signupConfirm.path, 0);
+    showPage(<ConfirmPage />, '/confirm?action=signup_confirm&serial_id=s1&key=k1');
+    expect(await screen.findByText('注册成功')).toBeDefined();
+    expect(opened).toEqual(['serial_id=s1&key=k1']);
+    expect(screen.getByRole('button', { name: '直接登录' })).toBeDefined();
+    expect(screen.getByText(texts.register.soon(3))).toBeDefined();
+    await waitFor(() => expect(window.location.hash).toBe('#/'), { timeout: 5000 });
+    expect(opened).toHaveLength(1);
+  });
+
+  test('of a password change asks the other route; going on at once leads home', async () => {
+    answer(accountsRaw.changePassword.path, 0);
+    showPage(<ConfirmPage />, '/confirm?action=change_password&serial_id=s1&key=k1');
+    expect(await screen.findByText('密码修改成功')).toBeDefined();
+    await press('直接登录');
+    expect(window.location.hash).toBe('#/');
+    expect(opened).toEqual(['serial_id=s1&key=k1']);
+  });
+
+  test('that opens nothing says so and offers to register again', async () => {
+    answer(accountsRaw.signupConfirm.path, codes.notFound.code);
+    showPage(<ConfirmPage />, '/confirm?serial_id=s1&key=old');
+    expect(await screen.findByText('注册失败')).toBeDefined();
+    expect(screen.getByRole('link', { name: '重新注册' }).getAttribute('href')).toBe('#/register');
+  });
+
+  test('that lost its key on the way is not asked about', async () => {
+    answer(accountsRaw.signupConfirm.path, 0);
+    showPage(<ConfirmPage />, '/confirm?serial_id=s1');
+    expect(await screen.findByText('注册失败')).toBeDefined();
+    expect(opened).toEqual([]);
+  });
+
+  test('of a password change that opens nothing offers to ask for another', async () => {
+    answer(accountsRaw.changePassword.path, codes.notFound.code);
+    showPage(<ConfirmPage />, '/confirm?action=change_password&serial_id=s1&key=old');
+    expect(await screen.findByText('密码修改失败')).toBeDefined();
+    expect(screen.getByRole('link', { name: '重新设置密码' }).getAttribute('href')).toBe('#/reset');
+  });
+
+  test('without a network can be tried again', async () => {
+    calls.unplug();
+    showPage(<ConfirmPage />, '/confirm?serial_id=s1&key=k1');
+    expect(await screen.findByText('网络错误，请稍后重试')).toBeDefined();
+    expect(screen.getByRole('button', { name: '重试' })).toBeDefined();
+  });
+});
+
+test('a sign-up that has to be confirmed says so and logs nobody in', async () => {
+  calls.answer(accountsCalls.signup, () => ({ confirm: true }));
+  showPage(<RegisterPage />, '/register');
+  await enter(texts.fields.email, 'new@example.com');
+  await enter(texts.fields.password, 'hunter2hunter2');
+  await enter(texts.fields.confirm, 'hunter2hunter2');
+  await press(texts.register.submit);
+  expect(await screen.findByText('确认邮件已发送，请在 24 小时内点击邮件中的链接')).toBeDefined();
+  expect(window.location.hash).toBe('#/register');
+  expect(calls.inputsOf(accountsCalls.userInfo)).toEqual([]);
+});
