@@ -5,7 +5,8 @@ import { GIB } from '@skyport/contract/units';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
 import { tabs } from '@skyport/web/app/menu';
 import { texts as couponTexts } from '@skyport/web/coupons/admin-texts';
-import { enrolTexts, entryTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
+import { enrolTexts } from '@skyport/web/nodes/enrol-texts';
+import { entryTexts, joinTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { fillForm, type Entered } from './forms.ts';
@@ -45,7 +46,7 @@ export const addNode = async (page: Page, site: Site, index: number): Promise<vo
   await fillForm(page, nodeTexts.add, NodeForm, entries);
   const row = page.getByRole('row').filter({ hasText: rest.name });
   await row.getByRole('button', { name: nodeTexts.join, exact: true }).click();
-  const window = page.getByRole('dialog', { name: enrolTexts.title(rest.name) });
+  const window = page.getByRole('dialog', { name: joinTexts.title(rest.name) });
   const code = await window.getByLabel(enrolTexts.code, { exact: true }).innerText();
   await site.join(index, code.trim());
   await window.getByText(enrolTexts.joined, { exact: true }).waitFor({ timeout: 60_000 });

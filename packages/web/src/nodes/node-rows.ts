@@ -3,7 +3,7 @@ import type { NodeLive } from '@skyport/contract/node-health';
 import { nodesCalls, type NodeView } from '@skyport/contract/nodes';
 import { useMemo } from 'react';
 import { useCall } from '../api/index.ts';
-import { waitingOf } from './health/rules.ts';
+import { waitingOf } from './health/figures.ts';
 import { useLive } from './health/use-live.ts';
 import { useInstalls } from './install/use-installs.ts';
 

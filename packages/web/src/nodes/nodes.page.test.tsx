@@ -9,8 +9,10 @@ import EntriesPage from './entries.page.tsx';
 import LinesPage from './lines.page.tsx';
 import NodesPage from './nodes.page.tsx';
 import { idOf, sampleEntry, sampleLine, sampleNode } from './testing.ts';
-import { enrolTexts, entryTexts, lineTexts, nodeTexts } from './texts.ts';
+import { enrolTexts } from './enrol-texts.ts';
+import { entryTexts, lineTexts, nodeTexts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
+import './enrol-body.tsx';
 import '../ui/schema-form/form-frame.tsx';
 
 const fresh: NodeView = { ...sampleNode, _id: idOf(2), name: '东京 02', enrolled: false, health: 'unknown' };

@@ -6,7 +6,7 @@ import { DataTable } from '../ui/data-table/data-table.tsx';
 import { EnrolWindow, useEnrolment } from './enrol-window.tsx';
 import { AlarmsWindow } from './health/alarms-window.tsx';
 import { NodeWindow } from './health/node-window.tsx';
-import { alarmTexts } from './health/texts.ts';
+import { healthTexts } from './health/texts.ts';
 import { KitProblems, KitVersions } from './install/kit-line.tsx';
 import { installTexts } from './install/texts.ts';
 import { useInstallWork } from './install/use-install-work.tsx';
@@ -81,7 +81,7 @@ const AlarmsButton = ({ waiting }: { waiting: number }): ReactNode => {
         color={waiting > 0 ? 'red' : 'gray'}
         onClick={() => setOpened(true)}
       >
-        {alarmTexts.button(waiting)}
+        {healthTexts.alarms(waiting)}
       </Button>
       <AlarmsWindow opened={opened} onClose={() => setOpened(false)} />
     </>

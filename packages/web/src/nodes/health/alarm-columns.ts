@@ -1,7 +1,7 @@
 import type { HeldBatch, NodeAlarm } from '@skyport/contract/node-health';
 import type { Column } from '../../ui/data-table/column.ts';
 import { dateTime, traffic } from '../../ui/format.ts';
-import { alarmTexts as texts } from './texts.ts';
+import { alarmTexts as texts } from './alarm-texts.ts';
 
 const { columns: titles } = texts;
 

@@ -5,7 +5,8 @@ import { useCall, useChange } from '../../api/index.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { alarmColumns, heldColumns } from './alarm-columns.ts';
 import { type Decision, SettleForm } from './settle-form.tsx';
-import { alarmTexts as texts } from './texts.ts';
+import { alarmTexts as texts } from './alarm-texts.ts';
+import { healthTexts } from './texts.ts';
 
 type Tab = keyof typeof texts.tabs;
 
@@ -19,7 +20,7 @@ export default function AlarmsBody(): ReactNode {
   return (
     <div className="sp-stack">
       <SegmentedControl
-        aria-label={texts.title}
+        aria-label={healthTexts.alarmsTitle}
         value={tab}
         onChange={(value) => setTab(value as Tab)}
         data={Object.entries(texts.tabs).map(([value, label]) => ({ value, label }))}

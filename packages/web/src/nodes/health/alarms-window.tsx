@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Window } from '../../ui/window.tsx';
-import { alarmTexts as texts } from './texts.ts';
+import { healthTexts as texts } from './texts.ts';
 
 const AlarmsBody = lazy(() => import('./alarms-body.tsx'));
 
 /** The window with alarms and held reports; its code is fetched when it opens. */
 export const AlarmsWindow = ({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode => (
-  <Window opened={opened} onClose={onClose} size="90rem" title={texts.title}>
+  <Window opened={opened} onClose={onClose} size="90rem" title={texts.alarmsTitle}>
     {opened && (
       <Suspense fallback={<Skeleton height={320} />}>
         <AlarmsBody />

@@ -1,7 +1,7 @@
 import type { Column } from '../../ui/data-table/column.ts';
 import { date } from '../../ui/format.ts';
 import type { NodeRow } from '../node-rows.ts';
-import { mbps, offsetText, waitingOf } from './rules.ts';
+import { mbps, offsetText, waitingOf } from './figures.ts';
 import { healthTexts as texts } from './texts.ts';
 
 const { columns: titles } = texts;

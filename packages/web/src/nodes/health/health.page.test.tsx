@@ -8,7 +8,9 @@ import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
-import { alarmTexts, healthTexts as texts, historyTexts } from './texts.ts';
+import { alarmTexts } from './alarm-texts.ts';
+import { healthTexts } from './texts.ts';
+import { historyTexts, nowTexts as texts } from './window-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './alarms-body.tsx';
 import './node-body.tsx';
@@ -72,7 +74,7 @@ const rowOf = async (name: string) =>
   (await screen.findAllByRole('row')).find((row) => row.textContent.includes(name)) as HTMLElement;
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const openAlarms = async (tab: keyof typeof alarmTexts.tabs) => {
-  await press(alarmTexts.button(1));
+  await press(healthTexts.alarms(1));
   await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs[tab] }));
   return within(await screen.findByRole('dialog'));
 };
@@ -93,7 +95,7 @@ test('the window of a node says every reason, every fact, and charts in words', 
     { at, up: 0, down: 375_000_000, load: 0.5, memory_free: 1, disk_free: 1, online: 3, latency_ms: null, lost: 2 },
   ]);
   showPage(<NodesPage />);
-  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: texts.details }));
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
   const reasons = await screen.findByRole('list', { name: texts.reasons });
   expect(
     within(reasons)
@@ -116,7 +118,7 @@ test('the window of a node says every reason, every fact, and charts in words', 
 test('the range of the charts is asked for anew, and an empty one says so', async () => {
   const fake = panel();
   showPage(<NodesPage />);
-  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: texts.details }));
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
   expect(await screen.findByText(historyTexts.empty)).toBeDefined();
   await userEvent.click(screen.getByRole('radio', { name: '14 天' }));
   await waitFor(() => expect(fake.inputsOf(calls.history).at(-1)).toEqual({ id: sampleNode._id, hours: 336 }));

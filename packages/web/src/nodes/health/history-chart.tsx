@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { dateTime } from '../../ui/format.ts';
 import classes from './health.module.css';
 import { CHART_STEPS, type ChartKind, chartSteps, chartText, summaryOf } from './rules.ts';
-import { historyTexts as texts } from './texts.ts';
+import { historyTexts as texts } from './window-texts.ts';
 
 /** The drawing's own height; its width is one unit a column, and it is stretched to the room there is. */
 const HEIGHT = 100;

@@ -10,7 +10,7 @@ import dots from '../nodes.module.css';
 import classes from './health.module.css';
 import { NodeHistory } from './node-history.tsx';
 import { factsOf, reasonsOf } from './rules.ts';
-import { healthTexts as texts } from './texts.ts';
+import { nowTexts as texts } from './window-texts.ts';
 
 const LIVE_MS = 5000;
 

@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import classes from './health.module.css';
 import { HistoryChart } from './history-chart.tsx';
 import type { ChartKind } from './rules.ts';
-import { historyTexts as texts } from './texts.ts';
+import { historyTexts as texts } from './window-texts.ts';
 
 const KINDS: readonly ChartKind[] = ['down', 'up', 'load', 'latency', 'online'];
 const POINT_MS = 60_000;

@@ -1,6 +1,7 @@
 import type { NodePoint } from '@skyport/contract/node-health';
 import { expect, test } from 'vitest';
 import { sampleLive } from '../testing.ts';
+import { offsetText } from './figures.ts';
 import {
   certificateTone,
   CHART_STEPS,
@@ -9,7 +10,6 @@ import {
   clockTone,
   duration,
   factsOf,
-  offsetText,
   reasonsOf,
   summaryOf,
 } from './rules.ts';

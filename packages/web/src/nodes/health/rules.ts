@@ -1,6 +1,7 @@
 import { type AgentFacts, type NodeLive, type NodePoint, POINT_SECONDS } from '@skyport/contract/node-health';
 import { date, traffic } from '../../ui/format.ts';
-import { healthTexts as texts } from './texts.ts';
+import { mbps, offsetText } from './figures.ts';
+import { nowTexts as texts } from './window-texts.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE = 60;
@@ -25,13 +26,6 @@ export const duration = (seconds: number): string => {
   return texts.minutes(Math.floor(seconds / MINUTE));
 };
 
-/** Bytes a second as Mbps, the unit in which a node's link is given. */
-export const mbps = (bytesPerSecond: number): string => texts.mbps(((bytesPerSecond * 8) / 1e6).toFixed(1));
-
-/** A clock's offset in seconds, with its sign. */
-export const offsetText = (ms: number): string =>
-  texts.seconds(`${ms > 0 ? '+' : ms < 0 ? '−' : ''}${(Math.abs(ms) / 1000).toFixed(1)}`);
-
 /** How much attention a clock's offset asks for. */
 export const clockTone = (ms: number): Tone => {
   if (Math.abs(ms) > CLOCK_BAD_MS) return 'bad';
@@ -51,10 +45,6 @@ export const reasonsOf = (lastError: string): readonly string[] =>
     .split('；')
     .map((part) => part.trim())
     .filter(Boolean);
-
-/** How many things ask for an admin. A held batch raises an alarm too, so that the two are not added. */
-export const waitingOf = ({ open_alarms, quarantined_batches }: NodeLive): number =>
-  Math.max(open_alarms, quarantined_batches);
 
 /** One line of what a node says about itself. */
 export interface Fact {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useChange } from '../../api/index.ts';
 import { traffic } from '../../ui/format.ts';
 import { sizeOf } from './alarm-columns.ts';
-import { alarmTexts as texts } from './texts.ts';
+import { alarmTexts as texts } from './alarm-texts.ts';
 
 /** What is about to be decided about which report. */
 export interface Decision {

@@ -7,7 +7,7 @@ import { useChange } from '../../api/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from '../nodes.module.css';
 import { isBusy } from './rules.ts';
-import { hostKeyTexts as texts } from './texts.ts';
+import { hostKeyTexts as texts } from './host-key-texts.ts';
 
 const useApproval = (id: string) => {
   const { run, busy } = useChange(calls.approveHostKey, {

@@ -4,9 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { HostKeyAhead, HostKeyQuestion } from './host-key.tsx';
 import classes from './install.module.css';
 import { LogView } from './log-view.tsx';
-import { batchProgress, isBusy, mostPressing, stateText, stepTones } from './rules.ts';
-import { progressTexts as texts } from './texts.ts';
+import { batchProgress, mostPressing, stepTones } from './progress.ts';
+import { isBusy, stateText } from './rules.ts';
+import { stateTexts } from './texts.ts';
 import { useInstallLog } from './use-install-log.ts';
+import { progressTexts as texts } from './window-texts.ts';
 
 /** What the window is given. */
 export interface InstallBodyProps {
@@ -133,7 +135,7 @@ const Head = ({ install, name }: { install: InstallView; name: string }): ReactN
     <ol className={classes.steps} aria-label={texts.stepList}>
       {stepTones(install).map(({ step, tone }) => (
         <li key={step} data-tone={tone} aria-current={tone === 'now' ? 'step' : undefined}>
-          {texts.steps[step]}
+          {stateTexts.steps[step]}
         </li>
       ))}
     </ol>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Window } from '../../ui/window.tsx';
 import type { InstallBodyProps } from './install-body.tsx';
-import { progressTexts as texts } from './texts.ts';
+import { stateTexts as texts } from './texts.ts';
 
 const InstallBody = lazy(() => import('./install-body.tsx'));
 

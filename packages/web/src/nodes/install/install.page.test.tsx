@@ -7,7 +7,9 @@ import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleNode } from '../testing.ts';
-import { hostKeyTexts, installTexts as texts, kitTexts, progressTexts } from './texts.ts';
+import { hostKeyTexts } from './host-key-texts.ts';
+import { installTexts as texts, kitTexts, stateTexts } from './texts.ts';
+import { progressTexts } from './window-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './install-body.tsx';
 
@@ -83,7 +85,7 @@ test('an upgrade asks first, is watched while it runs, and says how it ended', a
   move(sampleNode._id, { state: 'running', step: 'upload', percent: 31 }, '00:00:01 传输 agent.mjs\n');
   await waitFor(() => expect(log.textContent).toBe('00:00:01 传输 agent.mjs\n'), soon);
   const steps = screen.getByLabelText(progressTexts.stepList);
-  expect(steps.querySelector('[aria-current="step"]')?.textContent).toBe(progressTexts.steps.upload);
+  expect(steps.querySelector('[aria-current="step"]')?.textContent).toBe(stateTexts.steps.upload);
   const ended = { state: 'done', step: 'verify', percent: 100, finished_at: '2026-11-02T00:01:00.000Z' } as const;
   move(sampleNode._id, ended, '00:00:09 完成\n');
   await waitFor(() => expect(log.textContent).toBe('00:00:01 传输 agent.mjs\n00:00:09 完成\n'), soon);

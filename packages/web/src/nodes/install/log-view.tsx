@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './install.module.css';
-import { progressTexts as texts } from './texts.ts';
+import { progressTexts as texts } from './window-texts.ts';
 
 /** Pixels from the end within which a reader counts as following the log. */
 const NEAR_END = 40;

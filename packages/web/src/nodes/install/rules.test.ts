@@ -1,7 +1,8 @@
 import type { InstallView } from '@skyport/contract/install';
 import { expect, test } from 'vitest';
 import { sampleInstall } from '../testing.ts';
-import { batchProgress, endedBetween, kitParts, mostPressing, stateText, stepTones, withAnswer } from './rules.ts';
+import { batchProgress, mostPressing, stepTones, withAnswer } from './progress.ts';
+import { endedBetween, kitParts, stateText } from './rules.ts';
 
 const install = (part: Partial<InstallView>): InstallView => ({ ...sampleInstall, ...part });
 

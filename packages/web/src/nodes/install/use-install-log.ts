@@ -1,7 +1,8 @@
 import { installCalls as calls, type InstallView } from '@skyport/contract/install';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { callServer } from '../../api/index.ts';
-import { isBusy, withAnswer } from './rules.ts';
+import { withAnswer } from './progress.ts';
+import { isBusy } from './rules.ts';
 
 /** A log as far as it was read, and the installation that it belongs to. */
 export interface InstallLog {
