@@ -77,6 +77,7 @@ const runThread = (share: Share, progress: (done: number) => void): Promise<Part
       else progress(message.done);
     });
     worker.on('error', reject);
+    worker.on('exit', () => reject(new Error('a thread of the simulator ended before its schedules did')));
   });
 
 /** A failing schedule, ready to be read. */
