@@ -61,3 +61,19 @@ test('everyone sees the host settings; a hidden announcement is not sent', async
   expect(shown).not.toHaveProperty('telegram_bot_token');
   expect(shown).not.toHaveProperty('apple_share_url');
 });
+
+test('the download bases and the card are for everybody, the shared Apple ID only for whoever has paid', async () => {
+  const set = {
+    contentUrl_guonei: 'https://cn.example',
+    contentUrl_guowai: 'https://world.example',
+    virtual_card_url: 'https://card.example',
+    apple_share_url: 'https://share.example/id',
+  };
+  await changeSettings(deps.db, set, { at: clock.now(), secrets: deps.secrets });
+  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  const { apple_share_url: shared, ...open } = set;
+  expect((await app.call('/api/host/get')).data).toMatchObject(open);
+  const [payer, other] = [await app.account({ paid: true }), await app.account()];
+  expect((await app.call('/api/user/userinfo', {}, payer)).data).toHaveProperty('apple_share_url', shared);
+  expect((await app.call('/api/user/userinfo', {}, other)).data).not.toHaveProperty('apple_share_url');
+});

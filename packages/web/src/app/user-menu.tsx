@@ -18,11 +18,13 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
       align="end"
       width={220}
       target={
-        <button type="button" className="sp-tab" aria-label="账号菜单">
+        <button type="button" className="sp-tab" aria-label={`${user.email} 账号菜单`}>
           {user.icon ? (
             <img src={`/api/file/downloads/${user.icon}`} alt="" width={32} height={32} className="sp-client-icon" />
           ) : (
-            <span className="sp-client-icon sp-avatar">{user.email.slice(0, 1).toUpperCase()}</span>
+            <span className="sp-client-icon sp-avatar" aria-hidden>
+              {user.email.slice(0, 1).toUpperCase()}
+            </span>
           )}
           <span className="sp-desktop">{user.email}</span>
         </button>
