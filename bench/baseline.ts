@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createFastReader } from '@skyport/db';
 import fastify from 'fastify';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 
 /**
  * What the product is compared with, in the same run: Fastify with a constant body, Fastify with one indexed select over
@@ -36,29 +36,19 @@ export const startBaseline = async (databaseUrl: string, body: string): Promise<
 
 const select = { name: 'bench.select', text: 'select id, num, email from users where id = $1' };
 
-const naiveDocument = (user: { id: string }): object => {
-  const names = Array.from({ length: LINES }, (_, index) => `🇭🇰香港 ${index + 1}`);
-  const group = (name: string): object => ({ name, type: 'select', proxies: names });
-  return {
-    'mixed-port': 7890,
-    mode: 'rule',
-    proxies: names.map((name, index) => ({
-      name,
-      type: 'vmess',
-      server: `hk${index}.example.com`,
-      port: 20_000 + index,
-      uuid: user.id,
-      alterId: 0,
-      cipher: 'auto',
-      udp: true,
-    })),
-    'proxy-groups': ['节点选择', '国外媒体', '电报', '苹果服务', '微软服务', '漏网之鱼'].map(group),
-    rules: Array.from({ length: 200 }, (_, index) => `DOMAIN-SUFFIX,site${index}.example.com,节点选择`),
-  };
-};
+interface Parsed {
+  readonly proxies: readonly object[];
+}
+
+/** The product's own document as objects, with a user's id where credentials stand: what a plain server writes out. */
+const naiveDocument = ({ proxies, ...rest }: Parsed, user: { id: string }): object => ({
+  ...rest,
+  proxies: proxies.map((proxy) => ({ ...proxy, uuid: user.id })),
+});
 
 const serve = async (databaseUrl: string, body: string): Promise<string> => {
   const reader = createFastReader(databaseUrl);
+  let parsed: Parsed | undefined;
   const app = fastify({ logger: false });
   // As bytes: encoding a text anew for each answer would make the baseline look slower than it is.
   const bytes = Buffer.from(body);
@@ -66,7 +56,8 @@ const serve = async (databaseUrl: string, body: string): Promise<string> => {
   app.get<{ Params: { id: string } }>('/select/:id', async (request) => reader.row(select, [request.params.id]));
   app.get<{ Params: { id: string } }>('/naive/:id', async (request, reply) => {
     const user = (await reader.row<{ id: string }>(select, [request.params.id])) ?? { id: '' };
-    return reply.type('text/yaml; charset=utf-8').send(stringify(naiveDocument(user)));
+    parsed ??= parse(body) as Parsed;
+    return reply.type('text/yaml; charset=utf-8').send(stringify(naiveDocument(parsed, user)));
   });
   return app.listen({ port: 0, host: '127.0.0.1' });
 };

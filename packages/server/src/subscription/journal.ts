@@ -4,8 +4,10 @@ import { HOUR_MS, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { FetchCount } from './store.ts';
 
-/** Writes are gathered for so long. */
+/** Writes are gathered for so long, */
 const WRITE_EVERY_MS = 1000;
+/** or until there are so many: one write of a whole busy second would hold up everybody's answers. */
+const WRITE_AT = 500;
 /** Kept in memory at most; more in one second are not counted. */
 const MAX_KEPT = 50_000;
 
@@ -66,14 +68,17 @@ export interface Journal {
   flush(): Promise<void>;
 }
 
-/** What a second brought. */
+/** What one write brings. */
 export interface JournalCounts {
   readonly fetches: readonly FetchCount[];
   /** Wrong keys by the account whose id they came with. */
   readonly misses: ReadonlyMap<number, number>;
 }
 
-/** A journal that writes once a second in one statement, and not at all while nobody fetches. */
+/**
+ * A journal that writes once a second, more often in small pieces while very many fetch, and not at all while nobody
+ * does. One write is under way at most; what comes meanwhile is gathered for the next.
+ */
 export const createJournal = (
   clock: Clock,
   write: (counts: JournalCounts, at: Date) => Promise<void>,
@@ -83,13 +88,22 @@ export const createJournal = (
   let hour = new Date(0);
   let missed = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
   const later = (): void => {
-    timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
+    if (waiting.size >= WRITE_AT && !writing) void flush();
+    else timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
   };
   const flush = async (): Promise<void> => {
+    while (writing) await writing;
     clearTimeout(timer);
     timer = undefined;
     if (waiting.size === 0 && missed.size === 0) return;
+    writing = writeAll().finally(() => {
+      writing = undefined;
+    });
+    await writing;
+  };
+  const writeAll = async (): Promise<void> => {
     const counts = { fetches: [...waiting.values()], misses: missed };
     waiting = new Map();
     missed = new Map();
