@@ -26,6 +26,7 @@ export default function AllLinksPage(): ReactNode {
         <h1 className="sp-h1">{texts.title}</h1>
         <span className="sp-dim">{texts.warning}</span>
         <NativeSelect
+          size="md"
           label={texts.type}
           data={linkTypes.map(({ type, label }) => ({ value: type, label }))}
           value={chosen.type}
