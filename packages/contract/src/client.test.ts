@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountsCalls } from './accounts.ts';
+import { access, planned } from './call.ts';
 import { CallError, makeClient, readAnswer, type Send } from './client.ts';
 import { couponsCalls } from './coupons.ts';
 import { EnvelopeError, open, seal } from './envelope.ts';
@@ -49,7 +50,9 @@ test('a failing network passes through', async () => {
 });
 
 test('calls that are not built are no functions of the client', () => {
-  const client = makeClient(features, async () => undefined);
+  const path = '/api/user/later';
+  const later = planned({ path, access: access.anyone, rate: 'read', summary: 'Something of later.' });
+  const client = makeClient({ accounts: { ...features.accounts, later } }, async () => undefined);
   expect(Object.keys(client.accounts)).toContain('login');
-  expect(Object.keys(client.accounts)).not.toContain('resetPassword');
+  expect(Object.keys(client.accounts)).not.toContain('later');
 });
