@@ -11,7 +11,7 @@ import { type Identity, readIdentity, writeIdentity } from './identity.ts';
 import { jsonLog } from './log.ts';
 import { openNetfilter } from './netfilter.ts';
 import { listenToPanel } from './panel-calls.ts';
-import { sayReady } from './ready.ts';
+import { type Readiness, sayReady } from './ready.ts';
 import { openStore, type Store } from './store.ts';
 
 const USAGE = `Usage:
@@ -105,11 +105,13 @@ const main = async (args: readonly string[]): Promise<void> => {
   process.once('SIGUSR2', () => ending.resolve({ keepEngine: true }));
   let how: { keepEngine: boolean } | undefined;
   void ending.promise.then((value) => (how = value));
-  for (let ticks = 0; !how; ticks++) {
+  let said: Readiness | undefined;
+  while (!how) {
     const next = new Promise<void>((done) => setTimeout(done, TICK_MS));
     await agent.tick();
-    // The first tick starts or adopts the engine; an installer may want to know whether that worked.
-    if (ticks === 0) sayReady(options.readyFile, engine.status().running ? 'serving' : 'idle');
+    // A tick starts or adopts the engine; an installer may want to know whether that worked.
+    const readiness = engine.status().running ? 'serving' : 'idle';
+    if (readiness !== said) sayReady(options.readyFile, (said = readiness));
     await Promise.race([next, ending.promise]);
   }
   await server.close();

@@ -10,6 +10,10 @@ export type Readiness = 'waiting' | 'serving' | 'idle';
 /** Writes `readiness pid version` into a file, wholly or not at all; installers look there. Empty path: nothing. */
 export const sayReady = (file: string, readiness: Readiness): void => {
   if (file === '') return;
-  writeFileSync(`${file}.part`, `${readiness} ${process.pid} ${AGENT_VERSION}\n`);
-  renameSync(`${file}.part`, file);
+  try {
+    writeFileSync(`${file}.part`, `${readiness} ${process.pid} ${AGENT_VERSION}\n`);
+    renameSync(`${file}.part`, file);
+  } catch {
+    // A full disk must not end an agent that serves; the installer then sees none that is ready.
+  }
 };
