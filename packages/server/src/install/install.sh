@@ -468,7 +468,7 @@ wait_ready() {
     { read -r READY pid _ <"$PREFIX/run/ready"; } 2>/dev/null || continue
     [ "$pid" = "$first" ] && kill -0 "$pid" 2>/dev/null || continue
     # An engine that ran before must run again.
-    [ "$BEFORE" = serving ] && [ "$READY" = idle ] && return 1
+    [ "$BEFORE" = serving ] && [ "$READY" = idle ] && continue
     return 0
   done
   return 1

@@ -82,28 +82,36 @@ export const createSession = (client: Client, signal?: AbortSignal): SshSession 
 const openSftp = (client: Client): Promise<SFTPWrapper | undefined> =>
   new Promise((resolve) => client.sftp((fault, sftp) => resolve(fault ? undefined : sftp)));
 
-const execute = (client: Client, command: string): Promise<ClientChannel> =>
+/**
+ * Starts a command. `attach` hears of the channel at once: what a quick command says and how it ends may stand in the
+ * same packet as its start.
+ */
+const execute = <T>(client: Client, command: string, attach: (channel: ClientChannel) => T): Promise<T> =>
   new Promise((resolve, reject) =>
     client.exec(command, (fault, channel) =>
-      fault ? reject(new SshFault('lost', '服务器不执行命令')) : resolve(channel),
+      fault ? reject(new SshFault('lost', '服务器不执行命令')) : resolve(attach(channel)),
     ),
   );
 
-const runCommand = async (client: Client, command: string, { input = '', onLine }: RunOptions): Promise<Ran> => {
-  const channel = await execute(client, command);
-  const collect = collector(onLine);
-  channel.on('data', collect.take);
-  channel.stderr.on('data', collect.take);
-  channel.on('error', () => undefined);
-  let ended: { readonly code: number | null } | undefined;
-  channel.once('exit', (code: number | null) => (ended = { code }));
-  const closed = once(channel, 'close');
-  channel.end(input);
-  await closed;
-  const output = collect.end();
+/** Exit code of a channel that closes; null when a signal ended the command. Throws when nothing was said about it. */
+const codeOf = async (closed: Promise<[code?: number | null]>): Promise<number | null> => {
+  const [code] = await closed;
   // A channel that closes without a word about its command has lost its connection.
-  if (!ended) throw new SshFault('lost', LOST);
-  return { ...ended, output };
+  if (code === undefined) throw new SshFault('lost', LOST);
+  return code;
+};
+
+const runCommand = async (client: Client, command: string, { input = '', onLine }: RunOptions): Promise<Ran> => {
+  const collect = collector(onLine);
+  const closed = await execute(client, command, (channel) => {
+    channel.on('data', collect.take);
+    channel.stderr.on('data', collect.take);
+    channel.on('error', () => undefined);
+    channel.end(input);
+    return { promise: once(channel, 'close') as Promise<[number | null]> };
+  });
+  const code = await codeOf(closed.promise);
+  return { code, output: collect.end() };
 };
 
 /** Cuts what comes into lines of bounded length and keeps the end of it all. */
@@ -146,10 +154,12 @@ const putByShell = async (
   source: Source,
   progress: ((bytes: number) => void) | undefined,
 ): Promise<void> => {
-  const channel = await execute(client, `umask 077; cat >${quoted(path)}`);
-  channel.on('data', () => undefined);
-  channel.stderr.on('data', () => undefined);
-  const closed = once(channel, 'close') as Promise<[number | null]>;
+  const { channel, closed } = await execute(client, `umask 077; cat >${quoted(path)}`, (made) => {
+    made.on('data', () => undefined);
+    made.stderr.on('data', () => undefined);
+    made.on('error', () => undefined);
+    return { channel: made, closed: once(made, 'close') as Promise<[number | null]> };
+  });
   if ('text' in source) channel.end(source.text);
   else {
     let sent = 0;
@@ -163,6 +173,6 @@ const putByShell = async (
     // A full disk ends `cat` early; its exit code says so better than the broken pipe.
     await pipeline(counted, channel).catch(() => undefined);
   }
-  const [code] = await closed;
+  const code = await codeOf(closed);
   if (code !== 0) throw new SshFault('write', `无法写入 ${path}`);
 };

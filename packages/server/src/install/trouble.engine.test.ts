@@ -173,10 +173,12 @@ const sessionsOf = ({ pid }: Sshd): number[] =>
     .flatMap(([child]) => (child === undefined ? [] : [child]));
 
 test('a full disk stops an install before it begins, and an upgrade that fills it leaves the old version running', async () => {
+  const disk = join(room, 'disk');
+  mkdirSync(disk);
+  // Before the server starts: what is mounted later does not reach its namespace.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=60m', 'tmpfs', disk]);
+  onTestFinished(() => void execFileSync('umount', ['-l', disk]));
   const { sshd, prefix } = await server('disk');
-  mkdirSync(prefix);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=60m', 'tmpfs', prefix]);
-  onTestFinished(() => void execFileSync('umount', ['-l', prefix]));
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   const full = await scene.upgrade(id);
   expect(full).toMatchObject({ state: 'failed' });
