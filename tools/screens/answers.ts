@@ -75,7 +75,8 @@ const people = [
   'luoyi',
 ];
 
-const nodes = range(7, (n) => ({
+/** The nodes of every picture. */
+export const nodes = range(7, (n) => ({
   _id: id(2, n),
   index: n + 1,
   name: `${pick(places, n)[0]} ${n % 2 ? '家宽' : 'BGP'} ${String(n + 1).padStart(2, '0')}`,

@@ -155,6 +155,12 @@ const file = (part: 'agent' | 'xray' | 'node', version: string, cpu?: 'x64' | 'a
   sha256: 'c'.repeat(64),
 });
 
+/** What the log of a node that was never seen before answers: its fingerprint waits for an admin. */
+export const unseenLog = (node: NodeView): Output<typeof installCalls.log> => {
+  const text = LOG.split('\n', 1)[0] ?? '';
+  return { install: installOf(node, 5), offset: 0, text, next: text.length };
+};
+
 /** What the calls about machines answer in a picture. */
 export const answerFleet = (give: Give, nodes: readonly NodeView[]): void => {
   const installs = nodes.map(installOf);

@@ -1,6 +1,9 @@
 import { guideRoutes } from '@skyport/web/guides/routes';
+import { codes } from '@skyport/contract/codes';
+import { seal } from '@skyport/contract/envelope';
 import type { Page } from 'playwright-core';
-import type { Viewer } from './answers.ts';
+import { nodes, type Viewer } from './answers.ts';
+import { unseenLog } from './fleet-answers.ts';
 
 /** How the server behaves in a picture. */
 export type Weather = 'data' | 'empty' | 'loading' | 'failing';
@@ -37,6 +40,10 @@ export const scenes: readonly Scene[] = [
   scene('login', '/login', 'visitor'),
   scene('login-refused', '/login', 'visitor', 'data', press('登录')),
   scene('register', '/register', 'visitor'),
+  scene('reset', '/reset', 'visitor'),
+  scene('reset-wrong', '/reset', 'visitor', 'data', press('找回账号')),
+  scene('confirm-dead', '/confirm?action=signup_confirm', 'visitor'),
+  scene('confirm-dead-password', '/confirm?action=change_password', 'visitor'),
   scene('setup', '/setup?code=abc', 'visitor'),
   scene('not-built', '/shop', 'customer'),
   scene('dashboard-visitor', '/', 'visitor'),
@@ -121,8 +128,11 @@ export const scenes: readonly Scene[] = [
     await page.getByRole('log').getByText('传输').waitFor();
   }),
   scene('admin-nodes-hostkey', '/admin_agents', 'admin', 'data', async (page) => {
+    await page.route('**/install_log', (route) =>
+      route.fulfill({ json: { data: seal({ ...codes.ok, data: unseenLog(nodes[5]!) }) } }),
+    );
     await page.getByRole('button', { name: '安装日志' }).nth(2).click();
-    await page.getByRole('log').waitFor();
+    await page.getByLabel('服务器出示的指纹').waitFor();
   }),
   scene('admin-nodes-upgrade', '/admin_agents', 'admin', 'data', async (page) => {
     for (const box of (await page.getByRole('checkbox', { name: /^选择 / }).all()).slice(0, 5)) await box.check();
