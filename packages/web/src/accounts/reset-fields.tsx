@@ -70,7 +70,7 @@ export const ResetFields = (props: ResetFieldsProps): ReactNode => {
       <h1 className="sp-h1">{words.title}</h1>
       <TextInput
         label={words.link}
-        description={words.linkHint}
+        description={<span className="sp-dim">{words.linkHint}</span>}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -92,7 +92,7 @@ export const ResetFields = (props: ResetFieldsProps): ReactNode => {
       <Button type="submit" loading={busy === 'send'} disabled={busy === 'find'} fullWidth>
         {words.submit}
       </Button>
-      <Link to="/login">{texts.register.toLogin}</Link>
+      <Link to="/login">{words.toLogin}</Link>
     </form>
   );
 };
