@@ -70,7 +70,7 @@ const singboxForMac: Guide = {
   ],
 };
 
-const clashx = sketcher({ frame: 'desk', title: 'ClashX', pages: ['出站模式', '设置系统代理', '配置', '帮助'] });
+const clashx = sketcher({ frame: 'desk', title: 'ClashX', pages: ['出站模式', '系统代理', '配置', '帮助'] });
 
 const clashForMac: Guide = {
   path: '/clash_for_macos',
@@ -114,12 +114,7 @@ const clashForMac: Guide = {
     {
       kind: 'proxy',
       text: ['点击菜单栏图标，选择“设置为系统代理”。', '出站模式选择“规则”。'],
-      sketch: clashx(
-        '设置系统代理',
-        tap(toggle('设置为系统代理'), 1),
-        tap(row('出站模式', '规则'), 2),
-        toggle('开机启动'),
-      ),
+      sketch: clashx('系统代理', tap(toggle('设置为系统代理'), 1), tap(row('出站模式', '规则'), 2), toggle('开机启动')),
     },
     {
       kind: 'pick',
