@@ -87,7 +87,7 @@ const prepare = async (
     checkAnswers: false,
   });
   const { secrets, clock } = wired.deps;
-  // Every rule has something to do: global and upload scale, the threshold that spares small accounts, the hourly limit.
+  // Every rule has something to do, at scales that products are sold with.
   await changeSettings(
     db,
     {

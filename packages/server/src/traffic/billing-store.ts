@@ -1,8 +1,8 @@
 import type { Db } from '@skyport/db';
-import { postMany, type PostOutcome, type Posting } from '@skyport/db/ledger';
 import { sql } from 'kysely';
+import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Charge, ChargedAccount, TrialLeft } from './billing-rules.ts';
-import { trafficStateOf, type TrafficColumns } from './rules.ts';
+import { dayNumber, dayText, numbers, words } from './columns.ts';
 
 /** A locked account with what billing needs of its user. */
 export interface BilledAccount extends ChargedAccount {
@@ -17,46 +17,101 @@ export interface AccountCharge {
   readonly charge: Charge;
 }
 
-interface BilledAccountRow extends TrafficColumns {
-  user_num: number;
-  scale_ppm: number;
-  is_agency_user: boolean;
-  prev_day: string;
-  prev_used: number;
-  pending: number;
-  overrun: number;
-  hour: number;
-  hour_used: number;
-  paused_until: Date | null;
+/** The accounts of a batch by column, all of one length. Instants in ms, days since 1970, hours since 1970. */
+interface AccountColumns {
+  readonly user_num: number[];
+  readonly granted: number[];
+  readonly spent: number[];
+  readonly vip_until: (number | null)[];
+  readonly daily_quota: number[];
+  readonly day: number[];
+  readonly day_used: number[];
+  readonly prev_day: number[];
+  readonly prev_used: number[];
+  readonly pending: number[];
+  readonly overrun: number[];
+  readonly hour: number[];
+  readonly hour_used: number[];
+  readonly paused_until: (number | null)[];
+  readonly scale_ppm: number[];
+  readonly is_agency_user: number[];
+  readonly daily_unlimited: number[];
+  readonly daily_unlimited_gb: number[];
+  readonly last_active_at: number[];
 }
 
-/** Locks the accounts of these users, in ascending order, with their open trials. Users without an account are missing. */
-export const lockBilled = async (trx: Db, userNums: readonly number[]): Promise<Map<number, BilledAccount>> => {
-  const { rows } = await sql<BilledAccountRow>`
-    select t.*, u.scale_ppm, u.is_agency_user, u.daily_unlimited, u.daily_unlimited_gb
-      from traffic_account t join users u on u.num = t.user_num
-     where t.user_num = any(${userNums}::bigint[]) order by t.user_num for no key update of t`.execute(trx);
+/** Who was seen when, ms, by `users.num`. */
+type LastActive = Map<number, number>;
+
+const ms = (column: string) => sql`array_agg((extract(epoch from ${sql.ref(column)}) * 1000)::bigint)`;
+const whole = (column: string) => sql`array_agg(${sql.ref(column)}::bigint)`;
+
+/**
+ * Locks the accounts of these users, in ascending order, with their open trials. Users without an account are missing.
+ * They come by column: a hundred thousand values are few arrays, but many rows.
+ */
+const lockBilled = async (
+  trx: Db,
+  userNums: readonly number[],
+  seen: LastActive,
+): Promise<Map<number, BilledAccount>> => {
+  const { rows } = await sql<AccountColumns>`
+    with locked as materialized (
+      select t.*, t.day - date '1970-01-01' as day_num, t.prev_day - date '1970-01-01' as prev_day_num, u.scale_ppm,
+             u.is_agency_user::integer as agency, u.daily_unlimited::integer as unlimited, u.daily_unlimited_gb,
+             u.last_active_at
+        from traffic_account t join users u on u.num = t.user_num
+       where t.user_num = any(${numbers(userNums)}::bigint[]) order by t.user_num for no key update of t)
+    select ${whole('user_num')} as user_num, ${whole('granted')} as granted, ${whole('spent')} as spent,
+           ${ms('vip_until')} as vip_until, ${whole('daily_quota')} as daily_quota, ${whole('day_num')} as day,
+           ${whole('day_used')} as day_used, ${whole('prev_day_num')} as prev_day, ${whole('prev_used')} as prev_used,
+           ${whole('pending')} as pending, ${whole('overrun')} as overrun, ${whole('hour')} as hour,
+           ${whole('hour_used')} as hour_used, ${ms('paused_until')} as paused_until, ${whole('scale_ppm')} as scale_ppm,
+           ${whole('agency')} as is_agency_user, ${whole('unlimited')} as daily_unlimited,
+           ${whole('daily_unlimited_gb')} as daily_unlimited_gb, ${ms('last_active_at')} as last_active_at
+      from locked having count(*) > 0`.execute(trx);
+  const [columns] = rows;
+  if (!columns) return new Map();
   const trials = await lockTrials(trx, userNums);
-  return new Map(rows.map((row) => [row.user_num, accountOf(row, trials.get(row.user_num) ?? [])]));
+  return new Map(
+    columns.user_num.map((num, index) => {
+      seen.set(num, columns.last_active_at[index] ?? 0);
+      return [num, accountAt(columns, index, trials.get(num) ?? NO_TRIALS)];
+    }),
+  );
 };
 
-const accountOf = (row: BilledAccountRow, trials: readonly TrialLeft[]): BilledAccount => ({
-  ...trafficStateOf(row),
-  userNum: row.user_num,
-  scalePpm: row.scale_ppm,
-  isAgencyUser: row.is_agency_user,
-  prevDay: row.prev_day,
-  prevUsed: row.prev_used,
-  pending: row.pending,
-  overrun: row.overrun,
-  trials,
-  hourly: { hour: row.hour, used: row.hour_used, pausedUntil: row.paused_until },
-});
+const NO_TRIALS: readonly TrialLeft[] = [];
+const dateOf = (instant: number | null | undefined): Date | null =>
+  typeof instant === 'number' ? new Date(instant) : null;
+
+const accountAt = (c: AccountColumns, i: number, trials: readonly TrialLeft[]): BilledAccount => {
+  const of = (column: readonly number[]): number => column[i] ?? 0;
+  return {
+    userNum: of(c.user_num),
+    granted: of(c.granted),
+    spent: of(c.spent),
+    vipUntil: dateOf(c.vip_until[i]),
+    dailyQuota: of(c.daily_quota),
+    day: dayText(of(c.day)),
+    dayUsed: of(c.day_used),
+    prevDay: dayText(of(c.prev_day)),
+    prevUsed: of(c.prev_used),
+    pending: of(c.pending),
+    overrun: of(c.overrun),
+    hourly: { hour: of(c.hour), used: of(c.hour_used), pausedUntil: dateOf(c.paused_until[i]) },
+    scalePpm: of(c.scale_ppm),
+    isAgencyUser: of(c.is_agency_user) === 1,
+    dailyUnlimited: of(c.daily_unlimited) === 1,
+    dailyUnlimitedGb: of(c.daily_unlimited_gb),
+    trials,
+  };
+};
 
 const lockTrials = async (trx: Db, userNums: readonly number[]): Promise<Map<number, TrialLeft[]>> => {
   const { rows } = await sql<{ id: string; user_num: number; left_bytes: number }>`
     select id, user_num, left_bytes from trial_grants
-     where user_num = any(${userNums}::bigint[]) and closed_at is null and left_bytes > 0
+     where user_num = any(${numbers(userNums)}::bigint[]) and closed_at is null and left_bytes > 0
      order by user_num, expires_at, id for no key update`.execute(trx);
   const byUser = Map.groupBy(rows, ({ user_num }) => user_num);
   return new Map([...byUser].map(([user, own]) => [user, own.map(({ id, left_bytes }) => ({ id, left: left_bytes }))]));
@@ -68,21 +123,30 @@ interface Pair {
 }
 
 /** Remainders of scaling by `user.line`; a pair without one has none. */
-export const readCarries = async (trx: Db, pairs: readonly Pair[]): Promise<Map<string, bigint>> => {
-  const { rows } = await sql<{ user_num: number; line_num: number; carry: string }>`
-    select c.user_num, c.line_num, c.carry::text as carry
-      from unnest(${pairs.map(({ user }) => user)}::bigint[], ${pairs.map(({ line }) => line)}::bigint[]) as w (u, l)
-      join scale_carry c on c.user_num = w.u and c.line_num = w.l`.execute(trx);
-  return new Map(rows.map(({ user_num, line_num, carry }) => [`${user_num}.${line_num}`, BigInt(carry)]));
+const readCarries = async (trx: Db, pairs: readonly Pair[]): Promise<Map<string, bigint>> => {
+  const { rows } = await sql<{ users: number[]; lines: number[]; carries: string }>`
+    select array_agg(c.user_num) as users, array_agg(c.line_num) as lines, string_agg(c.carry::text, ',') as carries
+      from unnest(${numbers(pairs.map(({ user }) => user))}::bigint[],
+                  ${numbers(pairs.map(({ line }) => line))}::bigint[]) as w (u, l)
+      join scale_carry c on c.user_num = w.u and c.line_num = w.l having count(*) > 0`.execute(trx);
+  const [found] = rows;
+  if (!found) return new Map();
+  const carries = found.carries.split(',');
+  return new Map(found.users.map((user, index) => [`${user}.${found.lines[index]}`, BigInt(carries[index] ?? 0)]));
 };
 
-/** Keeps new remainders. */
-export const writeCarries = async (trx: Db, rows: readonly (Pair & { readonly carry: bigint })[]): Promise<void> => {
+/** Keeps new remainders. Rows that are there are changed in place, which costs half of what a conflict costs. */
+const writeCarries = async (trx: Db, rows: readonly (Pair & { readonly carry: bigint })[]): Promise<void> => {
   if (rows.length === 0) return;
   await sql`
+    with w as materialized (
+      select * from unnest(${numbers(rows.map(({ user }) => user))}::bigint[], ${numbers(rows.map(({ line }) => line))}::bigint[],
+                           ${numbers(rows.map(({ carry }) => carry))}::numeric[]) as w (user_num, line_num, carry)),
+    known as (
+      update scale_carry c set carry = w.carry from w where c.user_num = w.user_num and c.line_num = w.line_num
+      returning c.user_num, c.line_num)
     insert into scale_carry (user_num, line_num, carry)
-    select * from unnest(${rows.map(({ user }) => user)}::bigint[], ${rows.map(({ line }) => line)}::bigint[],
-                         ${rows.map(({ carry }) => carry.toString())}::numeric[])
+    select w.* from w where not exists (select from known k where k.user_num = w.user_num and k.line_num = w.line_num)
     on conflict (user_num, line_num) do update set carry = excluded.carry`.execute(trx);
 };
 
@@ -93,15 +157,22 @@ export interface UsageRow extends Pair {
   readonly billed: bigint;
 }
 
-/** Adds to the use of a business day, by user and line and by line alone. */
-export const addUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Promise<void> => {
+/** Adds to the use of a business day, by user and line and by line alone. A line's batches come one after the other. */
+const addUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Promise<void> => {
   await addLineUsage(trx, day, rows);
   await sql`
+    with w as materialized (
+      select * from unnest(
+        ${numbers(rows.map(({ user }) => user))}::bigint[], ${numbers(rows.map(({ line }) => line))}::bigint[],
+        ${numbers(rows.map(({ up }) => up))}::bigint[], ${numbers(rows.map(({ down }) => down))}::bigint[],
+        ${numbers(rows.map(({ billed }) => billed))}::bigint[]) as w (user_num, line_num, up, down, billed)),
+    known as (
+      update usage_daily d set up = d.up + w.up, down = d.down + w.down, billed = d.billed + w.billed
+        from w where d.day = ${day}::date and d.user_num = w.user_num and d.line_num = w.line_num
+      returning d.user_num, d.line_num)
     insert into usage_daily (day, user_num, line_num, up, down, billed)
-    select ${day}::date, * from unnest(
-      ${rows.map(({ user }) => user)}::bigint[], ${rows.map(({ line }) => line)}::bigint[],
-      ${rows.map(({ up }) => up)}::bigint[], ${rows.map(({ down }) => down)}::bigint[],
-      ${rows.map(({ billed }) => billed.toString())}::bigint[])
+    select ${day}::date, w.* from w
+     where not exists (select from known k where k.user_num = w.user_num and k.line_num = w.line_num)
     on conflict (day, user_num, line_num) do update set up = usage_daily.up + excluded.up,
       down = usage_daily.down + excluded.down, billed = usage_daily.billed + excluded.billed`.execute(trx);
 };
@@ -120,85 +191,71 @@ const addLineUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Pr
 };
 
 /** Writes charged accounts and what is left of their trials. */
-export const writeAccounts = async (trx: Db, charges: readonly AccountCharge[]): Promise<void> => {
-  const of = <T>(pick: (account: ChargedAccount) => T): T[] => charges.map(({ charge }) => pick(charge.account));
+const writeAccounts = async (trx: Db, charges: readonly AccountCharge[]): Promise<void> => {
+  const of = (pick: (account: ChargedAccount) => number | null): string =>
+    numbers(charges.map(({ charge }) => pick(charge.account)));
   await sql`
-    update traffic_account t set spent = w.spent, day = w.day, day_used = w.day_used, prev_day = w.prev_day,
-           prev_used = w.prev_used, pending = w.pending, overrun = w.overrun, hour = w.hour, hour_used = w.hour_used,
-           paused_until = w.paused_until
-      from unnest(${charges.map(({ before }) => before.userNum)}::bigint[], ${of((a) => a.spent)}::bigint[],
-                  ${of((a) => a.day)}::date[], ${of((a) => a.dayUsed)}::bigint[], ${of((a) => a.prevDay)}::date[],
-                  ${of((a) => a.prevUsed)}::bigint[], ${of((a) => a.pending)}::bigint[],
-                  ${of((a) => a.overrun)}::bigint[], ${of((a) => a.hourly?.hour ?? 0)}::integer[],
-                  ${of((a) => a.hourly?.used ?? 0)}::bigint[],
-                  ${of((a) => a.hourly?.pausedUntil?.toISOString() ?? null)}::timestamptz[])
+    update traffic_account t set spent = w.spent, day = date '1970-01-01' + w.day, day_used = w.day_used,
+           prev_day = date '1970-01-01' + w.prev_day, prev_used = w.prev_used, pending = w.pending, overrun = w.overrun,
+           hour = w.hour, hour_used = w.hour_used, paused_until = to_timestamp(w.paused_until)
+      from unnest(${numbers(charges.map(({ before }) => before.userNum))}::bigint[], ${of((a) => a.spent)}::bigint[],
+                  ${of((a) => dayNumber(a.day))}::integer[], ${of((a) => a.dayUsed)}::bigint[],
+                  ${of((a) => dayNumber(a.prevDay))}::integer[], ${of((a) => a.prevUsed)}::bigint[],
+                  ${of((a) => a.pending)}::bigint[], ${of((a) => a.overrun)}::bigint[],
+                  ${of((a) => a.hourly?.hour ?? 0)}::integer[], ${of((a) => a.hourly?.used ?? 0)}::bigint[],
+                  ${of((a) => secondsOf(a.hourly?.pausedUntil))}::bigint[])
         as w (user_num, spent, day, day_used, prev_day, prev_used, pending, overrun, hour, hour_used, paused_until)
      where t.user_num = w.user_num`.execute(trx);
   const trials = charges.flatMap(({ charge }) => (charge.spent > 0 ? charge.account.trials : []));
   if (trials.length === 0) return;
   await sql`
     update trial_grants t set left_bytes = w.left_bytes
-      from unnest(${trials.map(({ id }) => id)}::uuid[], ${trials.map(({ left }) => left)}::bigint[]) as w (id, left_bytes)
+      from unnest(${words(trials.map(({ id }) => id))}::uuid[], ${numbers(trials.map(({ left }) => left))}::bigint[])
+        as w (id, left_bytes)
      where t.id = w.id`.execute(trx);
 };
 
-/** Adds to the customers' records of the day. A batch that only waits for the minimum leaves none. */
-export const addRecords = async (trx: Db, day: string, at: Date, charges: readonly AccountCharge[]): Promise<void> => {
+/** Pauses end with an hour, so whole seconds hold them exactly. */
+const secondsOf = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / SECOND_MS : null);
+
+/**
+ * Adds to the customers' records of the day. A batch that only waits for the minimum leaves none. Nobody else writes them
+ * meanwhile: their accounts are locked.
+ */
+const addRecords = async (trx: Db, day: string, at: Date, charges: readonly AccountCharge[]): Promise<void> => {
   const shown = charges.filter(({ charge }) => charge.spent > 0 || charge.exempt > 0);
   if (shown.length === 0) return;
-  const of = <T>(pick: (charge: AccountCharge) => T): T[] => shown.map(pick);
+  const of = (pick: (charge: AccountCharge) => number): string => numbers(shown.map(pick));
   await sql`
-    insert into traffic_records (day, user_num, type, change, exempt, granted, spent, updated_at)
-    select ${day}::date, w.user_num, w.type, -w.taken, w.exempt, w.granted, w.spent, ${at}
-      from unnest(${of((c) => c.before.userNum)}::bigint[],
-                  ${of((c) => (c.before.isAgencyUser ? 'agency_spend' : 'spend'))}::text[],
+    with w as materialized (
+      select * from unnest(${of((c) => c.before.userNum)}::bigint[],
+                  ${words(shown.map((c) => (c.before.isAgencyUser ? 'agency_spend' : 'spend')))}::text[],
                   ${of((c) => c.charge.spent)}::bigint[], ${of((c) => c.charge.exempt)}::bigint[],
                   ${of((c) => c.charge.account.granted)}::bigint[], ${of((c) => c.charge.account.spent)}::bigint[])
-        as w (user_num, type, taken, exempt, granted, spent)
+        as w (user_num, type, taken, exempt, granted, spent)),
+    known as (
+      update traffic_records r set change = r.change - w.taken, exempt = r.exempt + w.exempt, granted = w.granted,
+             spent = w.spent, updated_at = ${at}
+        from w where r.day = ${day}::date and r.user_num = w.user_num and r.type = w.type
+      returning r.user_num)
+    insert into traffic_records (day, user_num, type, change, exempt, granted, spent, updated_at)
+    select ${day}::date, w.user_num, w.type, -w.taken, w.exempt, w.granted, w.spent, ${at}
+      from w where not exists (select from known k where k.user_num = w.user_num)
     on conflict (user_num, day, type) do update set change = traffic_records.change + excluded.change,
       exempt = traffic_records.exempt + excluded.exempt, granted = excluded.granted, spent = excluded.spent,
       updated_at = excluded.updated_at`.execute(trx);
 };
 
 /** Being active is noticed this often: the wide user row is not written at every report. */
-const ACTIVE_STEP = '10 minutes';
+const ACTIVE_STEP_MS = 10 * MINUTE_MS;
 
-/** Notes that users were active. */
-export const touchUsers = async (trx: Db, userNums: readonly number[], at: Date): Promise<void> => {
+/** Notes that users were active, of those who were locked long enough after they were last seen. */
+const touchUsers = async (trx: Db, userNums: readonly number[], at: Date, seen: LastActive): Promise<void> => {
+  const stale = userNums.filter((num) => (seen.get(num) ?? 0) < at.getTime() - ACTIVE_STEP_MS);
+  if (stale.length === 0) return;
   await sql`
     update users set last_active_at = ${at}
-     where num = any(${userNums}::bigint[]) and last_active_at < ${at}::timestamptz - ${ACTIVE_STEP}::interval`.execute(
-    trx,
-  );
-};
-
-/** An account whose use the ledger does not hold yet. */
-export interface UnpostedAccount {
-  readonly userNum: number;
-  readonly spent: number;
-  readonly postedSpent: number;
-}
-
-/** Locks accounts that spent more than was posted, in ascending order. */
-export const lockUnposted = async (
-  trx: Db,
-  { userNums, limit }: { readonly userNums?: readonly number[]; readonly limit?: number },
-): Promise<UnpostedAccount[]> => {
-  const { rows } = await sql<{ user_num: number; spent: number; posted_spent: number }>`
-    select user_num, spent, posted_spent from traffic_account
-     where posted_spent < spent and (${userNums ?? null}::bigint[] is null or user_num = any(${userNums ?? null}::bigint[]))
-     order by user_num limit ${limit ?? null} for no key update`.execute(trx);
-  return rows.map(({ user_num, spent, posted_spent }) => ({ userNum: user_num, spent, postedSpent: posted_spent }));
-};
-
-/** Notes that the ledger holds everything these accounts spent. */
-export const markPosted = async (trx: Db, accounts: readonly UnpostedAccount[]): Promise<void> => {
-  if (accounts.length === 0) return;
-  await sql`
-    update traffic_account t set posted_spent = w.spent
-      from unnest(${accounts.map(({ userNum }) => userNum)}::bigint[], ${accounts.map(({ spent }) => spent)}::bigint[])
-        as w (user_num, spent)
-     where t.user_num = w.user_num`.execute(trx);
+     where num = any(${numbers(stale)}::bigint[]) and last_active_at < ${at}`.execute(trx);
 };
 
 /** What billing reads and writes inside a transaction, and nothing that it decides. */
@@ -213,26 +270,14 @@ export interface BillingBooks {
 }
 
 /** The books in the panel's database. */
-export const billingBooks = (trx: Db): BillingBooks => ({
-  lockBilled: (userNums) => lockBilled(trx, userNums),
+export const billingBooks = (trx: Db, seen: LastActive = new Map()): BillingBooks => ({
+  lockBilled: (userNums) => lockBilled(trx, userNums, seen),
   readCarries: (pairs) => readCarries(trx, pairs),
   writeCarries: (rows) => writeCarries(trx, rows),
   addUsage: (day, rows) => addUsage(trx, day, rows),
   writeAccounts: (charges) => writeAccounts(trx, charges),
   addRecords: (day, at, charges) => addRecords(trx, day, at, charges),
-  touchUsers: (userNums, at) => touchUsers(trx, userNums, at),
+  touchUsers: (userNums, at) => touchUsers(trx, userNums, at, seen),
 });
 
-/** What posting use to the ledger reads and writes inside a transaction. */
-export interface SettleBooks {
-  lockUnposted(want: { readonly userNums?: readonly number[]; readonly limit?: number }): Promise<UnpostedAccount[]>;
-  post(postings: readonly Posting[]): Promise<PostOutcome[]>;
-  markPosted(accounts: readonly UnpostedAccount[]): Promise<void>;
-}
-
-/** The same in the panel's database. */
-export const settleBooks = (trx: Db): SettleBooks => ({
-  lockUnposted: (want) => lockUnposted(trx, want),
-  post: (postings) => postMany(trx, postings),
-  markPosted: (accounts) => markPosted(trx, accounts),
-});
+export { settleBooks, type SettleBooks } from './settle-store.ts';
