@@ -1,7 +1,7 @@
 import type { installCalls } from '@skyport/contract/install';
 import { inTransaction, type Db } from '@skyport/db';
 import { closeAlarms } from '../fleet/index.ts';
-import { findSshNode, listFleetNodes, type SshNode } from '../nodes/index.ts';
+import { findSshNode, listNodeIds, type SshNode } from '../nodes/index.ts';
 import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { installBatch } from './batch.ts';
@@ -95,11 +95,11 @@ const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprin
 
 const states: Handler<Calls['states']> = async (_input, _context, deps) => {
   const rows = new Map((await listInstalls(deps.db)).map((row) => [row.node_id, row]));
-  return (await listFleetNodes(deps.db, deps)).map(({ id }) => presentInstall(id, rows.get(id)));
+  return (await listNodeIds(deps.db)).map((id) => presentInstall(id, rows.get(id)));
 };
 
 const log: Handler<Calls['log']> = async ({ id, offset }, _context, deps) => {
-  await nodeOf(deps.db, id, deps);
+  if (!(await listNodeIds(deps.db)).includes(id)) refuse('notFound');
   const install = presentInstall(id, await findInstall(deps.db, id));
   const { log: text, start } = (await findLog(deps.db, id)) ?? { log: '', start: 0 };
   // A log that began anew since is shorter than what was read of the one before.

@@ -26,6 +26,13 @@ export interface SshNode {
   readonly hasLines: boolean;
 }
 
+/** Ids of all nodes, in the order in which they are shown. */
+export const listNodeIds = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from nodes where deleted_at is null order by position, num`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** One node as an installer needs it; undefined when there is none. */
 export const findSshNode = async (
   db: Db,
