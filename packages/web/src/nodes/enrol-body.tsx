@@ -53,7 +53,7 @@ export default function EnrolBody({
         {joined ? (
           <span className="sp-pill">{texts.joined}</span>
         ) : (
-          <Text size="sm" c={isOver ? 'red' : 'dimmed'}>
+          <Text size="sm" c={isOver ? 'var(--sp-bad)' : 'var(--sp-dim)'}>
             {isOver ? texts.expired : `${texts.waiting} ${texts.left(timeLeft(left))}`}
           </Text>
         )}

@@ -24,7 +24,11 @@ export const HostKeyQuestion = ({ install }: { install: InstallView }): ReactNod
   const { approve, busy } = useApproval(install._id);
   const isChanged = install.host_key !== '';
   return (
-    <Alert color={isChanged ? 'red' : 'orange'} title={isChanged ? texts.changedTitle : texts.title}>
+    <Alert
+      color={isChanged ? 'red' : 'orange'}
+      title={isChanged ? texts.changedTitle : texts.title}
+      classNames={{ title: classes.alert }}
+    >
       <div className="sp-stack">
         <Text size="sm">{isChanged ? texts.changed : texts.explain}</Text>
         <Text size="sm">{texts.how}</Text>

@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { installCalls as calls } from '@skyport/contract/install';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/index.ts';
+import classes from '../nodes.module.css';
 import { kitParts } from './rules.ts';
 import { kitTexts as texts } from './texts.ts';
 
@@ -12,7 +13,12 @@ export const KitProblems = (): ReactNode => {
   const kit = useKit();
   if (!kit || kit.problems.length === 0) return null;
   return (
-    <Alert color={kit.ready ? 'orange' : 'red'} title={texts.missingTitle} mb="sm">
+    <Alert
+      color={kit.ready ? 'orange' : 'red'}
+      title={texts.missingTitle}
+      classNames={{ title: classes.alert }}
+      mb="sm"
+    >
       {kit.problems.map((problem) => (
         <div key={problem}>{problem}</div>
       ))}

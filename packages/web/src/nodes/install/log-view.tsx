@@ -17,7 +17,7 @@ export const LogView = ({ text, failed }: { text: string; failed: boolean }): Re
   return (
     <div>
       <Group justify="space-between" pb={6}>
-        <Text size="sm" c={failed ? 'red' : 'var(--sp-dim)'} role={failed ? 'alert' : undefined}>
+        <Text size="sm" c={failed ? 'var(--sp-bad)' : 'var(--sp-dim)'} role={failed ? 'alert' : undefined}>
           {failed ? texts.readFailed : texts.log}
         </Text>
         <CopyButton text={text} disabled={text === ''}>

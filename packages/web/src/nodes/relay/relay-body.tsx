@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import nodes from '../nodes.module.css';
 import classes from './relay.module.css';
 import { relayTexts as texts } from './texts.ts';
 
@@ -78,7 +79,7 @@ const Ports = ({ ports }: { ports: readonly RelayPort[] }): ReactNode => (
 
 const Problems = ({ problems }: { problems: readonly string[] }): ReactNode =>
   problems.length > 0 && (
-    <Alert color="orange" title={texts.problems}>
+    <Alert color="orange" title={texts.problems} classNames={{ title: nodes.alert }}>
       {problems.map((problem) => (
         <div key={problem}>{problem}</div>
       ))}

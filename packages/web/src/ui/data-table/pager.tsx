@@ -16,7 +16,7 @@ const sizes = PAGE_SIZES.map((size) => ({ value: String(size), label: texts.perP
 /** Total, page size and the way to the other pages. */
 export const Pager = ({ query, total, pages, onChange }: PagerProps) => (
   <Group justify="space-between" gap="xs" pt="sm">
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="var(--sp-dim)">
       {texts.total(total)}
     </Text>
     <Group gap={6} wrap="nowrap">

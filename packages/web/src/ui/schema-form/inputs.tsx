@@ -56,7 +56,7 @@ const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
       onChange={(event) => change(event.currentTarget.value)}
       {...(field.unit !== undefined && {
         rightSection: (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="var(--sp-dim)">
             {field.unit}
           </Text>
         ),
