@@ -1,5 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMALL_ENVIRONMENT, SMALL_NODE_OPTIONS } from '@skyport/agent/memory';
+import { bundleAgent } from '../tools/node-kit.ts';
+import { root } from '../tools/run.ts';
 import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
 
 /** What a side tells of a run: milliseconds of each time, CPU a time, and its memory afterwards. */
@@ -15,17 +21,24 @@ interface Told {
  */
 export const agent: Bench = async (options) => {
   const children: ChildProcess[] = [];
-  const begin = async (file: string, ...args: string[]): Promise<ChildProcess> => {
-    const child = fork(`bench/${file}.ts`, args);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
+  // Nodes run the agent as one bundled file; loading it from its sources takes more memory.
+  const subject = join(folder, 'subject.mjs');
+  await bundleAgent(subject, 'bench/agent-subject.ts');
+  const begin = (file: string, ...args: string[]): ChildProcess => {
+    const child = fork(file, args, {
+      execArgv: [...SMALL_NODE_OPTIONS],
+      env: { ...process.env, ...SMALL_ENVIRONMENT },
+    });
     children.push(child);
     return child;
   };
   try {
-    const engine = await begin('agent-engine');
+    const engine = begin(join(root, 'bench/agent-engine.ts'));
     const [{ port }] = (await once(engine, 'message')) as [{ port: number }];
     const sides = {
-      bare: await begin('agent-subject', 'bare', String(port)),
-      tick: await begin('agent-subject', 'tick', String(port)),
+      bare: begin(subject, 'bare', String(port)),
+      tick: begin(subject, 'tick', String(port)),
     };
     for (const side of Object.values(sides)) await once(side, 'message');
     const times = options.quick ? 20 : 60;
@@ -39,16 +52,23 @@ export const agent: Bench = async (options) => {
       roundsOf(options).rounds,
       {
         bareMs: () => run(sides.bare),
+        bareCpuMs: async () => told?.cpuMs ?? 0,
         tickMs: () => run(sides.tick),
         tickCpuMs: async () => told?.cpuMs ?? 0,
         rssMb: async () => told?.rssMb ?? 0,
       },
       options.say,
     );
-    const { bareMs, tickMs, tickCpuMs, rssMb } = found;
+    const { bareMs, bareCpuMs, tickMs, tickCpuMs, rssMb } = found;
     return {
       ratios: { tick: neat(tickMs / bareMs) },
-      figures: { tickCpuMs: neat(tickCpuMs), rssMb: neat(rssMb), tickMs: neat(tickMs), bareMs: neat(bareMs) },
+      figures: {
+        tickCpuMs: neat(tickCpuMs),
+        rssMb: neat(rssMb),
+        tickMs: neat(tickMs),
+        bareMs: neat(bareMs),
+        bareCpuMs: neat(bareCpuMs),
+      },
     };
   } finally {
     for (const child of children) {
@@ -56,5 +76,6 @@ export const agent: Bench = async (options) => {
       if (child.connected) child.disconnect();
       await ended;
     }
+    rmSync(folder, { recursive: true });
   }
 };

@@ -63,10 +63,10 @@ export const sqliteBooks = ({ db }: Store): Books => {
     noteRead: counters.note,
     addOpen: (day, span, rows) => addOpen(db, { day, ...span, rows }),
     meter: (rows) => {
-      const meter = db.prepare(`insert into user_used select line, user, ? from desired_user
-        where line = ? and user = ? and quota_left is not null
-        on conflict (line, user) do update set used = used + excluded.used`);
-      for (const [line, user, up, down] of rows) meter.run(up + down, line, user);
+      const meter = db.prepare(
+        'insert into user_used values (?, ?, ?) on conflict (line, user) do update set used = used + excluded.used',
+      );
+      for (const [line, user, up, down] of rows) meter.run(line, user, up + down);
     },
     openDays: () => openDays(db),
     clearOpen: () => db.exec('delete from open_usage; delete from open_span'),

@@ -9,6 +9,7 @@ import { enrol } from './enrol.ts';
 import { xrayEngine } from './engines/xray.ts';
 import { type Identity, readIdentity, writeIdentity } from './identity.ts';
 import { jsonLog } from './log.ts';
+import { memoryKeeper } from './memory.ts';
 import { openNetfilter } from './netfilter.ts';
 import { listenToPanel } from './panel-calls.ts';
 import { type Readiness, sayReady } from './ready.ts';
@@ -104,11 +105,13 @@ const main = async (args: readonly string[]): Promise<void> => {
     process.once(signal, () => ending.resolve({ keepEngine: false }));
   process.once('SIGUSR2', () => ending.resolve({ keepEngine: true }));
   let how: { keepEngine: boolean } | undefined;
+  const keepSmall = memoryKeeper();
   void ending.promise.then((value) => (how = value));
   let said: Readiness | undefined;
   while (!how) {
     const next = new Promise<void>((done) => setTimeout(done, TICK_MS));
     await agent.tick();
+    keepSmall();
     // A tick starts or adopts the engine; an installer may want to know whether that worked.
     const readiness = engine.status().running ? 'serving' : 'idle';
     if (readiness !== said) sayReady(options.readyFile, (said = readiness));

@@ -136,7 +136,7 @@ export const readDesired = (db: DatabaseSync): HeldDesired => {
     lines: lines === undefined ? [] : LineSpecSchema.array().parse(JSON.parse(lines)),
     users: db
       .prepare(
-        `select user, line, credential, not_after, quota_left, coalesce(used, 0) as used
+        `select user, line, credential, not_after, quota_left, iif(quota_left is null, 0, coalesce(used, 0)) as used
          from desired_user left join user_used using (line, user)`,
       )
       .all()

@@ -5,13 +5,15 @@ const COUNTER = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/;
 const PREFIX = Buffer.from('user>>>u');
 const TAIL = '>>>traffic>>>';
 const [UP_TAIL, DOWN_TAIL] = [`${TAIL}uplink`.length, `${TAIL}downlink`.length];
-const [DOT, GREATER, LETTER_L, ZERO, NINE] = [0x2e, 0x3e, 0x6c, 0x30, 0x39];
+/** Tags of a message's first field when it is a text or a message, and of its second when it is a number. */
+const [FIRST_TEXT, SECOND_NUMBER] = [0x0a, 0x10];
+const [DOT, GREATER, LETTER_L, ZERO] = [0x2e, 0x3e, 0x6c, 0x30];
 
 /** A user's two counters on a line as last read. */
 type Pair = { up: Counter | undefined; down: Counter | undefined };
 
-/** Where reading stands. */
-type Cursor = { readonly bytes: Uint8Array; at: number };
+/** Larger values of a varint no longer fit into the integers that processors are quick with. */
+const QUICK_BITS = 28;
 
 /**
  * Reads the engine's `QueryStatsResponse` (app/stats/command/command.proto: repeated Stat stat = 1, with string name = 1
@@ -22,94 +24,116 @@ type Cursor = { readonly bytes: Uint8Array; at: number };
 export const createCounterReader = (): ((answer: Uint8Array) => Counter[]) => {
   const lines = new Map<number, Map<number, Pair>>();
   const others = new Map<string, Omit<Counter, 'name' | 'value'> | null>();
-  const pairOf = (line: number, user: number): Pair => {
-    let users = lines.get(line);
-    if (!users) lines.set(line, (users = new Map()));
+  const other = (name: string, value: number): Counter | undefined => {
+    let owner = others.get(name);
+    if (owner === undefined) others.set(name, (owner = ownerOf(name)));
+    return owner ? { name, value, ...owner } : undefined;
+  };
+  const usual = (words: Words): Counter => {
+    const { line, user, direction, value } = words;
+    const users = lines.get(line) ?? new Map<number, Pair>();
+    if (users.size === 0) lines.set(line, users);
     let pair = users.get(user);
     if (!pair) users.set(user, (pair = { up: undefined, down: undefined }));
-    return pair;
+    const held = pair[direction];
+    if (held?.value === value) return held;
+    const name = held?.name ?? `user>>>u${user}.l${line}${TAIL}${direction === 'up' ? 'uplink' : 'downlink'}`;
+    return (pair[direction] = { name, line, user, direction, value });
   };
   return (bytes) => {
-    const cursor = { bytes, at: 0 };
+    const words = new Words(bytes);
     const counters: Counter[] = [];
-    while (cursor.at < bytes.length) {
-      if (readVarint(cursor) !== 0x0a) throw new Error('The engine answers with something that are no counters.');
-      const size = readVarint(cursor);
-      const stat = readStat(cursor, cursor.at + size);
-      const usual = usualName(bytes, stat.from, stat.to);
-      if (usual) {
-        const pair = pairOf(usual.line, usual.user);
-        const held = pair[usual.direction];
-        const same = held?.value === stat.value;
-        counters.push(same ? held : (pair[usual.direction] = counterOf(usual, stat.value, held)));
-      } else {
-        const name = Buffer.from(bytes.buffer, bytes.byteOffset + stat.from, stat.to - stat.from).toString('utf8');
-        let owner = others.get(name);
-        if (owner === undefined) others.set(name, (owner = ownerOf(name)));
-        if (owner) counters.push({ name, value: stat.value, ...owner });
-      }
+    while (words.next()) {
+      const counter = words.readName() ? usual(words) : other(words.nameText(), words.value);
+      if (counter) counters.push(counter);
     }
     return counters;
   };
 };
 
-const counterOf = (usual: Usual, value: number, held: Counter | undefined): Counter => {
-  const { line, user, direction } = usual;
-  const name = held?.name ?? `user>>>u${user}.l${line}${TAIL}${direction === 'up' ? 'uplink' : 'downlink'}`;
-  return { name, line, user, direction, value };
-};
+/** An answer, word by word. What was read last stands in the fields, so that nothing is made for each of them. */
+class Words {
+  line = 0;
+  user = 0;
+  direction: 'up' | 'down' = 'up';
+  value = 0;
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #from = 0;
+  #to = 0;
 
-/** Seven bits a byte, the lowest first; exact up to 2^53, which no counter of bytes reaches in the life of a process. */
-const readVarint = (cursor: Cursor): number => {
-  let [value, scale] = [0, 1];
-  for (;;) {
-    const byte = cursor.bytes[cursor.at++];
-    if (byte === undefined) throw new Error('The engine’s answer breaks off.');
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return value;
-    scale *= 128;
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
   }
-};
 
-/** One counter: where its name stands, and its value, which is left out of the message when it is zero. */
-const readStat = (cursor: Cursor, end: number): { from: number; to: number; value: number } => {
-  let [from, to, value] = [0, 0, 0];
-  while (cursor.at < end) {
-    const tag = readVarint(cursor);
-    const number = readVarint(cursor);
-    if (tag === 0x0a) {
-      from = cursor.at;
-      to = cursor.at += number;
-    } else if (tag === 0x10) value = number;
-    else throw new Error('The engine’s counters have a form that is not known here.');
+  /** Goes to the next counter and reads its value, which is left out of the message when it is zero. */
+  next(): boolean {
+    const bytes = this.#bytes;
+    if (this.#at >= bytes.length) return false;
+    if (bytes[this.#at++] !== FIRST_TEXT) throw new Error('The engine answers with something that are no counters.');
+    const size = this.#varint();
+    const end = this.#at + size;
+    if (end > bytes.length) throw new Error('The answer of the engine breaks off.');
+    this.value = 0;
+    this.#to = this.#from = end;
+    while (this.#at < end) this.#field(this.#varint(), this.#varint());
+    return true;
   }
-  return { from, to, value };
-};
 
-type Usual = Pick<Counter, 'line' | 'user' | 'direction'>;
-
-/** Reads `user>>>u1.l2>>>traffic>>>uplink`; undefined for a name of any other form. */
-const usualName = (bytes: Uint8Array, from: number, to: number): Usual | undefined => {
-  for (let at = 0; at < PREFIX.length; at++) if (bytes[from + at] !== PREFIX[at]) return undefined;
-  const cursor = { bytes, at: from + PREFIX.length };
-  const user = readDigits(cursor);
-  if (user === 0 || bytes[cursor.at] !== DOT || bytes[cursor.at + 1] !== LETTER_L) return undefined;
-  cursor.at += 2;
-  const line = readDigits(cursor);
-  const tail = to - cursor.at;
-  if (line === 0 || bytes[cursor.at] !== GREATER || (tail !== UP_TAIL && tail !== DOWN_TAIL)) return undefined;
-  return { line, user, direction: tail === UP_TAIL ? 'up' : 'down' };
-};
-
-const readDigits = (cursor: Cursor): number => {
-  let value = 0;
-  for (;;) {
-    const byte = cursor.bytes[cursor.at] ?? 0;
-    if (byte < ZERO || byte > NINE) return value;
-    value = value * 10 + (byte - ZERO);
-    cursor.at++;
+  /** Reads a name like `user>>>u1.l2>>>traffic>>>uplink`; false for one of any other form. */
+  readName(): boolean {
+    const bytes = this.#bytes;
+    for (let index = 0; index < PREFIX.length; index++) {
+      if (bytes[this.#from + index] !== PREFIX[index]) return false;
+    }
+    const end = this.#at;
+    this.#at = this.#from + PREFIX.length;
+    this.user = this.#digits();
+    const isLine = bytes[this.#at++] === DOT && bytes[this.#at++] === LETTER_L;
+    this.line = isLine ? this.#digits() : 0;
+    const tail = this.#to - this.#at;
+    const ends = bytes[this.#at] === GREATER && (tail === UP_TAIL || tail === DOWN_TAIL);
+    this.direction = tail === UP_TAIL ? 'up' : 'down';
+    this.#at = end;
+    return ends && this.user > 0 && this.line > 0;
   }
-};
+
+  nameText(): string {
+    return Buffer.from(this.#bytes.subarray(this.#from, this.#to)).toString('utf8');
+  }
+
+  #field(tag: number, number: number): void {
+    if (tag === SECOND_NUMBER) this.value = number;
+    else if (tag === FIRST_TEXT) {
+      this.#from = this.#at;
+      this.#to = this.#at += number;
+    } else throw new Error('The counters of the engine have a form that is not known here.');
+  }
+
+  /** Seven bits a byte, the lowest first; exact up to 2^53, which no count of bytes reaches in the life of a process. */
+  #varint(): number {
+    const bytes = this.#bytes;
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[this.#at++];
+      if (byte === undefined) throw new Error('The answer of the engine breaks off.');
+      const bits = byte & 0x7f;
+      value = shift < QUICK_BITS ? value | (bits << shift) : value + bits * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  #digits(): number {
+    const bytes = this.#bytes;
+    let value = 0;
+    for (;;) {
+      const digit = (bytes[this.#at] ?? 0) - ZERO;
+      if (digit < 0 || digit > 9) return value;
+      value = value * 10 + digit;
+      this.#at++;
+    }
+  }
+}
 
 const ownerOf = (name: string): Omit<Counter, 'name' | 'value'> | null => {
   const [, email = '', way] = COUNTER.exec(name) ?? [];
