@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Folders of a package's source that are not features. */
 const BASE_ROOMS: Record<string, readonly string[]> = {
   server: ['platform', 'gate', 'mail'],
-  web: ['ui', 'api', 'device', 'app', 'testing', 'guides'],
+  web: ['ui', 'api', 'device', 'app', 'testing'],
 };
 
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
