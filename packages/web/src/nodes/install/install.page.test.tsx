@@ -90,6 +90,8 @@ test('an upgrade asks first, is watched while it runs, and says how it ended', a
   move(sampleNode._id, ended, '00:00:09 完成\n');
   await waitFor(() => expect(log.textContent).toBe('00:00:01 传输 agent.mjs\n00:00:09 完成\n'), soon);
   expect(await screen.findAllByText('升级成功', {}, soon)).toHaveLength(1);
+  // Only what is new is fetched.
+  expect(fake.inputsOf(calls.log).at(-1)?.offset).toBeGreaterThan(0);
 });
 
 test('an upgrade that is refused says why and opens nothing', async () => {
