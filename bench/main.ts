@@ -5,12 +5,13 @@ import { accounting } from './accounting.ts';
 import { agent } from './agent.ts';
 import { api } from './api.ts';
 import { bundle } from './bundle.ts';
+import { fleet } from './fleet.ts';
 import type { Bench } from './measure.ts';
 import { start } from './start.ts';
 import { subscription } from './subscription.ts';
 
 /** Every bench by name. */
-const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start, agent, accounting };
+const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start, agent, accounting, fleet };
 
 const USAGE = `Usage: npm run bench -- NAME [--quick]    NAME: ${Object.keys(benches).join(', ')}\n`;
 

@@ -179,7 +179,8 @@ export const startFakeAgent = async (
   });
 };
 
-const nodeIdentity = async (pki: Pki, nodeId: string): Promise<{ certificate: string; key: string }> => {
+/** A key pair with a certificate that the panel signed for a node, PEM texts. */
+export const nodeIdentity = async (pki: Pki, nodeId: string): Promise<{ certificate: string; key: string }> => {
   const keys = await newKeyPair();
   const csr = await x509.Pkcs10CertificateRequestGenerator.create({
     name: 'CN=skyport-agent',
