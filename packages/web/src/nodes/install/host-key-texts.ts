@@ -11,6 +11,7 @@ export const hostKeyTexts = {
   how: '请在服务商的网页终端或服务器上运行下面的命令，并与下面的指纹逐字比较：',
   command: 'for f in /etc/ssh/ssh_host_*_key.pub; do ssh-keygen -lf "$f"; done',
   commandLabel: '核对命令',
+  copyCommand: '复制命令',
   seen: '服务器出示的指纹',
   approved: '已批准的指纹',
   changedTitle: '主机指纹变了',

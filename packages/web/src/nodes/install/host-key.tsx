@@ -51,7 +51,7 @@ export const HostKeyQuestion = ({ install }: { install: InstallView }): ReactNod
           >
             {isChanged ? texts.approveChanged : texts.approve}
           </Button>
-          <CopyButton text={texts.command}>{texts.commandLabel}</CopyButton>
+          <CopyButton text={texts.command}>{texts.copyCommand}</CopyButton>
         </Group>
       </div>
     </Alert>
