@@ -94,7 +94,7 @@ test.each<[string, Partial<ServerStatus>, string]>([
 });
 
 test('a node that runs already has its own ports, and needs no room for what it has', () => {
-  const there = { owner: 'ours', version: '1.0.0-x', running: '1', busy: ['888', '443'] } as const;
+  const there: Partial<ServerStatus> = { owner: 'ours', version: '1.0.0-x', running: '1', busy: ['888', '443'] };
   expect(look({ ...there, parts: files.map(({ part }) => `${part}:${part}`), free_kb: 70 * 1024 }).end).toBeUndefined();
 });
 

@@ -11,8 +11,6 @@ export interface RunRecord {
   say(line: string): void;
   /** A text that must never appear in the log. */
   hide(secret: string): void;
-  /** Whether the run is still the node's; false after somebody gave it up. */
-  alive(): boolean;
   /** Writes what is left. */
   close(): Promise<void>;
 }
@@ -71,7 +69,6 @@ export const createRecord = (
     hide: (secret) => {
       for (const line of secret.split('\n')) if (line.trim().length >= SHORTEST_SECRET) secrets.add(line.trim());
     },
-    alive: () => alive,
     close: async () => {
       clearInterval(timer);
       await turn();

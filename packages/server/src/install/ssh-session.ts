@@ -13,7 +13,7 @@ export interface Ran {
 }
 
 /** What is sent: a text, or a file of this machine. */
-export type Source = { readonly text: string } | { readonly file: string; readonly bytes: number };
+export type Source = { readonly text: string } | { readonly file: string };
 
 /** A connection to a server, logged in. Everything throws SshFault. */
 export interface SshSession {

@@ -3,7 +3,6 @@ import type { NodeCpu } from '@skyport/contract/node-kit';
 import { inTransaction } from '@skyport/db';
 import { openEnrolment } from '../nodes/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import { kitVersion } from './kit.ts';
 import { filesToSend, type ServerStatus } from './preflight.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { installScript } from './script.ts';
@@ -28,7 +27,7 @@ export const sendKit = async (run: Run, session: SshSession, status: ServerStatu
   let before = 0;
   for (const { name, bytes, version } of files) {
     record.say(`传输 ${name}（${version}，${(bytes / 1024 ** 2).toFixed(1)} MB）`);
-    const source = { file: join(kit.folder, name), bytes };
+    const source = { file: join(kit.folder, name) };
     await session.put(`${status.prefix}/incoming/${name}`, source, (sent) =>
       record.step('upload', BAR.send + ((before + sent) / total) * (BAR.script - BAR.send)),
     );
@@ -108,7 +107,3 @@ export const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
     signal.removeEventListener('abort', end);
   }
 };
-
-/** What the kit would make of a server: the version that an install ends with. */
-export const versionFor = ({ kit }: Pick<Run, 'kit'>, { cpu }: ServerStatus): string =>
-  cpu === 'other' ? '' : kitVersion(kit, cpu);
