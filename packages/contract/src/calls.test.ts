@@ -39,6 +39,7 @@ test('every call of the specification is in the table', () => {
 
 test('besides those there are only our own additions', () => {
   expect(paths.filter((path) => !SPECIFIED.includes(path)).toSorted()).toEqual([
+    '/api/admin/agent_line/test',
     '/api/admin/agents/alarms',
     '/api/admin/agents/approve_host_key',
     '/api/admin/agents/close_alarm',

@@ -7,6 +7,7 @@ import { errorsCalls } from './errors.ts';
 import { filesCalls, filesRaw } from './files.ts';
 import { installCalls, installRaw } from './install.ts';
 import { inviteCalls } from './invite.ts';
+import { lineTestCalls } from './line-test.ts';
 import { linkWatchCalls } from './link-watch.ts';
 import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
@@ -47,7 +48,7 @@ export const calls = {
   push: pushCalls,
   tickets: ticketsCalls,
   traffic: trafficCalls,
-  nodes: { ...nodesCalls, ...relayCalls },
+  nodes: { ...nodesCalls, ...relayCalls, ...lineTestCalls },
   fleet: nodeHealthCalls,
   install: installCalls,
   permissions: permissionsCalls,

@@ -12,6 +12,7 @@ import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, installPeriodic, stopInstalls } from './install/index.ts';
 import { mailJobs, mailPeriodic } from './mail/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
+import { lineTestHandlers } from './nodes/line-test.ts';
 import { relayHandlers } from './nodes/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
@@ -48,7 +49,7 @@ export const handlers: Handlers = {
   fleet: fleetHandlers,
   install: installHandlers,
   invite: {},
-  nodes: { ...nodesHandlers, ...relayHandlers },
+  nodes: { ...nodesHandlers, ...relayHandlers, ...lineTestHandlers },
   notices: noticesHandlers,
   orders: {},
   payments: {},
