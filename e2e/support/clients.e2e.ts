@@ -98,7 +98,8 @@ describe.skipIf(!possible.ok)(`clients in namespaces${possible.ok ? '' : ` (skip
       inboundOf(spec, [{ line: spec.line, user: 1, credential: credentials(userkey)(spec.line) }], nobody),
     );
     const node = { timezone: 'Asia/Shanghai', openLog: false, warp: false, allowPrivate: true };
-    const config = xrayConfig({ node, inbounds, apiPort: net.ports, accessLog: '' });
+    const nothing = { accessPipe: undefined, guardMark: undefined, warp: undefined };
+    const config = xrayConfig({ node, inbounds, apiPort: net.ports, ...nothing });
     engine = spawn(await engineBinary('xray'), ['run', '-c', 'stdin:'], {
       stdio: ['pipe', 'ignore', 'inherit'],
       env: { ...process.env, XRAY_BUF_SPLICE: 'disable' },

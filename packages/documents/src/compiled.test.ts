@@ -18,7 +18,7 @@ for (let num = 0; num < LINES; num++) {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-';
 const credentials = fc.tuple(
   ...[...layout.values()].map(({ width }) =>
-    fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: width, maxLength: width }),
+    fc.string({ unit: fc.constantFrom(...ALPHABET.split('')), minLength: width, maxLength: width }),
   ),
 );
 

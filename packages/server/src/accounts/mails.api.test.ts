@@ -55,7 +55,7 @@ const openLink = async (link: URL, headers: Record<string, string> = {}) => {
   const rest = new URLSearchParams({ serial_id: query.get('serial_id') ?? '', key: query.get('key') ?? '' });
   const response = await app.gate.app.inject({
     method: 'GET',
-    url: `/api/user/${path}?${rest}`,
+    url: `/api/user/${path}?${rest.toString()}`,
     remoteAddress: `10.3.0.${++counter % 250}`,
     headers,
   });

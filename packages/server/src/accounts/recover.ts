@@ -142,7 +142,7 @@ export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<vo
     expiresAt,
   });
   const query = new URLSearchParams({ action: ACTIONS[kind], serial_id: id, key });
-  const url = `${baseFor(user, host, deps)}/#/confirm?${query}`;
+  const url = `${baseFor(user, host, deps)}/#/confirm?${query.toString()}`;
   const what = happening(address, deps);
   const letter = kind === 'signup' ? letters.signup(what, url) : letters.reset(what, url);
   const queued = await queueMail(trx, deps, { to: user.email, kind: ACTIONS[kind], letter, expiresAt });

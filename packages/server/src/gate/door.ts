@@ -95,7 +95,7 @@ const openDoor =
   (gate: Gate, nextId: () => string, others: RequestListener): RequestListener =>
   (request, response) => {
     const link = gate.state.accepting ? linkOf(request, gate) : undefined;
-    if (!link) return void others(request, response);
+    if (!link) return others(request, response);
     const visit = { request, response, link, id: nextId(), began: performance.now() };
     try {
       if (!gate.limits.allows('document', link.address, undefined)) {
