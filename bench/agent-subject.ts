@@ -47,7 +47,7 @@ const engineAt = async (port: number, owner: string, dataDir: string): Promise<E
   return {
     apply: async () => undefined,
     closeRemoved: async () => undefined,
-    readCounters: async () => ({ instance: 'bench', counters: await api.counters() }),
+    readCounters: async () => ({ instance: 'bench', ...(await api.reading()) }),
     online: async () => [],
     status: () => ({ running: true, version: '', uptimeSeconds: 1, restarts: 0, lastError: '' }),
     outdated: () => false,

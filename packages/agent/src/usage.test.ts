@@ -187,3 +187,25 @@ test('a business day is that of the zone, and an unknown zone is refused', () =>
   expect(businessDay(Date.parse('2026-03-01T16:00:00Z'), 'UTC')).toBe('2026-03-01');
   expect(() => businessDay(0, 'Mars/Olympus')).toThrow(RangeError);
 });
+
+test('news alone are counted after a reading that was taken over; after any other, everything is compared', () => {
+  const { store, usage } = killable().get();
+  const reader = {};
+  const at = (turn: number, up: number, down: number, changed: 'up' | 'down') => {
+    const counters = [counter(1, 1, 'up', up), counter(1, 1, 'down', down)];
+    const news = { reader, turn, changed: counters.filter(({ direction }) => direction === changed) };
+    return { instance: 'i', counters, news };
+  };
+  const sum = (reading: ReturnType<typeof at>): number =>
+    usage.tick(reading, NOON, ZONE).reduce((bytes, use) => bytes + use.bytes, 0);
+  expect(sum(at(1, 10, 20, 'up'))).toBe(30);
+  expect(sum(at(2, 11, 20, 'up'))).toBe(1);
+  // A reading whose writing down failed, and one that got lost on its way: nothing of theirs may go with them.
+  store.db.exec('pragma query_only = 1');
+  expect(() => sum(at(3, 11, 25, 'down'))).toThrow();
+  store.db.exec('pragma query_only = 0');
+  expect(sum(at(4, 12, 25, 'up'))).toBe(6);
+  expect(sum(at(6, 13, 30, 'up'))).toBe(6);
+  expect(sum({ ...at(7, 14, 31, 'up'), news: { reader: {}, turn: 7, changed: [] } })).toBe(2);
+  store.db.close();
+});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TrafficPull, UsageBatch, UsageRow } from '@skyport/contract/fleet';
 import { batchText } from '@skyport/contract/fleet';
 import type { BookMark, Books, LastRead } from './books.ts';
-import type { Reading } from './engines/engine.ts';
+import type { Counter, Reading } from './engines/engine.ts';
 import { businessDay } from './clock.ts';
 
 /** Acknowledged batches stay this long, so that a panel restored from a backup can ask for them again. */
@@ -47,14 +47,18 @@ export const openUsage = (
   let mirror = books.lastRead();
   let lastTickAt = Number(books.mark('last_tick') ?? openedAt);
   let ticked = false;
+  /** The reading that the mirror holds; whatever fails in between, the next one is compared as a whole again. */
+  let held: Reading['news'];
   return {
     tick(reading, now, timezone) {
-      const deltas = deltasOf(reading, mirror);
+      const deltas = deltasOf(reading, mirror, held);
+      held = undefined;
       const from = Math.min(lastTickAt, now);
       const aside = !ticked && books.mark('set_aside') === '1';
       if (deltas.length === 0 && !aside) {
         lastTickAt = now;
         ticked = true;
+        held = reading.news;
         return [];
       }
       const day = businessDay(now, timezone);
@@ -72,6 +76,7 @@ export const openUsage = (
       ticked = true;
       if (mirror.instance !== reading.instance) mirror = { instance: reading.instance, values: new Map() };
       for (const { name, value } of deltas) mirror.values.set(name, value);
+      held = reading.news;
       return usesOf(deltas);
     },
     pull: (ask, now) =>
@@ -101,24 +106,22 @@ const markOf = (books: Books, name: BookMark): string => {
 const numberAt = (books: Books, name: BookMark): number => Number(markOf(books, name));
 
 /** Only counters that moved. A counter of another process, or one that went backwards, began again at zero. */
-const deltasOf = (reading: Reading, mirror: LastRead): Delta[] => {
+const deltasOf = (reading: Reading, mirror: LastRead, held: Reading['news']): Delta[] => {
   const same = reading.instance === mirror.instance;
   const deltas: Delta[] = [];
-  for (const { name, value, line, user, direction } of reading.counters) {
+  for (const { name, value, line, user, direction } of same ? newsOf(reading, held) : reading.counters) {
     const last = same ? (mirror.values.get(name) ?? 0) : 0;
-    const bytes = value >= last ? value - last : value;
     if (value === last) continue;
-    deltas.push({
-      name,
-      value,
-      line,
-      user,
-      up: direction === 'up' ? bytes : 0,
-      down: direction === 'down' ? bytes : 0,
-    });
+    const bytes = value > last ? value - last : value;
+    const [up, down] = direction === 'up' ? [bytes, 0] : [0, bytes];
+    deltas.push({ name, value, line, user, up, down });
   }
   return deltas;
 };
+
+/** What can have moved: all counters, unless the reading just before this one was taken over. */
+const newsOf = ({ counters, news }: Reading, held: Reading['news']): readonly Counter[] =>
+  news !== undefined && news.reader === held?.reader && news.turn === held.turn + 1 ? news.changed : counters;
 
 /** User 0 is nobody: what the engine counted for its own placeholder is shown as unattributed, never billed. */
 const note = (books: Books, add: { day: string; from: number; to: number; deltas: readonly Delta[] }): void => {

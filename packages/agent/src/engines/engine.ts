@@ -10,7 +10,12 @@ export type EngineSetup = { node: NodeSpec; lines: readonly LineSpec[]; users: r
 export type Counter = { name: string; line: number; user: number; direction: 'up' | 'down'; value: number };
 
 /** All counters at one moment, of exactly one engine process; `instance` names that process and no other, ever. */
-export type Reading = { instance: string; counters: Counter[] };
+export type Reading = {
+  instance: string;
+  counters: readonly Counter[];
+  /** Those that differ from what reading number `turn - 1` of the same `reader` brought, for whoever took that one over. */
+  news?: { reader: object; turn: number; changed: readonly Counter[] };
+};
 
 /** What is told to the panel about the engine. */
 export type EngineStatus = {

@@ -1,5 +1,5 @@
 import grpc from '@grpc/grpc-js';
-import type { Counter } from './engine.ts';
+import type { Counter, Reading } from './engine.ts';
 import { createCounterReader } from './xray-counters.ts';
 import { message, typed } from './xray-proto.ts';
 
@@ -18,7 +18,10 @@ export type XrayApi = {
   removeInbound(tag: string): Promise<void>;
   inboundTags(): Promise<string[]>;
   usersOf(tag: string): Promise<HeldAccount[]>;
-  counters(): Promise<Counter[]>;
+  /** All counters of users and of nobody. */
+  counters(): Promise<readonly Counter[]>;
+  /** The same, with what is new since the last time; see createCounterReader. */
+  reading(): Promise<Omit<Reading, 'instance'>>;
   onlineUsers(): Promise<string[]>;
   /** Client addresses of a user's live connections; empty when there are none. */
   addressesOf(email: string): Promise<string[]>;
@@ -88,11 +91,16 @@ const handlerCalls = (call: Call) => {
   };
 };
 
+type Reader = ReturnType<typeof createCounterReader>;
+
+const readingOf = (rawCall: RawCall, read: Reader): Promise<ReturnType<Reader>> => {
+  const body = { pattern: '>>>traffic>>>', reset: false };
+  return rawCall(`${STATS}/QueryStats`, { type: 'QueryStatsRequest', body }, read);
+};
+
 const statsCalls = (call: Call, rawCall: RawCall, read = createCounterReader()) => ({
-  counters: (): Promise<Counter[]> => {
-    const body = { pattern: '>>>traffic>>>', reset: false };
-    return rawCall(`${STATS}/QueryStats`, { type: 'QueryStatsRequest', body }, read);
-  },
+  counters: async () => (await readingOf(rawCall, read)).counters,
+  reading: () => readingOf(rawCall, read),
   onlineUsers: async () => {
     const types = { ask: 'Empty', answer: 'GetAllOnlineUsersResponse' };
     const answer = await call(`${STATS}/GetAllOnlineUsers`, types, {});

@@ -18,7 +18,7 @@ test('whatever the engine counts is read as the schema says, again and again', (
   const read = createCounterReader();
   fc.assert(
     fc.property(fc.array(one, { maxLength: 40 }), (all) => {
-      const counters = read(
+      const { counters } = read(
         encode(all.map((c) => ({ name: nameOf(c.user, c.line, c.up ? 'uplink' : 'downlink'), value: c.value }))),
       );
       expect(counters).toEqual(
@@ -31,7 +31,7 @@ test('whatever the engine counts is read as the schema says, again and again', (
   );
 });
 
-test('nobody is user 0, names that are not ours are left out, and a still counter is the same object', () => {
+test('nobody is user 0, names that are not ours are left out', () => {
   const read = createCounterReader();
   const stat = [
     { name: 'user>>>none-ff00.l2>>>traffic>>>uplink', value: 5 },
@@ -41,12 +41,20 @@ test('nobody is user 0, names that are not ours are left out, and a still counte
     { name: 'user>>>u1.l2.l3>>>traffic>>>uplink', value: 9 },
     { name: nameOf(1, 2, 'uplink'), value: 10 },
   ];
-  const [first, second, third, ...none] = read(encode(stat));
+  const [first, second, third, ...none] = read(encode(stat)).counters;
   expect([first?.user, first?.line, second?.user, second?.direction, third?.value]).toEqual([0, 2, 0, 'down', 10]);
   expect(none).toEqual([]);
-  const again = read(encode(stat.slice(-1)));
-  expect(again[0]).toBe(third);
-  const [moved] = read(encode([{ name: nameOf(1, 2, 'uplink'), value: 11 }]));
+});
+
+test('a still counter is the same object, and what is new is told apart', () => {
+  const read = createCounterReader();
+  const stat = [{ name: nameOf(1, 2, 'uplink'), value: 10 }];
+  const [third] = read(encode(stat)).counters;
+  const again = read(encode(stat));
+  expect([again.counters[0] === third, again.news?.changed]).toEqual([true, []]);
+  const { counters, news } = read(encode([{ name: nameOf(1, 2, 'uplink'), value: 11 }]));
+  const [moved] = counters;
+  expect([news?.changed, news?.turn]).toEqual([[moved], (again.news?.turn ?? 0) + 1]);
   expect([moved?.value, third?.value]).toEqual([11, 10]);
 });
 

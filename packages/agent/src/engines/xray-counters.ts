@@ -1,4 +1,4 @@
-import type { Counter } from './engine.ts';
+import type { Counter, Reading } from './engine.ts';
 import { parseEmail } from './xray-config.ts';
 
 const COUNTER = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/;
@@ -21,7 +21,7 @@ const QUICK_BITS = 28;
  * names of the usual form become numbers without ever being strings, and a counter that stands still is the same object
  * as before. Counters that are nobody's business are left out.
  */
-export const createCounterReader = (): ((answer: Uint8Array) => Counter[]) => {
+export const createCounterReader = (): ((answer: Uint8Array) => Omit<Reading, 'instance'>) => {
   const lines = new Map<number, Map<number, Pair>>();
   const others = new Map<string, Omit<Counter, 'name' | 'value'> | null>();
   const other = (name: string, value: number): Counter | undefined => {
@@ -29,7 +29,9 @@ export const createCounterReader = (): ((answer: Uint8Array) => Counter[]) => {
     if (owner === undefined) others.set(name, (owner = ownerOf(name)));
     return owner ? { name, value, ...owner } : undefined;
   };
-  const usual = (words: Words): Counter => {
+  const reader = {};
+  let turn = 0;
+  const usual = (words: Words, changed: Counter[]): Counter => {
     const { line, user, direction, value } = words;
     const users = lines.get(line) ?? new Map<number, Pair>();
     if (users.size === 0) lines.set(line, users);
@@ -38,16 +40,25 @@ export const createCounterReader = (): ((answer: Uint8Array) => Counter[]) => {
     const held = pair[direction];
     if (held?.value === value) return held;
     const name = held?.name ?? `user>>>u${user}.l${line}${TAIL}${direction === 'up' ? 'uplink' : 'downlink'}`;
-    return (pair[direction] = { name, line, user, direction, value });
+    const counter = { name, line, user, direction, value };
+    pair[direction] = counter;
+    changed.push(counter);
+    return counter;
   };
   return (bytes) => {
     const words = new Words(bytes);
     const counters: Counter[] = [];
+    const changed: Counter[] = [];
+    turn++;
     while (words.next()) {
-      const counter = words.readName() ? usual(words) : other(words.nameText(), words.value);
-      if (counter) counters.push(counter);
+      if (words.readName()) counters.push(usual(words, changed));
+      else {
+        const counter = other(words.nameText(), words.value);
+        if (counter) counters.push(counter);
+        if (counter) changed.push(counter);
+      }
     }
-    return counters;
+    return { counters, news: { reader, turn, changed } };
   };
 };
 

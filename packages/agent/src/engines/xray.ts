@@ -74,7 +74,7 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     closeRemoved: () => watch(deps, life),
     readCounters: async () => {
       const run = living(life);
-      return run && { instance: run.process.instance, counters: await run.api.counters() };
+      return run && { instance: run.process.instance, ...(await run.api.reading()) };
     },
     online: async () => countLines((await living(life)?.api.onlineUsers()) ?? []),
     status: () => statusOf(life),
