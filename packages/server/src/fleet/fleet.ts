@@ -9,8 +9,8 @@ import { forEachAtOnce, startLoop, type Loop } from './loop.ts';
 import type { Pki } from './pki.ts';
 import { createLatencies, tcpLatency, type Latencies } from './probe.ts';
 import { pullNode } from './pull.ts';
-import { findAgent, listAgents, listEnrolments, raiseAlarm, waitingAt, writeSpeed, type AgentRow } from './store.ts';
-import { lastApplied } from './usage-store.ts';
+import { listAgents, listEnrolments, writeSpeed, type AgentRow } from './store.ts';
+import { watchBilling } from './watch-billing.ts';
 
 /** The fleet as one process runs it. */
 export interface Fleet {
@@ -23,7 +23,6 @@ export interface Fleet {
 const WIDTH = 16;
 const CHANGES_MS = SECOND_MS;
 const ENROL_MS = 3 * SECOND_MS;
-const UNBILLED_INTERVALS = 3;
 
 /** What writes down faults that nobody waits for. */
 export type Failed = (fault: unknown) => Promise<void>;
@@ -134,23 +133,12 @@ const pullAll = async (parts: Parts): Promise<void> => {
     if (!node) return;
     try {
       await pullNode({ node, client, deps, quotas: controller.quotas });
-      await watchBilling(parts, nodeId);
+      await watchBilling(deps, nodeId);
     } catch (fault) {
       if (!(fault instanceof AgentFault)) throw fault;
       deps.log.warn({ node: nodeId, reason: fault.message }, 'traffic could not be asked for');
     }
   });
-};
-
-/** An alarm when an agent holds bytes and none have been billed for some intervals. */
-const watchBilling = async ({ deps }: Parts, nodeId: string): Promise<void> => {
-  const agent = await findAgent(deps.db, nodeId);
-  if (!agent || (await waitingAt(deps.db, nodeId)) === 0) return;
-  const now = deps.clock.now();
-  const since = Math.max((await lastApplied(deps.db, nodeId))?.getTime() ?? 0, agent.enrolled_at.getTime());
-  if (now.getTime() - since < UNBILLED_INTERVALS * deps.settings.current().trafficStasticDuration * SECOND_MS) return;
-  const message = '节点有流量，但一直没有计费';
-  await raiseAlarm(deps.db, { id: deps.ids.next(), nodeId, kind: 'unbilled', message, at: now });
 };
 
 const enrolAll = async ({ deps, pki, controller }: Parts, changes: Loop): Promise<void> => {

@@ -7,6 +7,7 @@ import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
 import { pullNode } from './pull.ts';
 import { findAgent } from './store.ts';
+import { watchBilling } from './watch-billing.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
 let scene: Scene;
@@ -236,4 +237,26 @@ test('a member who uses too much in one hour is paused on the nodes, told so, an
   expect(await step()).toBe(0);
   clock.advance(1);
   expect(await step()).toBe(1);
+});
+
+test('bytes that flow and are not billed for three intervals are an alarm, which ends with the next report', async () => {
+  const { deps, clock } = scene.app;
+  const hold = (bytes: number) =>
+    sql`update node_agents set state = ${JSON.stringify({ openBytes: bytes, unacked: 0 })}::jsonb`.execute(deps.db);
+  node.agent.seal([[line, customer.num, 0, 1]]);
+  await pull();
+  await hold(5);
+  clock.advance(3 * MINUTE_MS - 1);
+  await watchBilling(deps, node.id);
+  expect(await alarms()).toEqual([]);
+  clock.advance(1);
+  await hold(0);
+  await watchBilling(deps, node.id);
+  expect(await alarms()).toEqual([]);
+  await hold(5);
+  for (let again = 0; again < 2; again++) await watchBilling(deps, node.id);
+  expect(await alarms()).toEqual(['unbilled']);
+  node.agent.seal([[line, customer.num, 0, 1]]);
+  await pull();
+  expect(await alarms()).toEqual([]);
 });
