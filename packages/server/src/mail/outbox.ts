@@ -72,7 +72,7 @@ export const takeDueMail = async (db: Db, now: Date): Promise<DueMail | undefine
     update mail_outbox set next_try = ${new Date(now.getTime() + HELD_MS)}
      where id = (select id from mail_outbox
                   where sent_at is null and gave_up_at is null and next_try <= ${now} and expires_at > ${now}
-                  order by next_try limit 1 for update skip locked)
+                  order by next_try, id limit 1 for update skip locked)
     returning id, recipient, sealed, tries`.execute(db);
   return rows[0];
 };
