@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../../agent/src/engines/process.ts';
+import { quietPort } from './testing/ports.ts';
 import { askAgent } from '../fleet/index.ts';
 import { findSshNode } from '../nodes/index.ts';
 import { changeKit, makeKit } from './testing/kit.ts';
@@ -233,7 +233,7 @@ test('versions that the script or only the panel finds unhealthy are taken back'
 
 test('one node goes ahead; when it fails the others are left alone, when it is well they follow', async () => {
   const { sshd, prefix } = await server('canary');
-  const nowhere = { port: await freePort() };
+  const nowhere = { port: await quietPort() };
   const dead = await scene.node(nowhere, join(room, 'none'));
   const well = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.call('approve_host_key', { id: well, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InstallView } from '@skyport/contract/install';
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { expect } from 'vitest';
-import { freePort } from '../../../../agent/src/engines/process.ts';
+import { quietPort } from './ports.ts';
 import { fleetJobs, startFleet } from '../../fleet/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -79,8 +79,8 @@ export const startScene = async (): Promise<Scene> => {
         ip: SERVER,
         type: 'v2ray',
         serverType: 'ubuntu_x86',
-        ctrl_port: await freePort(),
-        port: await freePort(),
+        ctrl_port: await quietPort(),
+        port: await quietPort(),
         ssh_port: sshd.port,
         ssh_username: 'root',
         ...fields,

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../../agent/src/engines/process.ts';
+import { quietPort } from './ports.ts';
 import { ensure } from '../../../../../tools/prepare.ts';
 
 /** Address of the server: the engine's lists leave out 127.0.0.1. */
@@ -48,7 +48,7 @@ const PASSWORD = 'Correct-Horse-7';
 export const startSshd = async (options: SshdOptions = {}): Promise<Sshd> => {
   ensure('sshd');
   const folder = mkdtempSync(join(tmpdir(), 'sshd-'));
-  const place = { folder, home: options.home ?? join(folder, 'home'), port: options.port ?? (await freePort()) };
+  const place = { folder, home: options.home ?? join(folder, 'home'), port: options.port ?? (await quietPort()) };
   mkdirSync(place.home, { recursive: true, mode: 0o700 });
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   const kinds = options.kinds ?? ['ed25519'];
