@@ -7,6 +7,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
 const ENGINE = ['**/*.engine.test.ts'];
+/** They mostly wait for servers, programs and their patience, so they run beside the other engine tests. */
+const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
 /** The certificate library needs it before anything else; the test runner may load modules in another order than Node. */
 const DECORATORS = ['reflect-metadata'];
@@ -55,12 +57,25 @@ export default defineConfig({
           name: 'engine',
           setupFiles: DECORATORS,
           include: ENGINE,
-          exclude: NOT_SOURCE,
+          exclude: [...NOT_SOURCE, ...INSTALL],
           globalSetup: ['packages/db/src/testing-setup.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'install',
+          setupFiles: DECORATORS,
+          include: INSTALL,
+          exclude: NOT_SOURCE,
+          globalSetup: ['packages/db/src/testing-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -71,7 +86,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

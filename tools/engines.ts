@@ -16,17 +16,14 @@ const SING_BOX = {
 
 /**
  * The pinned engines: `main` is the package of the command inside the module, `tags` what our lines need of it. The old
- * cores of sing-box are the oldest and the newest of each generation of its configuration; they are clients and never
- * nodes.
+ * cores of sing-box stand for the generations of its configuration; they are clients and never nodes.
  */
 const ENGINES = {
   xray: { main: 'github.com/xtls/xray-core/main', tags: '' },
   'sing-box': SING_BOX,
   mihomo: { main: 'github.com/metacubex/mihomo', tags: 'with_gvisor' },
   'sing-box-1.13': SING_BOX,
-  'sing-box-1.12': SING_BOX,
   'sing-box-1.11': SING_BOX,
-  'sing-box-1.10': SING_BOX,
   'sing-box-1.8': SING_BOX,
 } as const;
 

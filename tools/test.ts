@@ -8,10 +8,10 @@ import { binary, root, run } from './run.ts';
 import { mihomoSchema } from './schemas.ts';
 
 /**
- * The whole test run: checks, preparation, then every test project, one after the other. Ends with one line
+ * The whole test run: checks, preparation, then the test projects, one step after the other. Ends with one line
  * `N passed, N failed, N skipped`; every skip is printed with its reason. `node tools/test.ts pure db` runs a part.
  */
-const projects = ['pure', 'db', 'web', 'engine', 'e2e'] as const;
+const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e']] as const;
 
 interface Tally {
   passed: number;
@@ -96,15 +96,16 @@ const main = async (): Promise<void> => {
   const asked = process.argv.slice(2);
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
   if (asked.length === 0) await runChecks(tally);
-  const chosen = projects.filter((project) => asked.length === 0 || asked.includes(project));
-  if (chosen.includes('e2e')) {
+  const chosen = steps.map((step) => step.filter((project) => asked.length === 0 || asked.includes(project)));
+  const isChosen = (...names: readonly string[]): boolean => chosen.flat().some((project) => names.includes(project));
+  if (isChosen('e2e')) {
     ensure('chromium', 'fonts', 'sockets', 'packetFilter');
     const code = await run(process.execPath, ['tools/build-web.ts']);
     if (code !== 0) throw new Error('the console could not be built');
   }
-  if (chosen.includes('engine')) await prepareTools(tally, engineNames, mihomoSchema);
-  else if (chosen.includes('e2e')) await prepareTools(tally, engineNames);
-  for (const project of chosen) await runProject(project, tally);
+  if (isChosen('engine')) await prepareTools(tally, engineNames, mihomoSchema);
+  else if (isChosen('install', 'e2e')) await prepareTools(tally, engineNames);
+  for (const step of chosen) await Promise.all(step.map((project) => runProject(project, tally)));
   process.stdout.write(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
 };

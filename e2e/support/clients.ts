@@ -15,13 +15,7 @@ import { xrayFrom } from './xray-client.ts';
 export type ClientProgram = 'sing-box' | 'mihomo' | 'xray' | OldSingBox;
 
 /** Earlier cores of sing-box: the oldest and the newest of each generation of its configuration. */
-export const oldSingBoxes = [
-  'sing-box-1.8',
-  'sing-box-1.10',
-  'sing-box-1.11',
-  'sing-box-1.12',
-  'sing-box-1.13',
-] as const;
+export const oldSingBoxes = ['sing-box-1.8', 'sing-box-1.11', 'sing-box-1.13'] as const;
 export type OldSingBox = (typeof oldSingBoxes)[number];
 
 /** A running client in its own host. */

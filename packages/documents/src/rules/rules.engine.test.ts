@@ -73,7 +73,7 @@ const accepts = async (engine: EngineName, args: (file: string) => string[], fil
 
 const SINGBOX = [
   ['sing-box', 'sing-box 1.14.1'],
-  ['sing-box-1.12', 'sing-box 1.12.0'],
+  ['sing-box-1.13', 'sing-box 1.13.0'],
   ['sing-box-1.11', 'sing-box 1.11.4'],
   ['sing-box-1.8', 'sing-box 1.8.0'],
 ] as const;

@@ -36,10 +36,10 @@ export interface EngineChecks {
 
 /** The oldest and the newest core of each generation of the configuration. */
 const CORES: Readonly<Record<SingboxTier, readonly EngineName[]>> = {
-  8: ['sing-box-1.8', 'sing-box-1.10'],
+  8: ['sing-box-1.8'],
   11: ['sing-box-1.11'],
   // Who does not say a version gets this one, so the newest core must take it, too.
-  12: ['sing-box-1.12', 'sing-box-1.13', 'sing-box'],
+  12: ['sing-box-1.13', 'sing-box'],
   14: ['sing-box'],
 };
 
