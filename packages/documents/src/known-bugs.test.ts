@@ -214,3 +214,17 @@ test('bug 17: who has no expiry gets no expire at all, neither empty nor 0 (Open
     'upload=0; download=0; total=0',
   );
 });
+
+test('bug 10: names are asked in the mainland without a fallback that its network blocks (Xboard 771 and 816)', () => {
+  const { dns } = parse(clash(lines)) as { dns: Record<string, unknown> };
+  expect(Object.keys(dns).filter((key) => key.startsWith('fallback'))).toEqual([]);
+  expect(dns['nameserver']).toEqual(['https://dns.alidns.com/dns-query', 'https://doh.pub/dns-query']);
+});
+
+test.each(['sing-box 1.8.0', 'sing-box 1.11.0', 'sing-box 1.12.0', 'sing-box 1.14.1'])(
+  'bug 12: %s has nothing to download before its first connection (sublink-worker 401 and 408)',
+  (userAgent) => {
+    const text = filled(renderTemplate('singbox', lines, context({ userAgent })));
+    expect(text).not.toMatch(/"remote"|download_detour|http_client/);
+  },
+);

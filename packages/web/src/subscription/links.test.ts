@@ -103,3 +103,9 @@ test('the base is the first that says something, with a scheme and without a sla
 test('base64 of Chinese text is that of its UTF-8 bytes, without padding', () => {
   expect(base64url('天港?>')).toBe(Buffer.from('天港?>', 'utf8').toString('base64url'));
 });
+
+test('bug 18: what Clash Verge takes for the address ends in a parameter of its own, never in the key', () => {
+  const link = clientLinks('clash', owner).importLink ?? '';
+  const swallowed = decodeURIComponent(link.slice(link.indexOf('url=') + 4));
+  expect(new URL(swallowed).pathname.endsWith(`/${owner.userkey}`)).toBe(true);
+});
