@@ -1,3 +1,4 @@
+export { resetQuestion } from './reset-question.ts';
 export { LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
 export { clients, type Client } from './clients.ts';
 export { clientLinks, type ClientApp, type ClientLinks } from './links.ts';

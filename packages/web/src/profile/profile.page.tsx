@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSession } from '../accounts/index.ts';
+import { Failed } from '../ui/loaded.tsx';
+import { PermissionsSection } from './permissions-section.tsx';
+import './profile.css';
+import { SubscriptionSection } from './subscription-section.tsx';
+import { texts } from './texts.ts';
+
+/** /user_info: what the account's owner may change. Every section is a part of its own that asks for what it needs. */
+export default function ProfilePage(): ReactNode {
+  const { user, failed, refresh } = useSession();
+  return (
+    <div className="sp-profile">
+      <h1 className="sp-h1">{texts.title}</h1>
+      {!user && (failed ? <Failed retry={() => void refresh()} /> : <Skeleton height={360} radius={14} />)}
+      {user && (
+        <>
+          <PermissionsSection />
+          <SubscriptionSection />
+        </>
+      )}
+    </div>
+  );
+}
