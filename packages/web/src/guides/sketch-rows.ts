@@ -21,10 +21,13 @@ export const nodeRows: readonly SketchRow[] = [node('香港 01', 46, true), node
 export const nodeRowsTapped = (order: number): readonly SketchRow[] =>
   nodeRows.map((line, at) => (at === 0 ? tap(line, order) : line));
 
+/** Draws one window of a client: which of its pages is open (undefined where it has none), and what stands there. */
+export type Draw = (page: string | undefined, ...rows: readonly SketchRow[]) => Sketch;
+
 /** Makes drawings of one client: its frame, title and pages are always the same. */
 export const sketcher =
-  (base: Omit<Sketch, 'rows' | 'page'>) =>
-  (page: string | undefined, ...rows: readonly SketchRow[]): Sketch => ({
+  (base: Omit<Sketch, 'rows' | 'page'>): Draw =>
+  (page, ...rows) => ({
     ...base,
     ...(page !== undefined && { page }),
     rows,

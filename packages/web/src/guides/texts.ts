@@ -18,7 +18,11 @@ export const texts = {
   atLeast: (version: string) => `${version} 或更新版本`,
   oldCore: (better: string) => `部分节点没有出现：该客户端的内核较旧，不支持新协议，建议改用 ${better}。`,
   clock: '节点全部超时：先更新一次订阅，再检查设备时间是否准确。',
+  copyLink: '复制订阅链接。',
+  chooseNode: '选择延迟低的节点。',
+  pressNode: '点击延迟低的节点使它被选中。',
   vpn: '首次连接时，系统会询问是否允许建立 VPN 连接，请点击“确定”。',
+  appleVpn: '系统询问是否添加 VPN 配置时，点击“允许”。',
   otherVpn: '连接后没有网络：确认没有同时打开其他 VPN 软件，再更新一次订阅。',
   storeAccount: '大陆地区的 App Store 没有该应用，需要使用非大陆 Apple ID 登录 App Store 后下载。',
 

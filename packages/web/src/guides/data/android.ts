@@ -2,6 +2,8 @@ import type { Guide, Step } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
 import { UPDATE_MINUTES, versions } from '../versions.ts';
+import { addedByLink, drawFlclash, flclashReleases, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
+import { createdByLink, singBoxTrouble } from './sing-box.ts';
 
 const installApk: Step = {
   kind: 'download',
@@ -25,7 +27,7 @@ const clashSteps = (name: string, better: string): readonly Step[] => {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '打开应用，点击“配置”，点击“新配置”，选择“URL”。',
         `在 URL 中粘贴订阅链接，自动更新填 ${UPDATE_MINUTES}（分钟），点击保存图标。`,
         '回到配置列表，点击新配置使它被选中。',
@@ -88,7 +90,7 @@ const clashMetaForAndroid: Guide = {
   steps: clashSteps('Clash Meta', '同时安装了其他 Clash 应用时，一键导入会询问用哪个打开，请选择 Clash Meta。'),
 };
 
-const flclash = phone('FLClash', ['仪表盘', '代理', '配置', '工具']);
+const flclash = drawFlclash('phone');
 
 const flclashForAndroid: Guide = {
   path: '/flclash_for_android',
@@ -101,7 +103,7 @@ const flclashForAndroid: Guide = {
     {
       label: `FLClash ${versions.flclash}`,
       file: `FlClash-${versions.flclash}-android-arm64-v8a.apk`,
-      official: 'https://github.com/chen08209/FlClash/releases',
+      official: flclashReleases,
     },
   ],
   steps: [
@@ -110,41 +112,16 @@ const flclashForAndroid: Guide = {
       kind: 'import',
       text: ['点击下面的按钮，浏览器询问时允许打开 FlClash。', '在弹出的窗口中点击“确定”。'],
       acts: ['import'],
-      sketch: flclash('配置', row('添加配置'), field('URL', '已自动填写'), tap(button('确定'))),
+      sketch: addedByLink(flclash),
     },
-    {
-      kind: 'manual',
-      text: [
-        '复制订阅链接。',
-        '打开“配置”，点击右下角的“+”，选择“URL”，粘贴后点击“提交”。',
-        '也可以选择“二维码”，扫描电脑上打开的二维码。',
-      ],
-      acts: ['copy', 'qr'],
-      sketch: flclash(
-        '配置',
-        tap(button('+'), 1),
-        tap(row('URL', '通过链接'), 2),
-        tap(field('URL', '粘贴订阅链接'), 3),
-      ),
-    },
+    pastedLink(flclash, '也可以选择“二维码”，扫描电脑上打开的二维码。'),
     {
       kind: 'proxy',
       text: ['打开“仪表盘”，点击右下角的启动按钮。', texts.vpn],
       sketch: flclash('仪表盘', row('出站模式', '规则'), row('网络检测', '正常'), tap(button('▶ 启动'))),
     },
-    {
-      kind: 'pick',
-      text: ['打开“代理”，点击右下角的测速图标。', '选择延迟低的节点。'],
-      sketch: flclash('代理', tap(row('节点选择', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
-    },
-    {
-      kind: 'extra',
-      text: [
-        `在“配置”中点击订阅右侧的菜单，选择“编辑”，打开自动更新，间隔填 ${UPDATE_MINUTES}（分钟）。`,
-        '在“工具 → 访问控制”中可以选择哪些应用走代理。',
-      ],
-      sketch: flclash('配置', toggle('自动更新'), field('间隔（分钟）', String(UPDATE_MINUTES))),
-    },
+    pickedNode(flclash),
+    furtherSettings(flclash, '在“工具 → 访问控制”中可以选择哪些应用走代理。'),
     { kind: 'trouble', text: [texts.clock, texts.otherVpn, '锁屏后断开：在系统设置中允许 FlClash 后台运行和自启动。'] },
   ],
 };
@@ -177,7 +154,7 @@ const v2rayNGForAndroid: Guide = {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '点击左上角的菜单，选择“订阅分组设置”，点击右上角的“+”。',
         '备注随意填写，地址粘贴订阅链接，打开“启用自动更新”，点击右上角的“✓”。',
         '回到首页，点击右上角菜单中的“更新订阅”。',
@@ -194,7 +171,7 @@ const v2rayNGForAndroid: Guide = {
     },
     {
       kind: 'pick',
-      text: ['点击右上角菜单，选择“测试全部配置真连接”。', '点击延迟低的节点使它被选中。'],
+      text: ['点击右上角菜单，选择“测试全部配置真连接”。', texts.pressNode],
       sketch: ng(undefined, tap(row('⋮ 菜单', '测试真连接'), 1), ...nodeRowsTapped(2)),
     },
     {
@@ -242,12 +219,12 @@ const singboxForAndroid: Guide = {
       kind: 'import',
       text: ['点击下面的按钮，浏览器询问时允许打开 sing-box。', '在弹出的窗口中点击 Import，再点击 Create。'],
       acts: ['import'],
-      sketch: sfa('Profiles', field('Name', '天港'), field('URL', '已自动填写'), tap(button('Create'))),
+      sketch: createdByLink(sfa),
     },
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '打开 Profiles，点击“+”，选择 Create Manually。',
         `Type 选择 Remote，URL 粘贴订阅链接，打开 Auto Update，间隔填 ${UPDATE_MINUTES}，点击 Create。`,
       ],
@@ -279,7 +256,7 @@ const singboxForAndroid: Guide = {
         '在系统设置中允许 sing-box 后台运行，避免锁屏后断开。',
       ],
     },
-    { kind: 'trouble', text: [texts.clock, texts.otherVpn, '提示配置无法解析：升级到最新版 sing-box，再更新订阅。'] },
+    singBoxTrouble,
   ],
 };
 

@@ -1,9 +1,10 @@
 import type { Guide } from '../model.ts';
-import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
+import { button, row, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES, versions } from '../versions.ts';
+import { versions } from '../versions.ts';
+import { addedByLink, drawFlclash, flclashReleases, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
 
-const flclash = sketcher({ frame: 'desk', title: 'FLClash', pages: ['仪表盘', '代理', '配置', '工具'] });
+const flclash = drawFlclash('desk');
 
 /** FLClash on Windows and macOS. */
 export const flclashForPc: Guide = {
@@ -18,19 +19,19 @@ export const flclashForPc: Guide = {
       label: `FLClash ${versions.flclash}（Windows）`,
       platform: 'Windows',
       file: `FlClash-${versions.flclash}-windows-amd64-setup.exe`,
-      official: 'https://github.com/chen08209/FlClash/releases',
+      official: flclashReleases,
     },
     {
       label: `FLClash ${versions.flclash}（Mac Apple 芯片）`,
       platform: 'macOS',
       file: `FlClash-${versions.flclash}-macos-arm64.dmg`,
-      official: 'https://github.com/chen08209/FlClash/releases',
+      official: flclashReleases,
     },
     {
       label: `FLClash ${versions.flclash}（Mac Intel）`,
       platform: 'macOS',
       file: `FlClash-${versions.flclash}-macos-amd64.dmg`,
-      official: 'https://github.com/chen08209/FlClash/releases',
+      official: flclashReleases,
     },
   ],
   steps: [
@@ -46,37 +47,16 @@ export const flclashForPc: Guide = {
       kind: 'import',
       text: ['点击下面的按钮，浏览器询问时允许打开 FlClash。', '在 FLClash 弹出的窗口中点击“确定”。'],
       acts: ['import'],
-      sketch: flclash('配置', row('添加配置'), field('URL', '已自动填写'), tap(button('确定'))),
+      sketch: addedByLink(flclash),
     },
-    {
-      kind: 'manual',
-      text: ['复制订阅链接。', '打开“配置”，点击右下角的“+”，选择“URL”，粘贴后点击“提交”。'],
-      acts: ['copy', 'qr'],
-      sketch: flclash(
-        '配置',
-        tap(button('+'), 1),
-        tap(row('URL', '通过链接'), 2),
-        tap(field('URL', '粘贴订阅链接'), 3),
-      ),
-    },
+    pastedLink(flclash),
     {
       kind: 'proxy',
       text: ['打开“仪表盘”，点击右下角的启动按钮。', '确认“系统代理”已打开。'],
       sketch: flclash('仪表盘', row('出站模式', '规则'), tap(toggle('系统代理'), 2), tap(button('▶ 启动'), 1)),
     },
-    {
-      kind: 'pick',
-      text: ['打开“代理”，点击右下角的测速图标。', '选择延迟低的节点。'],
-      sketch: flclash('代理', tap(row('节点选择', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
-    },
-    {
-      kind: 'extra',
-      text: [
-        `在“配置”中点击订阅右侧的菜单，选择“编辑”，打开自动更新，间隔填 ${UPDATE_MINUTES}（分钟）。`,
-        '游戏或命令行不走代理时，打开仪表盘中的“虚拟网卡”。',
-      ],
-      sketch: flclash('配置', toggle('自动更新'), field('间隔（分钟）', String(UPDATE_MINUTES))),
-    },
+    pickedNode(flclash),
+    furtherSettings(flclash, '游戏或命令行不走代理时，打开仪表盘中的“虚拟网卡”。'),
     {
       kind: 'trouble',
       text: [

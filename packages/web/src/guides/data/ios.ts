@@ -1,7 +1,7 @@
 import type { Guide } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES } from '../versions.ts';
+import { appleProfile, createdByLink, singBoxTrouble } from './sing-box.ts';
 import { installFromStore, opened, store } from './store.ts';
 
 const rocket = sketcher({ frame: 'phone', title: 'Shadowrocket', pages: ['首页', '配置', '数据', '设置'] });
@@ -25,7 +25,7 @@ const shadowrocketForIos: Guide = {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '点击首页右上角的“+”，类型选择 Subscribe。',
         'URL 粘贴订阅链接，备注随意填写，点击“完成”。',
         '也可以点击首页左上角的扫码图标，扫描电脑上打开的二维码。',
@@ -41,7 +41,7 @@ const shadowrocketForIos: Guide = {
     },
     {
       kind: 'pick',
-      text: ['点击首页的“连通性测试”。', '点击延迟低的节点使它被选中。'],
+      text: ['点击首页的“连通性测试”。', texts.pressNode],
       sketch: rocket('首页', tap(row('连通性测试', '⚡'), 1), ...nodeRowsTapped(2)),
     },
     {
@@ -81,36 +81,20 @@ const singboxForIos: Guide = {
       kind: 'import',
       text: [opened('sing-box'), '在弹出的窗口中点击 Import，再点击 Create。'],
       acts: ['import', 'qr'],
-      sketch: sfi('Profiles', field('Name', '天港'), field('URL', '已自动填写'), tap(button('Create'))),
+      sketch: createdByLink(sfi),
     },
-    {
-      kind: 'manual',
-      text: [
-        '复制订阅链接。',
-        '打开 Profiles，点击 New Profile，Type 选择 Remote。',
-        `URL 粘贴订阅链接，打开 Auto Update，间隔填 ${UPDATE_MINUTES}，点击 Create。`,
-      ],
-      acts: ['copy'],
-      sketch: sfi(
-        'Profiles',
-        field('Name', '天港'),
-        tap(row('Type', 'Remote'), 1),
-        tap(field('URL', '粘贴订阅链接'), 2),
-        tap(toggle('Auto Update'), 3),
-        tap(button('Create'), 4),
-      ),
-    },
+    appleProfile(sfi),
     {
       kind: 'proxy',
-      text: ['打开 Dashboard，选中刚才的配置，打开 Enabled。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      text: ['打开 Dashboard，选中刚才的配置，打开 Enabled。', texts.appleVpn],
       sketch: sfi('Dashboard', tap(row('Profile', '天港'), 1), tap(toggle('Enabled'), 2)),
     },
     {
       kind: 'pick',
-      text: ['启动后打开 Groups，点击闪电图标测速。', '选择延迟低的节点。'],
+      text: ['启动后打开 Groups，点击闪电图标测速。', texts.chooseNode],
       sketch: sfi('Dashboard', tap(row('Groups', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
     },
-    { kind: 'trouble', text: [texts.clock, texts.otherVpn, '提示配置无法解析：升级到最新版 sing-box，再更新订阅。'] },
+    singBoxTrouble,
   ],
 };
 
@@ -135,7 +119,7 @@ const v2boxForIos: Guide = {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '打开 Configs，点击右上角的“+”，选择 Add Subscription。',
         'Name 随意填写，URL 粘贴订阅链接，点击 Save。',
       ],
@@ -150,12 +134,12 @@ const v2boxForIos: Guide = {
     },
     {
       kind: 'pick',
-      text: ['在 Configs 中点击测速图标。', '点击延迟低的节点使它被选中。'],
+      text: ['在 Configs 中点击测速图标。', texts.pressNode],
       sketch: v2box('Configs', tap(row('天港', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
     },
     {
       kind: 'proxy',
-      text: ['打开 Home，滑动底部的按钮连接。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      text: ['打开 Home，滑动底部的按钮连接。', texts.appleVpn],
       sketch: v2box('Home', row('已选节点', '香港 01'), tap(button('滑动连接 →'))),
     },
     { kind: 'extra', text: ['在 Configs 中向左滑动订阅分组，可以更新或删除订阅。'] },
@@ -184,7 +168,7 @@ const streisandForIos: Guide = {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '点击首页右上角的“+”，选择“从剪贴板导入”。',
         '也可以选择“扫描二维码”，扫描电脑上打开的二维码。',
       ],
@@ -193,12 +177,12 @@ const streisandForIos: Guide = {
     },
     {
       kind: 'pick',
-      text: ['长按订阅分组，选择“延迟测试”。', '点击延迟低的节点使它被选中。'],
+      text: ['长按订阅分组，选择“延迟测试”。', texts.pressNode],
       sketch: streisand(undefined, tap(row('天港', '延迟测试'), 1), ...nodeRowsTapped(2)),
     },
     {
       kind: 'proxy',
-      text: ['点击首页的连接按钮。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      text: ['点击首页的连接按钮。', texts.appleVpn],
       sketch: streisand(undefined, tap(button('连接')), row('当前节点', '香港 01')),
     },
     { kind: 'extra', text: ['长按订阅分组，选择“更新”，可以获取最新的节点。'] },

@@ -1,7 +1,8 @@
 import type { Guide } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES, versions } from '../versions.ts';
+import { versions } from '../versions.ts';
+import { appleProfile, createdByLink, singBoxTrouble } from './sing-box.ts';
 
 const sfm = sketcher({
   frame: 'desk',
@@ -30,33 +31,17 @@ const singboxForMac: Guide = {
       kind: 'import',
       text: ['点击下面的按钮，浏览器询问时允许打开 sing-box。', '在弹出的窗口中点击 Import，再点击 Create。'],
       acts: ['import'],
-      sketch: sfm('Profiles', field('Name', '天港'), field('URL', '已自动填写'), tap(button('Create'))),
+      sketch: createdByLink(sfm),
     },
-    {
-      kind: 'manual',
-      text: [
-        '复制订阅链接。',
-        '打开 Profiles，点击 New Profile，Type 选择 Remote。',
-        `URL 粘贴订阅链接，打开 Auto Update，间隔填 ${UPDATE_MINUTES}，点击 Create。`,
-      ],
-      acts: ['copy'],
-      sketch: sfm(
-        'Profiles',
-        field('Name', '天港'),
-        tap(row('Type', 'Remote'), 1),
-        tap(field('URL', '粘贴订阅链接'), 2),
-        tap(toggle('Auto Update'), 3),
-        tap(button('Create'), 4),
-      ),
-    },
+    appleProfile(sfm),
     {
       kind: 'proxy',
-      text: ['打开 Dashboard，选中刚才的配置，点击 Start。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      text: ['打开 Dashboard，选中刚才的配置，点击 Start。', texts.appleVpn],
       sketch: sfm('Dashboard', tap(row('Profile', '天港'), 1), tap(button('▶ Start'), 2)),
     },
     {
       kind: 'pick',
-      text: ['打开 Groups，点击闪电图标测速。', '选择延迟低的节点。'],
+      text: ['打开 Groups，点击闪电图标测速。', texts.chooseNode],
       sketch: sfm('Groups', tap(row('节点选择', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
     },
     {
@@ -66,7 +51,7 @@ const singboxForMac: Guide = {
         '在 Settings 中打开 Start At Login，开机后自动启动。',
       ],
     },
-    { kind: 'trouble', text: [texts.clock, texts.otherVpn, '提示配置无法解析：升级到最新版 sing-box，再更新订阅。'] },
+    singBoxTrouble,
   ],
 };
 
@@ -98,7 +83,7 @@ const clashForMac: Guide = {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '点击菜单栏图标，选择“配置 → 托管配置 → 管理”，点击“添加”。',
         'Url 粘贴订阅链接，Config Name 可以不填，点击“确定”。',
       ],

@@ -25,7 +25,7 @@ export const quantumultForIos: Guide = {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '打开“设置 → 订阅”，点击右上角的“+”，选择“服务器”。',
         '名称随意填写，链接粘贴订阅链接，点击“保存”。',
       ],
@@ -40,12 +40,12 @@ export const quantumultForIos: Guide = {
     },
     {
       kind: 'pick',
-      text: ['打开“节点”，向下滑动测试延迟。', '点击延迟低的节点使它被选中。'],
+      text: ['打开“节点”，向下滑动测试延迟。', texts.pressNode],
       sketch: quantumult('节点', ...nodeRowsTapped(1)),
     },
     {
       kind: 'proxy',
-      text: ['回到“首页”，打开开关，模式选择“自动分流”。', '系统询问是否添加 VPN 配置时，点击“允许”。'],
+      text: ['回到“首页”，打开开关，模式选择“自动分流”。', texts.appleVpn],
       sketch: quantumult('首页', tap(toggle('连接'), 1), tap(row('模式', '自动分流'), 2)),
     },
     { kind: 'extra', text: ['在“设置 → 订阅”中向左滑动订阅，可以更新节点。'] },
@@ -75,7 +75,7 @@ export const quantumultXForIos: Guide = {
     {
       kind: 'manual',
       text: [
-        '复制订阅链接。',
+        texts.copyLink,
         '点击右下角的风车图标，在“节点”中点击“引用（订阅）”，再点击右上角的“+”。',
         '标签随意填写，资源路径粘贴订阅链接，点击“好的”。',
       ],
@@ -90,16 +90,12 @@ export const quantumultXForIos: Guide = {
     },
     {
       kind: 'pick',
-      text: ['打开“节点”，长按策略组测试延迟。', '点击延迟低的节点使它被选中。'],
+      text: ['打开“节点”，长按策略组测试延迟。', texts.pressNode],
       sketch: qx('节点', tap(row('节点选择', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
     },
     {
       kind: 'proxy',
-      text: [
-        '打开首页右上角的开关。',
-        '系统询问是否添加 VPN 配置时，点击“允许”。',
-        '点击风车图标，模式选择“规则分流”。',
-      ],
+      text: ['打开首页右上角的开关。', texts.appleVpn, '点击风车图标，模式选择“规则分流”。'],
       sketch: qx('首页', tap(toggle('连接'), 1), tap(row('模式', '规则分流'), 2)),
     },
     { kind: 'extra', text: ['节点每 2 天、分流规则每 30 天自动更新；也可以在“引用（订阅）”中向左滑动手动更新。'] },

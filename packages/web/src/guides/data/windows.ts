@@ -189,7 +189,7 @@ const singboxForWindows: Guide = {
     },
     {
       kind: 'manual',
-      text: ['复制订阅链接。', '在“概览”点击“快速开始”，把链接粘贴进去，点击“保存”。'],
+      text: [texts.copyLink, '在“概览”点击“快速开始”，把链接粘贴进去，点击“保存”。'],
       acts: ['copy'],
       sketch: gui(
         '概览',
@@ -205,7 +205,7 @@ const singboxForWindows: Guide = {
     },
     {
       kind: 'pick',
-      text: ['在“概览”展开“策略组”，点击测速图标。', '选择延迟低的节点。'],
+      text: ['在“概览”展开“策略组”，点击测速图标。', texts.chooseNode],
       sketch: gui('概览', tap(row('节点选择', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
     },
     {
