@@ -89,8 +89,8 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
 
 const alarms = (nodes: readonly NodeView[]): NodeAlarm[] =>
   [
-    { n: 4, kind: 'unreachable', message: '连接超时：203.0.113.14:888 没有应答', at: ago(1440) },
-    { n: 2, kind: 'quarantine', message: '第 1841 批报告超出线路带宽，未计费', at: ago(95) },
+    { n: 4, kind: 'unreachable' as const, message: '连接超时：203.0.113.14:888 没有应答', at: ago(1440) },
+    { n: 2, kind: 'quarantine' as const, message: '第 1841 批报告超出线路带宽，未计费', at: ago(95) },
   ].flatMap(({ n, ...alarm }, place) => {
     const node = nodes[n];
     return node ? [{ ...alarm, _id: id(place), node_id: node._id, node_name: node.name, closed_at: null }] : [];

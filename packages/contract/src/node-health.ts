@@ -84,15 +84,19 @@ export const NodePoint = z.object({
 });
 export type NodePoint = z.infer<typeof NodePoint>;
 
-/** Kinds of alarm: `unreachable` for 3 intervals; bytes flow and are `unbilled`; a batch in `quarantine`; a batch in `conflict` with another; an unknown `epoch`. */
-export const alarmKinds = ['unreachable', 'unbilled', 'quarantine', 'conflict', 'epoch'] as const;
+/**
+ * Kinds of alarm: `unreachable` for 3 intervals; bytes flow and are `unbilled`; a batch in `quarantine`; a batch in
+ * `conflict` with another; books of an unknown `epoch`; a server that shows another `host-key`.
+ */
+export const AlarmKind = z.enum(['unreachable', 'unbilled', 'quarantine', 'conflict', 'epoch', 'host-key']);
+export type AlarmKind = z.infer<typeof AlarmKind>;
 
 /** Something about a node that an operator should know. */
 export const NodeAlarm = z.object({
   _id: Id,
   node_id: Id,
   node_name: z.string(),
-  kind: z.string(),
+  kind: AlarmKind,
   message: z.string(),
   at: Instant,
   /** Null while it is open. */

@@ -1,4 +1,5 @@
 import type { AgentProblem, AgentState } from '@skyport/contract/fleet';
+import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import { DAY_MS } from '../platform/clock.ts';
 import type { AgentFault } from './agent-client.ts';
@@ -25,14 +26,14 @@ const PROBLEMS: Record<AgentProblem['kind'], string> = {
 };
 
 /** Alarms that say that use of the node is not being billed. */
-const BILLING_ALARMS: Readonly<Record<string, string>> = {
+const BILLING_ALARMS: Readonly<Partial<Record<AlarmKind, string>>> = {
   unbilled: '有流量但没有计费',
   conflict: '流量报告互相矛盾，已停止计费',
   epoch: '节点数据目录不是登记的那一个，已停止计费',
 };
 
 /** What an agent's own words and the node's open alarms say about a node that holds the wanted set. */
-export const healthOf = (state: AgentState, now: Date, alarms: readonly string[] = []): HealthReport => {
+export const healthOf = (state: AgentState, now: Date, alarms: readonly AlarmKind[] = []): HealthReport => {
   const problems = [
     !state.engine.running && `引擎未运行${state.engine.lastError && `：${state.engine.lastError.slice(0, 200)}`}`,
     Math.abs(state.clock - now.getTime()) > CLOCK_OFFSET_MS &&

@@ -1,4 +1,5 @@
 import type { AgentState } from '@skyport/contract/fleet';
+import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
@@ -38,7 +39,7 @@ export interface AlarmRow {
   readonly id: string;
   readonly node_id: string;
   readonly node_name: string;
-  readonly kind: string;
+  readonly kind: AlarmKind;
   readonly message: string;
   readonly at: Date;
   readonly closed_at: Date | null;
@@ -66,14 +67,14 @@ export const closeAlarm = async (db: Db, id: string, at: Date): Promise<boolean>
 };
 
 /** Kinds of a node's open alarms. */
-export const openAlarmKinds = async (db: Db, nodeId: string): Promise<string[]> => {
+export const openAlarmKinds = async (db: Db, nodeId: string): Promise<AlarmKind[]> => {
   const rows = await db
     .selectFrom('node_alarms')
     .select('kind')
     .where('node_id', '=', nodeId)
     .where('closed_at', 'is', null)
     .execute();
-  return rows.map(({ kind }) => kind);
+  return rows.map(({ kind }) => kind as AlarmKind);
 };
 
 /** Forgets alarms that were closed before an instant. */

@@ -1,4 +1,5 @@
 import type { UsageBatch } from '@skyport/contract/fleet';
+import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import { inTransaction, type Db } from '@skyport/db';
 import { addHot, billingLines, type BillingLine } from '../nodes/index.ts';
@@ -49,7 +50,7 @@ export interface BatchBooks {
   ): Promise<boolean>;
   acknowledge(name: BatchName): Promise<void>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
-  closeAlarms(nodeId: string, kinds: readonly string[], at: Date): Promise<void>;
+  closeAlarms(nodeId: string, kinds: readonly AlarmKind[], at: Date): Promise<void>;
   bill(use: UseBatch): Promise<BillingOutcome>;
   addHot(bytesOf: ReadonlyMap<number, number>): Promise<void>;
   usersChanged(userNums: readonly number[]): Promise<void>;

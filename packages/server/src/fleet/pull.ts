@@ -1,4 +1,5 @@
 import type { TrafficPull, UsageBatch } from '@skyport/contract/fleet';
+import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { BillingLine, FleetNode } from '../nodes/index.ts';
 import { dayOf } from '../platform/clock.ts';
@@ -92,7 +93,7 @@ const acceptEpoch = async (flight: Flight, epoch: string, batches: readonly Usag
 const alarm = async (
   { node, deps }: Pulling,
   books: Pick<BatchBooks, 'raiseAlarm'>,
-  kind: string,
+  kind: AlarmKind,
   message: string,
 ): Promise<void> => {
   const at = deps.clock.now();

@@ -1,4 +1,5 @@
 import type { AgentState } from '@skyport/contract/fleet';
+import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
@@ -190,7 +191,7 @@ export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: str
 export interface NewAlarm {
   readonly id: string;
   readonly nodeId: string;
-  readonly kind: string;
+  readonly kind: AlarmKind;
   readonly message: string;
   readonly at: Date;
 }
@@ -206,7 +207,7 @@ export const raiseAlarm = async (db: Db, alarm: NewAlarm): Promise<boolean> => {
 };
 
 /** Closes the open alarms of these kinds. */
-export const closeAlarms = async (db: Db, nodeId: string, kinds: readonly string[], at: Date): Promise<void> => {
+export const closeAlarms = async (db: Db, nodeId: string, kinds: readonly AlarmKind[], at: Date): Promise<void> => {
   await db
     .updateTable('node_alarms')
     .set({ closed_at: at })

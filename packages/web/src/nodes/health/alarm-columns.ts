@@ -8,7 +8,7 @@ const { columns: titles } = texts;
 /** Columns of the list of alarms. */
 export const alarmColumns: readonly Column<NodeAlarm>[] = [
   { id: 'node', title: titles.node, value: (row) => row.node_name, heading: true },
-  { id: 'kind', title: titles.kind, value: (row) => texts.kinds[row.kind] ?? row.kind },
+  { id: 'kind', title: titles.kind, value: (row) => texts.kinds[row.kind] },
   { id: 'message', title: titles.message, value: (row) => row.message },
   { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
   { id: 'closed', title: titles.closed, value: (row) => row.closed_at, cell: (row) => dateTime(row.closed_at) },

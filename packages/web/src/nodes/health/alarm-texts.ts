@@ -1,3 +1,4 @@
+import type { AlarmKind } from '@skyport/contract/node-health';
 import { toast } from '../../ui/toasts.ts';
 
 const ADMIN_MS = 2000;
@@ -13,7 +14,7 @@ export const alarmTexts = {
     conflict: '报告互相矛盾',
     epoch: '数据目录不符',
     'host-key': '主机指纹变化',
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<AlarmKind, string>,
   columns: {
     node: '节点',
     kind: '类型',

@@ -52,7 +52,7 @@ const Alarms = ({ closed }: { closed: boolean }): ReactNode => {
       rows={rows}
       columns={closed ? alarmColumns : alarmColumns.filter(({ id }) => id !== 'closed')}
       rowKey={({ _id }) => _id}
-      rowName={({ node_name, kind }) => `${node_name} ${texts.kinds[kind] ?? kind}`}
+      rowName={({ node_name, kind }) => `${node_name} ${texts.kinds[kind]}`}
       failed={alarms.isError}
       onRetry={() => void alarms.refetch()}
       {...(!closed && {
