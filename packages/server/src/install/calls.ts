@@ -2,6 +2,7 @@ import type { installCalls } from '@skyport/contract/install';
 import { inTransaction, type Db } from '@skyport/db';
 import { closeAlarms } from '../fleet/index.ts';
 import { findSshNode, listNodeIds, type SshNode } from '../nodes/index.ts';
+import { audit } from '../platform/audit.ts';
 import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { installBatch } from './batch.ts';
@@ -74,7 +75,7 @@ const remove: Handler<Calls['remove']> = async ({ id, purge }, _context, deps) =
     return presentInstall(id, await findInstall(trx, id));
   });
 
-const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprint }, { caller }, deps) =>
+const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprint }, { caller, address }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const node = await nodeOf(trx, id, deps);
     const row = await lockInstall(trx, id);
@@ -88,7 +89,14 @@ const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprin
       seen_key_kind: '',
     });
     await closeAlarms(trx, id, ['host-key'], deps.clock.now());
-    deps.log.info({ node: id, admin: caller.id, fingerprint }, 'a host key was approved');
+    const detail = {
+      server: addressOf(node),
+      approved: fingerprint,
+      before: row.host_key,
+      before_at: row.host_key_at,
+      shown: row.seen_key,
+    };
+    await audit(trx, deps, { actor: caller.id, address, call: 'install.approveHostKey', object: id, detail });
     if (row.state === 'waiting-host-key') await queue(trx, deps, [node], row);
     return presentInstall(id, await findInstall(trx, id));
   });

@@ -146,6 +146,24 @@ test('what waits for a host key goes on by itself once the key that was seen is 
   expect(approved.data).toMatchObject({ state: 'queued', action: 'upgrade', host_key: FINGERPRINT, seen_host_key: '' });
 });
 
+test('who approved which host key in place of which one stands in the audit log; what is refused does not', async () => {
+  putKit();
+  const id = await saveNode();
+  const other = `SHA256:${'b'.repeat(43)}`;
+  const at = '203.0.114.7:22';
+  expect(await call('approve_host_key', { id, fingerprint: FINGERPRINT })).toMatchObject({ code: 0 });
+  await keepLearned(app.deps.db, id, { seen_key: other, seen_key_kind: 'ssh-ed25519' });
+  expect(await call('approve_host_key', { id, fingerprint: FINGERPRINT })).toMatchObject({ code: 1109 });
+  expect(await call('approve_host_key', { id, fingerprint: other })).toMatchObject({ code: 0 });
+  const rows = await app.deps.db.selectFrom('audit_log').selectAll().where('object', '=', id).orderBy('id').execute();
+  const common = { actor: admin.userId, call: 'install.approveHostKey', object: id };
+  expect(rows).toMatchObject([
+    { ...common, detail: { server: at, approved: FINGERPRINT, before: '', before_at: '', shown: '' } },
+    { ...common, detail: { server: at, approved: other, before: FINGERPRINT, before_at: at, shown: other } },
+  ]);
+  expect(rows.every(({ address }) => address !== '')).toBe(true);
+});
+
 test('a log is read piece by piece, loses its beginning when it grows, and begins anew with the next run', async () => {
   const { id, self } = await running();
   const write = (text: string) =>
