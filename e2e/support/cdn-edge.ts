@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type TLSSocket } from 'node:tls';
-import { fileURLToPath } from 'node:url';
+import { ended, joinEnds, runInHost } from './hosted.ts';
 import type { TestHost } from './net.ts';
 import { authority } from './self-signed.ts';
 
@@ -45,30 +44,24 @@ export const startCdnEdge = async (
   const { certificate, issue } = await authority('Test authority');
   writeFileSync(trust, certificate);
   const orders: EdgeOrders = { name, address: host.ip, node, port, ...(await issue(name)) };
-  const [program = '', ...words] = host.exec;
-  const child = spawn(program, [...words, process.execPath, fileURLToPath(import.meta.url)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.write(`${JSON.stringify(orders)}\n`);
+  const script = runInHost(host, import.meta.url);
+  script.stdin.write(`${JSON.stringify(orders)}\n`);
   const seen = { forwarded: 0, refused: 0 };
   await new Promise<void>((done, fail) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: script.stdout }).on('line', (line) => {
       if (line === 'ready') done();
       else if (line === 'forwarded' || line === 'refused') seen[line] += 1;
     });
-    child.once('exit', (code) => fail(new Error(`the edge ended with code ${code}`)));
+    script.once('exit', (code) => fail(new Error(`the edge ended with code ${code}`)));
   });
   return {
     ip: host.ip,
     trust,
     counts: () => ({ ...seen }),
-    stop: () =>
-      new Promise((done) => {
-        rmSync(folder, { recursive: true, force: true });
-        if (child.exitCode !== null || child.signalCode !== null) return done();
-        child.once('exit', () => done());
-        child.kill('SIGKILL');
-      }),
+    stop: () => {
+      rmSync(folder, { recursive: true, force: true });
+      return ended(script);
+    },
   };
 };
 
@@ -90,14 +83,7 @@ const handOn = (request: IncomingMessage, near: Duplex, begun: Buffer, { node, p
     far.write(headOf(request));
     far.write(begun);
   });
-  for (const [from, into] of [
-    [near, far],
-    [far, near],
-  ] as const) {
-    from.pipe(into);
-    from.on('error', () => into.destroy());
-    from.on('close', () => into.destroy());
-  }
+  joinEnds(near, far);
 };
 
 const makeEdge = (orders: EdgeOrders): Server => {

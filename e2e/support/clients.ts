@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { engineBinary } from '../../tools/engines.ts';
 import { adapt, CONTROL_PORT, CONTROL_SECRET, PROXY_PORT } from './adapt.ts';
 import { startErrands, type Fetched, type Fetching } from './errands.ts';
+import { ended } from './hosted.ts';
+import type { Upload } from './fetcher.ts';
 import type { TestHost } from './net.ts';
 import { xrayFrom } from './xray-client.ts';
 
@@ -26,8 +28,8 @@ export interface Client {
   choices(): Promise<string[]>;
   /** Fetches through the client; gives what came and how it ended. */
   download(url: string): Promise<Fetched>;
-  /** Begins a fetch that can be watched while it runs. */
-  begin(url: string): Fetching;
+  /** Begins a fetch that can be watched while it runs; with an `upload` a body is sent first. */
+  begin(url: string, upload?: Upload): Fetching;
   /** Sends a datagram to `ip:port` through the client; gives the answer, or null when none comes within `withinMs`. */
   ask(target: string, text: string, withinMs?: number): Promise<string | null>;
   stop(): Promise<void>;
@@ -81,7 +83,7 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
   });
   closeSync(output);
   const errands = startErrands(host);
-  const begin = (url: string): Fetching => errands.begin(remote.port(), url);
+  const begin = (url: string, upload?: Upload): Fetching => errands.begin(remote.port(), url, upload);
   const stop = async (): Promise<void> => {
     errands.stop();
     await ended(child);
@@ -99,13 +101,6 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
     errands.ask({ port: remote.port(), target, text, withinMs });
   return { choose, choices, begin, download: (url) => begin(url).done, ask, stop };
 };
-
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) return done();
-    child.once('exit', () => done());
-    child.kill('SIGKILL');
-  });
 
 const untilReady = async (child: ChildProcess, remote: Pick<Client, 'choices'>): Promise<void> => {
   for (const begun = Date.now(); ; await sleep(50)) {

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { fetchThrough, type FetchNews } from './fetcher.ts';
+import { fetchThrough, type FetchNews, type Upload } from './fetcher.ts';
+import { runInHost } from './hosted.ts';
 import type { TestHost } from './net.ts';
 import { askThrough, type Question } from './udp-asker.ts';
 
 /** A process in a client's host that uses the client's proxies as apps do: they listen on loopback there. */
 export interface Errands {
-  /** Begins to fetch an address through the proxy at a port. */
-  begin(port: number, url: string): Fetching;
+  /** Begins to fetch an address through the proxy at a port; with an `upload` a body is sent to it. */
+  begin(port: number, url: string, upload?: Upload): Fetching;
   /** Sends a datagram through a proxy; gives the answer, or null. Throws when the proxy refuses UDP. */
   ask(question: Question): Promise<string | null>;
   /** Ends the process; what is under way counts as cancelled. */
@@ -18,6 +17,8 @@ export interface Errands {
 /** How a fetch ended. */
 export interface Fetched {
   readonly bytes: number;
+  /** Bytes of the body that were given to the proxy. */
+  readonly given: number;
   readonly end: 'complete' | 'broken' | 'refused';
   readonly reason: string;
   readonly ms: number;
@@ -29,14 +30,14 @@ export interface Fetched {
 export interface Fetching {
   /** Bytes until now. */
   bytes(): number;
-  /** When the newest byte came, ms since 1970. */
+  /** When the newest byte came or went, ms since 1970. */
   lastByteAt(): number;
   readonly done: Promise<Fetched>;
   cancel(): void;
 }
 
 type Order = { readonly id: number } & (
-  | { readonly fetch: { readonly port: number; readonly url: string } }
+  | { readonly fetch: { readonly port: number; readonly url: string; readonly upload?: Upload | undefined } }
   | { readonly ask: Question }
   | { readonly cancel: true }
 );
@@ -49,15 +50,12 @@ type Report = { readonly id: number } & (
 
 /** Starts the process in `host`. */
 export const startErrands = (host: TestHost): Errands => {
-  const [ip = '', ...words] = host.exec;
-  const child = spawn(ip, [...words, process.execPath, fileURLToPath(import.meta.url)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.on('error', () => undefined);
+  const script = runInHost(host, import.meta.url);
+  script.stdin.on('error', () => undefined);
   /** Who waits for reports, by errand; undefined is told when there will be no more. */
   const waiting = new Map<number, (report: Report | undefined) => void>();
   let newest = 0;
-  const reports = createInterface({ input: child.stdout });
+  const reports = createInterface({ input: script.stdout });
   reports.on('line', (text) => {
     const report = JSON.parse(text) as Report;
     waiting.get(report.id)?.(report);
@@ -65,22 +63,23 @@ export const startErrands = (host: TestHost): Errands => {
   reports.once('close', () => {
     for (const tell of waiting.values()) tell(undefined);
   });
-  const send = (order: Order): void => void child.stdin.write(`${JSON.stringify(order)}\n`);
-  const begin = (port: number, url: string): Fetching => {
+  const send = (order: Order): void => void script.stdin.write(`${JSON.stringify(order)}\n`);
+  const begin = (port: number, url: string, upload?: Upload): Fetching => {
     const id = (newest += 1);
     const begun = Date.now();
-    let [bytes, lastByteAt] = [0, begun];
+    let [bytes, given, lastByteAt] = [0, 0, begun];
     const { promise: done, resolve } = Promise.withResolvers<Fetched>();
     waiting.set(id, (report) => {
-      const news: FetchNews = report && 'news' in report ? report.news : { bytes, end: 'broken', reason: 'cancelled' };
-      if (news.bytes > bytes) lastByteAt = Date.now();
-      bytes = news.bytes;
+      const stopped: FetchNews = { bytes, given, end: 'broken', reason: 'cancelled' };
+      const news = report && 'news' in report ? report.news : stopped;
+      if (news.bytes > bytes || news.given > given) lastByteAt = Date.now();
+      [bytes, given] = [news.bytes, news.given];
       if (!news.end) return;
       waiting.delete(id);
       const { end, reason = '', sha256 = '' } = news;
-      resolve({ bytes, end, reason, sha256, ms: Date.now() - begun });
+      resolve({ bytes, given, end, reason, sha256, ms: Date.now() - begun });
     });
-    send({ id, fetch: { port, url } });
+    send({ id, fetch: { port, url, upload } });
     return { bytes: () => bytes, lastByteAt: () => lastByteAt, done, cancel: () => send({ id, cancel: true }) };
   };
   const ask = (question: Question): Promise<string | null> => {
@@ -94,7 +93,7 @@ export const startErrands = (host: TestHost): Errands => {
     send({ id, ask: question });
     return promise;
   };
-  return { begin, ask, stop: () => void child.kill('SIGKILL') };
+  return { begin, ask, stop: () => void script.kill('SIGKILL') };
 };
 
 const work = (): void => {
@@ -104,10 +103,10 @@ const work = (): void => {
     const { id } = order;
     if ('cancel' in order) cancels.get(id)?.();
     else if ('fetch' in order) {
-      const { port, url } = order.fetch;
+      const { port, url, upload } = order.fetch;
       cancels.set(
         id,
-        fetchThrough(port, new URL(url), (news) => say({ id, news })),
+        fetchThrough({ port, url: new URL(url), upload }, (news) => say({ id, news })),
       );
     } else {
       askThrough(order.ask).then(

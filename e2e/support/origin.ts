@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { createCipheriv, createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTls } from 'node:https';
-import { fileURLToPath } from 'node:url';
+import { ended, firstWord, runInHost } from './hosted.ts';
 import type { TestHost } from './net.ts';
 import { selfSigned } from './self-signed.ts';
 
@@ -17,6 +16,8 @@ export interface Origin {
   readonly echo: string;
   /** Bytes of bodies that were handed to the network so far, by the request's `tag`. */
   sent(): Promise<Record<string, number>>;
+  /** Bytes of bodies that came in so far, by the request's `tag`. */
+  received(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -28,40 +29,40 @@ const TICKS_A_SECOND = 20;
 
 /** Starts the origin in `host` and waits until it answers. */
 export const startOrigin = async (host: TestHost): Promise<Origin> => {
-  const [program = '', ...words] = host.exec;
-  const child = spawn(program, [...words, process.execPath, fileURLToPath(import.meta.url), host.ip], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((done, fail) => {
-    child.stdout.once('data', () => done());
-    child.once('exit', (code) => fail(new Error(`the origin ended with code ${code}`)));
-  });
+  const script = runInHost(host, import.meta.url, host.ip);
+  await firstWord(script, 'origin');
   const url = `http://${host.ip}`;
   return {
     url,
     tlsTarget: `${host.ip}:${TLS_PORT}`,
     echo: `${host.ip}:${ECHO_PORT}`,
-    sent: async () => (await (await fetch(`${url}/sent`)).json()) as Record<string, number>,
-    stop: () =>
-      new Promise((done) => {
-        child.once('exit', () => done());
-        child.kill('SIGKILL');
-      }),
+    sent: () => figures(`${url}/sent`),
+    received: () => figures(`${url}/received`),
+    stop: () => ended(script),
   };
 };
 
+const figures = async (url: string): Promise<Record<string, number>> =>
+  (await (await fetch(url)).json()) as Record<string, number>;
+
 const sent: Record<string, number> = {};
+const received: Record<string, number> = {};
 
 const answer = (request: IncomingMessage, response: ServerResponse): void => {
   const at = new URL(request.url ?? '/', 'http://origin');
   const tag = at.searchParams.get('tag') ?? '';
+  const [n, rate] = [numberIn(at, 'n'), numberIn(at, 'rate')];
   if (at.pathname === '/sent') response.end(JSON.stringify(sent));
-  else if (at.searchParams.has('seed')) {
-    response.end(seeded(at.searchParams.get('seed') ?? '', Number(at.searchParams.get('n'))));
-  } else if (at.pathname === '/bytes') sendBytes(response, Number(at.searchParams.get('n')), tag);
-  else if (at.pathname === '/stream') sendStream(response, Number(at.searchParams.get('rate')), tag);
+  else if (at.pathname === '/received') response.end(JSON.stringify(received));
+  else if (at.pathname === '/take') takeBytes(request, response, tag);
+  else if (at.searchParams.has('seed')) response.end(seeded(at.searchParams.get('seed') ?? '', n ?? 0));
+  else if (rate !== undefined) sendStream(response, { rate, tag, n: n ?? Infinity });
+  else if (n !== undefined) sendBytes(response, n, tag);
   else response.writeHead(at.pathname === '/generate_204' ? 204 : 404).end();
 };
+
+const numberIn = (at: URL, name: string): number | undefined =>
+  at.searchParams.has(name) ? Number(at.searchParams.get(name)) : undefined;
 
 /** Bytes that no other seed gives, the same each time: what was lost, doubled or mixed up on the way shows in their hash. */
 const seeded = (seed: string, n: number): Buffer => {
@@ -90,16 +91,33 @@ const sendBytes = (response: ServerResponse, n: number, tag: string): void => {
   more();
 };
 
-/** Endless, about `rate` bytes a second. */
-const sendStream = (response: ServerResponse, rate: number, tag: string): void => {
-  response.writeHead(200, { 'content-type': 'application/octet-stream' });
-  const part = Buffer.alloc(Math.max(1, Math.round(rate / TICKS_A_SECOND)), 's');
+/** `n` bytes, or without an end, at about `rate` bytes a second. */
+const sendStream = (response: ServerResponse, { rate, n, tag }: { rate: number; n: number; tag: string }): void => {
+  const length = Number.isFinite(n) ? { 'content-length': n } : {};
+  response.writeHead(200, { 'content-type': 'application/octet-stream', ...length });
+  const whole = Buffer.alloc(Math.max(1, Math.round(rate / TICKS_A_SECOND)), 's');
+  let left = n;
   const timer = setInterval(() => {
     if (response.writableNeedDrain) return;
-    response.write(part);
+    const part = left >= whole.length ? whole : whole.subarray(0, left);
+    left -= part.length;
     sent[tag] = (sent[tag] ?? 0) + part.length;
+    response.write(part);
+    if (left === 0) response.end();
   }, 1000 / TICKS_A_SECOND);
   response.on('close', () => clearInterval(timer));
+  response.on('finish', () => clearInterval(timer));
+};
+
+/** Takes a body and says how much came. */
+const takeBytes = (request: IncomingMessage, response: ServerResponse, tag: string): void => {
+  let bytes = 0;
+  request.on('data', (part: Buffer) => {
+    bytes += part.length;
+    received[tag] = (received[tag] ?? 0) + part.length;
+  });
+  request.on('error', () => undefined);
+  request.on('end', () => response.end(String(bytes)));
 };
 
 const serve = async (address: string): Promise<void> => {

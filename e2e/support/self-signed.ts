@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,
+  type Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
+  type X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
@@ -31,16 +33,24 @@ const keyPem = async (key: webcrypto.CryptoKey): Promise<string> => {
   return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n');
 };
 
-/** A certificate that signs itself, good for a day, with its key; both PEM. */
-export const selfSigned = async (name: string): Promise<Certified> => {
-  const keys = await newKeys();
-  const certificate = await X509CertificateGenerator.createSelfSigned({
+const signedByItself = (
+  name: string,
+  keys: webcrypto.CryptoKeyPair,
+  extensions: Extension[] = [],
+): Promise<X509Certificate> =>
+  X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
     name: `CN=${name}`,
     ...validity(),
     signingAlgorithm: algorithm,
     keys,
+    extensions,
   });
+
+/** A certificate that signs itself, good for a day, with its key; both PEM. */
+export const selfSigned = async (name: string): Promise<Certified> => {
+  const keys = await newKeys();
+  const certificate = await signedByItself(name, keys);
   return { cert: certificate.toString('pem'), key: await keyPem(keys.privateKey) };
 };
 
@@ -49,17 +59,10 @@ export const authority = async (
   name: string,
 ): Promise<{ readonly certificate: string; issue(host: string): Promise<Certified> }> => {
   const own = await newKeys();
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    serialNumber: '01',
-    name: `CN=${name}`,
-    ...validity(),
-    signingAlgorithm: algorithm,
-    keys: own,
-    extensions: [
-      new BasicConstraintsExtension(true, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
-    ],
-  });
+  const certificate = await signedByItself(name, own, [
+    new BasicConstraintsExtension(true, undefined, true),
+    new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+  ]);
   const issue = async (host: string): Promise<Certified> => {
     const keys = await newKeys();
     const leaf = await X509CertificateGenerator.create({
