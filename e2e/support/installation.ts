@@ -32,6 +32,7 @@ export interface Site {
 /** An agent that can be killed and started again on the same data. */
 export interface RunningAgent {
   process: StartedAgent;
+  readonly dataDir: string;
   readonly restart: () => Promise<void>;
   /** Changes the store of an agent that is not running: for sabotage only. */
   readonly tamper: (work: (db: DatabaseSync) => void) => void;
@@ -91,6 +92,7 @@ const startNode = async (
   });
   const agent: RunningAgent = {
     process: first,
+    dataDir,
     restart: async () => {
       agent.process = await startAgent(place);
     },

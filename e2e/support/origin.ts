@@ -51,14 +51,18 @@ const received: Record<string, number> = {};
 const answer = (request: IncomingMessage, response: ServerResponse): void => {
   const at = new URL(request.url ?? '/', 'http://origin');
   const tag = at.searchParams.get('tag') ?? '';
-  const [n, rate] = [numberIn(at, 'n'), numberIn(at, 'rate')];
   if (at.pathname === '/sent') response.end(JSON.stringify(sent));
   else if (at.pathname === '/received') response.end(JSON.stringify(received));
   else if (at.pathname === '/take') takeBytes(request, response, tag);
-  else if (at.searchParams.has('seed')) response.end(seeded(at.searchParams.get('seed') ?? '', n ?? 0));
-  else if (rate !== undefined) sendStream(response, { rate, tag, n: n ?? Infinity });
-  else if (n !== undefined) sendBytes(response, n, tag);
+  else if (at.pathname === '/bytes' || at.pathname === '/stream') give(at, response, tag);
   else response.writeHead(at.pathname === '/generate_204' ? 204 : 404).end();
+};
+
+const give = (at: URL, response: ServerResponse, tag: string): void => {
+  const [n = Infinity, rate, seed] = [numberIn(at, 'n'), numberIn(at, 'rate'), at.searchParams.get('seed')];
+  if (seed !== null) response.end(seeded(seed, n));
+  else if (rate !== undefined) sendStream(response, { rate, tag, n });
+  else sendBytes(response, n, tag);
 };
 
 const numberIn = (at: URL, name: string): number | undefined =>

@@ -1,10 +1,11 @@
 import { freePort } from '@skyport/agent/engines/process';
 import type { SettingName } from '@skyport/contract/settings-table';
 import { migrate, startLocalPostgres } from '@skyport/db';
-import { Client, type QueryResultRow } from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import { anonymous, type Actor } from './actor.ts';
 import { makeFolder, removeFolder } from './folder.ts';
 import { startProgram, type Program } from './program.ts';
+import { until } from './until.ts';
 import { columnTypes } from '@skyport/db/pool';
 
 /** A whole panel on a database of its own. */
@@ -18,6 +19,8 @@ export interface Panel {
   readonly processes: ReadonlyMap<Role, Program>;
   /** Ends one process at once and starts it again; gives it once it serves. */
   crash(role: Role): Promise<void>;
+  /** Ends the database at once and waits until it serves again. */
+  crashDatabase(): Promise<void>;
   /** The one-time link for the first admin. Throws when none is printed, because there is an admin. */
   setupLink(): Promise<string>;
   /** An API client that is not logged in. */
@@ -47,7 +50,7 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    const { client, ...database } = await openDatabase(dataDir, settings, closers);
+    const { pool, ...database } = await openDatabase(dataDir, settings, closers);
     const port = await freePort();
     const environment = {
       PORT: String(port),
@@ -77,11 +80,12 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
       },
       visitor: () => anonymous(url),
       query: async <T extends QueryResultRow>(sql: string, values: unknown[] = []) =>
-        (await client.query<T>(sql, values)).rows,
+        (await pool.query<T>(sql, values)).rows,
       crash: async (role) => {
         await processes.get(role)?.kill();
         await startRole(role, processes, environment);
       },
+      crashDatabase: database.crash,
       stop,
     };
   } catch (fault) {
@@ -100,23 +104,29 @@ const openDatabase = async (
   dataDir: string,
   settings: Partial<Record<SettingName, unknown>>,
   closers: (() => Promise<unknown>)[],
-): Promise<{ client: Client; appUrl: string; ownerUrl: string; rootUrl: string }> => {
+): Promise<{ pool: Pool; appUrl: string; ownerUrl: string; rootUrl: string; crash(): Promise<void> }> => {
   const database = await startLocalPostgres({ dataDir, log: () => undefined });
   closers.push(() => database.stop());
   await migrate(database.ownerUrl, { appUrl: database.appUrl });
   const { appUrl, ownerUrl } = database;
   const rootUrl = database.rootUrl.replace('/postgres?', '/skyport?');
-  const client = new Client({ connectionString: rootUrl, types: columnTypes });
-  await client.connect();
-  closers.push(() => client.end());
-  await storeSettings(client, settings);
-  return { client, appUrl, ownerUrl, rootUrl };
+  const pool = new Pool({ connectionString: rootUrl, types: columnTypes, max: 2 });
+  pool.on('error', () => undefined);
+  closers.push(() => pool.end());
+  await storeSettings(pool, settings);
+  const crash = async (): Promise<void> => {
+    const { pid } = database;
+    process.kill(pid, 'SIGKILL');
+    const serves = async (): Promise<boolean> => database.pid !== pid && (await pool.query('select 1')).rowCount === 1;
+    await until('the database to serve again', serves, { withinMs: 60_000 });
+  };
+  return { pool, appUrl, ownerUrl, rootUrl, crash };
 };
 
 /** Settings that the first start already finds; the product's own page for them needs an admin. */
-const storeSettings = async (client: Client, settings: PanelOptions['settings'] = {}): Promise<void> => {
+const storeSettings = async (pool: Pool, settings: PanelOptions['settings'] = {}): Promise<void> => {
   for (const [key, value] of Object.entries(settings)) {
-    await client.query(`insert into settings (key, value, updated_at) values ($1, $2, '2026-01-01Z')`, [
+    await pool.query(`insert into settings (key, value, updated_at) values ($1, $2, '2026-01-01Z')`, [
       key,
       JSON.stringify(value),
     ]);
