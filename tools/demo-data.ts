@@ -34,7 +34,7 @@ export interface DemoPlace {
   readonly realityTarget: string;
 }
 
-export const CUSTOMERS = 500;
+const CUSTOMERS = 500;
 export const HISTORY_DAYS = 30;
 /** The customer whose log-in is printed. */
 export const demoCustomer = 'wangfang@example.com';

@@ -49,7 +49,7 @@ export interface LogIn {
  * Starts the demo: data (made once, kept), panel, engine and agents. `port` is where the console is. Throws when the
  * ports are taken.
  */
-export const startDemo = async ({ port, say }: { port: number; say: (line: string) => void }): Promise<Demo> => {
+const startDemo = async ({ port, say }: { port: number; say: (line: string) => void }): Promise<Demo> => {
   const closers: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).toReversed()) await close();

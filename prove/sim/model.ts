@@ -55,7 +55,7 @@ export interface Expected {
 const dayAt = (ms: number): string => new Date(ms + BEIJING_MS).toISOString().slice(0, 10);
 
 /** Goes through the log from its first entry. */
-export const replay = (entries: Iterable<Entry>): Expected => {
+const replay = (entries: Iterable<Entry>): Expected => {
   const people = new Map<number, Person>();
   const exact = new Map<string, bigint>();
   const usage = new Map<string, { up: bigint; down: bigint; billed: bigint }>();

@@ -53,7 +53,7 @@ export interface Flight {
 }
 
 /** The database gave the transaction up; it did nothing and is run again. */
-export class GivenUp extends Error {}
+class GivenUp extends Error {}
 
 /** The connection broke during the commit: nobody knows how it ended. */
 export class CommitUnknown extends Error {}

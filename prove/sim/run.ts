@@ -26,7 +26,7 @@ export interface Failure {
 export type Struck = (point: AgentPoint | PanelPoint) => void;
 
 /** The schedule of that number. */
-export const scheduleOf = (seed: number, schedule: number): Schedule => {
+const scheduleOf = (seed: number, schedule: number): Schedule => {
   const dice = diceOf(seed, schedule);
   return { setup: setupOf(dice), steps: stepsOf(dice) };
 };
@@ -48,7 +48,7 @@ export const run = async (
 };
 
 /** The shortest schedule found that still goes wrong: halves of it are left out as long as that works, then quarters … */
-export const shrink = async (failing: Schedule, fault: Fault | undefined): Promise<Schedule> => {
+const shrink = async (failing: Schedule, fault: Fault | undefined): Promise<Schedule> => {
   let { steps } = failing;
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < steps.length;) {

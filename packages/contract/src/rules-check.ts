@@ -3,9 +3,9 @@ import type { GroupMember, RuleGroup, RuleList, RuleSet } from './rules.ts';
 import { entryKindNames, entryKinds, entryProblem } from './rules-entries.ts';
 
 /** Entries of all lists together at most: phones hold them in memory. */
-export const MAX_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 /** Bytes of a rule set as JSON at most. */
-export const MAX_RULES_BYTES = 200_000;
+const MAX_RULES_BYTES = 200_000;
 /** Complaints that are made at most; whoever has more begins with these. */
 const MAX_COMPLAINTS = 50;
 

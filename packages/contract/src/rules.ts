@@ -98,7 +98,7 @@ export const RulesState = z.object({
 export type RulesState = z.infer<typeof RulesState>;
 
 /** Whose document a preview shows. */
-export const PreviewSwitches = z.object({ inXinjiang: z.boolean(), inForeign: z.boolean(), useEnglish: z.boolean() });
+const PreviewSwitches = z.object({ inXinjiang: z.boolean(), inForeign: z.boolean(), useEnglish: z.boolean() });
 
 /** A document as it would be with these rules, with sample lines and without anybody's credentials. */
 export const RulesPreview = z.object({

@@ -29,7 +29,7 @@ export const LinkKind = z.enum([...DocumentKind.options, 'auto']);
 export type LinkKind = z.infer<typeof LinkKind>;
 
 /** Secret part of a subscription link: 32 letters and digits. */
-export const Userkey = z.string().regex(/^[A-Za-z0-9]{32}$/);
+const Userkey = z.string().regex(/^[A-Za-z0-9]{32}$/);
 
 export const subscriptionCalls = {
   resetUserkey: call({

@@ -4,7 +4,7 @@ import { TrafficType } from './traffic-types.ts';
 import { ByteCount, Id, Instant, Line } from './units.ts';
 
 /** Days of records that one call looks through at most, today included. */
-export const MOST_RECORD_DAYS = 92;
+const MOST_RECORD_DAYS = 92;
 
 /** A traffic record as admins see it. Bytes; `trafficChange` is signed, `exemptionTraffic` is not inside it. */
 export const AdminTrafficRecord = z.object({

@@ -79,7 +79,7 @@ export const TEST_SECRET_KEY = 'a key for tests that is long enough to be taken'
 let counter = 0;
 
 /** The job tables, made once in the template of test databases. */
-export const jobTables: TemplatePart = {
+const jobTables: TemplatePart = {
   name: 'jobs',
   prepare: (ownerUrl, appUrl) => prepareJobs(ownerUrl, roleOf(appUrl)),
 };

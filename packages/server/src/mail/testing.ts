@@ -8,7 +8,7 @@ import { HOUR_MS } from '../platform/clock.ts';
 import { systemRandom } from '../platform/ids.ts';
 
 /** How the account at the mail server is called, and its password. */
-export const MAIL_ACCOUNT = { user: 'noreply@mail.example', pass: 'pass word!' } as const;
+const MAIL_ACCOUNT = { user: 'noreply@mail.example', pass: 'pass word!' } as const;
 
 /** A mail as the server got it. */
 export interface ReceivedMail {

@@ -33,7 +33,7 @@ const placesOf = (source: LineSource): Place[] => {
 };
 
 /** How a client of the line's protocol would begin there. */
-export const knockOf = ({ line }: LineSource, place: Place, allowPrivate: boolean): Knock => {
+const knockOf = ({ line }: LineSource, place: Place, allowPrivate: boolean): Knock => {
   const at = { server: place.server, port: place.port, allowPrivate };
   if (line.protocol === 'h2') return { ...at, transport: 'udp' };
   if (line.protocol === 'reality') return { ...at, transport: 'tcp', serverName: line.publicSecrets.serverName ?? '' };

@@ -18,7 +18,7 @@ const Shown = z.object({
 });
 
 /** Where a line's keys belong: bound into their encryption. */
-export const secretsContext = (lineId: string): string => `lines.secrets:${lineId}`;
+const secretsContext = (lineId: string): string => `lines.secrets:${lineId}`;
 
 /** Seals the hidden keys of a line. */
 export const sealSecrets = (lineId: string, hidden: HiddenSecrets, { secrets }: Pick<Deps, 'secrets'>): Buffer =>

@@ -4,7 +4,7 @@ import { defaultRules } from '@skyport/documents';
 import type { RuleSetRow, VersionRow } from './store.ts';
 
 /** A stored version as admins see it. */
-export const presentVersion = (row: VersionRow, emails: ReadonlyMap<string, string>): RulesVersion => ({
+const presentVersion = (row: VersionRow, emails: ReadonlyMap<string, string>): RulesVersion => ({
   version: row.version,
   at: row.saved_at.toISOString(),
   by: emails.get(row.saved_by ?? '') ?? '',

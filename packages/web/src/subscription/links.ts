@@ -46,11 +46,11 @@ const streisandUrl = (owner: LinkOwner): string => `${v2boxUrl(owner)}&asn=unkno
 const filterUrl = ({ base }: LinkOwner): string => `${base}/describe/q.filter`;
 
 /** Seconds after which QuantumultX reads its lists again. */
-export const QX_SERVER_INTERVAL = 172_800;
-export const QX_FILTER_INTERVAL = 2_592_000;
+const QX_SERVER_INTERVAL = 172_800;
+const QX_FILTER_INTERVAL = 2_592_000;
 
 /** What QuantumultX adds to its resources; it keeps what it has. A tag must not contain a comma. */
-export const quantumultXPayload = (owner: LinkOwner) => {
+const quantumultXPayload = (owner: LinkOwner) => {
   const tag = owner.title.replaceAll(',', ' ').trim();
   return {
     server_remote: [

@@ -21,7 +21,7 @@ const isNetwork = (text: string, is: (address: string) => boolean, bits: number)
 };
 
 /** An address on the web. */
-export const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
 /** What a value must be, by the type of the rule; types that are not here only need one. */
 const VALUES: Readonly<Record<string, (text: string) => boolean>> = {

@@ -6,7 +6,7 @@ import { KitManifest, type KitFile, type NodeCpu } from '@skyport/contract/node-
 import { makeNodeKit } from '../../../../../tools/node-kit.ts';
 
 /** The processor of this machine, in Node's words. */
-export const HERE: NodeCpu = arch() === 'arm64' ? 'arm64' : 'x64';
+const HERE: NodeCpu = arch() === 'arm64' ? 'arm64' : 'x64';
 
 /** Makes a real kit for this machine's processor. */
 export const makeKit = async (folder: string): Promise<void> => {
