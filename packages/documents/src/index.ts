@@ -30,7 +30,7 @@ export { describeFilter, ruleListFile } from './rules/files.ts';
 export type { RuleFileFormat } from './rules/files.ts';
 export { groupNamesOf, planOf } from './rules/plan.ts';
 export type { Switches } from './rules/plan.ts';
-export { fill, fillBytes, template } from './template.ts';
+export { fill, template } from './template.ts';
 export type { Fields, OwnText, Part, Template } from './template.ts';
 export { clientOf, kindFor } from './user-agent.ts';
 export type { Client, Family, SingboxTier } from './user-agent.ts';

@@ -118,11 +118,9 @@ export const ownTextsOf = ({ parts }: Template): OwnText[] => {
 };
 
 /**
- * The finished document in UTF-8, ready to be sent. A RangeError is thrown when a credential has characters outside
- * `A-Z a-z 0-9 + / = _ -`, or one of the person's texts a quote, backslash or control character. Costs little more than
- * joining strings.
+ * The finished document as a text, for whoever wants to read it; `compile` makes those that are sent. A RangeError is
+ * thrown when a credential has characters outside `A-Z a-z 0-9 + / = _ -`, or one of the person's texts a quote,
+ * backslash or control character.
  */
-export const fillBytes = (t: Template, fields: Fields): Buffer => Buffer.from(fillParts(t.parts, fields), 'latin1');
-
-/** The same as a text, for whoever wants to read it; sending it would encode it once more. */
-export const fill = (t: Template, fields: Fields): string => fillBytes(t, fields).toString('utf8');
+export const fill = (t: Template, fields: Fields): string =>
+  Buffer.from(fillParts(t.parts, fields), 'latin1').toString('utf8');
