@@ -1,5 +1,7 @@
 import { allRows } from '@skyport/contract';
 import { binary, run } from './run.ts';
+import { missingOf } from './spec/check.ts';
+import { specification } from './spec/table.ts';
 
 /** One check: what it is called and how it is run. */
 interface Check {
@@ -22,8 +24,18 @@ const listUnbuilt = (): void => {
   process.stdout.write(`${rows.length} calls are not built yet\n`);
 };
 
+/** Says which rows of the specification's table stand without what they name. */
+const checkSpecification = async (): Promise<void> => {
+  const missing = await missingOf(specification);
+  for (const finding of missing) process.stdout.write(`${finding.id}: ${finding.missing}\n`);
+  const rows = new Set(missing.map(({ id }) => id)).size;
+  process.stdout.write(`${specification.length} rows of the specification, ${rows} of them with something missing\n`);
+  process.exitCode = missing.length === 0 ? 0 : 1;
+};
+
 const main = async (): Promise<void> => {
   if (process.argv.includes('--unbuilt')) return listUnbuilt();
+  if (process.argv.includes('--spec')) return checkSpecification();
   let failed = 0;
   for (const check of checks) {
     const code = await check.run();

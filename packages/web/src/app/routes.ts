@@ -12,6 +12,8 @@ export interface Route {
   readonly login: boolean;
   /** Agency customers and visitors of the agency's domain are sent home. */
   readonly agencyRestricted: boolean;
+  /** False while its feature does not exist yet and the page says so. */
+  readonly built: boolean;
   readonly Page: LazyExoticComponent<ComponentType>;
   /** Fetches the page's code ahead, for example when its link is touched. */
   readonly prefetch: () => void;
@@ -23,6 +25,8 @@ interface RouteOptions {
   readonly description?: string;
 }
 
+const unbuilt: Page = () => import('./unbuilt.page.tsx');
+
 const route = (path: string, title: string, page: Page, options: RouteOptions = {}): Route => ({
   path,
   title,
@@ -31,9 +35,9 @@ const route = (path: string, title: string, page: Page, options: RouteOptions = 
   description: options.description ?? `${title} · 不限设备的订阅服务`,
   login: options.login ?? false,
   agencyRestricted: options.agencyRestricted ?? false,
+  built: page !== unbuilt,
 });
 
-const unbuilt: Page = () => import('./unbuilt.page.tsx');
 const dashboard: Page = () => import('../subscription/dashboard.page.tsx');
 const member = { login: true } as const;
 /** Pages of commerce: open to visitors at route level, their calls ask who is there. */

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { missingOf } from './check.ts';
+import { inFile, row, toastOf, words } from './row.ts';
+import { titlesIn, wordsIn } from './sources.ts';
+
+const TEST_FILE = `
+  test('plain', () => {});
+  describe('a group', () => { it("inside", () => {}); });
+  test.each([['a', 'test(1)']])('%s of many', () => {});
+  for (const name of names) test(\`\${name} is served\`, async () => {});
+  test.skip('not run', () => {});
+  test.todo('not written');
+  // test('in a comment', () => {});
+  const text = "test('in a text')";
+`;
+
+test('titles of tests are read as they are written, without those that do not run', () => {
+  expect([...titlesIn('a.test.tsx', TEST_FILE)]).toEqual(['plain', 'inside', '%s of many', '${…} is served']);
+});
+
+test('words are found with their files, their times as toasts, and the codes whose messages they are', () => {
+  const { places, toastsOfCodes } = wordsIn([
+    [
+      'a/texts.ts',
+      `export const t = { a: 'one', b: toast('two', 10_000), c: toast('three'), d: toast(codes.x.msg, 2000) };`,
+    ],
+    ['b.tsx', `const b = <p title="one">{'two'}</p>;`],
+    ['packages/contract/src/codes.ts', `export const codes = { x: { code: 5, msg: 'four' } };`],
+  ]);
+  expect(places.get('one')?.map(({ file }) => file)).toEqual(['a/texts.ts', 'b.tsx']);
+  expect(places.get('two')).toEqual([{ file: 'a/texts.ts', toastMs: 10_000 }, { file: 'b.tsx' }]);
+  expect(places.get('three')?.[0]?.toastMs).toBe(5000);
+  expect(places.get('four')).toEqual([{ file: 'packages/contract/src/codes.ts', code: 'x' }]);
+  expect(toastsOfCodes.get('x')).toEqual([2000]);
+});
+
+const here = inFile('tools/spec/check.test.ts');
+const PROVED = here('titles of tests are read as they are written, without those that do not run');
+
+test('a row without a test, with a test that is none, or with words that nobody says is found', async () => {
+  const found = await missingOf([
+    row('fine', '', PROVED, { route: '/login', call: '/api/user/login', tab: 'root' }),
+    row('no test', '', []),
+    row('no file', '', inFile('tools/spec/nothing.test.ts')('x')),
+    row('no such test', '', here('there is no such test')),
+    row('no words', '', PROVED, words('没有这样的话')),
+    row('no route', '', PROVED, { route: '/nowhere' }),
+    row('no page', '', PROVED, { route: '/shop' }),
+    row('page of the second document', '', [], { route: '/shop', secondDocument: true }),
+    row('no call', '', PROVED, { call: '/api/nowhere' }),
+    row('no tab', '', PROVED, { tab: 'nowhere' }),
+    row('wrong time', '', PROVED, toastOf('签到失败', 1)),
+    row('fine', '', PROVED),
+  ]);
+  expect(found.map(({ id }) => id)).toEqual([
+    'no test',
+    'no file',
+    'no such test',
+    'no words',
+    'no route',
+    'no page',
+    'no call',
+    'no tab',
+    'wrong time',
+    'fine',
+  ]);
+});

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { allRows, rawCalls } from '@skyport/contract';
+import { tabs } from '@skyport/web/app/menu';
+import { root } from '../run.ts';
+import type { SpecRow, SpecText } from './row.ts';
+import { productWords, titlesOf, type Words } from './sources.ts';
+
+/** What is missing of one row, in words; empty when it stands. */
+export interface Finding {
+  readonly id: string;
+  readonly missing: string;
+}
+
+const TEXTS_FILE = /texts\.ts$|guides\/versions\.ts$|contract\/src\/codes\.ts$/;
+
+/** What is looked at of a route of the console. */
+interface RouteFacts {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly built: boolean;
+}
+
+/** The route table, loaded by its path: it leads to pages, whose types are checked with the options of the console. */
+const routesOfConsole = async (): Promise<readonly RouteFacts[]> => {
+  const table = (await import(join(root, 'packages/web/src/app/routes.ts'))) as { routes: readonly RouteFacts[] };
+  return table.routes;
+};
+
+const textMissing = ({ text, toastMs }: SpecText, { places, toastsOfCodes }: Words): string | undefined => {
+  const found = places.get(text) ?? [];
+  const [place] = found;
+  if (!place) return `the words “${text}” stand nowhere`;
+  if (found.length > 1) return `the words “${text}” stand in ${found.map(({ file }) => file).join(', ')}`;
+  if (!TEXTS_FILE.test(place.file)) return `the words “${text}” stand in ${place.file}, which is no file of texts`;
+  if (toastMs === undefined) return undefined;
+  const stays = place.code === undefined ? [place.toastMs] : (toastsOfCodes.get(place.code) ?? []);
+  if (stays.length > 0 && stays.every((ms) => ms === toastMs)) return undefined;
+  return `the words “${text}” are to be a toast of ${toastMs} ms`;
+};
+
+const routeMissing = (routes: readonly RouteFacts[], path: string, ownedElsewhere: boolean): string | undefined => {
+  const route = routes.find((one) => one.path === path);
+  if (!route) return `${path} is no route`;
+  if (route.title === '' || route.description === '') return `${path} has no title or description`;
+  return route.built || ownedElsewhere ? undefined : `${path} is not built`;
+};
+
+const callMissing = (path: string): string | undefined => {
+  const call = allRows().find(({ row }) => row.path === path)?.row;
+  if (call) return call.kind === 'planned' ? `${path} is not built` : undefined;
+  const outside = Object.values(rawCalls).find((raw) => raw.path === path);
+  if (!outside) return `${path} is no call`;
+  return outside.built ? undefined : `${path} is not built`;
+};
+
+const tabMissing = (name: string): string | undefined =>
+  tabs.some((tab) => tab.name === name) ? undefined : `${name} is no tab of the header`;
+
+/** Looks for everything that the rows speak of. Reads each test file once. */
+export const missingOf = async (rows: readonly SpecRow[]): Promise<readonly Finding[]> => {
+  const routes = await routesOfConsole();
+  const words = productWords();
+  const known = new Map<string, ReadonlySet<string> | undefined>();
+  const titles = (file: string): ReadonlySet<string> | undefined => {
+    if (!known.has(file)) known.set(file, titlesOf(file));
+    return known.get(file);
+  };
+  const proofMissing = ({ file, title }: SpecRow['proofs'][number]): string | undefined => {
+    const found = titles(file);
+    if (!found) return `${file} does not exist`;
+    return found.has(title) ? undefined : `${file} has no test “${title}”`;
+  };
+  const seen = new Set<string>();
+  const complaintsOf = (row: SpecRow): readonly (string | undefined)[] => {
+    const twice = seen.has(row.id);
+    seen.add(row.id);
+    return [
+      twice ? 'the id is given twice' : undefined,
+      row.proofs.length === 0 && !row.secondDocument ? 'no test is named' : undefined,
+      ...row.proofs.map(proofMissing),
+      ...(row.texts ?? []).map((text) => textMissing(text, words)),
+      row.route === undefined ? undefined : routeMissing(routes, row.route, row.secondDocument === true),
+      row.call === undefined ? undefined : callMissing(row.call),
+      row.tab === undefined ? undefined : tabMissing(row.tab),
+    ];
+  };
+  return rows.flatMap((row) =>
+    complaintsOf(row).flatMap((missing) => (missing === undefined ? [] : [{ id: row.id, missing }])),
+  );
+};

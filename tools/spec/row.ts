@@ -1,0 +1,52 @@
+/** A test that proves a row: its file from the root of the repository, and its title as the source writes it. */
+export interface Proof {
+  readonly file: string;
+  readonly title: string;
+}
+
+/** Words of the specification, and for how many milliseconds they stand there when they are a toast. */
+export interface SpecText {
+  readonly text: string;
+  readonly toastMs?: number;
+}
+
+/** One statement of the specification, as something that can be looked for. */
+export interface SpecRow {
+  /** Section and name, e.g. `5.login.email-empty`. */
+  readonly id: string;
+  /** What it asks for, in our words. */
+  readonly says: string;
+  readonly proofs: readonly Proof[];
+  /** Words that stand exactly once in the console's texts or in the codes of the contract. */
+  readonly texts?: readonly SpecText[];
+  /** A route of the console, with a title and a description. */
+  readonly route?: string;
+  /** A call, or a route outside the envelope, that is built. */
+  readonly call?: string;
+  /** A tab of the header. */
+  readonly tab?: string;
+  /** Described in the second document, which has a table of its own: only its place is looked for here. */
+  readonly secondDocument?: boolean;
+}
+
+type Facts = Pick<SpecRow, 'texts' | 'route' | 'call' | 'tab' | 'secondDocument'>;
+
+/** A row; proofs come last because there may be several. */
+export const row = (id: string, says: string, proofs: readonly Proof[], facts: Facts = {}): SpecRow => ({
+  id,
+  says,
+  proofs,
+  ...facts,
+});
+
+/** Tests of one file, by title. */
+export const inFile =
+  (file: string) =>
+  (...titles: readonly string[]): readonly Proof[] =>
+    titles.map((title) => ({ file, title }));
+
+/** Words without a time. */
+export const words = (...texts: readonly string[]): Facts => ({ texts: texts.map((text) => ({ text })) });
+
+/** Words of a toast that stays for so many milliseconds. */
+export const toastOf = (text: string, toastMs: number): Facts => ({ texts: [{ text, toastMs }] });
