@@ -1,3 +1,4 @@
+import type { Api as Library } from 'grammy';
 import type { BotAccess, ChatFault } from './rules.ts';
 
 /** An update as it matters to us; Telegram sends more. */
@@ -53,7 +54,7 @@ const WAITED_SECONDS = 2;
 const CALL_SECONDS = 20;
 
 /** The library's signal is of an older shape than the platform's. */
-type LibrarySignal = Parameters<InstanceType<(typeof import('grammy'))['Api']>['getMe']>[0];
+type LibrarySignal = Parameters<Library['getMe']>[0];
 
 /** Connects to the bot's API. The library is loaded now and not before: an installation without a bot never pays for it. */
 export const connectChat = async (access: BotAccess): Promise<ChatClient> => {
