@@ -50,6 +50,8 @@ export const UserInfo = z.object({
   wallet_money: YuanAmount.optional(),
   /** Where the shared Apple ID is; absent for accounts that never paid, empty when none is set up. */
   apple_share_url: z.string().optional(),
+  /** Staff who may do nothing else until they have set up a second step. */
+  second_step_required: z.literal(true).optional(),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 
@@ -72,7 +74,7 @@ export const LoginForm = z.object({ email: field('邮件', Email), password: fie
 export const accountsCalls = {
   userInfo: call({
     path: '/api/user/userinfo',
-    access: access.account,
+    access: access.accountSetUp,
     rate: 'read',
     summary: 'The record of the logged-in account.',
     input: z.object({ page_url: PageUrl }),
@@ -81,7 +83,7 @@ export const accountsCalls = {
   }),
   myPermissions: call({
     path: '/api/permission/mypermissions',
-    access: access.account,
+    access: access.accountSetUp,
     rate: 'read',
     summary: 'The special permissions that the account holds now.',
     input: Nothing,
@@ -92,10 +94,10 @@ export const accountsCalls = {
     path: '/api/user/login',
     access: access.anyone,
     rate: 'credential',
-    summary: 'Logs in; the session arrives as two cookies.',
+    summary: 'Logs in, the session arrives as two cookies; or asks for the second step and gives a ticket for it.',
     input: LoginForm,
     output: Done,
-    fails: ['loginFailed'],
+    fails: ['loginFailed', 'secondStepNeeded'],
   }),
   signup: call({
     path: '/api/user/signup',
@@ -125,7 +127,7 @@ export const accountsCalls = {
   }),
   logout: call({
     path: '/api/user/logout',
-    access: access.account,
+    access: access.accountSetUp,
     rate: 'change',
     summary: 'Ends the session on the server and clears its cookies.',
     input: Nothing,

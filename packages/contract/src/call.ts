@@ -17,6 +17,8 @@ export type SessionNeed = 'none' | 'token' | 'both';
 export interface Access {
   readonly role: Role;
   readonly session: SessionNeed;
+  /** Open to staff who still have to set up the second step that the operator requires of them. */
+  readonly beforeSecondStep?: true;
 }
 
 /** The policies in use. Staff calls always need both session parts. */
@@ -24,6 +26,8 @@ export const access = {
   anyone: { role: 'anyone', session: 'none' },
   account: { role: 'account', session: 'token' },
   accountStrict: { role: 'account', session: 'both' },
+  accountSetUp: { role: 'account', session: 'token', beforeSecondStep: true },
+  accountSetUpStrict: { role: 'account', session: 'both', beforeSecondStep: true },
   customer: { role: 'customer', session: 'token' },
   customerStrict: { role: 'customer', session: 'both' },
   yunying: { role: 'yunying', session: 'both' },

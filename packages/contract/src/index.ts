@@ -5,6 +5,7 @@ import { checkinCalls } from './checkin.ts';
 import { couponsCalls } from './coupons.ts';
 import { errorsCalls } from './errors.ts';
 import { filesCalls, filesRaw } from './files.ts';
+import { handoffCalls } from './handoff.ts';
 import { installCalls, installRaw } from './install.ts';
 import { inviteCalls } from './invite.ts';
 import { lineTestCalls } from './line-test.ts';
@@ -19,6 +20,8 @@ import { prizesCalls } from './prizes.ts';
 import { pushCalls } from './push.ts';
 import { relayCalls } from './relay.ts';
 import { rulesCalls, rulesRaw } from './rules.ts';
+import { secondStepCalls } from './second-step.ts';
+import { sessionsCalls } from './sessions.ts';
 import { settingsCalls } from './settings.ts';
 import { shopCalls } from './shop.ts';
 import { statisticsCalls } from './statistics.ts';
@@ -35,7 +38,7 @@ export * from './units.ts';
 
 /** Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those. */
 export const calls = {
-  accounts: accountsCalls,
+  accounts: { ...accountsCalls, ...secondStepCalls, ...handoffCalls, ...sessionsCalls },
   subscription: { ...subscriptionCalls, ...linkWatchCalls },
   checkin: checkinCalls,
   notices: noticesCalls,

@@ -69,6 +69,12 @@ export const settingsTable = {
   apple_share_url: text('site', '共享 Apple ID 链接', '', '', 500),
   virtual_card_url: text('site', '虚拟卡链接', '', 'Apple ID 注册教程中的虚拟卡，留空则不显示', 500),
   signup_confirm: flag('site', '注册需要邮件确认', false, '仅在配置了发信服务器后有效'),
+  staff_second_step: flag(
+    'site',
+    '员工必须二次验证',
+    false,
+    '开启后，管理员和运营在设置动态验证码之前不能使用其他功能',
+  ),
   link_network_alarm: number(
     'site',
     '订阅链接网络数告警',

@@ -35,6 +35,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountRequests {
   created_at: Timestamp;
+  email: string | null;
   expires_at: Timestamp;
   id: string;
   key_hash: Buffer;
@@ -59,6 +60,28 @@ export interface AuditLog {
   detail: Generated<Json>;
   id: string;
   object: Generated<string>;
+}
+
+export interface BlockedChats {
+  at: Timestamp;
+  chat_id: number;
+}
+
+export interface ChatOutbox {
+  chat_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  gave_up_at: Timestamp | null;
+  id: string;
+  kind: string;
+  live_seconds: number | null;
+  message_id: number | null;
+  next_try: Timestamp;
+  problem: Generated<string>;
+  remove_at: Timestamp | null;
+  sealed: Buffer | null;
+  sent_at: Timestamp | null;
+  tries: Generated<number>;
 }
 
 export interface Checkins {
@@ -145,10 +168,33 @@ export interface ErrorLog {
   stack: string;
 }
 
+export interface Files {
+  bytes: number;
+  created_at: Timestamp;
+  ext: string;
+  id: string;
+  store: string;
+  stored_at: Timestamp | null;
+  unused_since: Timestamp;
+  user_id: string | null;
+}
+
+export interface FileUses {
+  file_id: string;
+  used_by: string;
+}
+
 export interface FleetChanges {
   id: Generated<number>;
   node_id: string | null;
   user_nums: Generated<ArrayType<number>>;
+}
+
+export interface Handoffs {
+  expires_at: Timestamp;
+  host: string;
+  session_hash: Buffer;
+  token_hash: Buffer;
 }
 
 export interface InstallKeys {
@@ -260,6 +306,12 @@ export interface MailOutbox {
   tries: Generated<number>;
 }
 
+export interface MembershipTold {
+  days: number;
+  until: Timestamp;
+  user_num: number;
+}
+
 export interface NodeAgents {
   acked_seq: Generated<number>;
   certificate: string;
@@ -282,6 +334,13 @@ export interface NodeAlarms {
   id: string;
   kind: string;
   message: string;
+  node_id: string;
+}
+
+export interface NodeBooksClosed {
+  closed_at: Timestamp;
+  closed_by: string;
+  epoch: string;
   node_id: string;
 }
 
@@ -368,6 +427,13 @@ export interface Nodes {
   zz_port: number | null;
 }
 
+export interface NoticeChannels {
+  kind: string;
+  mail: boolean;
+  telegram: boolean;
+  user_id: string;
+}
+
 export interface Notifications {
   clicked_at: Timestamp | null;
   created_at: Timestamp;
@@ -392,6 +458,12 @@ export interface Permissions {
   use_times: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface RuleSets {
   rules: Json | null;
   saved_at: Timestamp;
@@ -411,12 +483,24 @@ export interface SchemaMigrations {
   sha256: string;
 }
 
+export interface SecondSteps {
+  begun_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  last_step: Generated<number>;
+  locked_until: Timestamp | null;
+  secret_enc: Buffer;
+  user_id: string;
+  wrong_codes: Generated<number>;
+}
+
 export interface Sessions {
   client: Generated<string>;
   created_at: Timestamp;
   expires_at: Timestamp;
+  id: Generated<string>;
   idle_seconds: number;
   last_seen_at: Timestamp;
+  network: Generated<string>;
   secret_hash: Buffer;
   token_hash: Buffer;
   user_id: string;
@@ -448,6 +532,38 @@ export interface SubscriptionMisses {
   user_num: number;
 }
 
+export interface TelegramBot {
+  bot_id: number;
+  one: Generated<boolean>;
+  seen_at: Timestamp;
+  username: string;
+}
+
+export interface TelegramCodes {
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface TelegramRequests {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  name: string;
+  telegram_id: number;
+  user_id: string;
+}
+
+export interface TgUpdate {
+  at: Timestamp;
+  bot_id: number;
+  done_at: Timestamp | null;
+  sealed: Buffer | null;
+  tries: Generated<number>;
+  update_id: number;
+}
+
 export interface TrafficAccount {
   daily_quota: Generated<number>;
   day: Generated<string>;
@@ -475,6 +591,15 @@ export interface TrafficRecords {
   spent: number;
   type: string;
   updated_at: Timestamp;
+  user_num: number;
+}
+
+export interface TrafficTold {
+  base: number;
+  base_level: number;
+  day: string;
+  day_level: number;
+  granted: number;
   user_num: number;
 }
 
@@ -511,7 +636,9 @@ export interface UsageBatches {
 
 export interface UsageConflicts {
   billed: Generated<number>;
+  day: string | null;
   epoch: string;
+  from_at: Timestamp | null;
   id: Generated<string>;
   node_id: string;
   reason: string;
@@ -523,6 +650,7 @@ export interface UsageConflicts {
   settled_by: string | null;
   sha256: Buffer;
   state: Generated<string>;
+  to_at: Timestamp | null;
 }
 
 export interface UsageDaily {
@@ -567,7 +695,10 @@ export interface Users {
   password_hash: string;
   prefer_domain: Generated<string>;
   scale_ppm: Generated<number>;
+  second_step: Generated<boolean>;
   telegram_id: number | null;
+  telegram_name: Generated<string>;
+  telegram_since: Timestamp | null;
   type: string | null;
   use_english_node: Generated<boolean>;
   userkey_enc: Buffer;
@@ -583,6 +714,8 @@ export interface DB {
   account_requests: AccountRequests;
   account_tries: AccountTries;
   audit_log: AuditLog;
+  blocked_chats: BlockedChats;
+  chat_outbox: ChatOutbox;
   checkins: Checkins;
   combos: Combos;
   coupon_misses: CouponMisses;
@@ -590,7 +723,10 @@ export interface DB {
   coupons: Coupons;
   entries: Entries;
   error_log: ErrorLog;
+  file_uses: FileUses;
+  files: Files;
   fleet_changes: FleetChanges;
+  handoffs: Handoffs;
   install_keys: InstallKeys;
   ledger_account: LedgerAccount;
   ledger_checkpoint: LedgerCheckpoint;
@@ -602,26 +738,36 @@ export interface DB {
   lines: Lines;
   link_alarms: LinkAlarms;
   mail_outbox: MailOutbox;
+  membership_told: MembershipTold;
   node_agents: NodeAgents;
   node_alarms: NodeAlarms;
+  node_books_closed: NodeBooksClosed;
   node_daily: NodeDaily;
   node_enrolments: NodeEnrolments;
   node_installs: NodeInstalls;
   node_points: NodePoints;
   nodes: Nodes;
+  notice_channels: NoticeChannels;
   notifications: Notifications;
   panel_keys: PanelKeys;
   permissions: Permissions;
+  recovery_codes: RecoveryCodes;
   rule_sets: RuleSets;
   scale_carry: ScaleCarry;
   schema_migrations: SchemaMigrations;
+  second_steps: SecondSteps;
   sessions: Sessions;
   settings: Settings;
   setup_links: SetupLinks;
   subscription_fetches: SubscriptionFetches;
   subscription_misses: SubscriptionMisses;
+  telegram_bot: TelegramBot;
+  telegram_codes: TelegramCodes;
+  telegram_requests: TelegramRequests;
+  tg_update: TgUpdate;
   traffic_account: TrafficAccount;
   traffic_records: TrafficRecords;
+  traffic_told: TrafficTold;
   trial_grants: TrialGrants;
   usage_batches: UsageBatches;
   usage_conflicts: UsageConflicts;

@@ -1,6 +1,8 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
+import { handoffHandlers } from './accounts/handoff.ts';
 import { accountsJobs, accountsPeriodic, createConfirmRoute } from './accounts/index.ts';
+import { secondStepHandlers } from './accounts/second-step/calls.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
 import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
@@ -41,7 +43,7 @@ import { startJobs } from './worker.ts';
 
 /** The code behind every built row. */
 export const handlers: Handlers = {
-  accounts: accountsHandlers,
+  accounts: { ...accountsHandlers, ...secondStepHandlers, ...handoffHandlers },
   checkin: checkinHandlers,
   coupons: couponsHandlers,
   errors: {},

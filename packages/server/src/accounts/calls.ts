@@ -9,10 +9,11 @@ import { userkeyContext } from './create.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { presentProfile } from './present.ts';
 import { getProfile, type ProfileRow } from './profile.ts';
-import { getEmail, mailRequest, resetPassword } from './recover.ts';
+import { getEmail, isStaff, mailRequest, resetPassword } from './recover.ts';
 import { channelCodeOf, iconOf, isAgencyHost, newAccountTraits, pageOf } from './rules.ts';
 import { setUpAdmin } from './setup.ts';
 import { makeOrTakeOver, signupMail } from './signup.ts';
+import { sealTicket } from './second-step/ticket.ts';
 import { changeLastSeen, findByEmail } from './store.ts';
 
 type Calls = typeof accountsCalls;
@@ -31,7 +32,11 @@ const userInfo: Handler<Calls['userInfo']> = async (
   if (isStale(row, now)) await changeLastSeen(db, caller.id, { at: now, url });
   const userkey = secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
   const current = settings.current();
-  return presentProfile(row, userkey, current, dayOf(now, current.timezone));
+  const mustSetUp = current.staff_second_step && isStaff(row.type ?? undefined) && !row.second_step;
+  return {
+    ...presentProfile(row, userkey, current, dayOf(now, current.timezone)),
+    ...(mustSetUp && { second_step_required: true as const }),
+  };
 };
 
 const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.last_active_at.getTime() >= SEEN_EVERY_MS;
@@ -49,6 +54,7 @@ const login: Handler<Calls['login']> = async ({ email, password }, context, { db
     return refuse('loginFailed');
   }
   if (!user.confirmed) return refuse('loginFailed', '请先点击确认邮件中的链接');
+  if (user.secondStep) return refuse('secondStepNeeded', undefined, { ticket: sealTicket(user, clock.now(), secrets) });
   await context.startSession(user);
   return {};
 };

@@ -41,7 +41,8 @@ const openLink = async (trx: Db, deps: Deps, request: ConfirmRequest): Promise<C
   if (found.passwordHash !== null) {
     await setPassword(trx, deps, { user, passwordHash: found.passwordHash, address: request.address });
   }
-  return isStaff(user.type) ? DONE : { code: 'ok', session: { id: user.id, type: user.type } };
+  // A mailbox is no second step: whoever has one logs in with it.
+  return isStaff(user.type) || user.secondStep ? DONE : { code: 'ok', session: { id: user.id, type: user.type } };
 };
 
 /** Whether the link is right, in time, and still wanted: a new subscription link or a lost right ends a reset. */

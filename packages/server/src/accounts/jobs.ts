@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
+import { removeOldHandoffs } from './handoff-store.ts';
 import { removeExpiredRequests } from './request-store.ts';
 import { removeExpired } from './store.ts';
 import { removeOldTries } from './tries.ts';
@@ -14,6 +15,7 @@ export const accountsJobs = ({ db, clock }: Deps): JobHandler[] => [
     await removeExpired(db, now);
     await removeExpiredRequests(db, now);
     await removeOldTries(db, now);
+    await removeOldHandoffs(db, now);
   }),
 ];
 

@@ -53,6 +53,34 @@ export const letters = {
       before: [`您好，有人使用您的订阅链接查询了您在${of.site}的登录邮箱。`],
       after: ['如果不是您本人操作，说明订阅链接已泄露，请登录后重置订阅链接。', asked(of)],
     }),
+  secondStepOn: (of: Happening): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '动态验证码已开启',
+      before: [`您好，您在${of.site}的账号已开启动态验证码，其他设备上的登录已退出。`],
+      after: ['如果不是您本人操作，请立即联系客服。', asked(of)],
+    }),
+  secondStepOff: (of: Happening): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '动态验证码已关闭',
+      before: [`您好，您在${of.site}的账号已关闭动态验证码，登录只需要密码。`],
+      after: ['如果不是您本人操作，请立即修改密码。', asked(of)],
+    }),
+  secondStepRemoved: (of: Happening): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '动态验证码已由管理员解除',
+      before: [`您好，管理员已解除您在${of.site}的动态验证码，登录只需要密码。`],
+      after: ['如果您没有提出请求，请立即修改密码并联系客服。', `时间：${of.time}`],
+    }),
+  secondStepLocked: (of: Happening): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '有人多次输错动态验证码',
+      before: [`您好，有人用正确的密码登录您在${of.site}的账号，但多次输错动态验证码，登录已暂时锁定。`],
+      after: ['如果不是您本人操作，说明密码已泄露，请立即修改密码。', asked(of)],
+    }),
 } as const;
 
 /** The same in the bell, in one sentence. */
@@ -60,4 +88,9 @@ export const bell = {
   passwordChanged: ({ time, address }: Happening): string => `登录密码已于 ${time} 修改（IP 地址 ${address}）`,
   emailAsked: ({ time, address }: Happening): string =>
     `${time} 有人通过订阅链接查询了您的登录邮箱（IP 地址 ${address}）。如果不是您本人，请重置订阅链接`,
+  secondStepOn: ({ time, address }: Happening): string => `动态验证码已于 ${time} 开启（IP 地址 ${address}）`,
+  secondStepOff: ({ time, address }: Happening): string => `动态验证码已于 ${time} 关闭（IP 地址 ${address}）`,
+  secondStepRemoved: ({ time }: Happening): string => `管理员已于 ${time} 解除您的动态验证码`,
+  secondStepLocked: ({ time, address }: Happening): string =>
+    `${time} 有人用正确的密码登录，但多次输错动态验证码（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
 } as const;

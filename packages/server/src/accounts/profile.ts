@@ -11,6 +11,7 @@ export interface ProfileRow extends TrafficColumns {
   readonly userkey_enc: Buffer;
   readonly paid: boolean;
   readonly is_agency_user: boolean;
+  readonly second_step: boolean;
   readonly in_xinjiang: boolean;
   readonly in_foreign: boolean;
   readonly use_english_node: boolean;
@@ -31,7 +32,7 @@ export interface ProfileRow extends TrafficColumns {
  */
 const readProfile: Statement = {
   name: 'accounts.profile',
-  text: `select u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.in_xinjiang, u.in_foreign,
+  text: `select u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.second_step, u.in_xinjiang, u.in_foreign,
                 u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
                 u.telegram_id::text as telegram_id, u.daily_unlimited, u.daily_unlimited_gb,
                 t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,

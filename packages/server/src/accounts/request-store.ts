@@ -10,6 +10,7 @@ export interface HolderRow {
   readonly confirmed: boolean;
   readonly canChangePassword: boolean;
   readonly isAgencyUser: boolean;
+  readonly secondStep: boolean;
   readonly userkeyHash: Buffer;
 }
 
@@ -24,6 +25,7 @@ const holders = (db: Db) =>
       'confirmed',
       'can_change_password as canChangePassword',
       'is_agency_user as isAgencyUser',
+      'second_step as secondStep',
       'userkey_hash as userkeyHash',
     ]);
 

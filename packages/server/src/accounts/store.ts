@@ -9,15 +9,23 @@ export interface LoginRow {
   readonly passwordHash: string;
   readonly disabled: boolean;
   readonly confirmed: boolean;
+  readonly secondStep: boolean;
 }
 
 /** The account of an e-mail address (lower-case), or undefined. */
-export const findByEmail = async (db: Db, email: string): Promise<LoginRow | undefined> => {
-  const row = await db
+export const findByEmail = (db: Db, email: string): Promise<LoginRow | undefined> => findLogin(db, { email });
+
+/** The account of an e-mail address (lower-case) or an id, or undefined. */
+export const findLogin = async (
+  db: Db,
+  by: { readonly email: string } | { readonly id: string },
+): Promise<LoginRow | undefined> => {
+  const users = db
     .selectFrom('users')
-    .select(['id', 'num', 'type', 'password_hash', 'disabled', 'confirmed'])
-    .where('email', '=', email)
-    .executeTakeFirst();
+    .select(['id', 'num', 'type', 'password_hash', 'disabled', 'confirmed', 'second_step']);
+  const row = await (
+    'email' in by ? users.where('email', '=', by.email) : users.where('id', '=', by.id)
+  ).executeTakeFirst();
   return (
     row && {
       id: row.id,
@@ -26,6 +34,7 @@ export const findByEmail = async (db: Db, email: string): Promise<LoginRow | und
       passwordHash: row.password_hash,
       disabled: row.disabled,
       confirmed: row.confirmed,
+      secondStep: row.second_step,
     }
   );
 };

@@ -12,6 +12,6 @@ const seal = (answer: object): string => Buffer.from(JSON.stringify(answer), 'ut
 export const answer = (data: unknown): Sealed => ({ data: seal({ code: codes.ok.code, data, msg: codes.ok.msg }) });
 
 /** An answer that refuses, with the table's message unless another is given. */
-export const refusal = (reason: CodeName, message?: string): Sealed => ({
-  data: seal({ code: codes[reason].code, data: null, msg: message ?? codes[reason].msg }),
+export const refusal = (reason: CodeName, message?: string, data: unknown = null): Sealed => ({
+  data: seal({ code: codes[reason].code, data, msg: message ?? codes[reason].msg }),
 });

@@ -7,11 +7,13 @@ export interface Caller {
   readonly account: Account | undefined;
   /** Whether the HttpOnly part came too and fits. */
   readonly bothParts: boolean;
+  /** Staff without the second step that the operator requires of them: they may only set it up. */
+  readonly mustSetUp: boolean;
 }
 
 /**
  * Whether a caller may pass a row: undefined when so, else the refusal. Nobody and half a session are told 1002; an
- * account of the wrong role is told 1103.
+ * account of the wrong role is told 1103; staff who have to set up their second step first are told 1110.
  */
 export const refusedBy = (access: Access, caller: Caller): CodeName | undefined => {
   if (access.role === 'anyone') return undefined;
@@ -19,7 +21,7 @@ export const refusedBy = (access: Access, caller: Caller): CodeName | undefined 
   if (!account) return 'sessionExpired';
   if (!roleFits(access, account)) return 'roleForbidden';
   if (access.session === 'both' && !caller.bothParts) return 'sessionExpired';
-  return undefined;
+  return caller.mustSetUp && !access.beforeSecondStep ? 'secondStepRequired' : undefined;
 };
 
 const roleFits = (access: Access, account: Account): boolean => {

@@ -63,7 +63,10 @@ const runCall = async (
       throw new Error(`${name} refused with ${problem.reason}, which its row does not list`, { cause: problem });
     }
     reply.outcome.code = codes[problem.reason].code;
-    return { status: problem.reason === 'throttled' ? 429 : 200, body: refusal(problem.reason, problem.message) };
+    return {
+      status: problem.reason === 'throttled' ? 429 : 200,
+      body: refusal(problem.reason, problem.message, problem.data),
+    };
   }
 };
 
@@ -83,6 +86,7 @@ const GATE_REFUSALS: readonly CodeName[] = [
   'throttled',
   'roleForbidden',
   'sessionExpired',
+  'secondStepRequired',
   'notBuilt',
 ];
 const mayRefuse = (row: Call, reason: CodeName): boolean =>

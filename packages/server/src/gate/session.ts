@@ -5,6 +5,7 @@ import type { Account, AccountType } from '../platform/deps.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
+import type { SettingsReader } from '../platform/settings-reader.ts';
 import type { Caller } from './roles.ts';
 
 /** Cookie of the readable half; its life in the browser is the specification's, the server's own is far shorter. */
@@ -18,6 +19,7 @@ export interface SessionDeps {
   readonly reader: RowReader;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly settings: SettingsReader;
 }
 
 interface SessionRow {
@@ -32,17 +34,20 @@ interface SessionRow {
   disabled: boolean;
   paid: boolean;
   is_agency_user: boolean;
+  second_step: boolean;
 }
 
 /** Session, role and disabled flag in one read: power is never staler than this call. */
 const readSession: Statement = {
   name: 'gate.session',
   text: `select s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds,
-           u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user
+           u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user, u.second_step
          from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
 };
 
-const nobody: Caller = { account: undefined, bothParts: false };
+const nobody: Caller = { account: undefined, bothParts: false, mustSetUp: false };
+
+const isStaff = (type: AccountType | null): boolean => type === 'admin' || type === 'yunying';
 
 /** Who is asking. A missing, malformed, unknown, idle, expired or disabled session is nobody. */
 export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secure: boolean): Promise<Caller> => {
@@ -59,6 +64,7 @@ export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secur
   return {
     account: accountOf(row, tokenHash),
     bothParts: secret !== undefined && sameBytes(sha256(secret), row.secret_hash),
+    mustSetUp: !row.second_step && isStaff(row.type) && deps.settings.current().staff_second_step,
   };
 };
 
@@ -90,19 +96,27 @@ const tokenOf = (request: FastifyRequest): string | undefined => {
 
 const secretCookie = (secure: boolean): string => (secure ? '__Host-sb' : 'sb');
 
+/** Whose session begins, and when it ends at the latest if that is sooner than usual. */
+export interface SessionStart {
+  readonly id: string;
+  readonly type: AccountType;
+  readonly until?: Date;
+}
+
 /**
  * Starts a session: stores hashes of both parts and sets both cookies. Customers stay 30 days idle and 180 at most,
  * staff 2 hours idle and 12 at most.
  */
 export const startSession = async (
-  user: { id: string; type: AccountType },
+  user: SessionStart,
   reply: FastifyReply,
   client: string,
   deps: SessionDeps,
   secure: boolean,
 ): Promise<void> => {
   const now = deps.clock.now();
-  const staff = user.type === 'admin' || user.type === 'yunying';
+  const staff = isStaff(user.type ?? null);
+  const end = now.getTime() + (staff ? 12 * HOUR_MS : 180 * DAY_MS);
   const [token, secret] = [deps.ids.token(), deps.ids.token()];
   await deps.db
     .insertInto('sessions')
@@ -113,7 +127,7 @@ export const startSession = async (
       created_at: now,
       last_seen_at: now,
       idle_seconds: (staff ? 2 * HOUR_MS : 30 * DAY_MS) / 1000,
-      expires_at: new Date(now.getTime() + (staff ? 12 * HOUR_MS : 180 * DAY_MS)),
+      expires_at: new Date(Math.min(end, user.until?.getTime() ?? end)),
       client: client.slice(0, 200),
     })
     .execute();

@@ -1,4 +1,4 @@
-export { consoleBase, mailIsOn } from './rules.ts';
+export { consoleBase, consoleHosts, mailIsOn } from './rules.ts';
 export { deliverMails, type Deliver } from './deliver.ts';
 export { mailJobs, mailPeriodic } from './jobs.ts';
 export { queueMail, type Mail } from './outbox.ts';

@@ -66,6 +66,16 @@ const basesOf = (env: Pick<Env, 'PUBLIC_URL' | 'DOMAINS' | 'HOST' | 'PORT'>, pre
   return [...own, listen].flatMap((url) => (url !== '' && URL.canParse(url) ? [new URL(url)] : []));
 };
 
+/** Host names of the console, the agency's included: where a session may be moved to. Without ports, lower-case. */
+export const consoleHosts = (
+  env: Pick<Env, 'PUBLIC_URL' | 'DOMAINS' | 'HOST' | 'PORT'>,
+  { preferDomain, agency_user_domain }: Pick<Settings, 'preferDomain' | 'agency_user_domain'>,
+): readonly string[] => {
+  const agency = withScheme(agency_user_domain.trim(), 'https');
+  const own = [...basesOf(env, preferDomain), ...(URL.canParse(agency) ? [new URL(agency)] : [])];
+  return own.map(({ hostname }) => hostname);
+};
+
 const withScheme = (host: string, scheme: string): string =>
   host === '' || /^https?:\/\//.test(host) ? host : `${scheme}://${host}`;
 

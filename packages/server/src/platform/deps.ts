@@ -53,8 +53,8 @@ export interface CallContext<Caller> {
   readonly userAgent: string;
   /** Origin and path of the page, without query, when the browser sent one. */
   readonly page: string;
-  /** Starts a session of the account and sets both cookie parts on the answer. */
-  startSession(user: { id: string; type: AccountType }): Promise<void>;
+  /** Starts a session of the account and sets both cookie parts on the answer; `until` may end it sooner than usual. */
+  startSession(user: { id: string; type: AccountType; until?: Date }): Promise<void>;
   /** Ends the caller's own session, if any, and clears its cookies. */
   endSession(): Promise<void>;
 }

@@ -7,13 +7,16 @@ import { codes, type CodeName } from '@skyport/contract/codes';
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly reason: CodeName;
-  constructor(reason: CodeName, message?: string) {
+  /** What the answer carries besides code and message. */
+  readonly data: unknown;
+  constructor(reason: CodeName, message?: string, data: unknown = null) {
     super(message ?? codes[reason].msg);
     this.reason = reason;
+    this.data = data;
   }
 }
 
-/** Refuses with a code of the table, with the table's message unless another is given. */
-export const refuse = (reason: CodeName, message?: string): never => {
-  throw new Refusal(reason, message);
+/** Refuses with a code of the table, with the table's message unless another is given; rarely with data. */
+export const refuse = (reason: CodeName, message?: string, data?: unknown): never => {
+  throw new Refusal(reason, message, data);
 };

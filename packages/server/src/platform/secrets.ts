@@ -22,7 +22,7 @@ export interface Secrets {
   mac(purpose: MacPurpose, text: string): Buffer;
 }
 
-export type MacPurpose = 'userkey' | 'password' | 'daily-key';
+export type MacPurpose = 'userkey' | 'password' | 'daily-key' | 'recovery-code';
 
 const VERSION = 1;
 

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { access, call } from './call.ts';
+import { field } from './form.ts';
+import { Done } from './shapes.ts';
+import { Line } from './units.ts';
+
+/** Seconds within which a hand-off token has to be used. */
+export const HANDOFF_SECONDS = 60;
+
+/** What tells a hand-off token from a log-in token in the query of an address. */
+const HANDOFF = /^h\.[A-Za-z0-9_-]{43}$/;
+
+/** Whether the `token` of an address has to be exchanged for a session; any other is a log-in token itself. */
+export const isHandoff = (token: string): boolean => HANDOFF.test(token);
+
+export const handoffCalls = {
+  makeHandoff: call({
+    path: '/api/user/handoff',
+    access: access.accountStrict,
+    rate: 'credential',
+    summary: "Makes a token that moves the session to another of the product's domains: one use, 60 seconds.",
+    input: z.object({ host: field('域名', Line(253).min(1)) }),
+    output: z.object({ token: z.string() }),
+    fails: ['notFound'],
+  }),
+  takeHandoff: call({
+    path: '/api/user/handoff_exchange',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Exchanges a hand-off token for a session on the domain it was made for.',
+    input: z.object({
+      token: field('凭据', z.string().regex(HANDOFF)),
+      /** Replaces the live session of another account, which is asked about first. */
+      replace: z.boolean().default(false),
+    }),
+    output: Done,
+    fails: ['handoffDead', 'otherAccount'],
+  }),
+} as const;
