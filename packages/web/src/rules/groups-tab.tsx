@@ -1,24 +1,21 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import type { RuleGroup } from '@skyport/contract/rules';
 import { type ReactNode, useState } from 'react';
-import { type Question, useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
-import { DataTable } from '../ui/data-table/data-table.tsx';
-import type { RowAction } from '../ui/data-table/row-actions.tsx';
-import { freeId, memberWords, moved, put, withoutGroup } from './edit.ts';
+import { freeId, memberWords, put, withoutGroup } from './edit.ts';
 import { GroupWindow } from './group-window.tsx';
+import { OrderedTable } from './ordered-table.tsx';
 import { groupTexts as words, texts } from './texts.ts';
 import type { RulesDraft } from './use-draft.ts';
 
 const columnsFor = (groups: readonly RuleGroup[]): readonly Column<RuleGroup>[] => [
-  { id: 'zh', title: words.columns.zh, value: (row) => row.zh, heading: true, sortable: false },
-  { id: 'en', title: words.columns.en, value: (row) => row.en, sortable: false },
-  { id: 'type', title: words.columns.type, value: (row) => words.types[row.type], sortable: false },
+  { id: 'zh', title: words.columns.zh, value: (row) => row.zh, heading: true },
+  { id: 'en', title: words.columns.en, value: (row) => row.en },
+  { id: 'type', title: words.columns.type, value: (row) => words.types[row.type] },
   {
     id: 'members',
     title: words.columns.members,
     value: (row) => row.members.map((member) => memberWords(member, groups)).join('、'),
-    sortable: false,
   },
 ];
 
@@ -30,36 +27,10 @@ const newGroup = (groups: readonly RuleGroup[]): RuleGroup => ({
   members: [],
 });
 
-const actionsOf = (
-  group: RuleGroup,
-  { rules, change }: RulesDraft,
-  { edit, ask }: { edit: (group: RuleGroup) => void; ask: (question: Question) => void },
-): readonly RowAction[] => {
-  const at = rules.groups.findIndex(({ id }) => id === group.id);
-  const move = (by: -1 | 1): void => change({ ...rules, groups: moved(rules.groups, at, by) });
-  return [
-    { label: texts.edit, first: true, run: () => edit(group) },
-    { label: texts.up, first: true, disabled: at === 0, run: () => move(-1) },
-    { label: texts.down, first: true, disabled: at === rules.groups.length - 1, run: () => move(1) },
-    {
-      label: texts.delete,
-      danger: true,
-      disabled: group.id === rules.main || group.id === rules.final,
-      run: () =>
-        ask({
-          title: words.deleteTitle,
-          text: words.deleteText(group.zh),
-          run: async () => change(withoutGroup(rules, group.id)),
-        }),
-    },
-  ];
-};
-
 /** The groups in their order, and which of them are the main and the last one. */
 export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
   const { rules, change } = draft;
   const [editing, setEditing] = useState<{ group: RuleGroup; isNew: boolean }>();
-  const { ask, dialog } = useConfirm();
   const options = rules.groups.filter(({ type }) => type === 'select').map(({ id, zh }) => ({ value: id, label: zh }));
   return (
     <>
@@ -75,22 +46,15 @@ export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
           />
         ))}
       </Group>
-      <DataTable
-        label={words.title}
-        level={2}
+      <OrderedTable
+        words={words}
         rows={rules.groups}
         columns={columnsFor(rules.groups)}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.zh}
-        search={null}
-        exports={false}
-        start={{ size: 0 }}
-        actions={() => (
-          <Button variant="light" onClick={() => setEditing({ group: newGroup(rules.groups), isNew: true })}>
-            {words.add}
-          </Button>
-        )}
-        rowActions={(row) => actionsOf(row, draft, { ask, edit: (group) => setEditing({ group, isNew: false }) })}
+        stays={({ id }) => id === rules.main || id === rules.final}
+        onAdd={() => setEditing({ group: newGroup(rules.groups), isNew: true })}
+        onEdit={(group) => setEditing({ group, isNew: false })}
+        onOrder={(groups) => change({ ...rules, groups })}
+        onDelete={({ id }) => change(withoutGroup(rules, id))}
       />
       {editing && (
         <GroupWindow
@@ -103,7 +67,6 @@ export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
           }}
         />
       )}
-      {dialog}
     </>
   );
 };

@@ -1,27 +1,18 @@
-import { Button } from '@mantine/core';
 import type { RuleGroup, RuleList } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
 import { type ReactNode, useState } from 'react';
-import { type Question, useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
-import { DataTable } from '../ui/data-table/data-table.tsx';
-import type { RowAction } from '../ui/data-table/row-actions.tsx';
-import { freeId, moved, put, targetWords } from './edit.ts';
+import { freeId, put, targetWords } from './edit.ts';
 import { ListWindow } from './list-window.tsx';
-import { listTexts as words, texts } from './texts.ts';
+import { OrderedTable } from './ordered-table.tsx';
+import { listTexts as words } from './texts.ts';
 import type { RulesDraft } from './use-draft.ts';
 
 const columnsFor = (groups: readonly RuleGroup[]): readonly Column<RuleList>[] => [
-  { id: 'zh', title: words.columns.zh, value: (row) => row.zh, heading: true, sortable: false },
-  { id: 'target', title: words.columns.target, value: (row) => targetWords(row.target, groups), sortable: false },
-  {
-    id: 'count',
-    title: words.columns.count,
-    value: (row) => countEntries({ lists: [row] }),
-    numeric: true,
-    sortable: false,
-  },
-  { id: 'id', title: words.columns.id, value: (row) => row.id, sortable: false },
+  { id: 'zh', title: words.columns.zh, value: (row) => row.zh, heading: true },
+  { id: 'target', title: words.columns.target, value: (row) => targetWords(row.target, groups) },
+  { id: 'count', title: words.columns.count, value: (row) => countEntries({ lists: [row] }), numeric: true },
+  { id: 'id', title: words.columns.id, value: (row) => row.id },
 ];
 
 const newList = (lists: readonly RuleList[], target: string): RuleList => ({
@@ -34,53 +25,20 @@ const newList = (lists: readonly RuleList[], target: string): RuleList => ({
   networks: [],
 });
 
-const actionsOf = (
-  list: RuleList,
-  { rules, change }: RulesDraft,
-  { edit, ask }: { edit: (list: RuleList) => void; ask: (question: Question) => void },
-): readonly RowAction[] => {
-  const at = rules.lists.findIndex(({ id }) => id === list.id);
-  const move = (by: -1 | 1): void => change({ ...rules, lists: moved(rules.lists, at, by) });
-  return [
-    { label: texts.edit, first: true, run: () => edit(list) },
-    { label: texts.up, first: true, disabled: at === 0, run: () => move(-1) },
-    { label: texts.down, first: true, disabled: at === rules.lists.length - 1, run: () => move(1) },
-    {
-      label: texts.delete,
-      danger: true,
-      run: () =>
-        ask({
-          title: words.deleteTitle,
-          text: words.deleteText(list.zh),
-          run: async () => change({ ...rules, lists: rules.lists.toSpliced(at, 1) }),
-        }),
-    },
-  ];
-};
-
 /** The lists in the order in which they are asked. */
 export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
   const { rules, change } = draft;
   const [editing, setEditing] = useState<{ list: RuleList; isNew: boolean }>();
-  const { ask, dialog } = useConfirm();
   return (
     <>
-      <DataTable
-        label={words.title}
-        level={2}
+      <OrderedTable
+        words={words}
         rows={rules.lists}
         columns={columnsFor(rules.groups)}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.zh}
-        search={null}
-        exports={false}
-        start={{ size: 0 }}
-        actions={() => (
-          <Button variant="light" onClick={() => setEditing({ list: newList(rules.lists, rules.main), isNew: true })}>
-            {words.add}
-          </Button>
-        )}
-        rowActions={(row) => actionsOf(row, draft, { ask, edit: (list) => setEditing({ list, isNew: false }) })}
+        onAdd={() => setEditing({ list: newList(rules.lists, rules.main), isNew: true })}
+        onEdit={(list) => setEditing({ list, isNew: false })}
+        onOrder={(lists) => change({ ...rules, lists })}
+        onDelete={(list) => change({ ...rules, lists: rules.lists.filter(({ id }) => id !== list.id) })}
       />
       {editing && (
         <ListWindow
@@ -96,7 +54,6 @@ export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
           }}
         />
       )}
-      {dialog}
     </>
   );
 };
