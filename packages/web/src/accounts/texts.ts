@@ -1,3 +1,4 @@
+import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
 
 /** Words of log-in, sign-up, set-up, confirmation and reset. */
@@ -7,10 +8,10 @@ export const texts = {
   passwordsDiffer: '密码不一样',
   passwordShort: '密码长度至少8位',
   emailWrong: '邮件不正确',
-  loginFailed: '用户不存在或密码错误',
+  loginFailed: codes.loginFailed.msg,
   loginFailedToast: toast('登录失败', 2000),
   tryLater: toast('请稍后重试', 10_000),
-  emailTaken: '邮件已注册',
+  emailTaken: codes.emailTaken.msg,
   setupLinkDead: '该链接已失效，请重新启动服务以获取新的链接',
   fields: { email: '邮件', password: '密码', confirm: '确认密码' },
   login: { title: '登录', submit: '登录', forgot: '忘记密码？', register: '注册账号' },
@@ -43,10 +44,10 @@ export const texts = {
     passwordEmpty: '请输入密码',
     linkWrong: '订阅链接错误',
     linkFirst: '请先输入订阅链接，可通过订阅链接找回账号',
-    emailCheck: '请检查邮箱是否正确',
+    emailCheck: codes.emailWrong.msg,
     notFound: '请检查订阅链接是否正确（若订阅链接被重置过，旧订阅链接无法使用）',
     found: (email: string) => `您的账号是 ${email}`,
-    forbidden: toast('该账号不允许这样操作。', 5000),
+    forbidden: toast(codes.accountForbids.msg, 5000),
     done: '密码已重置',
     doneHint: '所有设备需要使用新密码重新登录',
     mailed: '确认邮件已发送，请在 30 分钟内点击邮件中的链接',

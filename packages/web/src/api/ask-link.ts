@@ -1,6 +1,5 @@
 import type { RawCall } from '@skyport/contract/call';
-import { CallError } from '@skyport/contract/client';
-import { NETWORK_FAILURE } from './client.ts';
+import { networkFault } from './client.ts';
 
 /**
  * Opens the link of a mail at the server and gives the code that it answers: these routes speak plain JSON. Throws
@@ -15,5 +14,5 @@ export const askMailedLink = async (row: RawCall, link: { serialId: string; key:
   } catch {
     // Said below, like an answer that is none: for the person at the page both are a network that does not work.
   }
-  throw new CallError(row.path, { code: NETWORK_FAILURE, data: undefined, msg: '网络错误' });
+  throw networkFault(row.path);
 };

@@ -1,8 +1,13 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError, makeCall, type Send } from '@skyport/contract/client';
+import { texts } from './texts.ts';
 
 /** Code of a failed network, which exists in the browser only. */
 export const NETWORK_FAILURE = 502;
+
+/** What a call throws when the network fails, or when an answer is none. */
+export const networkFault = (path: string): CallError =>
+  new CallError(path, { code: NETWORK_FAILURE, data: undefined, msg: texts.networkFault });
 
 /** Posts a sealed body to the panel the page came from. A failed network becomes CallError 502. */
 export const send: Send = async (path, body) => {
@@ -15,7 +20,7 @@ export const send: Send = async (path, body) => {
     });
     return (await response.json()) as unknown;
   } catch {
-    throw new CallError(path, { code: NETWORK_FAILURE, data: undefined, msg: '网络错误' });
+    throw networkFault(path);
   }
 };
 
@@ -25,6 +30,6 @@ export const callServer = async <C extends BuiltCall>(row: C, input: Input<C>): 
     return await makeCall(row, input, send);
   } catch (problem) {
     if (problem instanceof CallError) throw problem;
-    throw new CallError(row.path, { code: NETWORK_FAILURE, data: undefined, msg: '网络错误' });
+    throw networkFault(row.path);
   }
 };

@@ -2,13 +2,9 @@ import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/navigation.ts';
-import { showToast, toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
-
-const texts = {
-  network: toast('网络错误，请稍后重试', 2000),
-  expired: toast('登录过期，请登录', 2000),
-} as const;
+import { texts } from './texts.ts';
 
 /** Pause between an expired session's answer and the way to the log-in page. */
 const REDIRECT_MS = 2000;

@@ -1,3 +1,4 @@
+import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
 
 /** Words of the daily check-in. */
@@ -11,7 +12,7 @@ export const texts = {
   loginFirst: toast('暂未登录，请登录', 2000),
   paidOnly: toast('付费用户可领取每日福利', 2000),
   otherAccount: toast('已经使用其他账号签过到', 5000),
-  failed: toast('签到失败', 2000),
+  failed: toast(codes.checkinRefused.msg, 2000),
   /** `mb` in all; `extra` is the streak's reward inside it, in MB, 0 for none. */
   done: (mb: number, streak: number, extra: number) =>
     toast(

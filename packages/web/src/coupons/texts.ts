@@ -11,21 +11,17 @@ export const texts = {
   cancel: '取消',
   empty: '请输入兑换码',
   usedHere: '请勿重复使用',
-  wrongType: toast('券类型错误'),
+  wrongType: toast(codes.couponWrongType.msg),
   failed: '兑换激活码失败，请勿尝试太多次',
   loginFirst: toast('请您登录后再进行体验', 2000),
 } as const;
 
-const byCode: Readonly<Record<number, string>> = {
-  [codes.couponMissing.code]: '体验券不存在',
-  [codes.couponUsedUp.code]: '该体验券已经兑换过',
-  [codes.couponExhausted.code]: '抱歉，该体验券已抢兑完毕',
-  [codes.couponExpired.code]: '体验券过期',
-};
+/** Codes whose own message is what the specification says. */
+const told = [codes.couponMissing, codes.couponUsedUp, codes.couponExhausted, codes.couponExpired] as const;
 
 /** What a refused redemption says under the field; undefined for the wrong type, which is a toast. */
 export const redeemProblem = (code: number): string | undefined =>
-  code === codes.couponWrongType.code ? undefined : (byCode[code] ?? texts.failed);
+  code === codes.couponWrongType.code ? undefined : (told.find((one) => one.code === code)?.msg ?? texts.failed);
 
 /** What was gained: whole GB and days, each only when there are any. */
 export const redeemed = ({ traffic, day }: { traffic: number; day: number }): ToastText => {

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { namedPlatform } from '../device/platform.ts';
 import { useHost } from '../notices/index.ts';
-import { useSubscriptions } from '../subscription/index.ts';
+import { subscriptionTexts, useSubscriptions } from '../subscription/index.ts';
 import { GuideActs } from './guide-acts.tsx';
 import { guides } from './guides.ts';
 import type { Guide } from './model.ts';
@@ -38,7 +38,7 @@ const GuideOf = ({ guide }: { guide: Guide }): ReactNode => {
               {step.acts && <GuideActs guide={guide} acts={step.acts} subscriptions={subscriptions} base={base} />}
               {step.kind === 'trouble' && (
                 <Link to="/windows_errors" className="sp-guide-link">
-                  {texts.trouble}
+                  {subscriptionTexts.trouble}
                 </Link>
               )}
             </>
@@ -95,7 +95,7 @@ const GuideFoot = ({ guide }: { guide: Guide }): ReactNode => (
           {client}
         </Link>
       ))}
-      {guide.platforms.includes('iOS') && <Link to="/apple_id_share">{texts.appleId}</Link>}
+      {guide.platforms.includes('iOS') && <Link to="/apple_id_share">{subscriptionTexts.appleId}</Link>}
       <Link to="/">{texts.back}</Link>
     </nav>
   </section>

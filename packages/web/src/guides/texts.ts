@@ -41,8 +41,6 @@ export const texts = {
   stepsLabel: '安装步骤',
   drawing: (title: string, places: string) => (places ? `示意图：${title}，依次点击 ${places}` : `示意图：${title}`),
   drawn: '示意图，实际界面以客户端为准',
-  trouble: '使用异常？',
-  appleId: '没有非大陆 Apple ID？使用共享账号',
   others: (platform: string) => `${platform} 的其他客户端`,
   back: '返回开始使用',
 } as const;

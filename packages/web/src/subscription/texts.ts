@@ -1,3 +1,4 @@
+import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
 
 /** Words of the dashboard and its subscription menus. */
@@ -23,7 +24,7 @@ export const texts = {
     '重置后，旧的订阅链接立即失效，所有已订阅的设备都将断网，需要重新订阅。如果使用新订阅后没有网络，一小时内会自动恢复。',
   resetConfirm: '确认重置',
   resetDone: toast('订阅链接已重置，请在所有设备上重新订阅'),
-  resetForbidden: toast('该账号不允许这样操作。', 5000),
+  resetForbidden: toast(codes.accountForbids.msg, 5000),
   resetFailed: toast('重置失败，请稍后重试', 2000),
 
   start: '开始使用',
@@ -47,7 +48,6 @@ export const texts = {
   permanentTitle: '不限时流量',
   permanentNote: '永不过期，先用限时流量',
   topUp: '购买流量',
-  coupon: '体验券兑换',
 
   greeting: (hour: number) => {
     if (hour < 5) return '夜深了';

@@ -1,13 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { copyText } from '../device/clipboard.ts';
-import { showToast, toast } from './toasts.ts';
-
-/** What copying says. */
-export const copyTexts = {
-  done: toast('已复制到剪切板', 2000),
-  failed: toast('复制失败', 2000),
-} as const;
+import { copyTexts } from './copy-texts.ts';
+import { showToast } from './toasts.ts';
 
 /** Copies a text and says so. */
 export const copyAndTell = async (text: string): Promise<void> => {

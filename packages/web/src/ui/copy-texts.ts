@@ -1,0 +1,7 @@
+import { toast } from './toasts.ts';
+
+/** What copying says. */
+export const copyTexts = {
+  done: toast('已复制到剪切板', 2000),
+  failed: toast('复制失败', 2000),
+} as const;
