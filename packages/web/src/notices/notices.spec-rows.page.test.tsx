@@ -1,0 +1,79 @@
+import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { readCookie } from '../device/cookies.ts';
+import { fakeServer } from '../testing/fake-server.ts';
+import { sampleHost } from '../testing/samples.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { Bell, BuyNotice, HostNotice } from './index.ts';
+import { noticeCookie } from './notice-window.tsx';
+
+const announced: HostInfo = {
+  ...sampleHost,
+  notice_show: true,
+  notice_title: '维护公告',
+  notice_content: '周六凌晨维护',
+  notice_day_interval: 1,
+  preferDomain: 'fast.example.com',
+  contact_info: 'help@example.com',
+};
+
+test('the bell lists what was not clicked; clicking one marks it, follows it and closes the list', async () => {
+  const notices = [
+    { _id: '01970000-0000-7000-8000-000000000011', href: '/feedback', desc: '工单有新回复' },
+    { _id: '01970000-0000-7000-8000-000000000012', href: 'javascript:alert(1)', desc: '坏链接' },
+  ];
+  let left = notices;
+  const server = fakeServer()
+    .answer(noticesCalls.list, () => left)
+    .answer(noticesCalls.clicked, ({ noticeId }) => {
+      left = left.filter(({ _id }) => _id !== noticeId);
+      return {};
+    });
+  showPage(<Bell />);
+  await userEvent.click(await screen.findByRole('button', { name: '通知（2）' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: '工单有新回复' }));
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(window.location.hash).toBe('#/feedback');
+  expect(server.inputsOf(noticesCalls.clicked)).toEqual([{ noticeId: notices[0]?._id }]);
+  await userEvent.click(await screen.findByRole('button', { name: '通知（1）' }));
+  expect(screen.queryByText('工单有新回复')).toBeNull();
+  await userEvent.click(screen.getByRole('menuitem', { name: '坏链接' }));
+  expect(window.location.hash).toBe('#/feedback');
+  await userEvent.click(await screen.findByRole('button', { name: '通知' }));
+  expect(screen.getByText('暂无通知')).toBeTruthy();
+});
+
+test('the announcement shows title, words, preferred domain and contact', async () => {
+  showPage(<HostNotice host={announced} />);
+  expect(await screen.findByRole('dialog', { name: '维护公告' })).toBeTruthy();
+  for (const words of ['周六凌晨维护', /fast\.example\.com/, /help@example\.com/]) {
+    expect(screen.getByText(words)).toBeTruthy();
+  }
+});
+
+test('an announcement that is marked is red', async () => {
+  showPage(<HostNotice host={{ ...announced, notice_mark_red: true }} />);
+  expect((await screen.findByText('周六凌晨维护')).style.color).toContain('red');
+});
+
+test('an announcement that is not marked has the colour of all words', async () => {
+  showPage(<HostNotice host={announced} />);
+  expect((await screen.findByText('周六凌晨维护')).style.color).toBe('');
+});
+
+test('a notice that was closed stays away for its days, and a new text shows again', async () => {
+  const host = { ...sampleHost, buy_notice: '购买前请阅读' };
+  showPage(<BuyNotice host={host} />);
+  await screen.findByText('购买前请阅读');
+  const [close] = screen.getAllByRole('button', { name: '关闭' }).toReversed();
+  await userEvent.click(close as HTMLElement);
+  await waitFor(() => expect(screen.queryByText('购买前请阅读')).toBeNull());
+  expect(readCookie(noticeCookie('购买须知', '购买前请阅读'))).toBe('1');
+  showPage(<BuyNotice host={host} />);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(screen.queryByText('购买前请阅读')).toBeNull();
+  showPage(<BuyNotice host={{ ...host, buy_notice: '新的须知' }} />);
+  expect(await screen.findByText('新的须知')).toBeTruthy();
+});

@@ -1,0 +1,32 @@
+import { GIB } from '@skyport/contract/units';
+import { expect, test } from 'vitest';
+import { date, dateTime, daysLeft, gb, traffic } from './format.ts';
+
+test('traffic is shown in GB of 1024³ bytes with two decimals', () => {
+  expect(gb(0)).toBe('0.00');
+  expect(gb(GIB)).toBe('1.00');
+  expect(gb(1_500_000_000)).toBe('1.40');
+  expect(gb(126.4 * GIB)).toBe('126.40');
+});
+
+test('a list names traffic with the unit that suits it', () => {
+  expect(traffic(1536 * 1024)).toBe('1.5 M');
+  expect(traffic(512 * 1024 ** 2)).toBe('512 M');
+  expect(traffic(18.52 * GIB)).toBe('18.52 G');
+  expect(traffic(-3.82 * 1024 ** 4)).toBe('-3.82 T');
+});
+
+test('days that are left are rounded, and never below zero', () => {
+  const now = Date.parse('2026-11-21T00:00:00Z');
+  expect(daysLeft('2026-12-14T11:00:00Z', now)).toBe(23);
+  expect(daysLeft('2026-12-14T13:00:00Z', now)).toBe(24);
+  expect(daysLeft('2026-11-01T00:00:00Z', now)).toBe(0);
+  expect(daysLeft(null, now)).toBe(0);
+});
+
+test('dates are shown with their time, or the day alone', () => {
+  const instant = new Date(2026, 0, 5, 7, 8, 9).toISOString();
+  expect(dateTime(instant)).toBe('2026-01-05 07:08:09');
+  expect(date(instant)).toBe('2026-01-05');
+  expect(dateTime(null) + date(undefined)).toBe('');
+});

@@ -1,0 +1,87 @@
+import { accountsCalls } from '@skyport/contract/accounts';
+import { CallError } from '@skyport/contract/client';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { callServer } from '../api/index.ts';
+import { fakeServer } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { DropdownItem } from './dropdown-items.tsx';
+import { Dropdown } from './dropdown.tsx';
+import { QrModal } from './qr-modal.tsx';
+import { showToast, toast } from './toasts.ts';
+
+// The test's browser has no canvas to draw on.
+const drawn = vi.hoisted(() => [] as { text: string; options: unknown; size: readonly number[] }[]);
+vi.mock('qrcode', () => ({
+  toCanvas: async (canvas: HTMLCanvasElement, text: string, options: unknown) =>
+    void drawn.push({ text, options, size: [canvas.width, canvas.height] }),
+}));
+
+const ABOUT_A_SECOND_MS = 1500;
+
+test('the QR code is drawn on a canvas of 200 by 200, and the window can be closed', async () => {
+  const closed = vi.fn<() => void>();
+  showPage(<QrModal opened onClose={closed} title="标题" description="说明" text="https://h/x" />);
+  const dialog = await screen.findByRole('dialog', { name: '标题' });
+  expect(within(dialog).getByText('说明')).toBeTruthy();
+  await waitFor(() => expect(drawn).toHaveLength(1), { timeout: ABOUT_A_SECOND_MS });
+  expect(drawn[0]).toMatchObject({ text: 'https://h/x', options: { width: 200 }, size: [200, 200] });
+  await userEvent.click(within(dialog).getByRole('button', { name: '关闭' }));
+  expect(closed).toHaveBeenCalledOnce();
+});
+
+test('a dropdown opens by its button and closes by a click elsewhere', async () => {
+  showPage(
+    <>
+      <Dropdown target={<button type="button">打开</button>}>
+        <DropdownItem>一项</DropdownItem>
+      </Dropdown>
+      <p>别处</p>
+    </>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: '打开' }));
+  expect(screen.getByRole('menuitem', { name: '一项' })).toBeTruthy();
+  await userEvent.click(screen.getByText('别处'));
+  expect(screen.queryByRole('menuitem')).toBeNull();
+});
+
+test('copying says that it worked, or that it did not', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const user = userEvent.setup();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => write.mockRestore());
+  showPage(<CopyButton text="abc">复制</CopyButton>);
+  await user.click(screen.getByRole('button', { name: '复制' }));
+  expect(await screen.findByText('已复制到剪切板')).toBeTruthy();
+  expect(write).toHaveBeenLastCalledWith('abc');
+  write.mockRejectedValue(new Error('refused'));
+  document.execCommand = () => false;
+  await user.click(screen.getByRole('button', { name: '复制' }));
+  expect(await screen.findByText('复制失败')).toBeTruthy();
+});
+
+test('toasts stand at the top right, light, several at once, for five seconds unless said otherwise', async () => {
+  expect([toast('a').ms, toast('b', 2000).ms]).toEqual([5000, 2000]);
+  showPage(null);
+  showToast(toast('第一条'));
+  showToast(toast('第二条', 2000), 'error');
+  const first = await screen.findByText('第一条');
+  const second = await screen.findByText('第二条');
+  expect(first.closest('.Toastify__toast-container--top-right')).toBeTruthy();
+  expect(second.closest('.Toastify__toast-theme--light')).toBeTruthy();
+  const seconds = (toastWords: HTMLElement): string | undefined =>
+    toastWords.closest('.Toastify__toast')?.querySelector<HTMLElement>('.Toastify__progress-bar--animated')?.style
+      .animationDuration;
+  expect([seconds(first), seconds(second)]).toEqual(['5000ms', '2000ms']);
+});
+
+test('a failed network is code 502 without data', async () => {
+  fakeServer().unplug();
+  const failed = await callServer(accountsCalls.logout, {}).catch((problem: unknown) => problem);
+  expect(failed).toBeInstanceOf(CallError);
+  expect(failed).toMatchObject({ code: 502, msg: '网络错误' });
+  expect((failed as CallError).data).toBeUndefined();
+});
