@@ -7,6 +7,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { DescribeRoute } from '../platform/describe-route.ts';
 import type { DocumentRoute } from '../platform/document-route.ts';
 import type { FaultLog } from '../platform/error-log.ts';
+import type { FileRoutes } from '../platform/file-route.ts';
 import type { InstallRoute } from '../platform/install-route.ts';
 import { createGatheredLog, type Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -18,7 +19,8 @@ import { mountDescribe } from './describe.ts';
 import { mountDocuments, mountUnbuiltRoutes } from './documents.ts';
 import { serverWithDoor } from './door.ts';
 import { faultAnswer } from './faults.ts';
-import { securityHeaders, strictTransport } from './headers.ts';
+import { documentSecurityHeaders, securityHeaders, strictTransport } from './headers.ts';
+import { mountFiles } from './files.ts';
 import { mountHealth } from './health.ts';
 import { mountInstall } from './install.ts';
 import { createLimits, type Limits } from './limits.ts';
@@ -36,6 +38,7 @@ export interface GateParts {
   readonly describe: DescribeRoute;
   readonly install: InstallRoute;
   readonly confirm: ConfirmRoute;
+  readonly files: FileRoutes;
   /** Folder of the built console; undefined serves calls only. */
   readonly consoleDir: string | undefined;
   /** Parses every answer by its schema before sending (tests and development). */
@@ -103,6 +106,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   mountDescribe(gate);
   mountInstall(gate);
   mountConfirm(gate);
+  await mountFiles(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
   return gate;
@@ -117,7 +121,7 @@ const requestIds = (start: string): (() => string) => {
 const addHooks = (gate: Gate): void => {
   const { app } = gate;
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(securityHeaders);
+    void reply.headers(request.url.startsWith('/api/subscript/') ? documentSecurityHeaders : securityHeaders);
     if (gate.secure(request)) void reply.header('strict-transport-security', strictTransport);
     void reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');

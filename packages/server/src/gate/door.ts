@@ -4,7 +4,7 @@ import type { Gate } from './app.ts';
 import { refusal } from './answers.ts';
 import { DOCUMENT_CALL, hasBody, MAX_AGENT } from './documents.ts';
 import { faultAnswer } from './faults.ts';
-import { securityHeaders, strictTransport } from './headers.ts';
+import { documentSecurityHeaders, strictTransport } from './headers.ts';
 
 /**
  * The door that subscription links go through. Fetches of links are nearly all of the product's requests, and a
@@ -18,7 +18,7 @@ const LINK = /^\/api\/subscript\/([a-z0-9]{1,20})\/([0-9a-f-]{36})\/([A-Za-z0-9]
 const NO_QUERY: Readonly<Record<string, string>> = Object.freeze({});
 
 /** What every answer carries, as names and values in turn. */
-const FIXED: readonly string[] = Object.entries(securityHeaders).flat();
+const FIXED: readonly string[] = Object.entries(documentSecurityHeaders).flat();
 const FIXED_SECURE: readonly string[] = [...FIXED, 'strict-transport-security', strictTransport];
 const NO_STORE = ['cache-control', 'no-store'];
 

@@ -11,5 +11,12 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 } as const;
 
+/** Headers of subscription documents: no page, so nothing in them may run, be framed or be taken for something else. */
+export const documentSecurityHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
 /** Sent in addition where the product is reached by HTTPS. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';

@@ -1,6 +1,6 @@
 import { clientOf, type BuiltKind, type Client, type RenderContext } from '@skyport/documents';
 import { entitlementKey, isEntitled, type TrafficState } from '../traffic/index.ts';
-import type { Wanted } from './prepared.ts';
+import { digestOf, type Wanted } from './prepared.ts';
 import { emptyReason, placesOf, type Places } from './rules.ts';
 import type { SubscriberRow } from './subscribers.ts';
 
@@ -38,6 +38,15 @@ export const createPlacesReader = (
     byHosts(`${describeHost}\n${host}\n${secure ? 's' : ''}`, () =>
       placesOf(describeHost, publicUrl, { host, secure }),
     );
+};
+
+/** A digest of some texts that is worked out once for the same ones. */
+export const createMarker = (): ((...texts: readonly string[]) => string) => {
+  const byTexts = remembered<string>();
+  return (...texts) => {
+    const text = texts.join('\n');
+    return byTexts(text, () => digestOf(text));
+  };
 };
 
 const switchesKey = (row: SubscriberRow): string =>

@@ -4,11 +4,12 @@ import { HOUR_MS, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { FetchCount } from './store.ts';
 
-/** Writes are gathered for so long, */
 const WRITE_EVERY_MS = 1000;
-/** or until there are so many: one write of a whole busy second would hold up everybody's answers. */
-const WRITE_AT = 500;
-/** Kept in memory at most; more in one second are not counted. */
+/** Rows that one write brings whatever is waiting, */
+const WRITTEN_ALWAYS = 500;
+/** and the share of a longer queue: its rows wait some ten seconds, and whoever comes back meanwhile costs no row. */
+const WRITTEN_SHARE = 0.1;
+/** Kept in memory at most; what comes beyond that is not counted. */
 const MAX_KEPT = 50_000;
 
 /** The eight groups of an IPv6 address without its zone. */
@@ -59,9 +60,16 @@ const nameOf = (client: Client): string => {
   return name;
 };
 
+/** A document that went out. */
+interface Fetch {
+  readonly userNum: number;
+  readonly address: string;
+  readonly client: Client;
+}
+
 /** Who fetches which link. */
 export interface Journal {
-  note(fetch: { userNum: number; address: string; client: Client }): void;
+  note(fetch: Fetch): void;
   /** Counts a request with an account's id and a wrong key. */
   miss(userNum: number): void;
   /** Writes what is waiting. Never throws: what cannot be written is logged and dropped, it is a journal only. */
@@ -75,38 +83,67 @@ export interface JournalCounts {
   readonly misses: ReadonlyMap<number, number>;
 }
 
+/** Fetches that wait for being written, added up by account, hour, network and client. */
+const createQueue = (clock: Clock) => {
+  const waiting = new Map<string, FetchCount>();
+  let hour = new Date(0);
+  return {
+    size: (): number => waiting.size,
+    add: ({ userNum, address, client }: Fetch): void => {
+      const now = clock.now().getTime();
+      if (now - hour.getTime() >= HOUR_MS || now < hour.getTime()) hour = new Date(now - (now % HOUR_MS));
+      const name = nameOf(client);
+      const network = networkOf(address);
+      const key = `${userNum} ${hour.getTime()} ${network} ${name}`;
+      const found = waiting.get(key);
+      if (found) found.count++;
+      else if (waiting.size < MAX_KEPT) waiting.set(key, { userNum, hour, network, client: name, count: 1 });
+    },
+    /** Takes the oldest out, at most so many. */
+    take: (most: number): FetchCount[] => {
+      const taken: FetchCount[] = [];
+      for (const [key, fetch] of waiting) {
+        if (taken.length >= most) break;
+        taken.push(fetch);
+        waiting.delete(key);
+      }
+      return taken;
+    },
+  };
+};
+
 /**
- * A journal that writes once a second, more often in small pieces while very many fetch, and not at all while nobody
- * does. One write is under way at most; what comes meanwhile is gathered for the next.
+ * A journal that writes once a second, and not at all while nobody fetches. Few rows are written whole; of many only the
+ * oldest, so that a rush is spread over some seconds and those who ask again are added up in memory. One write is under
+ * way at most.
  */
 export const createJournal = (
   clock: Clock,
   write: (counts: JournalCounts, at: Date) => Promise<void>,
   log: Pick<Log, 'warn'>,
 ): Journal => {
-  let waiting = new Map<string, FetchCount>();
-  let hour = new Date(0);
+  const waiting = createQueue(clock);
   let missed = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   const later = (): void => {
-    if (waiting.size >= WRITE_AT && !writing) void flush();
-    else timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
+    timer ??= setTimeout(tick, WRITE_EVERY_MS).unref();
   };
-  const flush = async (): Promise<void> => {
-    while (writing) await writing;
-    clearTimeout(timer);
+  const tick = (): void => {
     timer = undefined;
-    if (waiting.size === 0 && missed.size === 0) return;
-    writing = writeAll().finally(() => {
+    if (!writing) void writeOldest(Math.max(WRITTEN_ALWAYS, Math.ceil(waiting.size() * WRITTEN_SHARE)));
+    if (waiting.size() > 0 || missed.size > 0) later();
+  };
+  /** Takes rows out of the queue, the oldest first, together with all wrong keys, and writes them. */
+  const writeOldest = async (most: number): Promise<void> => {
+    const counts = { fetches: waiting.take(most), misses: missed };
+    missed = new Map();
+    writing = writeCounts(counts).finally(() => {
       writing = undefined;
     });
     await writing;
   };
-  const writeAll = async (): Promise<void> => {
-    const counts = { fetches: [...waiting.values()], misses: missed };
-    waiting = new Map();
-    missed = new Map();
+  const writeCounts = async (counts: JournalCounts): Promise<void> => {
     try {
       await write(counts, clock.now());
     } catch (error) {
@@ -116,16 +153,15 @@ export const createJournal = (
       );
     }
   };
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    while (writing) await writing;
+    if (waiting.size() > 0 || missed.size > 0) await writeOldest(waiting.size());
+  };
   return {
-    note: ({ userNum, address, client }) => {
-      const now = clock.now().getTime();
-      if (now - hour.getTime() >= HOUR_MS || now < hour.getTime()) hour = new Date(now - (now % HOUR_MS));
-      const name = nameOf(client);
-      const network = networkOf(address);
-      const key = `${userNum} ${hour.getTime()} ${network} ${name}`;
-      const found = waiting.get(key);
-      if (found) found.count++;
-      else if (waiting.size < MAX_KEPT) waiting.set(key, { userNum, hour, network, client: name, count: 1 });
+    note: (fetch) => {
+      waiting.add(fetch);
       later();
     },
     miss: (userNum) => {

@@ -1,5 +1,5 @@
 import { clientOf } from '@skyport/documents';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemRandom } from '../platform/ids.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createJournal, networkOf } from './journal.ts';
@@ -69,6 +69,34 @@ test('fetches of a second are written in one go, counted together', async () => 
       { ...row, userNum: 8, count: 1 },
     ],
   ]);
+});
+
+test('of a rush only the oldest are written each second, and who comes back meanwhile is added up', async () => {
+  vi.useFakeTimers();
+  try {
+    const written: FetchCount[][] = [];
+    const journal = createJournal(clockAt(0), async ({ fetches }) => void written.push([...fetches]), {
+      warn: () => undefined,
+    });
+    const rush = (): void => {
+      for (let userNum = 0; userNum < 8000; userNum++) {
+        journal.note({ userNum, address: '203.0.113.1', client: clientOf('') });
+      }
+    };
+    rush();
+    await vi.advanceTimersByTimeAsync(1000);
+    rush();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(written.map((rows) => [rows[0]?.userNum, rows.length])).toEqual([
+      [0, 800],
+      [800, 800],
+    ]);
+    expect(written[1]?.[0]?.count).toBe(2);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(written.flat().reduce((sum, { count }) => sum + count, 0)).toBe(16_000);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('wrong keys are counted by account and written with the fetches', async () => {

@@ -11,13 +11,17 @@ const statusLine = ({ upload, download, total, expireSeconds }: Usage, timezone:
   return `STATUS=🚀↑:${gigabytes(upload)},↓:${gigabytes(download)},TOT:${gigabytes(total)}${until}`;
 };
 
+/** What the texts of one person are made of. */
+export interface Person {
+  /** Their link, as it stands in documents. */
+  readonly link: () => string;
+  readonly usage: Usage;
+  readonly timezone: string;
+}
+
 /** The texts of one person that documents can carry; each is made only when a document asks for it. */
 export const personalTexts =
-  (person: {
-    readonly link: () => string;
-    readonly usage: Usage;
-    readonly timezone: string;
-  }): ((which: OwnText) => string) =>
+  (person: Person): ((which: OwnText) => string) =>
   (which) => {
     const { usage } = person;
     const used = usage.upload + usage.download;
@@ -32,3 +36,19 @@ export const personalTexts =
         return String(Math.max(0, usage.total - used));
     }
   };
+
+const base36 = (number: number): string => number.toString(36);
+
+/**
+ * A short text, safe to stand in an ETag, that differs whenever one of the asked texts does, for one person with one
+ * key: making and digesting the texts themselves costs more. `place` stands for where and how the link was asked for,
+ * and for everything else that is not the person's.
+ */
+export const personalMark = (
+  texts: readonly OwnText[],
+  place: string,
+  { upload, download, total, expireSeconds }: Usage,
+): string =>
+  texts.every((which) => which === 'link')
+    ? place
+    : [place, ...[upload, download, total, expireSeconds ?? 0].map(base36)].join('.');

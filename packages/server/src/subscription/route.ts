@@ -7,7 +7,7 @@ import type { RowReader } from '../platform/row-reader.ts';
 import { createTries } from '../platform/tries.ts';
 import { trafficStateOf } from '../traffic/index.ts';
 import { answerWith, onceForm, type OwnDocument } from './answer.ts';
-import { createClientReader, createPlacesReader, wantedBy } from './audience.ts';
+import { createClientReader, createMarker, createPlacesReader, wantedBy } from './audience.ts';
 import { createBodyPool } from './body-pool.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { keepCredentials, type CredentialMemory } from './credential-memory.ts';
@@ -16,8 +16,8 @@ import { createJournal } from './journal.ts';
 import { createSeen } from './kept.ts';
 import { createKeptDocuments } from './kept-documents.ts';
 import { keyOf } from './keys.ts';
-import { personalTexts } from './personal.ts';
-import { createPrepared, digestOf } from './prepared.ts';
+import { personalMark, personalTexts } from './personal.ts';
+import { createPrepared } from './prepared.ts';
 import { usageOf } from './rules.ts';
 import { createSubscribers, type SubscriberRow } from './subscribers.ts';
 import { validatorsOf } from './validators.ts';
@@ -67,6 +67,7 @@ const createShelf = (deps: RouteDeps, reader: RowReader) => {
     memoryFor: keepCredentials(CREDENTIAL_BYTES),
     clientOf: createClientReader(),
     placesOf: createPlacesReader(env.PUBLIC_URL),
+    markOf: createMarker(),
     wrongLinks: createTries(wrongLinkLimit),
     allowance: createAllowance(),
     journal: createJournal(clock, (counts, at) => writeCounts(db, counts, at), log),
@@ -105,16 +106,28 @@ const documentFor = (
   const usage = usageOf(traffic, now, today);
   const link = (): string =>
     `${places.linkBase}/api/subscript/${request.kind}/${row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
-  const own = personalTexts({ link, usage, timezone: settings.timezone });
-  const texts = prepared.ownTexts.length === 0 ? [] : [digestOf(prepared.ownTexts.map(own).join('\n'))];
+  const { timezone } = settings;
+  const isDaily = keyOf(request.userkey) !== userkey;
+  const marks =
+    prepared.ownTexts.length === 0
+      ? []
+      : [
+          personalMark(prepared.ownTexts, shelf.markOf(places.linkBase, request.kind, timezone), usage),
+          ...(isDaily ? [today] : []),
+        ];
   return {
     userNum: row.num,
     client,
     headers: prepared.headers(title, places.webPage),
     usage: usageHeader(usage),
     // The key's HMAC stands for all credentials: they are made of the key and the lines that the digest names.
-    validators: validatorsOf(prepared.digest, row.userkey_hash.toString('base64url', 0, 12), ...texts),
-    makeBody: (allocate) => prepared.bodyFor({ row: credentialsOf({ row, userkey }, memory), userkey }, own, allocate),
+    validators: validatorsOf(prepared.digest, row.userkey_hash.toString('base64url', 0, 12), ...marks),
+    makeBody: (allocate) =>
+      prepared.bodyFor(
+        { row: credentialsOf({ row, userkey }, memory), userkey },
+        personalTexts({ link, usage, timezone }),
+        allocate,
+      ),
   };
 };
 

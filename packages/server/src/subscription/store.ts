@@ -23,13 +23,15 @@ export interface FetchCount {
   count: number;
 }
 
-/** Rows that one statement writes at most: more would keep the database's other work waiting. */
-const WRITTEN_AT_ONCE = 2000;
+/** Rows that one statement writes at most: more would keep the database's and this process' other work waiting. */
+const WRITTEN_AT_ONCE = 500;
+/** How old the time of an account's last activity may become: that row is wide, and every fetch is in the journal. */
+const ACTIVE_EVERY_MS = 10 * MINUTE_MS;
 
 /** An array as PostgreSQL reads it, of values that need no quoting; the driver would look at every character. */
 const arrayOf = <T>(rows: readonly T[], value: (row: T) => string | number): string => `{${rows.map(value).join(',')}}`;
 
-/** Adds fetches to the journal and notes their users as active, in two statements for each 2,000. */
+/** Adds fetches to the journal and notes their users as active, in two statements for each 500. */
 export const addFetches = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
   for (let from = 0; from < fetches.length; from += WRITTEN_AT_ONCE) {
     await addSome(db, fetches.slice(from, from + WRITTEN_AT_ONCE), at);
@@ -49,7 +51,7 @@ const addSome = async (db: Db, fetches: readonly FetchCount[], at: Date): Promis
     do update set count = subscription_fetches.count + excluded.count`.execute(db);
   await sql`
     update users set last_active_at = ${at}
-     where num = any(${nums}::bigint[]) and last_active_at < ${new Date(at.getTime() - MINUTE_MS)}`.execute(db);
+     where num = any(${nums}::bigint[]) and last_active_at < ${new Date(at.getTime() - ACTIVE_EVERY_MS)}`.execute(db);
 };
 
 /** Forgets fetches from before an instant. */
