@@ -82,6 +82,7 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
   speed: node.speed,
   open_alarms: n === 4 ? 1 : 0,
   quarantined_batches: n === 2 ? 1 : 0,
+  new_books: null,
   up_rate: n === 4 ? 0 : 410_000 * (n + 1),
   down_rate: n === 4 ? 0 : 9_700_000 + 2_300_000 * n,
   agent: n === 5 ? null : factsOf(n),

@@ -55,6 +55,8 @@ export const NodeLive = z.object({
   /** Open alarms, and batches that wait for a decision. */
   open_alarms: Count,
   quarantined_batches: Count,
+  /** Name of the books that its agent keeps when they are not those that are billed: none of its use is; else null. */
+  new_books: Id.nullable(),
   /** Bytes a second over the last five whole minutes. */
   up_rate: Count,
   down_rate: Count,
@@ -191,6 +193,16 @@ export const nodeHealthCalls = {
     summary: 'Bills a held report, or dismisses it, exactly once; the reason goes to the audit log.',
     input: z.object({ id: Id, action: z.enum(['bill', 'dismiss']), reason: Line(500).min(1) }),
     output: z.object({ billed: ByteCount }),
+    fails: ['notFound', 'conflict'],
+  }),
+  acceptBooks: call({
+    path: '/api/admin/agents/accept_books',
+    access: access.admin,
+    rate: 'change',
+    summary:
+      'Bills the books that the agent of a node began anew, named as it was shown, and closes the ones before for good.',
+    input: z.object({ id: Id, epoch: Id, reason: Line(500).min(1) }),
+    output: Done,
     fails: ['notFound', 'conflict'],
   }),
 } as const;

@@ -2,6 +2,7 @@ import type { nodeHealthCalls } from '@skyport/contract/node-health';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
+import { acceptBooks } from './accept-books.ts';
 import { listHeld } from './held-store.ts';
 import { lastPoints, listPoints } from './history-store.ts';
 import { closeAlarm, listAlarms, listLive } from './live-store.ts';
@@ -33,4 +34,5 @@ export const fleetHandlers: HandlersOf<Calls> = {
   },
   heldBatches: async ({ settled, limit }, _context, { db }) => (await listHeld(db, settled, limit)).map(presentHeld),
   settleBatch,
+  acceptBooks,
 };

@@ -6,7 +6,7 @@ import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
 import { addProbe, dropPoints } from './history-store.ts';
 import { pullNode } from './pull.ts';
-import { raiseAlarm } from './store.ts';
+import { findAgent, raiseAlarm } from './store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
 let scene: Scene;
@@ -202,4 +202,45 @@ test('the reports of a store that nobody installed can be billed by decision, to
   expect(await spent()).toBe(before + 7);
   await pull();
   expect(await spent()).toBe(before + 7);
+});
+
+test('new books of a node are shown, and accepted once, by an admin, as they were shown', async () => {
+  const link = scene.link(node, controller);
+  await link.look();
+  const old = (await findAgent(scene.app.deps.db, node.id))?.epoch;
+  const [fresh, stranger] = [node.agent.epoch, crypto.randomUUID()];
+  expect(fresh).not.toBe(old);
+  await pull();
+  await link.look();
+  expect(await live()).toMatchObject({
+    new_books: fresh,
+    health: 'degraded',
+    last_error: expect.stringContaining('账本不是登记的那一个'),
+  });
+  const accept = (epoch: string | undefined, who = admin, reason = 'disk restored') =>
+    call('accept_books', { id: node.id, epoch, reason }, who);
+  const yunying = await scene.app.account({ type: 'yunying' });
+  for (const who of [yunying, customer]) expect((await accept(fresh, who)).code).toBe(codes.roleForbidden.code);
+  const half = { ...admin, cookie: `token=${admin.token}` };
+  expect((await accept(fresh, half)).code).toBe(codes.sessionExpired.code);
+  expect((await accept(fresh, admin, ' ')).code).toBe(codes.invalidPayload.code);
+  expect((await accept(stranger)).code).toBe(codes.conflict.code);
+  expect((await call('accept_books', { id: customer.userId, epoch: fresh, reason: 'r' })).code).toBe(
+    codes.notFound.code,
+  );
+  expect((await live()).new_books).toBe(fresh);
+
+  const answers = await Promise.all([accept(fresh), accept(fresh)]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, codes.conflict.code]);
+  expect((await accept(old)).code).toBe(codes.conflict.code);
+  await link.look();
+  expect(await live()).toMatchObject({ new_books: null, health: 'healthy' });
+  link.close();
+  const audited = await scene.app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('call', '=', 'fleet.acceptBooks')
+    .execute();
+  const detail = { reason: 'disk restored', accepted: fresh, closed: old };
+  expect(audited).toMatchObject([{ actor: admin.userId, object: node.id, detail }]);
 });

@@ -15,6 +15,8 @@ export interface LiveRow {
   readonly missed: number | null;
   readonly speed_ms: number | null;
   readonly state: AgentState | null;
+  /** The books that its agent keeps when they are not the billed ones. */
+  readonly new_books: string | null;
   readonly open_alarms: number;
   readonly quarantined: number;
 }
@@ -24,6 +26,7 @@ export const listLive = async (db: Db, nodeId: string | undefined): Promise<Live
   const { rows } = await sql<LiveRow>`
     select n.id as node_id, n.name as node_name, a.node_id is not null as enrolled, a.health, a.last_error, a.reached_at,
            a.missed, a.speed_ms, a.state,
+           nullif(a.state->>'epoch', a.epoch::text) as new_books,
            (select count(*)::integer from node_alarms m where m.node_id = n.id and m.closed_at is null) as open_alarms,
            (select count(*)::integer from usage_batches b where b.node_id = n.id and b.state = 'quarantined')
              + (select count(*)::integer from usage_conflicts c where c.node_id = n.id and c.state = 'quarantined')

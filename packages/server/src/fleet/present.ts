@@ -50,6 +50,7 @@ export const presentLive = (
   speed: row.speed_ms,
   open_alarms: row.open_alarms,
   quarantined_batches: row.quarantined,
+  new_books: row.new_books,
   up_rate: Math.round((last?.up ?? 0) / POINT_SECONDS),
   down_rate: Math.round((last?.down ?? 0) / POINT_SECONDS),
   agent: row.state && row.reached_at ? factsOf(row.state, row.reached_at) : null,

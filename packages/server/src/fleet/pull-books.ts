@@ -6,11 +6,11 @@ import { addHot, billingLines, type BillingLine } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { billUse, tellPaused, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
+import { adoptEpoch, type Adoption } from './books-store.ts';
 import { addBandwidth } from './history-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
 import {
   acknowledge,
-  adoptEpoch,
   findBatch,
   insertBatch,
   keepConflict,
@@ -26,7 +26,7 @@ import {
 export interface PullBooks {
   findAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
   findBatch(name: BatchName): Promise<string | undefined>;
-  adoptEpoch(nodeId: string, epoch: string): Promise<boolean>;
+  adoptEpoch(nodeId: string, epoch: string): Promise<Adoption>;
   keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: string; readonly at: Date }): Promise<void>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
   settings(): Promise<Settings>;

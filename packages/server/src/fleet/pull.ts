@@ -82,12 +82,25 @@ const askFor = async (
 /** A store that nobody installed is not billed: a copy of a node would bill the same bytes again. */
 const acceptEpoch = async (flight: Flight, epoch: string, batches: readonly UsageBatch[]): Promise<boolean> => {
   const { node, deps, books } = flight;
-  if (await books.adoptEpoch(node.id, epoch)) return true;
-  const reason = `节点的数据目录不是登记的那一个（${epoch}）：不计费，请检查节点或重新注册`;
+  const adopted = await books.adoptEpoch(node.id, epoch);
+  if (adopted === true) return true;
+  if (adopted === 'closed') await endBooks(flight, epoch);
+  const reason =
+    adopted === 'closed'
+      ? `节点又用起了已经关闭的账本（${epoch}）：不计费，已让它另起新账本，请核对后接受`
+      : `节点的账本不是登记的那一个（${epoch}）：不计费，请核对后接受新账本`;
   for (const batch of batches)
     await books.keepConflict({ nodeId: node.id, epoch, seq: batch.seq }, batch, { reason, at: deps.clock.now() });
   await alarm(flight, books, 'epoch', reason);
   return false;
+};
+
+/**
+ * Makes an agent end books that were closed: whoever acknowledges what was never sealed is not their panel, so that it
+ * begins new ones and bills nobody for what the closed ones still hold.
+ */
+const endBooks = async ({ client }: Flight, epoch: string): Promise<void> => {
+  await client.pull({ epoch, ack_seq: Number.MAX_SAFE_INTEGER, max_bytes: PULL_BYTES });
 };
 
 const alarm = async (

@@ -3,6 +3,7 @@ import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { reopenBooks } from './books-store.ts';
 
 /** A key pair of the panel itself. */
 export interface PanelKey {
@@ -174,6 +175,7 @@ export const storeAgent = async (
                        else coalesce((select max(seq) from usage_batches b
                                        where b.node_id = excluded.node_id and b.epoch = excluded.epoch), 0) end,
       health = 'unknown', last_error = '', missed = 0, enrolled_at = excluded.enrolled_at`.execute(trx);
+  await reopenBooks(trx, agent.nodeId, agent.epoch);
   await trx.deleteFrom('node_enrolments').where('node_id', '=', agent.nodeId).execute();
 };
 

@@ -90,15 +90,6 @@ export const acknowledge = async (trx: Db, { nodeId, epoch, seq }: BatchName): P
     throw new Error(`batch ${seq} of node ${nodeId} does not follow the last one`);
 };
 
-/** Takes a new store's epoch over, once, after an install. False when none is expected. */
-export const adoptEpoch = async (db: Db, nodeId: string, epoch: string): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
-    update node_agents set epoch = ${epoch}, epoch_open = false, acked_seq = coalesce(
-             (select max(seq) from usage_batches b where b.node_id = ${nodeId} and b.epoch = ${epoch}), 0)
-     where node_id = ${nodeId} and epoch_open`.execute(db);
-  return Number(numAffectedRows ?? 0n) > 0;
-};
-
 /** When a batch of the node was last applied. */
 export const lastApplied = async (db: Db, nodeId: string): Promise<Date | undefined> => {
   const { rows } = await sql<{ at: Date | null }>`

@@ -154,8 +154,9 @@ test('who approved which host key in place of which one stands in the audit log;
   expect(await call('approve_host_key', { id, fingerprint: FINGERPRINT })).toMatchObject({ code: 0 });
   await keepLearned(app.deps.db, id, { seen_key: other, seen_key_kind: 'ssh-ed25519' });
   expect(await call('approve_host_key', { id, fingerprint: FINGERPRINT })).toMatchObject({ code: 1109 });
+  app.clock.advance(1000);
   expect(await call('approve_host_key', { id, fingerprint: other })).toMatchObject({ code: 0 });
-  const rows = await app.deps.db.selectFrom('audit_log').selectAll().where('object', '=', id).orderBy('id').execute();
+  const rows = await app.deps.db.selectFrom('audit_log').selectAll().where('object', '=', id).orderBy('at').execute();
   const common = { actor: admin.userId, call: 'install.approveHostKey', object: id };
   expect(rows).toMatchObject([
     { ...common, detail: { server: at, approved: FINGERPRINT, before: '', before_at: '', shown: '' } },

@@ -77,6 +77,7 @@ export const sampleLive: NodeLive = {
   speed: 46,
   open_alarms: 0,
   quarantined_batches: 0,
+  new_books: null,
   up_rate: 125_000,
   down_rate: 2_500_000,
   agent: {

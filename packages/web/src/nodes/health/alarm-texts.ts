@@ -49,4 +49,20 @@ export const alarmTexts = {
   billed: (text: string) => toast(`已计费 ${text}`, ADMIN_MS),
   dismissed: toast('已丢弃该报告', ADMIN_MS),
   settleFailed: toast('处理失败:', REASON_MS),
+  accept: '接受新账本',
+  acceptTitle: '接受该节点的新账本',
+  acceptText: (name: string) =>
+    `节点“${name}”现在使用的流量账本不是面板登记的那一个，所以它的流量没有计费。磁盘被恢复或克隆、数据目录被重建之后会这样。`,
+  acceptBooks: (epoch: string) => `新账本：${epoch}`,
+  acceptEffects: [
+    '新账本里的流量从现在起计费，包括已经暂存在节点上的部分。',
+    '旧账本永久关闭：以后再收到它的报告，一律不计费。',
+    '节点无法证明没有计过费的流量不会计费，只显示在“无主流量”中。',
+  ],
+  acceptWarning: '如果另有一台机器在使用同一份数据（例如克隆出来的副本），请先停掉它，再接受。',
+  acceptConfirm: '我已核对：回答面板的就是该节点本身，它的数据目录没有别的机器在用',
+  acceptUnconfirmed: '请先核对并勾选',
+  acceptNothing: (name: string) => `节点“${name}”现在用的就是登记的账本，无需接受。`,
+  accepted: toast('已接受新账本，下一次统计起计费', ADMIN_MS),
+  acceptFailed: toast('接受新账本失败:', REASON_MS),
 } as const;

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { alarmColumns, heldColumns } from './alarm-columns.ts';
+import { AcceptForm, type NodeOfBooks } from './accept-form.tsx';
 import { type Decision, SettleForm } from './settle-form.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { healthTexts } from './texts.ts';
@@ -16,7 +17,9 @@ const ALARMS_MS = 15_000;
 export default function AlarmsBody(): ReactNode {
   const [tab, setTab] = useState<Tab>('alarms');
   const [deciding, setDeciding] = useState<Decision>();
+  const [accepting, setAccepting] = useState<NodeOfBooks>();
   if (deciding) return <SettleForm decision={deciding} onClose={() => setDeciding(undefined)} />;
+  if (accepting) return <AcceptForm node={accepting} onClose={() => setAccepting(undefined)} />;
   return (
     <div className="sp-stack">
       <SegmentedControl
@@ -26,7 +29,7 @@ export default function AlarmsBody(): ReactNode {
         data={Object.entries(texts.tabs).map(([value, label]) => ({ value, label }))}
       />
       {tab === 'alarms' || tab === 'past' ? (
-        <Alarms key={tab} closed={tab === 'past'} />
+        <Alarms key={tab} closed={tab === 'past'} onAccept={setAccepting} />
       ) : (
         <Held key={tab} settled={tab === 'settled'} onDecide={setDeciding} />
       )}
@@ -36,7 +39,7 @@ export default function AlarmsBody(): ReactNode {
 
 const list = { level: 2, search: null, exports: false } as const;
 
-const Alarms = ({ closed }: { closed: boolean }): ReactNode => {
+const Alarms = ({ closed, onAccept }: { closed: boolean; onAccept: (node: NodeOfBooks) => void }): ReactNode => {
   const alarms = useCall(calls.alarms, { closed }, { refetchEvery: ALARMS_MS });
   const close = useChange(calls.closeAlarm, {
     done: texts.closed,
@@ -56,7 +59,10 @@ const Alarms = ({ closed }: { closed: boolean }): ReactNode => {
       failed={alarms.isError}
       onRetry={() => void alarms.refetch()}
       {...(!closed && {
-        rowActions: ({ _id: id }: NodeAlarm) => [
+        rowActions: ({ _id: id, kind, node_id, node_name }: NodeAlarm) => [
+          ...(kind === 'epoch'
+            ? [{ label: texts.accept, first: true, run: () => onAccept({ node_id, node_name }) }]
+            : []),
           { label: texts.close, first: true, run: () => void close.run({ id }) },
         ],
       })}

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { press, rowOf } from '../../testing/hands.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
@@ -70,9 +71,6 @@ const panel = (live: Partial<NodeLive> = {}) => {
     });
 };
 
-const rowOf = async (name: string) =>
-  (await screen.findAllByRole('row')).find((row) => row.textContent.includes(name)) as HTMLElement;
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const openAlarms = async (tab: keyof typeof alarmTexts.tabs) => {
   await press(healthTexts.alarms(1));
   await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs[tab] }));
@@ -162,4 +160,42 @@ test('an open alarm is closed; those of the past have their own list', async () 
   await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.past }));
   await waitFor(() => expect(screen.queryByRole('button', { name: alarmTexts.close })).toBeNull());
   expect(await screen.findByText('报告被隔离')).toBeDefined();
+});
+
+test('new books are accepted as they were shown, only once they were checked and a reason was given', async () => {
+  const fresh = idOf(77);
+  const fake = panel({ open_alarms: 1, new_books: fresh })
+    .answer(calls.alarms, () => [{ ...alarm, kind: 'epoch' as const, message: '节点的账本不是登记的那一个' }])
+    .answer(calls.acceptBooks, () => ({}));
+  showPage(<NodesPage />);
+  await openAlarms('alarms');
+  await press(alarmTexts.accept);
+  expect(await screen.findByText(alarmTexts.acceptBooks(fresh))).toBeDefined();
+  for (const effect of alarmTexts.acceptEffects) expect(screen.getByText(effect)).toBeDefined();
+  await press(alarmTexts.accept);
+  expect(await screen.findByText(alarmTexts.acceptUnconfirmed)).toBeDefined();
+  expect(screen.getByText(alarmTexts.reasonMissing)).toBeDefined();
+  await userEvent.click(screen.getByRole('checkbox', { name: alarmTexts.acceptConfirm }));
+  await press(alarmTexts.accept);
+  expect(fake.inputsOf(calls.acceptBooks)).toEqual([]);
+  await userEvent.type(screen.getByLabelText(alarmTexts.reason), '恢复了快照');
+  await press(alarmTexts.accept);
+  await waitFor(() =>
+    expect(fake.inputsOf(calls.acceptBooks)).toEqual([{ id: sampleNode._id, epoch: fresh, reason: '恢复了快照' }]),
+  );
+  expect(await screen.findByText(/已接受新账本/)).toBeDefined();
+  expect(await screen.findByRole('button', { name: alarmTexts.close })).toBeDefined();
+});
+
+test('other alarms offer no books, and a node that has its own again has nothing to accept', async () => {
+  const fake = panel({ open_alarms: 2 }).answer(calls.alarms, () => [
+    alarm,
+    { ...alarm, _id: idOf(43), kind: 'epoch' as const },
+  ]);
+  showPage(<NodesPage />);
+  await press(healthTexts.alarms(2));
+  expect(await screen.findAllByRole('button', { name: alarmTexts.close })).toHaveLength(2);
+  await press(alarmTexts.accept);
+  expect(await screen.findByText(alarmTexts.acceptNothing(sampleNode.name))).toBeDefined();
+  expect(fake.inputsOf(calls.acceptBooks)).toEqual([]);
 });

@@ -1,0 +1,51 @@
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+
+/** What became of books that are not the node's: taken over, not expected, or `closed` by an operator before. */
+export type Adoption = boolean | 'closed';
+
+/** Takes new books over, once, where any are expected. Closed ones never are. */
+export const adoptEpoch = async (db: Db, nodeId: string, epoch: string): Promise<Adoption> => {
+  if (await isClosed(db, nodeId, epoch)) return 'closed';
+  const { numAffectedRows } = await sql`
+    update node_agents set epoch = ${epoch}, epoch_open = false, acked_seq = ${lastBatch(nodeId, epoch)}
+     where node_id = ${nodeId} and epoch_open`.execute(db);
+  return Number(numAffectedRows ?? 0n) > 0;
+};
+
+const lastBatch = (nodeId: string, epoch: string) => sql`
+  coalesce((select max(seq) from usage_batches b where b.node_id = ${nodeId} and b.epoch = ${epoch}), 0)`;
+
+/** Whether an operator has closed these books of a node. */
+export const isClosed = async (db: Db, nodeId: string, epoch: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from node_books_closed where node_id = ${nodeId} and epoch = ${epoch}`.execute(db);
+  return rows.length > 0;
+};
+
+/** Name of the books that the agent kept when it answered last; undefined before its first answer. */
+export const heldBooks = async (db: Db, nodeId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ epoch: string | null }>`
+    select state->>'epoch' as epoch from node_agents where node_id = ${nodeId}`.execute(db);
+  return rows[0]?.epoch ?? undefined;
+};
+
+/** Closes the books that a locked agent is billed by, for good, and bills others from now on. */
+export const replaceBooks = async (
+  trx: Db,
+  nodeId: string,
+  change: { readonly from: string; readonly to: string; readonly by: string; readonly at: Date },
+): Promise<void> => {
+  const { from, to, by, at } = change;
+  await sql`
+    insert into node_books_closed (node_id, epoch, closed_at, closed_by) values (${nodeId}, ${from}, ${at}, ${by})
+    on conflict do nothing`.execute(trx);
+  await sql`
+    update node_agents set epoch = ${to}, epoch_open = false, acked_seq = ${lastBatch(nodeId, to)}
+     where node_id = ${nodeId}`.execute(trx);
+};
+
+/** Lets closed books be billed again: the node was enrolled with them. */
+export const reopenBooks = async (trx: Db, nodeId: string, epoch: string): Promise<void> => {
+  await sql`delete from node_books_closed where node_id = ${nodeId} and epoch = ${epoch}`.execute(trx);
+};

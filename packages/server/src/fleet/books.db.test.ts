@@ -1,0 +1,210 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TrafficPulled } from '@skyport/contract/fleet';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { sqliteBooks } from '../../../agent/src/books.ts';
+import { openStore } from '../../../agent/src/store.ts';
+import { openUsage, pulledText } from '../../../agent/src/usage.ts';
+import type { TestSession } from '../testing.ts';
+import type { Controller } from './controller.ts';
+import { pullNode, type PullReport } from './pull.ts';
+import { findAgent, storeAgent } from './store.ts';
+import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
+
+/*
+ * The panel's flight with the agent's real books on real disks, which are copied and put back.
+ */
+
+let scene: Scene;
+let node: SceneNode;
+let controller: Controller;
+let customer: TestSession;
+let admin: TestSession;
+let line: number;
+
+beforeEach(async () => {
+  scene = await createScene();
+  customer = await scene.customer(1_000_000);
+  admin = await scene.app.account({ type: 'admin' });
+  node = await scene.node(['vmesh_tcp']);
+  line = node.lines[0]!;
+  controller = await scene.controller();
+});
+afterEach(() => scene.close());
+
+/** A machine with books of its own, or with a copy of another machine's disk. */
+const machine = (copyOf?: string) => {
+  const disk = mkdtempSync(join(tmpdir(), 'books-'));
+  onTestFinished(() => rmSync(disk, { recursive: true }));
+  if (copyOf !== undefined) cpSync(copyOf, disk, { recursive: true });
+  const now = () => scene.app.clock.now().getTime();
+  const open = () => {
+    const store = openStore(disk, () => crypto.randomUUID());
+    const usage = openUsage(sqliteBooks(store), { openedAt: now(), newEpoch: () => crypto.randomUUID() });
+    return { store, usage };
+  };
+  let opened = open();
+  onTestFinished(() => opened.store.db.close());
+  return {
+    epoch: () => opened.usage.totals().epoch,
+    totals: () => opened.usage.totals(),
+    /** The customer's counter of an engine shows so many bytes. */
+    tick: (value: number, instance = 'engine:1') => {
+      const name = `user>>>u${customer.num}.l${line}>>>traffic>>>downlink`;
+      const counter = { name, line, user: customer.num, direction: 'down' as const, value };
+      opened.usage.tick({ instance, counters: [counter] }, now(), 'Asia/Shanghai');
+    },
+    /** Stops the agent for a moment and copies its disk. */
+    copy: (): string => {
+      opened.store.db.close();
+      const copy = mkdtempSync(join(tmpdir(), 'copy-'));
+      onTestFinished(() => rmSync(copy, { recursive: true }));
+      cpSync(disk, copy, { recursive: true });
+      opened = open();
+      return copy;
+    },
+    pull: async (ask: Parameters<typeof node.client.pull>[0]) =>
+      TrafficPulled.parse(JSON.parse(pulledText(opened.usage, ask, { applied_gen: 0, clock: now() }))),
+  };
+};
+type Machine = ReturnType<typeof machine>;
+
+/** The panel pulls from whichever machine answers at the node's address, and hears which books it keeps. */
+const pullFrom = async (answering: Pick<Machine, 'pull' | 'epoch'>): Promise<PullReport> => {
+  scene.app.clock.advance(60_000);
+  const client = { pull: answering.pull };
+  const report = await pullNode({
+    node: await scene.fleetNode(node),
+    client,
+    deps: scene.app.deps,
+    quotas: controller.quotas,
+  });
+  const state = JSON.stringify({ epoch: answering.epoch() });
+  await sql`update node_agents set state = ${state}::jsonb where node_id = ${node.id}`.execute(scene.app.deps.db);
+  return report;
+};
+const enrolled = async (): Promise<Machine> => {
+  const first = machine();
+  await scene.app.deps.db.updateTable('node_agents').set({ epoch: first.epoch() }).execute();
+  return first;
+};
+const accept = async (epoch: string) => {
+  scene.app.clock.advance(2000);
+  return scene.app.call('/api/admin/agents/accept_books', { id: node.id, epoch, reason: 'disk restored' }, admin);
+};
+const spent = async (): Promise<number> =>
+  (
+    await scene.app.deps.db
+      .selectFrom('traffic_account')
+      .select('spent')
+      .where('user_num', '=', customer.num)
+      .executeTakeFirstOrThrow()
+  ).spent;
+const alarms = async (): Promise<string[]> =>
+  (await scene.app.deps.db.selectFrom('node_alarms').select('kind').where('closed_at', 'is', null).execute()).map(
+    ({ kind }) => kind,
+  );
+
+test('a disk that was put back is billed again once its new books are accepted, and no byte twice', async () => {
+  const before = await enrolled();
+  before.tick(100);
+  await pullFrom(before);
+  const snapshot = before.copy();
+  before.tick(150);
+  await pullFrom(before);
+  await pullFrom(before);
+  expect(await spent()).toBe(150);
+
+  const restored = machine(snapshot);
+  restored.tick(170);
+  await pullFrom(restored);
+  await pullFrom(restored);
+  expect([await spent(), await alarms()]).toEqual([150, ['epoch']]);
+  // 150 of these 170 were billed before; the books cannot say which, so nobody pays for them.
+  expect(restored.totals()).toMatchObject({ openBytes: 0, unattributed: 170 });
+  restored.tick(200);
+  await pullFrom(restored);
+  expect([await spent(), restored.totals().openBytes]).toEqual([150, 30]);
+
+  expect(await accept(restored.epoch())).toMatchObject({ code: 0 });
+  expect(await alarms()).toEqual([]);
+  expect(await pullFrom(restored)).toMatchObject({ applied: 1 });
+  expect(await pullFrom(restored)).toMatchObject({ applied: 0 });
+  expect([await spent(), restored.totals().unacked]).toEqual([180, 0]);
+});
+
+test('of a node and its copy only the accepted books are billed, and the closed ones end for good', async () => {
+  const original = await enrolled();
+  original.tick(100);
+  await pullFrom(original);
+  const copy = machine(original.copy());
+  original.tick(130);
+  await pullFrom(original);
+  await pullFrom(original);
+  copy.tick(40, 'engine:2');
+  await pullFrom(copy);
+  copy.tick(55, 'engine:2');
+  await pullFrom(copy);
+  expect(await accept(copy.epoch())).toMatchObject({ code: 0 });
+  await pullFrom(copy);
+  expect(await spent()).toBe(145);
+
+  // The original comes back under the old name: it is made to begin again, and is billed by nobody's mistake.
+  const closed = original.epoch();
+  original.tick(500);
+  await pullFrom(original);
+  expect(original.epoch()).not.toBe(closed);
+  expect([await spent(), await alarms()]).toEqual([145, ['epoch']]);
+  expect(await accept(closed)).toMatchObject({ code: 1109, msg: expect.stringContaining('已经关闭') });
+  original.tick(520);
+  await pullFrom(original);
+  expect(await spent()).toBe(145);
+  expect(original.totals()).toMatchObject({ openBytes: 20, unattributed: 370 });
+});
+
+test('reports of closed books are billed no more, and those of accepted ones only once however often they come', async () => {
+  const before = await enrolled();
+  before.tick(100);
+  const sent: TrafficPulled[] = [];
+  const recorded = {
+    epoch: before.epoch,
+    pull: async (ask: Parameters<typeof before.pull>[0]) => {
+      const answer = await before.pull(ask);
+      sent.push(answer);
+      return answer;
+    },
+  };
+  await pullFrom(recorded);
+  const after = machine();
+  after.tick(7);
+  await pullFrom(after);
+  expect(await accept(after.epoch())).toMatchObject({ code: 0 });
+  await pullFrom(after);
+  expect(await spent()).toBe(107);
+  await scene.app.deps.db.updateTable('node_agents').set({ acked_seq: 0 }).execute();
+  await pullFrom(after);
+  expect([await spent(), (await findAgent(scene.app.deps.db, node.id))?.acked_seq]).toEqual([107, 1]);
+  await pullFrom({ epoch: before.epoch, pull: () => Promise.resolve(sent[0]!) });
+  expect([await spent(), await alarms()]).toEqual([107, ['epoch']]);
+});
+
+test('who enrols a node with its closed books again goes on where they were', async () => {
+  const before = await enrolled();
+  before.tick(100);
+  await pullFrom(before);
+  const after = machine();
+  await pullFrom(after);
+  expect(await accept(after.epoch())).toMatchObject({ code: 0 });
+  const { certificate } = node.agent;
+  await storeAgent(scene.app.deps.db, {
+    nodeId: node.id,
+    certificate,
+    epoch: before.epoch(),
+    at: scene.app.clock.now(),
+  });
+  before.tick(130);
+  expect(await pullFrom(before)).toMatchObject({ applied: 1 });
+  expect(await spent()).toBe(130);
+});
