@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import paper from '../ui/paper.module.css';
 import { Window } from '../ui/window.tsx';
 import classes from './rules.module.css';
 import { previewTexts as words } from './texts.ts';
@@ -90,7 +91,7 @@ const Shown = ({ shown }: { shown: RulesPreview }): ReactNode => (
       </Text>
     ))}
     {/* It scrolls, so the keyboard must reach it. */}
-    <pre className={classes.document} tabIndex={0} aria-label={words.text}>
+    <pre className={`${paper.paper} ${classes.document}`} tabIndex={0} aria-label={words.text}>
       {shown.text}
     </pre>
   </>

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import paper from '../../ui/paper.module.css';
 import classes from './install.module.css';
 import { progressTexts as texts } from './window-texts.ts';
 
@@ -27,7 +28,7 @@ export const LogView = ({ text, failed }: { text: string; failed: boolean }): Re
       {/* It scrolls, so the keyboard must reach it. */}
       <pre
         ref={box}
-        className={classes.log}
+        className={`${paper.paper} ${classes.log}`}
         role="log"
         tabIndex={0}
         aria-label={texts.log}

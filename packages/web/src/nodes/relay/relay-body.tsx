@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import paper from '../../ui/paper.module.css';
 import nodes from '../nodes.module.css';
 import classes from './relay.module.css';
 import { relayTexts as texts } from './texts.ts';
@@ -95,7 +96,7 @@ const Code = ({ label, note, copy, text }: Record<'label' | 'note' | 'copy' | 't
       <CopyButton text={text}>{copy}</CopyButton>
     </Group>
     {/* It scrolls, so the keyboard must reach it. */}
-    <pre className={classes.code} tabIndex={0} role="region" aria-label={label}>
+    <pre className={`${paper.paper} ${classes.code}`} tabIndex={0} role="region" aria-label={label}>
       {text}
     </pre>
   </div>
