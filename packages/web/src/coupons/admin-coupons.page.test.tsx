@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import * as files from '../ui/save-file.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { press } from '../testing/hands.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { couponEffect, endOfDay, newCoupon, randomCode, recordEffect } from './admin-rules.ts';
@@ -26,7 +27,6 @@ const coupon = (n: number, more: Partial<Coupon> = {}): Coupon => ({
   ...more,
 });
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const codesShown = async () =>
   (await screen.findAllByRole('row')).slice(1).map((row) => within(row).getAllByRole('cell')[4]!.textContent);
 

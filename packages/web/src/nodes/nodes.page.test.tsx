@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { choose, press, rowOf } from '../testing/hands.ts';
 import { showPage } from '../testing/show-page.tsx';
 import EntriesPage from './entries.page.tsx';
 import LinesPage from './lines.page.tsx';
@@ -23,16 +24,6 @@ const server = () =>
     .answer(calls.entryList, () => [sampleEntry])
     .answer(calls.lineList, () => [sampleLine])
     .answer(permissionsCalls.list, () => [{ _id: idOf(31), name: 'VIP', desc: '', useTimes: 0 }]);
-
-const rowOf = async (name: string) =>
-  (await screen.findAllByRole('row')).find((row) => row.textContent.includes(name)) as HTMLElement;
-
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-
-const choose = async (row: string, action: string) => {
-  await userEvent.click(within(await rowOf(row)).getByLabelText(/^更多操作/));
-  await userEvent.click(await screen.findByRole('menuitem', { name: action }));
-};
 
 test('the list says how each node is', async () => {
   server();

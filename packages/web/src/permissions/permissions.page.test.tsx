@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { press } from '../testing/hands.ts';
 import { showPage } from '../testing/show-page.tsx';
 import PermissionsPage from './permissions.page.tsx';
 import { texts } from './texts.ts';
@@ -10,8 +11,6 @@ import { texts } from './texts.ts';
 import '../ui/schema-form/form-frame.tsx';
 
 const vip = { _id: '01970000-0000-7000-8000-000000000001', name: '家宽', desc: '家宽线路', useTimes: 12 };
-
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 const chooseDelete = async () => {
   await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByLabelText(/^更多操作/));

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
+import { press } from '../testing/hands.ts';
 import { showPage } from '../testing/show-page.tsx';
 import RulesPage from './rules.page.tsx';
 import { rules, state } from './testing.ts';
@@ -23,7 +24,6 @@ const keeper = (start: RulesState = state): FakeServer => {
     .answer(calls.restore, () => next(rules, true));
 };
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const tab = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }));
 const rowOf = async (name: string): Promise<HTMLElement> => {
   const rows = await screen.findAllByRole('row');

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { choose, press, rowOf } from '../../testing/hands.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleNode } from '../testing.ts';
@@ -64,13 +65,6 @@ const panel = () => {
   return { fake, move };
 };
 
-const rowOf = async (name: string) =>
-  (await screen.findAllByRole('row')).find((row) => row.textContent.includes(name)) as HTMLElement;
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const choose = async (row: string, action: string) => {
-  await userEvent.click(within(await rowOf(row)).getByLabelText(/^更多操作/));
-  await userEvent.click(await screen.findByRole('menuitem', { name: action }));
-};
 const soon = { timeout: 5000 };
 
 test('an upgrade asks first, is watched while it runs, and says how it ended', async () => {

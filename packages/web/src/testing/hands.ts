@@ -1,0 +1,19 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+
+/** Presses the button of that name, as soon as it is there. */
+export const press = async (name: string): Promise<void> =>
+  userEvent.click(await screen.findByRole('button', { name }));
+
+/** The row of a table that these words stand in. Throws when there is none. */
+export const rowOf = async (words: string): Promise<HTMLElement> => {
+  const row = (await screen.findAllByRole('row')).find(({ textContent }) => textContent.includes(words));
+  if (!row) throw new Error(`no row with ${words}`);
+  return row;
+};
+
+/** Chooses from the menu at the end of that row. */
+export const choose = async (row: string, action: string): Promise<void> => {
+  await userEvent.click(within(await rowOf(row)).getByLabelText(/^更多操作/));
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }));
+};
