@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { accountingSim } from './accounting-sim.ts';
+import { allProtocolsKills } from './all-protocols-kills.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { bound95, type Prover } from './prover.ts';
 
@@ -7,6 +8,7 @@ import { bound95, type Prover } from './prover.ts';
 const provers: Readonly<Record<string, Prover>> = {
   'accounting-sim': accountingSim,
   'main-job-kills': mainJobKills,
+  'all-protocols-kills': allProtocolsKills,
 };
 
 const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME]

@@ -1,3 +1,4 @@
+import type { Counter } from '@skyport/agent/engines/engine';
 import { findEngines } from '@skyport/agent/engines/process';
 import { xrayApi } from '@skyport/agent/engines/xray-api';
 import type { Panel } from './panel.ts';
@@ -15,22 +16,36 @@ export type Book = ReadonlyMap<string, Use>;
 /** What the engines themselves have counted since they began, read without any part of the product in between. */
 export const engineBook = async (panel: Panel): Promise<Book> => {
   const epochs = await panel.query<{ epoch: string }>('select epoch from node_agents');
-  const book = new Map<string, Use>();
+  const books: Book[] = [];
   for (const { epoch } of epochs) {
     for (const { apiPort } of findEngines(epoch)) {
       const api = xrayApi(apiPort);
-      for (const { user, line, direction, value } of await api.counters()) {
-        if (user > 0 && value > 0) addTo(book, `${user}.${line}`, direction, value);
-      }
+      books.push(bookOf(await api.counters()));
       api.close();
     }
+  }
+  return sumOf(books);
+};
+
+/** Counters of one engine as a book; what is nobody's is left out. */
+export const bookOf = (counters: readonly Omit<Counter, 'name'>[]): Book => {
+  const book = new Map<string, Use>();
+  for (const { user, line, direction, value } of counters) {
+    if (user > 0 && value > 0) add(book, `${user}.${line}`, { up: 0, down: 0, [direction]: value });
   }
   return book;
 };
 
-const addTo = (book: Map<string, Use>, key: string, direction: 'up' | 'down', value: number): void => {
+/** Several books as one. */
+export const sumOf = (books: readonly Book[]): Book => {
+  const sum = new Map<string, Use>();
+  for (const book of books) for (const [key, use] of book) add(sum, key, use);
+  return sum;
+};
+
+const add = (book: Map<string, Use>, key: string, { up, down }: Use): void => {
   const use = book.get(key) ?? { up: 0, down: 0 };
-  book.set(key, { ...use, [direction]: use[direction] + value });
+  book.set(key, { up: use.up + up, down: use.down + down });
 };
 
 /** What the panel has booked, all days together. */

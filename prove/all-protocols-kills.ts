@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LineProtocol } from '@skyport/contract/fleet';
+import { MIB } from '@skyport/contract/units';
+import { accountDifferences, differences, ledgerProblems, panelBook, sumOf } from '../e2e/support/books.ts';
+import { startCdnEdge, type CdnEdge } from '../e2e/support/cdn-edge.ts';
+import { setUpByCalls, startSite, untilHealthy, type Site } from '../e2e/support/installation.ts';
+import { netAvailable, type TestHost } from '../e2e/support/net.ts';
+import { becomeAdmin } from '../e2e/support/people.ts';
+import { everyProtocol, portBehindEdge } from '../e2e/support/plan.ts';
+import { until } from '../e2e/support/until.ts';
+import { seeded, type Proof, type ProofOptions, type Prover } from './prover.ts';
+import { watchEngine, type WatchedEngine } from './storm/engines.ts';
+import { addByte, forgetNewestBatch, forgetOpen, forgetReadings } from './storm/sabotage.ts';
+import { figuresOf } from './storm/figures.ts';
+import { startTraffic, type Rider, type Traffic } from './storm/traffic.ts';
+import { countedOf, verdictOf, type Evidence } from './storm/verdict.ts';
+
+const KILLS = 200;
+const QUICK_KILLS = 8;
+const LONGEST_PAUSE_MS = 2500;
+const EDGE_NAME = 'cdn.example.com';
+const AGENTS = [0, 1, 2] as const;
+const victims = [
+  'api',
+  'worker',
+  'database',
+  ...AGENTS.flatMap((place) => [`agent ${place}`, `engine ${place}`, `node ${place}`] as const),
+];
+
+/**
+ * The real thing: panel, database, three agents with their engines, a relay, the edge of a content network, and four
+ * people with real clients who download and upload through all six protocols the whole time, while one process after the
+ * other is killed at a moment that the seed decides.
+ */
+export const allProtocolsKills: Prover = {
+  claim:
+    'kill -9 of panel, worker, database, agents, engines and whole nodes during traffic on all six protocols: what the ' +
+    'engines counted and their agents learned is billed to the byte, and fits what the clients measured',
+  sabotages: {
+    'double-ack': 'the panel forgets the batch it applied last, so that the agent must report it twice',
+    'lost-tick': "an agent's newest readings are put back before it starts, so that it counts bytes twice",
+    'lost-book': 'an agent loses what it has counted and not reported yet',
+    'one-byte': 'the panel books one byte more than was reported',
+  },
+  prove: async (options, say) => {
+    const possible = netAvailable();
+    if (!possible.ok) throw new Error(`This prover cannot run here: ${possible.reason}.`);
+    const stops: (() => unknown)[] = [];
+    try {
+      return await proveOn(await begin(stops), options, say, stops);
+    } finally {
+      for (const stop of stops.toReversed()) await stop();
+    }
+  },
+};
+
+interface Ground {
+  readonly site: Site;
+  readonly edge: CdnEdge;
+}
+
+/** Sets everything up; what must be stopped in the end is added to `stops`. */
+const begin = async (stops: (() => unknown)[]): Promise<Ground> => {
+  let edgeHost: TestHost | undefined;
+  const site = await startSite({ apart: true }, (place, net) => {
+    edgeHost = net.addHost();
+    return everyProtocol(place, { ip: edgeHost.ip, name: EDGE_NAME });
+  });
+  stops.push(() => site.stop());
+  if (!edgeHost) throw new Error('the plan was not made');
+  const { node, ports } = site.net;
+  const edge = await startCdnEdge(edgeHost, { name: EDGE_NAME, node, port: portBehindEdge(ports) });
+  stops.push(() => edge.stop());
+  return { site, edge };
+};
+
+const ridersWith = (trust: string): Rider[] => {
+  const env = { SSL_CERT_FILE: trust };
+  return [
+    { program: 'sing-box', env },
+    { program: 'mihomo', env },
+    { program: 'xray', env },
+    { program: 'sing-box', env },
+  ];
+};
+
+const proveOn = async (
+  { site, edge }: Ground,
+  { quick, rounds, seed, sabotage }: ProofOptions,
+  say: (line: string) => void,
+  stops: (() => unknown)[],
+): Promise<Proof> => {
+  const { actor: admin } = await becomeAdmin(site.panel);
+  await setUpByCalls(site, admin);
+  const engines = AGENTS.map((place) => watchEngine(agentAt(site, place), place));
+  stops.push(() => Promise.all(engines.map((engine) => engine.stop())));
+  const traffic = await startTraffic(site, ridersWith(edge.trust));
+  stops.push(traffic.stop);
+  const random = seeded(seed);
+  const kills = rounds ?? (quick ? QUICK_KILLS : KILLS);
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await sleep(random() * LONGEST_PAUSE_MS);
+    const victim = victims[Math.floor(random() * victims.length)] ?? 'worker';
+    const struck = await strike(site, engines, victim);
+    say(`${kill}/${kills}: ${struck} killed; ${Math.round(traffic.received() / MIB)} MB downloaded so far`);
+  }
+  await spoil(site, sabotage, engines);
+  await traffic.stop();
+  await untilHealthy(admin);
+  const evidence = await gather(site, engines, traffic);
+  if (sabotage === 'one-byte') await addByte(site);
+  const booked = await panelBook(site.panel);
+  for (const line of figuresOf({ ...evidence, booked })) say(line);
+  const failures = [
+    ...verdictOf({ ...evidence, booked }),
+    ...(await accountDifferences(site.panel, booked)),
+    ...(await ledgerProblems(site.panel)),
+    ...silentPairs(site, traffic),
+  ];
+  return { runs: kills, failures };
+};
+
+const agentAt = ({ agents }: Site, place: number) => {
+  const agent = agents[place];
+  if (!agent) throw new Error(`there is no agent ${place}`);
+  return agent;
+};
+
+/** Kills the victim and waits until it is there again; gives who it was, since an engine may be down just then. */
+const strike = async (site: Site, engines: readonly WatchedEngine[], victim: string): Promise<string> => {
+  if (victim === 'database') await site.panel.crashDatabase();
+  else if (victim === 'api' || victim === 'worker') await site.panel.crash(victim);
+  else return strikeNode(site, engines, victim);
+  return victim;
+};
+
+const strikeNode = async (site: Site, engines: readonly WatchedEngine[], victim: string): Promise<string> => {
+  const [kind, place = ''] = victim.split(' ');
+  const engine = engines[Number(place)];
+  const agent = agentAt(site, Number(place));
+  if (kind === 'engine' && (await engine?.kill())) return victim;
+  if (kind === 'node') return (await engine?.cutPower()) ? victim : `agent ${place}`;
+  await agent.process.kill();
+  await agent.restart();
+  engine?.agentBegan();
+  return `agent ${place}`;
+};
+
+const spoil = async (site: Site, sabotage: string | undefined, engines: readonly WatchedEngine[]): Promise<void> => {
+  if (sabotage === 'double-ack') await forgetNewestBatch(site);
+  if (sabotage === 'lost-tick') await forgetReadings(site);
+  if (sabotage === 'lost-book') await forgetOpen(site);
+  engines[0]?.agentBegan();
+};
+
+/** Waits until the reports have drained and gives all that is known then, but for the panel's own books. */
+const gather = async (
+  site: Site,
+  engines: readonly WatchedEngine[],
+  traffic: Traffic,
+): Promise<Omit<Evidence, 'booked'>> => {
+  const deaths = engines.flatMap((engine) => engine.deaths);
+  const living = async () => sumOf(await Promise.all(engines.map((engine) => engine.living())));
+  const agree = async (): Promise<boolean> =>
+    differences(countedOf({ deaths, living: await living() }), await panelBook(site.panel)).length === 0;
+  await until('the books to agree', agree, { withinMs: 40_000, everyMs: 500 }).catch(() => undefined);
+  const lines = await site.panel.query<{ num: number; protocol: LineProtocol }>('select num, protocol from lines');
+  return {
+    living: await living(),
+    deaths,
+    measured: traffic.measured,
+    farEnd: { sent: await site.origin.sent(), received: await site.origin.received() },
+    unattributed: engines.map((engine) => engine.unattributed()),
+    protocols: new Map(lines.map(({ num, protocol }) => [num, protocol])),
+  };
+};
+
+/** A proof without traffic proves nothing: every person must have got something through every line. */
+const silentPairs = (site: Site, { measured }: Traffic): string[] => {
+  const pairs = [...measured.values()].filter(({ received, given }) => received > 0 && given > 0).length;
+  const expected = ridersWith('').length * site.plan.lines.length;
+  return pairs === expected ? [] : [`only ${pairs} of ${expected} pairs of person and line carried traffic`];
+};

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findEngines, isRunning, type EngineProcess } from '@skyport/agent/engines/process';
+import { xrayApi, type XrayApi } from '@skyport/agent/engines/xray-api';
+import { bookOf, type Book } from '../../e2e/support/books.ts';
+import type { RunningAgent } from '../../e2e/support/installation.ts';
+import { freeze, imageOf, type Image } from './image.ts';
+
+/** What is known of an engine that was killed. */
+export interface EngineDeath {
+  /** Place of its agent. */
+  readonly agent: number;
+  /** What it had counted `LONGEST_TICK_MS` before; empty when its agent was not there all that time. */
+  readonly ticked: Book;
+  /** What it had counted at its death, but for the few milliseconds between the question and the kill. */
+  readonly counted: Book;
+  /** What its agent had of it on its disk in the end. */
+  readonly told: Book;
+  /** Whether the agent had been there for long enough to have asked the kernel, and lived on. */
+  readonly watched: boolean;
+}
+
+/** An agent ticks each second; on a busy machine a tick comes late. */
+export const LONGEST_TICK_MS = 4000;
+/** The agent asks the kernel each five seconds, and right after it has found its engine. */
+const WATCHED_AFTER_MS = 4000;
+const SAMPLE_MS = 500;
+const KEPT_SAMPLES = 40;
+/** For an answer that was under way when the agent was stopped, and for a reading to be committed. */
+const UNDER_WAY_MS = 20;
+const COMMITTED_MS = 200;
+
+/** The engine of one agent, asked all the time by the prover itself, and what is known of those that were killed. */
+export interface WatchedEngine {
+  readonly deaths: readonly EngineDeath[];
+  /** Kills the engine at once; false when none runs at this moment. */
+  kill(): Promise<boolean>;
+  /** Kills engine and agent as a power cut would, and starts the agent again; false when no engine runs. */
+  cutPower(): Promise<boolean>;
+  /** To be told when the agent was started again. */
+  agentBegan(): void;
+  /** What the engine that runs now has counted. */
+  living(): Promise<Book>;
+  unattributed(): number;
+  stop(): Promise<void>;
+}
+
+interface Run {
+  readonly process: EngineProcess;
+  readonly api: XrayApi;
+  readonly samples: { readonly at: number; readonly book: Book }[];
+}
+
+/** Begins to watch the engine of an agent that is running. */
+export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine => {
+  const deaths: EngineDeath[] = [];
+  const image = (): Image => imageOf(agent.dataDir);
+  const { owner } = whileStopped(agent, image);
+  let run: Run | undefined;
+  let began = Date.now();
+  const current = (): Run | undefined => {
+    if (run && isRunning(run.process)) return run;
+    run?.api.close();
+    const [process] = findEngines(owner);
+    run = process && { process, api: xrayApi(process.apiPort), samples: [] };
+    return run;
+  };
+  const ask = async (one: Run): Promise<Book> => bookOf(await one.api.counters());
+  const sample = async (): Promise<void> => {
+    const one = current();
+    const book = one && (await ask(one).catch(() => undefined));
+    if (!one || !book) return;
+    one.samples.push({ at: Date.now(), book });
+    if (one.samples.length > KEPT_SAMPLES) one.samples.shift();
+  };
+  const watching = every(SAMPLE_MS, sample);
+  /** The agent does not run while this is done. */
+  const strike = async (): Promise<(Omit<EngineDeath, 'told' | 'watched'> & { instance: string }) | undefined> => {
+    await sleep(UNDER_WAY_MS);
+    const one = current();
+    const counted = one && (await ask(one).catch(() => undefined));
+    if (!one || !counted) return undefined;
+    const now = Date.now();
+    process.kill(one.process.pid, 'SIGKILL');
+    const old = began > now - LONGEST_TICK_MS ? [] : one.samples.filter(({ at }) => at <= now - LONGEST_TICK_MS);
+    const { instance } = one.process;
+    return { agent: place, ticked: old.at(-1)?.book ?? new Map(), counted, instance };
+  };
+  const kill = async (): Promise<boolean> => {
+    const watched = Date.now() - began > WATCHED_AFTER_MS;
+    freeze(agent.process.pid);
+    const death = await strike();
+    const first = image();
+    process.kill(agent.process.pid, 'SIGCONT');
+    if (!death) return false;
+    await sleep(COMMITTED_MS);
+    const last = whileStopped(agent, image);
+    deaths.push({ ...death, watched, told: toldOf(death.instance, last, first) });
+    return true;
+  };
+  const cutPower = async (): Promise<boolean> => {
+    await agent.process.kill();
+    const death = await strike();
+    if (death) deaths.push({ ...death, watched: false, told: toldOf(death.instance, image()) });
+    await agent.restart();
+    began = Date.now();
+    return death !== undefined;
+  };
+  return {
+    deaths,
+    kill,
+    cutPower,
+    agentBegan: () => (began = Date.now()),
+    living: async () => {
+      const one = current();
+      return one ? ask(one) : new Map();
+    },
+    unattributed: () => whileStopped(agent, image).unattributed,
+    stop: async () => {
+      await watching.stop();
+      run?.api.close();
+    },
+  };
+};
+
+/** Of several images the first that knows the engine; one that was never read has told nothing. */
+const toldOf = (instance: string, ...images: readonly Image[]): Book =>
+  images.find((image) => image.instance === instance)?.told ?? new Map();
+
+const every = (ms: number, work: () => Promise<void>): { stop(): Promise<void> } => {
+  let going = true;
+  const loop = (async () => {
+    while (going) {
+      await work();
+      await sleep(ms);
+    }
+  })();
+  return {
+    stop: async () => {
+      going = false;
+      await loop;
+    },
+  };
+};
+
+const whileStopped = <T>(agent: RunningAgent, work: () => T): T => {
+  freeze(agent.process.pid);
+  try {
+    return work();
+  } finally {
+    process.kill(agent.process.pid, 'SIGCONT');
+  }
+};

@@ -1,0 +1,57 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseEmail } from '@skyport/agent/engines/xray-config';
+import { bookOf, type Book } from '../../e2e/support/books.ts';
+
+/** What an agent keeps on its disk of the engine that it read last, and how many bytes of nobody it shows. */
+export interface Image {
+  readonly owner: string;
+  readonly instance: string;
+  readonly told: Book;
+  readonly unattributed: number;
+}
+
+/** Reads the store of an agent that does not run at this moment: a copy, as a crash would leave it. */
+export const imageOf = (dataDir: string): Image => {
+  const folder = mkdtempSync(join(tmpdir(), 'skyport-image-'));
+  try {
+    for (const name of ['agent.db', 'agent.db-wal']) {
+      if (existsSync(join(dataDir, name))) cpSync(join(dataDir, name), join(folder, name));
+    }
+    const db = new DatabaseSync(join(folder, 'agent.db'));
+    try {
+      return readImage(db);
+    } finally {
+      db.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const readImage = (db: DatabaseSync): Image => {
+  const meta = (key: string): string =>
+    String(db.prepare('select value from meta where key = ?').get(key)?.['value'] ?? '');
+  const rows = db.prepare('select name, value from counter join last_value using (id)').all();
+  const counters = rows.flatMap((row) => {
+    const [, email = '', way] = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/.exec(String(row['name'])) ?? [];
+    const owner = parseEmail(email);
+    const direction = way === 'uplink' ? ('up' as const) : ('down' as const);
+    return owner ? [{ ...owner, direction, value: Number(row['value']) }] : [];
+  });
+  return {
+    owner: meta('owner'),
+    instance: meta('read_of'),
+    told: bookOf(counters),
+    unattributed: Number(meta('unattributed')),
+  };
+};
+
+/** Stops a process where it is, until it gets SIGCONT; gives back control when it stands. */
+export const freeze = (pid: number): void => {
+  process.kill(pid, 'SIGSTOP');
+  const stands = (): boolean => /\) [TZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  while (!stands());
+};

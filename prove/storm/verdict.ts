@@ -1,0 +1,120 @@
+import type { LineProtocol } from '@skyport/contract/fleet';
+import { differences, sumOf, type Book, type Use } from '../../e2e/support/books.ts';
+import type { EngineDeath } from './engines.ts';
+import type { Measured } from './traffic.ts';
+
+/** All that is known when the storm is over. */
+export interface Evidence {
+  /** What the panel has booked. */
+  readonly booked: Book;
+  /** What the engines that run at the end have counted. */
+  readonly living: Book;
+  readonly deaths: readonly EngineDeath[];
+  /** What the clients saw, by `user.line`. */
+  readonly measured: ReadonlyMap<string, Measured>;
+  /** What the far end gave away and took in, by `user.line`. */
+  readonly farEnd: {
+    readonly sent: Readonly<Record<string, number>>;
+    readonly received: Readonly<Record<string, number>>;
+  };
+  /** Bytes of nobody that each agent shows. */
+  readonly unattributed: readonly number[];
+  readonly protocols: ReadonlyMap<number, LineProtocol>;
+}
+
+/**
+ * What a line may count above the bodies that went through it. Engines count inside of the protocol, so all that comes on
+ * top are heads of HTTP, 100 to 400 bytes a connection, and small measurements that clients make of their own. Hysteria2
+ * is the same, since QUIC ends before the counter.
+ */
+export const OVERHEAD_PPM: Readonly<Record<LineProtocol, number>> = {
+  vmesh_tcp: 1000,
+  vmesh_ws: 1000,
+  ss: 1000,
+  compat: 1000,
+  reality: 1000,
+  h2: 1000,
+};
+const HEADS_A_CONNECTION = 1024;
+const OWN_MEASUREMENTS = 64 * 1024;
+/** What an engine may count between the prover's question and its death, for one user on one line. */
+const LAST_WORDS = 128 * 1024;
+/** The kernel sees what wraps the bytes, and answers to those who knock after the death. */
+const WRAPPED_PPM = 150_000;
+const WRAPPED_A_DEATH = 512 * 1024;
+
+/** What is wrong, one sentence each; empty when every byte is where it belongs. */
+export const verdictOf = (evidence: Evidence): string[] => [
+  ...differences(countedOf(evidence), evidence.booked),
+  ...evidence.deaths.flatMap(oneTickAtMost),
+  ...clientProblems(evidence),
+  ...hiddenLosses(evidence),
+];
+
+/** What the engines counted and their agents learned: of those that live all, of the dead what was read last. */
+export const countedOf = ({ living, deaths }: Pick<Evidence, 'living' | 'deaths'>): Book =>
+  sumOf([living, ...deaths.map(({ told }) => told)]);
+
+const NOTHING: Use = { up: 0, down: 0 };
+const useOf = (book: Book, key: string): Use => book.get(key) ?? NOTHING;
+
+/** An engine's death takes at most what it counted since the last tick; nobody is billed for more than it counted. */
+const oneTickAtMost = ({ agent, ticked, told, counted }: EngineDeath): string[] =>
+  [...new Set([...ticked.keys(), ...told.keys(), ...counted.keys()])].flatMap((key) => {
+    const [old, known, last] = [useOf(ticked, key), useOf(told, key), useOf(counted, key)];
+    const fits = old.up <= known.up && old.down <= known.down && known.up <= last.up && known.down <= last.down;
+    if (fits) return [];
+    return [
+      `user.line ${key}: of an engine of agent ${agent + 1} ${known.up} up and ${known.down} down were read, which is not ` +
+        `between the ${old.up} and ${old.down} of some ticks before and the ${last.up} and ${last.down} at its death`,
+    ];
+  });
+
+/** Bytes that died with engines, by `user.line`. */
+export const untoldOf = (deaths: readonly EngineDeath[]): Book => {
+  const [counted, told] = [sumOf(deaths.map((one) => one.counted)), sumOf(deaths.map((one) => one.told))];
+  return new Map(
+    [...counted].map(([key, { up, down }]) => {
+      const known = useOf(told, key);
+      return [key, { up: up - known.up, down: down - known.down }];
+    }),
+  );
+};
+
+/** What came through is billed, but for what died with an engine; what is billed went through, but for the heads. */
+const clientProblems = ({ booked, deaths, measured, farEnd, protocols }: Evidence): string[] => {
+  const untold = untoldOf(deaths);
+  const keys = new Set([...measured.keys(), ...booked.keys()]);
+  return [...keys].flatMap((key) => {
+    const { received = 0, given = 0, connections = 0 } = measured.get(key) ?? {};
+    const [bill, lost] = [useOf(booked, key), useOf(untold, key)];
+    const slack = deaths.filter(({ counted }) => counted.has(key)).length * LAST_WORDS;
+    const protocol = protocols.get(Number(key.split('.')[1])) ?? 'ss';
+    const most = (bodies: number): number =>
+      bodies + (bodies * OVERHEAD_PPM[protocol]) / 1e6 + connections * HEADS_A_CONNECTION + OWN_MEASUREMENTS;
+    const ways = [
+      { way: 'down', billed: bill.down, lost: lost.down, least: received, bodies: farEnd.sent[key] ?? 0 },
+      { way: 'up', billed: bill.up, lost: lost.up, least: farEnd.received[key] ?? 0, bodies: given },
+    ];
+    return ways.flatMap(({ way, billed, lost: died, least, bodies }) => [
+      ...(billed + died + slack < least
+        ? [`user.line ${key}: ${least} bytes came through ${way}, billed are ${billed}, ${died} died with engines`]
+        : []),
+      ...(billed > most(bodies) ? [`user.line ${key}: ${billed} bytes ${way} are billed for bodies of ${bodies}`] : []),
+    ]);
+  });
+};
+
+/** What dies with an engine is shown as nobody's bytes by an agent that was there. */
+const hiddenLosses = ({ deaths, unattributed }: Evidence): string[] =>
+  unattributed.flatMap((shown, agent) => {
+    const own = deaths.filter((death) => death.agent === agent);
+    const watched = bytesOf(untoldOf(own.filter((death) => death.watched)));
+    const all = bytesOf(untoldOf(own));
+    if (shown < watched) return [`agent ${agent + 1} shows ${shown} bytes of nobody, ${watched} died with its engines`];
+    const most = all + (all * WRAPPED_PPM) / 1e6 + own.length * WRAPPED_A_DEATH;
+    return shown > most ? [`agent ${agent + 1} shows ${shown} bytes of nobody, only ${all} died with its engines`] : [];
+  });
+
+/** All bytes of a book. */
+export const bytesOf = (book: Book): number => [...book.values()].reduce((sum, { up, down }) => sum + up + down, 0);
