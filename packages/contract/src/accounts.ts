@@ -159,12 +159,6 @@ export const accountsCalls = {
     rate: 'change',
     summary: 'Saves avatar and subscription options of the profile page.',
   }),
-  unbind: planned({
-    path: '/api/user/unbind',
-    access: access.customer,
-    rate: 'change',
-    summary: 'Removes the Telegram binding.',
-  }),
 } as const;
 
 /** Links of mails; they answer plain JSON `{Code}`. */

@@ -26,6 +26,7 @@ import { settingsCalls } from './settings.ts';
 import { shopCalls } from './shop.ts';
 import { statisticsCalls } from './statistics.ts';
 import { subscriptionCalls, subscriptionRaw } from './subscription.ts';
+import { telegramCalls, telegramRaw } from './telegram.ts';
 import { ticketsCalls } from './tickets.ts';
 import { trafficCalls } from './traffic.ts';
 import { usersCalls } from './users.ts';
@@ -49,6 +50,7 @@ export const calls = {
   wallet: walletCalls,
   invite: inviteCalls,
   push: pushCalls,
+  telegram: telegramCalls,
   tickets: ticketsCalls,
   traffic: trafficCalls,
   nodes: { ...nodesCalls, ...relayCalls, ...lineTestCalls },
@@ -71,6 +73,7 @@ export const rawCalls = {
   ...subscriptionRaw,
   ...rulesRaw,
   ...installRaw,
+  ...telegramRaw,
   countries: raw({
     method: 'GET',
     path: '/country/country.json',

@@ -33,6 +33,25 @@ export const HostInfo = z.object({
 });
 export type HostInfo = z.infer<typeof HostInfo>;
 
+/** Kinds of event that an account is told of. */
+export const NoticeKind = z.enum(['security', 'order', 'withdrawal', 'transfer', 'ticket', 'membership', 'traffic']);
+export type NoticeKind = z.infer<typeof NoticeKind>;
+
+/** Where an account is told of one kind of event, besides the bell, which always shows it. */
+export const NoticeChannel = z.object({ kind: NoticeKind, mail: z.boolean(), telegram: z.boolean() });
+export type NoticeChannel = z.infer<typeof NoticeChannel>;
+
+/** The channels of an account, and which of them lead anywhere now. */
+export const NoticeChannels = z.object({
+  /** Whether the site can send mails. */
+  mail_ready: z.boolean(),
+  /** Whether Telegram is bound; null where it cannot be. */
+  telegram_bound: z.boolean().nullable(),
+  /** Only kinds that can happen to the account. Mails of `security` cannot be switched off. */
+  channels: z.array(NoticeChannel),
+});
+export type NoticeChannels = z.infer<typeof NoticeChannels>;
+
 export const noticesCalls = {
   list: call({
     path: '/api/user_notive/list',
@@ -51,6 +70,24 @@ export const noticesCalls = {
     input: z.object({ noticeId: Id }),
     output: Done,
     fails: ['notFound'],
+  }),
+  channels: call({
+    path: '/api/user_notive/channels',
+    access: access.account,
+    rate: 'read',
+    summary: 'Where the account wants to be told of each kind of event, besides the bell.',
+    input: Nothing,
+    output: NoticeChannels,
+    fails: [],
+  }),
+  saveChannels: call({
+    path: '/api/user_notive/save_channels',
+    access: access.account,
+    rate: 'change',
+    summary: 'Changes where the account is told of some kinds of event; kinds that are not named stay as they are.',
+    input: z.object({ channels: z.array(NoticeChannel).max(NoticeKind.options.length) }),
+    output: Done,
+    fails: [],
   }),
   hostGet: call({
     path: '/api/host/get',

@@ -1,6 +1,10 @@
 import type { noticesCalls } from '@skyport/contract/notices';
+import { inTransaction } from '@skyport/db';
+import { mailIsOn } from '../mail/index.ts';
 import type { HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
+import { channelsOf } from './channel-rules.ts';
+import { findOwner, listChannels, saveChannel } from './channel-store.ts';
 import { presentHost, presentNotice } from './present.ts';
 import { clickNotice, listOpenNotices } from './store.ts';
 
@@ -10,6 +14,22 @@ export const noticesHandlers: HandlersOf<typeof noticesCalls> = {
 
   clicked: async ({ noticeId }, { caller }, { db, clock }) => {
     if (!(await clickNotice(db, { id: noticeId, userId: caller.id, at: clock.now() }))) refuse('notFound');
+    return {};
+  },
+
+  channels: async (_input, { caller }, { db, settings }) => {
+    const [owner, stored] = await Promise.all([findOwner(db, caller.id), listChannels(db, caller.id)]);
+    return {
+      mail_ready: mailIsOn(settings.current()),
+      telegram_bound: caller.isAgencyUser ? null : owner?.telegramId !== null,
+      channels: channelsOf(stored, caller),
+    };
+  },
+
+  saveChannels: async ({ channels }, { caller }, { db }) => {
+    await inTransaction(db, async (trx) => {
+      for (const channel of channels) await saveChannel(trx, caller.id, channel);
+    });
     return {};
   },
 

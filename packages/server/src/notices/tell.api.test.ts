@@ -1,0 +1,118 @@
+import { codes } from '@skyport/contract/codes';
+import { NoticeKind } from '@skyport/contract/notices';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { deliverChats } from '../chat/index.ts';
+import { startBotApi } from '../chat/testing.ts';
+import { deliverMails } from '../mail/index.ts';
+import { startMailServer } from '../mail/testing.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
+import { changeSettings } from '../settings/index.ts';
+import { createTestApp, type TestSession } from '../testing.ts';
+import { tell } from './index.ts';
+
+const app = await createTestApp();
+const { deps, clock } = app;
+const [mails, bot] = [await startMailServer(), await startBotApi()];
+afterAll(async () => {
+  await Promise.all([mails.stop(), bot.stop()]);
+  await app.close();
+});
+
+const change = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
+  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
+  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+};
+await change({ ...mails.settings, ...bot.settings, site_name: '天港' });
+afterEach(() => change({ smtp_host: mails.settings.smtp_host!, agency_user_domain: '' }));
+
+let chats = 80_000;
+const bind = async (user: TestSession): Promise<number> => {
+  const chat = (chats += 1);
+  await deps.db.updateTable('users').set({ telegram_id: chat }).where('id', '=', user.userId).execute();
+  return chat;
+};
+const say = (user: TestSession, kind: NoticeKind) =>
+  deps.db
+    .transaction()
+    .execute((trx) => tell(trx, deps, { userId: user.userId, kind, href: '#/order', text: `关于 ${kind}` }));
+const deliver = async () => {
+  await deliverMails(deps);
+  await deliverChats(deps);
+};
+const mailsTo = (user: TestSession) => mails.mails.filter(({ to }) => to.includes(user.email));
+const channels = async (user: TestSession) => (await app.call('/api/user_notive/channels', {}, user)).data;
+const save = (user: TestSession, ...list: object[]) =>
+  app.call('/api/user_notive/save_channels', { channels: list }, user);
+
+test('by default an account hears of everything in the bell and on Telegram, and by mail but for its traffic', async () => {
+  const user = await app.account();
+  const chat = await bind(user);
+  for (const kind of NoticeKind.options) await say(user, kind);
+  await deliver();
+  expect((await app.call('/api/user_notive/list', {}, user)).data).toHaveLength(NoticeKind.options.length);
+  // Messages of one millisecond have no order.
+  expect(bot.shownTo(chat).toSorted()).toEqual(NoticeKind.options.map((kind) => `【天港】关于 ${kind}`).toSorted());
+  expect(mailsTo(user)).toHaveLength(NoticeKind.options.length - 1);
+  expect(mailsTo(user).some(({ parsed }) => parsed.subject === '【天港】流量提醒')).toBe(false);
+  expect(mailsTo(user)[0]!.parsed.text).toContain('http://console.test/#/order');
+});
+
+test('an account hears only where it wants to; the bell and mails about its safety stay', async () => {
+  const user = await app.account();
+  const chat = await bind(user);
+  expect(await channels(user)).toMatchObject({ mail_ready: true, telegram_bound: true });
+  const off = NoticeKind.options.map((kind) => ({ kind, mail: false, telegram: false }));
+  expect((await save(user, ...off)).code).toBe(0);
+  expect((await save(user, { kind: 'traffic', mail: true, telegram: false })).code).toBe(0);
+  expect((await channels(user)).channels).toEqual(
+    off.map((one) => ({ ...one, mail: one.kind === 'traffic' || one.kind === 'security' })),
+  );
+  for (const kind of NoticeKind.options) await say(user, kind);
+  await deliver();
+  expect((await app.call('/api/user_notive/list', {}, user)).data).toHaveLength(NoticeKind.options.length);
+  expect(bot.shownTo(chat)).toEqual([]);
+  const subjects = mailsTo(user).map(({ parsed }) => parsed.subject);
+  expect(subjects.toSorted()).toEqual(['【天港】流量提醒', '【天港】账号安全提醒'].toSorted());
+  expect((await save(user, { kind: 'weather', mail: true, telegram: true })).code).toBe(codes.invalidPayload.code);
+});
+
+test('a mail server and a Telegram that are away stop nothing: messages wait and then arrive', async () => {
+  const user = await app.account();
+  const chat = await bind(user);
+  await change({ smtp_host: '127.0.0.1', smtp_port: 1 });
+  bot.trouble({ code: 500 });
+  await say(user, 'order');
+  await deliver();
+  expect((await app.call('/api/user_notive/list', {}, user)).data).toHaveLength(1);
+  expect([mailsTo(user), bot.shownTo(chat)]).toEqual([[], []]);
+  bot.trouble();
+  await change(mails.settings);
+  clock.advance(MINUTE_MS);
+  await deliver();
+  expect([mailsTo(user).length, bot.shownTo(chat).length]).toEqual([1, 1]);
+});
+
+test("an agency's customer chooses among fewer kinds, without Telegram, and is led to the agency's domain", async () => {
+  const user = await app.account({ isAgencyUser: true });
+  const chat = await bind(user);
+  await change({ agency_user_domain: 'agency.example' });
+  const view = await channels(user);
+  expect(view.telegram_bound).toBeNull();
+  expect(view.channels).toEqual([
+    { kind: 'security', mail: true, telegram: false },
+    { kind: 'membership', mail: true, telegram: false },
+    { kind: 'traffic', mail: false, telegram: false },
+  ]);
+  await say(user, 'membership');
+  await deliver();
+  expect(bot.shownTo(chat)).toEqual([]);
+  expect(mailsTo(user)[0]!.parsed.text).toContain('http://agency.example/#/order');
+});
+
+test('a disabled account is written to no more', async () => {
+  const user = await app.account({ disabled: true });
+  const chat = await bind(user);
+  await say(user, 'order');
+  await deliver();
+  expect([mailsTo(user), bot.shownTo(chat)]).toEqual([[], []]);
+});

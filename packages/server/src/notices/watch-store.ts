@@ -1,0 +1,125 @@
+import { GIB } from '@skyport/contract/units';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+
+/** How much of something is used, in percent, as far as anybody is told of it. */
+export type Level = 0 | 80 | 100;
+
+/** An account whose traffic has come to another level, or that was never looked at. Bytes. */
+export interface TrafficChange {
+  readonly userNum: number;
+  readonly userId: string;
+  readonly isAgencyUser: boolean;
+  readonly isNew: boolean;
+  readonly granted: number;
+  readonly left: number;
+  readonly base: number;
+  readonly dayLimit: number;
+  readonly dayLevel: Level;
+  readonly dayTold: Level;
+  readonly baseLevel: Level;
+  readonly baseTold: Level;
+}
+
+/**
+ * Accounts whose traffic stands at another level than they were told of, a few hundred at a time. The daily quota counts
+ * while membership or a special quota lasts. Permanent traffic grows for years, so its percentage is of what there was
+ * after the last larger grant: `base`, which small grants (check-ins) only add to. Reads the columns of the traffic
+ * feature because one statement that finds the few changed accounts among all of them costs less than asking for each.
+ */
+export const listTrafficChanges = async (
+  db: Db,
+  { now, today, limit }: { now: Date; today: string; limit: number },
+): Promise<TrafficChange[]> => {
+  const { rows } = await sql<TrafficChange>`
+    with looked as (
+      select a.user_num, u.id as user_id, u.is_agency_user, t.user_num is null as is_new, a.granted, a.granted - a.spent as rest,
+             case when u.daily_unlimited then u.daily_unlimited_gb * ${GIB}::bigint else a.daily_quota end as day_limit,
+             case when a.day = ${today}::date and (a.vip_until > ${now} or u.daily_unlimited) then a.day_used else 0 end as used,
+             case when t.day = ${today}::date then t.day_level else 0 end as day_told,
+             t.granted as granted_before, coalesce(t.base_level, 0) as base_told,
+             greatest(a.granted - a.spent,
+                      case when t.user_num is null then a.granted
+                           when a.granted - t.granted >= ${GIB}::bigint then 0
+                           else t.base + a.granted - t.granted end) as base
+        from traffic_account a
+        join users u on u.num = a.user_num
+        left join traffic_told t on t.user_num = a.user_num
+       where not u.disabled
+    ), judged as (
+      select *, case when day_limit <= 0 then 0 when used >= day_limit then 100
+                     when used * 5 >= day_limit * 4 then 80 else 0 end as day_level,
+             case when base <= 0 then 0 when rest <= 0 then 100 when rest * 5 <= base then 80 else 0 end as base_level
+        from looked
+    )
+    select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", is_new as "isNew", granted, rest as left, base,
+           day_limit as "dayLimit", day_level as "dayLevel", day_told as "dayTold",
+           base_level as "baseLevel", base_told as "baseTold"
+      from judged
+     where is_new or granted <> granted_before or day_level <> day_told or base_level <> base_told
+     order by user_num limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Notes what accounts have been told of now. */
+export const noteTrafficTold = async (trx: Db, changes: readonly TrafficChange[], today: string): Promise<void> => {
+  const column = (of: (change: TrafficChange) => number) => changes.map(of);
+  await sql`
+    insert into traffic_told (user_num, day, day_level, granted, base, base_level)
+    select user_num, ${today}::date, day_level, granted, base, base_level
+      from unnest(${column((c) => c.userNum)}::bigint[], ${column((c) => c.dayLevel)}::smallint[],
+                  ${column((c) => c.granted)}::bigint[], ${column((c) => c.base)}::bigint[],
+                  ${column((c) => c.baseLevel)}::smallint[]) as c (user_num, day_level, granted, base, base_level)
+    on conflict (user_num) do update set day = excluded.day, day_level = excluded.day_level,
+      granted = excluded.granted, base = excluded.base, base_level = excluded.base_level`.execute(trx);
+};
+
+/** A membership that ends soon. */
+export interface EndingMembership {
+  readonly userNum: number;
+  readonly userId: string;
+  readonly isAgencyUser: boolean;
+  readonly until: Date;
+  /** Calendar days from today to the day of its end. */
+  readonly daysLeft: number;
+}
+
+/** Memberships that end within `days` calendar days and of whose end on that date nobody was told so far before. */
+export const listEnding = async (
+  db: Db,
+  of: { now: Date; today: string; timezone: string; from: number; days: number; notice: number },
+): Promise<EndingMembership[]> => {
+  const { rows } = await sql<EndingMembership>`
+    select a.user_num as "userNum", u.id as "userId", u.is_agency_user as "isAgencyUser", a.vip_until as until,
+           (a.vip_until at time zone ${of.timezone})::date - ${of.today}::date as "daysLeft"
+      from traffic_account a join users u on u.num = a.user_num
+     where not u.disabled and a.vip_until > ${of.now}
+       and (a.vip_until at time zone ${of.timezone})::date - ${of.today}::date between ${of.from} and ${of.days}
+       and not exists (select from membership_told m where m.user_num = a.user_num and m.days = ${of.notice}
+                          and (m.until at time zone ${of.timezone})::date = (a.vip_until at time zone ${of.timezone})::date)
+     order by a.vip_until limit 1000`.execute(db);
+  return rows;
+};
+
+/** Notes that an account was told of the end of its membership; false when it was told already. */
+export const noteEndingTold = async (
+  trx: Db,
+  told: { userNum: number; until: Date; days: number },
+): Promise<boolean> => {
+  const made = await trx
+    .insertInto('membership_told')
+    .values({ user_num: told.userNum, until: told.until, days: told.days })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+/** Forgets ends of membership that lie behind. */
+export const forgetEndings = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('membership_told').where('until', '<', before).execute();
+};
+
+/** Lets one look at a time go through, until the transaction ends. */
+export const lockWatch = async (trx: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('notices.watch', 0))`.execute(trx);
+};

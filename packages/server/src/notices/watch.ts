@@ -1,0 +1,83 @@
+import { inTransaction } from '@skyport/db';
+import { DAY_MS, dayOf } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { amount, hourOf, minuteText } from './rules.ts';
+import { tell } from './tell.ts';
+import { texts } from './texts.ts';
+import {
+  forgetEndings,
+  listEnding,
+  listTrafficChanges,
+  lockWatch,
+  noteEndingTold,
+  noteTrafficTold,
+  type TrafficChange,
+} from './watch-store.ts';
+
+/** Accounts in one transaction. */
+const AT_ONCE = 500;
+
+/** Hour of the operator's day before which nobody is told that membership ends: phones ring. */
+const FROM_HOUR = 9;
+
+/** Where more is to be had; an agency's customers have no shop. */
+const placeOf = ({ isAgencyUser }: { readonly isAgencyUser: boolean }): string => (isAgencyUser ? '#/' : '#/shop');
+
+/** Notices before the end of membership: which one, and for how many days left. */
+const NOTICES = [
+  { notice: 3, from: 2, days: 3 },
+  { notice: 1, from: 0, days: 1 },
+] as const;
+
+/**
+ * Tells accounts whose daily quota or permanent traffic has come to 80 % or 100 %, once for each time it does. An account
+ * that is looked at for the first time is told nothing: how it came there is not known.
+ */
+export const watchTraffic = async (deps: Deps): Promise<void> => {
+  const now = deps.clock.now();
+  const today = dayOf(now, deps.settings.current().timezone);
+  const next = (): Promise<number> =>
+    inTransaction(deps.db, async (trx) => {
+      await lockWatch(trx);
+      const changes = await listTrafficChanges(trx, { now, today, limit: AT_ONCE });
+      if (changes.length > 0) await noteTrafficTold(trx, changes, today);
+      for (const change of changes) {
+        for (const text of sentencesOf(change)) {
+          await tell(trx, deps, { userId: change.userId, kind: 'traffic', href: placeOf(change), text });
+        }
+      }
+      return changes.length;
+    });
+  while ((await next()) === AT_ONCE);
+};
+
+const sentencesOf = (change: TrafficChange): string[] => {
+  const said: string[] = [];
+  if (change.isNew) return said;
+  const { dayLevel, dayTold, dayLimit, baseLevel, baseTold, left } = change;
+  if (dayLevel > dayTold && dayLevel === 80) said.push(texts.quota[80](amount(dayLimit)));
+  if (dayLevel > dayTold && dayLevel === 100) said.push(texts.quota[100](amount(dayLimit), left > 0));
+  if (baseLevel > baseTold && baseLevel === 80) said.push(texts.permanent[80](amount(left)));
+  if (baseLevel > baseTold && baseLevel === 100) said.push(texts.permanent[100]);
+  return said;
+};
+
+/** Tells members that their membership ends in 3 days and in 1 day, once each for each date of its end. */
+export const watchMembership = async (deps: Deps): Promise<void> => {
+  const now = deps.clock.now();
+  const { timezone } = deps.settings.current();
+  if (hourOf(now, timezone) < FROM_HOUR) return;
+  const today = dayOf(now, timezone);
+  for (const { notice, from, days } of NOTICES) {
+    for (const ending of await listEnding(deps.db, { now, today, timezone, from, days, notice })) {
+      const { userNum, userId, until, daysLeft } = ending;
+      await inTransaction(deps.db, async (trx) => {
+        await lockWatch(trx);
+        if (!(await noteEndingTold(trx, { userNum, until, days: notice }))) return;
+        const text = texts.membership(daysLeft, minuteText(until, timezone));
+        await tell(trx, deps, { userId, kind: 'membership', href: placeOf(ending), text });
+      });
+    }
+  }
+  await forgetEndings(deps.db, new Date(now.getTime() - 7 * DAY_MS));
+};
