@@ -94,7 +94,9 @@ export const settingsTable = {
     '每个用户更新订阅的频率，短时间内可达两倍，0 表示不限制',
   ),
   admin_id: text('site', '接收告警的用户 id', '', '', 40),
-  telegram_bot_token: secret('site', 'Telegram 机器人令牌'),
+  telegram_bot_token: secret('site', 'Telegram 机器人令牌', '由 @BotFather 提供'),
+  telegram_api_root: text('site', 'Telegram 接口地址', '', '留空使用官方地址，内地服务器填写代理地址', 300),
+  telegram_webhook: flag('site', 'Telegram 使用 Webhook', false, '需要 HTTPS 域名，关闭时由服务器主动拉取消息'),
 
   smtp_host: text('mail', '发信服务器', '', '例如 smtp.example.com，留空则不发送邮件', 253),
   smtp_port: number('mail', '发信端口', 587, [1, 65_535], '', true, '465 直接使用 TLS，其他端口使用 STARTTLS'),
