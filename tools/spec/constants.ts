@@ -1,7 +1,7 @@
 import {
   accountRows,
   accounts,
-  billing,
+  billingDb,
   billingRules,
   checkinApi,
   dashboard,
@@ -9,7 +9,7 @@ import {
   deviceRows,
   failures,
   format,
-  guideData,
+  guideWords,
   links,
   noticeRows,
   recover,
@@ -21,7 +21,7 @@ import { row, words, type SpecRow } from './row.ts';
 /* Section 9: numbers. */
 
 const COOKIE = deviceRows('the cookie $name stays $days days, for path /, SameSite Lax');
-const VERSIONS = guideData('versions are those of the specification, and guides show them');
+const VERSIONS = guideWords('versions are those of the specification, and guides show them');
 
 export const constantRows: readonly SpecRow[] = [
   row('9.password', 'at least 8', accountRows('a sign-up with %j, %j, %j says %s and is not sent')),
@@ -56,7 +56,7 @@ export const constantRows: readonly SpecRow[] = [
   ]),
   row('9.order', 'time-limited traffic first', [
     ...billingRules('membership pays first, up to the quota of the day, then permanent traffic'),
-    ...billing('use is billed by line and taken from permanent traffic, with one record a day'),
+    ...billingDb('use is billed by line and taken from permanent traffic, with one record a day'),
   ]),
   row('9.gb', 'GB with two decimals of 1024³ bytes', format('traffic is shown in GB of 1024³ bytes with two decimals')),
   row('9.days', 'rounded', format('days that are left are rounded, and never below zero')),

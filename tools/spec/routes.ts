@@ -1,6 +1,6 @@
 import { guideRoutes } from '@skyport/web/guides/routes';
 import {
-  accountRows,
+  shellRows,
   accounts,
   allLinks,
   dashboard,
@@ -115,6 +115,6 @@ export const routeRows: readonly SpecRow[] = [
   row(
     '2.meta.default',
     'a default description where a route gives none',
-    accountRows('a page without a description of its own has the product in it'),
+    shellRows('a page without a description of its own has the product in it'),
   ),
 ];

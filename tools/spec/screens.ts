@@ -6,6 +6,7 @@ import {
   dashboard,
   dashboardRows,
   guideData,
+  guideWords,
   guidePages,
   help,
   links,
@@ -215,25 +216,21 @@ const guides: readonly SpecRow[] = [
   row(
     '2.guide.sing-box-mac',
     'remote profile, Dashboard, start, Groups, lightning icon',
-    guideData('the guide of sing-box on $where names $words'),
+    guideWords('the guide $where names $words'),
   ),
   row(
     '2.guide.sing-box-android',
     'apk, import or copy, remote profile, Auto Update, Groups, start; Android 7.0',
-    guideData('the guide of sing-box on $where names $words'),
+    guideWords('the guide $where names $words'),
   ),
   row(
     '2.guide.sing-box-windows',
     'zip, kernel, subscription, system proxy, node',
-    guideData('the guide of sing-box on $where names $words'),
+    guideWords('the guide $where names $words'),
   ),
-  row(
-    '2.guide.clash-mac',
-    'dmg, import or managed config, system proxy',
-    guideData('the guide of sing-box on $where names $words'),
-  ),
+  row('2.guide.clash-mac', 'dmg, import or managed config, system proxy', guideWords('the guide $where names $words')),
   row('2.guide.v2rayn', 'version 7.0.0 or newer', [
-    ...guideData('versions are those of the specification, and guides show them'),
+    ...guideWords('versions are those of the specification, and guides show them'),
     ...help('the help page has its eight answers, in their order'),
   ]),
   row(
