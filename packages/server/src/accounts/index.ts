@@ -3,4 +3,6 @@ export { createConfirmRoute } from './confirm.ts';
 export { createAccount, makeUserkey, userkeyContext, type AccountDraft } from './create.ts';
 export { hashPassword } from './password.ts';
 export { grantAdmin, makeSetupLink } from './setup.ts';
+export { releaseTelegram, releaseTexts, type ReleaseReason } from './telegram-link.ts';
+export { takeTry } from './tries.ts';
 export { removeSessions as endSessionsOf } from './store.ts';

@@ -32,7 +32,7 @@ export const presentProfile = (row: ProfileRow, userkey: string, settings: Setti
   use_english_node: row.use_english_node,
   is_agency_user: row.is_agency_user,
   telegram_bound: row.telegram_id !== null,
-  telegram_bot: '',
+  telegram_bot: row.telegram_bot === null || row.is_agency_user ? '' : `https://t.me/${row.telegram_bot}`,
   wallet_money: yuanOfMilli(milli(Number(row.wallet))),
   ...(row.paid && { apple_share_url: settings.apple_share_url }),
 });

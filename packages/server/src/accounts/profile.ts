@@ -21,6 +21,8 @@ export interface ProfileRow extends TrafficColumns {
   readonly last_url: string;
   readonly last_active_at: Date;
   readonly telegram_id: string | null;
+  /** Name of the bot at Telegram; null while there is none. */
+  readonly telegram_bot: string | null;
   readonly checkin_day: string | null;
   readonly checkin_streak: number | null;
   readonly wallet: number;
@@ -34,7 +36,7 @@ const readProfile: Statement = {
   name: 'accounts.profile',
   text: `select u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.second_step, u.in_xinjiang, u.in_foreign,
                 u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
-                u.telegram_id::text as telegram_id, u.daily_unlimited, u.daily_unlimited_gb,
+                u.telegram_id::text as telegram_id, (select username from telegram_bot) as telegram_bot, u.daily_unlimited, u.daily_unlimited_gb,
                 t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
                 c.day::text as checkin_day, c.streak as checkin_streak, coalesce(w.balance, 0) as wallet
            from users u

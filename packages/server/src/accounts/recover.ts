@@ -1,7 +1,7 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
 import { inTransaction, type Db } from '@skyport/db';
 import { consoleBase, mailIsOn, queueMail, type Letter } from '../mail/index.ts';
-import { notify } from '../notices/index.ts';
+import { tell } from '../notices/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { AccountType, Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -19,6 +19,7 @@ import {
 } from './request-store.ts';
 import { linkPartsOf } from './rules.ts';
 import { removeSessions } from './store.ts';
+import { releaseTelegram } from './telegram-link.ts';
 import { clientOf, takeTry, type TryKind } from './tries.ts';
 
 type Calls = typeof accountsCalls;
@@ -55,14 +56,13 @@ export const happening = (address: string, { clock, settings }: Pick<Deps, 'cloc
   return { site, time: timeText(clock.now(), timezone), address };
 };
 
-/** Tells an account's owner in the bell, and by mail where that is set up. */
+/** Tells an account's owner what concerns its safety: in the bell, by mail, and on Telegram unless that is unwanted. */
 export const tellOwner = async (
   trx: Db,
   deps: Deps,
   { user, text, letter, kind }: { user: HolderRow; text: string; letter: Letter; kind: string },
 ): Promise<void> => {
-  await notify(trx, { userId: user.id, href: '#/user_info', text }, deps);
-  if (mailIsOn(deps.settings.current())) await queueMail(trx, deps, { to: user.email, kind, letter });
+  await tell(trx, deps, { userId: user.id, kind: 'security', href: '#/user_info', text, letter, name: kind });
 };
 
 /** Finds an account's e-mail address by its link, and tells its owner. */
@@ -96,7 +96,7 @@ export const resetPassword: Handler<Calls['resetPassword']> = async (input, { ad
   return { mailed: true };
 };
 
-/** Changes the password now: every session and every open request ends, and the owner is told. */
+/** Changes the password now: every session, open request and binding to Telegram ends, and the owner is told. */
 export const setPassword = async (
   trx: Db,
   deps: Deps,
@@ -109,6 +109,7 @@ export const setPassword = async (
   const what = happening(address, deps);
   const told = { text: bell.passwordChanged(what), letter: letters.passwordChanged(what), kind: 'password_changed' };
   await tellOwner(trx, deps, { user, ...told });
+  await releaseTelegram(trx, deps, { userId: user.id, reason: 'password' });
 };
 
 /** What a mailed link will do. `host` only selects one of the configured domains. */

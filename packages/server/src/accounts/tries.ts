@@ -25,6 +25,8 @@ const limits = {
     { max: 1, windowMs: MINUTE_MS },
     { max: 5, windowMs: HOUR_MS },
   ],
+  'telegram.chat': [{ max: 5, windowMs: 10 * MINUTE_MS }],
+  'telegram.account': [{ max: 5, windowMs: 10 * MINUTE_MS }],
 } as const satisfies Record<string, readonly Window[]>;
 
 export type TryKind = keyof typeof limits;

@@ -1,7 +1,7 @@
 import type { linkWatchCalls } from '@skyport/contract/link-watch';
 import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
-import { makeUserkey } from '../accounts/index.ts';
+import { makeUserkey, releaseTelegram } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
@@ -35,6 +35,7 @@ export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof 
       if (!(await lockKeyRight(trx, caller.id))) refuse('accountForbids');
       await changeUserkey(trx, caller.id, key);
       await usersChanged(trx, deps, [caller.num]);
+      await releaseTelegram(trx, deps, { userId: caller.id, reason: 'link' });
     });
     deps.crash.at('key-reset.after-commit');
     return { userkey: key.userkey };
