@@ -5,37 +5,24 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { fleetPaths } from '@skyport/contract/fleet';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { engineBinary } from '../../../tools/engines.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { findEngines } from './engines/process.ts';
 import { makeNodeKey } from './enrol.ts';
 import { openStore } from './store.ts';
 import { change, fullSet } from './testing/desired.ts';
 import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
 import { makePanel } from './testing/panel.ts';
-import { beginDownload, download, startClient, startRealityTarget, startWebsite, type Website } from './testing/rig.ts';
+import { beginDownload, download, startClient } from './testing/rig.ts';
+import { worldOfTests } from './testing/world.ts';
 
 const MB = 1_000_000;
 const TIMEOUT = 60_000;
-let xray: string;
-let singBox: string;
-let website: Website;
-let target: Website;
-
-beforeAll(async () => {
-  [xray, singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
-  [website, target] = [await startWebsite(), await startRealityTarget()];
-}, 600_000);
-
-afterAll(() => {
-  website.close();
-  target.close();
-});
+const world = worldOfTests();
 
 test(
   'three lines serve at once, users come and go live, and every byte is billed to its own user and line',
   async () => {
-    const { panel, put, port, dataDir, made } = await joinedNode(xray, target);
+    const { panel, put, port, dataDir, made } = await joinedNode(world);
     const first = usersOn(made.lines, [1]);
     const applied = await put(fullSet(1, made.lines, first));
     expect(applied).toMatchObject({ status: 200, body: { applied_gen: 1 } });
@@ -43,14 +30,14 @@ test(
     const second = usersOn(made.lines, [2]);
     await put(change(2, made.lines, first, [...first, ...second]));
 
-    const client = await startClient(singBox, made, [...first, ...second]);
+    const client = await startClient(world.singBox, made, [...first, ...second]);
     onTestFinished(client.stop);
-    for (const [, proxy] of client.ports) expect(await download(proxy, website, `/bytes/${5 * MB}`)).toBe(5 * MB);
+    for (const [, proxy] of client.ports) expect(await download(proxy, world.website, `/bytes/${5 * MB}`)).toBe(5 * MB);
 
     await put(change(3, made.lines, [...first, ...second], second));
     for (const spec of made.lines) {
-      await expect(download(client.ports.get(`1.${spec.line}`) ?? 0, website, '/bytes/10')).rejects.toThrow();
-      expect(await download(client.ports.get(`2.${spec.line}`) ?? 0, website, `/bytes/${MB}`)).toBe(MB);
+      await expect(download(client.ports.get(`1.${spec.line}`) ?? 0, world.website, '/bytes/10')).rejects.toThrow();
+      expect(await download(client.ports.get(`2.${spec.line}`) ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
     }
     const panelBooks = books(panel, port);
     await sleep(1500);
@@ -72,16 +59,16 @@ test(
 test(
   'the agent may be killed at any moment of a download: it adopts the engine and the sum is exact',
   async () => {
-    const { panel, put, port, dataDir, made, again, current } = await joinedNode(xray, target);
+    const { panel, put, port, dataDir, made, again, current } = await joinedNode(world);
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
     const [before] = findEngines(epoch);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const panelBooks = books(panel, port);
     const downloads = [];
-    for (const [, proxy] of client.ports) downloads.push(await beginDownload(proxy, website, '/slow'));
+    for (const [, proxy] of client.ports) downloads.push(await beginDownload(proxy, world.website, '/slow'));
     for (let kills = 0; kills < 4; kills++) {
       await sleep(700 + 230 * kills);
       await panelBooks.pull();
@@ -96,8 +83,8 @@ test(
     // The agent that came back also changes users in the engine it adopted.
     const rest = users.filter(({ user }) => user === 2);
     await put(change(2, made.lines, users, rest));
-    await expect(download(client.ports.get('1.1') ?? 0, website, '/bytes/10')).rejects.toThrow();
-    expect(await download(client.ports.get('2.1') ?? 0, website, '/bytes/1000')).toBe(1000);
+    await expect(download(client.ports.get('1.1') ?? 0, world.website, '/bytes/10')).rejects.toThrow();
+    expect(await download(client.ports.get('2.1') ?? 0, world.website, '/bytes/1000')).toBe(1000);
     await sleep(2200);
     await panelBooks.pull();
     const counts = await engineCounts(dataDir, epoch);
@@ -111,18 +98,18 @@ test(
 test(
   'an engine that crashes comes back with its users, without a panel',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const [engine] = findEngines(epoch);
     process.kill(engine?.pid ?? 0, 'SIGKILL');
     await expect
       .poll(() => stateOf(panel, port).then((s) => s.engine), { timeout: 10_000 })
       .toMatchObject({ running: true, restarts: 1 });
-    for (const [, proxy] of client.ports) expect(await download(proxy, website, '/bytes/1000')).toBe(1000);
+    for (const [, proxy] of client.ports) expect(await download(proxy, world.website, '/bytes/1000')).toBe(1000);
   },
   TIMEOUT,
 );
@@ -130,14 +117,14 @@ test(
 test(
   'a removed user is cut within two seconds on every line and a neighbour downloads on',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
     const state = await stateOf(panel, port);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const running = new Map();
-    for (const [key, proxy] of client.ports) running.set(key, await beginDownload(proxy, website, '/slow'));
+    for (const [key, proxy] of client.ports) running.set(key, await beginDownload(proxy, world.website, '/slow'));
     await sleep(500);
     const rest = users.filter(({ user }) => user === 2);
     await put(change(2, made.lines, users, rest));
@@ -186,10 +173,10 @@ const startSecure = async () => {
 test(
   'a REALITY download of 100 MB is counted whole while its connection is still open',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users));
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const running = await beginTls(client.ports.get('1.3') ?? 0, await startSecure());
     await expect.poll(running.bytes, { timeout: 40_000 }).toBeGreaterThan(100 * MB);
@@ -202,19 +189,19 @@ test(
 test(
   'a quota ends service by the agent alone, and a new one opens it again',
   async () => {
-    const { put, made } = await joinedNode(xray, target);
+    const { put, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1]).map((u) => ({ ...u, quota_left: u.line === 1 ? 2 * MB : null }));
     await put(fullSet(1, made.lines, users));
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const [limited, free] = [client.ports.get('1.1') ?? 0, client.ports.get('1.2') ?? 0];
-    await download(limited, website, `/bytes/${3 * MB}`);
+    await download(limited, world.website, `/bytes/${3 * MB}`);
     await sleep(1500);
-    await expect(download(limited, website, '/bytes/10')).rejects.toThrow();
-    expect(await download(free, website, '/bytes/10')).toBe(10);
+    await expect(download(limited, world.website, '/bytes/10')).rejects.toThrow();
+    expect(await download(free, world.website, '/bytes/10')).toBe(10);
     const more = users.map((u) => (u.line === 1 ? { ...u, quota_left: 9 * MB } : u));
     await put(change(2, made.lines, users, more));
-    expect(await download(limited, website, '/bytes/10')).toBe(10);
+    expect(await download(limited, world.website, '/bytes/10')).toBe(10);
   },
   TIMEOUT,
 );
@@ -222,7 +209,7 @@ test(
 test(
   'nobody but the panel is heard: not a node of the same authority, not another authority',
   async () => {
-    const { panel, port, dataDir } = await joinedNode(xray, target);
+    const { panel, port, dataDir } = await joinedNode(world);
     const node = await panel.issue('node');
     expect((await panel.call(port, 'GET', fleetPaths.state, undefined, node)).status).toBe(403);
     const other = await makePanel();
@@ -238,16 +225,16 @@ test(
 test(
   'clients never reach the control port, and a stop leaves no engine and no uncounted byte',
   async () => {
-    const { panel, put, port, made, dataDir, current, again } = await joinedNode(xray, target);
+    const { panel, put, port, made, dataDir, current, again } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const [engine] = findEngines(epoch);
     const api = { port: engine?.apiPort ?? 0, close: () => undefined };
     await expect(download(client.ports.get('1.1') ?? 0, api, '/')).rejects.toThrow();
-    const running = await beginDownload(client.ports.get('1.2') ?? 0, website, '/slow');
+    const running = await beginDownload(client.ports.get('1.2') ?? 0, world.website, '/slow');
     await sleep(1300);
     await current().stop();
     expect(findEngines(epoch)).toEqual([]);

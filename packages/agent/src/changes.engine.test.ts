@@ -1,55 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { engineBinary } from '../../../tools/engines.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { findEngines, freePort } from './engines/process.ts';
 import { xrayApi } from './engines/xray-api.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
 import { joinedNode, stateOf, usersOn } from './testing/node.ts';
-import {
-  beginDownload,
-  download,
-  makeCredential,
-  startClient,
-  startRealityTarget,
-  startWebsite,
-  type Website,
-} from './testing/rig.ts';
+import { beginDownload, download, makeCredential, startClient } from './testing/rig.ts';
+import { worldOfTests } from './testing/world.ts';
 
 const TIMEOUT = 60_000;
-let xray: string;
-let singBox: string;
-let website: Website;
-let target: Website;
-
-beforeAll(async () => {
-  [xray, singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
-  [website, target] = [await startWebsite(), await startRealityTarget()];
-}, 600_000);
-
-afterAll(() => {
-  website.close();
-  target.close();
-});
+const world = worldOfTests();
 
 test(
   'a line moves to another port, one goes and one comes, while the other lines and the engine go on',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines.slice(0, 2), users.slice(0, 2)));
     const { epoch } = await stateOf(panel, port);
     const before = findEngines(epoch);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
-    const running = await beginDownload(client.ports.get('1.2') ?? 0, website, '/slow');
+    const running = await beginDownload(client.ports.get('1.2') ?? 0, world.website, '/slow');
     const moved = { ...made, lines: made.lines.map((spec) => (spec.line === 1 ? { ...spec, port: 0 } : spec)) };
     for (const spec of moved.lines) if (spec.port === 0) spec.port = await freePort();
     expect((await put(change(2, moved.lines, users.slice(0, 2), users))).status).toBe(200);
-    const mover = await startClient(singBox, moved, users.slice(0, 1));
+    const mover = await startClient(world.singBox, moved, users.slice(0, 1));
     onTestFinished(mover.stop);
-    expect(await download(mover.ports.get('1.1') ?? 0, website, '/bytes/1000')).toBe(1000);
-    expect(await download(client.ports.get('1.3') ?? 0, website, '/bytes/1000')).toBe(1000);
-    await expect(download(client.ports.get('1.1') ?? 0, website, '/bytes/1000')).rejects.toThrow();
+    expect(await download(mover.ports.get('1.1') ?? 0, world.website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.3') ?? 0, world.website, '/bytes/1000')).toBe(1000);
+    await expect(download(client.ports.get('1.1') ?? 0, world.website, '/bytes/1000')).rejects.toThrow();
     const bytes = running.bytes();
     await sleep(500);
     expect(running.bytes()).toBeGreaterThan(bytes);
@@ -62,18 +41,18 @@ test(
 test(
   'a line whose port is taken is reported and does not keep the others shut',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines.slice(1), users.slice(1)));
-    const taken = made.lines.map((spec) => (spec.line === 1 ? { ...spec, port: website.port } : spec));
+    const taken = made.lines.map((spec) => (spec.line === 1 ? { ...spec, port: world.website.port } : spec));
     await put(change(2, taken, users.slice(1), users));
     expect((await stateOf(panel, port)).engine).toMatchObject({
       running: true,
       lastError: expect.stringContaining('line 1'),
     });
-    const client = await startClient(singBox, made, users.slice(1));
+    const client = await startClient(world.singBox, made, users.slice(1));
     onTestFinished(client.stop);
-    expect(await download(client.ports.get('1.2') ?? 0, website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.2') ?? 0, world.website, '/bytes/1000')).toBe(1000);
   },
   TIMEOUT,
 );
@@ -81,32 +60,32 @@ test(
 test(
   'a new credential shuts the old one out and cuts it, and lets the new one in at once',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
     const { agent } = await stateOf(panel, port);
-    const old = await startClient(singBox, made, users);
+    const old = await startClient(world.singBox, made, users);
     onTestFinished(old.stop);
     const running = new Map();
-    for (const [key, proxy] of old.ports) running.set(key, await beginDownload(proxy, website, '/slow'));
+    for (const [key, proxy] of old.ports) running.set(key, await beginDownload(proxy, world.website, '/slow'));
     await sleep(300);
     const reset = users.map((u, at) =>
       u.user === 1 ? { ...u, credential: makeCredential(made.lines[at] ?? neverLine()) } : u,
     );
     await put(change(2, made.lines, users, reset));
     const fresh = await startClient(
-      singBox,
+      world.singBox,
       made,
       reset.filter(({ user }) => user === 1),
     );
     onTestFinished(fresh.stop);
-    for (const proxy of fresh.ports.values()) expect(await download(proxy, website, '/bytes/1000')).toBe(1000);
+    for (const proxy of fresh.ports.values()) expect(await download(proxy, world.website, '/bytes/1000')).toBe(1000);
     for (const { line } of made.lines) {
       const [gone, stays] = [running.get(`1.${line}`).bytes(), running.get(`2.${line}`).bytes()];
       await sleep(400);
       if (agent.canCutTcp) expect(running.get(`1.${line}`).bytes()).toBe(gone);
       expect(running.get(`2.${line}`).bytes()).toBeGreaterThan(stays);
-      await expect(download(old.ports.get(`1.${line}`) ?? 0, website, '/bytes/10')).rejects.toThrow();
+      await expect(download(old.ports.get(`1.${line}`) ?? 0, world.website, '/bytes/10')).rejects.toThrow();
     }
     for (const one of running.values()) one.break();
   },
@@ -120,14 +99,14 @@ const neverLine = (): never => {
 test(
   'behind one address the neighbour is never cut; the removed user follows when the neighbour has gone',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
     const { agent } = await stateOf(panel, port);
-    const client = await startClient(singBox, made, users, () => '127.0.0.9');
+    const client = await startClient(world.singBox, made, users, () => '127.0.0.9');
     onTestFinished(client.stop);
-    const gone = await beginDownload(client.ports.get('1.1') ?? 0, website, '/slow');
-    const stays = await beginDownload(client.ports.get('2.1') ?? 0, website, '/slow');
+    const gone = await beginDownload(client.ports.get('1.1') ?? 0, world.website, '/slow');
+    const stays = await beginDownload(client.ports.get('2.1') ?? 0, world.website, '/slow');
     await put(
       change(
         2,
@@ -153,13 +132,13 @@ test(
 test(
   'a client gets nothing from private, loopback and metadata addresses, however they are written',
   async () => {
-    const { put, made } = await joinedNode(xray, target);
+    const { put, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users, { ...testNode, allowPrivate: false }));
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '127.9.9.9', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'];
-    const asked = hosts.map((host) => download(client.ports.get('1.2') ?? 0, { ...website, host }, '/bytes/10'));
+    const asked = hosts.map((host) => download(client.ports.get('1.2') ?? 0, { ...world.website, host }, '/bytes/10'));
     for (const answer of await Promise.allSettled(asked)) expect(answer.status).toBe('rejected');
   },
   TIMEOUT,
@@ -168,7 +147,7 @@ test(
 test(
   'a crowd of changes at once leaves the downloads of those who stay alone and cuts those who go',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const ss = made.lines.slice(1, 2);
     const before = usersOn(
       ss,
@@ -177,11 +156,11 @@ test(
     await put(fullSet(1, ss, before));
     const { agent, epoch } = await stateOf(panel, port);
     const engines = findEngines(epoch);
-    const client = await startClient(singBox, made, before.slice(0, 2));
+    const client = await startClient(world.singBox, made, before.slice(0, 2));
     onTestFinished(client.stop);
     const [stays, goes] = [
-      await beginDownload(client.ports.get('1.2') ?? 0, website, '/slow'),
-      await beginDownload(client.ports.get('2.2') ?? 0, website, '/slow'),
+      await beginDownload(client.ports.get('1.2') ?? 0, world.website, '/slow'),
+      await beginDownload(client.ports.get('2.2') ?? 0, world.website, '/slow'),
     ];
     const after = [
       ...before.slice(0, 1),
@@ -196,7 +175,7 @@ test(
     await sleep(400);
     expect(stays.bytes()).toBeGreaterThan(on);
     if (agent.canCutTcp) expect(goes.bytes()).toBe(off);
-    expect(await download(client.ports.get('1.2') ?? 0, website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.2') ?? 0, world.website, '/bytes/1000')).toBe(1000);
     expect(findEngines(epoch)).toEqual(engines);
     stays.break();
   },
@@ -206,14 +185,14 @@ test(
 test(
   'an agent killed between taking a user out and cutting them finds and cuts them afterwards',
   async () => {
-    const { panel, put, port, made, current, again } = await joinedNode(xray, target);
+    const { panel, put, port, made, current, again } = await joinedNode(world);
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
     const { agent, epoch } = await stateOf(panel, port);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
-    const gone = await beginDownload(client.ports.get('1.1') ?? 0, website, '/slow');
-    const stays = await beginDownload(client.ports.get('2.1') ?? 0, website, '/slow');
+    const gone = await beginDownload(client.ports.get('1.1') ?? 0, world.website, '/slow');
+    const stays = await beginDownload(client.ports.get('2.1') ?? 0, world.website, '/slow');
     const asked = put(
       change(
         2,

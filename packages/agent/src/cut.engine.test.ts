@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DesiredUser } from '@skyport/contract/fleet';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { engineBinary } from '../../../tools/engines.ts';
 import { openTeller, startTalker, type Talker, type Teller } from './testing/datagrams.ts';
 import { change, fullSet } from './testing/desired.ts';
 import { joinedNode, stateOf, usersOn } from './testing/node.ts';
@@ -13,30 +12,20 @@ import {
   makeAllLines,
   makeCredential,
   startClient,
-  startRealityTarget,
-  startWebsite,
-  type Website,
 } from './testing/rig.ts';
+import { worldOfTests } from './testing/world.ts';
 
 const TIMEOUT = 90_000;
 /** Within this time after the panel's word nothing may come any more. */
 const CUT_MS = 5000;
-let xray: string;
-let singBox: string;
-let website: Website;
-let target: Website;
+const world = worldOfTests();
 let talker: Talker;
 
 beforeAll(async () => {
-  [xray, singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
-  [website, target, talker] = [await startWebsite(), await startRealityTarget(), await startTalker()];
-}, 600_000);
-
-afterAll(() => {
-  website.close();
-  target.close();
-  talker.close();
+  talker = await startTalker();
 });
+
+afterAll(() => talker.close());
 
 /** 1 is to go, 2 sits behind the same address, 3 behind another one. */
 const address = ({ user }: DesiredUser): string => (user === 3 ? '127.0.0.9' : '127.0.0.2');
@@ -44,10 +33,10 @@ const address = ({ user }: DesiredUser): string => (user === 3 ? '127.0.0.9' : '
 const DATAGRAM_LINES = [2, 5, 6];
 
 const scene = async () => {
-  const node = await joinedNode(xray, target, { lines: makeAllLines });
+  const node = await joinedNode(world, { lines: makeAllLines });
   const users = usersOn(node.made.lines, [1, 2, 3]);
   expect((await node.put(fullSet(1, node.made.lines, users))).status).toBe(200);
-  const client = await startClient(singBox, node.made, users, address);
+  const client = await startClient(world.singBox, node.made, users, address);
   onTestFinished(client.stop);
   return { ...node, users, client };
 };
@@ -56,7 +45,7 @@ const portOf = (client: Client, user: number, line: number): number => client.po
 
 const beginAll = async (client: Client): Promise<Map<string, Download>> => {
   const running = new Map<string, Download>();
-  for (const [key, port] of client.ports) running.set(key, await beginDownload(port, website, '/slow'));
+  for (const [key, port] of client.ports) running.set(key, await beginDownload(port, world.website, '/slow'));
   return running;
 };
 
@@ -108,8 +97,8 @@ test(
     expect((await growing(counts.downloads)).toSorted()).toEqual(keysOf([2, 3], lines));
     expect((await growing(counts.datagrams)).toSorted()).toEqual(keysOf([2, 3], DATAGRAM_LINES));
     for (const line of lines) {
-      await expect(download(portOf(client, 1, line), website, '/bytes/10'), `line ${line}`).rejects.toThrow();
-      expect(await download(portOf(client, 2, line), website, '/bytes/10'), `line ${line}`).toBe(10);
+      await expect(download(portOf(client, 1, line), world.website, '/bytes/10'), `line ${line}`).rejects.toThrow();
+      expect(await download(portOf(client, 2, line), world.website, '/bytes/10'), `line ${line}`).toBe(10);
     }
     for (const one of downloads.values()) one.break();
   },
@@ -129,9 +118,9 @@ test(
     });
     await put(change(2, made.lines, users, reset));
     const mine = reset.filter(({ user }) => user === 1);
-    const fresh = await startClient(singBox, made, mine, address);
+    const fresh = await startClient(world.singBox, made, mine, address);
     onTestFinished(fresh.stop);
-    for (const [key, port] of fresh.ports) expect(await download(port, website, '/bytes/1000'), key).toBe(1000);
+    for (const [key, port] of fresh.ports) expect(await download(port, world.website, '/bytes/1000'), key).toBe(1000);
     expect((await growing(counts.downloads)).toSorted()).toEqual(keysOf([2, 3], lines));
     for (const one of downloads.values()) one.break();
   },
@@ -171,7 +160,7 @@ test(
     expect(left.filter((key) => key.startsWith('3.'))).toEqual([]);
     expect(left.filter((key) => key.startsWith('2.')).toSorted()).toEqual(keysOf([2], lines));
     for (const line of lines) {
-      await expect(download(portOf(client, 1, line), website, '/bytes/10'), `line ${line}`).rejects.toThrow();
+      await expect(download(portOf(client, 1, line), world.website, '/bytes/10'), `line ${line}`).rejects.toThrow();
     }
     // With the neighbour gone, the one who shared the address is cut as well.
     for (const line of lines) downloads.get(`2.${line}`)?.break();

@@ -2,44 +2,31 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { engineBinary } from '../../../tools/engines.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { findEngines } from './engines/process.ts';
 import { change, fullSet } from './testing/desired.ts';
 import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
-import { beginDownload, download, startClient, startRealityTarget, startWebsite, type Website } from './testing/rig.ts';
+import { beginDownload, download, startClient } from './testing/rig.ts';
+import { worldOfTests } from './testing/world.ts';
 
 const MB = 1_000_000;
 const TIMEOUT = 90_000;
-let xray: string;
-let singBox: string;
-let website: Website;
-let target: Website;
-
-beforeAll(async () => {
-  [xray, singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
-  [website, target] = [await startWebsite(), await startRealityTarget()];
-}, 600_000);
-
-afterAll(() => {
-  website.close();
-  target.close();
-});
+const world = worldOfTests();
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
 
 test(
   'an engine that dies in the middle of downloads takes one tick with it, and the kernel tells how much that was',
   async () => {
-    const { panel, put, port, made } = await joinedNode(xray, target);
+    const { panel, put, port, made } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users));
     const { epoch, unattributed } = await stateOf(panel, port);
     expect(unattributed).toBe(0);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const running = [];
-    for (const proxy of client.ports.values()) running.push(await beginDownload(proxy, website, '/slow'));
+    for (const proxy of client.ports.values()) running.push(await beginDownload(proxy, world.website, '/slow'));
     await sleep(3600);
     const [engine] = findEngines(epoch);
     process.kill(engine?.pid ?? 0, 'SIGKILL');
@@ -82,19 +69,19 @@ const empty = (dataDir: string): void => {
 test.skipIf(process.getuid?.() !== 0)(
   'a full disk stops the books and nothing else: nothing is acknowledged, nothing is lost, and it heals by itself',
   async () => {
-    const { panel, put, port, made, dataDir, current, again } = await joinedNode(xray, target, { prepare: smallDisk });
+    const { panel, put, port, made, dataDir, current, again } = await joinedNode(world, { prepare: smallDisk });
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const panelBooks = books(panel, port);
-    expect(await download(client.ports.get('1.1') ?? 0, website, `/bytes/${MB}`)).toBe(MB);
+    expect(await download(client.ports.get('1.1') ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
     await sleep(1200);
     await panelBooks.pull();
 
     fill(dataDir);
-    expect(await download(client.ports.get('1.2') ?? 0, website, `/bytes/${2 * MB}`)).toBe(2 * MB);
+    expect(await download(client.ports.get('1.2') ?? 0, world.website, `/bytes/${2 * MB}`)).toBe(2 * MB);
     const journal = () =>
       stateOf(panel, port).then(({ problems }) => problems.filter(({ kind }) => kind === 'journal'));
     await expect
@@ -107,14 +94,14 @@ test.skipIf(process.getuid?.() !== 0)(
     // Who is taken out is out, whatever the disk says, and an agent that starts now starts.
     const stay = users.filter(({ user }) => user === 1);
     expect((await put(change(2, made.lines, users, stay))).body).toMatchObject({ applied_gen: 2 });
-    await expect(download(client.ports.get('2.1') ?? 0, website, '/bytes/10')).rejects.toThrow();
+    await expect(download(client.ports.get('2.1') ?? 0, world.website, '/bytes/10')).rejects.toThrow();
     await current().kill();
     await again();
     await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running), { timeout: 5000 }).toBe(true);
 
     empty(dataDir);
     expect((await put(fullSet(2, made.lines, stay))).status).toBe(200);
-    expect(await download(client.ports.get('1.3') ?? 0, website, `/bytes/${MB}`)).toBe(MB);
+    expect(await download(client.ports.get('1.3') ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
     await sleep(2500);
     expect(await journal()).toEqual([]);
     await panelBooks.pull();
@@ -129,7 +116,7 @@ test.skipIf(process.getuid?.() !== 0)(
 test.skipIf(process.getuid?.() !== 0)(
   'a packet filter that somebody emptied is set up again within seconds',
   async () => {
-    const { put, made, dataDir } = await joinedNode(xray, target);
+    const { put, made, dataDir } = await joinedNode(world);
     await put(fullSet(1, made.lines, usersOn(made.lines, [1])));
     const tables = (): string[] =>
       execFileSync('nft', ['list', 'ruleset'], { encoding: 'utf8' })

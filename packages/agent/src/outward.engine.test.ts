@@ -4,41 +4,20 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createNet, netAvailable, type TestHost } from '../../../e2e/support/net.ts';
 import { startOrigin } from '../../../e2e/support/origin.ts';
-import { engineBinary } from '../../../tools/engines.ts';
 import { findEngines } from './engines/process.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
 import { openTeller } from './testing/datagrams.ts';
 import { startResolver } from './testing/dns.ts';
 import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
-import {
-  beginDownload,
-  download,
-  makeAllLines,
-  startClient,
-  startRealityTarget,
-  startWebsite,
-  type Website,
-} from './testing/rig.ts';
+import { beginDownload, download, makeAllLines, startClient } from './testing/rig.ts';
+import { worldOfTests } from './testing/world.ts';
 
 const MB = 1_000_000;
 const TIMEOUT = 120_000;
-let xray: string;
-let singBox: string;
-let website: Website;
-let target: Website;
-
-beforeAll(async () => {
-  [xray, singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
-  [website, target] = [await startWebsite(), await startRealityTarget()];
-}, 600_000);
-
-afterAll(() => {
-  website.close();
-  target.close();
-});
+const world = worldOfTests();
 
 /** Where in a data directory, or in what a process says, a word is to be found. */
 const mentions = (dataDir: string, output: readonly string[], word: string): string[] => [
@@ -57,17 +36,17 @@ test(
     const shown = join('/tmp', `resolv-${process.pid}.conf`);
     writeFileSync(shown, `nameserver ${resolver.address}\n`);
     const mounts = { '/etc/resolv.conf': shown };
-    const node = await joinedNode(xray, target, { lines: makeAllLines, mounts });
+    const node = await joinedNode(world, { lines: makeAllLines, mounts });
     const { panel, put, port, made, dataDir, current } = node;
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
     const before = findEngines(epoch);
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const visit = async (name: string): Promise<void> => {
       for (const proxy of client.ports.values()) {
-        expect(await download(proxy, { ...website, host: `${name}.test` }, '/bytes/10')).toBe(10);
+        expect(await download(proxy, { ...world.website, host: `${name}.test` }, '/bytes/10')).toBe(10);
         // What cannot be reached makes an engine complain.
         const closed = { host: `${name}.test`, port: 1, close: () => undefined };
         await expect(download(proxy, closed, '/')).rejects.toThrow();
@@ -95,12 +74,12 @@ test(
 test(
   'without keys of WARP the node says so, sends directly, and stays in service',
   async () => {
-    const { panel, put, port, made, dataDir } = await joinedNode(xray, target);
+    const { panel, put, port, made, dataDir } = await joinedNode(world);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users, { ...testNode, warp: true }));
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
-    expect(await download(client.ports.get('1.1') ?? 0, website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.1') ?? 0, world.website, '/bytes/1000')).toBe(1000);
     expect((await stateOf(panel, port)).problems).toEqual([{ kind: 'warp', detail: 'warp: missing keys' }]);
     writeFileSync(join(dataDir, 'warp.json'), '{"privateKey": "no key"}');
     expect((await stateOf(panel, port)).problems[0]?.detail).toContain('cannot be read');
@@ -137,7 +116,7 @@ const startPeer = async (host: TestHost, secretKey: string, clientKey: string): 
     outbounds: [{ protocol: 'freedom' }],
   };
   const [program = '', ...words] = host.exec;
-  const child = spawn(program, [...words, xray, 'run', '-c', 'stdin:'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(program, [...words, world.xray, 'run', '-c', 'stdin:'], { stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin.end(JSON.stringify(config));
   const closed = once(child, 'close');
   await sleep(800);
@@ -165,18 +144,18 @@ test.skipIf(!possible.ok)(
     const [own, theirs] = [wireGuardKeys(), wireGuardKeys()];
     onTestFinished(await startPeer(peer, theirs.privateKey, own.publicKey));
 
-    const node = await joinedNode(xray, target, { lines: makeAllLines });
+    const node = await joinedNode(world, { lines: makeAllLines });
     const { panel, put, port, made, dataDir } = node;
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
-    const client = await startClient(singBox, made, users);
+    const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const far = { host: net.origin.ip, port: 80, close: () => undefined };
     const lines = [...client.ports.values()];
     await expect(beginDownload(lines[0] ?? 0, far, '/bytes?n=9')).rejects.toThrow();
 
     const panelBooks = books(panel, port);
-    const running = await beginDownload(client.ports.get('2.1') ?? 0, website, '/slow');
+    const running = await beginDownload(client.ports.get('2.1') ?? 0, world.website, '/slow');
     await sleep(700);
     const keys = { privateKey: own.privateKey, address: ['10.9.0.2/32'], reserved: [0, 0, 0] };
     const there = { publicKey: theirs.publicKey, endpoint: `${peer.ip}:${PEER_PORT}` };

@@ -60,7 +60,7 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
 
   const scene = async (mounts: Record<string, string> = {}) => {
     const resolv = { '/etc/resolv.conf': join(folder, 'resolv.conf') };
-    const node = await joinedNode(xray, target, { lines: makeAllLines, mounts: { ...resolv, ...mounts } });
+    const node = await joinedNode({ xray, target }, { lines: makeAllLines, mounts: { ...resolv, ...mounts } });
     const users = usersOn(node.made.lines, [1]);
     await node.put(fullSet(1, node.made.lines, users, { ...testNode, allowPrivate: false }));
     const client = await startClient(singBox, node.made, users);

@@ -15,8 +15,9 @@ import { findEngines, freePort } from '../engines/process.ts';
 import { xrayApi } from '../engines/xray-api.ts';
 import { member } from './desired.ts';
 import { makePanel, type TestPanel } from './panel.ts';
-import { makeCredential, makeLines, type TestLines, type Website } from './rig.ts';
+import { makeCredential, makeLines, type TestLines } from './rig.ts';
 import { endEnginesOf, startAgent, type StartedAgent } from './start-agent.ts';
+import type { World } from './world.ts';
 
 /** How a test's node differs from the usual one. */
 export type NodeOptions = {
@@ -28,14 +29,14 @@ export type NodeOptions = {
   prepare?: (dataDir: string) => () => void;
 };
 
-/** A node that joined a panel. */
-export const joinedNode = async (enginePath: string, target: Website, options: NodeOptions = {}) => {
+/** A node that joined a panel; its REALITY lines borrow the handshake of the world's target. */
+export const joinedNode = async (world: Pick<World, 'xray' | 'target'>, options: NodeOptions = {}) => {
   const { lines = makeLines, mounts, prepare } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));
   const giveBack = prepare?.(dataDir);
   const port = await freePort();
   const panel = await makePanel();
-  const start = { dataDir, port, enginePath, ...(mounts && { mounts }) };
+  const start = { dataDir, port, enginePath: world.xray, ...(mounts && { mounts }) };
   let agent = await startAgent({ ...start, enrolCode: 'one-time-code' });
   onTestFinished(async () => {
     await agent.kill();
@@ -55,7 +56,7 @@ export const joinedNode = async (enginePath: string, target: Website, options: N
     )
     .toBe(0);
   const again = async (): Promise<StartedAgent> => (agent = await startAgent(start));
-  const made = await lines(target.port);
+  const made = await lines(world.target.port);
   const put = (message: Desired) => panel.call<DesiredApplied>(port, 'PUT', fleetPaths.desired, message);
   return { panel, port, dataDir, made, put, again, current: () => agent };
 };
