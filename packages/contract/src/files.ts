@@ -3,15 +3,47 @@ import { access, raw } from './call.ts';
 /** Files travel outside the envelope; there are no enveloped calls. */
 export const filesCalls = {} as const;
 
-/** Image upload and download. */
+/** Largest image that is taken, in bytes. */
+export const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
+
+/** Kinds of images that are taken, with the type they are served as. */
+export const imageTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
+export type ImageExt = keyof typeof imageTypes;
+
+/** The kind of image that a file's name claims (`.jpeg` is `.jpg`); undefined for every other name. */
+export const imageExtOf = (filename: string): ImageExt | undefined => {
+  const ext = /\.([a-z]{3,4})$/i.exec(filename)?.[1]?.toLowerCase();
+  if (ext === 'jpeg') return 'jpg';
+  return ext !== undefined && Object.hasOwn(imageTypes, ext) ? (ext as ImageExt) : undefined;
+};
+
+/** Messages of a refused upload, once for page and server. */
+export const imageTexts = {
+  tooBig: '图片限制在4M内',
+  wrongType: '仅支持 jpg、png、webp 图片',
+  broken: '图片已损坏或格式不正确',
+  tooManyPixels: '图片尺寸过大，最多 2400 万像素',
+  busy: '正在处理的图片较多，请稍后再试',
+  tooManyToday: '24 小时内最多上传 30 张图片，请稍后再试',
+  full: '您的图片空间已满',
+} as const;
+
+/** Where an uploaded image is served. */
+export const imageUrl = (filename: string): string => `/api/file/downloads/${filename}`;
+
+/**
+ * Image upload and download. Neither uses the envelope: an upload answers `{file: {filename}}`, or `{code, msg}` of the
+ * code table when it is refused.
+ */
 export const filesRaw = {
   upload: raw({
     method: 'POST',
     path: '/api/file/upload',
     access: access.account,
     rate: 'upload',
-    summary: 'Stores an image (multipart field file; jpg, png or webp up to 4 MB) and answers {file: {filename}}.',
-    built: false,
+    summary:
+      'Stores an image (multipart field file; jpg, png or webp up to 4 MB; bearer token) and answers {file: {filename}}.',
+    built: true,
   }),
   download: raw({
     method: 'GET',
@@ -19,6 +51,6 @@ export const filesRaw = {
     access: access.anyone,
     rate: 'read',
     summary: 'A stored image.',
-    built: false,
+    built: true,
   }),
 } as const;

@@ -29,8 +29,6 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Numeric = ColumnType<string, number | string, number | string>;
-
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountRequests {
@@ -471,12 +469,6 @@ export interface RuleSets {
   version: number;
 }
 
-export interface ScaleCarry {
-  carry: Numeric;
-  line_num: number;
-  user_num: number;
-}
-
 export interface SchemaMigrations {
   applied_at: Timestamp;
   name: string;
@@ -565,21 +557,43 @@ export interface TgUpdate {
 }
 
 export interface TrafficAccount {
+  carries: string | null;
   daily_quota: Generated<number>;
   day: Generated<string>;
   day_used: Generated<number>;
   granted: Generated<number>;
   hour: Generated<number>;
   hour_used: Generated<number>;
+  is_agency_user: Generated<boolean>;
   overrun: Generated<number>;
   paused_until: Timestamp | null;
   pending: Generated<number>;
   posted_spent: Generated<number>;
   prev_day: Generated<string>;
   prev_used: Generated<number>;
+  rec_at: Timestamp | null;
+  rec_day: string | null;
+  rec_exempt: Generated<number>;
+  rec_granted: Generated<number>;
+  rec_spent: Generated<number>;
+  scale_ppm: Generated<number>;
   spent: Generated<number>;
+  trial_left: Generated<number>;
+  unlimited_gb: number | null;
   user_num: number;
   vip_until: Timestamp | null;
+}
+
+export interface TrafficRecordList {
+  change: number | null;
+  day: string | null;
+  description: string | null;
+  exempt: number | null;
+  granted: number | null;
+  spent: number | null;
+  type: string | null;
+  updated_at: Timestamp | null;
+  user_num: number | null;
 }
 
 export interface TrafficRecords {
@@ -660,6 +674,27 @@ export interface UsageDaily {
   line_num: number;
   up: Generated<number>;
   user_num: number;
+}
+
+export interface UsageDetail {
+  billed: number | null;
+  day: string | null;
+  down: number | null;
+  line_num: number | null;
+  up: number | null;
+  user_num: number | null;
+}
+
+export interface UsageJournal {
+  at: Timestamp;
+  billed: ArrayType<number>;
+  day: string;
+  down: ArrayType<number>;
+  id: Generated<number>;
+  line_nums: number[];
+  node_id: string;
+  up: ArrayType<number>;
+  user_nums: number[];
 }
 
 export interface UserPermissions {
@@ -753,7 +788,6 @@ export interface DB {
   permissions: Permissions;
   recovery_codes: RecoveryCodes;
   rule_sets: RuleSets;
-  scale_carry: ScaleCarry;
   schema_migrations: SchemaMigrations;
   second_steps: SecondSteps;
   sessions: Sessions;
@@ -766,12 +800,15 @@ export interface DB {
   telegram_requests: TelegramRequests;
   tg_update: TgUpdate;
   traffic_account: TrafficAccount;
+  traffic_record_list: TrafficRecordList;
   traffic_records: TrafficRecords;
   traffic_told: TrafficTold;
   trial_grants: TrialGrants;
   usage_batches: UsageBatches;
   usage_conflicts: UsageConflicts;
   usage_daily: UsageDaily;
+  usage_detail: UsageDetail;
+  usage_journal: UsageJournal;
   user_permissions: UserPermissions;
   users: Users;
   versions: Versions;

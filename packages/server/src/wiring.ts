@@ -3,9 +3,11 @@ import { accountsHandlers } from './accounts/calls.ts';
 import { handoffHandlers } from './accounts/handoff.ts';
 import { accountsJobs, accountsPeriodic, createConfirmRoute } from './accounts/index.ts';
 import { secondStepHandlers } from './accounts/second-step/calls.ts';
+import { sessionsHandlers } from './accounts/sessions.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
 import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
+import { createFileRoutes, filesJobs, filesPeriodic } from './files/index.ts';
 import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, fleetPeriodic, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/app.ts';
@@ -43,7 +45,7 @@ import { startJobs } from './worker.ts';
 
 /** The code behind every built row. */
 export const handlers: Handlers = {
-  accounts: { ...accountsHandlers, ...secondStepHandlers, ...handoffHandlers },
+  accounts: { ...accountsHandlers, ...secondStepHandlers, ...handoffHandlers, ...sessionsHandlers },
   checkin: checkinHandlers,
   coupons: couponsHandlers,
   errors: {},
@@ -142,6 +144,7 @@ const gatePartsOf = async (
   describe: createDescribeRoute(deps),
   install: createInstallRoute(deps),
   confirm: createConfirmRoute(deps),
+  files: createFileRoutes(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,
 });
@@ -155,6 +158,7 @@ const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']
     ...trafficJobs(deps),
     ...fleetJobs(deps),
     ...installJobs(deps),
+    ...filesJobs(deps),
   ];
   const jobs = await startJobs({
     databaseUrl: world.databaseUrl,
@@ -167,6 +171,7 @@ const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']
       ...trafficPeriodic,
       ...fleetPeriodic,
       ...installPeriodic,
+      ...filesPeriodic,
     ],
     log: deps.log,
     faults,

@@ -106,7 +106,8 @@ const readInput = (row: BuiltCall, body: unknown): unknown => {
   return parsed.data;
 };
 
-const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean =>
+/** Whether a request comes from one of the product's own pages, or from no page at all. */
+export const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean =>
   comesFromOwnSite({
     origin: request.headers.origin,
     fetchSite: headerText(request.headers['sec-fetch-site']),

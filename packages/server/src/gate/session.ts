@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../platform/clock.ts';
 import type { Account, AccountType } from '../platform/deps.ts';
 import type { Ids } from '../platform/ids.ts';
+import { networkOf } from '../platform/networks.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import type { SettingsReader } from '../platform/settings-reader.ts';
@@ -59,7 +60,7 @@ export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secur
   const now = deps.clock.now();
   const idleEnd = row.last_seen_at.getTime() + row.idle_seconds * 1000;
   if (now.getTime() >= Math.min(idleEnd, row.expires_at.getTime())) return nobody;
-  if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) await touch(deps, tokenHash, now);
+  if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) await touch(deps, tokenHash, now, request.ip);
   const secret = request.cookies[secretCookie(secure)];
   return {
     account: accountOf(row, tokenHash),
@@ -78,8 +79,9 @@ const accountOf = (row: SessionRow, session: Buffer): Account => ({
   session,
 });
 
-const touch = async (deps: SessionDeps, tokenHash: Buffer, now: Date): Promise<void> => {
-  await deps.db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute();
+const touch = async (deps: SessionDeps, tokenHash: Buffer, now: Date, address: string): Promise<void> => {
+  const seen = { last_seen_at: now, network: networkOf(address) };
+  await deps.db.updateTable('sessions').set(seen).where('token_hash', '=', tokenHash).execute();
 };
 
 /** The readable part: the cookie, or the bearer of an upload. Two different `token` cookies are no session at all. */
@@ -121,6 +123,7 @@ export const startSession = async (
   await deps.db
     .insertInto('sessions')
     .values({
+      id: deps.ids.next(),
       token_hash: sha256(token),
       secret_hash: sha256(secret),
       user_id: user.id,
@@ -129,6 +132,7 @@ export const startSession = async (
       idle_seconds: (staff ? 2 * HOUR_MS : 30 * DAY_MS) / 1000,
       expires_at: new Date(Math.min(end, user.until?.getTime() ?? end)),
       client: client.slice(0, 200),
+      network: networkOf(reply.request.ip),
     })
     .execute();
   const shared = { path: '/', sameSite: 'lax', secure, maxAge: TOKEN_DAYS * 86_400 } as const;

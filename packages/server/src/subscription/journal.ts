@@ -1,7 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import type { Client } from '@skyport/documents';
 import { HOUR_MS, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { networkOf } from '../platform/networks.ts';
 import type { FetchCount } from './store.ts';
 
 const WRITE_EVERY_MS = 1000;
@@ -11,37 +11,6 @@ const WRITTEN_ALWAYS = 500;
 const WRITTEN_SHARE = 0.1;
 /** Kept in memory at most; what comes beyond that is not counted. */
 const MAX_KEPT = 50_000;
-
-/** The eight groups of an IPv6 address without its zone. */
-const groupsOf = (address: string): string[] => {
-  const [left = '', right = ''] = address.split('%', 1)[0]!.split('::');
-  const head = left.split(':').filter(Boolean);
-  const tail = right.split(':').filter(Boolean);
-  const gap = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
-  return [...head, ...gap, ...tail];
-};
-
-/** The IPv4 address inside a mapped one (`::ffff:203.0.113.7`, or its last four bytes in hex), else the address. */
-const unmapped = (address: string): string => {
-  const match = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address);
-  if (!match) return address;
-  const [, dotted, high = '', low = ''] = match;
-  if (dotted) return dotted;
-  const [one, two] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return [one >> 8, one & 255, two >> 8, two & 255].join('.');
-};
-
-/**
- * The network of an address as the journal keeps it, never the whole address: /24 of IPv4, /48 of IPv6, in one spelling
- * each; `unknown` for what is no address.
- */
-export const networkOf = (address: string): string => {
-  const plain = address.includes(':') ? unmapped(address) : address;
-  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
-  if (!isIPv6(plain)) return 'unknown';
-  const prefix = groupsOf(plain).slice(0, 3);
-  return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/48`;
-};
 
 /** Parts of a version that are kept, and the highest number that can be one: the rest is noise or malice. */
 const VERSION_PARTS = 3;

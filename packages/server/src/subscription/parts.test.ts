@@ -2,7 +2,8 @@ import { clientOf } from '@skyport/documents';
 import { expect, test, vi } from 'vitest';
 import { systemRandom } from '../platform/ids.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createJournal, networkOf } from './journal.ts';
+import { networkOf } from '../platform/networks.ts';
+import { createJournal } from './journal.ts';
 import { dailyKeyOf, keyOf } from './keys.ts';
 import type { FetchCount } from './store.ts';
 

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { imageTypes, type ImageExt } from '@skyport/contract/files';
+import type { Log } from '../platform/log.ts';
+import { EXITS } from './exits.ts';
+
+/** A picture that was decoded and encoded anew. */
+export interface Picture {
+  readonly ext: ImageExt;
+  readonly bytes: Buffer;
+}
+
+/** Why there is none. `busy`: too many wait already. */
+export type DecodeProblem = 'broken' | 'tooManyPixels' | 'busy';
+
+/** Decodes pictures, a few at a time. Never throws for what is in them. */
+export type Decode = (bytes: Buffer, ext: ImageExt) => Promise<Picture | DecodeProblem>;
+
+const PROGRAM = fileURLToPath(new URL('./decoder.ts', import.meta.url));
+
+/** The picture's own time is 5 seconds; this counts the start of the program too. */
+const KILL_AFTER_MS = 15_000;
+const AT_ONCE = 2;
+const MAX_WAITING = 8;
+/** More than a picture of 2048 by 2048 pixels can take. */
+const MAX_OUTPUT = 24 * 1024 * 1024;
+
+const ARGS = [
+  '--permission',
+  '--allow-addons',
+  '--allow-fs-read=*',
+  '--no-warnings',
+  '--max-old-space-size=64',
+  PROGRAM,
+] as const;
+
+/** What the program wrote, and how it ended. */
+interface Ended {
+  readonly output: Buffer;
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+const run = (bytes: Buffer, ext: ImageExt): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...ARGS, ext], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      // Neither the key of the installation nor the address of the database belongs where strangers' files are read.
+      env: {},
+      timeout: KILL_AFTER_MS,
+      killSignal: 'SIGKILL',
+    });
+    offerToKernel(child);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_OUTPUT) child.kill('SIGKILL');
+      else chunks.push(chunk);
+    });
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ output: Buffer.concat(chunks), code, signal }));
+    // It may end before it has read everything; how it ended says enough.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(bytes);
+  });
+
+/** Should memory run out, this process goes before the panel does. Only Linux knows how to be told. */
+const offerToKernel = ({ pid }: ChildProcess): void => {
+  if (pid !== undefined && process.platform === 'linux') {
+    writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => undefined);
+  }
+};
+
+const pictureOf = (output: Buffer): Picture | undefined => {
+  const line = output.indexOf('\n');
+  const ext = output.toString('latin1', 0, line);
+  return line > 0 && Object.hasOwn(imageTypes, ext) && output.length > line + 1
+    ? { ext: ext as ImageExt, bytes: output.subarray(line + 1) }
+    : undefined;
+};
+
+/** A decoder that starts a program a picture: two at once, eight waiting. Throws when no program can be started. */
+export const createDecode = (log: Pick<Log, 'warn'>): Decode => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const turn = async (): Promise<void> => {
+    if (running < AT_ONCE) running += 1;
+    else await new Promise<void>((go) => void waiting.push(go));
+  };
+  const done = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
+  return async (bytes, ext) => {
+    if (running >= AT_ONCE && waiting.length >= MAX_WAITING) return 'busy';
+    await turn();
+    try {
+      const { output, code, signal } = await run(bytes, ext);
+      if (code === EXITS.tooManyPixels) return 'tooManyPixels';
+      if (code === EXITS.broken) return 'broken';
+      const picture = code === 0 ? pictureOf(output) : undefined;
+      if (!picture) log.warn({ code, signal, bytes: bytes.length, ext }, 'a picture ended the decoder');
+      return picture ?? 'broken';
+    } finally {
+      done();
+    }
+  };
+};

@@ -1,0 +1,50 @@
+import type { Db } from '@skyport/db';
+import type { Deps } from '../platform/deps.ts';
+import type { FileRoutes } from '../platform/file-route.ts';
+import { blobOf, createStores } from './blobs.ts';
+import { createDecode } from './decode.ts';
+import { partsOfName } from './rules.ts';
+import { findStored, insertUse, lockOwn, removeUse } from './store.ts';
+import { uploadImage } from './upload.ts';
+
+export { filesJobs, filesPeriodic } from './jobs.ts';
+
+/** The feature behind the gate's upload and download. */
+export const createFileRoutes = (deps: Deps): FileRoutes => {
+  const stores = createStores(deps);
+  const decode = createDecode(deps.log);
+  return {
+    upload: (request) => uploadImage({ deps, stores, decode }, request),
+    download: async (filename) => {
+      const parts = partsOfName(filename);
+      const file = parts && (await findStored(deps.db, parts));
+      if (!file) return undefined;
+      const { name, contentType } = blobOf(file);
+      const body = await stores.of(file.store).open(name);
+      return body && { contentType, bytes: file.bytes, body };
+    },
+  };
+};
+
+/**
+ * Says, in the caller's transaction, that something of an account uses one of its images; false when the account has no
+ * such image. `usedBy` names the user, e.g. `icon`.
+ */
+export const useImage = async (
+  trx: Db,
+  { filename, userId, usedBy }: { filename: string; userId: string; usedBy: string },
+): Promise<boolean> => {
+  const parts = partsOfName(filename);
+  if (!parts || !(await lockOwn(trx, { ...parts, userId }))) return false;
+  await insertUse(trx, parts.id, usedBy);
+  return true;
+};
+
+/** Says, in the caller's transaction, that something uses an image no more: after a day without any use it is removed. */
+export const leaveImage = async (
+  trx: Db,
+  { filename, usedBy, at }: { filename: string; usedBy: string; at: Date },
+): Promise<void> => {
+  const parts = partsOfName(filename);
+  if (parts) await removeUse(trx, { id: parts.id, usedBy, at });
+};

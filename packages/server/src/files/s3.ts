@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { Settings } from '@skyport/contract/settings-table';
+import type { Blobs } from './blobs.ts';
+
+type S3Settings = Pick<Settings, 's3_endpoint' | 's3_bucket' | 's3_region' | 's3_access_key' | 's3_secret_key'>;
+
+/** Time one request to the object store may take, in ms. */
+const TIMEOUT_MS = 15_000;
+/** Folder of the images in the bucket. */
+const FOLDER = 'images';
+
+/** Whether the operator has set up an object store. */
+export const s3IsOn = ({ s3_endpoint, s3_bucket }: S3Settings): boolean =>
+  s3_endpoint.trim() !== '' && s3_bucket.trim() !== '';
+
+/** The library is fetched with the first image: an installation without an object store never loads it. */
+const clientOf = async (settings: S3Settings) => {
+  const { S3mini } = await import('s3mini');
+  return new S3mini({
+    endpoint: `${settings.s3_endpoint.trim().replace(/\/+$/, '')}/${settings.s3_bucket.trim()}`,
+    region: settings.s3_region.trim() || 'auto',
+    accessKeyId: settings.s3_access_key,
+    secretAccessKey: settings.s3_secret_key,
+    requestAbortTimeout: TIMEOUT_MS,
+  });
+};
+
+/** Bytes in a bucket of an S3-compatible store, addressed by path. */
+export const s3Blobs = (settings: S3Settings): Blobs => ({
+  put: async (name, bytes, contentType) => {
+    const client = await clientOf(settings);
+    await client.putObject(`${FOLDER}/${name}`, bytes, contentType);
+  },
+  open: async (name) => {
+    const client = await clientOf(settings);
+    const answer = await client.getObjectResponse(`${FOLDER}/${name}`);
+    return answer?.body ? Readable.fromWeb(answer.body as ReadableStream) : undefined;
+  },
+  remove: async (name) => {
+    const client = await clientOf(settings);
+    await client.deleteObject(`${FOLDER}/${name}`);
+  },
+});
