@@ -1,53 +1,19 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { couponsCalls as calls, CouponType, couponTypeNames } from '@skyport/contract/coupons';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useCall, useChange } from '../api/index.ts';
-import { type Question, useConfirm } from '../ui/confirm.tsx';
+import { useCall } from '../api/index.ts';
+import { useConfirm } from '../ui/confirm.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { couponColumns, type ListedCoupon } from './admin-columns.ts';
 import { couponFields } from './admin-fields.tsx';
 import { CouponEditor, type CouponValues, listedCoupons, newCoupon } from './admin-rules.ts';
+import { useCouponRemoval } from './admin-removal.tsx';
 import { useCouponSave } from './admin-save.ts';
 import { texts } from './admin-texts.ts';
 
-const invalidates = [calls.list];
 const typeChoices = CouponType.options.map((value) => ({ value, label: couponTypeNames[value] }));
-
-/** Removes one coupon or many after a question. */
-const useCouponRemoval = (ask: (question: Question) => void) => {
-  const one = useChange(calls.delete, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates });
-  const many = useChange(calls.delete, {
-    done: texts.allDeleted,
-    failed: { prefix: texts.allDeleteFailed },
-    invalidates,
-  });
-  return {
-    askOne: ({ _id, name, code }: ListedCoupon): void =>
-      ask({
-        title: texts.deleteTitle,
-        text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code)} />,
-        run: () => one.run({ id_list: [_id] }),
-      }),
-    askMany: (ids: readonly string[], done: () => void): void =>
-      ask({
-        title: texts.deleteAllTitle,
-        text: <Asked question={texts.deleteAllText} what={texts.deleteAllWhat(ids.length)} />,
-        run: async () => {
-          if (await many.run({ id_list: [...ids] })) done();
-        },
-      }),
-  };
-};
-
-const Asked = ({ question, what }: { question: string; what: string }) => (
-  <>
-    <b>{question}</b>
-    <br />
-    <span className="sp-dim">{what}</span>
-  </>
-);
 
 /** /admin_coupon: coupons of one type, their editor, and codes for Taobao. */
 export default function AdminCouponsPage(): ReactNode {

@@ -1,0 +1,41 @@
+import { couponsCalls as calls } from '@skyport/contract/coupons';
+import { useChange } from '../api/index.ts';
+import type { Question } from '../ui/confirm.tsx';
+import type { ListedCoupon } from './admin-columns.ts';
+import { texts } from './admin-texts.ts';
+
+const invalidates = [calls.list];
+
+/** Removes one coupon or many after a question. */
+export const useCouponRemoval = (ask: (question: Question) => void) => {
+  const one = useChange(calls.delete, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates });
+  const many = useChange(calls.delete, {
+    done: texts.allDeleted,
+    failed: { prefix: texts.allDeleteFailed },
+    invalidates,
+  });
+  return {
+    askOne: ({ _id, name, code }: ListedCoupon): void =>
+      ask({
+        title: texts.deleteTitle,
+        text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code)} />,
+        run: () => one.run({ id_list: [_id] }),
+      }),
+    askMany: (ids: readonly string[], done: () => void): void =>
+      ask({
+        title: texts.deleteAllTitle,
+        text: <Asked question={texts.deleteAllText} what={texts.deleteAllWhat(ids.length)} />,
+        run: async () => {
+          if (await many.run({ id_list: [...ids] })) done();
+        },
+      }),
+  };
+};
+
+const Asked = ({ question, what }: { question: string; what: string }) => (
+  <>
+    <b>{question}</b>
+    <br />
+    <span className="sp-dim">{what}</span>
+  </>
+);
