@@ -7,11 +7,8 @@ import { Line } from './units.ts';
 /** Seconds within which a hand-off token has to be used. */
 export const HANDOFF_SECONDS = 60;
 
-/** What tells a hand-off token from a log-in token in the query of an address. */
+/** A hand-off token; its beginning tells it from a log-in token in the query of an address. */
 const HANDOFF = /^h\.[A-Za-z0-9_-]{43}$/;
-
-/** Whether the `token` of an address has to be exchanged for a session; any other is a log-in token itself. */
-export const isHandoff = (token: string): boolean => HANDOFF.test(token);
 
 export const handoffCalls = {
   makeHandoff: call({

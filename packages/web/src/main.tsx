@@ -1,10 +1,11 @@
 import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router';
 import { ToastContainer } from 'react-toastify';
+import { HandOff } from './accounts/index.ts';
 import { newQueryClient } from './api/index.ts';
 import { Shell } from './app/shell.tsx';
 import { readAddress } from './device/address.ts';
@@ -12,7 +13,7 @@ import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
 import { theme } from './ui/theme.ts';
 
 // Before any request: the token leaves the address bar, and never replaces a session that is there.
-const { c, token } = readAddress();
+const { c, token, handoff } = readAddress();
 if (token && readCookie('token') === undefined) writeCookie('token', token, { days: FOREVER_DAYS });
 
 const client = newQueryClient();
@@ -22,7 +23,15 @@ createRoot(document.getElementById('root')!).render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <HashRouter>
-          <Shell c={c} />
+          {handoff === null ? (
+            <Shell c={c} />
+          ) : (
+            <Suspense fallback={null}>
+              <HandOff token={handoff}>
+                <Shell c={c} />
+              </HandOff>
+            </Suspense>
+          )}
         </HashRouter>
         <ToastContainer position="top-right" autoClose={5000} theme="light" />
       </MantineProvider>

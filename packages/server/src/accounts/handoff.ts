@@ -3,7 +3,7 @@ import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { consoleHosts } from '../mail/index.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sha256 } from '../platform/secrets.ts';
-import { findHandoff, insertHandoff, takeHandoff as useUp } from './handoff-store.ts';
+import { findHandoff, insertHandoff, takeHandoff as takeToken } from './handoff-store.ts';
 
 type Calls = typeof handoffCalls;
 
@@ -27,7 +27,7 @@ const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, co
   const meant = found.host === context.host;
   if (meant && caller && caller.id !== found.userId && !replace) return refuse('otherAccount');
   // Used up even where it was not meant for: whoever brought it there should not have had it.
-  const taken = await useUp(db, tokenHash);
+  const taken = await takeToken(db, tokenHash);
   if (!taken || !meant) return refuse('handoffDead');
   if (caller?.id === found.userId) return {};
   if (caller) await context.endSession();

@@ -1,1 +1,9 @@
+import { lazy } from 'react';
+
 export { hasToken, useSession, type Session } from './session.ts';
+
+/** The part of the profile page that turns the second step on and off; fetched when it is shown. */
+export const SecondStepSection = lazy(() => import('./second-step/section.tsx'));
+
+/** Brings the session of another domain along; fetched only when the address says so. */
+export const HandOff = lazy(() => import('./hand-off.tsx'));

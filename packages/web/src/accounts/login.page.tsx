@@ -1,7 +1,10 @@
+import { Skeleton } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { codes } from '@skyport/contract/codes';
+import { LoginTicket } from '@skyport/contract/second-step';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callServer, toldCommonFailure } from '../api/index.ts';
 import { readAddress } from '../device/address.ts';
@@ -14,6 +17,8 @@ import { entered } from './enter.ts';
 import { loginProblem, type FieldProblem, type NewAccount } from './rules.ts';
 import { useSession } from './session.ts';
 import { texts } from './texts.ts';
+
+const CodeStep = lazy(() => import('./second-step/code-step.tsx'));
 
 const REDIRECT_FLAG = 'registerRedirect';
 const REGISTER_DELAY_MS = 100;
@@ -43,20 +48,35 @@ export default function LoginPage(): ReactNode {
   useEffect(() => {
     if (user) void navigate('/', { replace: true });
   }, [user, navigate]);
+  const [ticket, setTicket] = useState<string>();
+  const enter = async (): Promise<void> => {
+    await entered(client);
+    await navigate('/');
+  };
   const logIn = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
     try {
       await callServer(accountsCalls.login, { email, password: hashPassword(password) });
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
       if (toldCommonFailure(problem)) return undefined;
+      if (problem.code === codes.secondStepNeeded.code) {
+        setTicket(LoginTicket.parse(problem.data).ticket);
+        return undefined;
+      }
       showToast(texts.loginFailedToast, 'error');
       return { field: 'password', message: texts.loginFailed };
     }
-    await entered(client);
-    await navigate('/');
+    await enter();
     return undefined;
   };
   const agency = !!host?.agency_user_domain && host.agency_user_domain === window.location.hostname;
+  if (ticket !== undefined) {
+    return (
+      <Suspense fallback={<Skeleton height={240} radius={14} />}>
+        <CodeStep ticket={ticket} onDone={enter} onBack={() => setTicket(undefined)} />
+      </Suspense>
+    );
+  }
   return (
     <AccountForm
       title={texts.login.title}

@@ -55,4 +55,12 @@ export const texts = {
     toLogin: '去登录',
   },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },
+  handoff: {
+    waiting: '正在登录…',
+    title: codes.otherAccount.msg,
+    question: '您从另一个域名带来了一个账号的登录，是否用它替换当前登录的账号？',
+    stay: '保留当前账号',
+    replace: '切换账号',
+    dead: toast(codes.handoffDead.msg),
+  },
 } as const;

@@ -11,13 +11,17 @@ const REDIRECT_MS = 2000;
 let redirecting = false;
 
 /**
- * What every failed call has in common: a failed network and an expired session are told here, once. True when that was
- * said, so that the caller stays silent.
+ * What every failed call has in common: a failed network and an expired session are told here, once, and staff who have
+ * to set up a second step first are led there. True when that was said or done, so that the caller stays silent.
  */
 export const toldCommonFailure = (problem: unknown): boolean => {
   if (!(problem instanceof CallError)) return false;
   if (problem.code === NETWORK_FAILURE) {
     showToast(texts.network, 'error');
+    return true;
+  }
+  if (problem.code === codes.secondStepRequired.code) {
+    goTo('/second_step');
     return true;
   }
   if (problem.code !== codes.sessionExpired.code) return false;

@@ -54,6 +54,7 @@ export const routes: readonly Route[] = [
   route('/setup', '设置第一位管理员', () => import('../accounts/setup.page.tsx')),
   route('/confirm', '确认', () => import('../accounts/confirm.page.tsx')),
   route('/reset', '重置密码', () => import('../accounts/reset.page.tsx')),
+  route('/second_step', '动态验证码', () => import('../accounts/second-step/second-step.page.tsx'), member),
   route('/user_info', '资料编辑', () => import('../profile/profile.page.tsx'), member),
   ...guideRoutes.map(({ path, title, description }) => route(path, title, guide, { description })),
   route('/windows_errors', '使用异常', () => import('../guides/trouble.page.tsx'), {

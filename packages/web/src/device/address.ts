@@ -4,7 +4,12 @@ export interface AddressFacts {
   readonly c: string | null;
   /** Log-in token. */
   readonly token: string | null;
+  /** A hand-off token of another domain, which is exchanged for a session of this one. */
+  readonly handoff: string | null;
 }
+
+/** How a `token` begins that is no log-in token itself. */
+const HANDOFF = 'h.';
 
 /**
  * Reads `c` and `token` from the page's address (before or inside the hash) and takes the token out of the address bar
@@ -14,11 +19,14 @@ export const readAddress = (): AddressFacts => {
   const url = new URL(window.location.href);
   const [hashPath = '', hashQuery = ''] = url.hash.split('?', 2);
   const inHash = new URLSearchParams(hashQuery);
+  const given = url.searchParams.get('token') ?? inHash.get('token');
+  const isHandoff = given?.startsWith(HANDOFF) === true;
   const facts = {
     c: url.searchParams.get('c') ?? inHash.get('c'),
-    token: url.searchParams.get('token') ?? inHash.get('token'),
+    token: isHandoff ? null : given,
+    handoff: isHandoff ? given : null,
   };
-  if (facts.token !== null) {
+  if (given !== null) {
     url.searchParams.delete('token');
     inHash.delete('token');
     const rest = inHash.toString();

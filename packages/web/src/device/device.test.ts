@@ -46,10 +46,19 @@ test.each([
   'https://sky.example/#/register?c=spring&token=secret',
 ])('the token of %s leaves the address bar, the rest stays', (address) => {
   visit(address);
-  expect(readAddress()).toEqual({ c: 'spring', token: 'secret' });
+  expect(readAddress()).toEqual({ c: 'spring', token: 'secret', handoff: null });
   expect(window.location.href).not.toContain('secret');
   expect(window.location.hash).toContain('#/register');
-  expect(readAddress()).toEqual({ c: 'spring', token: null });
+  expect(readAddress()).toEqual({ c: 'spring', token: null, handoff: null });
+});
+
+test('a token of another domain is told from a log-in token, and leaves the address and the history as well', () => {
+  const handoff = `h.${'t'.repeat(43)}`;
+  visit(`https://sky.example/#/?token=${handoff}`);
+  const entries = window.history.length;
+  expect(readAddress()).toEqual({ c: null, token: null, handoff });
+  expect(window.location.href).toBe('https://sky.example/#/');
+  expect(window.history.length).toBe(entries);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useSession } from '../accounts/index.ts';
+import { Suspense, type ReactNode } from 'react';
+import { SecondStepSection, useSession } from '../accounts/index.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import './profile.css';
@@ -18,6 +18,9 @@ export default function ProfilePage(): ReactNode {
         <>
           <PermissionsSection />
           <SubscriptionSection />
+          <Suspense fallback={<Skeleton height={160} radius={14} />}>
+            <SecondStepSection />
+          </Suspense>
         </>
       )}
     </div>

@@ -6,10 +6,12 @@ import { onTestFinished, vi } from 'vitest';
 /** A refusal of a faked call. */
 export interface Refusal {
   readonly refused: CodeName;
+  /** What the answer carries besides. */
+  readonly data: unknown;
 }
 
 /** Makes a faked call answer a code of the table. */
-export const refusal = (refused: CodeName): Refusal => ({ refused });
+export const refusal = (refused: CodeName, data: unknown = null): Refusal => ({ refused, data });
 
 type Answerer<C extends BuiltCall> = (input: ParsedInput<C>) => Output<C> | Refusal;
 
@@ -50,7 +52,7 @@ export const fakeServer = (): FakeServer => {
     const input = known.row.input.parse(open(sealed));
     seen.push({ path, input });
     const answer = known.answerer(input as never);
-    if (isRefusal(answer)) return { ...codes[answer.refused], data: null };
+    if (isRefusal(answer)) return { ...codes[answer.refused], data: answer.data };
     return { ...codes.ok, data: known.row.output.parse(answer) };
   };
   vi.stubGlobal('fetch', async (path: string, request: { body?: string }) => {

@@ -1,4 +1,4 @@
-import { secondStepCalls } from '@skyport/contract/second-step';
+import type { secondStepCalls } from '@skyport/contract/second-step';
 import { inTransaction, type Db } from '@skyport/db';
 import { audit } from '../../platform/audit.ts';
 import type { Deps, Handler, HandlersOf } from '../../platform/deps.ts';

@@ -1,0 +1,59 @@
+import { Button, Loader } from '@mantine/core';
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { handoffCalls } from '@skyport/contract/handoff';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { callServer, toldCommonFailure } from '../api/index.ts';
+import { showToast } from '../ui/toasts.ts';
+import { texts } from './texts.ts';
+
+type Stage = 'asking the server' | 'asking the person' | 'done';
+
+/** Exchanges a hand-off token. True when another account is logged in here and somebody has to be asked first. */
+const exchange = async (token: string, replace: boolean): Promise<boolean> => {
+  try {
+    await callServer(handoffCalls.takeHandoff, { token, replace });
+  } catch (problem) {
+    if (!(problem instanceof CallError)) throw problem;
+    if (problem.code === codes.otherAccount.code) return true;
+    if (!toldCommonFailure(problem)) showToast(texts.handoff.dead, 'error');
+  }
+  return false;
+};
+
+/**
+ * Exchanges the token that somebody brought along from another domain, before the console asks for anything. Another
+ * account's live session is replaced only after a question.
+ */
+export default function HandOff({ token, children }: { token: string; children: ReactNode }): ReactNode {
+  const [stage, setStage] = useState<Stage>('asking the server');
+  const asked = useRef(false);
+  const run = async (replace: boolean): Promise<void> => {
+    setStage('asking the server');
+    setStage((await exchange(token, replace)) ? 'asking the person' : 'done');
+  };
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    void run(false);
+  });
+  if (stage === 'done') return children;
+  if (stage === 'asking the server') {
+    return (
+      <div className="sp-card sp-narrow sp-stack" role="status">
+        <Loader aria-hidden />
+        <span className="sp-dim">{texts.handoff.waiting}</span>
+      </div>
+    );
+  }
+  return (
+    <main className="sp-card sp-narrow sp-stack" role="alertdialog" aria-label={texts.handoff.title}>
+      <h1 className="sp-h1">{texts.handoff.title}</h1>
+      <span className="sp-dim">{texts.handoff.question}</span>
+      <Button onClick={() => setStage('done')}>{texts.handoff.stay}</Button>
+      <Button variant="default" onClick={() => void run(true)}>
+        {texts.handoff.replace}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core';
+import type { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { NETWORK_FAILURE } from '../../api/index.ts';
+import { texts } from './texts.ts';
+
+/** Six digits, or a recovery code with or without its dash. */
+const CODE = /^(?:\d{6}|[a-z0-9]{10})$/i;
+
+/** What a refused code says at its field; what every call may fail with was said in a toast. */
+export const saidAtField = (problem: CallError | undefined): string | undefined =>
+  problem && ![NETWORK_FAILURE, codes.sessionExpired.code].includes(problem.code) ? problem.msg : undefined;
+
+interface CodeFormProps {
+  readonly submit: string;
+  /** Sends the code; gives what is to be said at the field, or undefined. */
+  readonly send: (code: string) => Promise<string | undefined>;
+  readonly onCancel: () => void;
+  readonly cancel: string;
+  /** Whether the button warns of what it does. */
+  readonly dangerous?: boolean;
+}
+
+/** A field for one code and its buttons. */
+export const CodeForm = ({ submit, send, onCancel, cancel, dangerous = false }: CodeFormProps): ReactNode => {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const go = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const typed = code.replace(/[\s-]/g, '');
+    if (!CODE.test(typed)) return setProblem(texts.codeShape);
+    setBusy(true);
+    try {
+      const said = await send(typed);
+      setProblem(said);
+      if (said) setCode('');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="sp-stack" onSubmit={(event) => void go(event)} noValidate>
+      <TextInput
+        label={texts.code}
+        value={code}
+        onChange={(event) => {
+          setCode(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+        error={problem}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        data-autofocus
+        autoFocus
+      />
+      <div className="sp-row">
+        <Button type="submit" loading={busy} {...(dangerous && { color: 'red' })}>
+          {submit}
+        </Button>
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          {cancel}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../session.ts';
+import SecondStepSection from './section.tsx';
+import { texts } from './texts.ts';
+
+/** Where staff are led who have to set up a second step before they may do anything else. */
+export default function SecondStepPage(): ReactNode {
+  const { user } = useSession();
+  const waiting = user?.second_step_required === true;
+  return (
+    <div className="sp-narrow sp-stack" role="region" aria-label={texts.title}>
+      <h1 className="sp-h1">{waiting ? texts.required.title : texts.title}</h1>
+      {waiting && <span className="sp-dim">{texts.required.hint}</span>}
+      <SecondStepSection />
+      {user && !waiting && (
+        <div>
+          <Button component={Link} to="/" variant="default">
+            {texts.required.enter}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { secondStepCalls } from '@skyport/contract/second-step';
+import { useState, type ReactNode } from 'react';
+import { useCall, useChange } from '../../api/index.ts';
+import { toast } from '../../ui/toasts.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { InForce } from './in-force.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUp, type Begun } from './set-up.tsx';
+import { texts } from './texts.ts';
+
+/** The part of the profile that turns the second step on and off. */
+export default function SecondStepSection(): ReactNode {
+  const state = useCall(secondStepCalls.secondStep, {});
+  const [begun, setBegun] = useState<Begun>();
+  const [shown, setShown] = useState<readonly string[]>();
+  const begin = useChange(secondStepCalls.beginSecondStep, {
+    failed: ({ msg }) => toast(msg || texts.failed),
+    invalidates: [secondStepCalls.secondStep],
+    onDone: setBegun,
+  });
+  const body = (since: string | null, recoveryLeft: number): ReactNode => {
+    if (shown) return <RecoveryCodes codes={shown} onClose={() => setShown(undefined)} />;
+    if (since !== null) return <InForce since={since} recoveryLeft={recoveryLeft} onNewCodes={setShown} />;
+    if (begun) {
+      return (
+        <SetUp
+          begun={begun}
+          onCancel={() => setBegun(undefined)}
+          onDone={(codes) => {
+            setBegun(undefined);
+            setShown(codes);
+          }}
+        />
+      );
+    }
+    return (
+      <div>
+        <Button onClick={() => void begin.run({})} loading={begin.busy}>
+          {texts.off.begin}
+        </Button>
+      </div>
+    );
+  };
+  return (
+    <section className="sp-card sp-stack" aria-label={texts.title}>
+      <div>
+        <h2 className="sp-h2">{texts.title}</h2>
+        <span className="sp-dim sp-small">{texts.off.hint}</span>
+      </div>
+      <Loaded of={state}>{({ since, recoveryLeft }) => body(since, recoveryLeft)}</Loaded>
+    </section>
+  );
+}
