@@ -8,7 +8,8 @@ import { lineNames, lineSpec, shownSecrets } from './spec.ts';
 import { linesWithNodes, listEntries, listNodes, type LineWithNode, type ListedNode } from './store.ts';
 
 export { eraseSshSecret, findSshNode, listNodeIds, openEnrolment, type SshNode } from './ssh.ts';
-export { addPush, bumpCatalogue } from './store.ts';
+export { presentAgentItem } from './present.ts';
+export { addPush, bumpCatalogue, listNodes } from './store.ts';
 
 /** A line as the fleet needs it: what the engine opens, and what decides who may use it. */
 export interface FleetLine {

@@ -22,7 +22,7 @@ export interface Secrets {
   mac(purpose: MacPurpose, text: string): Buffer;
 }
 
-export type MacPurpose = 'userkey' | 'password' | 'daily-key' | 'recovery-code';
+export type MacPurpose = 'userkey' | 'password' | 'daily-key' | 'recovery-code' | 'telegram-webhook';
 
 const VERSION = 1;
 
