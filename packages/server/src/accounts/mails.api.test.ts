@@ -181,6 +181,15 @@ test('a reset changes nothing until its mailed link is opened; then all sessions
   expect((await mailTo(user.email)).parsed.subject).toBe('【天港】您的密码已修改');
 });
 
+test('a mailbox is no second step: the link changes the password and logs nobody in who has one', async () => {
+  const user = await app.account({ password: old });
+  await deps.db.updateTable('users').set({ second_step: true }).where('id', '=', user.userId).execute();
+  const asked = { email: user.email, password: fresh, describUrl: await linkOf(user), host: '' };
+  await send('/api/user/reset_password', asked);
+  expect(await openLink(await linkTo(user.email))).toMatchObject({ Code: 0, cookie: '' });
+  expect(await logIn(user.email, fresh)).toBe(codes.secondStepNeeded.msg);
+});
+
 test('a reset link works once within thirty minutes, and only the newest one', async () => {
   const user = await app.account({ password: old });
   const link = await linkOf(user);
