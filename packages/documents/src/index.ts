@@ -19,7 +19,7 @@ export type {
   SourceNode,
   Viewer,
 } from './model.ts';
-export { cleanName } from './names.ts';
+export { cleanName } from '@skyport/contract/names';
 export { parseLink } from './parse-links.ts';
 export type { LinkContent } from './parse-links.ts';
 export { credentialsOf, renderPlaceholder, renderTemplate, speaks } from './render.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cleanName } from '@skyport/contract/names';
 import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
-import { cleanName } from './names.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { anyLines, hostileName } from './testing/arbitraries.ts';
 import { context, filled, lines } from './testing/samples.ts';

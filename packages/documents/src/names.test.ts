@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanName, nameBook } from './names.ts';
+import { cleanName } from '@skyport/contract/names';
+import { nameBook } from './names.ts';
 import { reserved as groupNames } from './testing/samples.ts';
 
 test.each([

@@ -1,7 +1,5 @@
 import { cleanName, cutName, isClientName, MAX_NAME } from '@skyport/contract/names';
 
-export { cleanName } from '@skyport/contract/names';
-
 /**
  * Gives clean names that are different from each other, from the builtins and from `reserved` (compared without case):
  * the first to ask keeps its name, later ones get ` 2`, ` 3` ... Ask in a stable order.

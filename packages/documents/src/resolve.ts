@@ -1,4 +1,5 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
+import { cleanName } from '@skyport/contract/names';
 import { addressOf } from './address.ts';
 import type {
   LineSecrets,
@@ -10,7 +11,7 @@ import type {
   SourceNode,
   Viewer,
 } from './model.ts';
-import { cleanName, nameBook } from './names.ts';
+import { nameBook } from './names.ts';
 
 /**
  * Whether a user may use a line at all: the one rule for documents and for the set of users that a node serves. What is

@@ -1,5 +1,5 @@
+import { cleanName } from '@skyport/contract/names';
 import type { ResolvedLine } from '../model.ts';
-import { cleanName } from '../names.ts';
 
 /** Values that need no quotes in any INI dialect: nothing that separates, comments or quotes. */
 const PLAIN = /^(?!.*\/\/)[A-Za-z0-9._~!$&()*+:@%/-]+$/;

@@ -1,9 +1,9 @@
+import { cleanName } from '@skyport/contract/names';
 import { speaksOnly } from '../capability.ts';
 import { TEXT_TYPE } from '../format.ts';
 import type { Format } from '../format.ts';
 import { linkOf } from '../links.ts';
 import type { LineBase, ResolvedLine, VmessTcp, VmessWs } from '../model.ts';
-import { cleanName } from '../names.ts';
 import { base64Url } from '../template.ts';
 import type { Part } from '../template.ts';
 import { iniRefuses } from '../text/ini.ts';

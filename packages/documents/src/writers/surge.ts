@@ -1,8 +1,8 @@
+import { cleanName } from '@skyport/contract/names';
 import { speaksSurge } from '../capability.ts';
 import { oneDialect, TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine, VmessWs } from '../model.ts';
-import { cleanName } from '../names.ts';
 import { dnsPlan } from '../rules/dns.ts';
 import { classicalLines, selfMatches } from '../rules/lines.ts';
 import { MAINLAND_LIST } from '../rules/plan.ts';

@@ -3,16 +3,9 @@ import { closeAlarms, raiseAlarm } from '../fleet/index.ts';
 import { eraseSshSecret } from '../nodes/index.ts';
 import { loadInstallKey } from './keys.ts';
 import { giveUp, RunEnd, type Run } from './run-types.ts';
+import { SshFault, type HostKey } from './ssh-fault.ts';
 import { quoted, type SshSession } from './ssh-session.ts';
-import {
-  kindOfFingerprint,
-  openSsh,
-  seeHostKey,
-  SshFault,
-  type HostKey,
-  type SshPlace,
-  type SshSecret,
-} from './ssh.ts';
+import { kindOfFingerprint, openSsh, seeHostKey, type SshPlace, type SshSecret } from './ssh.ts';
 import { keepLearned, keepSeenKey } from './store.ts';
 
 /** A session with the key that the server proved. */

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import ssh2, { type Connection, type ServerChannel } from 'ssh2';
 import { afterEach, expect, test } from 'vitest';
-import { hostKeyOf, openSsh, seeHostKey, SshFault, type SshPlace } from './ssh.ts';
+import { SshFault } from './ssh-fault.ts';
+import { hostKeyOf, openSsh, seeHostKey, type SshPlace } from './ssh.ts';
 
 const { Server, utils } = ssh2;
 const PASSWORD = 'a password nobody may read';

@@ -6,8 +6,6 @@ import { SECOND_MS } from '../platform/clock.ts';
 import { SshFault, type HostKey } from './ssh-fault.ts';
 import { createSession, type SshSession } from './ssh-session.ts';
 
-export { SshFault, type HostKey } from './ssh-fault.ts';
-
 /** Where a server is and who logs in. */
 export interface SshPlace {
   readonly host: string;

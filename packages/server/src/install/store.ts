@@ -1,7 +1,7 @@
 import type { InstallAction, InstallState, InstallStep } from '@skyport/contract/install';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import type { HostKey } from './ssh.ts';
+import type { HostKey } from './ssh-fault.ts';
 
 /** A node's installation as it is stored. */
 export interface InstallRow {
