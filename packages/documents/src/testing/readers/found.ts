@@ -106,6 +106,10 @@ export const realityOf = (
 /** Bytes that each key of a 2022 cipher must have. */
 const KEY_BYTES: Readonly<Record<string, number>> = { '2022-blake3-aes-128-gcm': 16, '2022-blake3-aes-256-gcm': 32 };
 
+/** Ciphers that Surge, Surfboard, Loon and Quantumult X name on their pages. */
+export const PROFILE_CIPHERS: readonly string[] = `aes-128-gcm aes-192-gcm aes-256-gcm chacha20-ietf-poly1305
+  xchacha20-ietf-poly1305 2022-blake3-aes-128-gcm 2022-blake3-aes-256-gcm`.split(/\s+/);
+
 /** A Shadowsocks password that fits its cipher: with a 2022 cipher one or more base64 keys of the exact length. */
 export const passwordOf = (method: string, password: string, where: number | string): string => {
   if (password === '') refuse(where, 'no password');

@@ -8,6 +8,7 @@ import {
   passwordOf,
   pinOf,
   portOf,
+  PROFILE_CIPHERS,
   realityOf,
   refuse,
   serverOf,
@@ -16,9 +17,6 @@ import {
 } from './found.ts';
 import { lineKeys } from './ini-keys.ts';
 import type { IniDialect } from './ini-keys.ts';
-
-const CIPHERS = `aes-128-gcm aes-192-gcm aes-256-gcm chacha20-ietf-poly1305 xchacha20-ietf-poly1305
-  2022-blake3-aes-128-gcm 2022-blake3-aes-256-gcm`.split(/\s+/);
 
 type Base = Pick<FoundLine, 'name' | 'server' | 'port'>;
 
@@ -29,7 +27,7 @@ const certificateOf = (values: Values, pin: string, where: number): Pick<FoundLi
 });
 
 const shadowsocks = (base: Base, method: string, password: string, where: number): FoundLine => {
-  ensure(CIPHERS.includes(method), where, `cipher ${method}`);
+  ensure(PROFILE_CIPHERS.includes(method), where, `cipher ${method}`);
   return { ...base, protocol: 'shadowsocks', method, credential: passwordOf(method, password, where), tls: false };
 };
 
