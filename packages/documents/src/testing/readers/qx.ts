@@ -9,6 +9,7 @@ import {
   passwordOf,
   pinOf,
   portOf,
+  PROFILE_CIPHERS,
   realityOf,
   refuse,
   serverOf,
@@ -47,8 +48,6 @@ const KEYS = new Set(
     ssr-protocol-param reality-base64-pubkey reality-hex-shortid vless-flow tag`.split(/\s+/),
 );
 
-const SS_METHODS = `aes-128-gcm aes-192-gcm aes-256-gcm chacha20-ietf-poly1305 xchacha20-ietf-poly1305
-  2022-blake3-aes-128-gcm 2022-blake3-aes-256-gcm`.split(/\s+/);
 const VMESS_METHODS = ['none', 'aes-128-gcm', 'chacha20-poly1305', 'chacha20-ietf-poly1305'];
 
 /** `host:port` with IPv6 in brackets. */
@@ -87,7 +86,7 @@ const vmess = (base: Base, values: Values, at: number): FoundLine => {
 
 const shadowsocks = (base: Base, values: Values, at: number): FoundLine => {
   const method = values.get('method');
-  ensure(SS_METHODS.includes(method), at, `method ${method}`);
+  ensure(PROFILE_CIPHERS.includes(method), at, `method ${method}`);
   ensure(!values.has('obfs') && !values.has('ssr-protocol'), at, 'our lines have no plugin');
   const credential = passwordOf(method, values.get('password'), at);
   return { ...base, protocol: 'shadowsocks', method, credential, tls: false };
