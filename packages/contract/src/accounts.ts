@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { access, call, planned, raw } from './call.ts';
+import { access, call, raw } from './call.ts';
 import { field } from './form.ts';
 import { Done, Email, Nothing, PasswordHash } from './shapes.ts';
 import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
@@ -153,11 +153,25 @@ export const accountsCalls = {
     output: z.string(),
     fails: ['linkWrong', 'accountForbids'],
   }),
-  changeUseInfo: planned({
+  changeUseInfo: call({
     path: '/api/user/change_use_info',
-    access: access.account,
+    access: access.accountStrict,
     rate: 'change',
-    summary: 'Saves avatar and subscription options of the profile page.',
+    summary: 'Saves e-mail address, avatar and subscription options; a new address asks for the current password.',
+    input: z.object({
+      email: field('邮件', Email).optional(),
+      /** Name of an image the account uploaded, or nothing to have none. */
+      icon: field('头像', Line(512)).optional(),
+      inXinjiang: field('解除DNS管制', z.boolean()).optional(),
+      in_foreign: field('国外订阅', z.boolean()).optional(),
+      use_english_node: field('英文节点', z.boolean()).optional(),
+      /** Only asked for when the address changes. */
+      password: field('当前密码', PasswordHash).optional(),
+      host: PageHost,
+    }),
+    /** `mailed`: the address changes when the link in a mail to the new one is opened. */
+    output: z.object({ mailed: z.boolean() }),
+    fails: ['emailTaken', 'emailWrong', 'loginFailed', 'notFound', 'accountForbids'],
   }),
 } as const;
 
@@ -177,6 +191,14 @@ export const accountsRaw = {
     access: access.anyone,
     rate: 'credential',
     summary: 'Confirms a password change (query serial_id, key) and logs in.',
+    built: true,
+  }),
+  emailConfirm: raw({
+    method: 'GET',
+    path: '/api/user/email_confirm',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Confirms a new e-mail address (query serial_id, key).',
     built: true,
   }),
 } as const;

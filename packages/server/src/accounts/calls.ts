@@ -6,6 +6,7 @@ import { refuse } from '../platform/refuse.ts';
 import { createTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
 import { userkeyContext } from './create.ts';
+import { changeUseInfo } from './edit.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { presentProfile } from './present.ts';
 import { getProfile, type ProfileRow } from './profile.ts';
@@ -110,6 +111,7 @@ export const accountsHandlers: HandlersOf<Calls> = {
   setupAdmin,
   resetPassword,
   getEmail,
+  changeUseInfo,
   logout: async (_input, context) => {
     await context.endSession();
     return {};

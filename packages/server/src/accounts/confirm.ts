@@ -2,6 +2,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { ConfirmAnswer, ConfirmRequest, ConfirmRoute } from '../platform/confirm-route.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
+import { orTaken, setEmail } from './email.ts';
 import { isStaff, setPassword } from './recover.ts';
 import {
   changeConfirmed,
@@ -17,6 +18,7 @@ const KEY = /^[A-Za-z0-9_-]{43}$/;
 
 const DEAD: ConfirmAnswer = { code: 'notFound' };
 const DONE: ConfirmAnswer = { code: 'ok' };
+const TAKEN: ConfirmAnswer = { code: 'emailTaken' };
 
 /**
  * Opens mailed links. A link works once within its time; opened again within it, it still says that all is well (pages
@@ -26,7 +28,10 @@ export const createConfirmRoute =
   (deps: Deps): ConfirmRoute =>
   (request) =>
     ID.test(request.serialId) && KEY.test(request.key)
-      ? inTransaction(deps.db, (trx) => openLink(trx, deps, request))
+      ? orTaken(
+          inTransaction(deps.db, (trx) => openLink(trx, deps, request)),
+          () => TAKEN,
+        )
       : Promise.resolve(DEAD);
 
 const openLink = async (trx: Db, deps: Deps, request: ConfirmRequest): Promise<ConfirmAnswer> => {
@@ -36,6 +41,7 @@ const openLink = async (trx: Db, deps: Deps, request: ConfirmRequest): Promise<C
   const found = user && (await findRequest(trx, request.serialId));
   if (!found || !isRight(found, user, request, deps.clock.now())) return DEAD;
   if (found.usedAt) return DONE;
+  if (found.email !== null) return confirmEmail(trx, deps, { user, found, address: request.address });
   await noteUsed(trx, found.id, deps.clock.now());
   await changeConfirmed(trx, user.id);
   if (found.passwordHash !== null) {
@@ -45,11 +51,24 @@ const openLink = async (trx: Db, deps: Deps, request: ConfirmRequest): Promise<C
   return isStaff(user.type) || user.secondStep ? DONE : { code: 'ok', session: { id: user.id, type: user.type } };
 };
 
+/** The new address takes effect. It logs nobody in: that a mailbox can be read says nothing about whose account it is. */
+const confirmEmail = async (
+  trx: Db,
+  deps: Deps,
+  { user, found, address }: { user: HolderRow; found: StoredRequest; address: string },
+): Promise<ConfirmAnswer> => {
+  const changed = await setEmail(trx, deps, { user, email: found.email ?? '', address });
+  if (!changed) return TAKEN;
+  await noteUsed(trx, found.id, deps.clock.now());
+  return DONE;
+};
+
 /** Whether the link is right, in time, and still wanted: a new subscription link or a lost right ends a reset. */
 const isRight = (found: StoredRequest, user: HolderRow, { kind, key }: ConfirmRequest, now: Date): boolean => {
   if (!sameBytes(sha256(key), found.keyHash) || found.kind !== kind || found.expiresAt <= now || user.disabled) {
     return false;
   }
   if (kind === 'signup') return true;
-  return sameBytes(found.userkeyHash, user.userkeyHash) && user.canChangePassword && !isStaff(user.type);
+  if (!sameBytes(found.userkeyHash, user.userkeyHash) || !user.canChangePassword) return false;
+  return kind === 'email' || !isStaff(user.type);
 };

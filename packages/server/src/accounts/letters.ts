@@ -39,6 +39,17 @@ export const letters = {
         asked(of),
       ],
     }),
+  emailChange: (of: Happening, url: string): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '请确认新的登录邮箱',
+      before: [
+        `您好，有人请求把${of.site}账号的登录邮箱改为此邮箱。`,
+        '如果是您本人，请在 30 分钟内点击下面的按钮，新邮箱在点击后才会生效。',
+      ],
+      link: { label: '确认新邮箱', url },
+      after: ['如果不是您本人，请忽略此邮件，也不要点击上面的链接。', asked(of)],
+    }),
   passwordChanged: (of: Happening): Letter =>
     makeLetter({
       site: of.site,
@@ -85,6 +96,10 @@ export const letters = {
 
 /** The same in the bell, in one sentence. */
 export const bell = {
+  emailChange: ({ time, address }: Happening, email: string): string =>
+    `${time} 有人请求把登录邮箱改为 ${email}（IP 地址 ${address}），确认后生效。如果不是您本人，请立即修改密码`,
+  emailChanged: ({ time, address }: Happening, email: string): string =>
+    `登录邮箱已于 ${time} 改为 ${email}（IP 地址 ${address}）。如果不是您本人，请立即联系客服`,
   passwordChanged: ({ time, address }: Happening): string => `登录密码已于 ${time} 修改（IP 地址 ${address}）`,
   emailAsked: ({ time, address }: Happening): string =>
     `${time} 有人通过订阅链接查询了您的登录邮箱（IP 地址 ${address}）。如果不是您本人，请重置订阅链接`,

@@ -25,7 +25,7 @@ import { clientOf, takeTry, type TryKind } from './tries.ts';
 type Calls = typeof accountsCalls;
 
 /** How long the link of a mail works. */
-export const LINK_MS = { signup: 24 * HOUR_MS, password: 30 * MINUTE_MS } as const;
+export const LINK_MS = { signup: 24 * HOUR_MS, password: 30 * MINUTE_MS, email: 30 * MINUTE_MS } as const;
 
 const NOBODY = Buffer.alloc(32);
 
@@ -46,7 +46,12 @@ const mayRecover = ({ type, canChangePassword }: HolderRow): boolean => canChang
 /** Staff never log in by a mailed link: their sessions are short and their mailbox is not their key. */
 export const isStaff = (type: AccountType): boolean => type === 'admin' || type === 'yunying';
 
-const spendTry = async (kind: TryKind, key: string, { db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+/** Uses up one try; refuses `throttled` when there is none left. */
+export const spendTry = async (
+  kind: TryKind,
+  key: string,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+): Promise<void> => {
   if (!(await takeTry(db, { kind, key, at: clock.now() }))) refuse('throttled');
 };
 
@@ -106,6 +111,7 @@ export const setPassword = async (
   await changePasswordHash(trx, user.id, passwordHash);
   await removeSessions(trx, user.id);
   await removeOpenRequests(trx, user.id, 'password');
+  await removeOpenRequests(trx, user.id, 'email');
   const what = happening(address, deps);
   const told = { text: bell.passwordChanged(what), letter: letters.passwordChanged(what), kind: 'password_changed' };
   await tellOwner(trx, deps, { user, ...told });
@@ -117,18 +123,22 @@ interface Asked {
   readonly user: HolderRow;
   readonly kind: RequestRow['kind'];
   readonly passwordHash: string | null;
+  /** The new address, to which this mail goes; every other goes to the account's own. */
+  readonly email?: string;
   readonly address: string;
   readonly host: string;
 }
 
-const ACTIONS = { signup: 'signup_confirm', password: 'change_password' } as const;
+const ACTIONS = { signup: 'signup_confirm', password: 'change_password', email: 'change_email' } as const;
+/** The letter of each kind of link. */
+const LETTERS = { signup: letters.signup, password: letters.reset, email: letters.emailChange } as const;
 
 /**
  * Makes a request and the mail with its link, in the caller's transaction; an older open one of its kind ends. Refuses
- * `emailWrong` when the account's address is none that mail could go to.
+ * `emailWrong` when the address is none that mail could go to.
  */
 export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<void> => {
-  const { user, kind, passwordHash, address, host } = asked;
+  const { user, kind, passwordHash, email, address, host } = asked;
   const [id, key, createdAt] = [deps.ids.next(), deps.ids.token(), deps.clock.now()];
   const expiresAt = new Date(createdAt.getTime() + LINK_MS[kind]);
   await lockHolder(trx, user.id);
@@ -138,6 +148,7 @@ export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<vo
     kind,
     keyHash: sha256(key),
     passwordHash,
+    email: email ?? null,
     userkeyHash: user.userkeyHash,
     createdAt,
     expiresAt,
@@ -145,8 +156,8 @@ export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<vo
   const query = new URLSearchParams({ action: ACTIONS[kind], serial_id: id, key });
   const url = `${baseFor(user, host, deps)}/#/confirm?${query.toString()}`;
   const what = happening(address, deps);
-  const letter = kind === 'signup' ? letters.signup(what, url) : letters.reset(what, url);
-  const queued = await queueMail(trx, deps, { to: user.email, kind: ACTIONS[kind], letter, expiresAt });
+  const mail = { to: email ?? user.email, kind: ACTIONS[kind], letter: LETTERS[kind](what, url), expiresAt };
+  const queued = await queueMail(trx, deps, mail);
   if (!queued) refuse('emailWrong');
 };
 

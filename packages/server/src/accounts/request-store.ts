@@ -61,10 +61,12 @@ export const lockUnconfirmed = async (trx: Db, email: string): Promise<HolderRow
 export interface RequestRow {
   readonly id: string;
   readonly userId: string;
-  readonly kind: 'signup' | 'password';
+  readonly kind: 'signup' | 'password' | 'email';
   readonly keyHash: Buffer;
-  /** What is stored of the password that waits; null for a sign-up. */
+  /** What is stored of the password that waits; null for every other kind. */
   readonly passwordHash: string | null;
+  /** The address that waits; null for every other kind. */
+  readonly email: string | null;
   readonly userkeyHash: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -81,6 +83,7 @@ export const insertRequest = async (trx: Db, request: RequestRow): Promise<void>
       kind: request.kind,
       key_hash: request.keyHash,
       password_hash: request.passwordHash,
+      email: request.email,
       userkey_hash: request.userkeyHash,
       created_at: request.createdAt,
       expires_at: request.expiresAt,
@@ -113,6 +116,7 @@ export const findRequest = async (db: Db, id: string): Promise<StoredRequest | u
       'kind',
       'key_hash as keyHash',
       'password_hash as passwordHash',
+      'email',
       'userkey_hash as userkeyHash',
       'created_at as createdAt',
       'expires_at as expiresAt',

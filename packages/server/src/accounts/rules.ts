@@ -12,9 +12,9 @@ export const pageOf = (url: string): string => {
   return `${origin}${pathname}${hash.split('?')[0] ?? ''}`.slice(0, MAX_URL);
 };
 
-/** An avatar only ever names an image that was uploaded here; anything else is no avatar. */
+/** The name of an avatar, which only ever is that of an image that was uploaded here; anything else is no avatar. */
 export const iconOf = (icon: string): string =>
-  /^(?:\/api\/file\/downloads\/)?[0-9a-f]{32}\.(?:jpg|png|webp)$/.test(icon) ? icon : '';
+  /^(?:\/api\/file\/downloads\/)?([0-9a-f]{32}\.(?:jpg|png|webp))$/.exec(icon)?.[1] ?? '';
 
 /** Whether a host is the domain of a second-level agent, where nobody signs up by themselves. */
 export const isAgencyHost = (host: string, settings: Pick<Settings, 'agency_user_domain'>): boolean => {

@@ -1,6 +1,6 @@
 import type { sessionsCalls, SessionInfo } from '@skyport/contract/sessions';
 import { inTransaction, type Db } from '@skyport/db';
-import { notify } from '../notices/index.ts';
+import { tell } from '../notices/index.ts';
 import { audit } from '../platform/audit.ts';
 import type { Account, CallContext, Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -25,14 +25,14 @@ const sessions: Handler<Calls['sessions']> = async (_input, { caller }, { db, cl
   return rows.map((row) => present(row, caller)).toSorted((a, b) => Number(b.current) - Number(a.current));
 };
 
-/** Writes down who ended what, and says so in the owner's bell: whoever did it, the owner should know. */
-const tell = async (
+/** Writes down who ended what, and tells the account's owner: it may have been somebody else. */
+const report = async (
   trx: Db,
   deps: Deps,
   { caller, address }: Pick<CallContext<Account>, 'caller' | 'address'>,
   { call, text, detail }: { call: string; text: string; detail: object },
 ): Promise<void> => {
-  await notify(trx, { userId: caller.id, href: '#/user_info', text }, deps);
+  await tell(trx, deps, { userId: caller.id, kind: 'security', href: '#/user_info', text, name: 'sessions_ended' });
   await audit(trx, deps, { actor: caller.id, address, call, object: caller.id, detail });
 };
 
@@ -43,7 +43,7 @@ const endSession: Handler<Calls['endSession']> = async ({ id }, context, deps) =
     if (!found) return undefined;
     const device = deviceOf(found.client);
     const text = bell.sessionEnded(happening(address, deps), device);
-    await tell(trx, deps, context, { call: 'accounts.endSession', text, detail: { device, network: found.network } });
+    await report(trx, deps, context, { call: 'accounts.endSession', text, detail: { device, network: found.network } });
     return found;
   });
   if (!gone) return refuse('notFound');
@@ -57,7 +57,7 @@ const logoutEverywhere: Handler<Calls['logoutEverywhere']> = async ({ keep_this 
     const gone = await removeOtherSessions(trx, { userId: caller.id, keep: caller.session });
     const text = bell.sessionsEnded(happening(address, deps), keep_this);
     const detail = { ended: gone.length, keptOwn: keep_this };
-    await tell(trx, deps, context, { call: 'accounts.logoutEverywhere', text, detail });
+    await report(trx, deps, context, { call: 'accounts.logoutEverywhere', text, detail });
     return gone.length;
   });
   if (keep_this) return { ended: others };

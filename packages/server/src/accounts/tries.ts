@@ -20,6 +20,10 @@ const limits = {
     { max: 3, windowMs: HOUR_MS },
     { max: 10, windowMs: DAY_MS },
   ],
+  'email_change.account': [
+    { max: 5, windowMs: HOUR_MS },
+    { max: 10, windowMs: DAY_MS },
+  ],
   'signup_mail.address': [{ max: 20, windowMs: HOUR_MS }],
   'signup_mail.account': [
     { max: 1, windowMs: MINUTE_MS },

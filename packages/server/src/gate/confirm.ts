@@ -6,10 +6,11 @@ import type { ConfirmRequest } from '../platform/confirm-route.ts';
 import type { Gate } from './app.ts';
 import { startSession } from './session.ts';
 
-/** Mounts what the confirm page asks with the query of a mailed link: plain JSON `{Code}`, 0 also logs in. */
+/** Mounts what the confirm page asks with the query of a mailed link: plain JSON `{Code}`; 0 may log in too. */
 export const mountConfirm = (gate: Gate): void => {
   mount(gate, rawCalls.signupConfirm, 'signup');
   mount(gate, rawCalls.changePassword, 'password');
+  mount(gate, rawCalls.emailConfirm, 'email');
 };
 
 const mount = (gate: Gate, row: RawCall, kind: ConfirmRequest['kind']): void => {

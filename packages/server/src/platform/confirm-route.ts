@@ -3,7 +3,7 @@ import type { AccountType } from './deps.ts';
 
 /** A link of a mail, opened. */
 export interface ConfirmRequest {
-  readonly kind: 'signup' | 'password';
+  readonly kind: 'signup' | 'password' | 'email';
   readonly serialId: string;
   readonly key: string;
   /** Client address. */

@@ -55,11 +55,13 @@ export const flood = (): Promise<Buffer> =>
     .toBuffer();
 
 /** A WebP film of three pictures, 32 by 24 pixels each. */
-export const film = (): Promise<Buffer> => {
-  const pictures = ['#ff0000', '#00ff00', '#0000ff'].map((background) => ({
-    create: { width: 32, height: 24, channels: 3 as const, background },
-  }));
-  return sharp(pictures, { join: { animated: true } })
+export const film = async (): Promise<Buffer> => {
+  const pictures = ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
+    sharp({ create: { width: 32, height: 24, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(pictures), { join: { animated: true } })
     .webp({ loop: 0, delay: [100, 100, 100] })
     .toBuffer();
 };
