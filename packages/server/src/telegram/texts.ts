@@ -1,0 +1,43 @@
+/** Everything that the bot says. */
+export const texts = {
+  /** Commands of the menu, in its order. */
+  menu: [
+    { command: 'me', description: '会员、流量和到期时间' },
+    { command: 'traffic', description: '剩余流量' },
+    { command: 'sub', description: '订阅链接（60 秒后自动删除）' },
+    { command: 'checkin', description: '每日签到' },
+    { command: 'nodes', description: '节点列表' },
+    { command: 'bind', description: '绑定账号' },
+    { command: 'unbind', description: '解除绑定' },
+    { command: 'help', description: '使用说明' },
+  ],
+  welcome: (site: string): string => `欢迎使用${site}机器人。`,
+  helpBound: '可用命令：',
+  helpUnbound: '请先绑定账号：在网站的个人资料页复制绑定命令，发送给我。',
+  unknown: '无法识别，发送 /help 查看可用命令。',
+  privateOnly: '请在与我的私聊中使用。',
+  notBound: '尚未绑定账号，请在网站的个人资料页复制绑定命令，发送给我。',
+  bindUsage: '请在网站的个人资料页复制绑定命令，发送给我。',
+  /** The same whether the account exists or not. */
+  askedToBind: '请在网站个人资料页确认绑定',
+  codeWrong: '绑定码无效或已过期，请在网站个人资料页重新复制。',
+  tooMany: '尝试次数过多，请 10 分钟后再试。',
+  alreadyBound: '您的 Telegram 已绑定账号，如需更换，请先在网站个人资料页解除绑定。',
+  accountTaken: '该账号已绑定其他 Telegram，请先在网站个人资料页解除绑定。',
+  bound: (email: string): string => `绑定成功：${email}\n发送 /help 查看可用命令。`,
+  me: (of: { email: string; member: string; lines: readonly string[] }): string =>
+    [`账号：${of.email}`, `会员：${of.member}`, ...of.lines].join('\n'),
+  memberUntil: (until: string): string => `有效期至 ${until}`,
+  noMember: '未开通',
+  quota: (used: string, limit: string): string => `今日限时流量：已用 ${used} / ${limit}`,
+  permanent: (left: string): string => `不限时流量：剩余 ${left}`,
+  sub: (link: string): string => `您的通用订阅链接：\n${link}\n\n链接等同于密码，请勿分享，此消息 60 秒后自动删除。`,
+  checkedIn: (mb: number, streak: number, extraMb: number): string =>
+    `签到成功，获得 ${mb} MB 流量，已连续签到 ${streak} 天${extraMb > 0 ? `，包含额外奖励 ${extraMb} MB` : ''}`,
+  nodesHead: (count: number): string => `共 ${count} 个节点：`,
+  noNodes: '暂无节点。',
+  node: (flag: string, name: string, ms: number | null): string => `${flag} ${name}${ms === null ? '' : ` · ${ms} ms`}`,
+  more: (count: number): string => `…… 另有 ${count} 个`,
+  /** Told to the account, by its bell and by mail. */
+  boundNotice: (name: string, time: string): string => `Telegram 账号 ${name} 已于 ${time} 绑定到您的账号`,
+} as const;
