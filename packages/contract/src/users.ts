@@ -28,6 +28,8 @@ export const UserRow = z.object({
   dailyDescribKey: z.string(),
   canChangeDescribeKey: z.boolean(),
   canChangePassword: z.boolean(),
+  /** Whether a log-in asks for a code besides the password. */
+  second_step: z.boolean().optional(),
   normalPermission: z.boolean(),
   specialDailyUnlimitTraffic: z.boolean(),
   /** GB a day. */

@@ -25,6 +25,7 @@ export const presentUser = (row: ListedUser, dailyKey: string): UserRow => ({
   dailyDescribKey: dailyKey,
   canChangeDescribeKey: row.can_change_key,
   canChangePassword: row.can_change_password,
+  second_step: row.second_step,
   normalPermission: row.normal_permission,
   specialDailyUnlimitTraffic: row.daily_unlimited,
   dailyUnlimitTraffic: row.daily_unlimited_gb,

@@ -23,6 +23,7 @@ export interface ListedUser {
   readonly userkey_enc: Buffer;
   readonly can_change_key: boolean;
   readonly can_change_password: boolean;
+  readonly second_step: boolean;
   readonly normal_permission: boolean;
   readonly daily_unlimited: boolean;
   readonly daily_unlimited_gb: number;
@@ -72,7 +73,7 @@ export const listUsers = async (db: Db, query: UserQuery): Promise<ListedUser[]>
     with page as (
       select u.id, u.num, u.email, u.type, u.disabled, u.scale_ppm, u.channel_code, u.created_at, u.paid, u.is_agency,
              u.is_agency_user, u.last_active_at, u.first_url, u.last_url, u.userkey_enc, u.can_change_key,
-             u.can_change_password, u.normal_permission, u.daily_unlimited, u.daily_unlimited_gb, u.force_reward,
+             u.can_change_password, u.second_step, u.normal_permission, u.daily_unlimited, u.daily_unlimited_gb, u.force_reward,
              t.granted, t.spent, t.vip_until, row_number() over (order by ${order}, u.id) as place
         from users u join traffic_account t on t.user_num = u.num
        where ${matching(query)}

@@ -1,3 +1,5 @@
+import { toast } from '../ui/toasts.ts';
+
 /** Words of the user screen. */
 export const texts = {
   title: '用户',
@@ -9,6 +11,13 @@ export const texts = {
   debug: '调试订阅',
   linkFetches: '订阅使用记录',
   linkAlarms: '订阅告警',
+  secondStep: {
+    remove: '解除动态验证码',
+    question: (email: string) => `解除 ${email} 的动态验证码？`,
+    explain: '解除后该用户登录只需要密码，并会收到通知。请先确认是用户本人提出的请求。',
+    done: toast('已解除动态验证码'),
+    failed: toast('解除失败：'),
+  },
   none: '—',
   columns: {
     email: '邮件',

@@ -1,10 +1,12 @@
 import { linkWatchCalls, type LinkFetches } from '@skyport/contract/link-watch';
+import { secondStepCalls } from '@skyport/contract/second-step';
 import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
 import { gigabytes } from '@skyport/contract/units';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { choose, press, rowOf } from '../testing/hands.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { debugLink, startQuery, userInput } from './rules.ts';
 import { texts } from './texts.ts';
@@ -130,4 +132,29 @@ test('without alarms the window says so, without an answer it offers to try agai
   fake.answer(linkWatchCalls.linkAlarms, () => []);
   await userEvent.click(again);
   expect(await screen.findByText('近 24 小时没有人更新过订阅')).toBeDefined();
+});
+
+test('the second step of somebody who lost it is removed after a question; whoever has none shows no such action', async () => {
+  let second_step = true;
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({
+      users: [
+        { ...user, second_step },
+        { ...user, _id: `${user._id.slice(0, -1)}2`, email: 'wu@example.com' },
+      ],
+      total: 2,
+    }))
+    .answer(secondStepCalls.removeSecondStep, () => {
+      second_step = false;
+      return {};
+    });
+  showPage(<UsersPage />);
+  await userEvent.click(within(await rowOf('wu@example.com')).getByLabelText(/^更多操作/));
+  expect(screen.queryByRole('menuitem', { name: texts.secondStep.remove })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await choose('lin@example.com', texts.secondStep.remove);
+  expect(await screen.findByText(texts.secondStep.explain)).toBeDefined();
+  await press('确认');
+  expect(await screen.findByText(texts.secondStep.done.text)).toBeDefined();
+  expect(fake.inputsOf(secondStepCalls.removeSecondStep)).toEqual([{ id: user._id }]);
 });

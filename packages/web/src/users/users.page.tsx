@@ -4,9 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { LinkAlarmsWindow, LinkFetchesWindow } from '../subscription/index.ts';
+import { useConfirm } from '../ui/confirm.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../ui/data-table/use-table-model.ts';
 import { type DayRange, debugLink, MOST_USERS, startQuery, userInput } from './rules.ts';
+import { useSecondStepRemoval } from './second-step-removal.ts';
 import { texts } from './texts.ts';
 import { userColumns } from './user-columns.tsx';
 
@@ -17,6 +19,8 @@ export default function UsersPage(): ReactNode {
   const [watched, setWatched] = useState<{ userId: string; email: string }>();
   // Part of the address, so that notifications lead to it.
   const [params, setParams] = useSearchParams();
+  const { ask, dialog } = useConfirm();
+  const askRemoval = useSecondStepRemoval(ask);
   const list = useCall(calls.userlist, userInput(query, range));
   const choose = (part: Partial<DayRange>): void => {
     setRange({ ...range, ...part });
@@ -53,6 +57,7 @@ export default function UsersPage(): ReactNode {
               window.location.href = debugLink(window.location.origin, row);
             },
           },
+          ...(row.second_step ? [{ label: texts.secondStep.remove, danger: true, run: () => askRemoval(row) }] : []),
         ]}
       />
       <LinkAlarmsWindow
@@ -60,6 +65,7 @@ export default function UsersPage(): ReactNode {
         onClose={() => setParams({}, { replace: true })}
         onChoose={setWatched}
       />
+      {dialog}
       <LinkFetchesWindow of={watched} onClose={() => setWatched(undefined)} />
     </section>
   );

@@ -289,10 +289,14 @@ test('an admin removes the second step of somebody who lost it; it is audited an
   const { user } = await enrol();
   const [admin, staff] = [await app.account({ type: 'admin' }), await app.account({ type: 'yunying' })];
   const remove = (id: string, by?: TestSession) => app.call('/api/admin/users/remove_second_step', { id }, by);
+  const listed = async (): Promise<boolean> =>
+    (await app.call('/api/admin/users/userlist', { filterStr: user.email }, admin)).data.users[0].second_step;
+  expect(await listed()).toBe(true);
   expect((await remove(user.userId)).code).toBe(codes.sessionExpired.code);
   expect((await remove(user.userId, user)).code).toBe(codes.roleForbidden.code);
   expect((await remove(user.userId, staff)).code).toBe(codes.roleForbidden.code);
   expect((await remove(user.userId, admin)).code).toBe(0);
+  expect(await listed()).toBe(false);
   expect((await remove(user.userId, admin)).code).toBe(codes.notFound.code);
   expect((await remove('nobody', admin)).code).toBe(codes.invalidPayload.code);
   expect((await logIn(user)).code).toBe(0);
