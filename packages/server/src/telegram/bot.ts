@@ -1,0 +1,151 @@
+import { MIB } from '@skyport/contract/units';
+import type { Db } from '@skyport/db';
+import { releaseTelegram, userkeyContext } from '../accounts/index.ts';
+import { queueChat, unblockChat, type ChatMessage, type ChatUpdate } from '../chat/index.ts';
+import { checkIn } from '../checkin/index.ts';
+import { consoleBase } from '../mail/index.ts';
+import { listNodes, presentAgentItem } from '../nodes/index.ts';
+import { dayOf, MINUTE_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { Refusal } from '../platform/refuse.ts';
+import { trafficOf } from '../traffic/index.ts';
+import { bindById, bindByToken, type BindOutcome } from './link.ts';
+import { maskedEmail, minuteOf, nodesText, trafficLinesOf } from './present.ts';
+import { bindWords, commandOf, type Command, type Person } from './rules.ts';
+import { findBound, getLinkParts, type BindableRow } from './store.ts';
+import { texts } from './texts.ts';
+
+/** How long a subscription link stays in a chat. */
+const LINK_SECONDS = 60;
+/** An answer that comes later than this is of no use. */
+const ANSWER_MS = 10 * MINUTE_MS;
+
+/** A message that asks for something, on its way through. */
+interface Asked {
+  readonly trx: Db;
+  readonly deps: Deps;
+  readonly person: Person;
+  readonly command: Command;
+}
+
+type Said = string | Pick<ChatMessage, 'text' | 'liveSeconds'> | undefined;
+/** Answers whoever is bound. */
+type Answer = (asked: Asked, account: BindableRow) => Promise<Said>;
+
+/**
+ * Answers one update, in the caller's transaction: what it changes and what is said of it exist together or not at all.
+ * Only private chats are answered, and whoever writes is who Telegram says they are; a command in a group gets a hint.
+ */
+export const answerUpdate = async (trx: Db, deps: Deps, { message }: ChatUpdate, username: string): Promise<void> => {
+  const { from: person, chat, text = '' } = message ?? {};
+  if (!person || !chat || person.is_bot === true) return;
+  const command = commandOf(text, username);
+  const expiresAt = new Date(deps.clock.now().getTime() + ANSWER_MS);
+  const say = async (what: Said): Promise<void> => {
+    if (what === undefined) return;
+    const said = typeof what === 'string' ? { text: what } : what;
+    await queueChat(trx, deps, { chatId: chat.id, kind: command?.name ?? 'text', expiresAt, ...said });
+  };
+  if (chat.type !== 'private') return command && isKnown(command) ? say(texts.privateOnly) : undefined;
+  await unblockChat(trx, chat.id);
+  await say(command ? await answerCommand({ trx, deps, person, command }) : texts.unknown);
+};
+
+const isKnown = ({ name }: Command): boolean => Object.hasOwn(open, name) || Object.hasOwn(bound, name);
+
+const answerCommand = async (asked: Asked): Promise<Said> => {
+  const { name } = asked.command;
+  const free = Object.hasOwn(open, name) ? open[name] : undefined;
+  if (free) return free(asked);
+  const own = Object.hasOwn(bound, name) ? bound[name] : undefined;
+  if (!own) return texts.unknown;
+  const account = await findBound(asked.trx, asked.person.id);
+  return account ? own(asked, account) : texts.notBound;
+};
+
+const outcomeText = (outcome: BindOutcome): string => {
+  if (outcome.kind === 'bound') return texts.bound(maskedEmail(outcome.email));
+  return outcome.kind === 'asked' ? texts.askedToBind : texts[outcome.kind];
+};
+
+const help = async ({ trx, person }: Asked): Promise<string> =>
+  (await findBound(trx, person.id))
+    ? [texts.helpBound, ...texts.menu.map(({ command, description }) => `/${command} ${description}`)].join('\n')
+    : texts.helpUnbound;
+
+/** Commands for everybody. */
+const open: Readonly<Record<string, (asked: Asked) => Promise<Said>>> = {
+  start: async (asked) => {
+    const { trx, deps, person, command } = asked;
+    const [token] = command.words;
+    if (token !== undefined) return outcomeText(await bindByToken(trx, deps, person, token));
+    return `${texts.welcome(deps.settings.current().site_name)}\n${await help(asked)}`;
+  },
+  help,
+  bind: async ({ trx, deps, person, command }) => {
+    const words = bindWords(command.words);
+    return words ? outcomeText(await bindById(trx, deps, person, words)) : texts.bindUsage;
+  },
+};
+
+/** Commands for whoever is bound. */
+const bound: Readonly<Record<string, Answer>> = {
+  unbind: async ({ trx, deps }, account) => {
+    // The end of a binding is told to the chat by whatever ends it.
+    await releaseTelegram(trx, deps, { userId: account.id, reason: 'chat' });
+    return undefined;
+  },
+
+  me: async ({ trx, deps }, account) => {
+    const { now, timezone, today } = timeOf(deps);
+    const traffic = await trafficOf(trx, account.num);
+    const { vipUntil } = traffic;
+    return texts.me({
+      email: maskedEmail(account.email),
+      member: vipUntil && vipUntil > now ? texts.memberUntil(minuteOf(vipUntil, timezone)) : texts.noMember,
+      lines: trafficLinesOf(traffic, now, today),
+    });
+  },
+
+  traffic: async ({ trx, deps }, account) => {
+    const { now, today } = timeOf(deps);
+    return trafficLinesOf(await trafficOf(trx, account.num), now, today).join('\n');
+  },
+
+  sub: async ({ trx, deps }, { id }) => {
+    const { sealed, describeHost } = await getLinkParts(trx, id);
+    const key = deps.secrets.decrypt(sealed, userkeyContext(id));
+    const link = `${linkBase(describeHost, deps)}/api/subscript/auto/${id}/${key}?f=auto`;
+    return { text: texts.sub(link), liveSeconds: LINK_SECONDS };
+  },
+
+  checkin: async ({ trx, deps }, account) => {
+    try {
+      const { addTraffic, haveContinueSignUseData, extraReward } = await checkIn(trx, deps, account);
+      const { continueSignUseDay, continueSignReward } = deps.settings.current();
+      return texts.checkedIn(
+        Math.round(addTraffic / MIB),
+        extraReward ? continueSignUseDay : haveContinueSignUseData,
+        extraReward ? continueSignReward : 0,
+      );
+    } catch (problem) {
+      if (problem instanceof Refusal) return problem.message;
+      throw problem;
+    }
+  },
+
+  nodes: async ({ trx }) => nodesText((await listNodes(trx)).filter(({ enabled }) => enabled).map(presentAgentItem)),
+};
+
+const timeOf = ({ clock, settings }: Deps) => {
+  const [now, { timezone }] = [clock.now(), settings.current()];
+  return { now, timezone, today: dayOf(now, timezone) };
+};
+
+/** Base of subscription links: the account's own, the site's, else the console's address. */
+const linkBase = (describeHost: string, { env, settings }: Deps): string => {
+  const current = settings.current();
+  const own = (describeHost || current.describe_host).trim().replace(/\/+$/, '');
+  if (own === '') return consoleBase(env, current);
+  return /^https?:\/\//.test(own) ? own : `https://${own}`;
+};

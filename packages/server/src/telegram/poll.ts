@@ -1,0 +1,113 @@
+import { botOf, ChatProblem, clientOf, type BotAccess, type ChatClient } from '../chat/index.ts';
+import { consoleBase } from '../mail/index.ts';
+import { SECOND_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { LeaderWork } from '../platform/leader.ts';
+import { findBotName, saveBot } from './store.ts';
+import { texts } from './texts.ts';
+import { takeUpdates } from './updates.ts';
+import { webhookSecret } from './webhook.ts';
+
+/** Seconds that a fetch waits for something to come. */
+const WAIT_SECONDS = 25;
+/** How often the settings are looked at. */
+const LOOK_MS = 500;
+/** Pauses after the first, second … failure in a row. */
+const PAUSES_MS = [1, 2, 5, 10, 30].map((n) => n * SECOND_MS);
+
+/**
+ * Takes what people write to the bot, for as long as the settings name one: fetches it, or has it delivered to the
+ * webhook. Telegram serves one fetcher of a bot only, so this runs in the leading process. Ends within moments of `stop`.
+ */
+export const startTelegram = (deps: Deps): LeaderWork => {
+  const stopped = new AbortController();
+  const loop = serveBots(deps, stopped.signal);
+  return {
+    stop: async () => {
+      stopped.abort();
+      await loop;
+    },
+  };
+};
+
+const keyOf = (bot: BotAccess | undefined): string => JSON.stringify(bot ?? null);
+
+const serveBots = async (deps: Deps, stopped: AbortSignal): Promise<void> => {
+  let failures = 0;
+  while (!stopped.aborted) {
+    const bot = botOf(deps.settings.current());
+    // Ends with the process or when the settings name another bot.
+    const until = new AbortController();
+    const watch = setInterval(() => {
+      if (stopped.aborted || keyOf(botOf(deps.settings.current())) !== keyOf(bot)) until.abort();
+    }, LOOK_MS);
+    const end = (): void => until.abort();
+    stopped.addEventListener('abort', end, { once: true });
+    try {
+      if (bot) await serveBot(deps, bot, until.signal, () => (failures = 0));
+      else if (await findBotName(deps.db)) await saveBot(deps.db, undefined);
+      await pause(LOOK_MS, until.signal);
+    } catch (problem) {
+      failures += 1;
+      await afterFailure(deps, problem, { failures, signal: until.signal });
+    } finally {
+      clearInterval(watch);
+      stopped.removeEventListener('abort', end);
+    }
+  }
+};
+
+/** Says why the bot is not served now, and waits: as long as Telegram asks, longer and longer, or until it is mended. */
+const afterFailure = async (
+  { log }: Deps,
+  problem: unknown,
+  { failures, signal }: { failures: number; signal: AbortSignal },
+): Promise<void> => {
+  if (signal.aborted) return;
+  const fault = problem instanceof ChatProblem ? problem.fault : undefined;
+  const reason = fault?.problem ?? (problem instanceof Error ? problem.message : '');
+  if (failures <= PAUSES_MS.length) log.warn({ reason }, 'the Telegram bot is not served');
+  const asked = (fault?.retryAfterSeconds ?? 0) * SECOND_MS;
+  await pause(Math.max(asked, PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!), signal);
+};
+
+const serveBot = async (deps: Deps, bot: BotAccess, signal: AbortSignal, well: () => void): Promise<void> => {
+  const client = await clientOf(bot);
+  const username = await client.username();
+  await client.showMenu(texts.menu);
+  if (bot.webhook) {
+    const url = `${consoleBase(deps.env, deps.settings.current())}/api/telegram/webhook`;
+    await client.deliverTo({ url, secret: webhookSecret(deps.secrets, bot) });
+  } else await client.deliverTo(undefined);
+  await saveBot(deps.db, { botId: Number(bot.botId), username, at: deps.clock.now() });
+  deps.log.info({ bot: username, webhook: bot.webhook }, 'the Telegram bot is served');
+  well();
+  let from = 0;
+  while (!signal.aborted) {
+    if (bot.webhook) await pause(LOOK_MS, signal);
+    else from = await fetchOnce(deps, { bot, client, from, signal });
+    well();
+  }
+};
+
+/** Fetches updates from a number on and takes them over; gives the number to go on with. */
+const fetchOnce = async (
+  deps: Deps,
+  { bot, client, from, signal }: { bot: BotAccess; client: ChatClient; from: number; signal: AbortSignal },
+): Promise<number> => {
+  const updates = await client.updates(from, WAIT_SECONDS, signal);
+  if (updates.length === 0) return from;
+  return Math.max(from, (await takeUpdates(deps, Number(bot.botId), updates)) + 1);
+};
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) return done();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      done();
+    };
+    const timer = setTimeout(end, ms);
+    return signal.addEventListener('abort', end, { once: true });
+  });

@@ -1,0 +1,102 @@
+import { inTransaction } from '@skyport/db';
+import { z } from 'zod';
+import { botOf, type ChatUpdate } from '../chat/index.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { jobKind } from '../platform/jobs.ts';
+import { createTries } from '../platform/tries.ts';
+import { answerUpdate } from './bot.ts';
+import { findBotName, lockTelegram } from './store.ts';
+import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.ts';
+
+/** Answers what waits. Jobs that have not started yet are one job. */
+export const answerUpdates = jobKind({ name: 'telegram.answer', input: z.unknown(), key: () => 'all', tries: 5 });
+
+/** An update that fails so often is given up: it must not stand before the others for ever. */
+const MOST_TRIES = 3;
+
+/** Messages of one chat that are answered in a minute. */
+const flood = createTries({ max: 30, windowMs: MINUTE_MS });
+
+/** The parts of an update that are kept; anything else of it is not looked at. */
+const Update = z.object({
+  update_id: z.number().int().nonnegative(),
+  message: z
+    .object({
+      message_id: z.number().int(),
+      text: z.string().max(4096).optional(),
+      chat: z.object({ id: z.number().int(), type: z.string() }),
+      from: z
+        .object({
+          id: z.number().int(),
+          is_bot: z.boolean().optional(),
+          first_name: z.string().optional(),
+          last_name: z.string().optional(),
+          username: z.string().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+
+/** Where an update belongs: bound into its encryption. */
+const updateContext = (botId: number, updateId: number): string => `tg_update.sealed:${botId}:${updateId}`;
+
+/**
+ * Takes updates over, each once however often it is delivered: after this they will be answered, so Telegram may forget
+ * them. What is no update is passed over. Gives the highest number seen.
+ */
+export const takeUpdates = async (deps: Deps, botId: number, list: readonly unknown[]): Promise<number> => {
+  const updates = list.flatMap((one) => Update.safeParse(one).data ?? []);
+  if (updates.length > 0) {
+    await inTransaction(deps.db, async (trx) => {
+      for (const update of updates) {
+        const { update_id: updateId } = update;
+        const sealed = deps.secrets.encrypt(JSON.stringify(update), updateContext(botId, updateId));
+        await insertUpdate(trx, { botId, updateId, sealed, at: deps.clock.now() });
+      }
+      await deps.jobs.add(trx, answerUpdates, {});
+    });
+  }
+  const numbers = list.map((one) => Number((one as { update_id?: unknown } | null)?.update_id));
+  return Math.max(0, ...numbers.filter((number) => Number.isSafeInteger(number)));
+};
+
+/** Answers every update that waits for the bot of the settings, one after the other, oldest first. */
+export const workUpdates = async (deps: Deps): Promise<void> => {
+  const bot = botOf(deps.settings.current());
+  if (!bot) return;
+  while (await workOne(deps, Number(bot.botId)));
+};
+
+const workOne = async (deps: Deps, botId: number): Promise<boolean> => {
+  let trying: { updateId: number; tries: number } | undefined;
+  try {
+    return await inTransaction(deps.db, async (trx) => {
+      await lockTelegram(trx);
+      const found = await findOpenUpdate(trx, botId);
+      trying = found;
+      if (!found) return false;
+      const { updateId, sealed } = found;
+      const update = JSON.parse(deps.secrets.decrypt(sealed, updateContext(botId, updateId))) as ChatUpdate;
+      if (!isFlood(deps, update)) await answerUpdate(trx, deps, update, await findBotName(trx));
+      await noteDone(trx, { botId, updateId, at: deps.clock.now() });
+      return true;
+    });
+  } catch (fault) {
+    if (!trying) throw fault;
+    const { updateId, tries } = trying;
+    const reason = fault instanceof Error ? fault.message : '';
+    deps.log.error({ updateId, tries: tries + 1, reason }, 'a message to the bot could not be answered');
+    if (tries + 1 >= MOST_TRIES) await noteDone(deps.db, { botId, updateId, at: deps.clock.now() });
+    else await noteTry(deps.db, { botId, updateId });
+    return true;
+  }
+};
+
+const isFlood = ({ clock }: Deps, { message }: ChatUpdate): boolean => {
+  const [key, now] = [String(message?.chat.id), clock.now()];
+  if (flood.blocked(key, now)) return true;
+  flood.note(key, now);
+  return false;
+};
