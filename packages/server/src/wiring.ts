@@ -4,6 +4,7 @@ import { handoffHandlers } from './accounts/handoff.ts';
 import { accountsJobs, accountsPeriodic, createConfirmRoute } from './accounts/index.ts';
 import { secondStepHandlers } from './accounts/second-step/calls.ts';
 import { sessionsHandlers } from './accounts/sessions.ts';
+import { chatJobs, chatPeriodic } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
 import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
@@ -19,6 +20,7 @@ import { nodesHandlers } from './nodes/calls.ts';
 import { lineTestHandlers } from './nodes/line-test.ts';
 import { relayHandlers } from './nodes/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
+import { noticesJobs, noticesPeriodic } from './notices/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { crashFromEnv } from './platform/crash.ts';
@@ -38,6 +40,8 @@ import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
 import { createSubscriptionRoute, subscriptionJobs, subscriptionPeriodic } from './subscription/index.ts';
+import { telegramHandlers } from './telegram/calls.ts';
+import { createTelegramRoute, startTelegram, telegramJobs, telegramPeriodic } from './telegram/index.ts';
 import { trafficHandlers } from './traffic/calls.ts';
 import { trafficJobs, trafficPeriodic } from './traffic/index.ts';
 import { usersHandlers } from './users/calls.ts';
@@ -65,6 +69,7 @@ export const handlers: Handlers = {
   shop: shopHandlers,
   statistics: {},
   subscription: subscriptionHandlers,
+  telegram: telegramHandlers,
   tickets: {},
   traffic: trafficHandlers,
   users: usersHandlers,
@@ -86,7 +91,7 @@ export interface World {
 export interface Wired {
   readonly deps: Deps;
   readonly gateParts: GateParts;
-  /** Starts jobs and the fleet's controller; the latter runs in one process of the installation only. */
+  /** Starts jobs, the fleet's controller and the bot's ear; the latter two run in one process of the installation only. */
   startWorker(): Promise<LeaderWork>;
   close(): Promise<void>;
 }
@@ -144,6 +149,7 @@ const gatePartsOf = async (
   describe: createDescribeRoute(deps),
   install: createInstallRoute(deps),
   confirm: createConfirmRoute(deps),
+  telegram: createTelegramRoute(deps),
   files: createFileRoutes(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,
@@ -153,6 +159,9 @@ const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']
   const jobHandlers: JobHandler[] = [
     ...accountsJobs(deps),
     ...mailJobs(deps),
+    ...chatJobs(deps),
+    ...noticesJobs(deps),
+    ...telegramJobs(deps),
     ...couponsJobs(deps),
     ...subscriptionJobs(deps),
     ...trafficJobs(deps),
@@ -166,6 +175,9 @@ const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']
     periodic: [
       ...accountsPeriodic,
       ...mailPeriodic,
+      ...chatPeriodic,
+      ...noticesPeriodic,
+      ...telegramPeriodic,
       ...couponsPeriodic,
       ...subscriptionPeriodic,
       ...trafficPeriodic,
@@ -176,12 +188,23 @@ const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']
     log: deps.log,
     faults,
   });
-  const fleet = runAsLeader(world.databaseUrl, () => startFleet(deps, { faults }), deps.log);
+  const leader = runAsLeader(world.databaseUrl, () => startLeading(deps, faults), deps.log);
   return {
     stop: async () => {
       stopInstalls(deps);
-      await fleet.stop();
+      await leader.stop();
       await jobs.stop();
+    },
+  };
+};
+
+/** What one process of the installation alone may do: tell the nodes, and listen to what people write to the bot. */
+const startLeading = async (deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
+  const fleet = await startFleet(deps, { faults });
+  const telegram = startTelegram(deps);
+  return {
+    stop: async () => {
+      await Promise.all([fleet.stop(), telegram.stop()]);
     },
   };
 };

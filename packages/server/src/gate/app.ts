@@ -12,6 +12,7 @@ import type { InstallRoute } from '../platform/install-route.ts';
 import { createGatheredLog, type Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
+import type { TelegramRoute } from '../platform/telegram-route.ts';
 import { refusal } from './answers.ts';
 import { mountConfirm } from './confirm.ts';
 import { mountConsole } from './console.ts';
@@ -26,6 +27,7 @@ import { mountInstall } from './install.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createProxies, type Proxies } from './proxies.ts';
 import { mountCalls, type Handlers } from './routes.ts';
+import { mountTelegram } from './telegram.ts';
 
 /** What the HTTP side is made of; wiring.ts brings it together. */
 export interface GateParts {
@@ -38,6 +40,7 @@ export interface GateParts {
   readonly describe: DescribeRoute;
   readonly install: InstallRoute;
   readonly confirm: ConfirmRoute;
+  readonly telegram: TelegramRoute;
   readonly files: FileRoutes;
   /** Folder of the built console; undefined serves calls only. */
   readonly consoleDir: string | undefined;
@@ -106,6 +109,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   mountDescribe(gate);
   mountInstall(gate);
   mountConfirm(gate);
+  mountTelegram(gate);
   await mountFiles(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
