@@ -106,6 +106,19 @@ export const NodeAlarm = z.object({
 });
 export type NodeAlarm = z.infer<typeof NodeAlarm>;
 
+/** Billed reports of a node that a waiting one of it may tell again: of the same time, or of the same number. Raw bytes. */
+export const BilledBeside = z.object({
+  reports: Count,
+  up: ByteCount,
+  down: ByteCount,
+  /** The span of them all. */
+  from: Instant,
+  to: Instant,
+  /** Whether one of them has the very number of the waiting one, in the same books. */
+  same_number: z.boolean(),
+});
+export type BilledBeside = z.infer<typeof BilledBeside>;
+
 /** A report of a node that was not billed by itself, and what was decided about it. Raw bytes. */
 export const HeldBatch = z.object({
   _id: Id,
@@ -116,6 +129,11 @@ export const HeldBatch = z.object({
   seq: Count,
   reason: z.string(),
   at: Instant,
+  /** The time that it says it was counted in; null where that was not kept. */
+  from: Instant.nullable(),
+  to: Instant.nullable(),
+  /** What was billed already and may be the same bytes; null when there is nothing, or once it was decided about. */
+  beside: BilledBeside.nullable(),
   rows: Count,
   users: Count,
   up: ByteCount,
@@ -190,8 +208,14 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/settle_batch',
     access: access.admin,
     rate: 'change',
-    summary: 'Bills a held report, or dismisses it, exactly once; the reason goes to the audit log.',
-    input: z.object({ id: Id, action: z.enum(['bill', 'dismiss']), reason: Line(500).min(1) }),
+    summary:
+      'Bills a held report, or dismisses it, exactly once; the reason goes to the audit log. `beside` is the number of billed reports of the same time that the caller has seen: one more, and billing is refused.',
+    input: z.object({
+      id: Id,
+      action: z.enum(['bill', 'dismiss']),
+      reason: Line(500).min(1),
+      beside: Count.default(0),
+    }),
     output: z.object({ billed: ByteCount }),
     fails: ['notFound', 'conflict'],
   }),

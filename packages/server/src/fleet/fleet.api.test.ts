@@ -165,7 +165,7 @@ test('dismissing charges nobody, and what cannot be billed says why and goes on 
   const held: { _id: string; seq: number }[] = (await call('held_batches')).data;
   expect(held).toHaveLength(2);
   for (const { _id: id } of held) {
-    const refused = await call('settle_batch', { id, action: 'bill', reason: 'r' });
+    const refused = await call('settle_batch', { id, action: 'bill', reason: 'r', beside: 99 });
     expect(refused).toMatchObject({ code: codes.conflict.code, msg: expect.stringContaining('无法计费') });
   }
   expect((await call('held_batches')).data).toHaveLength(2);
@@ -193,12 +193,11 @@ test('the reports of a store that nobody installed can be billed by decision, to
   Object.assign(node.client, { pull: ask });
   const [held] = (await call('held_batches')).data;
   expect(held).toMatchObject({ kind: 'conflict', up: 3, down: 4, seq: 1 });
-  expect((await call('settle_batch', { id: held._id, action: 'bill', reason: 'disk was replaced' })).data).toEqual({
+  const decision = { id: held._id, action: 'bill', beside: 99 };
+  expect((await call('settle_batch', { ...decision, reason: 'disk was replaced' })).data).toEqual({
     billed: 7,
   });
-  expect((await call('settle_batch', { id: held._id, action: 'bill', reason: 'again' })).code).toBe(
-    codes.conflict.code,
-  );
+  expect((await call('settle_batch', { ...decision, reason: 'again' })).code).toBe(codes.conflict.code);
   expect(await spent()).toBe(before + 7);
   await pull();
   expect(await spent()).toBe(before + 7);

@@ -71,11 +71,37 @@ export const presentAlarm = ({ id, at, closed_at, ...row }: AlarmRow): NodeAlarm
 const shownBytes = (text: string): number => Math.min(Number.MAX_SAFE_INTEGER, Number(text));
 
 /** A held report with its node. */
-export const presentHeld = ({ id, up, down, ...row }: HeldRow): HeldBatch => ({
+export const presentHeld = ({
+  id,
+  up,
+  down,
+  from_at,
+  to_at,
+  beside,
+  beside_up,
+  beside_down,
+  beside_from,
+  beside_to,
+  same_number,
+  ...row
+}: HeldRow): HeldBatch => ({
   _id: id,
   ...row,
   up: shownBytes(up),
   down: shownBytes(down),
+  from: from_at?.toISOString() ?? null,
+  to: to_at?.toISOString() ?? null,
+  beside:
+    row.state === 'quarantined' && beside_from && beside_to
+      ? {
+          reports: beside,
+          up: shownBytes(beside_up),
+          down: shownBytes(beside_down),
+          from: beside_from.toISOString(),
+          to: beside_to.toISOString(),
+          same_number: same_number === true,
+        }
+      : null,
   at: row.at.toISOString(),
   settled_at: row.settled_at?.toISOString() ?? null,
   settled_by: row.settled_by ?? '',

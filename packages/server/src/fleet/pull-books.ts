@@ -38,7 +38,8 @@ export interface PullBooks {
 /** What the transaction of one batch reads and writes. */
 export interface BatchBooks {
   lockAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
-  findBatch(name: BatchName): Promise<string | undefined>;
+  /** With a digest, a batch of it that was decided about by hand is found as well. */
+  findBatch(name: BatchName, sha256: string): Promise<string | undefined>;
   reportedBefore(
     name: BatchName,
     batch: Pick<UsageBatch, 'from' | 'to'>,
@@ -72,7 +73,7 @@ type BooksDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids']
 
 const batchBooks = (trx: Db, deps: BooksDeps): BatchBooks => ({
   lockAgent: (nodeId) => lockAgent(trx, nodeId),
-  findBatch: (name) => findBatch(trx, name),
+  findBatch: (name, sha256) => findBatch(trx, name, sha256),
   reportedBefore: (name, batch) => reportedBefore(trx, name, batch),
   insertBatch: async (name, batch, verdict) => {
     if (!(await insertBatch(trx, name, batch, verdict))) return false;

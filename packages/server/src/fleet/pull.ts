@@ -193,7 +193,7 @@ const placeOf = async ({
 }: Applying): Promise<Pick<Applied, 'outcome' | 'reason'> | undefined> => {
   const agent = await trx.lockAgent(node.id);
   if (!agent || agent.epoch !== name.epoch) return { outcome: 'skipped', reason: '' };
-  const known = await trx.findBatch(name);
+  const known = await trx.findBatch(name, batch.sha256);
   if (known === batch.sha256) {
     // Billed before, though the acknowledgement was put back: only that is mended.
     if (name.seq === agent.acked_seq + 1) await trx.acknowledge(name);
@@ -215,9 +215,10 @@ const problemOf = async ({ trx, name, batch, node, lines }: Applying, now: Date)
   });
 };
 
-const bill = async ({ trx, batch, lines, settings }: Applying, day: string, now: Date) => {
+const bill = async ({ trx, node, batch, lines, settings }: Applying, day: string, now: Date) => {
   const rows = usesOf(batch);
   const billing = await trx.bill({
+    nodeId: node.id,
     rows,
     lines,
     day,

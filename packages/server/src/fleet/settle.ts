@@ -7,9 +7,9 @@ import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
 import { billUse, tellPaused } from '../traffic/index.ts';
-import { hasHeld, lockHeld, settleHeld, type LockedHeld } from './held-store.ts';
+import { billedBeside, hasHeld, lockHeld, nodeOfHeld, settleHeld, type LockedHeld } from './held-store.ts';
 import { heldDay, membershipInstant } from './pull-rules.ts';
-import { closeAlarms } from './store.ts';
+import { closeAlarms, lockAgent } from './store.ts';
 
 /**
  * Decides about a held report, once: whoever comes second finds it settled. Billing charges it as if it had come in now,
@@ -18,18 +18,32 @@ import { closeAlarms } from './store.ts';
 export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, address }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const { id, action, reason } = input;
+    // A flight holds the agent before it looks for what was decided: in the same order here.
+    await lockAgent(trx, (await nodeOfHeld(trx, id)) ?? refuse('notFound'));
     const held = (await lockHeld(trx, id)) ?? refuse('notFound');
     if (held.state === 'applied') refuse('notFound');
     if (held.state !== 'quarantined') refuse('conflict', '该报告已经处理过');
     const at = deps.clock.now();
+    const beside = action === 'bill' ? await checkBeside(trx, id, input.beside) : 0;
     const billed = action === 'bill' ? await billHeld(trx, held, deps) : 0;
     const state = action === 'bill' ? 'billed' : 'dismissed';
     await settleHeld(trx, id, held.kind, { state, billed, reason, by: caller.id, at });
     if (!(await hasHeld(trx, held.nodeId))) await closeAlarms(trx, held.nodeId, ['quarantine'], at);
-    const detail = { action, reason, billed, node: held.nodeId };
+    const detail = { action, reason, billed, beside, node: held.nodeId };
     await audit(trx, deps, { actor: caller.id, address, call: 'fleet.settleBatch', object: id, detail });
     return { billed };
   });
+
+/** Refuses while the admin has not seen everything that was billed for the same time; gives how many reports that were. */
+const checkBeside = async (trx: Db, id: string, seen: number): Promise<number> => {
+  const { reports, bytes } = await billedBeside(trx, id);
+  if (reports > seen)
+    refuse(
+      'conflict',
+      `同一时间已有 ${reports} 份报告计过费（共 ${bytes} 字节），再计费可能重复收费：请核对后再次确认`,
+    );
+  return reports;
+};
 
 const billHeld = async (trx: Db, held: LockedHeld, deps: Deps): Promise<number> => {
   const now = deps.clock.now();
@@ -40,6 +54,7 @@ const billHeld = async (trx: Db, held: LockedHeld, deps: Deps): Promise<number> 
   if (stranger) refuse('conflict', `节点没有编号为 ${stranger.line} 的线路，无法计费`);
   const today = dayOf(now, settings.timezone);
   const billing = await billUse(trx, {
+    nodeId: held.nodeId,
     rows,
     lines,
     day: heldDay(held.day ?? today, now, settings.timezone),

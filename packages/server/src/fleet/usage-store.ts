@@ -9,11 +9,23 @@ export interface BatchName {
   readonly seq: number;
 }
 
-/** Digest of the batch of that name, hex; undefined when there is none. */
-export const findBatch = async (db: Db, { nodeId, epoch, seq }: BatchName): Promise<string | undefined> => {
+/**
+ * Digest of the batch of that name, hex; undefined when there is none. With `sha256`, the batch of that content counts as
+ * there also when it had been kept aside and was decided about by hand: it is not billed once more.
+ */
+export const findBatch = async (
+  db: Db,
+  { nodeId, epoch, seq }: BatchName,
+  sha256?: string,
+): Promise<string | undefined> => {
   const { rows } = await sql<{ sha256: string }>`
     select encode(sha256, 'hex') as sha256 from usage_batches
-     where node_id = ${nodeId} and epoch = ${epoch} and seq = ${seq}`.execute(db);
+     where node_id = ${nodeId} and epoch = ${epoch} and seq = ${seq}
+    union all
+    select encode(sha256, 'hex') from usage_conflicts
+     where node_id = ${nodeId} and epoch = ${epoch} and seq = ${seq} and state <> 'quarantined'
+       and sha256 = decode(${sha256 ?? ''}, 'hex')
+    limit 1`.execute(db);
   return rows[0]?.sha256;
 };
 
@@ -45,8 +57,19 @@ export const insertBatch = async (
             ${instant(batch.from)}, ${instant(batch.to)}, ${batch.rows.length}, ${kept(up)}::bigint, ${kept(down)}::bigint,
             ${verdict.billed}, ${verdict.state}, ${verdict.reason}, ${rows}::jsonb, ${verdict.at})
     on conflict do nothing`.execute(trx);
-  return Number(numAffectedRows ?? 0n) > 0;
+  if (Number(numAffectedRows ?? 0n) === 0) return false;
+  await endConflict(trx, name, batch.sha256, verdict.at);
+  return true;
 };
+
+/** What was kept aside and has come in as a batch after all does not wait for a decision any more. */
+const endConflict = async (trx: Db, { nodeId, epoch, seq }: BatchName, sha256: string, at: Date): Promise<void> => {
+  await sql`
+    update usage_conflicts set state = 'dismissed', settled_at = ${at}, settle_reason = ${TAKEN_AFTER_ALL}
+     where node_id = ${nodeId} and epoch = ${epoch} and seq = ${seq} and sha256 = decode(${sha256}, 'hex')
+       and state = 'quarantined'`.execute(trx);
+};
+const TAKEN_AFTER_ALL = '该报告随后已正常入账';
 
 /** The last instant that both JavaScript and PostgreSQL can write down: an agent may claim any number. */
 const LATEST = Date.parse('9999-12-31T00:00:00Z');
@@ -60,9 +83,9 @@ export const keepConflict = async (
   { reason, at }: { readonly reason: string; readonly at: Date },
 ): Promise<void> => {
   await sql`
-    insert into usage_conflicts (node_id, epoch, seq, sha256, reason, rows, seen_at)
+    insert into usage_conflicts (node_id, epoch, seq, sha256, reason, rows, seen_at, day, from_at, to_at)
     values (${name.nodeId}, ${name.epoch}, ${name.seq}, decode(${batch.sha256}, 'hex'), ${reason},
-            ${JSON.stringify(batch.rows)}::jsonb, ${at})
+            ${JSON.stringify(batch.rows)}::jsonb, ${at}, ${batch.day}, ${instant(batch.from)}, ${instant(batch.to)})
     on conflict do nothing`.execute(db);
 };
 

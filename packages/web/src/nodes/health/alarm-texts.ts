@@ -43,6 +43,14 @@ export const alarmTexts = {
     dismiss: (name: string, seq: number, size: string) =>
       `丢弃节点“${name}”第 ${seq} 批报告中的 ${size}？这些流量不会计费；只能处理一次，不能撤销。`,
   },
+  span: (from: string, to: string) => `报告的时间段：${from} 至 ${to}`,
+  spanUnknown: '这份报告没有留下时间段，无法核对它的流量是否已经计过费。',
+  twice: (reports: number, size: string, from: string, to: string) =>
+    `可能重复计费：该节点在这段时间已有 ${reports} 份报告计过费，共 ${size}（${from} 至 ${to}）。`,
+  twiceNumber: '其中一份与它编号相同：很可能就是同一批流量。',
+  twiceWhy: '节点或面板从备份恢复之后，同一批流量会再报一次。不能确定时请丢弃。',
+  twiceConfirm: '我已核对：这份报告的流量没有计过费，仍要计费',
+  twiceUnconfirmed: '请先核对并勾选',
   reason: '原因（写入审计日志）',
   reasonMissing: '请填写原因',
   cancel: '取消',

@@ -4,6 +4,7 @@ import { nodesCalls } from '@skyport/contract/nodes';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { dateTime } from '../../ui/format.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { press, rowOf } from '../../testing/hands.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -33,6 +34,9 @@ const batch: HeldBatch = {
   seq: 7,
   reason: '超出线路带宽的 1.25 倍',
   at: '2026-11-01T00:00:00.000Z',
+  from: '2026-10-31T23:59:00.000Z',
+  to: '2026-11-01T00:00:00.000Z',
+  beside: null,
   rows: 3,
   users: 2,
   up: 1024 ** 3,
@@ -135,9 +139,45 @@ test('a held report is billed only with a reason, once, and goes to the settled 
   await userEvent.type(screen.getByLabelText(alarmTexts.reason), '线路升级后忘记改带宽');
   await press(alarmTexts.bill);
   expect(await screen.findByText('已计费 1.00 G')).toBeDefined();
-  expect(fake.inputsOf(calls.settleBatch)).toEqual([{ id: batch._id, action: 'bill', reason: '线路升级后忘记改带宽' }]);
+  expect(fake.inputsOf(calls.settleBatch)).toEqual([
+    { id: batch._id, action: 'bill', reason: '线路升级后忘记改带宽', beside: 0 },
+  ]);
   await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.settled }));
   expect(await screen.findByText('线路升级后忘记改带宽')).toBeDefined();
+});
+
+test('a report that may be billed twice says which bytes and when, and asks for a second confirmation', async () => {
+  const [from, to] = ['2026-10-31T23:50:00.000Z', '2026-11-01T00:10:00.000Z'];
+  const beside = { reports: 2, up: 1024 ** 3, down: 2 * 1024 ** 3, from, to, same_number: true };
+  const fake = panel({ quarantined_batches: 1 }).answer(calls.heldBatches, () => [{ ...batch, beside }]);
+  showPage(<NodesPage />);
+  await openAlarms('held');
+  await press(alarmTexts.dismiss);
+  expect(await screen.findByText(alarmTexts.settleTitle.dismiss)).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await press(alarmTexts.cancel);
+  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.held }));
+  await press(alarmTexts.bill);
+  const warning = await screen.findByRole('alert');
+  expect(warning.textContent).toContain(alarmTexts.twice(2, '1.00 G / 2.00 G', dateTime(from), dateTime(to)));
+  expect(warning.textContent).toContain(alarmTexts.twiceNumber);
+  expect(screen.getByText(alarmTexts.span(dateTime(batch.from!), dateTime(batch.to!)))).toBeDefined();
+  await userEvent.type(screen.getByLabelText(alarmTexts.reason), '已核对');
+  await press(alarmTexts.bill);
+  expect(await screen.findByText(alarmTexts.twiceUnconfirmed)).toBeDefined();
+  expect(fake.inputsOf(calls.settleBatch)).toEqual([]);
+  await userEvent.click(screen.getByRole('checkbox', { name: alarmTexts.twiceConfirm }));
+  await press(alarmTexts.bill);
+  await waitFor(() => expect(fake.inputsOf(calls.settleBatch)).toMatchObject([{ id: batch._id, beside: 2 }]));
+});
+
+test('a report whose time was not kept is billed only once that was understood', async () => {
+  panel({ quarantined_batches: 1 }).answer(calls.heldBatches, () => [{ ...batch, from: null, to: null }]);
+  showPage(<NodesPage />);
+  await openAlarms('held');
+  await press(alarmTexts.bill);
+  expect((await screen.findByRole('alert')).textContent).toContain(alarmTexts.spanUnknown);
+  expect(screen.getByRole('checkbox', { name: alarmTexts.twiceConfirm })).toBeDefined();
 });
 
 test('somebody who comes second with a held report hears that it was settled', async () => {

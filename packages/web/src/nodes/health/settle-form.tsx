@@ -1,8 +1,8 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { nodeHealthCalls as calls, type HeldBatch } from '@skyport/contract/node-health';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../../api/index.ts';
-import { traffic } from '../../ui/format.ts';
+import { dateTime, traffic } from '../../ui/format.ts';
 import { sizeOf } from './alarm-columns.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
 
@@ -23,7 +23,9 @@ export const SettleForm = ({
   onClose: () => void;
 }): ReactNode => {
   const [reason, setReason] = useState('');
-  const [complaint, setComplaint] = useState<string>();
+  const [tried, setTried] = useState(false);
+  const [sure, setSure] = useState(false);
+  const doubtful = action === 'bill' && (batch.beside !== null || batch.from === null);
   const settle = useChange(calls.settleBatch, {
     done: ({ billed }) => (action === 'bill' ? texts.billed(traffic(billed)) : texts.dismissed),
     failed: { prefix: texts.settleFailed },
@@ -31,8 +33,9 @@ export const SettleForm = ({
     onDone: onClose,
   });
   const submit = async (): Promise<void> => {
-    if (reason.trim() === '') return setComplaint(texts.reasonMissing);
-    await settle.run({ id: batch._id, action, reason: reason.trim() });
+    setTried(true);
+    if (reason.trim() === '' || (doubtful && !sure)) return;
+    await settle.run({ id: batch._id, action, reason: reason.trim(), beside: batch.beside?.reports ?? 0 });
   };
   return (
     <form
@@ -47,16 +50,29 @@ export const SettleForm = ({
       <Text size="sm" c="var(--sp-dim)">
         {texts.columns.reason}：{batch.reason}
       </Text>
+      {batch.from !== null && batch.to !== null && (
+        <Text size="sm" c="var(--sp-dim)">
+          {texts.span(dateTime(batch.from), dateTime(batch.to))}
+        </Text>
+      )}
+      {doubtful && (
+        <>
+          <Twice batch={batch} />
+          <Checkbox
+            label={texts.twiceConfirm}
+            checked={sure}
+            error={tried && !sure ? texts.twiceUnconfirmed : undefined}
+            onChange={(event) => setSure(event.currentTarget.checked)}
+          />
+        </>
+      )}
       <TextInput
         label={texts.reason}
         data-autofocus
         maxLength={MOST_REASON}
         value={reason}
-        error={complaint}
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-          setComplaint(undefined);
-        }}
+        error={tried && reason.trim() === '' ? texts.reasonMissing : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={settle.busy}>
@@ -69,3 +85,16 @@ export const SettleForm = ({
     </form>
   );
 };
+
+/** Why billing this report may charge the same bytes a second time. */
+const Twice = ({ batch: { beside } }: { batch: HeldBatch }): ReactNode => (
+  <Alert color="red" role="alert">
+    <p>
+      {beside === null
+        ? texts.spanUnknown
+        : texts.twice(beside.reports, sizeOf(beside), dateTime(beside.from), dateTime(beside.to))}
+    </p>
+    {beside?.same_number && <p>{texts.twiceNumber}</p>}
+    <p>{texts.twiceWhy}</p>
+  </Alert>
+);
