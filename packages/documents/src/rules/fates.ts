@@ -1,4 +1,5 @@
 import type { ResolvedLine } from '../model.ts';
+import { leadsHome } from './plan.ts';
 import type { Group, Plan, PlannedList, Policy } from './plan.ts';
 
 /** Where traffic goes for a client that has one line and no groups. */
@@ -111,7 +112,7 @@ const joined = (rules: readonly FatedRule[], most: number): FatedRule[] => {
  * entries: what is too much is left out from the end, so that nothing loses an exception before it.
  */
 export const fatesOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>, most: number): Fates => {
-  const isHome = plan.home !== null && line.countryCode === 'CN';
+  const isHome = plan.home !== null && leadsHome(line);
   const final = fateOf({ group: plan.final }, plan, isHome);
   const below: Below = { names: new Set(), parents: new Set(), keywords: [], hasNetworks: false };
   const rules: FatedRule[] = [];

@@ -51,14 +51,15 @@ export const PROBE_URL = 'https://www.gstatic.com/generate_204';
 /** Every name that a group of these rules can have; no line may be called so. */
 export const groupNamesOf = (rules: RuleSet): string[] => rules.groups.flatMap(({ zh, en }) => [zh, en]);
 
-const isHome = (line: ResolvedLine): boolean => line.countryCode === 'CN';
+/** Whether a line leads back to the mainland. */
+export const leadsHome = ({ countryCode }: Pick<ResolvedLine, 'countryCode'>): boolean => countryCode === 'CN';
 
 const linesOf = (member: GroupMember, lines: readonly ResolvedLine[], switches: Switches): readonly ResolvedLine[] => {
   if ('countries' in member) return lines.filter((line) => member.countries.includes(line.countryCode));
   if ('notCountries' in member) return lines.filter((line) => !member.notCountries.includes(line.countryCode));
   if (!('lines' in member)) return [];
-  if (member.lines === 'home') return switches.inForeign ? lines.filter(isHome) : [];
-  const outward = member.lines === 'outward' ? lines.filter((line) => !isHome(line)) : lines;
+  if (member.lines === 'home') return switches.inForeign ? lines.filter(leadsHome) : [];
+  const outward = member.lines === 'outward' ? lines.filter((line) => !leadsHome(line)) : lines;
   return outward.length > 0 ? outward : lines;
 };
 

@@ -6,6 +6,7 @@ import { dnsPlan } from '../rules/dns.ts';
 import { fatesOf } from '../rules/fates.ts';
 import type { Fate, FatedRule } from '../rules/fates.ts';
 import { selfMatches } from '../rules/lines.ts';
+import { leadsHome } from '../rules/plan.ts';
 import { json } from '../text/json.ts';
 import { spliced } from '../text/tree.ts';
 import type { Branch, Tree } from '../text/tree.ts';
@@ -118,9 +119,9 @@ const write = (writing: Writing) => {
   const dns = { servers: [secure === null ? 'tcp://1.1.1.1' : 'https://1.1.1.1/dns-query', local[0]] };
   const routings = new Map<boolean, Branch>();
   const routingOf = (line: ResolvedLine): Branch => {
-    const leadsHome = line.countryCode === 'CN';
-    const known = routings.get(leadsHome) ?? routing(writing, line);
-    routings.set(leadsHome, known);
+    const home = leadsHome(line);
+    const known = routings.get(home) ?? routing(writing, line);
+    routings.set(home, known);
     return known;
   };
   return json(
