@@ -63,7 +63,7 @@ test('the list names device, network and time of each session, the own one first
   const { user, computer } = await threeSessions();
   const answer = await app.call('/api/user/sessions', {}, computer);
   expect(answer.data).toMatchObject([
-    { device: 'Chrome · Windows', network: '203.0.113.0/24', current: true },
+    { device: 'Chrome · Windows', network: '127.0.0.0/24', current: true },
     { device: 'Safari · iPhone', network: '2001:db8:5::/48', current: false, lastSeen: clock.now().toISOString() },
     { device: '未知设备', current: false },
   ]);

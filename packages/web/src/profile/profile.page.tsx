@@ -2,8 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { SecondStepSection, useSession } from '../accounts/index.ts';
 import { Failed } from '../ui/loaded.tsx';
+import { DetailsSection } from './details-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import './profile.css';
+import { SessionsSection } from './sessions-section.tsx';
 import { SubscriptionSection } from './subscription-section.tsx';
 import { texts } from './texts.ts';
 
@@ -16,8 +18,10 @@ export default function ProfilePage(): ReactNode {
       {!user && (failed ? <Failed retry={() => void refresh()} /> : <Skeleton height={360} radius={14} />)}
       {user && (
         <>
+          <DetailsSection />
           <PermissionsSection />
           <SubscriptionSection />
+          <SessionsSection />
           <Suspense fallback={<Skeleton height={160} radius={14} />}>
             <SecondStepSection />
           </Suspense>

@@ -1,6 +1,49 @@
+import { imageTexts } from '@skyport/contract/files';
+import { toast } from '../ui/toasts.ts';
+
 /** Words of the profile page. */
 export const texts = {
   title: '资料编辑',
+  details: {
+    title: '基本资料',
+    save: '保存更改',
+    saved: toast('修改资料成功'),
+    failed: toast('修改失败'),
+    mailed: (email: string) => `确认邮件已发送到 ${email}，请在 30 分钟内点击邮件中的链接，新邮箱在点击后生效`,
+    email: '邮件',
+    emailEmpty: '邮件不能为空',
+    emailWrong: '邮件不正确',
+    emailTaken: '邮件已注册',
+    password: '当前密码',
+    passwordHint: '修改邮件需要输入当前密码',
+    passwordEmpty: '密码不能为空',
+  },
+  avatar: {
+    label: '头像',
+    choose: '更换头像',
+    remove: '移除头像',
+    hint: 'jpg、png、webp，不超过 4M',
+    sending: (percent: number) => `上传中 ${percent}%`,
+    working: '处理中…',
+    tooBig: toast(imageTexts.tooBig),
+    wrongType: toast(imageTexts.wrongType),
+  },
+  switches: {
+    label: '订阅选项',
+    help: (label: string) => `${label}说明`,
+    inXinjiang: {
+      label: '解除DNS管制',
+      help: '当地网络屏蔽加密 DNS、节点域名无法解析时开启：订阅中不再包含加密 DNS，并尽量使用 IP 地址。保存后请在客户端更新订阅。',
+    },
+    in_foreign: {
+      label: '国外订阅',
+      help: '身在国外时开启：不经国内入口，直接连接节点，并通过回国节点访问国内网站。保存后请在客户端更新订阅。',
+    },
+    use_english_node: {
+      label: '英文节点',
+      help: '节点名称使用英文国家名，适合不能显示中文的客户端。保存后请在客户端更新订阅。',
+    },
+  },
   permissions: {
     title: '特殊权限',
     none: '暂无特殊权限',
@@ -9,4 +52,22 @@ export const texts = {
     fewer: '收起',
   },
   subscription: { title: '订阅链接', hint: '订阅链接等同于密码，请勿分享给他人；怀疑泄露时请立即重置。' },
+  sessions: {
+    title: '登录设备',
+    hint: '看到不认识的设备？请退出它，并修改密码。退出登录不影响订阅链接。',
+    list: '登录设备列表',
+    current: '本机',
+    seen: (network: string, time: string) => (network ? `${network} · 最近使用 ${time}` : `最近使用 ${time}`),
+    end: '退出',
+    endOf: (device: string) => `退出 ${device}`,
+    ended: toast('已退出该设备', 2000),
+    others: '退出其他设备',
+    othersTitle: '退出其他设备',
+    othersText: '除本机以外，所有设备都需要重新登录。',
+    all: '退出所有设备',
+    allTitle: '退出所有设备',
+    allText: '包括本机在内，所有设备都需要重新登录。',
+    endedMany: (count: number) => toast(`已退出 ${count} 个设备`, 2000),
+    failed: toast('操作失败，请稍后重试', 2000),
+  },
 } as const;

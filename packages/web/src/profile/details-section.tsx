@@ -1,0 +1,82 @@
+import '@mantine/core/styles/Checkbox.css';
+import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import type { UserInfo } from '@skyport/contract/accounts';
+import type { FormEvent, ReactNode } from 'react';
+import { useSession } from '../accounts/index.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { Help } from './help.tsx';
+import { movesEmail, SWITCHES } from './rules.ts';
+import { Section } from './section.tsx';
+import { texts } from './texts.ts';
+import { useDetails, type Details } from './use-details.ts';
+
+/** Avatar, address and the switches of the subscription: one form, saved together. */
+export const DetailsSection = (): ReactNode => {
+  const { user } = useSession();
+  return user ? <DetailsForm user={user} /> : null;
+};
+
+const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
+  const details = useDetails(user);
+  const { draft, problem, busy, mailedTo, edit, save } = details;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  const errorOf = (field: 'email' | 'password'): string | false => problem?.field === field && problem.message;
+  return (
+    <Section title={texts.details.title}>
+      <form className="sp-stack" onSubmit={submit} noValidate>
+        <AvatarField icon={draft.icon} email={user.email} onChange={(icon) => edit({ icon })} />
+        <TextInput
+          label={texts.details.email}
+          type="email"
+          autoComplete="email"
+          value={draft.email}
+          onChange={(event) => edit({ email: event.currentTarget.value })}
+          error={errorOf('email')}
+        />
+        {movesEmail(draft, user) && (
+          <PasswordInput
+            label={texts.details.password}
+            description={texts.details.passwordHint}
+            autoComplete="current-password"
+            value={draft.password}
+            onChange={(event) => edit({ password: event.currentTarget.value })}
+            error={errorOf('password')}
+          />
+        )}
+        <Switches details={details} />
+        {mailedTo !== undefined && (
+          <Alert color="indigo" role="status">
+            {texts.details.mailed(mailedTo)}
+          </Alert>
+        )}
+        <div>
+          <Button type="submit" loading={busy}>
+            {texts.details.save}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+};
+
+const Switches = ({ details: { draft, edit } }: { details: Details }): ReactNode => (
+  <div role="group" aria-label={texts.switches.label} className="sp-switches">
+    {SWITCHES.map((name) => {
+      const { label, help } = texts.switches[name];
+      return (
+        <div key={name} className="sp-row">
+          <Checkbox
+            label={label}
+            size="md"
+            checked={draft[name]}
+            onChange={(event) => edit({ [name]: event.currentTarget.checked })}
+          />
+          <Help label={texts.switches.help(label)} text={help} />
+        </div>
+      );
+    })}
+  </div>
+);

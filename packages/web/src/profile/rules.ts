@@ -1,0 +1,41 @@
+import type { UserInfo } from '@skyport/contract/accounts';
+import { texts } from './texts.ts';
+
+/** Names of the switches, in their order on the page. */
+export const SWITCHES = ['inXinjiang', 'in_foreign', 'use_english_node'] as const;
+
+/** What the form holds. */
+export interface Draft extends Pick<UserInfo, 'email' | 'icon' | (typeof SWITCHES)[number]> {
+  readonly password: string;
+}
+
+/** The form of an account as it is stored. */
+export const draftOf = ({ email, icon, inXinjiang, in_foreign, use_english_node }: UserInfo): Draft => ({
+  email,
+  icon,
+  inXinjiang,
+  in_foreign,
+  use_english_node,
+  password: '',
+});
+
+/** Which field is wrong and why. */
+export interface DraftProblem {
+  readonly field: 'email' | 'password';
+  readonly message: string;
+}
+
+/** Whether the form asks for another address; the server keeps addresses in small letters. */
+export const movesEmail = ({ email }: Pick<Draft, 'email'>, user: Pick<UserInfo, 'email'>): boolean =>
+  email.trim().toLowerCase() !== user.email;
+
+/** What is wrong with the form; undefined when it may be sent. */
+export const draftProblem = (draft: Draft, user: Pick<UserInfo, 'email'>): DraftProblem | undefined => {
+  const email = draft.email.trim();
+  if (email === '') return { field: 'email', message: texts.details.emailEmpty };
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { field: 'email', message: texts.details.emailWrong };
+  if (movesEmail(draft, user) && draft.password === '') {
+    return { field: 'password', message: texts.details.passwordEmpty };
+  }
+  return undefined;
+};

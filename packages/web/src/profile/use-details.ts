@@ -1,0 +1,61 @@
+import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import type { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { useState } from 'react';
+import { useChange } from '../api/index.ts';
+import { hashPassword } from '../device/password.ts';
+import { draftOf, draftProblem, movesEmail, type Draft, type DraftProblem } from './rules.ts';
+import { texts } from './texts.ts';
+
+/** The form of the profile: what it shows, what is wrong with it, and how it is saved. */
+export interface Details {
+  readonly draft: Draft;
+  readonly problem: DraftProblem | undefined;
+  readonly busy: boolean;
+  /** The address that a mail is on its way to. */
+  readonly mailedTo: string | undefined;
+  readonly edit: (part: Partial<Draft>) => void;
+  readonly save: () => Promise<void>;
+}
+
+/** What a refusal says at a field, besides its toast. */
+const problemOf = ({ code, msg }: CallError): DraftProblem | undefined => {
+  if (code === codes.emailTaken.code) return { field: 'email', message: texts.details.emailTaken };
+  if (code === codes.emailWrong.code) return { field: 'email', message: msg };
+  if (code === codes.throttled.code || code === codes.loginFailed.code) return { field: 'password', message: msg };
+  return undefined;
+};
+
+/** Holds only what was changed, so that a newer account behind the form shows through. */
+export const useDetails = (user: UserInfo): Details => {
+  const [changes, setChanges] = useState<Partial<Draft>>({});
+  const [problem, setProblem] = useState<DraftProblem>();
+  const [mailedTo, setMailedTo] = useState<string>();
+  const change = useChange(accountsCalls.changeUseInfo, {
+    done: texts.details.saved,
+    failed: texts.details.failed,
+    invalidates: [accountsCalls.userInfo],
+    onFailed: (refused) => setProblem(problemOf(refused)),
+  });
+  const draft = { ...draftOf(user), ...changes };
+  const save = async (): Promise<void> => {
+    const found = draftProblem(draft, user);
+    setProblem(found);
+    if (found) return;
+    const { password, ...wanted } = draft;
+    const moves = movesEmail(draft, user);
+    const answer = await change.run({
+      ...wanted,
+      ...(moves && { password: hashPassword(password) }),
+      host: window.location.hostname,
+    });
+    if (!answer) return;
+    setMailedTo(answer.mailed ? wanted.email.trim() : undefined);
+    setChanges({});
+  };
+  const edit = (part: Partial<Draft>): void => {
+    setChanges({ ...changes, ...part });
+    setProblem(undefined);
+  };
+  return { draft, problem, busy: change.busy, mailedTo, edit, save };
+};
