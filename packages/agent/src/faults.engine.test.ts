@@ -97,7 +97,7 @@ test.skipIf(process.getuid?.() !== 0)(
     await expect(download(client.ports.get('2.1') ?? 0, world.website, '/bytes/10')).rejects.toThrow();
     await current().kill();
     await again();
-    await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running), { timeout: 15_000 }).toBe(true);
 
     empty(dataDir);
     expect((await put(fullSet(2, made.lines, stay))).status).toBe(200);
