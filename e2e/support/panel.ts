@@ -41,6 +41,8 @@ export interface PanelOptions {
 }
 
 const MAIN = 'packages/server/src/main.ts';
+/** A busy machine starts slowly. */
+const START_LIMIT_MS = 90_000;
 
 /** Starts database and panel and waits until it serves. Nothing is left behind when that fails. */
 export const startPanel = async ({ apart = false, settings = {}, env = {} }: PanelOptions = {}): Promise<Panel> => {
@@ -97,7 +99,7 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
 const startRole = async (role: Role, processes: Map<Role, Program>, env: Record<string, string>): Promise<void> => {
   const program = startProgram(MAIN, [], { ...env, ROLES: role === 'panel' ? 'api,worker' : role });
   processes.set(role, program);
-  if (role !== 'worker') await program.says(/Skyport is ready/);
+  if (role !== 'worker') await program.says(/Skyport is ready/, START_LIMIT_MS);
 };
 
 const openDatabase = async (
