@@ -26,6 +26,7 @@ import { machineState } from './machine.ts';
 import { type DesiredChange, type HeldUser, readDesired, type Store, writeDesired } from './store.ts';
 import { openUsage, pulledText, type Usage } from './usage.ts';
 import { AGENT_VERSION } from './version.ts';
+import { watchWire, type WireWatch } from './wire.ts';
 
 /** What an agent is made of. */
 export type AgentDeps = {
@@ -66,8 +67,7 @@ type Core = AgentDeps & {
   dirty: boolean;
   /** Taken over, but not on disk yet because that was full; in the order of their coming. */
   unwritten: DesiredChange[];
-  /** The kernel's count of bytes when it was last taken (ms), and what has been committed since then. */
-  wire: { bytes: number; takenAt: number; counted: number } | undefined;
+  wire: WireWatch;
   /** A set that could not be brought to the engine is tried again from this moment (ms) on. */
   retryAt: number;
   /** Reasons already said, by what failed. */
@@ -84,7 +84,7 @@ export const createAgent = (deps: AgentDeps): Agent => {
     served: new Set(),
     dirty: true,
     unwritten: [],
-    wire: undefined,
+    wire: watchWire(deps.engine),
     retryAt: 0,
     failing: new Map(),
     bornAt: deps.clock.now(),
@@ -116,8 +116,11 @@ const tick = async (core: Core): Promise<void> => {
   await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
 };
 
+/** What was read, and whether it is on disk. */
+type Counted = { reading: Reading; written: boolean };
+
 /** Reads and commits; a failed reading loses nothing, since the counters stay where they are. */
-const count = async (core: Core): Promise<Reading | undefined> => {
+const count = async (core: Core): Promise<Counted | undefined> => {
   const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
   if (!reading) return undefined;
   // A full disk fails here: nothing was noted, and the next tick counts the same bytes again from where they stood.
@@ -127,33 +130,17 @@ const count = async (core: Core): Promise<Reading | undefined> => {
   for (const { line, user, bytes } of uses ?? []) {
     const held = core.set.users.get(userKey({ line, user }));
     if (held && held.quota_left !== null) held.used += bytes;
-    if (core.wire) core.wire.counted += bytes;
+    core.wire.committed(bytes);
   }
-  return reading;
+  return { reading, written: uses !== undefined };
 };
 
-/** How often the kernel's count is taken, as long as all goes well. */
-const WIRE_EVERY_MS = 5000;
-
-/**
- * What an engine counted since the last tick dies with it, but the kernel has counted on: what went through the ports
- * and was not committed is shown as nobody's.
- */
+/** Counts, and shows what an engine that died meanwhile had not told. */
 const countWithWire = async (core: Core): Promise<void> => {
-  const now = core.clock.now();
-  const due = core.engine.status().running && now >= (core.wire?.takenAt ?? -Infinity) + WIRE_EVERY_MS;
-  if (due) {
-    const bytes = await core.engine.wireBytes();
-    core.wire = bytes === undefined ? undefined : { bytes, takenAt: now, counted: 0 };
-  }
-  await count(core);
-  // What this reading brought went by before the kernel was asked.
-  if (due && core.wire) core.wire.counted = 0;
-  if (core.wire === undefined || core.engine.status().running) return;
-  const lost = ((await core.engine.wireBytes()) ?? 0) - core.wire.bytes - core.wire.counted;
-  core.wire = undefined;
-  core.log.warn({ lost }, 'bytes that a dead engine had not told are shown as unattributed');
-  await attempt(core, JOURNAL, async () => core.usage.setAside(Math.max(0, lost)));
+  const lost = await core.wire.around(core.clock.now(), async () => (await count(core))?.written === true);
+  if (lost > 0) core.log.warn({ lost }, 'bytes that a dead engine had not told are shown as unattributed');
+  if (core.wire.waiting() > 0)
+    await attempt(core, JOURNAL, async () => core.wire.writeDown((bytes) => core.usage.setAside(bytes)));
 };
 
 /** A panel that cannot be answered from the disk gets nothing and is believed nothing, and asks again. */
@@ -244,10 +231,16 @@ const within = async (work: Promise<void>, patienceMs: number): Promise<void> =>
   clearTimeout(timer);
 };
 
+/** What the books hold; bytes that a full disk has not taken yet are in sight already. */
+const totals = ({ usage, wire }: Core): ReturnType<Usage['totals']> => {
+  const held = usage.totals();
+  return { ...held, unattributed: held.unattributed + wire.waiting() };
+};
+
 const state = async (core: Core): Promise<AgentState> => ({
   gen: core.set.gen,
   digest: digestOf(core.set),
-  ...core.usage.totals(),
+  ...totals(core),
   engine: core.engine.status(),
   agent: {
     version: AGENT_VERSION,
@@ -285,10 +278,10 @@ const stop = async (core: Core, keepEngine: boolean): Promise<void> => {
 const countUntilStill = async (core: Core): Promise<void> => {
   let before = '';
   for (let waited = 0; waited < LAST_WORDS_MS; waited += 100) {
-    const reading = await count(core);
-    if (!reading) return;
+    const counted = await count(core);
+    if (!counted) return;
     const now = JSON.stringify(
-      reading.counters.map(({ name, value }) => `${name} ${value}`).toSorted((a, b) => a.localeCompare(b)),
+      counted.reading.counters.map(({ name, value }) => `${name} ${value}`).toSorted((a, b) => a.localeCompare(b)),
     );
     if (now === before) return;
     before = now;
