@@ -26,7 +26,9 @@ const SETTLE_MS = 300;
 
 const answerOf = (path: string, { weather, viewer }: Scene, answers: Answers): object => {
   const beside =
-    /^\/api\/user\/(?!link_)/.test(path) || path.startsWith('/api/host/') || path.startsWith('/api/permission/');
+    /^\/api\/user\/(?!link_|sessions|second_step|telegram)/.test(path) ||
+    path.startsWith('/api/host/') ||
+    path.startsWith('/api/permission/');
   if (weather === 'failing' && !beside) return { ...codes.fault, data: null };
   if (answers.has(path)) return { ...codes.ok, data: answers.get(path) };
   if (viewer === 'visitor' && path !== '/api/user/login') return { ...codes.sessionExpired, data: null };

@@ -1,4 +1,4 @@
-import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import { accountsCalls, type HeldPermission, type UserInfo } from '@skyport/contract/accounts';
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { checkinCalls } from '@skyport/contract/checkin';
 import { couponsCalls } from '@skyport/contract/coupons';
@@ -7,6 +7,7 @@ import { nodesCalls } from '@skyport/contract/nodes';
 import { noticesCalls } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { rulesCalls, type RulesState } from '@skyport/contract/rules';
+import { sessionsCalls, type SessionInfo } from '@skyport/contract/sessions';
 import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
@@ -53,6 +54,27 @@ const user = (viewer: Viewer): UserInfo => ({
   wallet_money: 36.5,
   apple_share_url: 'https://share.example/appleid',
 });
+
+const held: HeldPermission[] = ['游戏专线', '家宽住宅 IP', '流媒体解锁', '回国线路', '内测节点'].map((desc, n) => ({
+  id: id(11, n),
+  name: `p${n}`,
+  desc,
+  expireTime: ago(-30 - 11 * n),
+}));
+
+const sessions: SessionInfo[] = [
+  ['Chrome · Windows', '203.0.113.0/24', 0],
+  ['Safari · iPhone', '2001:db8:5::/48', 0.2],
+  ['微信 · Android', '198.51.100.0/24', 3.6],
+  ['未知设备', '', 21],
+].map(([device, network, days], n) => ({
+  _id: id(12, n),
+  device: String(device),
+  network: String(network),
+  createTime: ago(Number(days) + 5),
+  lastSeen: ago(Number(days)),
+  current: n === 0,
+}));
 
 const places = [
   ['香港', '🇭🇰'],
@@ -298,7 +320,8 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   });
   if (viewer === 'visitor') return answers;
   give(accountsCalls.userInfo, user(viewer));
-  give(accountsCalls.myPermissions, []);
+  give(accountsCalls.myPermissions, empty ? [] : held);
+  give(sessionsCalls.sessions, empty ? sessions.slice(0, 1) : sessions);
   give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复' }]);
   give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());
   const used = { fetches: linkFetches, networks: 16, networksToday: 14, alarmAbove: 12 };

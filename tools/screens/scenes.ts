@@ -43,6 +43,7 @@ export const scenes: readonly Scene[] = [
   scene('reset', '/reset', 'visitor'),
   scene('reset-wrong', '/reset', 'visitor', 'data', press('找回账号')),
   scene('confirm-dead', '/confirm?action=signup_confirm', 'visitor'),
+  scene('confirm-dead-email', '/confirm?action=change_email', 'visitor'),
   scene('confirm-dead-password', '/confirm?action=change_password', 'visitor'),
   scene('setup', '/setup?code=abc', 'visitor'),
   scene('not-built', '/shop', 'customer'),
@@ -68,6 +69,22 @@ export const scenes: readonly Scene[] = [
   scene('help-apple-share', '/apple_id_share', 'customer'),
   scene('help-apple-share-visitor', '/apple_id_share', 'visitor', 'data', press('打开共享账号')),
   scene('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
+  scene('profile', '/user_info', 'customer'),
+  scene('profile-empty', '/user_info', 'customer', 'empty'),
+  scene('profile-loading', '/user_info', 'customer', 'loading'),
+  scene('profile-failing', '/user_info', 'customer', 'failing'),
+  scene('profile-help', '/user_info', 'customer', 'data', (page) =>
+    page.getByRole('button', { name: '国外订阅说明' }).hover(),
+  ),
+  scene('profile-email', '/user_info', 'customer', 'data', async (page) => {
+    await page.getByLabel('邮件', { exact: true }).fill('new@example.com');
+    await press('保存更改')(page);
+    await page.getByText('密码不能为空').waitFor();
+  }),
+  scene('profile-everywhere', '/user_info', 'customer', 'data', async (page) => {
+    await press('退出所有设备')(page);
+    await page.getByRole('dialog').waitFor();
+  }),
   scene('all-links', '/user/getUserAllURL?type=ssr', 'customer'),
   scene('all-links-empty', '/user/getUserAllURL?type=ss', 'customer', 'empty'),
   scene('all-links-loading', '/user/getUserAllURL?type=ss', 'customer', 'loading'),

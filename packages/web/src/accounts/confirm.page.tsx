@@ -18,25 +18,39 @@ interface MailedLink {
 /** A link that lost a part on its way, for example in a mail program, needs no asking. */
 const isWhole = ({ serialId, key }: MailedLink): boolean => serialId !== '' && key !== '';
 
+type LinkKind = 'signup' | 'password' | 'email';
+
+/** Which link it is, by the word in its address. */
+const kindOf = (action: string | null): LinkKind => {
+  if (action === 'change_password') return 'password';
+  return action === 'change_email' ? 'email' : 'signup';
+};
+
+const ROWS = {
+  signup: accountsRaw.signupConfirm,
+  password: accountsRaw.changePassword,
+  email: accountsRaw.emailConfirm,
+} as const;
+
 /** Opens the mailed link once, however often the page is drawn; the answer is kept as long as the page lives. */
-const useMailedLink = (isPassword: boolean, link: MailedLink) =>
+const useMailedLink = (kind: LinkKind, link: MailedLink) =>
   useQuery({
-    queryKey: ['mailed-link', isPassword, link.serialId, link.key],
-    queryFn: () => askMailedLink(isPassword ? accountsRaw.changePassword : accountsRaw.signupConfirm, link),
+    queryKey: ['mailed-link', kind, link.serialId, link.key],
+    queryFn: () => askMailedLink(ROWS[kind], link),
     enabled: isWhole(link),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     retry: false,
   });
 
-/** Where the links of mails lead: confirms a registration or a password change, and says how that went. */
+/** Where the links of mails lead: confirms a registration, a new password or a new address, and says how that went. */
 export default function ConfirmPage(): ReactNode {
   const [query] = useSearchParams();
   const client = useQueryClient();
-  const isPassword = query.get('action') === 'change_password';
-  const words = isPassword ? texts.confirm.password : texts.confirm.signup;
+  const kind = kindOf(query.get('action'));
+  const words = texts.confirm[kind];
   const link = { serialId: query.get('serial_id') ?? '', key: query.get('key') ?? '' };
-  const opened = useMailedLink(isPassword, link);
+  const opened = useMailedLink(kind, link);
   const done = opened.data === codes.ok.code;
   useEffect(() => {
     if (done && hasToken()) void entered(client);
@@ -51,7 +65,12 @@ export default function ConfirmPage(): ReactNode {
   }
   if (done) return <Confirmed title={words.done} />;
   return (
-    <NotConfirmed title={words.failed} isPassword={isPassword} again={opened.isError ? opened.refetch : undefined} />
+    <NotConfirmed
+      title={words.failed}
+      kind={kind}
+      hint={opened.data === codes.emailTaken.code ? texts.emailTaken : texts.confirm.failedHint}
+      again={opened.isError ? opened.refetch : undefined}
+    />
   );
 }
 
@@ -66,19 +85,27 @@ const Confirmed = ({ title }: { title: string }): ReactNode => {
 
 interface NotConfirmedProps {
   readonly title: string;
-  readonly isPassword: boolean;
+  readonly kind: LinkKind;
+  readonly hint: string;
   /** Given when the network failed: the link itself may still be good. */
   readonly again: (() => Promise<unknown>) | undefined;
 }
 
-const NotConfirmed = ({ title, isPassword, again }: NotConfirmedProps): ReactNode => (
+/** Where another link is to be had. */
+const WAYS = {
+  signup: { to: '/register', label: texts.confirm.register },
+  password: { to: '/reset', label: texts.confirm.reset },
+  email: { to: '/user_info', label: texts.confirm.profile },
+} as const;
+
+const NotConfirmed = ({ title, kind, hint, again }: NotConfirmedProps): ReactNode => (
   <div className="sp-card sp-narrow sp-stack" role="alert">
     <h1 className="sp-h1">{title}</h1>
     {again ? (
       <Button onClick={() => void again()}>{texts.confirm.again}</Button>
     ) : (
-      <span className="sp-dim">{texts.confirm.failedHint}</span>
+      <span className="sp-dim">{hint}</span>
     )}
-    {isPassword ? <Link to="/reset">{texts.confirm.reset}</Link> : <Link to="/register">{texts.confirm.register}</Link>}
+    <Link to={WAYS[kind].to}>{WAYS[kind].label}</Link>
   </div>
 );

@@ -195,6 +195,24 @@ describe('a mailed link', () => {
     expect(screen.getByRole('link', { name: '重新设置密码' }).getAttribute('href')).toBe('#/reset');
   });
 
+  test('of a new address asks a route of its own', async () => {
+    answer(accountsRaw.emailConfirm.path, 0);
+    showPage(<ConfirmPage />, '/confirm?action=change_email&serial_id=s1&key=k1');
+    expect(await screen.findByText('邮箱修改成功')).toBeDefined();
+    expect(opened).toEqual(['serial_id=s1&key=k1']);
+  });
+
+  test.each([
+    [codes.notFound.code, texts.confirm.failedHint],
+    [codes.emailTaken.code, '邮件已注册'],
+  ])('of a new address that answers %d says so and leads back', async (code, hint) => {
+    answer(accountsRaw.emailConfirm.path, code);
+    showPage(<ConfirmPage />, '/confirm?action=change_email&serial_id=s1&key=k1');
+    expect(await screen.findByText('邮箱修改失败')).toBeDefined();
+    expect(screen.getByText(hint)).toBeDefined();
+    expect(screen.getByRole('link', { name: '返回资料编辑' }).getAttribute('href')).toBe('#/user_info');
+  });
+
   test('without a network can be tried again', async () => {
     calls.unplug();
     showPage(<ConfirmPage />, '/confirm?serial_id=s1&key=k1');

@@ -27,10 +27,12 @@ export const texts = {
   confirm: {
     signup: { waiting: '正在确认…', done: '注册成功', failed: '注册失败' },
     password: { waiting: '正在修改密码…', done: '密码修改成功', failed: '密码修改失败' },
+    email: { waiting: '正在修改邮箱…', done: '邮箱修改成功', failed: '邮箱修改失败' },
     failedHint: '链接已失效、已被新的邮件取代，或不完整',
     enter: '直接登录',
     register: '重新注册',
     reset: '重新设置密码',
+    profile: '返回资料编辑',
     again: '重试',
   },
   reset: {
