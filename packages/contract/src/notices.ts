@@ -21,7 +21,7 @@ export const HostInfo = z.object({
   notice_content: z.string(),
   notice_mark_red: z.boolean(),
   /** Days for which a closed notice stays away. */
-  notice_day_interval: z.number().positive(),
+  notice_day_interval: z.number().nonnegative(),
   /** Text of the buying notice; empty = none. */
   buy_notice: z.string(),
   contact_info: z.string(),

@@ -3,13 +3,13 @@ import { access, planned } from './call.ts';
 export const prizesCalls = {
   list: planned({
     path: '/api/prize/list',
-    access: access.account,
+    access: access.customer,
     rate: 'read',
     summary: 'Prizes and the cost of a draw.',
   }),
   draw: planned({
     path: '/api/prize/draw',
-    access: access.accountStrict,
+    access: access.customerStrict,
     rate: 'change',
     summary: 'Draws once for permanent traffic.',
   }),

@@ -3,19 +3,19 @@ import { access, planned } from './call.ts';
 export const ticketsCalls = {
   myList: planned({
     path: '/api/feedback/my_list',
-    access: access.account,
+    access: access.customer,
     rate: 'read',
     summary: 'Tickets of the account; all tickets for an admin.',
   }),
   create: planned({
     path: '/api/feedback/create',
-    access: access.account,
+    access: access.customer,
     rate: 'change',
     summary: 'Opens a ticket.',
   }),
   response: planned({
     path: '/api/feedback/response',
-    access: access.account,
+    access: access.customer,
     rate: 'change',
     summary: 'Replies to a ticket.',
   }),
@@ -27,7 +27,7 @@ export const ticketsCalls = {
   }),
   refresh: planned({
     path: '/api/feedback/refresh',
-    access: access.account,
+    access: access.customer,
     rate: 'read',
     summary: 'One ticket with its replies.',
   }),

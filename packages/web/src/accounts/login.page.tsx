@@ -8,9 +8,10 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callServer, toldCommonFailure } from '../api/index.ts';
 import { readAddress } from '../device/address.ts';
+import { readCookie } from '../device/cookies.ts';
 import { loginRecorded } from '../device/local-db.ts';
 import { hashPassword } from '../device/password.ts';
-import { useHost } from '../notices/index.ts';
+import { isAgencyView, useHost } from '../notices/index.ts';
 import { showToast } from '../ui/toasts.ts';
 import { AccountForm } from './account-form.tsx';
 import { entered } from './enter.ts';
@@ -23,19 +24,27 @@ const CodeStep = lazy(() => import('./second-step/code-step.tsx'));
 const REDIRECT_FLAG = 'registerRedirect';
 const REGISTER_DELAY_MS = 100;
 
-/** A visitor with a channel code who never logged in on this device is taken to sign-up, once. */
-const useRegisterRedirect = (): void => {
+/** Whether somebody signed up or was led to sign-up on this device already, as far as cookies and the tab know. */
+const knowsSignUp = (): boolean =>
+  readCookie('lastRegister') !== undefined || sessionStorage.getItem(REDIRECT_FLAG) !== null;
+
+/** A visitor with a channel code who never logged in on this device is taken to sign-up, once; `wanted` says when. */
+const useRegisterRedirect = (wanted: boolean): void => {
   const navigate = useNavigate();
   useEffect(() => {
-    if (readAddress().c === null || sessionStorage.getItem(REDIRECT_FLAG)) return undefined;
+    if (!wanted || readAddress().c === null || knowsSignUp()) return undefined;
+    let left = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     void loginRecorded().then((recorded) => {
-      if (recorded) return;
+      if (recorded || left) return;
       sessionStorage.setItem(REDIRECT_FLAG, '1');
       timer = setTimeout(() => void navigate('/register'), REGISTER_DELAY_MS);
     });
-    return () => clearTimeout(timer);
-  }, [navigate]);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, navigate]);
 };
 
 /** Log-in; whoever is logged in already goes home. */
@@ -44,7 +53,8 @@ export default function LoginPage(): ReactNode {
   const navigate = useNavigate();
   const { user } = useSession();
   const host = useHost();
-  useRegisterRedirect();
+  const agency = isAgencyView(undefined, host);
+  useRegisterRedirect(host !== undefined && !agency);
   useEffect(() => {
     if (user) void navigate('/', { replace: true });
   }, [user, navigate]);
@@ -64,12 +74,13 @@ export default function LoginPage(): ReactNode {
         return undefined;
       }
       showToast(texts.loginFailedToast, 'error');
-      return { field: 'password', message: texts.loginFailed };
+      // The server's own words for a refused log-in: wrong, or not confirmed yet.
+      const refused = problem.code === codes.loginFailed.code;
+      return { field: 'password', message: refused ? problem.msg : texts.loginFailed };
     }
     await enter();
     return undefined;
   };
-  const agency = !!host?.agency_user_domain && host.agency_user_domain === window.location.hostname;
   if (ticket !== undefined) {
     return (
       <Suspense fallback={<Skeleton height={240} radius={14} />}>

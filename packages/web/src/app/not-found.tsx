@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/index.ts';
+import { usePageWords } from './page-words.ts';
 
 /** Pause before the page that does not exist is left. */
 const LEAVE_MS = 1500;
@@ -9,6 +10,7 @@ const LEAVE_MS = 1500;
 export const NotFound = (): ReactNode => {
   const { user, loading } = useSession();
   const navigate = useNavigate();
+  usePageWords();
   useEffect(() => {
     if (loading) return undefined;
     const timer = setTimeout(() => void navigate(user ? '/' : '/login', { replace: true }), LEAVE_MS);

@@ -32,7 +32,7 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
     >
       <DropdownLabel>{user.email}</DropdownLabel>
       <DropdownItem to="/user_info">账号</DropdownItem>
-      {(user.wallet_money ?? 0) > 0 && (
+      {!user.is_agency_user && (user.wallet_money ?? 0) > 0 && (
         <DropdownItem to="/wallet">钱包 {user.wallet_money?.toFixed(3)} 元</DropdownItem>
       )}
       <DropdownDivider />

@@ -2,4 +2,4 @@ export { isAgencyView } from './agency.ts';
 export { useHost } from './use-host.ts';
 export { Bell } from './bell.tsx';
 export { DomainPrompt } from './domain-prompt.tsx';
-export { BuyNotice, HostNotice } from './notice-window.tsx';
+export { BuyNotice, HostNotice, NoticeWindows } from './notice-window.tsx';

@@ -15,16 +15,18 @@ interface WindowProps {
   readonly content: string;
   readonly days: number;
   readonly red?: boolean;
+  readonly onClosed?: () => void;
   readonly children?: ReactNode;
 }
 
 /** A window that stays away for some days once it was closed. */
-const NoticeWindow = ({ title, content, days, red, children }: WindowProps): ReactNode => {
+const NoticeWindow = ({ title, content, days, red, onClosed, children }: WindowProps): ReactNode => {
   const cookie = noticeCookie(title, content);
   const [opened, setOpened] = useState(() => readCookie(cookie) === undefined);
   const close = (): void => {
     writeCookie(cookie, '1', { days });
     setOpened(false);
+    onClosed?.();
   };
   return (
     <Window opened={opened} onClose={close} title={title} size="md">
@@ -39,15 +41,23 @@ const NoticeWindow = ({ title, content, days, red, children }: WindowProps): Rea
   );
 };
 
+interface HostNoticeProps {
+  readonly host: HostInfo;
+  readonly onClosed?: () => void;
+}
+
+const announces = (host: HostInfo): boolean => host.notice_show && host.notice_content !== '';
+
 /** The operator's announcement, with the preferred domain and how to reach somebody. */
-export const HostNotice = ({ host }: { host: HostInfo }): ReactNode => {
-  if (!host.notice_show || host.notice_content === '') return null;
+export const HostNotice = ({ host, onClosed }: HostNoticeProps): ReactNode => {
+  if (!announces(host)) return null;
   return (
     <NoticeWindow
       title={host.notice_title}
       content={host.notice_content}
       days={host.notice_day_interval}
       red={host.notice_mark_red}
+      {...(onClosed && { onClosed })}
     >
       {host.preferDomain && (
         <Text size="sm" mt="md" c="dimmed">
@@ -66,3 +76,16 @@ export const HostNotice = ({ host }: { host: HostInfo }): ReactNode => {
 /** What a customer should know before buying; once a day and browser. */
 export const BuyNotice = ({ host }: { host: HostInfo }): ReactNode =>
   host.buy_notice === '' ? null : <NoticeWindow title={texts.buyTitle} content={host.buy_notice} days={1} />;
+
+/** The windows of the dashboard, one after the other: the announcement, then for whoever may buy the buying notice. */
+export const NoticeWindows = ({ host, buyer }: { host: HostInfo; buyer: boolean }): ReactNode => {
+  const [announced, setAnnounced] = useState(
+    () => !announces(host) || readCookie(noticeCookie(host.notice_title, host.notice_content)) !== undefined,
+  );
+  return (
+    <>
+      <HostNotice host={host} onClosed={() => setAnnounced(true)} />
+      {announced && buyer && <BuyNotice host={host} />}
+    </>
+  );
+};

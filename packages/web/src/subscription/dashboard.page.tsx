@@ -3,7 +3,7 @@ import type { UserInfo } from '@skyport/contract/accounts';
 import { useState, type ReactNode } from 'react';
 import { hasToken, useSession } from '../accounts/index.ts';
 import { CheckInCard, productDay } from '../checkin/index.ts';
-import { BuyNotice, DomainPrompt, HostNotice, isAgencyView, useHost } from '../notices/index.ts';
+import { DomainPrompt, isAgencyView, NoticeWindows, useHost } from '../notices/index.ts';
 import { TenDaysCard } from '../traffic/index.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { AdvancedCard } from './advanced-card.tsx';
@@ -32,8 +32,7 @@ export default function DashboardPage(): ReactNode {
         {user && <TenDaysCard today={productDay(now)} />}
         <AdvancedCard subscriptions={subscriptions} />
       </div>
-      {host && <HostNotice host={host} />}
-      {host && !loading && !agency && <BuyNotice host={host} />}
+      {host && <NoticeWindows host={host} buyer={!loading && !agency} />}
     </>
   );
 }

@@ -8,10 +8,12 @@ export interface Refusal {
   readonly refused: CodeName;
   /** What the answer carries besides. */
   readonly data: unknown;
+  /** Words of its own; those of the table otherwise. */
+  readonly msg: string | undefined;
 }
 
 /** Makes a faked call answer a code of the table. */
-export const refusal = (refused: CodeName, data: unknown = null): Refusal => ({ refused, data });
+export const refusal = (refused: CodeName, data: unknown = null, msg?: string): Refusal => ({ refused, data, msg });
 
 type Answerer<C extends BuiltCall> = (input: ParsedInput<C>) => Output<C> | Refusal;
 
@@ -52,7 +54,8 @@ export const fakeServer = (): FakeServer => {
     const input = known.row.input.parse(open(sealed));
     seen.push({ path, input });
     const answer = known.answerer(input as never);
-    if (isRefusal(answer)) return { ...codes[answer.refused], data: answer.data };
+    if (isRefusal(answer))
+      return { ...codes[answer.refused], data: answer.data, ...(answer.msg && { msg: answer.msg }) };
     return { ...codes.ok, data: known.row.output.parse(answer) };
   };
   vi.stubGlobal('fetch', async (path: string, request: { body?: string }) => {

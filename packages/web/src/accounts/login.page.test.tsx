@@ -1,0 +1,87 @@
+import { accountsCalls } from '@skyport/contract/accounts';
+import { codes } from '@skyport/contract/codes';
+import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { REGISTER_DAYS, writeCookie } from '../device/cookies.ts';
+import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
+import { press } from '../testing/hands.ts';
+import { sampleHost, sampleUser } from '../testing/samples.ts';
+import { showPage } from '../testing/show-page.tsx';
+import LoginPage from './login.page.tsx';
+
+// The test's browser has no database of its own: nobody ever logged in here.
+vi.mock('../device/local-db.ts', () => ({ recordLogin: async () => undefined, loginRecorded: async () => false }));
+
+/** Longer than the pause before a newcomer is taken to sign-up. */
+const LONG_MS = 400;
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+const serve = (host: Partial<HostInfo> = {}): FakeServer =>
+  fakeServer()
+    .answer(noticesCalls.hostGet, () => ({ ...sampleHost, ...host }))
+    .answer(accountsCalls.userInfo, () => sampleUser)
+    .answer(accountsCalls.myPermissions, () => []);
+
+/** Opens the log-in page with a channel code in the address. */
+const comeWithCode = (): void => {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
+  const before = window.location.href;
+  happyDOM.setURL(`${window.location.origin}/?c=spring`);
+  onTestFinished(() => happyDOM.setURL(before));
+  showPage(<LoginPage />, '/login');
+};
+
+const logIn = async (): Promise<void> => {
+  await userEvent.type(await screen.findByLabelText('邮件'), 'lin@example.com');
+  await userEvent.type(screen.getByLabelText('密码', { selector: 'input' }), 'hunter2hunter2');
+  await press('登录');
+};
+
+test('whoever signed up on this device within fifty days stays at log-in', async () => {
+  serve();
+  writeCookie('lastRegister', '1', { days: REGISTER_DAYS });
+  comeWithCode();
+  await screen.findByRole('link', { name: '注册账号' });
+  await pause(LONG_MS);
+  expect(window.location.hash).toBe('#/login');
+});
+
+test("on the agency's domain nobody is taken to a sign-up that is not there", async () => {
+  serve({ agency_user_domain: window.location.hostname });
+  comeWithCode();
+  await waitFor(() => expect(screen.queryByRole('link', { name: '注册账号' })).toBeNull());
+  await pause(LONG_MS);
+  expect(window.location.hash).toBe('#/login');
+  expect(sessionStorage.getItem('registerRedirect')).toBeNull();
+});
+
+test('whoever has left the page is not fetched back to sign-up', async () => {
+  serve();
+  comeWithCode();
+  await waitFor(() => expect(sessionStorage.getItem('registerRedirect')).toBe('1'));
+  window.location.hash = '#/reset';
+  await pause(0);
+  expect(window.location.hash).toBe('#/reset');
+});
+
+test('whoever has to open the mailed link first is told so, under the field, besides the toast', async () => {
+  const words = '请先点击确认邮件中的链接';
+  serve().answer(accountsCalls.login, () => refusal('loginFailed', null, words));
+  showPage(<LoginPage />, '/login');
+  await logIn();
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText('登录失败')).toBeTruthy();
+});
+
+test.each(['throttled', 'fault', 'invalidPayload'] as const)(
+  'any other refusal (%s) says what the specification says',
+  async (code) => {
+    serve().answer(accountsCalls.login, () => refusal(code));
+    showPage(<LoginPage />, '/login');
+    await logIn();
+    expect(await screen.findByText(codes.loginFailed.msg)).toBeTruthy();
+    expect(screen.queryByText(codes[code].msg)).toBeNull();
+  },
+);

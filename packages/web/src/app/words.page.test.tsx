@@ -1,0 +1,44 @@
+import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import { noticesCalls } from '@skyport/contract/notices';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { writeCookie } from '../device/cookies.ts';
+import { fakeServer } from '../testing/fake-server.ts';
+import { sampleHost, sampleUser } from '../testing/samples.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { Shell } from './shell.tsx';
+
+const open = (at: string, user?: Partial<UserInfo>): void => {
+  if (user) writeCookie('token', 't');
+  fakeServer()
+    .answer(accountsCalls.userInfo, () => ({ ...sampleUser, ...user }))
+    .answer(accountsCalls.myPermissions, () => [])
+    .answer(noticesCalls.list, () => [])
+    .answer(noticesCalls.hostGet, () => ({ ...sampleHost, site_name: '云港' }));
+  showPage(<Shell c={null} />, at);
+};
+
+test('a page without a title and description of its own has those of the product', async () => {
+  const meta = document.createElement('meta');
+  meta.name = 'description';
+  meta.content = 'of the page before';
+  document.head.replaceChildren(meta);
+  document.title = '上一页 · 云港';
+  open('/no_such_page');
+  await waitFor(() => expect(document.title).toBe('云港'));
+  expect(meta.content).toBe('不限设备的订阅服务');
+});
+
+test('whoever has money finds the wallet in the account menu', async () => {
+  open('/windows_errors', { wallet_money: 12.5 });
+  await userEvent.click(await screen.findByRole('button', { name: /账号菜单/ }));
+  expect(screen.getByRole('menuitem', { name: '钱包 12.500 元' })).toBeTruthy();
+});
+
+test('an agency customer has no wallet there, whatever stands in it', async () => {
+  open('/windows_errors', { wallet_money: 12.5, is_agency_user: true });
+  await userEvent.click(await screen.findByRole('button', { name: /账号菜单/ }));
+  expect(screen.getByRole('menuitem', { name: '退出登录' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: /钱包/ })).toBeNull();
+});
