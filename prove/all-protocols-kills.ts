@@ -103,9 +103,11 @@ const proveOn = async (
     const victim = victims[Math.floor(random() * victims.length)] ?? 'worker';
     const struck = await strike(site, engines, victim);
     say(`${kill}/${kills}: ${struck} killed; ${Math.round(traffic.received() / MIB)} MB downloaded so far`);
+    for (const words of await site.panel.revive()) say(`started again after it had ended by itself: ${words}`);
   }
   await spoil(site, sabotage, engines);
   await traffic.stop();
+  await site.panel.revive();
   await untilHealthy(admin);
   const evidence = await gather(site, engines, traffic);
   if (sabotage === 'one-byte') await addByte(site);

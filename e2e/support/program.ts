@@ -8,6 +8,8 @@ import { until } from './until.ts';
 export interface Program {
   readonly pid: number;
   readonly lines: readonly string[];
+  /** Whether it has ended, by itself or not. */
+  isOver(): boolean;
   /** Waits for a line that the pattern matches. Throws with the newest lines when the program ends or stays silent. */
   says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
   /** Ends it as an operator would and waits. */
@@ -46,5 +48,5 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
     if (!found) throw new Error(`${file} ended: ${lines.slice(-8).join('\n')}`);
     return found;
   };
-  return { pid: child.pid ?? 0, lines, says, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { pid: child.pid ?? 0, lines, isOver, says, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 };

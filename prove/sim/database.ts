@@ -39,8 +39,8 @@ export type Entry =
       readonly day: string;
     };
 
-/** A user's account; trials are rows of their own. */
-export type AccountRow = Omit<BilledAccount, 'trials'> & { readonly posted: number };
+/** A user's account; trials and remainders are rows of their own. */
+export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'carries'> & { readonly posted: number };
 
 /** The panel's tables; keys are texts, rows are never changed in place. */
 export interface Tables {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { batchText, type TrafficPull, type UsageBatch, type UsageRow } from '@skyport/contract/fleet';
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
-import { MIB } from '@skyport/contract/units';
+import { bytes, MIB } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import { pullInto } from '@skyport/server/fleet/pull';
 import { pullBooks, type PullBooks } from '@skyport/server/fleet/pull-books';
 import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
 import { createScene, type Scene, type SceneNode } from '@skyport/server/fleet/testing/scene';
 import { settleInto, settleUse } from '@skyport/server/traffic/billing';
+import { partsOf, readCarries } from '@skyport/server/traffic/carries';
+import { startTrial } from '@skyport/server/traffic/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDatabase, type Database, type Tables } from './database.ts';
@@ -79,8 +81,9 @@ const setUp = async (dice: Dice, node: SceneNode) => {
       .where('num', '=', num)
       .execute();
     if (dice.oneIn(2))
-      await sql`insert into trial_grants (id, user_num, granted, left_bytes, expires_at)
-        values (${scene.app.deps.ids.next()}, ${num}, 900, 900, ${now})`.execute(db);
+      await inTransaction(db, (trx) =>
+        startTrial(trx, scene.app.deps, { userNum: num, amount: bytes(900), expiresAt: now }),
+      );
   }
   for (const num of node.lines)
     await db
@@ -103,7 +106,7 @@ const copyOf = async (node: SceneNode, users: readonly number[], settings: Setti
   const trx = memory.begin({ blocked: false });
   trx.put('settings', 'all', settings);
   const { rows: accounts } = await sql<Record<string, never>>`
-    select t.*, u.scale_ppm, u.is_agency_user, u.daily_unlimited, u.daily_unlimited_gb
+    select t.*, u.daily_unlimited, u.daily_unlimited_gb
       from traffic_account t join users u on u.num = t.user_num where t.user_num = any(${users}::bigint[])`.execute(db);
   for (const row of accounts) {
     trx.put('account', row['user_num']!, {
@@ -154,6 +157,9 @@ const groundOn = (db: Database, node: SceneNode, alarms: Set<string>): Ground & 
 
 const agentText = ({ epoch, acked_seq, open }: Tables['agent']): string => `${epoch} ${acked_seq} ${open}`;
 
+const sumOfTrials = (db: Database, user: number): number =>
+  [...db.all('trial').values()].filter((trial) => trial.user === user).reduce((sum, { left }) => sum + left, 0);
+
 /** Everything that the simulator's tables say of a node and its users, in PostgreSQL's words. */
 const saidInMemory = (db: Database, node: SceneNode) => {
   const own = <T>(rows: ReadonlyMap<string, T>): [string, T][] => [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -163,8 +169,11 @@ const saidInMemory = (db: Database, node: SceneNode) => {
       .map((a) =>
         [a.userNum, a.spent, a.posted, a.day, a.dayUsed, a.prevDay, a.prevUsed, a.pending, a.overrun].join(' '),
       ),
-    trials: own(db.all('trial')).map(([id, { left }]) => `${id} ${left}`),
-    carries: own(db.all('carry')).map(([key, carry]) => `${key} ${carry}`),
+    trials: [...db.all('account').values()]
+      .map(({ userNum }) => [userNum, sumOfTrials(db, userNum)] as const)
+      .flatMap(([user, left]) => (left > 0 ? [`${user} ${left}`] : []))
+      .toSorted(),
+    carries: own(db.all('carry')).flatMap(([key, carry]) => (carry > 0n ? [`${key} ${carry}`] : [])),
     usage: own(db.all('usage')).map(([key, { up, down, billed }]) => `${key} ${up} ${down} ${billed}`),
     records: own(db.all('record')).map(([key, { change, exempt }]) => `${key} ${change} ${exempt}`),
     hot: own(db.all('hot')).map(([line, hot]) => `${line} ${hot}`),
@@ -193,14 +202,23 @@ const saidInPostgres = async (node: SceneNode, users: readonly number[]) => {
       }>`select concat_ws(' ', user_num, spent, posted_spent, day, day_used, prev_day, prev_used, pending, overrun) as said
         from traffic_account where user_num = ${mine} order by user_num`.execute(scene.app.deps.db)
     ).rows.map((row) => row.said),
-    trials: await said(sql`select id || ' ' || left_bytes as said from trial_grants where user_num = ${mine}`),
-    carries: await said(
-      sql`select user_num || '.' || line_num || ' ' || carry as said from scale_carry where user_num = ${mine}`,
+    trials: await said(
+      sql`select user_num || ' ' || trial_left as said from traffic_account where user_num = ${mine} and trial_left > 0`,
     ),
+    carries: (
+      await said(
+        sql`select user_num || ' ' || carries as said from traffic_account where user_num = ${mine} and carries is not null`,
+      )
+    )
+      .flatMap((text) => {
+        const [user, carries = null] = text.split(' ');
+        return [...readCarries(carries)].map(([line, fraction]) => `${user}.${line} ${partsOf(fraction)}`);
+      })
+      .toSorted(),
     usage: await said(
-      sql`select concat_ws(' ', day, user_num, line_num, up, down, billed) as said from usage_daily where user_num = ${mine}`,
+      sql`select concat_ws(' ', day, user_num, line_num, up, down, billed) as said from usage_detail where user_num = ${mine}`,
     ),
-    records: await said(sql`select concat_ws(' ', user_num, day, type, change, exempt) as said from traffic_records
+    records: await said(sql`select concat_ws(' ', user_num, day, type, change, exempt) as said from traffic_record_list
       where user_num = ${mine} and type in ('spend', 'agency_spend')`),
     hot: await said(
       sql`select line_num || ' ' || hot as said from line_hot where line_num = any(${node.lines}::bigint[]) and hot > 0`,

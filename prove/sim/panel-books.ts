@@ -12,7 +12,9 @@ import type { Settings } from '@skyport/contract/settings-table';
 import type { BatchBooks, PullBooks } from '@skyport/server/fleet/pull-books';
 import type { BatchName } from '@skyport/server/fleet/usage-store';
 import { billInto } from '@skyport/server/traffic/billing';
+import { leftOfTrials } from '@skyport/server/traffic/billing-rules';
 import type { BilledAccount, BillingBooks, SettleBooks } from '@skyport/server/traffic/billing-store';
+import { fractionOf, partsOf, readCarries, writeCarries } from '@skyport/server/traffic/carries';
 import type { Database, Tables, Transaction, View } from './database.ts';
 import type { Fault } from './faults.ts';
 import { never, transact, type Flight, type Gates } from './process.ts';
@@ -158,49 +160,40 @@ const reportedBefore = (
 };
 
 const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): BillingBooks => ({
-  lockBilled: async (userNums) => {
+  readBilled: async (userNums) => {
     const found = new Map<number, BilledAccount>();
     for (const user of userNums) {
+      // The product reads without a lock, on a snapshot, and takes turns: nobody's change comes in between either way.
       if (fault !== 'no-lock') await trx.lock('account', user);
       const row = trx.get('account', user);
-      if (row) found.set(user, { ...row, trials: trialsOf(trx, user) });
+      if (!row) continue;
+      const trialLeft = trialsOf(trx, user).reduce((sum, { left }) => sum + left, 0);
+      found.set(user, { ...row, trialLeft, carries: writeCarries(carriesOf(trx, user)) });
     }
     await gate.pass(flight, 'panel.accounts-locked');
     return found;
   },
-  readCarries: async (pairs) =>
-    new Map(
-      pairs.flatMap(({ user, line }) => {
-        const carry = trx.get('carry', `${user}.${line}`);
-        return carry === undefined ? [] : [[`${user}.${line}`, carry] as const];
-      }),
-    ),
-  writeCarries: async (rows) => {
-    for (const { user, line, carry } of rows) {
-      if (fault === 'drop-remainder') continue;
-      trx.put('carry', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(carry)) : carry);
-    }
-    await gate.pass(flight, 'panel.remainders-written');
-  },
-  addUsage: async (day, rows) => {
+  addUsage: async ({ day }, rows) => {
     for (const { user, line, up, down, billed } of rows) {
       const key = `${day} ${user} ${line}`;
       const known = trx.get('usage', key) ?? { up: 0, down: 0, billed: 0n };
-      trx.put('usage', key, { up: known.up + up, down: known.down + down, billed: known.billed + billed });
+      trx.put('usage', key, { up: known.up + up, down: known.down + down, billed: known.billed + BigInt(billed) });
     }
     await gate.pass(flight, 'panel.use-added');
   },
-  writeAccounts: async (charges) => {
+  writeCharges: async ({ day }, charges) => {
+    for (const { before, carries } of charges) putCarries(trx, before.userNum, carries, fault);
+    await gate.pass(flight, 'panel.remainders-written');
     for (const { before, charge } of charges) {
-      const { trials, ...account } = charge.account;
-      const row = { ...trx.get('account', before.userNum)!, ...account };
+      const { trialLeft, ...account } = charge.account;
+      const { posted } = trx.get('account', before.userNum)!;
+      const { carries: _, ...row } = { ...before, ...account, posted };
       trx.put('account', before.userNum, row);
       if (fault === 'bill-twice') db.change((beside) => beside.put('account', before.userNum, row));
-      if (charge.spent > 0) for (const { id, left } of trials) trx.put('trial', id, { ...trx.get('trial', id)!, left });
+      for (const { id, left } of leftOfTrials(trialsOf(trx, before.userNum), trialLeft))
+        trx.put('trial', id, { ...trx.get('trial', id)!, left });
     }
     await gate.pass(flight, 'panel.accounts-written');
-  },
-  addRecords: async (day, _at, charges) => {
     for (const { before, charge } of charges) {
       if (charge.spent === 0 && charge.exempt === 0) continue;
       const key = `${before.userNum} ${day} ${before.isAgencyUser ? 'agency_spend' : 'spend'}`;
@@ -208,8 +201,24 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
       trx.put('record', key, { change: known.change - charge.spent, exempt: known.exempt + charge.exempt });
     }
   },
-  touchUsers: async () => undefined,
 });
+
+const carriesOf = (view: View, user: number): Map<number, string> =>
+  new Map(
+    [...view.all('carry')].flatMap(([key, carry]) => {
+      const [owner, line] = key.split('.').map(Number);
+      return owner === user ? [[line!, fractionOf(carry)] as const] : [];
+    }),
+  );
+
+const putCarries = (trx: Transaction, user: number, carries: string | null, fault: Fault | undefined): void => {
+  if (fault === 'drop-remainder') return;
+  const after = readCarries(carries);
+  for (const line of new Set([...carriesOf(trx, user).keys(), ...after.keys()])) {
+    const carry = partsOf(after.get(line) ?? '');
+    trx.put('carry', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(carry)) : carry);
+  }
+};
 
 const trialsOf = (view: View, user: number): { id: string; left: number }[] =>
   [...view.all('trial').values()]

@@ -1,6 +1,7 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
 import { MIB } from '@skyport/contract/units';
 import { differences, type Book } from '../../e2e/support/books.ts';
+import type { EngineDeath } from './engines.ts';
 import { bytesOf, countedOf, untoldOf, type Evidence } from './verdict.ts';
 
 /** What the storm was like, for people, a line each. */
@@ -15,23 +16,32 @@ export const figuresOf = (evidence: Evidence): string[] => {
       `${sum((one) => one.connections)} connections, ${sum((one) => one.broken)} of them broken`,
     ...[...new Set(evidence.protocols.values())].toSorted().map((protocol) => protocolLine(evidence, protocol)),
     `${deaths.length} engines died with ${bytesOf(untoldOf(deaths))} bytes that they had not told; agents show ` +
-      `${unattributed.join(', ')} bytes of nobody; at most ${mib(mostUntold(deaths.map((one) => untoldOf([one]))))} a death`,
+      `${unattributed.join(', ')} bytes of nobody; each ${deaths.map(deathText).join(', ')}`,
   ];
 };
 
 const mib = (bytes: number): string => `${(bytes / MIB).toFixed(2)} MiB`;
 
-const mostUntold = (books: readonly Book[]): number => Math.max(0, ...books.map(bytesOf));
+/** `w`: the agent was there and had asked the kernel. */
+const deathText = (death: EngineDeath): string => `${mib(bytesOf(untoldOf([death])))}${death.watched ? ' w' : ''}`;
 
-/** How many bytes above the bodies a protocol's lines have counted. */
-const protocolLine = ({ booked, measured, farEnd, protocols }: Evidence, protocol: LineProtocol): string => {
-  let [billed, bodies, connections] = [0, 0, 0];
-  for (const [key, use] of booked) {
-    if (protocols.get(Number(key.split('.')[1])) !== protocol) continue;
-    billed += use.up + use.down;
-    bodies += (farEnd.sent[key] ?? 0) + (measured.get(key)?.given ?? 0);
-    connections += measured.get(key)?.connections ?? 0;
-  }
-  const over = ((billed - bodies) / Math.max(1, bodies)) * 100;
-  return `${protocol}: ${billed} bytes billed for bodies of ${bodies} in ${connections} connections, ${over.toFixed(3)} %`;
+/**
+ * How a protocol's lines compare with the bodies that were seen whole at both ends: all that engines counted, billed or
+ * died with one, over what surely came through, and what is billed over all that may have.
+ */
+const protocolLine = ({ booked, deaths, measured, farEnd, protocols }: Evidence, protocol: LineProtocol): string => {
+  const untold = untoldOf(deaths);
+  const keys = [...booked.keys()].filter((key) => protocols.get(Number(key.split('.')[1])) === protocol);
+  const sum = (of: (key: string) => number): number => keys.reduce((total, key) => total + of(key), 0);
+  const bytes = (book: Book) => (key: string) => (book.get(key)?.up ?? 0) + (book.get(key)?.down ?? 0);
+  const [billed, died] = [sum(bytes(booked)), sum(bytes(untold))];
+  const seen = sum((key) => (measured.get(key)?.received ?? 0) + (farEnd.received[key] ?? 0));
+  const handed = sum((key) => (farEnd.sent[key] ?? 0) + (measured.get(key)?.given ?? 0));
+  const connections = sum((key) => measured.get(key)?.connections ?? 0);
+  return (
+    `${protocol}: ${billed} bytes billed and ${died} died with engines; ${seen} were seen at both ends (${percent(billed + died, seen)}), ` +
+    `${handed} were handed over (${percent(billed, handed)}), in ${connections} connections`
+  );
 };
+
+const percent = (a: number, b: number): string => `${((a / Math.max(1, b) - 1) * 100).toFixed(2)} %`;
