@@ -2,7 +2,6 @@ import { CouponForm } from '@skyport/contract/coupons';
 import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
 import { ComboForm } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
-import { inTransaction } from '@skyport/db';
 import { checkinHandlers } from '@skyport/server/checkin/calls';
 import { couponsHandlers } from '@skyport/server/coupons/calls';
 import { nodesHandlers } from '@skyport/server/nodes/calls';
@@ -10,7 +9,7 @@ import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clo
 import type { Account, CallContext, Deps } from '@skyport/server/platform/deps';
 import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
 import { shopHandlers } from '@skyport/server/shop/calls';
-import { billUse, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
+import { billUse, inBillingTurn, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
 import type { z } from 'zod';
 import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
 
@@ -94,6 +93,8 @@ const accountOf = ({ id, num, email }: Customer, type: Account['type']): Account
 const operator = accountOf({ id: '', num: 0, email: 'demo', userkey: '' }, 'admin');
 
 interface DemoLines {
+  /** Of the first line's node. */
+  readonly nodeId: string;
   readonly nums: readonly number[];
   readonly scales: UseBatch['lines'];
 }
@@ -132,8 +133,13 @@ const makeLines = async (deps: Deps, place: DemoPlace): Promise<DemoLines> => {
       await nodesHandlers.lineUpdate(LineForm.parse({ ...line.form, ...way, agentID: node._id }), context, deps);
     }
   }
-  const rows = await deps.db.selectFrom('lines').select(['num', 'scale_ppm', 'is_public']).orderBy('num').execute();
+  const rows = await deps.db
+    .selectFrom('lines')
+    .select(['num', 'node_id', 'scale_ppm', 'is_public'])
+    .orderBy('num')
+    .execute();
   return {
+    nodeId: rows[0]?.node_id ?? '',
     nums: rows.map(({ num }) => Number(num)),
     scales: new Map(rows.map((row) => [Number(row.num), { scalePpm: Number(row.scale_ppm), isPublic: row.is_public }])),
   };
@@ -239,7 +245,7 @@ const markPaid = async (deps: Deps, customers: readonly Customer[], random: () =
 const liveOneDay = async (
   deps: Deps,
   customers: readonly Customer[],
-  { nums, scales }: DemoLines,
+  { nodeId, nums, scales }: DemoLines,
   { ago, random }: { ago: number; random: () => number },
 ): Promise<void> => {
   const now = deps.clock.now();
@@ -252,8 +258,8 @@ const liveOneDay = async (
       return { user: num, line: pick(nums, random), up: Math.floor(down * 0.08), down };
     }),
   );
-  await inTransaction(deps.db, async (trx) => {
-    const outcome = await billUse(trx, { rows, lines: scales, day, at: now, now, today: day, settings });
+  await inBillingTurn(deps.db, async (trx) => {
+    const outcome = await billUse(trx, { nodeId, rows, lines: scales, day, at: now, now, today: day, settings });
     if (outcome.kind === 'refused') throw new Error(`the demo's use of ${day} was refused: ${outcome.reason}`);
   });
   await checkInSome(deps, customers, ago, random);

@@ -52,7 +52,7 @@ const add = (book: Map<string, Use>, key: string, { up, down }: Use): void => {
 export const panelBook = async (panel: Panel): Promise<Book> => {
   const rows = await panel.query<{ key: string; up: number; down: number }>(
     `select user_num || '.' || line_num as key, sum(up)::bigint as up, sum(down)::bigint as down
-       from usage_daily group by user_num, line_num`,
+       from usage_detail group by user_num, line_num`,
   );
   return new Map(rows.map(({ key, up, down }) => [key, { up, down }]));
 };
@@ -82,7 +82,7 @@ export const differences = (counted: Book, booked: Book): string[] =>
 export const accountDifferences = async (panel: Panel, booked: Book): Promise<string[]> => {
   const rows = await panel.query<{ user: number; charged: number }>(
     `select a.user_num as user, a.spent + a.pending + a.overrun
-        + coalesce((select sum(r.exempt)::bigint from traffic_records r where r.user_num = a.user_num), 0) as charged
+        + coalesce((select sum(r.exempt)::bigint from traffic_record_list r where r.user_num = a.user_num), 0) as charged
        from traffic_account a`,
   );
   const sums = totals(booked);

@@ -3,7 +3,7 @@ export { startLocalPostgres, type LocalPostgres } from './local.ts';
 export { migrate, roleOf } from './migrate.ts';
 export { assertSafeServer, createDb, type Database } from './pool.ts';
 export { createFastReader, type FastReader } from './reader.ts';
-export { inTransaction } from './transaction.ts';
+export { inSnapshot, inTransaction } from './transaction.ts';
 export type { DB, Db } from './schema.ts';
 export * from './ledger.ts';
 export { checkNewLedger, checkWholeLedger, type LedgerProblem } from './ledger-health.ts';

@@ -17,14 +17,26 @@ const REPEATABLE = new Set(['40001', '40P01']);
  * Runs `work` in one transaction, again (at most five times in all, after growing random pauses) when the server gave it
  * up for the sake of another one. So `work` may run more than once: everything outside the database belongs in a job.
  */
-export const inTransaction = async <T>(
+export const inTransaction = <T>(
   db: Db,
   work: (trx: Transaction<DB>) => Promise<T>,
   jitter: Jitter = { below: randomInt },
-): Promise<T> => {
+): Promise<T> => again(() => db.transaction().execute(work), jitter);
+
+/**
+ * The same on one snapshot of the database (repeatable read): what is read need not be locked to be written, because the
+ * server gives the transaction up when somebody else changed it meanwhile.
+ */
+export const inSnapshot = <T>(
+  db: Db,
+  work: (trx: Transaction<DB>) => Promise<T>,
+  jitter: Jitter = { below: randomInt },
+): Promise<T> => again(() => db.transaction().setIsolationLevel('repeatable read').execute(work), jitter);
+
+const again = async <T>(transaction: () => Promise<T>, jitter: Jitter): Promise<T> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await transaction();
     } catch (fault) {
       if (tries >= TRIES || !REPEATABLE.has(String((fault as { code?: unknown }).code))) throw fault;
       await new Promise((done) => setTimeout(done, jitter.below(FIRST_PAUSE_MS * 2 ** tries)));

@@ -156,12 +156,8 @@ test('a limited trial is taken back when its hours are over', async () => {
   const trial = await makeCoupon({ traffic: 2 * GIB, traffixHaveLimitTime: true, traffixLimitTime: 24 });
   await redeem(trial.code, user);
   await redeem((await makeCoupon({ traffic: GIB })).code, user);
-  await deps.db.updateTable('traffic_account').set({ spent: 500 }).where('user_num', '=', user.num).execute();
-  await deps.db
-    .updateTable('trial_grants')
-    .set({ left_bytes: 2 * GIB - 500 })
-    .where('user_num', '=', user.num)
-    .execute();
+  const used = { spent: 500, trial_left: 2 * GIB - 500 };
+  await deps.db.updateTable('traffic_account').set(used).where('user_num', '=', user.num).execute();
   const changed: number[] = [];
   const note = async (_trx: unknown, num: number): Promise<void> => {
     changed.push(num);

@@ -164,7 +164,7 @@ const clientOf = async (users: readonly TestSession[]): Promise<Client> => {
 /** Raw bytes that the panel has billed, by `user.line`. */
 const billed = async (): Promise<Map<string, number>> => {
   const { rows } = await sql<{ key: string; bytes: number }>`
-    select user_num || '.' || line_num as key, sum(up + down)::bigint as bytes from usage_daily group by 1`.execute(
+    select user_num || '.' || line_num as key, sum(up + down)::bigint as bytes from usage_detail group by 1`.execute(
     deps.db,
   );
   return new Map(rows.map(({ key, bytes: n }) => [key, n]));

@@ -1,11 +1,11 @@
 import type { UsageBatch } from '@skyport/contract/fleet';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
-import { inTransaction, type Db } from '@skyport/db';
+import type { Db } from '@skyport/db';
 import { addHot, billingLines, type BillingLine } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import { billUse, tellPaused, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
+import { billUse, inBillingTurn, tellPaused, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
 import { adoptEpoch, type Adoption } from './books-store.ts';
 import { addBandwidth } from './history-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
@@ -66,7 +66,7 @@ export const pullBooks = ({ db, settings, ...deps }: BooksDeps & Pick<Deps, 'db'
   raiseAlarm: (alarm) => raiseAlarm(db, alarm),
   settings: () => settings.fresh(db),
   lines: (nodeId) => billingLines(db, nodeId),
-  transaction: (work) => inTransaction(db, (trx) => work(batchBooks(trx, deps))),
+  transaction: (work) => inBillingTurn(db, (trx) => work(batchBooks(trx, deps))),
 });
 
 type BooksDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };

@@ -153,7 +153,7 @@ test('a batch from the future is not believed, and a strange day is held near ou
   node.agent.seal([[line, customer.num, 0, 5]], { day: '2020-01-01' });
   node.agent.seal([[line, customer.num, 0, 5]], { day: '2999-01-01' });
   expect(await pull()).toMatchObject({ applied: 2, quarantined: 1 });
-  const days = await scene.app.deps.db.selectFrom('usage_daily').select('day').orderBy('day').execute();
+  const days = await scene.app.deps.db.selectFrom('usage_detail').select('day').orderBy('day').execute();
   expect(days.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21']);
 });
 

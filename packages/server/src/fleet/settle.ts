@@ -1,12 +1,12 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
-import { inTransaction, type Db } from '@skyport/db';
+import type { Db } from '@skyport/db';
 import { addHot, billingLines } from '../nodes/index.ts';
 import { audit } from '../platform/audit.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
-import { billUse, tellPaused } from '../traffic/index.ts';
+import { billUse, inBillingTurn, tellPaused } from '../traffic/index.ts';
 import { billedBeside, hasHeld, lockHeld, nodeOfHeld, settleHeld, type LockedHeld } from './held-store.ts';
 import { heldDay, membershipInstant } from './pull-rules.ts';
 import { closeAlarms, lockAgent } from './store.ts';
@@ -16,7 +16,7 @@ import { closeAlarms, lockAgent } from './store.ts';
  * by the rules and scales of now, on a day no older than yesterday.
  */
 export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, address }, deps) =>
-  inTransaction(deps.db, async (trx) => {
+  inBillingTurn(deps.db, async (trx) => {
     const { id, action, reason } = input;
     // A flight holds the agent before it looks for what was decided: in the same order here.
     await lockAgent(trx, (await nodeOfHeld(trx, id)) ?? refuse('notFound'));

@@ -124,7 +124,7 @@ test(
     const billed = async (): Promise<number> => {
       const { rows } = await sql<{
         n: number;
-      }>`select coalesce(sum(up + down), 0)::bigint as n from usage_daily`.execute(db);
+      }>`select coalesce(sum(up + down), 0)::bigint as n from usage_detail`.execute(db);
       return rows[0]?.n ?? 0;
     };
     await expect.poll(async () => (await billed()) - (await counted()), { timeout: 30_000, interval: 500 }).toBe(0);

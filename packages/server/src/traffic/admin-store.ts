@@ -29,7 +29,7 @@ export const listAllRecords = async (
     : sql``;
   const { rows } = await sql<AdminRecordRow>`
     select u.id as uid, u.email, r.* from (
-      select user_num, type, description, change, exempt, granted, spent, day::text as day, updated_at from traffic_records r
+      select user_num, type, description, change, exempt, granted, spent, day::text as day, updated_at from traffic_record_list r
        where type = ${type} and day >= ${since}::date ${whose}
        order by r.day desc, abs(change) + exempt desc, user_num limit ${limit} offset ${offset}) r
       join users u on u.num = r.user_num

@@ -3,38 +3,12 @@ import { isMember, limitOf, type TrafficState } from './rules.ts';
 
 /** Parts per million in one. */
 export const PPM = 1_000_000n;
-/** Denominator of a carry: upload, line, user and global scale, each in parts per million. */
-export const CARRY_UNIT = PPM ** 4n;
 /** Billed bytes of one batch above which it is not believed: a pebibyte. */
-export const HIGHEST_BILLED = 2n ** 50n;
-
-/** Raw bytes of one user on one line. */
-export interface RawUse {
-  readonly up: number;
-  readonly down: number;
-}
-
-/** The factors of one (user, line), in parts per million. */
-export interface Scales {
-  readonly upload: bigint;
-  readonly line: bigint;
-  readonly user: bigint;
-  readonly global: bigint;
-}
-
-/**
- * Scaled bytes of a use: `raw × scales = billed × 10^24 + carry − carryBefore`, so that nothing is ever rounded away.
- * `carry` is below 10^24 and belongs to the (user, line).
- */
-export const scaleUse = (use: RawUse, scales: Scales, carryBefore: bigint): { billed: bigint; carry: bigint } => {
-  const counted = BigInt(use.down) * PPM + BigInt(use.up) * scales.upload;
-  const total = counted * scales.line * scales.user * scales.global + carryBefore;
-  return { billed: total / CARRY_UNIT, carry: total % CARRY_UNIT };
-};
+export const HIGHEST_BILLED = 2 ** 50;
 
 /** The global factor of an account: it spares those who were granted less than the threshold. Bytes. */
-export const globalScale = (granted: number, spareBelow: number, scalePpm: bigint): bigint =>
-  granted < spareBelow ? PPM : scalePpm;
+export const globalScale = (granted: number, spareBelow: number, scalePpm: number): number =>
+  granted < spareBelow ? Number(PPM) : scalePpm;
 
 /** Limited traffic of an account, the one that ends first in front. */
 export interface TrialLeft {
@@ -58,7 +32,8 @@ export interface ChargedAccount extends TrafficState {
   readonly prevUsed: number;
   readonly pending: number;
   readonly overrun: number;
-  readonly trials: readonly TrialLeft[];
+  /** What is left of all its open trials together; see leftOfTrials. */
+  readonly trialLeft: number;
   /** Absent before the first use. */
   readonly hourly?: HourlyUse;
 }
@@ -118,7 +93,7 @@ export const chargeAccount = (before: ChargedAccount, use: AccountUse, rules: Ch
       pending: 0,
       spent: account.spent + spent,
       overrun: account.overrun + overrun,
-      trials: takeFromTrials(account.trials, spent),
+      trialLeft: account.trialLeft - Math.min(account.trialLeft, spent),
     },
   };
 };
@@ -152,12 +127,15 @@ const quotaBucket = (account: ChargedAccount, day: string): { used: number; afte
   return { used: before, after: (used) => ({ day: current, dayUsed, prevDay: day, prevUsed: used }) };
 };
 
-/** Limited traffic is spent before unlimited, the grant that ends first before the others. */
-const takeFromTrials = (trials: readonly TrialLeft[], spent: number): TrialLeft[] => {
-  let rest = spent;
-  return trials.map(({ id, left }) => {
-    const taken = Math.min(left, rest);
+/**
+ * Limited traffic is spent before unlimited, the grant that ends first before the others. Accounts keep one sum of it:
+ * this gives what each of these open trials, the one that ends first in front, has left when all have `left` together.
+ */
+export const leftOfTrials = (trials: readonly TrialLeft[], left: number): TrialLeft[] => {
+  let rest = trials.reduce((sum, trial) => sum + trial.left, 0) - left;
+  return trials.map((trial) => {
+    const taken = Math.min(trial.left, rest);
     rest -= taken;
-    return { id, left: left - taken };
+    return { id: trial.id, left: trial.left - taken };
   });
 };

@@ -1,13 +1,14 @@
-import { checkWholeLedger, inTransaction } from '@skyport/db';
+import { checkWholeLedger, inSnapshot, inTransaction } from '@skyport/db';
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { bytes, GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../testing.ts';
-import { billUse, grantTraffic, settleUse, startTrial, type ReportedUse } from './index.ts';
+import { billUse, foldUsage, grantTraffic, inBillingTurn, settleUse, startTrial, type ReportedUse } from './index.ts';
 
 let app: TestApp;
 const DAY = '2026-11-21';
+const NODE = '0199a000-0000-7000-8000-000000000001';
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -44,23 +45,24 @@ const grant = (userNum: number, amount: number): Promise<boolean> =>
   );
 
 const bill = (rows: readonly ReportedUse[], settings: Partial<Settings> = {}, day = DAY) =>
-  inTransaction(app.deps.db, (trx) =>
-    billUse(trx, {
-      rows,
-      lines,
-      day,
-      at: app.clock.now(),
-      now: app.clock.now(),
-      today: DAY,
-      settings: { ...defaultSettings, ...settings },
-    }),
-  );
+  inBillingTurn(app.deps.db, (trx) => billUse(trx, batchOf(rows, settings, day)));
+
+const batchOf = (rows: readonly ReportedUse[], settings: Partial<Settings> = {}, day = DAY) => ({
+  nodeId: NODE,
+  rows,
+  lines,
+  day,
+  at: app.clock.now(),
+  now: app.clock.now(),
+  today: DAY,
+  settings: { ...defaultSettings, ...settings },
+});
 
 const accountOf = (num: number) =>
   app.deps.db.selectFrom('traffic_account').selectAll().where('user_num', '=', num).executeTakeFirstOrThrow();
 const recordsOf = (num: number) =>
   app.deps.db
-    .selectFrom('traffic_records')
+    .selectFrom('traffic_record_list')
     .select(['type', 'change', 'exempt', 'granted', 'spent'])
     .where('user_num', '=', num)
     .where('type', 'in', ['spend', 'agency_spend'])
@@ -68,7 +70,7 @@ const recordsOf = (num: number) =>
 const usageOf = async (num: number) =>
   (
     await sql<{ line: number; up: number; down: number; billed: number }>`
-      select line_num as line, up, down, billed from usage_daily where user_num = ${num} order by 1`.execute(
+      select line_num as line, up, down, billed from usage_detail where user_num = ${num} order by 1`.execute(
       app.deps.db,
     )
   ).rows;
@@ -138,17 +140,35 @@ test('who runs out is named once, and use without balance is written down, never
   expect(await accountOf(rich)).toMatchObject({ spent: 300, overrun: 0 });
 });
 
-test('limited traffic is used first', async () => {
+test('limited traffic is used first, and each trial knows what it has left when another one begins', async () => {
   const num = await user(1000);
-  const expiresAt = new Date(app.clock.now().getTime() + 3_600_000);
-  await inTransaction(app.deps.db, (trx) => startTrial(trx, app.deps, { userNum: num, amount: bytes(400), expiresAt }));
+  const now = app.clock.now().getTime();
+  const trial = (amount: number, hours: number) => {
+    const expiresAt = new Date(now + hours * 3_600_000);
+    return inTransaction(app.deps.db, (trx) =>
+      startTrial(trx, app.deps, { userNum: num, amount: bytes(amount), expiresAt }),
+    );
+  };
+  const left = async () => [
+    (await accountOf(num)).trial_left,
+    ...(
+      await app.deps.db
+        .selectFrom('trial_grants')
+        .select('left_bytes')
+        .where('user_num', '=', num)
+        .orderBy('expires_at')
+        .execute()
+    ).map((row) => row.left_bytes),
+  ];
+  await trial(400, 2);
   await bill([{ user: num, line: 1, up: 0, down: 300 }]);
-  const left = () =>
-    app.deps.db.selectFrom('trial_grants').select('left_bytes').where('user_num', '=', num).executeTakeFirst();
-  expect(await left()).toEqual({ left_bytes: 100 });
+  await trial(50, 1);
+  expect(await left()).toEqual([150, 50, 100]);
+  await bill([{ user: num, line: 1, up: 0, down: 60 }]);
+  await trial(7, 9);
+  expect(await left()).toEqual([97, 0, 90, 7]);
   await bill([{ user: num, line: 1, up: 0, down: 300 }]);
-  expect(await left()).toEqual({ left_bytes: 0 });
-  expect((await accountOf(num)).spent).toBe(600);
+  expect([(await left())[0], (await accountOf(num)).spent]).toEqual([0, 660]);
 });
 
 test('a user that does not exist, or more bytes than there can be, changes nothing', async () => {
@@ -177,4 +197,107 @@ test('batches of many nodes at once lose nothing and lock in one order', async (
   const batch = () => users.toSorted(() => Math.random() - 0.5).map((num) => ({ user: num, line: 1, up: 1, down: 9 }));
   await Promise.all(Array.from({ length: 12 }, () => bill(batch())));
   for (const num of users) expect((await accountOf(num)).spent).toBe(120);
+});
+
+test('outside of a turn nothing is billed', async () => {
+  const num = await user(GIB);
+  const rows = [{ user: num, line: 1, up: 0, down: 10 }];
+  await expect(inTransaction(app.deps.db, (trx) => billUse(trx, batchOf(rows)))).rejects.toThrow('turn');
+  expect((await accountOf(num)).spent).toBe(0);
+});
+
+test('a change that comes between reading and writing is not overwritten', async () => {
+  const num = await user(100);
+  let tries = 0;
+  const rows = [{ user: num, line: 1, up: 0, down: 150 }];
+  await inSnapshot(app.deps.db, async (trx) => {
+    await trx.selectFrom('users').select('num').where('num', '=', num).execute();
+    if ((tries += 1) === 1) await grant(num, 20);
+    return billUse(trx, batchOf(rows));
+  });
+  expect(tries).toBe(2);
+  expect(await accountOf(num)).toMatchObject({ granted: 120, spent: 120, overrun: 30 });
+});
+
+const writtenOf = (num: number) =>
+  app.deps.db
+    .selectFrom('traffic_records')
+    .select(['day', 'type', 'change', 'exempt'])
+    .where('user_num', '=', num)
+    .where('type', 'in', ['spend', 'agency_spend'])
+    .orderBy('day')
+    .orderBy('type')
+    .execute();
+const listedOf = (num: number) =>
+  app.deps.db
+    .selectFrom('traffic_record_list')
+    .select(['day', 'type', 'change', 'exempt'])
+    .where('user_num', '=', num)
+    .where('type', 'in', ['spend', 'agency_spend'])
+    .orderBy('day')
+    .orderBy('type')
+    .execute();
+
+test('a record is written down when the next day begins, and late reports still reach it', async () => {
+  const num = await user(GIB);
+  const rows = [{ user: num, line: 1, up: 0, down: 100 }];
+  await bill(rows, {}, '2026-11-20');
+  expect(await writtenOf(num)).toEqual([]);
+  await bill(rows);
+  expect(await writtenOf(num)).toEqual([{ day: '2026-11-20', type: 'spend', change: -100, exempt: 0 }]);
+  await bill(rows, {}, '2026-11-20');
+  await bill([{ user: num, line: 3, up: 0, down: 7 }]);
+  expect(await listedOf(num)).toEqual([
+    { day: '2026-11-20', type: 'spend', change: -200, exempt: 0 },
+    { day: DAY, type: 'spend', change: -100, exempt: 7 },
+  ]);
+});
+
+test('a record that is written down already goes on where it is', async () => {
+  const num = await user(GIB);
+  const rows = [{ user: num, line: 1, up: 0, down: 100 }];
+  const becomes = (is_agency_user: boolean) =>
+    app.deps.db.updateTable('users').set({ is_agency_user }).where('num', '=', num).execute();
+  await bill(rows);
+  await becomes(true);
+  expect(await listedOf(num)).toEqual([{ day: DAY, type: 'spend', change: -100, exempt: 0 }]);
+  await bill(rows);
+  await becomes(false);
+  await bill(rows);
+  expect(await listedOf(num)).toEqual([
+    { day: DAY, type: 'agency_spend', change: -100, exempt: 0 },
+    { day: DAY, type: 'spend', change: -200, exempt: 0 },
+  ]);
+  expect(await writtenOf(num)).toHaveLength(1);
+});
+
+test('reports are added up later, once, and are seen at once', async () => {
+  const num = await user(GIB);
+  const daily = () =>
+    app.deps.db.selectFrom('usage_daily').select(['line_num', 'down']).where('user_num', '=', num).execute();
+  const rows = [1, 2].map((line) => ({ user: num, line, up: 1, down: 10 }));
+  for (let times = 0; times < 3; times += 1) await bill(rows);
+  const seen = await usageOf(num);
+  expect([await daily(), seen.map(({ down }) => down)]).toEqual([[], [30, 30]]);
+  await Promise.all([foldUsage(app.deps.db), foldUsage(app.deps.db)]);
+  expect(await daily()).toHaveLength(2);
+  await bill(rows);
+  await foldUsage(app.deps.db);
+  await foldUsage(app.deps.db);
+  expect((await usageOf(num)).map(({ up, down }) => [up, down])).toEqual([
+    [4, 40],
+    [4, 40],
+  ]);
+  expect(await app.deps.db.selectFrom('usage_journal').select('id').execute()).toEqual([]);
+});
+
+test('whoever used a line was active, as of the report', async () => {
+  const num = await user(GIB);
+  const before = new Date(app.clock.now().getTime() - 7_200_000);
+  await app.deps.db.updateTable('users').set({ last_active_at: before }).where('num', '=', num).execute();
+  await bill([{ user: num, line: 1, up: 0, down: 10 }]);
+  await foldUsage(app.deps.db);
+  expect(
+    await app.deps.db.selectFrom('users').select('last_active_at').where('num', '=', num).executeTakeFirst(),
+  ).toEqual({ last_active_at: app.clock.now() });
 });

@@ -4,43 +4,39 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, dayOf, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { billInto, type UseBatch } from './billing.ts';
+import { leftOfTrials, type TrialLeft } from './billing-rules.ts';
 import type { BilledAccount, BillingBooks } from './billing-store.ts';
+import { partsOf, readCarries } from './carries.ts';
 import { takenBack } from './rules.ts';
 import { billSlowly, endTrialsSlowly, type SlowPerson, type SlowWorld } from './testing/slow-billing.ts';
 
 /** Books in memory, as dumb as a table. */
 const memoryBooks = (accounts: Map<number, BilledAccount>) => {
-  const carries = new Map<string, bigint>();
   const usage = new Map<string, readonly [bigint, bigint, bigint]>();
   const records = new Map<string, readonly [bigint, bigint]>();
-  const locked: number[][] = [];
+  const read: number[][] = [];
   const books: BillingBooks = {
-    lockBilled: async (users) => {
-      locked.push([...users]);
+    readBilled: async (users) => {
+      read.push([...users]);
       return new Map([...accounts].filter(([user]) => users.includes(user)));
     },
-    readCarries: async () => new Map(carries),
-    writeCarries: async (rows) => rows.forEach(({ user, line, carry }) => carries.set(`${user}.${line}`, carry)),
-    addUsage: async (day, rows) => {
+    addUsage: async ({ day }, rows) => {
       for (const { user, line, up, down, billed } of rows) {
         const [u, d, b] = usage.get(`${day} ${user} ${line}`) ?? [0n, 0n, 0n];
-        usage.set(`${day} ${user} ${line}`, [u + BigInt(up), d + BigInt(down), b + billed]);
+        usage.set(`${day} ${user} ${line}`, [u + BigInt(up), d + BigInt(down), b + BigInt(billed)]);
       }
     },
-    writeAccounts: async (charges) => {
-      for (const { before, charge } of charges) accounts.set(before.userNum, { ...before, ...charge.account });
-    },
-    addRecords: async (day, _at, charges) => {
-      for (const { before, charge } of charges) {
+    writeCharges: async ({ day }, charges) => {
+      for (const { before, charge, carries } of charges) {
+        accounts.set(before.userNum, { ...before, ...charge.account, carries });
         if (charge.spent === 0 && charge.exempt === 0) continue;
         const key = `${before.userNum} ${day} ${before.isAgencyUser ? 'agency_spend' : 'spend'}`;
         const [change, exempt] = records.get(key) ?? [0n, 0n];
         records.set(key, [change - BigInt(charge.spent), exempt + BigInt(charge.exempt)]);
       }
     },
-    touchUsers: async () => undefined,
   };
-  return { books, carries, usage, records, locked };
+  return { books, usage, records, read };
 };
 
 const START = Date.parse('2026-05-05T12:00:00Z');
@@ -128,6 +124,10 @@ const slowSettingsOf = (want: Wanted) => ({
 
 type Person = typeof anyPerson extends fc.Arbitrary<infer T> ? T : never;
 
+interface Trial extends TrialLeft {
+  readonly ends: number;
+}
+
 /** The product's billing and the slow one, side by side through the same life. */
 const startBoth = (people: readonly Person[]) => {
   const accounts = new Map<number, BilledAccount>();
@@ -151,7 +151,8 @@ const startBoth = (people: readonly Person[]) => {
       dayUsed: 0,
       prevDay: '1970-01-01',
       prevUsed: 0,
-      trials: [],
+      trialLeft: 0,
+      carries: null,
     });
     world.people.set(index + 1, {
       granted: BigInt(granted),
@@ -170,34 +171,49 @@ const startBoth = (people: readonly Person[]) => {
       pausedUntil: 0,
     });
   }
-  return { accounts, world, memory: memoryBooks(accounts) };
+  return { accounts, world, memory: memoryBooks(accounts), trials: new Map<number, Trial[]>() };
 };
 
 type Both = ReturnType<typeof startBoth>;
 
-const grant = ({ accounts, world }: Both, user: number, amount: number, ends: number | null): void => {
+/** The open trials of a user as they stand once the account's sum is written down, the one that ends first in front. */
+const trialsOf = ({ accounts, trials }: Both, user: number): Trial[] => {
+  const open = (trials.get(user) ?? []).toSorted((a, b) => a.ends - b.ends);
+  const left = leftOfTrials(open, accounts.get(user)!.trialLeft);
+  return open.map((trial, index) => ({ ...trial, left: left[index]!.left }));
+};
+
+const grant = (both: Both, user: number, amount: number, ends: number | null): void => {
+  const { accounts, world, trials } = both;
   const [account, person] = [accounts.get(user)!, world.people.get(user)!];
   const id = `${ends}-${person.trials.length}-${amount}`;
   person.granted += BigInt(amount);
-  if (ends !== null) person.trials.push({ id, left: BigInt(amount), ends });
-  const trials = ends === null ? account.trials : [...account.trials, { id, left: amount, ends }];
-  accounts.set(user, {
-    ...account,
-    granted: account.granted + amount,
-    trials: trials.toSorted((a, b) => endOf(a) - endOf(b)),
-  });
+  const granted = account.granted + amount;
+  if (ends === null) return void accounts.set(user, { ...account, granted });
+  person.trials.push({ id, left: BigInt(amount), ends });
+  trials.set(user, [...trialsOf(both, user), { id, left: amount, ends }]);
+  accounts.set(user, { ...account, granted, trialLeft: account.trialLeft + amount });
+  return undefined;
 };
-const endOf = (trial: object): number =>
-  (trial as { ends?: number }).ends ?? Number((trial as { id: string }).id.split('-')[0]);
 
 /** Ends trials as the job does, with the product's own rule of what is taken back. */
-const endTrials = ({ accounts, world }: Both, now: number): void => {
+const endTrials = (both: Both, now: number): void => {
+  const { accounts, world, trials } = both;
   for (const [user, person] of world.people) {
     endTrialsSlowly(person, now);
+    const open = trialsOf(both, user);
     let account = accounts.get(user)!;
-    for (const trial of account.trials.filter((each) => endOf(each) <= now))
-      account = { ...account, granted: account.granted - takenBack(trial.left, account) };
-    accounts.set(user, { ...account, trials: account.trials.filter((each) => endOf(each) > now) });
+    for (const { left } of open.filter(({ ends }) => ends <= now))
+      account = {
+        ...account,
+        granted: account.granted - takenBack(left, account),
+        trialLeft: account.trialLeft - left,
+      };
+    accounts.set(user, account);
+    trials.set(
+      user,
+      open.filter(({ ends }) => ends > now),
+    );
   }
 };
 
@@ -207,19 +223,24 @@ const compareHour = ({ hourly }: BilledAccount, p: SlowPerson): void => {
   expect(hourly.pausedUntil?.getTime() ?? 0).toBe(p.pausedUntil);
 };
 
-const compare = ({ accounts, world, memory }: Both): void => {
+const compare = (both: Both): void => {
+  const { accounts, world, memory } = both;
   for (const [user, p] of world.people) {
     const a = accounts.get(user)!;
     expect([a.granted, a.spent, a.pending, a.overrun].map(BigInt)).toEqual([p.granted, p.spent, p.pending, p.overrun]);
     expect(BigInt(a.dayUsed)).toBe(p.quotaUsed.get(a.day) ?? 0n);
     expect(BigInt(a.prevUsed)).toBe(p.quotaUsed.get(a.prevDay) ?? 0n);
     const left = (trials: SlowPerson['trials']) => trials.toSorted((x, y) => x.ends - y.ends).map(({ left: l }) => l);
-    expect(a.trials.map((trial) => BigInt(trial.left))).toEqual(left(p.trials));
+    expect(trialsOf(both, user).map((trial) => BigInt(trial.left))).toEqual(left(p.trials));
     compareHour(a, p);
   }
   expect(memory.usage).toEqual(world.usage);
   expect(memory.records).toEqual(world.records);
-  for (const [key, counted] of world.counted) expect(memory.carries.get(key) ?? 0n).toBe(counted % 10n ** 24n);
+  for (const [key, counted] of world.counted) {
+    const [user, line] = key.split('.').map(Number);
+    const carry = readCarries(accounts.get(user!)!.carries).get(line!) ?? '';
+    expect(partsOf(carry)).toBe(counted % 10n ** 24n);
+  }
 };
 
 test('any life of reports, waiting, purchases and changed settings is charged as the slow model charges it', async () => {
@@ -246,7 +267,7 @@ test('any life of reports, waiting, purchases and changed settings is charged as
           } else {
             const today = dayOf(new Date(now), ZONE);
             const at = now - event.began * MINUTE_MS;
-            const common = { rows: event.rows, day: event.late ? addDays(today, -1) : today, today };
+            const common = { nodeId: 'node', rows: event.rows, day: event.late ? addDays(today, -1) : today, today };
             const batch: UseBatch = {
               ...common,
               at: new Date(at),
@@ -290,6 +311,7 @@ test('reports that come in another order cost the same, as long as a balance is 
           const both = startBoth([plenty, plenty, plenty]);
           for (const rows of list)
             await billInto(both.memory.books, {
+              nodeId: 'node',
               rows,
               lines: new Map([1, 2, 3].map((line) => [line, { scalePpm: scale, isPublic: false }])),
               day: '2026-05-05',
@@ -311,10 +333,11 @@ test('reports that come in another order cost the same, as long as a balance is 
   );
 }, 60_000);
 
-test('accounts are locked in ascending order, each once, and only those who used something', async () => {
+test('accounts are read in ascending order, each once, and only those who used something', async () => {
   const both = startBoth(Array.from({ length: 3 }, () => fc.sample(anyPerson, 1)[0]!));
   const rows = [3, 1, 3, 2].map((user) => ({ user, line: 1, up: 0, down: user === 2 ? 0 : 1 }));
   await billInto(both.memory.books, {
+    nodeId: 'node',
     rows,
     lines: new Map([[1, { scalePpm: PPM, isPublic: false }]]),
     day: '2026-05-05',
@@ -323,5 +346,5 @@ test('accounts are locked in ascending order, each once, and only those who used
     now: new Date(START),
     settings: defaultSettings,
   });
-  expect(both.memory.locked).toEqual([[1, 3]]);
+  expect(both.memory.read).toEqual([[1, 3]]);
 });

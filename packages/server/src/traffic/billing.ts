@@ -1,14 +1,7 @@
 import type { Settings } from '@skyport/contract/settings-table';
 import { GIB, MIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import {
-  chargeAccount,
-  globalScale,
-  HIGHEST_BILLED,
-  isPaused,
-  scaleUse,
-  type ChargedAccount,
-} from './billing-rules.ts';
+import { chargeAccount, globalScale, HIGHEST_BILLED, isPaused, type ChargedAccount } from './billing-rules.ts';
 import {
   billingBooks,
   settleBooks,
@@ -18,6 +11,7 @@ import {
   type SettleBooks,
   type UsageRow,
 } from './billing-store.ts';
+import { readCarries, scalerOf, writeCarries } from './carries.ts';
 import { trafficLines } from './movements.ts';
 import { isEntitled } from './rules.ts';
 
@@ -37,6 +31,8 @@ export interface ScaledLine {
 
 /** One batch to bill. Every row's line must be in `lines`. */
 export interface UseBatch {
+  /** Whose report it is. */
+  readonly nodeId: string;
   readonly rows: readonly ReportedUse[];
   readonly lines: ReadonlyMap<number, ScaledLine>;
   /** Business day, already held near the panel's own. */
@@ -70,37 +66,37 @@ export type BillingOutcome =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A factor of the settings in parts per million. */
-const ppmOf = (scale: number): bigint => BigInt(Math.round(scale * 1_000_000));
+const ppmOf = (scale: number): number => Math.round(scale * 1_000_000);
 
-interface BilledRow extends UsageRow {
-  readonly carry: bigint;
-  readonly carryBefore: bigint;
-  readonly isPublic: boolean;
+/** What a user's rows come to. */
+interface UserSum {
+  readonly before: BilledAccount;
+  readonly carries: string | null;
+  readonly free: number;
+  readonly billed: number;
 }
 
 /**
- * Bills a batch inside the caller's transaction: raw and billed use, balances, trials and records, all accounts locked
- * in ascending order. `ranOut` names the users who had something left before and have nothing now.
+ * Bills a batch inside the caller's billing turn: raw and billed use, balances, trials and records. `ranOut` names the
+ * users who had something left before and have nothing now.
  */
 export const billUse = (trx: Db, batch: UseBatch): Promise<BillingOutcome> => billInto(billingBooks(trx), batch);
 
 /** The same with any books underneath. */
 export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<BillingOutcome> => {
   const uses = joined(batch.rows);
-  const users = [...new Set(uses.map(({ user }) => user))].toSorted((a, b) => a - b);
-  const accounts = await books.lockBilled(users);
+  const users = usersOf(uses);
+  const accounts = await books.readBilled(users);
   const stranger = users.find((user) => !accounts.has(user));
   if (stranger !== undefined) return { kind: 'refused', reason: `there is no user ${stranger}` };
-  const rows = await scaleRows(books, uses, accounts, batch);
-  const total = rows.reduce((sum, { billed }) => sum + billed, 0n);
+  const { rows, sums } = scaleRows(uses, accounts, batch);
+  const total = sums.reduce((sum, { free, billed }) => sum + free + billed, 0);
   if (total > HIGHEST_BILLED) return { kind: 'refused', reason: `${total} billed bytes are not believed` };
-  const charges = chargeAll(rows, accounts, batch);
-  await books.writeCarries(rows.filter(({ carry, carryBefore }) => carry !== carryBefore));
-  await books.addUsage(batch.day, rows);
-  await books.writeAccounts(charges);
-  await books.addRecords(batch.day, batch.now, charges);
-  await books.touchUsers(users, batch.now);
-  return { kind: 'applied', billed: Number(total), ...whoLost(charges, batch) };
+  const charges = chargeAll(sums, batch);
+  const { nodeId, day, now: at } = batch;
+  await books.addUsage({ nodeId, day, at }, rows);
+  await books.writeCharges({ day, at }, charges);
+  return { kind: 'applied', billed: total, ...whoLost(charges, batch) };
 };
 
 /** Who lost the use of lines by these charges, and who of them only for the rest of the hour. */
@@ -120,57 +116,78 @@ const pausedNow = ({ hourly }: ChargedAccount, now: Date): boolean => hourly !==
 
 /** One row a (user, line), sorted, without empty ones. */
 const joined = (rows: readonly ReportedUse[]): ReportedUse[] => {
-  const sums = new Map<string, ReportedUse>();
-  for (const { line, user, up, down } of rows) {
-    const key = `${user}.${line}`;
-    const sum = sums.get(key);
-    sums.set(key, { line, user, up: up + (sum?.up ?? 0), down: down + (sum?.down ?? 0) });
+  const sorted = rows.filter(({ up, down }) => up + down > 0).toSorted((a, b) => a.user - b.user || a.line - b.line);
+  const sums: ReportedUse[] = [];
+  for (const row of sorted) {
+    const last = sums.at(-1);
+    if (last?.user !== row.user || last.line !== row.line) sums.push(row);
+    else sums[sums.length - 1] = { ...last, up: last.up + row.up, down: last.down + row.down };
   }
-  return [...sums.values()]
-    .filter(({ up, down }) => up + down > 0)
-    .toSorted((a, b) => a.user - b.user || a.line - b.line);
+  return sums;
 };
 
-const scaleRows = async (
-  books: BillingBooks,
+/** The users of sorted rows, each once. */
+const usersOf = (uses: readonly ReportedUse[]): number[] =>
+  uses.flatMap(({ user }, index) => (uses[index - 1]?.user === user ? [] : user));
+
+const scaleRows = (
   uses: readonly ReportedUse[],
   accounts: ReadonlyMap<number, BilledAccount>,
-  { lines, settings }: UseBatch,
-): Promise<BilledRow[]> => {
-  const carries = await books.readCarries(uses);
+  batch: UseBatch,
+): { rows: UsageRow[]; sums: UserSum[] } => {
+  const scalerFor = scalers(batch);
+  const rows: UsageRow[] = [];
+  const sums: UserSum[] = [];
+  for (let at = 0; at < uses.length;) {
+    const before = accounts.get(uses[at]?.user ?? 0);
+    if (!before) throw new Error(`user ${uses[at]?.user} was not checked before`);
+    const carries = readCarries(before.carries);
+    let [free, billed] = [0, 0];
+    for (let use = uses[at]; use?.user === before.userNum; use = uses[(at += 1)]) {
+      const { scale, isPublic } = scalerFor(use.line, before);
+      const scaled = scale(use, carries.get(use.line) ?? '');
+      carries.set(use.line, scaled.fraction);
+      rows.push({ user: use.user, line: use.line, up: use.up, down: use.down, billed: scaled.billed });
+      if (isPublic) free += scaled.billed;
+      else billed += scaled.billed;
+    }
+    sums.push({ before, carries: writeCarries(carries), free, billed });
+  }
+  return { rows, sums };
+};
+
+/** How the use of a line is scaled for an account; accounts of one kind share it. */
+const scalers = ({ lines, settings }: UseBatch) => {
   const upload = ppmOf(settings.upload_traffic_spend_scale);
   const globalPpm = ppmOf(settings.traffic_spend_scale);
   const spareBelow = settings.noGlobalTrafficScaleLimit * GIB;
-  return uses.map((use) => {
-    const line = lines.get(use.line);
-    const account = accounts.get(use.user);
-    if (!line || !account) throw new Error(`use of user ${use.user} on line ${use.line} was not checked before`);
-    const carryBefore = carries.get(`${use.user}.${use.line}`) ?? 0n;
-    const global = globalScale(account.granted, spareBelow, globalPpm);
-    const scales = { upload, line: BigInt(line.scalePpm), user: BigInt(account.scalePpm), global };
-    return { ...use, ...scaleUse(use, scales, carryBefore), carryBefore, isPublic: line.isPublic };
-  });
+  const known = new Map<string, { scale: ReturnType<typeof scalerOf>; isPublic: boolean }>();
+  return (num: number, { granted, scalePpm }: BilledAccount) => {
+    const global = globalScale(granted, spareBelow, globalPpm);
+    const key = `${num} ${scalePpm} ${global}`;
+    const found = known.get(key);
+    if (found) return found;
+    const line = lines.get(num);
+    if (!line) throw new Error(`use on line ${num} was not checked before`);
+    const made = {
+      scale: scalerOf({ upload, line: line.scalePpm, user: scalePpm, global }),
+      isPublic: line.isPublic,
+    };
+    known.set(key, made);
+    return made;
+  };
 };
 
-const chargeAll = (
-  rows: readonly BilledRow[],
-  accounts: ReadonlyMap<number, BilledAccount>,
-  { day, at, settings }: UseBatch,
-): AccountCharge[] => {
-  const sums = new Map<number, { free: number; billed: number }>();
-  for (const { user, billed, isPublic } of rows) {
-    const sum = sums.get(user) ?? { free: 0, billed: 0 };
-    sum[isPublic ? 'free' : 'billed'] += Number(billed);
-    sums.set(user, sum);
-  }
+const chargeAll = (sums: readonly UserSum[], { day, at, settings }: UseBatch): AccountCharge[] => {
   const rules = {
     minimum: settings.minestTrafficSpend * MIB,
     hourLimit: settings.vip_traffic_thred_rate_limit * GIB,
   };
-  return [...sums].flatMap(([user, sum]) => {
-    const before = accounts.get(user);
-    return before ? [{ before, charge: chargeAccount(before, { ...sum, day, at }, rules) }] : [];
-  });
+  return sums.map(({ before, carries, free, billed }) => ({
+    before,
+    carries,
+    charge: chargeAccount(before, { free, billed, day, at }, rules),
+  }));
 };
 
 /**

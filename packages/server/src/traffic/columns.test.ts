@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayNumber, dayText, numbers, words } from './columns.ts';
+import { dayNumber, dayText, numbers, readNumbers, words } from './columns.ts';
 
 test('numbers of every size and nothing at all are literals', () => {
   expect(numbers([1, -2, 2 ** 53 - 1, 10n ** 24n, null])).toBe(
@@ -12,7 +12,15 @@ test('words that would need quoting are no words', () => {
   expect(words(['spend', '2026-01-01T00:00:00.000Z', '0199aaaa-0000'])).toBe(
     '{spend,2026-01-01T00:00:00.000Z,0199aaaa-0000}',
   );
-  for (const wrong of ['a,b', 'a b', '{', '"', '\\', "'"]) expect(() => words([wrong])).toThrow('quoted');
+  expect(words(['1.5', null])).toBe('{1.5,NULL}');
+  for (const wrong of ['', 'a,b', 'a b', '{', '"', '\\', "'"]) expect(() => words([wrong])).toThrow('quoted');
+});
+
+test('numbers are read as PostgreSQL writes them, and nothing else is', () => {
+  expect(readNumbers('{0,-1,12,9007199254740991}')).toEqual([0, -1, 12, 2 ** 53 - 1]);
+  expect([readNumbers('{}'), readNumbers(null), readNumbers('{7}')]).toEqual([[], [], [7]]);
+  for (const wrong of ['{1,NULL}', '{1,,2}', '{1.5}', '{9007199254740992}', '{-}', '{1-2}', '{,1}', '1', '{1'])
+    expect(() => readNumbers(wrong), wrong).toThrow(RangeError);
 });
 
 test('days are numbers and back', () => {

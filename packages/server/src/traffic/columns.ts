@@ -10,11 +10,36 @@ export const numbers = (values: readonly (number | bigint | null)[]): string =>
 
 const PLAIN = /^[\w.:+-]*$/;
 
-/** Words without signs that an array would need quoted. Throws for any other. */
-export const words = (values: readonly string[]): string => {
-  const text = values.join('');
-  if (!PLAIN.test(text)) throw new Error('an array of words holds something that must be quoted');
-  return `{${values.join(',')}}`;
+/** Words without signs that an array would need quoted, null for none. Throws for any other, and for empty ones. */
+export const words = (values: readonly (string | null)[]): string => {
+  if (!PLAIN.test(values.join('')) || values.includes(''))
+    throw new Error('an array of words holds something that must be quoted');
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+};
+
+const NUMBERS = /^\{(?:-?\d{1,19}(?:,-?\d{1,19})*)?\}$/;
+const [MINUS, ZERO, NINE] = [45, 48, 57] as const;
+
+/**
+ * The numbers of an array that PostgreSQL wrote, null for an empty one. Reads digit by digit, which takes a fraction of
+ * the time that cutting the text up does. Throws a RangeError for what a number cannot hold exactly, and for anything else.
+ */
+export const readNumbers = (text: string | null): number[] => {
+  const found: number[] = [];
+  if (text === null || text === '{}') return found;
+  if (!NUMBERS.test(text)) throw new RangeError('a column holds something else than whole numbers');
+  let [value, sign] = [0, 1];
+  for (let at = 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= NINE) value = value * 10 + (code - ZERO);
+    else if (code === MINUS) sign = -1;
+    else {
+      if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('a column holds a number that is too large');
+      found.push(sign * value);
+      [value, sign] = [0, 1];
+    }
+  }
+  return found;
 };
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,6 @@
 export { billUse, settleUse, type BillingOutcome, type ReportedUse, type UseBatch } from './billing.ts';
+export { inBillingTurn } from './billing-turn.ts';
+export { foldUsage } from './journal-store.ts';
 export { isPaused } from './billing-rules.ts';
 export { tellPaused } from './pause.ts';
 export { trafficJobs, trafficPeriodic } from './jobs.ts';

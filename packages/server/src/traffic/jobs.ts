@@ -5,6 +5,7 @@ import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps } from '../platform/deps.ts';
 import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
 import { settleUse } from './billing.ts';
+import { foldUsage } from './journal-store.ts';
 import { countOpenDays, keepTraffic } from './retention.ts';
 import { endDueTrials } from './trials.ts';
 
@@ -15,6 +16,9 @@ const endTrials = jobKind({ name: 'traffic.end-trials', input: z.unknown(), trie
 const postUse = jobKind({ name: 'traffic.post-use', input: z.unknown(), tries: 10 });
 /** Makes room for the coming months and forgets what is older than the settings say. */
 const keep = jobKind({ name: 'traffic.keep', input: z.unknown(), tries: 10 });
+
+/** Adds reports to the use of their days. */
+const fold = jobKind({ name: 'traffic.fold', input: z.unknown(), tries: 5 });
 
 /** Counts the users of lines and nodes. */
 const countUsers = jobKind({ name: 'traffic.count-users', input: z.unknown(), tries: 3 });
@@ -37,6 +41,7 @@ export const trafficJobs = (deps: Deps): JobHandler[] => [
   }),
   handleJob(postUse, () => postAllUse(deps)),
   handleJob(keep, () => keepTraffic(deps.db, deps.settings.current(), { now: deps.clock.now(), today: today(deps) })),
+  handleJob(fold, () => foldUsage(deps.db)),
   handleJob(countUsers, () => countOpenDays(deps.db, today(deps))),
 ];
 
@@ -45,5 +50,6 @@ export const trafficPeriodic = [
   { cron: '* * * * *', name: endTrials.name },
   { cron: '10 16 * * *', name: postUse.name },
   { cron: '25 17 * * *', name: keep.name },
+  { cron: '*/10 * * * *', name: fold.name },
   { cron: '7 * * * *', name: countUsers.name },
 ] as const;

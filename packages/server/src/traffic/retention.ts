@@ -2,6 +2,7 @@ import type { Settings } from '@skyport/contract/settings-table';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { addDays, DAY_MS } from '../platform/clock.ts';
+import { foldUsage } from './journal-store.ts';
 
 /** Tables that are kept in monthly partitions. */
 type Parted = 'traffic_records' | 'usage_daily';
@@ -66,6 +67,7 @@ const OPEN_DAYS = [-1, 0];
 
 /** Brings the hourly figures up to date. */
 export const countOpenDays = async (db: Db, today: string): Promise<void> => {
+  await foldUsage(db);
   for (const before of OPEN_DAYS) await countDailyUsers(db, addDays(today, before));
 };
 

@@ -1,6 +1,7 @@
 import type { TrafficType } from '@skyport/contract/traffic';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { leftOfTrials } from './billing-rules.ts';
 import { trafficStateOf, type TrafficColumns, type TrafficState } from './rules.ts';
 
 /** An account's traffic as stored. `postedSpent` is the part of `spent` that the ledger holds already. */
@@ -109,23 +110,18 @@ export interface RecordRow {
 
 /** Records of a user since a day, newest first. */
 export const listRecords = async (db: Db, userNum: number, since: string): Promise<RecordRow[]> => {
-  const rows = await db
-    .selectFrom('traffic_records')
-    .select(['type', 'description', 'change', 'exempt', 'granted', 'spent', 'updated_at'])
-    .select(sql<string>`day::text`.as('day'))
-    .where('user_num', '=', userNum)
-    .where('day', '>=', sql<string>`${since}::date`)
-    .orderBy('traffic_records.day', 'desc')
-    .orderBy('updated_at', 'desc')
-    .execute();
-  return rows.map((row) => ({ ...row, type: row.type as TrafficType }));
+  const { rows } = await sql<RecordRow>`
+    select type, description, change, exempt, granted, spent, updated_at, day::text as day from traffic_record_list
+     where user_num = ${userNum} and day >= ${since}::date order by traffic_record_list.day desc, updated_at desc`.execute(
+    db,
+  );
+  return rows;
 };
 
 /** Trial traffic that ends. */
 export interface Trial {
   readonly id: string;
   readonly userNum: number;
-  readonly left: number;
 }
 
 /** Stores a grant that ends; use is charged to it before anything else. */
@@ -133,6 +129,8 @@ export const insertTrial = async (
   trx: Db,
   trial: { id: string; userNum: number; granted: number; expiresAt: Date },
 ): Promise<void> => {
+  // What was used before belongs to the trials that were there before.
+  await settleTrials(trx, trial.userNum);
   await trx
     .insertInto('trial_grants')
     .values({
@@ -143,23 +141,50 @@ export const insertTrial = async (
       expires_at: trial.expiresAt,
     })
     .execute();
+  await addToTrialLeft(trx, trial.userNum, trial.granted);
+};
+
+/** Writes down what each open trial has left: reports only change the sum of them, which stands in the account. */
+const settleTrials = async (trx: Db, userNum: number): Promise<void> => {
+  await lockAccount(trx, userNum);
+  const { trial_left } = await trx
+    .selectFrom('traffic_account')
+    .select('trial_left')
+    .where('user_num', '=', userNum)
+    .executeTakeFirstOrThrow();
+  const trials = await trx
+    .selectFrom('trial_grants')
+    .select(['id', 'left_bytes as left'])
+    .where('user_num', '=', userNum)
+    .where('closed_at', 'is', null)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .execute();
+  for (const { id, left } of leftOfTrials(trials, trial_left))
+    if (trials.find((trial) => trial.id === id)?.left !== left)
+      await trx.updateTable('trial_grants').set({ left_bytes: left }).where('id', '=', id).execute();
+};
+
+const addToTrialLeft = async (trx: Db, userNum: number, bytes: number): Promise<void> => {
+  await sql`update traffic_account set trial_left = trial_left + ${bytes} where user_num = ${userNum}`.execute(trx);
 };
 
 /** Trials whose time is over, oldest first, at most `limit`. */
 export const listDueTrials = async (db: Db, now: Date, limit: number): Promise<Trial[]> => {
   const rows = await db
     .selectFrom('trial_grants')
-    .select(['id', 'user_num', 'left_bytes'])
+    .select(['id', 'user_num'])
     .where('closed_at', 'is', null)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ id: row.id, userNum: Number(row.user_num), left: Number(row.left_bytes) }));
+  return rows.map((row) => ({ id: row.id, userNum: Number(row.user_num) }));
 };
 
-/** Closes a trial and gives what it had left; undefined when it is closed already. Lock its account first. */
-export const closeTrial = async (trx: Db, id: string, now: Date): Promise<number | undefined> => {
+/** Closes a trial and gives what it had left; undefined when it is closed already. Locks its account. */
+export const closeTrial = async (trx: Db, { id, userNum }: Trial, now: Date): Promise<number | undefined> => {
+  await settleTrials(trx, userNum);
   const row = await trx
     .updateTable('trial_grants')
     .set({ closed_at: now })
@@ -167,5 +192,6 @@ export const closeTrial = async (trx: Db, id: string, now: Date): Promise<number
     .where('closed_at', 'is', null)
     .returning('left_bytes')
     .executeTakeFirst();
-  return row && Number(row.left_bytes);
+  if (row) await addToTrialLeft(trx, userNum, -row.left_bytes);
+  return row?.left_bytes;
 };

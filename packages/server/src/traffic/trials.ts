@@ -29,10 +29,11 @@ export const endDueTrials = async (
   return due.length;
 };
 
-const endTrial = async (trx: Db, { id, userNum }: Trial, { clock, settings }: TrialDeps): Promise<boolean> => {
+const endTrial = async (trx: Db, trial: Trial, { clock, settings }: TrialDeps): Promise<boolean> => {
+  const { id, userNum } = trial;
   const at = clock.now();
   const account = await lockAccount(trx, userNum);
-  const left = await closeTrial(trx, id, at);
+  const left = await closeTrial(trx, trial, at);
   if (left === undefined) return false;
   const back = takenBack(left, account);
   if (back === 0) return true;

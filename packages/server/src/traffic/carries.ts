@@ -1,0 +1,101 @@
+import { PPM } from './billing-rules.ts';
+
+/*
+ * What scaling leaves over of a byte waits for the next report of the same user and line: nothing is ever rounded away.
+ * A remainder is written as the digits of a decimal fraction without zeros at the end ('5' is half a byte, '' nothing);
+ * four scales in parts per million each leave at most 24 digits. The remainders of a user are one text, so that they
+ * stand in the user's own row: `line.fraction+line.fraction`, null for none.
+ */
+
+/** Raw bytes of one user on one line. */
+export interface RawUse {
+  readonly up: number;
+  readonly down: number;
+}
+
+/** The factors of one (user, line), in parts per million. */
+export interface Scales {
+  readonly upload: number;
+  readonly line: number;
+  readonly user: number;
+  readonly global: number;
+}
+
+/** Whole bytes to charge and the remainder after them. Bytes from 2^53 on are not exact, and never believed. */
+export interface Scaled {
+  readonly billed: number;
+  readonly fraction: string;
+}
+
+const DIGITS = 24;
+/** Digits that fit a number with room for the whole part; what needs more is reckoned in big ones. */
+const FAST_DIGITS = 15;
+
+/** The remainder as a whole number of 10^-24 bytes. */
+export const partsOf = (fraction: string): bigint => BigInt(fraction.padEnd(DIGITS, '0'));
+
+/** The remainder of so many 10^-24 bytes, below one byte. */
+export const fractionOf = (parts: bigint): string => trimmed(parts.toString().padStart(DIGITS, '0'));
+
+const trimmed = (digits: string): string => {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+};
+
+/**
+ * Scales uses of one kind: `(down + up × upload) × line × user × global + remainder before = billed + remainder after`,
+ * exactly. The factors are reduced once, so that nearly every use needs only numbers below 2^53.
+ */
+export const scalerOf = ({ upload, line, user, global }: Scales): ((use: RawUse, before: string) => Scaled) => {
+  const factors = BigInt(line) * BigInt(user) * BigInt(global);
+  const [ofDown, ofUp] = [factors * PPM, factors * BigInt(upload)];
+  const unit = 10n ** BigInt(DIGITS);
+  const exactly = ({ up, down }: RawUse, before: string): Scaled => {
+    const total = BigInt(down) * ofDown + BigInt(up) * ofUp + partsOf(before);
+    return { billed: Number(total / unit), fraction: fractionOf(total % unit) };
+  };
+  const [shortDown, shortUp, digits] = reduced(ofDown, ofUp);
+  const whole = 10 ** digits;
+  if (digits > FAST_DIGITS || shortDown > Number.MAX_SAFE_INTEGER || shortUp > Number.MAX_SAFE_INTEGER) return exactly;
+  return (use, before) => {
+    if (before.length > digits) return exactly(use, before);
+    const total = use.down * shortDown + use.up * shortUp + (before === '' ? 0 : Number(before.padEnd(digits, '0')));
+    if (total > Number.MAX_SAFE_INTEGER) return exactly(use, before);
+    const rest = total % whole;
+    return {
+      billed: (total - rest) / whole,
+      fraction: rest === 0 ? '' : trimmed(rest.toString().padStart(digits, '0')),
+    };
+  };
+};
+
+/** Two factors in units of 10^-24 in the largest unit that holds both, and how many digits behind the point it leaves. */
+const reduced = (down: bigint, up: bigint): [down: number, up: number, digits: number] => {
+  let [a, b, digits] = [down, up, DIGITS];
+  while (digits > 0 && a % 10n === 0n && b % 10n === 0n) [a, b, digits] = [a / 10n, b / 10n, digits - 1];
+  return [Number(a), Number(b), digits];
+};
+
+/** The remainders of one user, by line. Throws for a text that is none. */
+export const readCarries = (text: string | null): Map<number, string> => {
+  const carries = new Map<number, string>();
+  if (text === null) return carries;
+  for (const entry of text.split('+')) {
+    const point = entry.indexOf('.');
+    const [line, fraction] = [Number(entry.slice(0, point)), entry.slice(point + 1)];
+    if (point < 1 || !Number.isSafeInteger(line) || !FRACTION.test(fraction))
+      throw new Error(`"${text}" is not a list of remainders`);
+    carries.set(line, fraction);
+  }
+  return carries;
+};
+const FRACTION = /^\d{1,24}$/;
+
+/** Remainders as they are stored; lines without one are left out. */
+export const writeCarries = (carries: ReadonlyMap<number, string>): string | null => {
+  let text = '';
+  for (const [line, fraction] of carries)
+    if (fraction !== '') text += text === '' ? `${line}.${fraction}` : `+${line}.${fraction}`;
+  return text === '' ? null : text;
+};

@@ -1,0 +1,104 @@
+import { inTransaction, type Db } from '@skyport/db';
+import { sql } from 'kysely';
+import { HOUR_MS } from '../platform/clock.ts';
+import { numbers } from './columns.ts';
+
+/** Raw and billed bytes of one user on one line. */
+export interface UsageRow {
+  readonly user: number;
+  readonly line: number;
+  readonly up: number;
+  readonly down: number;
+  readonly billed: number;
+}
+
+/** Whose report it is, of which business day, and when it was billed. */
+export interface ReportName {
+  readonly nodeId: string;
+  readonly day: string;
+  readonly at: Date;
+}
+
+/** Keeps the use of a report, by user and line in the journal and by line in the figures of the day. */
+export const addUsage = async (trx: Db, { nodeId, day, at }: ReportName, rows: readonly UsageRow[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await addLineUsage(trx, day, rows);
+  await sql`
+    insert into usage_journal (node_id, day, at, user_nums, line_nums, up, down, billed)
+    values (${nodeId}, ${day}::date, ${at}, ${numbers(rows.map(({ user }) => user))}::integer[],
+            ${numbers(rows.map(({ line }) => line))}::integer[], ${numbers(rows.map(({ up }) => up))}::bigint[],
+            ${numbers(rows.map(({ down }) => down))}::bigint[], ${numbers(rows.map(({ billed }) => billed))}::bigint[])`.execute(
+    trx,
+  );
+};
+
+/** A line belongs to one node, whose batches come one after the other: nobody waits for these few rows. */
+const addLineUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Promise<void> => {
+  const sums = new Map<number, { up: number; down: number; billed: number }>();
+  for (const { line, up, down, billed } of rows) {
+    const sum = sums.get(line);
+    if (!sum) sums.set(line, { up, down, billed });
+    else [sum.up, sum.down, sum.billed] = [sum.up + up, sum.down + down, sum.billed + billed];
+  }
+  const byLine = [...sums].toSorted(([a], [b]) => a - b);
+  await sql`
+    insert into line_daily (day, line_num, up, down, billed)
+    select ${day}::date, * from unnest(${numbers(byLine.map(([line]) => line))}::bigint[],
+                                       ${numbers(byLine.map(([, { up }]) => up))}::bigint[],
+                                       ${numbers(byLine.map(([, { down }]) => down))}::bigint[],
+                                       ${numbers(byLine.map(([, { billed }]) => billed))}::bigint[])
+    on conflict (day, line_num) do update set up = line_daily.up + excluded.up, down = line_daily.down + excluded.down,
+      billed = line_daily.billed + excluded.billed`.execute(trx);
+};
+
+/** Reports that are added up in one statement. */
+const FOLDED_AT_ONCE = 30;
+
+/** Being active is noticed this often: the wide row of a user is not written for every report. */
+const ACTIVE_STEP_MS = HOUR_MS;
+
+/**
+ * Adds what is in the journal to the use of its days, a node after the other, and notes who was active. Whoever reads
+ * usage_detail sees the same before and after. May run at any time, and beside itself.
+ */
+export const foldUsage = async (db: Db): Promise<void> => {
+  for (;;) {
+    const { rows: groups } = await sql<{ ids: number[] }>`
+      select (array_agg(id order by id))[1:${sql.lit(FOLDED_AT_ONCE)}] as ids from usage_journal group by node_id, day
+       order by node_id, day`.execute(db);
+    if (groups.length === 0) return;
+    for (const { ids } of groups) await inTransaction(db, (trx) => foldReports(trx, ids));
+  }
+};
+
+const foldReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{ users: string | null; at: Date | null }>`
+    with taken as (
+      delete from usage_journal where id = any(${numbers(ids)}::bigint[])
+      returning day, at, user_nums, line_nums, up, down, billed),
+    w as materialized (
+      select t.day, u.user_num, u.line_num, sum(u.up) as up, sum(u.down) as down, sum(u.billed) as billed
+        from taken t, unnest(t.user_nums, t.line_nums, t.up, t.down, t.billed) as u (user_num, line_num, up, down, billed)
+       group by t.day, u.user_num, u.line_num),
+    known as (
+      update usage_daily d set up = d.up + w.up, down = d.down + w.down, billed = d.billed + w.billed
+        from w where d.day = w.day and d.user_num = w.user_num and d.line_num = w.line_num
+      returning d.day, d.user_num, d.line_num),
+    new as (
+      insert into usage_daily (day, user_num, line_num, up, down, billed)
+      select w.* from w
+       where not exists (select from known k where k.day = w.day and k.user_num = w.user_num and k.line_num = w.line_num)
+      on conflict (day, user_num, line_num) do update set up = usage_daily.up + excluded.up,
+        down = usage_daily.down + excluded.down, billed = usage_daily.billed + excluded.billed)
+    select array_agg(distinct w.user_num)::text as users, (select max(at) from taken) as at from w`.execute(trx);
+  const [seen] = rows;
+  if (seen?.users && seen.at) await touchUsers(trx, seen.users, seen.at);
+};
+
+/** Notes that users were active, but those whom somebody else is writing just now. */
+const touchUsers = async (trx: Db, userNums: string, at: Date): Promise<void> => {
+  await sql`
+    update users set last_active_at = ${at} where num in (
+      select num from users where num = any(${userNums}::bigint[]) and last_active_at < ${new Date(at.getTime() - ACTIVE_STEP_MS)}
+       order by num for no key update skip locked)`.execute(trx);
+};
