@@ -17,7 +17,7 @@ const staff = (waiting: boolean): FakeServer =>
     .answer(secondStepCalls.secondStep, () => ({ since: null, recoveryLeft: 0, required: true }))
     .answer(accountsCalls.userInfo, () => ({
       ...sampleUser,
-      type: 'yunying',
+      type: 'yunying' as const,
       ...(waiting && { second_step_required: true as const }),
     }));
 
