@@ -7,11 +7,12 @@ import { api } from './api.ts';
 import { bundle } from './bundle.ts';
 import { fleet } from './fleet.ts';
 import type { Bench } from './measure.ts';
+import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { subscription } from './subscription.ts';
 
 /** Every bench by name. */
-const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start, agent, accounting, fleet };
+const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start, agent, accounting, fleet, pages };
 
 const USAGE = `Usage: npm run bench -- NAME [--quick]    NAME: ${Object.keys(benches).join(', ')}\n`;
 
