@@ -1,6 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { Window } from '../ui/window.tsx';
 import { hasJoined } from './rules.ts';
@@ -45,18 +44,17 @@ export const EnrolWindow = ({ enrolment, node, busy, onRenew, onClose }: EnrolWi
     opened={enrolment !== undefined}
     onClose={onClose}
     size="lg"
+    waits={240}
     title={enrolment && texts.title(enrolment.node.name)}
   >
     {enrolment && (
-      <Suspense fallback={<Skeleton height={240} />}>
-        <EnrolBody
-          enrolment={enrolment}
-          joined={node !== undefined && hasJoined(enrolment, node)}
-          busy={busy}
-          onRenew={() => onRenew(node ?? enrolment.node)}
-          onClose={onClose}
-        />
-      </Suspense>
+      <EnrolBody
+        enrolment={enrolment}
+        joined={node !== undefined && hasJoined(enrolment, node)}
+        busy={busy}
+        onRenew={() => onRenew(node ?? enrolment.node)}
+        onClose={onClose}
+      />
     )}
   </Window>
 );

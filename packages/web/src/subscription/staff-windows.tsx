@@ -1,12 +1,9 @@
-import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Window } from '../ui/window.tsx';
 import { watchTexts as texts } from './watch-texts.ts';
 
 const FetchesOf = lazy(() => import('./staff-fetches.tsx'));
 const Alarms = lazy(() => import('./staff-alarms.tsx'));
-
-const waiting = <Skeleton height={120} radius={10} aria-label="加载中" />;
 
 /** An account as staff name it. */
 export interface Watched {
@@ -17,7 +14,7 @@ export interface Watched {
 /** Who used an account's link, for staff; closed while there is no account. */
 export const LinkFetchesWindow = ({ of, onClose }: { of: Watched | undefined; onClose: () => void }): ReactNode => (
   <Window opened={of !== undefined} onClose={onClose} title={of && texts.titleOf(of.email)} size="md">
-    <Suspense fallback={waiting}>{of && <FetchesOf userId={of.userId} />}</Suspense>
+    {of && <FetchesOf userId={of.userId} />}
   </Window>
 );
 
@@ -28,8 +25,6 @@ export const LinkAlarmsWindow = (props: {
   onChoose: (of: Watched) => void;
 }): ReactNode => (
   <Window opened={props.opened} onClose={props.onClose} title={texts.alarms} size="md">
-    <Suspense fallback={waiting}>
-      <Alarms onChoose={props.onChoose} />
-    </Suspense>
+    <Alarms onChoose={props.onChoose} />
   </Window>
 );

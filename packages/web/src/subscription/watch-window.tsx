@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
@@ -19,9 +18,7 @@ export const WatchLink = ({ subscriptions }: { subscriptions: Subscriptions }): 
     <>
       <Link to="?links=1">{texts.watch}</Link>
       <Window opened={params.has('links')} onClose={close} title={texts.watch} size="md">
-        <Suspense fallback={<Skeleton height={120} radius={10} aria-label="加载中" />}>
-          <LinkWatch reset={subscriptions.reset} />
-        </Suspense>
+        <LinkWatch reset={subscriptions.reset} />
       </Window>
     </>
   );

@@ -14,8 +14,13 @@ export const Loaded = <T,>({
 }): ReactNode => {
   if (of.data !== undefined) return children(of.data);
   if (of.isError) return <Failed retry={() => void of.refetch()} />;
-  return <Skeleton height={height} radius={10} aria-label="加载中" />;
+  return <Waiting height={height} />;
 };
+
+/** Grey bars in the place of what is being fetched. `height` in px. */
+export const Waiting = ({ height }: { height: number }): ReactNode => (
+  <Skeleton height={height} radius={10} aria-label="加载中" />
+);
 
 /** A failed part of a page. */
 export const Failed = ({ retry }: { retry: () => void }): ReactNode => (

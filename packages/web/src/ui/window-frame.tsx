@@ -1,6 +1,7 @@
 import './window-styles.ts';
 import { Drawer, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { Waiting } from './loaded.tsx';
 import { usePhone } from './use-phone.ts';
 import type { WindowProps } from './window.tsx';
 
@@ -8,10 +9,15 @@ import type { WindowProps } from './window.tsx';
 const sheet = { height: 'auto', maxHeight: '90dvh', marginTop: 'auto', borderRadius: '14px 14px 0 0' } as const;
 
 /** What a window is made of, apart from it because its code is fetched when the first one opens. */
-export default function WindowFrame({ size = 'sm', ...props }: WindowProps): ReactNode {
+export default function WindowFrame({ size = 'sm', waits = 120, children, ...props }: WindowProps): ReactNode {
+  const inside = <Suspense fallback={<Waiting height={waits} />}>{children}</Suspense>;
   return usePhone() ? (
-    <Drawer {...props} position="bottom" size="auto" styles={{ content: sheet }} />
+    <Drawer {...props} position="bottom" size="auto" styles={{ content: sheet }}>
+      {inside}
+    </Drawer>
   ) : (
-    <Modal {...props} size={size} />
+    <Modal {...props} size={size}>
+      {inside}
+    </Modal>
   );
 }

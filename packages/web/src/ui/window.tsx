@@ -7,6 +7,8 @@ export interface WindowProps {
   readonly children: ReactNode;
   /** Width at a desk; `sm` unless said otherwise. */
   readonly size?: string | number;
+  /** Height in px that is kept free while the code of what is in it is being fetched; 120 unless said otherwise. */
+  readonly waits?: number;
 }
 
 const WindowFrame = lazy(() => import('./window-frame.tsx'));

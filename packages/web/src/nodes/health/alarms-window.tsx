@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Window } from '../../ui/window.tsx';
 import { healthTexts as texts } from './texts.ts';
 
@@ -7,11 +6,7 @@ const AlarmsBody = lazy(() => import('./alarms-body.tsx'));
 
 /** The window with alarms and held reports; its code is fetched when it opens. */
 export const AlarmsWindow = ({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode => (
-  <Window opened={opened} onClose={onClose} size="90rem" title={texts.alarmsTitle}>
-    {opened && (
-      <Suspense fallback={<Skeleton height={320} />}>
-        <AlarmsBody />
-      </Suspense>
-    )}
+  <Window opened={opened} onClose={onClose} size="90rem" waits={320} title={texts.alarmsTitle}>
+    {opened && <AlarmsBody />}
   </Window>
 );

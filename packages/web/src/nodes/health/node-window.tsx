@@ -1,6 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import type { NodeView } from '@skyport/contract/nodes';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Window } from '../../ui/window.tsx';
 import { healthTexts as texts } from './texts.ts';
 
@@ -8,11 +7,7 @@ const NodeBody = lazy(() => import('./node-body.tsx'));
 
 /** The window with a node's health and history; its code is fetched when it opens. Undefined keeps it closed. */
 export const NodeWindow = ({ node, onClose }: { node: NodeView | undefined; onClose: () => void }): ReactNode => (
-  <Window opened={node !== undefined} onClose={onClose} size="xl" title={node && texts.title(node.name)}>
-    {node && (
-      <Suspense fallback={<Skeleton height={480} />}>
-        <NodeBody key={node._id} node={node} />
-      </Suspense>
-    )}
+  <Window opened={node !== undefined} onClose={onClose} size="xl" waits={480} title={node && texts.title(node.name)}>
+    {node && <NodeBody key={node._id} node={node} />}
   </Window>
 );

@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Window } from '../../ui/window.tsx';
 import type { InstallBodyProps } from './install-body.tsx';
 import { stateTexts as texts } from './texts.ts';
@@ -8,11 +7,13 @@ const InstallBody = lazy(() => import('./install-body.tsx'));
 
 /** The window in which installations are watched; its code is fetched when it opens. Closing it stops nothing. */
 export const InstallWindow = ({ opened, ...body }: InstallBodyProps & { readonly opened: boolean }): ReactNode => (
-  <Window opened={opened} onClose={body.onClose} size="lg" title={texts.title[body.installs[0]?.action ?? 'upgrade']}>
-    {opened && (
-      <Suspense fallback={<Skeleton height={320} />}>
-        <InstallBody {...body} />
-      </Suspense>
-    )}
+  <Window
+    opened={opened}
+    onClose={body.onClose}
+    size="lg"
+    waits={320}
+    title={texts.title[body.installs[0]?.action ?? 'upgrade']}
+  >
+    {opened && <InstallBody {...body} />}
   </Window>
 );

@@ -1,6 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import type { EntryView } from '@skyport/contract/nodes-entries';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Window } from '../../ui/window.tsx';
 import { relayTexts as texts } from './texts.ts';
 
@@ -8,11 +7,7 @@ const RelayBody = lazy(() => import('./relay-body.tsx'));
 
 /** The window with an entry's forwarding configurations; its code is fetched when it opens. Undefined keeps it closed. */
 export const RelayWindow = ({ entry, onClose }: { entry: EntryView | undefined; onClose: () => void }): ReactNode => (
-  <Window opened={entry !== undefined} onClose={onClose} size="xl" title={entry && texts.title(entry.name)}>
-    {entry && (
-      <Suspense fallback={<Skeleton height={320} />}>
-        <RelayBody entryId={entry._id} />
-      </Suspense>
-    )}
+  <Window opened={entry !== undefined} onClose={onClose} size="xl" waits={320} title={entry && texts.title(entry.name)}>
+    {entry && <RelayBody entryId={entry._id} />}
   </Window>
 );
