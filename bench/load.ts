@@ -23,6 +23,8 @@ export interface Load {
   readonly expect: number;
   /** Requests a second in all, sent when they are due whether earlier ones are answered or not; else as many as possible. */
   readonly rate?: number;
+  /** Seconds of the same load before anything is measured: this process' own first answers are slow, and it is not measured. */
+  readonly warmUpSeconds?: number;
 }
 
 export interface Measured {
@@ -74,6 +76,7 @@ const generate = async (load: Load): Promise<Measured & { problem: string }> => 
   const waiting: number[] = [];
   const idle: Line[] = [];
   let running = true;
+  let began = 0;
 
   const send = (line: Line, since: number): void => {
     line.since = since;
@@ -92,7 +95,7 @@ const generate = async (load: Load): Promise<Measured & { problem: string }> => 
     const reader = createAnswerReader(isHead, (status) => {
       if (line.since === undefined) return count(problems, 'answer without a request');
       if (running) count(statuses, status);
-      latencies.note(performance.now() - line.since);
+      if (line.since >= began) latencies.note(performance.now() - line.since);
       line.since = undefined;
       return release(line);
     });
@@ -116,9 +119,17 @@ const generate = async (load: Load): Promise<Measured & { problem: string }> => 
       return open(bytes.slice(from, from + size));
     }),
   );
-  const began = performance.now();
   for (const line of lines) release(line);
-  await (load.rate === undefined ? sleep(load.seconds * 1000) : sendAtRate(load.rate, load.seconds, began, pick));
+  if (load.warmUpSeconds) {
+    await run(load.warmUpSeconds);
+    statuses.clear();
+  }
+  began = performance.now();
+  await run(load.seconds);
+  async function run(seconds: number): Promise<void> {
+    if (load.rate === undefined) await sleep(seconds * 1000);
+    else await sendAtRate(load.rate, seconds, performance.now(), pick);
+  }
   function pick(due: number): void {
     const line = idle.pop();
     if (line) send(line, due);

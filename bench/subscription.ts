@@ -12,7 +12,10 @@ const MAIN_KIND = 'flclash';
  */
 const SUBSCRIBERS = 20_000;
 const WARM_REQUESTS = 10_000;
+/** Networks that the one person of the warm loads asks from: enough addresses for the limit of each, few journal rows. */
+const WARM_NETWORKS = 40;
 const P99_SHARE = 0.7;
+const WARM_UP_SECONDS = 1;
 /** Seconds a kind is loaded in each round; there are many of them. */
 const KIND_SECONDS = { quick: 1, full: 3 } as const;
 /** Kinds after which the baseline is measured again: all of them share the machine's good and bad minutes. */
@@ -66,17 +69,14 @@ const measure = async (rig: Rig, base: string, options: Parameters<Bench>[0]): P
   const cold = (kind: string): LoadRequest[] =>
     inTurn(rig.subscribers, (user, from) => ({ path: linkOf(kind, user), headers: { 'x-forwarded-for': from } }));
   const warm = (headers: Record<string, string>): LoadRequest[] =>
-    inTurn(
-      Array.from({ length: WARM_REQUESTS }, () => one(rig)),
-      (user, from) => ({
-        path: linkOf(MAIN_KIND, user),
-        headers: { 'x-forwarded-for': from, ...headers },
-      }),
-    );
+    Array.from({ length: WARM_REQUESTS }, (_, index) => ({
+      path: linkOf(MAIN_KIND, one(rig)),
+      headers: { 'x-forwarded-for': `11.1.${index % WARM_NETWORKS}.${1 + (index % 254)}`, ...headers },
+    }));
   const byUser = (path: string): LoadRequest[] => inTurn(rig.subscribers, ({ id }) => ({ path: `${path}/${id}` }));
   /** 99th percentile at a share of the highest load; warm loads come first, so compilers have settled. */
   const slowest = async (highest: number, ...[at, requests]: [string, readonly LoadRequest[]]): Promise<Measured> =>
-    load(at, requests, { rate: Math.floor(highest * P99_SHARE) });
+    load(at, requests, { rate: Math.floor(highest * P99_SHARE), warmUpSeconds: WARM_UP_SECONDS });
   const highest = { cold: 0, select: 0 };
   const kindRuns = builtKinds.flatMap((kind, index) => {
     const run = [`cold ${kind}`, () => rps(url, cold(kind), { seconds: kindSeconds })] as const;
@@ -89,6 +89,7 @@ const measure = async (rig: Rig, base: string, options: Parameters<Bench>[0]): P
       constant: () => rps(base, [{ path: '/constant' }]),
       select: async () => (highest.select = await rps(base, byUser('/select'))),
       naive: () => rps(base, byUser('/naive')),
+      sized: () => rps(base, byUser('/sized')),
       ...Object.fromEntries(kindRuns),
       cold: async () => (highest.cold = await rps(url, cold(MAIN_KIND))),
       p99: async () => (await slowest(highest.cold, url, cold(MAIN_KIND))).p99Ms,
@@ -143,6 +144,9 @@ const resultOf = (found: Readonly<Record<string, number>>): Figures => {
       warmRps: neat(of('warm')),
       baselineSelectRps: neat(select),
       baselineConstantRps: neat(constant),
+      // The select with a body as long as the main document: no document of that length can come nearer to the bare one.
+      baselineSizedRps: neat(of('sized')),
+      coldVsSized: neat(of('cold') / of('sized')),
       p99Ms: neat(of('p99')),
       baselineP99Ms: neat(of('baselineP99')),
       rowsPerRequest: neat(of('rows')),

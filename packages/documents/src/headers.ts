@@ -19,6 +19,7 @@ const UPDATE_HOURS = '24';
 /** A count as plain digits: never negative, never `NaN`, never in the `1e21` form. */
 const digits = (n: number | bigint): string => {
   if (typeof n === 'bigint') return String(n < 0n ? 0n : n);
+  if (Number.isSafeInteger(n)) return n > 0 ? String(n) : '0';
   return Number.isFinite(n) && n > 0 ? String(BigInt(Math.trunc(n))) : '0';
 };
 

@@ -22,8 +22,17 @@ export const createMetrics = (): Metrics => {
     registers: [registry],
   });
   const ready = new Gauge({ name: 'skyport_ready', help: '1 while requests are taken', registers: [registry] });
+  // There are a few hundred pairs at most; looking one up by its labels costs more than the rest of an observation.
+  const series = new Map<string, Map<number, ReturnType<typeof requests.labels>>>();
+  const seriesOf = (name: string, code: number): ReturnType<typeof requests.labels> => {
+    let byCode = series.get(name);
+    if (!byCode) series.set(name, (byCode = new Map()));
+    let found = byCode.get(code);
+    if (!found) byCode.set(code, (found = requests.labels(name, String(code))));
+    return found;
+  };
   return {
-    request: (name, code, seconds) => requests.observe({ call: name, code: String(code) }, seconds),
+    request: (name, code, seconds) => seriesOf(name, code).observe(seconds),
     ready: (yes) => ready.set(yes ? 1 : 0),
     text: () => registry.metrics(),
     contentType: registry.contentType,

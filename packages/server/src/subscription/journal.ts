@@ -52,30 +52,36 @@ export interface JournalCounts {
   readonly misses: ReadonlyMap<number, number>;
 }
 
-/** Fetches that wait for being written, added up by account, hour, network and client. */
+/** Fetches that wait for being written, added up by account, hour, network and client; accounts in the order they came. */
 const createQueue = (clock: Clock) => {
-  const waiting = new Map<string, FetchCount>();
+  const waiting = new Map<number, FetchCount[]>();
+  let size = 0;
   let hour = new Date(0);
   return {
-    size: (): number => waiting.size,
+    size: (): number => size,
     add: ({ userNum, address, client }: Fetch): void => {
       const now = clock.now().getTime();
       if (now - hour.getTime() >= HOUR_MS || now < hour.getTime()) hour = new Date(now - (now % HOUR_MS));
       const name = nameOf(client);
       const network = networkOf(address);
-      const key = `${userNum} ${hour.getTime()} ${network} ${name}`;
-      const found = waiting.get(key);
+      const rows = waiting.get(userNum);
+      const found = rows?.find((row) => row.network === network && row.client === name && row.hour === hour);
       if (found) found.count++;
-      else if (waiting.size < MAX_KEPT) waiting.set(key, { userNum, hour, network, client: name, count: 1 });
+      if (found || size >= MAX_KEPT) return;
+      size += 1;
+      const row = { userNum, hour, network, client: name, count: 1 };
+      if (rows) rows.push(row);
+      else waiting.set(userNum, [row]);
     },
-    /** Takes the oldest out, at most so many. */
+    /** Takes the oldest accounts out, until there are so many rows. */
     take: (most: number): FetchCount[] => {
       const taken: FetchCount[] = [];
-      for (const [key, fetch] of waiting) {
+      for (const [userNum, rows] of waiting) {
         if (taken.length >= most) break;
-        taken.push(fetch);
-        waiting.delete(key);
+        taken.push(...rows);
+        waiting.delete(userNum);
       }
+      size -= taken.length;
       return taken;
     },
   };
