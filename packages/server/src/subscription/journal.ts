@@ -52,36 +52,30 @@ export interface JournalCounts {
   readonly misses: ReadonlyMap<number, number>;
 }
 
-/** Fetches that wait for being written, added up by account, hour, network and client; accounts in the order they came. */
+/** Fetches that wait for being written, added up by account, hour, network and client, in the order they came. */
 const createQueue = (clock: Clock) => {
-  const waiting = new Map<number, FetchCount[]>();
-  let size = 0;
+  const waiting = new Map<string, FetchCount>();
   let hour = new Date(0);
   return {
-    size: (): number => size,
+    size: (): number => waiting.size,
     add: ({ userNum, address, client }: Fetch): void => {
       const now = clock.now().getTime();
       if (now - hour.getTime() >= HOUR_MS || now < hour.getTime()) hour = new Date(now - (now % HOUR_MS));
       const name = nameOf(client);
       const network = networkOf(address);
-      const rows = waiting.get(userNum);
-      const found = rows?.find((row) => row.network === network && row.client === name && row.hour === hour);
+      const key = `${userNum} ${network} ${name} ${hour.getTime()}`;
+      const found = waiting.get(key);
       if (found) found.count++;
-      if (found || size >= MAX_KEPT) return;
-      size += 1;
-      const row = { userNum, hour, network, client: name, count: 1 };
-      if (rows) rows.push(row);
-      else waiting.set(userNum, [row]);
+      else if (waiting.size < MAX_KEPT) waiting.set(key, { userNum, hour, network, client: name, count: 1 });
     },
-    /** Takes the oldest accounts out, until there are so many rows. */
+    /** Takes the oldest out, at most so many. */
     take: (most: number): FetchCount[] => {
       const taken: FetchCount[] = [];
-      for (const [userNum, rows] of waiting) {
+      for (const [key, fetch] of waiting) {
         if (taken.length >= most) break;
-        taken.push(...rows);
-        waiting.delete(userNum);
+        taken.push(fetch);
+        waiting.delete(key);
       }
-      size -= taken.length;
       return taken;
     },
   };
