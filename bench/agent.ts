@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SMALL_ENVIRONMENT, SMALL_NODE_OPTIONS } from '@skyport/agent/memory';
+import { agentEnvironment, agentNodeOptions } from '@skyport/contract/node-kit';
 import { bundleAgent } from '../tools/node-kit.ts';
 import { root } from '../tools/run.ts';
 import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
@@ -27,8 +27,8 @@ export const agent: Bench = async (options) => {
   await bundleAgent(subject, 'bench/agent-subject.ts');
   const begin = (file: string, ...args: string[]): ChildProcess => {
     const child = fork(file, args, {
-      execArgv: [...SMALL_NODE_OPTIONS],
-      env: { ...process.env, ...SMALL_ENVIRONMENT },
+      execArgv: [...agentNodeOptions],
+      env: { ...process.env, ...agentEnvironment },
     });
     children.push(child);
     return child;

@@ -6,13 +6,6 @@ const TICKS_TO_FULL = 4;
 /** Below these sizes (bytes) of the heap, and of buffers beside it, there is nothing to be gained. */
 const [HEAP_WORTH_IT, BUFFERS_WORTH_IT] = [48 * 1024 * 1024, 8 * 1024 * 1024];
 
-/**
- * What a launcher gives to Node and to its environment for an agent that is to stay small: without them the runtime
- * reserves by the size of the machine. They can only be set before a process begins.
- */
-export const SMALL_NODE_OPTIONS = ['--max-semi-space-size=2'] as const;
-export const SMALL_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const;
-
 type Collect = (how?: { type: 'minor' }) => void;
 
 /**

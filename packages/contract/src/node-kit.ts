@@ -23,3 +23,11 @@ export type KitFile = z.infer<typeof KitFile>;
 /** `manifest.json` of a kit folder: what nodes are installed from. */
 export const KitManifest = z.strictObject({ files: z.array(KitFile) });
 export type KitManifest = z.infer<typeof KitManifest>;
+
+/**
+ * What every launcher gives to Node and to its environment for an agent that is to stay small, on nodes that may have
+ * 512 MB in all: without them the runtime reserves by the size of the machine. They can only be set before a process
+ * begins. Words without spaces and quotes: they go into shell scripts as they are.
+ */
+export const agentNodeOptions = ['--max-semi-space-size=2'] as const;
+export const agentEnvironment = { MALLOC_ARENA_MAX: '1' } as const;

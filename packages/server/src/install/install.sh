@@ -231,6 +231,46 @@ system_node() {
   fail node_missing "nodejs"
 }
 
+# Root's own tools are not in every PATH that a connection gets.
+WHOLE_PATH="$PATH:${SKYPORT_SBIN-/usr/sbin:/sbin}"
+tool() { (PATH=$WHOLE_PATH && command -v "$1"); }
+
+# What the agent cuts connections with and keeps clients from private addresses. A node without it serves as well and
+# says what it cannot do, so that nothing here ends an installation.
+system_tools() {
+  missing=''
+  tool nft >/dev/null || missing='nftables'
+  tool ss >/dev/null || missing="${missing:+$missing }iproute2"
+  [ -n "$missing" ] || return 0
+  if [ "$USER_ID" != 0 ]; then
+    put "not installed, and only root could: $missing"
+    return 0
+  fi
+  put "installing $missing"
+  (PATH=$WHOLE_PATH && export PATH && add_packages $missing) >/dev/null 2>&1 </dev/null || put "$missing could not be installed: connections of removed users may live on"
+  hash -r 2>/dev/null || :
+}
+
+bounded() { if command -v timeout >/dev/null 2>&1; then timeout 300 "$@"; else "$@"; fi; }
+
+add_packages() {
+  if tool apk; then
+    bounded apk add --no-cache "$@"
+  elif tool apt-get; then
+    DEBIAN_FRONTEND=noninteractive
+    export DEBIAN_FRONTEND
+    # A new server has no list of packages yet, and may be busy with its own updates.
+    bounded apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends "$@" && return
+    bounded apt-get -o DPkg::Lock::Timeout=120 update
+    bounded apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends "$@"
+  else
+    manager=dnf
+    tool dnf || manager=yum
+    # There it is called iproute.
+    bounded "$manager" install -y $(echo "$@" | sed 's/iproute2/iproute/')
+  fi
+}
+
 build_version() {
   [ -f "$PREFIX/versions/$VERSION/parts" ] && return
   rm -rf "$PREFIX"/versions/.new-*
@@ -285,13 +325,15 @@ if [ -f log/agent.log ] && [ "\$(wc -c <log/agent.log)" -gt 5242880 ]; then mv -
 exec >>log/agent.log 2>&1
 echo \$\$ >run/agent.pid
 set -- --data '$DATA' --port "\$PORT" --engine '$PREFIX/current/xray' --ready-file '$PREFIX/run/ready'
+# Both keep the agent small, whatever starts it.
+export $AGENT_ENV
 NODE_PROGRAM='$PREFIX/current/node'
 [ -x "\$NODE_PROGRAM" ] || NODE_PROGRAM=\$NODE
 if [ -f data/identity.json ]; then
   rm -f data/enrol.code
-  exec "\$NODE_PROGRAM" '$PREFIX/current/agent.mjs' run "\$@"
+  exec "\$NODE_PROGRAM" $NODE_FLAGS '$PREFIX/current/agent.mjs' run "\$@"
 fi
-exec "\$NODE_PROGRAM" '$PREFIX/current/agent.mjs' enrol --code-file '$DATA/enrol.code' "\$@"
+exec "\$NODE_PROGRAM" $NODE_FLAGS '$PREFIX/current/agent.mjs' enrol --code-file '$DATA/enrol.code' "\$@"
 RUN_END
   put_file "$PREFIX/bin/skyport-supervise" 755 <<SUPERVISE_END
 #!/bin/sh
@@ -420,6 +462,15 @@ stop_service() {
     esac
   done
   :
+}
+
+# The table of an agent that could not take it along: an agent that was killed, or one that no longer starts.
+remove_filter() {
+  nft=$(tool nft) || return 0
+  for table in $("$nft" list tables inet 2>/dev/null | awk '$3 ~ /^skyport_/ { print $3 }'); do
+    "$nft" list set inet "$table" home 2>/dev/null | grep -qF "comment \"$DATA\"" || continue
+    "$nft" delete table inet "$table" 2>/dev/null || put "table $table could not be removed"
+  done
 }
 
 remove_service() {
@@ -564,6 +615,7 @@ install_command() {
     [ "$PORT" = "$port_before" ] && agent_pid >/dev/null || fail port_busy "$PORT"
   fi
   check_space
+  system_tools
   NODE='' NEW_CODE=0
   [ "$LIBC" = glibc ] || system_node
   build_version
@@ -603,6 +655,7 @@ remove_command() {
   stop_service
   step remove 70
   remove_service
+  remove_filter
   LOG=''
   rm -rf "$PREFIX/versions" "$PREFIX/bin" "$PREFIX/run" "$PREFIX/log" "$PREFIX/incoming"
   rm -f "$PREFIX/current" "$PREFIX/previous" "$PREFIX/pending" "$PREFIX/agent.conf"

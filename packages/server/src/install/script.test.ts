@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverTypes } from '@skyport/contract/nodes';
-import type { KitFile } from '@skyport/contract/node-kit';
+import { agentNodeOptions, type KitFile } from '@skyport/contract/node-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensure } from '../../../../tools/prepare.ts';
 import { kitVersion, missingFor, readKit } from './kit.ts';
@@ -107,4 +107,70 @@ test('what the script says is understood, and what a server makes up is only tex
 test('a log holds no control characters and no endless lines', () => {
   expect(printable('\u001B[31mred\u001B[0m\u0007\u0000 中文\ttab😀')).toBe('red 中文\ttab');
   expect(printable('x'.repeat(9000))).toHaveLength(500);
+});
+
+/** Programs of a system that holds hardly anything, with a package manager that notes what it is asked for. */
+const bareSystem = (manager: string, fails = ''): { env: NodeJS.ProcessEnv; asked: () => string[] } => {
+  ensure('busybox');
+  const [programs, notes] = [folder(), join(folder(), 'asked')];
+  const busybox = execFileSync('which', ['busybox'], { encoding: 'utf8' }).trim();
+  for (const applet of execFileSync(busybox, ['--list'], { encoding: 'utf8' }).trim().split('\n'))
+    if (!['nft', 'ss', 'apk', 'dpkg', 'rpm'].includes(applet)) symlinkSync(busybox, join(programs, applet));
+  writeFileSync(notes, '');
+  const script = `#!/bin/sh\necho "${manager} $*" >>${notes}\ncase "$*" in ${fails || 'never'}) exit 1 ;; esac\n`;
+  writeFileSync(join(programs, manager), script, { mode: 0o755 });
+  return {
+    env: { PATH: programs, SKYPORT_SBIN: '' },
+    asked: () => readFileSync(notes, 'utf8').split('\n').filter(Boolean),
+  };
+};
+
+/** Begins an installation that ends where the kit's files are missing. */
+const beginInstall = (env: NodeJS.ProcessEnv): string => {
+  const args = ['-s', '--', 'install', '--prefix', join(folder(), 'x'), '--port', '1', '--code', 'x', '--init', 'none'];
+  const input = installScript('ubuntu_guonei', { files: whole }, '');
+  return spawnSync(join(env['PATH'] ?? '', 'sh'), args, { input, env, encoding: 'utf8' }).stdout;
+};
+
+test.each([
+  ['apk', ['apk add --no-cache nftables iproute2']],
+  ['apt-get', ['apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends nftables iproute2']],
+  ['dnf', ['dnf install -y nftables iproute']],
+  ['yum', ['yum install -y nftables iproute']],
+])('what the agent needs of the system is installed by %s where it is missing', (manager, asked) => {
+  const system = bareSystem(manager);
+  const said = beginInstall(system.env);
+  expect(system.asked()).toEqual(asked);
+  expect(said).toContain('installing nftables iproute2');
+  expect(said).not.toContain('could not be installed');
+  expect(said).toContain('error code=missing_part');
+});
+
+test('a server without lists of packages gets them first, and one that cannot install goes on and says so', () => {
+  const system = bareSystem('apt-get', '*install*');
+  const said = beginInstall(system.env);
+  expect(system.asked().map((line) => line.split(' ')[3])).toEqual(['install', 'update', 'install']);
+  expect(said).toContain('nftables iproute2 could not be installed');
+  expect(said).toContain('error code=missing_part');
+});
+
+test('what is there already is not installed again', () => {
+  const system = bareSystem('apk');
+  for (const name of ['nft', 'ss']) symlinkSync('/bin/true', join(system.env['PATH'] ?? '', name));
+  expect(beginInstall(system.env)).not.toContain('installing');
+  expect(system.asked()).toEqual([]);
+  const sbin = bareSystem('apk');
+  for (const name of ['nft', 'ss']) rmSync(join(sbin.env['PATH'] ?? '', name), { force: true });
+  const aside = folder();
+  for (const name of ['nft', 'ss']) symlinkSync('/bin/true', join(aside, name));
+  expect(beginInstall({ ...sbin.env, SKYPORT_SBIN: aside })).not.toContain('installing');
+});
+
+test('every server type starts the agent with the same words that keep it small', () => {
+  for (const serverType of serverTypes) {
+    const text = installScript(serverType, { files: whole }, '');
+    expect(text).toContain(`NODE_FLAGS='${agentNodeOptions.join(' ')}'`);
+    expect(text).toContain("AGENT_ENV='MALLOC_ARENA_MAX=1'");
+    expect(text.match(/exec "\\\$NODE_PROGRAM" \$NODE_FLAGS /g)).toHaveLength(2);
+  }
 });

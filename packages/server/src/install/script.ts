@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeCpu } from '@skyport/contract/node-kit';
+import { agentEnvironment, agentNodeOptions, type NodeCpu } from '@skyport/contract/node-kit';
 import type { ServerType } from '@skyport/contract/nodes';
 import { kitVersion, type Kit } from './kit.ts';
 import { quoted } from './ssh-session.ts';
@@ -32,6 +32,10 @@ export const installScript = (serverType: ServerType, kit: Pick<Kit, 'files'>, b
     VERSION_X64: kitVersion(kit, 'x64'),
     VERSION_ARM64: kitVersion(kit, 'arm64'),
     BASE_URL: baseUrl.replace(/\/$/, ''),
+    NODE_FLAGS: agentNodeOptions.join(' '),
+    AGENT_ENV: Object.entries(agentEnvironment)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
     KIT: lines.join('\n'),
   };
   const head = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
