@@ -110,8 +110,9 @@ const fill = async ({ pool }: Database) => {
               case when n % $2 = 3 then 1300000 else 1000000 end, now(), now()
          from (select gen_random_uuid() as id, n from generate_series(1, $1::integer) n) u returning num),
      accounts as (
-       insert into traffic_account (user_num, granted, vip_until)
-       select num, (100 + num % 100) * $3::bigint, case when num % $2 = 1 then now() + interval '30 days' end from made)
+       insert into traffic_account (user_num, granted, vip_until, trial_left)
+       select num, (100 + num % 100) * $3::bigint, case when num % $2 = 1 then now() + interval '30 days' end,
+              case when num % $2 = 2 then $3::bigint else 0 end from made)
      insert into trial_grants (id, user_num, granted, left_bytes, expires_at)
      select gen_random_uuid(), num, $3::bigint, $3::bigint, now() + interval '9 days' from made where num % $2 = 2`,
     [USERS, ONE_IN, GIB],

@@ -111,14 +111,19 @@ create trigger users_account after update of scale_ppm, is_agency_user, daily_un
         (new.scale_ppm, new.is_agency_user, new.daily_unlimited, new.daily_unlimited_gb))
   execute function copy_user_to_account();
 
+-- After the row, not before it: a user may be made by the very same statement.
 create function copy_user_to_new_account() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  select u.scale_ppm, case when u.daily_unlimited then u.daily_unlimited_gb end, u.is_agency_user
-    into new.scale_ppm, new.unlimited_gb, new.is_agency_user from users u where u.num = new.user_num;
-  return new;
+  update traffic_account t
+     set scale_ppm = u.scale_ppm, unlimited_gb = case when u.daily_unlimited then u.daily_unlimited_gb end,
+         is_agency_user = u.is_agency_user
+    from users u
+   where t.user_num = new.user_num and u.num = new.user_num
+     and (u.scale_ppm <> t.scale_ppm or u.daily_unlimited or u.is_agency_user);
+  return null;
 end $$;
-create trigger traffic_account_user before insert on traffic_account for each row execute function copy_user_to_new_account();
+create trigger traffic_account_user after insert on traffic_account for each row execute function copy_user_to_new_account();
 
 -- Use as it was reported and billed, one row a report, until it is added to usage_daily. Columns of one length.
 create table usage_journal (

@@ -301,3 +301,16 @@ test('whoever used a line was active, as of the report', async () => {
     await app.deps.db.selectFrom('users').select('last_active_at').where('num', '=', num).executeTakeFirst(),
   ).toEqual({ last_active_at: app.clock.now() });
 });
+
+test('accounts know their users from the first moment, whoever makes and changes them', async () => {
+  const { rows } = await sql<{ num: number }>`
+    with made as (
+      insert into users (id, email, password_hash, userkey_enc, userkey_hash, created_at, last_active_at, scale_ppm,
+                         is_agency_user, daily_unlimited, daily_unlimited_gb)
+      values (gen_random_uuid(), 'one@statement.test', '', '', '', now(), now(), 7, true, true, 3) returning num)
+    insert into traffic_account (user_num) select num from made returning user_num as num`.execute(app.deps.db);
+  const { num } = rows[0]!;
+  expect(await accountOf(num)).toMatchObject({ scale_ppm: 7, is_agency_user: true, unlimited_gb: 3 });
+  await app.deps.db.updateTable('users').set({ daily_unlimited: false, scale_ppm: 8 }).where('num', '=', num).execute();
+  expect(await accountOf(num)).toMatchObject({ scale_ppm: 8, is_agency_user: true, unlimited_gb: null });
+});
