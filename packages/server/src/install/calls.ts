@@ -8,7 +8,8 @@ import { refuse } from '../platform/refuse.ts';
 import { installBatch } from './batch.ts';
 import { kitFolder, readKit } from './kit.ts';
 import { addressOf } from './login.ts';
-import { isBusy, kitProblem, presentInstall } from './rules.ts';
+import { presentInstall } from './present.ts';
+import { isBusy, kitProblem } from './rules.ts';
 import {
   findInstall,
   findLog,

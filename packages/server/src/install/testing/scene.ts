@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestSession } from '../../testing.ts';
 import { startJobs } from '../../worker.ts';
 import { installJobs, stopInstalls } from '../index.ts';
-import { presentInstall } from '../rules.ts';
+import { presentInstall } from '../present.ts';
 import { findInstall, keepLearned, lockInstall } from '../store.ts';
 import { SERVER, type Sshd } from './sshd.ts';
 
