@@ -1,5 +1,10 @@
+import { lazy } from 'react';
+
 export { isAgencyView } from './agency.ts';
 export { useHost } from './use-host.ts';
 export { Bell } from './bell.tsx';
 export { DomainPrompt } from './domain-prompt.tsx';
 export { BuyNotice, HostNotice, NoticeWindows } from './notice-window.tsx';
+
+/** The part of the profile page that says where the account is told of what; fetched when it is shown. */
+export const ChannelsSection = lazy(() => import('./channels-section.tsx'));

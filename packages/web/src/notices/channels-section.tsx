@@ -1,0 +1,83 @@
+import { Checkbox } from '@mantine/core';
+import { noticesCalls, type NoticeChannel, type NoticeChannels } from '@skyport/contract/notices';
+import type { ReactNode } from 'react';
+import { useCall, useChange } from '../api/index.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { channelTexts as texts } from './channel-texts.ts';
+import './channels.css';
+
+/** Where the account is told of what, besides the bell. Every choice is saved at once. */
+export default function ChannelsSection(): ReactNode {
+  const read = useCall(noticesCalls.channels, {});
+  return (
+    <section className="sp-card sp-stack" aria-label={texts.title}>
+      <div>
+        <h2 className="sp-h2">{texts.title}</h2>
+        <span className="sp-dim sp-small">{texts.hint}</span>
+      </div>
+      <Loaded of={read}>{(data) => <Choices of={data} />}</Loaded>
+    </section>
+  );
+}
+
+const Choices = ({ of }: { of: NoticeChannels }): ReactNode => {
+  const change = useChange(noticesCalls.saveChannels, {
+    failed: texts.failed,
+    invalidates: [noticesCalls.channels],
+  });
+  const save = (channel: NoticeChannel): void => void change.run({ channels: [channel] });
+  return (
+    <>
+      <ul className="sp-channels">
+        {of.channels.map((channel) => (
+          <Choice
+            key={channel.kind}
+            channel={channel}
+            withTelegram={of.telegram_bound !== null}
+            busy={change.busy}
+            onChange={save}
+          />
+        ))}
+      </ul>
+      <span className="sp-dim sp-small">{notes(of).join('；')}</span>
+    </>
+  );
+};
+
+const notes = ({ mail_ready, telegram_bound }: NoticeChannels): string[] => [
+  texts.always,
+  ...(mail_ready ? [] : [texts.noMail]),
+  ...(telegram_bound === false ? [texts.noTelegram] : []),
+];
+
+interface ChoiceProps {
+  readonly channel: NoticeChannel;
+  readonly withTelegram: boolean;
+  readonly busy: boolean;
+  readonly onChange: (channel: NoticeChannel) => void;
+}
+
+const Choice = ({ channel, withTelegram, busy, onChange }: ChoiceProps): ReactNode => {
+  const name = texts.kinds[channel.kind];
+  return (
+    <li>
+      <span>{name}</span>
+      <Checkbox
+        label={texts.mail}
+        aria-label={texts.of(name, texts.mail)}
+        checked={channel.mail}
+        disabled={busy || channel.kind === 'security'}
+        onChange={(event) => onChange({ ...channel, mail: event.currentTarget.checked })}
+      />
+      {withTelegram && (
+        <Checkbox
+          label={texts.telegram}
+          aria-label={texts.of(name, texts.telegram)}
+          checked={channel.telegram}
+          disabled={busy}
+          onChange={(event) => onChange({ ...channel, telegram: event.currentTarget.checked })}
+        />
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { accountsCalls } from '@skyport/contract/accounts';
+import { telegramCalls, type BindRequest } from '@skyport/contract/telegram';
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../api/index.ts';
+import { showToast } from '../ui/toasts.ts';
+import { texts } from './texts.ts';
+
+/** People on Telegram who ask to be bound, each to be confirmed or refused. */
+export const Requests = ({ requests }: { requests: readonly BindRequest[] }): ReactNode => (
+  <div className="sp-stack" role="group" aria-label={texts.requests}>
+    <div>
+      <strong>{texts.requests}</strong>
+      <div className="sp-dim sp-small">{texts.requestsHint}</div>
+    </div>
+    {requests.map((request) => (
+      <RequestRow key={request._id} request={request} />
+    ))}
+  </div>
+);
+
+const RequestRow = ({ request: { _id: id, name, telegram_id } }: { request: BindRequest }): ReactNode => {
+  const [accepting, setAccepting] = useState(false);
+  const change = useChange(telegramCalls.answer, {
+    failed: texts.answerFailed,
+    invalidates: [telegramCalls.state, accountsCalls.userInfo],
+  });
+  const answer = async (accept: boolean): Promise<void> => {
+    setAccepting(accept);
+    if (await change.run({ id, accept })) showToast(accept ? texts.accepted : texts.refused, 'success');
+  };
+  return (
+    <div className="sp-row sp-between">
+      <span>{texts.requestOf(name, telegram_id)}</span>
+      <div className="sp-row">
+        <Button aria-label={texts.acceptOf(name)} loading={change.busy && accepting} onClick={() => void answer(true)}>
+          {texts.accept}
+        </Button>
+        <Button
+          aria-label={texts.refuseOf(name)}
+          variant="default"
+          loading={change.busy && !accepting}
+          onClick={() => void answer(false)}
+        >
+          {texts.refuse}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { telegramCalls, type TelegramState } from '@skyport/contract/telegram';
+import type { ReactNode } from 'react';
+import { useSession } from '../accounts/index.ts';
+import { useCall } from '../api/index.ts';
+import { isAgencyView, useHost } from '../notices/index.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Bound } from './bound.tsx';
+import { Requests } from './requests.tsx';
+import { texts } from './texts.ts';
+import { Unbound } from './unbound.tsx';
+
+/** How often the page looks whether the bot has bound the account, in milliseconds. */
+const LOOK_MS = 4000;
+
+/** Telegram on the profile page; nothing at all for an agency's customers and on its domain. */
+export default function TelegramSection(): ReactNode {
+  const { user } = useSession();
+  const host = useHost();
+  if (!user || isAgencyView(user, host)) return null;
+  return (
+    <section className="sp-card sp-stack" aria-label={texts.title}>
+      <div>
+        <h2 className="sp-h2">{texts.title}</h2>
+        <span className="sp-dim sp-small">{texts.hint}</span>
+      </div>
+      <Binding userId={user._id} />
+    </section>
+  );
+}
+
+const Binding = ({ userId }: { userId: string }): ReactNode => {
+  const state = useCall(telegramCalls.state, {}, { refetchEvery: LOOK_MS, silent: true });
+  return <Loaded of={state}>{(data) => <Shown state={data} userId={userId} />}</Loaded>;
+};
+
+const Shown = ({ state, userId }: { state: TelegramState; userId: string }): ReactNode => {
+  if (state.bound) return <Bound state={state} />;
+  if (state.bot === '') return <span className="sp-dim">{texts.noBot}</span>;
+  return (
+    <>
+      {state.requests.length > 0 && <Requests requests={state.requests} />}
+      <Unbound bot={state.bot} userId={userId} />
+    </>
+  );
+};

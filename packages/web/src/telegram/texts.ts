@@ -1,0 +1,35 @@
+import { toast } from '../ui/toasts.ts';
+
+/** Words of the Telegram section. */
+export const texts = {
+  title: 'Telegram',
+  hint: '绑定后可在 Telegram 中查询流量、签到、获取订阅链接并接收通知。',
+  noBot: '网站暂未开通 Telegram 机器人',
+  open: '打开机器人一键绑定',
+  openBot: '打开机器人',
+  or: '或将下面的命令发送给机器人：',
+  commandLabel: '绑定命令',
+  /** What is shown; the copied command carries a one-time code as well. */
+  command: (userId: string) => `/bind ${userId}`,
+  copy: '复制绑定命令',
+  copyHint: '复制的命令带有一次性验证码，10 分钟内有效。',
+  copyFailed: toast('复制失败, 请手动复制', 2000),
+  requests: '绑定请求',
+  requestsHint: '只确认您自己的 Telegram 账号：确认后，对方可以获取您的订阅链接。',
+  requestOf: (name: string, id: string) => `${name}（ID ${id}）`,
+  accept: '确认',
+  acceptOf: (name: string) => `确认绑定 ${name}`,
+  refuse: '拒绝',
+  refuseOf: (name: string) => `拒绝 ${name}`,
+  accepted: toast('绑定成功', 2000),
+  refused: toast('已拒绝', 2000),
+  answerFailed: toast('操作失败，请稍后重试', 2000),
+  bound: '已绑定',
+  since: (time: string) => `绑定时间 ${time}`,
+  unbind: '解除绑定',
+  unbindTitle: '解除 Telegram 绑定',
+  unbindText: (name: string) => `解除后，${name} 将不能再查询您的账号，也不再收到通知。`,
+  unbindConfirm: '确认解除',
+  unbound: toast('解除成功', 2000),
+  unbindFailed: toast('解除失败', 2000),
+} as const;

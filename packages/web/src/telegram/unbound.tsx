@@ -1,0 +1,36 @@
+import { Button, Code } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { copyText } from '../device/clipboard.ts';
+import { copyTexts } from '../ui/copy-texts.ts';
+import { showToast } from '../ui/toasts.ts';
+import { texts } from './texts.ts';
+import { useBindCode } from './use-bind-code.ts';
+
+/** Both ways to bind: a link that does it with one tap, and a command for the bot. */
+export const Unbound = ({ bot, userId }: { bot: string; userId: string }): ReactNode => {
+  const code = useBindCode();
+  const command = texts.command(userId);
+  const copy = async (): Promise<void> => {
+    const done = await copyText(code?.command ?? command);
+    showToast(done ? copyTexts.done : texts.copyFailed, done ? 'success' : 'error');
+  };
+  return (
+    <>
+      <div>
+        <Button component="a" href={code?.link || bot} target="_blank" rel="noreferrer">
+          {texts.open}
+        </Button>
+      </div>
+      <span>{texts.or}</span>
+      <div className="sp-row">
+        <Code aria-label={texts.commandLabel} fz={14} p="xs">
+          {command}
+        </Code>
+        <Button variant="default" onClick={() => void copy()}>
+          {texts.copy}
+        </Button>
+      </div>
+      <span className="sp-dim sp-small">{texts.copyHint}</span>
+    </>
+  );
+};
