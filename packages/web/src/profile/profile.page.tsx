@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { SecondStepSection, useSession } from '../accounts/index.ts';
+import { ChannelsSection } from '../notices/index.ts';
+import { TelegramSection } from '../telegram/index.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
@@ -21,6 +23,10 @@ export default function ProfilePage(): ReactNode {
           <DetailsSection />
           <PermissionsSection />
           <SubscriptionSection />
+          <Suspense fallback={<Skeleton height={160} radius={14} />}>
+            <TelegramSection />
+            <ChannelsSection />
+          </Suspense>
           <SessionsSection />
           <Suspense fallback={<Skeleton height={160} radius={14} />}>
             <SecondStepSection />
