@@ -33,8 +33,11 @@ export const magicFits = (bytes: Buffer, ext: ImageExt): boolean => {
   return startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8);
 };
 
-/** Words of documents that run in a browser or on a server; nobody's camera writes them. */
-const FOREIGN_WORDS = /<script|<html|<!doctype|<svg|<\?php|<iframe/i;
+/**
+ * Words of documents that run in a browser or on a server; nobody's camera writes them. Each is at least five characters long:
+ * four turn up by chance in one of a hundred and thirty pictures of 4 MB.
+ */
+const FOREIGN_WORDS = /<script|<html|<!doctype|<svg[\s>/]|<\?php|<iframe/i;
 
 /** As far from its end as the end record of a ZIP archive may stand, comment included. */
 const ZIP_TAIL = 65_557;
