@@ -23,6 +23,9 @@ const Port = z.number().int().min(1).max(65_535);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Uuid = z.uuid();
 
+/** The panel's own user, who tests lines: no account has this number, and nobody is billed for what it uses. */
+export const PROBE_USER = 2_147_483_647;
+
 /** Protocols of lines, with the specification's spelling. */
 export const LineProtocol = z.enum(['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality']);
 export type LineProtocol = z.infer<typeof LineProtocol>;

@@ -256,6 +256,19 @@ export interface LineHot {
   line_num: number;
 }
 
+export interface LineProbe {
+  ends_at: Timestamp;
+  one: Generated<boolean>;
+  userkey_enc: Buffer;
+}
+
+export interface LineProbeUsage {
+  day: string;
+  down: number;
+  line_num: number;
+  up: number;
+}
+
 export interface Lines {
   bridge: Generated<string>;
   bridge_addr: Generated<string>;
@@ -422,6 +435,7 @@ export interface Nodes {
   ssh_username: Generated<string>;
   type: string;
   warp: Generated<boolean>;
+  warp_keys_enc: Buffer | null;
   zz_port: number | null;
 }
 
@@ -770,6 +784,8 @@ export interface DB {
   ledger_tx: LedgerTx;
   line_daily: LineDaily;
   line_hot: LineHot;
+  line_probe: LineProbe;
+  line_probe_usage: LineProbeUsage;
   lines: Lines;
   link_alarms: LinkAlarms;
   mail_outbox: MailOutbox;

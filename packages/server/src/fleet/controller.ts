@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DesiredUser, LineSpec, NodeSpec } from '@skyport/contract/fleet';
+import { PROBE_USER, type DesiredUser, type LineSpec, type NodeSpec } from '@skyport/contract/fleet';
 import { GIB } from '@skyport/contract/units';
 import { userkeyContext } from '../accounts/index.ts';
-import { listFleetNodes, type FleetNode } from '../nodes/index.ts';
+import { findProbeUser, listFleetNodes, type FleetNode } from '../nodes/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { trafficStateOf } from '../traffic/index.ts';
@@ -12,6 +12,7 @@ import {
   fleetUser,
   includeUser,
   nodeModel,
+  probeUser,
   servesSame,
   wantedDigest,
   type FleetUser,
@@ -128,6 +129,7 @@ const readAll = async (knowledge: Knowledge): Promise<void> => {
     after = rows.at(-1)?.num ?? after;
     if (rows.length < PAGE) break;
   }
+  put(knowledge, PROBE_USER, await findProbe(deps));
   await readNodes(knowledge);
 };
 
@@ -144,6 +146,8 @@ const reload = async (knowledge: Knowledge, nums: readonly number[]): Promise<vo
   for (let at = 0; at < nums.length; at += STEP) {
     const some = nums.slice(at, at + STEP);
     const found = new Map((await readUsers(deps.db, some)).map((row) => [row.num, userOf(row, deps)]));
+    const probe = some.includes(PROBE_USER) ? await findProbe(deps) : undefined;
+    if (probe) found.set(PROBE_USER, probe);
     for (const num of some) {
       const [before, after] = [users.get(num), found.get(num)];
       for (const model of models.values()) changeUser(model, before, after);
@@ -213,6 +217,11 @@ const dueUsers = ({ users, time, deps }: Knowledge): number[] => {
     else time.soonest = Math.min(time.soonest, user.nextChange);
   }
   return due;
+};
+
+const findProbe = async (deps: ControllerDeps): Promise<FleetUser | undefined> => {
+  const found = await findProbeUser(deps.db, deps);
+  return found && probeUser(found);
 };
 
 const PPM = 1_000_000;

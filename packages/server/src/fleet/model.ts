@@ -1,8 +1,9 @@
 import type { DesiredUser, NodeSpec } from '@skyport/contract/fleet';
 import { FleetDigest } from '@skyport/contract/fleet-digest';
+import { MIB } from '@skyport/contract/units';
 import { credentialMaker } from '@skyport/documents/credential';
 import { mayUseLine } from '@skyport/documents/resolve';
-import type { FleetLine, FleetNode } from '../nodes/index.ts';
+import type { FleetLine, FleetNode, ProbeUser } from '../nodes/index.ts';
 import {
   isEntitled,
   isMember,
@@ -82,6 +83,24 @@ export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser
     regains: !entitled && hasQuota && limitOf(traffic) > 0,
   };
 };
+
+/** What one test of a line may use, in raw bytes, on each line for as long as the key lasts. */
+const PROBE_BYTES = 16 * MIB;
+
+/** The panel's own user as of now: all lines are open to it that are open to anybody, until its key ends. */
+export const probeUser = ({ num, userkey, endsAt }: ProbeUser): FleetUser => ({
+  num,
+  userkey,
+  entitled: true,
+  isAgencyUser: false,
+  normalPermission: true,
+  permissions: NONE,
+  notAfter: endsAt.getTime(),
+  bytesLeft: PROBE_BYTES,
+  factor: 1,
+  nextChange: endsAt.getTime(),
+  regains: false,
+});
 
 /** Whether the user may use the line of the node now: the documents' own rule, and something left to charge to. */
 export const mayUse = (user: FleetUser, line: FleetLine, node: Pick<FleetNode, 'enabled'>): boolean =>

@@ -2,7 +2,7 @@ import type { UsageBatch } from '@skyport/contract/fleet';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { Db } from '@skyport/db';
-import { addHot, billingLines, type BillingLine } from '../nodes/index.ts';
+import { addHot, addProbeUse, billingLines, type BillingLine } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { billUse, inBillingTurn, tellPaused, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
@@ -78,6 +78,7 @@ const batchBooks = (trx: Db, deps: BooksDeps): BatchBooks => ({
   insertBatch: async (name, batch, verdict) => {
     if (!(await insertBatch(trx, name, batch, verdict))) return false;
     const [up, down] = verdict.bytes;
+    if (verdict.state === 'applied') await addProbeUse(trx, verdict.day, batch.rows);
     if (verdict.state === 'applied')
       await addBandwidth(trx, name.nodeId, { from: batch.from, to: batch.to, up, down, now: verdict.at.getTime() });
     return true;

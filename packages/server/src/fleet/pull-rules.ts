@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { batchText, type UsageBatch } from '@skyport/contract/fleet';
+import { batchText, PROBE_USER, type UsageBatch, type UsageRow } from '@skyport/contract/fleet';
 import { addDays, dayOf, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import type { ReportedUse } from '../traffic/index.ts';
 
 /** What one pull may hold: an agent sends at least one batch whatever its size. */
 export const PULL_BYTES = 4 * 1024 * 1024;
@@ -39,6 +40,10 @@ export const batchProblem = (batch: UsageBatch, context: BatchContext): string |
   const capacity = BigInt(Math.floor((CAPACITY_MARGIN * context.linkMbps * 1e6 * ms) / BITS / SECOND_MS));
   return total > capacity ? `${total} bytes are more than the link carries in that time (${capacity})` : undefined;
 };
+
+/** What a batch says of customers: the panel's own user is nobody's customer. */
+export const usesOf = ({ rows }: { readonly rows: readonly Readonly<UsageRow>[] }): ReportedUse[] =>
+  rows.flatMap(([line, user, up, down]) => (user === PROBE_USER ? [] : [{ line, user, up, down }]));
 
 /** Upload and download bytes of a batch. */
 export const batchBytes = ({ rows }: Pick<UsageBatch, 'rows'>): [up: bigint, down: bigint] => {

@@ -4,10 +4,9 @@ import type { Settings } from '@skyport/contract/settings-table';
 import type { BillingLine, FleetNode } from '../nodes/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { ReportedUse } from '../traffic/index.ts';
 import type { AgentClient } from './agent-client.ts';
 import { pullBooks, type BatchBooks, type PullBooks } from './pull-books.ts';
-import { batchBytes, batchProblem, heldDay, membershipInstant, PULL_BYTES, sealHolds } from './pull-rules.ts';
+import { batchBytes, batchProblem, heldDay, membershipInstant, PULL_BYTES, sealHolds, usesOf } from './pull-rules.ts';
 import type { QuotaWatch } from './quota-watch.ts';
 import type { BatchName } from './usage-store.ts';
 
@@ -234,9 +233,6 @@ const bill = async ({ trx, node, batch, lines, settings }: Applying, day: string
   }
   return billing;
 };
-
-const usesOf = ({ rows }: UsageBatch): ReportedUse[] =>
-  rows.map(([line, user, up, down]) => ({ line, user, up, down }));
 
 const scalesOf = (lines: ReadonlyMap<number, BillingLine>): ReadonlyMap<number, number> =>
   new Map([...lines].map(([num, { scalePpm }]) => [num, scalePpm]));

@@ -1,6 +1,6 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
 import type { Db } from '@skyport/db';
-import { addHot, billingLines } from '../nodes/index.ts';
+import { addHot, addProbeUse, billingLines } from '../nodes/index.ts';
 import { audit } from '../platform/audit.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
@@ -8,7 +8,7 @@ import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
 import { billUse, inBillingTurn, tellPaused } from '../traffic/index.ts';
 import { billedBeside, hasHeld, lockHeld, nodeOfHeld, settleHeld, type LockedHeld } from './held-store.ts';
-import { heldDay, membershipInstant } from './pull-rules.ts';
+import { heldDay, membershipInstant, usesOf } from './pull-rules.ts';
 import { closeAlarms, lockAgent } from './store.ts';
 
 /**
@@ -49,15 +49,17 @@ const billHeld = async (trx: Db, held: LockedHeld, deps: Deps): Promise<number> 
   const now = deps.clock.now();
   const settings = await deps.settings.fresh(trx);
   const lines = await billingLines(trx, held.nodeId);
-  const rows = held.rows.map(([line, user, up, down]) => ({ line, user, up, down }));
+  const rows = usesOf(held);
   const stranger = rows.find(({ line }) => !lines.has(line));
   if (stranger) refuse('conflict', `节点没有编号为 ${stranger.line} 的线路，无法计费`);
   const today = dayOf(now, settings.timezone);
+  const day = heldDay(held.day ?? today, now, settings.timezone);
+  await addProbeUse(trx, day, held.rows);
   const billing = await billUse(trx, {
     nodeId: held.nodeId,
     rows,
     lines,
-    day: heldDay(held.day ?? today, now, settings.timezone),
+    day,
     at: membershipInstant(held.from.getTime(), now),
     now,
     today,

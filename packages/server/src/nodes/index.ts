@@ -9,6 +9,7 @@ import { linesWithNodes, listEntries, listNodes, type LineWithNode, type ListedN
 
 export { eraseSshSecret, findSshNode, listNodeIds, openEnrolment, type SshNode } from './ssh.ts';
 export { presentAgentItem } from './present.ts';
+export { addProbeUse, findProbeUser, type ProbeUser } from './probe-user.ts';
 export { addPush, bumpCatalogue, listNodes } from './store.ts';
 
 /** A line as the fleet needs it: what the engine opens, and what decides who may use it. */
