@@ -5,10 +5,10 @@ import { builtKinds } from './formats.ts';
 import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
 import { credentialFor } from './credential.ts';
-import { parseLink } from './parse-links.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { resolveLines } from './resolve.ts';
 import { anyLines, hostileName } from './testing/arbitraries.ts';
+import { parseLink } from './testing/parse-links.ts';
 import { context, filled, lines, reserved, source, userkey, viewer } from './testing/samples.ts';
 
 type Json = Record<string, unknown>;

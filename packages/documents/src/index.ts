@@ -1,7 +1,7 @@
 export { addressSpread } from './address.ts';
 export { compile } from './compiled.ts';
 export type { Compiled, CredentialPlace, CredentialRow } from './compiled.ts';
-export { credentialFor, credentialMaker, credentialWidths, userUuid } from './credential.ts';
+export { credentialFor, credentialMaker, credentialWidths } from './credential.ts';
 export { documentHeaders, usageHeader } from './headers.ts';
 export type { HeaderInput } from './headers.ts';
 export { linkOf } from './links.ts';
@@ -20,8 +20,6 @@ export type {
   Viewer,
 } from './model.ts';
 export { cleanName } from '@skyport/contract/names';
-export { parseLink } from './parse-links.ts';
-export type { LinkContent } from './parse-links.ts';
 export { credentialsOf, renderPlaceholder, renderTemplate, speaks } from './render.ts';
 export type { Dropped, LineSlot, PlaceholderReason, RenderContext, Rendered } from './render.ts';
 export { mayUseLine, resolveLines } from './resolve.ts';

@@ -5,10 +5,10 @@ import { documentHeaders } from './headers.ts';
 import { builtKinds } from './formats.ts';
 import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
-import { parseLink } from './parse-links.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { resolveLines } from './resolve.ts';
 import { ruleListFile } from './rules/files.ts';
+import { parseLink } from './testing/parse-links.ts';
 import { context, filled, lineId, lines, reserved, source, userkey, viewer } from './testing/samples.ts';
 
 // Each test keeps out a bug that other subscription servers had; the project that had it stands in the sentence.

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { credentialFor } from './credential.ts';
 import { linkOf } from './links.ts';
 import type { ResolvedLine } from './model.ts';
-import { parseLink } from './parse-links.ts';
 import { fill, template } from './template.ts';
 import { anyLine } from './testing/arbitraries.ts';
+import { parseLink } from './testing/parse-links.ts';
 import { ownTexts, userkey } from './testing/samples.ts';
 
 const credentialOf = (line: ResolvedLine): string => credentialFor(line.protocol, line.id, userkey);

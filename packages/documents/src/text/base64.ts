@@ -7,6 +7,3 @@ export const toBase64 = (bytes: string): string => btoa(bytes);
 /** URL-safe base64 without padding of a byte string. Throws when a character is above U+00FF. */
 export const toBase64Url = (bytes: string): string =>
   btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-
-/** Text of base64 in either alphabet, with or without padding, read as UTF-8. */
-export const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');

@@ -1,5 +1,4 @@
-import type { LineSecrets } from './model.ts';
-import { fromBase64 } from './text/base64.ts';
+import type { LineSecrets } from '../model.ts';
 
 /** What a share link says: a line without our ids, and the credential. */
 export type LinkContent = LineSecrets & {
@@ -8,6 +7,9 @@ export type LinkContent = LineSecrets & {
   readonly port: number;
   readonly credential: string;
 };
+
+/** Text of base64 in either alphabet, with or without padding, read as UTF-8. */
+const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 
 const unbracket = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
