@@ -212,7 +212,7 @@ const saidInPostgres = async (node: SceneNode, users: readonly number[]) => {
     )
       .flatMap((text) => {
         const [user, carries = null] = text.split(' ');
-        return [...readCarries(carries)].map(([line, fraction]) => `${user}.${line} ${partsOf(fraction)}`);
+        return readCarries(carries).map(({ line, fraction }) => `${user}.${line} ${partsOf(fraction)}`);
       })
       .toSorted(),
     usage: await said(

@@ -14,7 +14,7 @@ import type { BatchName } from '@skyport/server/fleet/usage-store';
 import { billInto } from '@skyport/server/traffic/billing';
 import { leftOfTrials } from '@skyport/server/traffic/billing-rules';
 import type { BilledAccount, BillingBooks, SettleBooks } from '@skyport/server/traffic/billing-store';
-import { fractionOf, partsOf, readCarries, writeCarries } from '@skyport/server/traffic/carries';
+import { carryOf, fractionOf, partsOf, readCarries, writeCarries, type Carries } from '@skyport/server/traffic/carries';
 import type { Database, Tables, Transaction, View } from './database.ts';
 import type { Fault } from './faults.ts';
 import { never, transact, type Flight, type Gates } from './process.ts';
@@ -203,19 +203,17 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
   },
 });
 
-const carriesOf = (view: View, user: number): Map<number, string> =>
-  new Map(
-    [...view.all('carry')].flatMap(([key, carry]) => {
-      const [owner, line] = key.split('.').map(Number);
-      return owner === user ? [[line!, fractionOf(carry)] as const] : [];
-    }),
-  );
+const carriesOf = (view: View, user: number): Carries =>
+  [...view.all('carry')].flatMap(([key, carry]) => {
+    const [owner, line] = key.split('.').map(Number);
+    return owner === user ? [{ line: line!, fraction: fractionOf(carry) }] : [];
+  });
 
 const putCarries = (trx: Transaction, user: number, carries: string | null, fault: Fault | undefined): void => {
   if (fault === 'drop-remainder') return;
   const after = readCarries(carries);
-  for (const line of new Set([...carriesOf(trx, user).keys(), ...after.keys()])) {
-    const carry = partsOf(after.get(line) ?? '');
+  for (const line of new Set([...carriesOf(trx, user), ...after].map((each) => each.line))) {
+    const carry = partsOf(carryOf(after, line));
     trx.put('carry', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(carry)) : carry);
   }
 };

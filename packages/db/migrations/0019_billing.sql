@@ -30,10 +30,9 @@ create table traffic_account_new (
   prev_day       date not null default '1970-01-01',
   hour           integer not null default 0,                           -- hours since 1970 of hour_used
   carries        text,                                                 -- "line.fraction+line.fraction": parts of bytes not billed yet
-  -- One check, because every one costs something at every report.
+  -- One check and not one a column, because every one costs something at every report.
   constraint traffic_account_check check (spent <= granted and posted_spent <= spent and
-    least(granted, posted_spent, daily_quota, day_used, prev_used, pending, overrun, hour_used, trial_left,
-          rec_spent, rec_exempt) >= 0)
+    least(posted_spent, daily_quota, day_used, prev_used, pending, overrun, trial_left) >= 0)
 ) with (fillfactor = 50);
 
 insert into traffic_account_new (user_num, granted, posted_spent, vip_until, daily_quota, scale_ppm, unlimited_gb,
@@ -131,8 +130,8 @@ create table usage_journal (
   node_id   uuid not null,
   day       date not null,
   at        timestamptz not null,
-  user_nums integer[] not null,
-  line_nums integer[] not null,
+  user_nums bigint[] not null,
+  line_nums bigint[] not null,
   up        bigint[] not null,
   down      bigint[] not null,
   billed    bigint[] not null
@@ -146,7 +145,7 @@ create view usage_detail as
 select day, user_num, line_num, sum(up)::bigint as up, sum(down)::bigint as down, sum(billed)::bigint as billed
   from (select day, user_num, line_num, up, down, billed from usage_daily
          union all
-        select j.day, w.user_num::bigint, w.line_num::bigint, w.up, w.down, w.billed
+        select j.day, w.user_num, w.line_num, w.up, w.down, w.billed
           from usage_journal j, unnest(j.user_nums, j.line_nums, j.up, j.down, j.billed) as w (user_num, line_num, up, down, billed)) u
  group by day, user_num, line_num;
 comment on view usage_detail is 'app: select';

@@ -50,7 +50,13 @@ type Columns = Readonly<Record<Column, readonly number[]>>;
 const COLUMNS = Object.keys(READ) as Column[];
 
 /** They come by column: two hundred thousand values are few arrays, but many rows. */
-const SELECTED = sql.raw(COLUMNS.map((name) => `array_agg(${READ[name]})::text as "${name}"`).join(', '));
+const SELECTED = sql.raw(COLUMNS.map((name) => `string_agg((${READ[name]})::text, ',') as "${name}"`).join(', '));
+
+/**
+ * For the rest of the transaction: the planner would read the whole table to find ten thousand rows of it, and spill what
+ * it hashes to disk.
+ */
+const NO_HASH = sql.raw(`set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
 
 /**
  * Reads the accounts of these users. Users without an account are missing. Nothing is locked: in a billing turn the
@@ -58,7 +64,8 @@ const SELECTED = sql.raw(COLUMNS.map((name) => `array_agg(${READ[name]})::text a
  */
 const readBilled = async (trx: Db, userNums: readonly number[]): Promise<Map<number, BilledAccount>> => {
   const { rows } = await sql<Record<Column, string | null> & { carries: string | null; isolation: string }>`
-    select current_setting('transaction_isolation') as isolation, string_agg(coalesce(carries, ''), ',') as carries, ${SELECTED}
+    select current_setting('transaction_isolation') as isolation, ${NO_HASH}, string_agg(coalesce(carries, ''), ',') as carries,
+           ${SELECTED}
       from traffic_account where user_num = any(${numbers(userNums)}::bigint[])`.execute(trx);
   const [read] = rows;
   if (read?.isolation !== 'repeatable read') throw new Error('billing needs a turn of its own');
@@ -108,54 +115,95 @@ const isShown = ({ charge }: AccountCharge): boolean => charge.spent > 0 || char
  */
 const writeCharges = async (trx: Db, { day, at }: Charging, charges: readonly AccountCharge[]): Promise<void> => {
   const begins = charges.filter((each) => isShown(each) && (each.before.recordDay ?? '') < day);
-  if (begins.length > 0)
-    await sql`select begin_records(${numbers(userNums(begins))}::bigint[], ${day}::date)`.execute(trx);
-  const late = charges.filter((each) => isShown(each) && (each.before.recordDay ?? '') > day);
-  if (late.length > 0) await addToWritten(trx, { day, at }, late);
-  const isLate = new Set(late);
-  await updateAccounts(trx, at, late.length === 0 ? charges : charges.filter((each) => !isLate.has(each)), true);
-  await updateAccounts(trx, at, late, false);
+  if (begins.length > 0) await sql`select begin_records(${column(begins, userNum)}, ${day}::date)`.execute(trx);
+  const isLate = (each: AccountCharge): boolean => isShown(each) && (each.before.recordDay ?? '') > day;
+  const { chosen: late, rest: live } = partition(charges, isLate);
+  const hour = live.reduce((latest, { charge }) => Math.max(latest, charge.account.hourly?.hour ?? 0), 0);
+  const { chosen: plain, rest: others } = partition(live, (each) => isPlain(each, hour));
+  await changePlain(trx, { at, hour }, plain);
+  await changeOthers(trx, at, others, true);
+  if (late.length === 0) return;
+  await addToWritten(trx, { day, at }, late);
+  await changeOthers(trx, at, late, false);
 };
 
-const userNums = (charges: readonly AccountCharge[]): number[] => charges.map(({ before }) => before.userNum);
+const partition = (charges: readonly AccountCharge[], is: (charge: AccountCharge) => boolean) => {
+  const [chosen, rest]: [AccountCharge[], AccountCharge[]] = [[], []];
+  for (const charge of charges) (is(charge) ? chosen : rest).push(charge);
+  return { chosen, rest };
+};
 
-const updateAccounts = async (trx: Db, at: Date, charges: readonly AccountCharge[], record: boolean): Promise<void> => {
+const column = (charges: readonly AccountCharge[], pick: (charge: AccountCharge) => number) =>
+  sql`${numbers(charges.map(pick))}::bigint[]`;
+const userNum = ({ before }: AccountCharge): number => before.userNum;
+const carriesOf = (charges: readonly AccountCharge[]) => sql`${words(charges.map(({ carries }) => carries))}::text[]`;
+
+/** Whether only the figures changed that change with every report; nearly always. */
+const isPlain = ({ before, charge: { account, overrun } }: AccountCharge, hour: number): boolean =>
+  overrun === 0 &&
+  account.pending === before.pending &&
+  account.day === before.day &&
+  account.prevDay === before.prevDay &&
+  account.prevUsed === before.prevUsed &&
+  account.hourly?.hour === hour &&
+  account.hourly.pausedUntil === before.hourly?.pausedUntil;
+
+/** What a charge adds to the record that was begun. */
+const RECORDED = sql.raw(`rec_exempt = t.rec_exempt + w.exempt,
+  rec_granted = case when w.recorded + w.exempt > 0 then t.granted else t.rec_granted end`);
+
+const changePlain = async (
+  trx: Db,
+  { at, hour }: { readonly at: Date; readonly hour: number },
+  charges: readonly AccountCharge[],
+): Promise<void> => {
   if (charges.length === 0) return;
-  const of = (pick: (account: ChargedAccount, charge: Charge) => number | null): string =>
-    numbers(charges.map(({ charge }) => pick(charge.account, charge)));
   await sql`
-    update traffic_account t set spent = t.spent + w.taken, overrun = t.overrun + w.over, pending = w.pending,
-           day = date '1970-01-01' + w.day, day_used = w.day_used, prev_day = date '1970-01-01' + w.prev_day,
-           prev_used = w.prev_used, hour = w.hour, hour_used = w.hour_used, paused_until = to_timestamp(w.paused_until),
-           trial_left = w.trial_left, carries = w.carries, rec_spent = t.rec_spent + w.rec_taken,
-           rec_exempt = t.rec_exempt + w.rec_exempt,
-           rec_granted = case when w.rec_taken + w.rec_exempt > 0 then t.granted else t.rec_granted end,
-           rec_at = case when w.rec_taken + w.rec_exempt > 0 then ${at} else t.rec_at end
-      from unnest(${numbers(userNums(charges))}::bigint[], ${of((_, c) => c.spent)}::bigint[],
-                  ${of((_, c) => c.overrun)}::bigint[], ${of((a) => a.pending)}::bigint[],
-                  ${of((a) => dayNumber(a.day))}::integer[], ${of((a) => a.dayUsed)}::bigint[],
-                  ${of((a) => dayNumber(a.prevDay))}::integer[], ${of((a) => a.prevUsed)}::bigint[],
-                  ${of((a) => a.hourly?.hour ?? 0)}::integer[], ${of((a) => a.hourly?.used ?? 0)}::bigint[],
-                  ${of((a) => secondsOf(a.hourly?.pausedUntil))}::bigint[], ${of((a) => a.trialLeft)}::bigint[],
-                  ${words(charges.map(({ carries }) => carries))}::text[],
-                  ${of((_, c) => (record ? c.spent : 0))}::bigint[], ${of((_, c) => (record ? c.exempt : 0))}::bigint[])
-        as w (user_num, taken, over, pending, day, day_used, prev_day, prev_used, hour, hour_used, paused_until, trial_left,
-              carries, rec_taken, rec_exempt)
+    update traffic_account t
+       set spent = t.spent + w.recorded, day_used = w.day_used, hour = ${hour}, hour_used = w.hour_used, trial_left = w.trial_left,
+           carries = w.carries, rec_spent = t.rec_spent + w.recorded, ${RECORDED},
+           rec_at = case when w.recorded + w.exempt > 0 then ${at} else t.rec_at end
+      from unnest(${column(charges, userNum)}, ${column(charges, ({ charge }) => charge.account.dayUsed)},
+                  ${column(charges, ({ charge }) => charge.account.hourly?.used ?? 0)},
+                  ${column(charges, ({ charge }) => charge.account.trialLeft)}, ${carriesOf(charges)},
+                  ${column(charges, ({ charge }) => charge.spent)}, ${column(charges, ({ charge }) => charge.exempt)})
+        as w (user_num, day_used, hour_used, trial_left, carries, recorded, exempt)
      where t.user_num = w.user_num`.execute(trx);
 };
 
-/** Pauses end with an hour, so whole seconds hold them exactly. */
-const secondsOf = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / SECOND_MS : null);
+/** Writes everything that a charge can change; records are left alone when they were written down elsewhere. */
+const changeOthers = async (trx: Db, at: Date, charges: readonly AccountCharge[], record: boolean): Promise<void> => {
+  if (charges.length === 0) return;
+  const of = (pick: (account: ChargedAccount, charge: Charge) => number) =>
+    column(charges, ({ charge }) => pick(charge.account, charge));
+  await sql`
+    update traffic_account t
+       set spent = t.spent + w.taken, overrun = t.overrun + w.over, pending = w.pending, day = date '1970-01-01' + w.day::integer,
+           day_used = w.day_used, prev_day = date '1970-01-01' + w.prev_day::integer, prev_used = w.prev_used, hour = w.hour,
+           hour_used = w.hour_used, paused_until = case when w.paused_until > 0 then to_timestamp(w.paused_until) end,
+           trial_left = w.trial_left, carries = w.carries, rec_spent = t.rec_spent + w.recorded, ${RECORDED},
+           rec_at = case when w.recorded + w.exempt > 0 then ${at} else t.rec_at end
+      from unnest(${column(charges, userNum)}, ${of((_, c) => c.spent)}, ${of((_, c) => c.overrun)}, ${of((a) => a.pending)},
+                  ${of((a) => dayNumber(a.day))}, ${of((a) => a.dayUsed)}, ${of((a) => dayNumber(a.prevDay))},
+                  ${of((a) => a.prevUsed)}, ${of((a) => a.hourly?.hour ?? 0)}, ${of((a) => a.hourly?.used ?? 0)},
+                  ${of((a) => secondsOf(a.hourly?.pausedUntil))}, ${of((a) => a.trialLeft)}, ${carriesOf(charges)},
+                  ${of((_, c) => (record ? c.spent : 0))}, ${of((_, c) => (record ? c.exempt : 0))})
+        as w (user_num, taken, over, pending, day, day_used, prev_day, prev_used, hour, hour_used, paused_until, trial_left,
+              carries, recorded, exempt)
+     where t.user_num = w.user_num`.execute(trx);
+};
+
+/** Pauses end with an hour, so whole seconds hold them exactly; 0 for none. */
+const secondsOf = (instant: Date | null | undefined): number => (instant ? instant.getTime() / SECOND_MS : 0);
 
 const addToWritten = async (trx: Db, { day, at }: Charging, late: readonly AccountCharge[]): Promise<void> => {
-  const of = (pick: (charge: AccountCharge) => number): string => numbers(late.map(pick));
   await sql`
     insert into traffic_records (day, user_num, type, change, exempt, granted, spent, updated_at)
     select ${day}::date, w.user_num, w.type, -w.taken, w.exempt, w.granted, w.spent, ${at}
-      from unnest(${numbers(userNums(late))}::bigint[],
+      from unnest(${column(late, userNum)},
                   ${words(late.map((c) => (c.before.isAgencyUser ? 'agency_spend' : 'spend')))}::text[],
-                  ${of((c) => c.charge.spent)}::bigint[], ${of((c) => c.charge.exempt)}::bigint[],
-                  ${of((c) => c.charge.account.granted)}::bigint[], ${of((c) => c.charge.account.spent)}::bigint[])
+                  ${column(late, (c) => c.charge.spent)}, ${column(late, (c) => c.charge.exempt)},
+                  ${column(late, (c) => c.charge.account.granted)}, ${column(late, (c) => c.charge.account.spent)})
         as w (user_num, type, taken, exempt, granted, spent)
     on conflict (user_num, day, type) do update set change = traffic_records.change + excluded.change,
       exempt = traffic_records.exempt + excluded.exempt, granted = excluded.granted, spent = excluded.spent,

@@ -6,7 +6,7 @@ import { addDays, dayOf, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { billInto, type UseBatch } from './billing.ts';
 import { leftOfTrials, type TrialLeft } from './billing-rules.ts';
 import type { BilledAccount, BillingBooks } from './billing-store.ts';
-import { partsOf, readCarries } from './carries.ts';
+import { carryOf, partsOf, readCarries } from './carries.ts';
 import { takenBack } from './rules.ts';
 import { billSlowly, endTrialsSlowly, type SlowPerson, type SlowWorld } from './testing/slow-billing.ts';
 
@@ -238,7 +238,7 @@ const compare = (both: Both): void => {
   expect(memory.records).toEqual(world.records);
   for (const [key, counted] of world.counted) {
     const [user, line] = key.split('.').map(Number);
-    const carry = readCarries(accounts.get(user!)!.carries).get(line!) ?? '';
+    const carry = carryOf(readCarries(accounts.get(user!)!.carries), line!);
     expect(partsOf(carry)).toBe(counted % 10n ** 24n);
   }
 };

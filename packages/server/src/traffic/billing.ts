@@ -11,7 +11,7 @@ import {
   type SettleBooks,
   type UsageRow,
 } from './billing-store.ts';
-import { readCarries, scalerOf, writeCarries } from './carries.ts';
+import { carryOf, readCarries, scalerOf, writeCarries } from './carries.ts';
 import { trafficLines } from './movements.ts';
 import { isEntitled } from './rules.ts';
 
@@ -142,16 +142,18 @@ const scaleRows = (
     const before = accounts.get(uses[at]?.user ?? 0);
     if (!before) throw new Error(`user ${uses[at]?.user} was not checked before`);
     const carries = readCarries(before.carries);
-    let [free, billed] = [0, 0];
+    const newer: { line: number; fraction: string }[] = [];
+    let free = 0;
+    let billed = 0;
     for (let use = uses[at]; use?.user === before.userNum; use = uses[(at += 1)]) {
       const { scale, isPublic } = scalerFor(use.line, before);
-      const scaled = scale(use, carries.get(use.line) ?? '');
-      carries.set(use.line, scaled.fraction);
+      const scaled = scale(use, carryOf(carries, use.line));
+      newer.push({ line: use.line, fraction: scaled.fraction });
       rows.push({ user: use.user, line: use.line, up: use.up, down: use.down, billed: scaled.billed });
       if (isPublic) free += scaled.billed;
       else billed += scaled.billed;
     }
-    sums.push({ before, carries: writeCarries(carries), free, billed });
+    sums.push({ before, carries: writeCarries(carries, newer), free, billed });
   }
   return { rows, sums };
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HIGHEST_BILLED } from './billing-rules.ts';
-import { fractionOf, partsOf, readCarries, scalerOf, writeCarries } from './carries.ts';
+import { carryOf, fractionOf, partsOf, readCarries, scalerOf, writeCarries } from './carries.ts';
 
 const PPM = 1_000_000n;
 const WHOLE = PPM ** 4n;
@@ -58,26 +58,26 @@ test('remainders are digits without zeros at the end', () => {
 test('the remainders of a user are one text, without lines that have none', () => {
   const line = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   const fraction = fc.bigInt(1n, WHOLE - 1n).map(fractionOf);
+  const list = fc.uniqueArray(fc.record({ line, fraction }), { maxLength: 5, selector: (carry) => carry.line });
   fc.assert(
-    fc.property(fc.array(fc.tuple(line, fraction), { maxLength: 5 }), (entries) => {
-      const carries = new Map(entries);
+    fc.property(list, (carries) => {
       expect(readCarries(writeCarries(carries))).toEqual(carries);
     }),
   );
-  expect(
-    writeCarries(
-      new Map([
-        [1, '5'],
-        [2, ''],
-        [3, '0025'],
-      ]),
-    ),
-  ).toBe('1.5+3.0025');
-  expect([writeCarries(new Map()), writeCarries(new Map([[1, '']])), readCarries(null)]).toEqual([
-    null,
-    null,
-    new Map(),
-  ]);
+  const [one, three] = [
+    { line: 1, fraction: '5' },
+    { line: 3, fraction: '0025' },
+  ];
+  expect(writeCarries([one, { line: 2, fraction: '' }, three])).toBe('1.5+3.0025');
+  expect([writeCarries([]), writeCarries([{ line: 1, fraction: '' }]), readCarries(null)]).toEqual([null, null, []]);
+  expect([carryOf([one, three], 3), carryOf([one, three], 2)]).toEqual(['0025', '']);
+});
+
+test('a newer remainder takes the place of the older one, and none takes it as well', () => {
+  const older = readCarries('1.5+3.0025');
+  expect(writeCarries(older, [{ line: 3, fraction: '7' }])).toBe('1.5+3.7');
+  expect(writeCarries(older, [{ line: 1, fraction: '' }])).toBe('3.0025');
+  expect(writeCarries(older, [{ line: 2, fraction: '1' }])).toBe('1.5+3.0025+2.1');
 });
 
 test('a text that is no list of remainders is refused', () => {

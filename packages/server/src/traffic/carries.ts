@@ -77,25 +77,33 @@ const reduced = (down: bigint, up: bigint): [down: number, up: number, digits: n
   return [Number(a), Number(b), digits];
 };
 
-/** The remainders of one user, by line. Throws for a text that is none. */
-export const readCarries = (text: string | null): Map<number, string> => {
-  const carries = new Map<number, string>();
-  if (text === null) return carries;
-  for (const entry of text.split('+')) {
-    const point = entry.indexOf('.');
-    const [line, fraction] = [Number(entry.slice(0, point)), entry.slice(point + 1)];
-    if (point < 1 || !Number.isSafeInteger(line) || !FRACTION.test(fraction))
-      throw new Error(`"${text}" is not a list of remainders`);
-    carries.set(line, fraction);
-  }
-  return carries;
-};
-const FRACTION = /^\d{1,24}$/;
+/** The remainders of one user: lines without one need not be among them. */
+export type Carries = readonly { readonly line: number; readonly fraction: string }[];
 
-/** Remainders as they are stored; lines without one are left out. */
-export const writeCarries = (carries: ReadonlyMap<number, string>): string | null => {
+const NO_CARRIES: Carries = [];
+const TEXT = /^[1-9]\d{0,14}\.\d{1,24}(?:\+[1-9]\d{0,14}\.\d{1,24})*$/;
+
+/** The remainders of one user. Throws for a text that is none. */
+export const readCarries = (text: string | null): Carries => {
+  if (text === null) return NO_CARRIES;
+  if (!TEXT.test(text)) throw new Error(`"${text}" is not a list of remainders`);
+  return text.split('+').map((entry) => {
+    const point = entry.indexOf('.');
+    return { line: Number(entry.slice(0, point)), fraction: entry.slice(point + 1) };
+  });
+};
+
+/** The remainder of a line, '' for none. */
+export const carryOf = (carries: Carries, wanted: number): string =>
+  carries.find(({ line }) => line === wanted)?.fraction ?? '';
+
+/** The remainders as they are stored, with the newer ones in the place of the older. */
+export const writeCarries = (carries: Carries, newer: Carries = NO_CARRIES): string | null => {
   let text = '';
-  for (const [line, fraction] of carries)
+  const add = ({ line, fraction }: Carries[number]): void => {
     if (fraction !== '') text += text === '' ? `${line}.${fraction}` : `+${line}.${fraction}`;
+  };
+  for (const carry of carries) if (!newer.some(({ line }) => line === carry.line)) add(carry);
+  for (const carry of newer) add(carry);
   return text === '' ? null : text;
 };

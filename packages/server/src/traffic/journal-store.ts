@@ -25,8 +25,8 @@ export const addUsage = async (trx: Db, { nodeId, day, at }: ReportName, rows: r
   await addLineUsage(trx, day, rows);
   await sql`
     insert into usage_journal (node_id, day, at, user_nums, line_nums, up, down, billed)
-    values (${nodeId}, ${day}::date, ${at}, ${numbers(rows.map(({ user }) => user))}::integer[],
-            ${numbers(rows.map(({ line }) => line))}::integer[], ${numbers(rows.map(({ up }) => up))}::bigint[],
+    values (${nodeId}, ${day}::date, ${at}, ${numbers(rows.map(({ user }) => user))}::bigint[],
+            ${numbers(rows.map(({ line }) => line))}::bigint[], ${numbers(rows.map(({ up }) => up))}::bigint[],
             ${numbers(rows.map(({ down }) => down))}::bigint[], ${numbers(rows.map(({ billed }) => billed))}::bigint[])`.execute(
     trx,
   );
@@ -90,9 +90,9 @@ const foldReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
        where not exists (select from known k where k.day = w.day and k.user_num = w.user_num and k.line_num = w.line_num)
       on conflict (day, user_num, line_num) do update set up = usage_daily.up + excluded.up,
         down = usage_daily.down + excluded.down, billed = usage_daily.billed + excluded.billed)
-    select array_agg(distinct w.user_num)::text as users, (select max(at) from taken) as at from w`.execute(trx);
+    select string_agg(distinct w.user_num::text, ',') as users, (select max(at) from taken) as at from w`.execute(trx);
   const [seen] = rows;
-  if (seen?.users && seen.at) await touchUsers(trx, seen.users, seen.at);
+  if (seen?.users && seen.at) await touchUsers(trx, `{${seen.users}}`, seen.at);
 };
 
 /** Notes that users were active, but those whom somebody else is writing just now. */
