@@ -26,7 +26,17 @@ interface FlagSetting extends Common {
   readonly default: boolean;
 }
 export type SettingRow = NumberSetting | TextSetting | FlagSetting;
-export type Section = 'site' | 'mail' | 'files' | 'traffic' | 'nodes' | 'sales' | 'rewards' | 'notice' | 'downloads' | 'channels';
+export type Section =
+  | 'site'
+  | 'mail'
+  | 'files'
+  | 'traffic'
+  | 'nodes'
+  | 'sales'
+  | 'rewards'
+  | 'notice'
+  | 'downloads'
+  | 'channels';
 
 const number = (
   section: Section,
@@ -106,7 +116,13 @@ export const settingsTable = {
   smtp_plain: flag('mail', '允许不加密', false, '仅用于本机或内网的发信服务器'),
   smtp_ca: text('mail', '发信服务器的 CA 证书', '', 'PEM 格式，服务器使用自签证书时填写', 8000),
 
-  s3_endpoint: text('files', '对象存储地址', '', '例如 https://s3.example.com，留空则图片存放在服务器本地', 300),
+  s3_on: flag(
+    'files',
+    '图片存放在对象存储',
+    false,
+    '兼容 S3 的存储；关闭时新图片存放在服务器本地，已存放的图片仍从原处读取',
+  ),
+  s3_endpoint: text('files', '对象存储地址', '', '例如 https://s3.example.com', 300),
   s3_bucket: text('files', '存储桶', '', '', 63),
   s3_region: text('files', '存储区域', 'auto', '', 60),
   s3_access_key: text('files', '访问密钥 ID', '', '', 200),

@@ -32,8 +32,13 @@ const ARGS = [
   '--allow-fs-read=*',
   '--no-warnings',
   '--max-old-space-size=64',
-  PROGRAM,
 ] as const;
+
+/** What tests replace: the program, and how long it may take. */
+export interface DecodeOptions {
+  readonly program?: string;
+  readonly killAfterMs?: number;
+}
 
 /** What the program wrote, and how it ended. */
 interface Ended {
@@ -42,13 +47,13 @@ interface Ended {
   readonly signal: string | null;
 }
 
-const run = (bytes: Buffer, ext: ImageExt): Promise<Ended> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...ARGS, ext], {
+const run = (bytes: Buffer, ext: ImageExt, { program = PROGRAM, killAfterMs = KILL_AFTER_MS }: DecodeOptions) =>
+  new Promise<Ended>((resolve, reject) => {
+    const child = spawn(process.execPath, [...ARGS, program, ext], {
       stdio: ['pipe', 'pipe', 'ignore'],
       // Neither the key of the installation nor the address of the database belongs where strangers' files are read.
       env: {},
-      timeout: KILL_AFTER_MS,
+      timeout: killAfterMs,
       killSignal: 'SIGKILL',
     });
     offerToKernel(child);
@@ -82,7 +87,7 @@ const pictureOf = (output: Buffer): Picture | undefined => {
 };
 
 /** A decoder that starts a program a picture: two at once, eight waiting. Throws when no program can be started. */
-export const createDecode = (log: Pick<Log, 'warn'>): Decode => {
+export const createDecode = (log: Pick<Log, 'warn'>, options: DecodeOptions = {}): Decode => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const turn = async (): Promise<void> => {
@@ -98,7 +103,7 @@ export const createDecode = (log: Pick<Log, 'warn'>): Decode => {
     if (running >= AT_ONCE && waiting.length >= MAX_WAITING) return 'busy';
     await turn();
     try {
-      const { output, code, signal } = await run(bytes, ext);
+      const { output, code, signal } = await run(bytes, ext, options);
       if (code === EXITS.tooManyPixels) return 'tooManyPixels';
       if (code === EXITS.broken) return 'broken';
       const picture = code === 0 ? pictureOf(output) : undefined;

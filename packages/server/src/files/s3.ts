@@ -3,16 +3,19 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { Blobs } from './blobs.ts';
 
-type S3Settings = Pick<Settings, 's3_endpoint' | 's3_bucket' | 's3_region' | 's3_access_key' | 's3_secret_key'>;
+type S3Settings = Pick<
+  Settings,
+  's3_on' | 's3_endpoint' | 's3_bucket' | 's3_region' | 's3_access_key' | 's3_secret_key'
+>;
 
 /** Time one request to the object store may take, in ms. */
 const TIMEOUT_MS = 15_000;
 /** Folder of the images in the bucket. */
 const FOLDER = 'images';
 
-/** Whether the operator has set up an object store. */
-export const s3IsOn = ({ s3_endpoint, s3_bucket }: S3Settings): boolean =>
-  s3_endpoint.trim() !== '' && s3_bucket.trim() !== '';
+/** Whether new images go to the object store. */
+export const s3IsOn = ({ s3_on, s3_endpoint, s3_bucket }: S3Settings): boolean =>
+  s3_on && s3_endpoint.trim() !== '' && s3_bucket.trim() !== '';
 
 /** The library is fetched with the first image: an installation without an object store never loads it. */
 const clientOf = async (settings: S3Settings) => {

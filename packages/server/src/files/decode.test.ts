@@ -1,0 +1,85 @@
+import { writeFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createDecode } from './decode.ts';
+import { picture } from './testing/pictures.ts';
+
+/** A decoder, and what it had to complain of. */
+const decoder = (options: Parameters<typeof createDecode>[1] = {}) => {
+  const complaints: unknown[] = [];
+  const log = { warn: (what: unknown) => void complaints.push(what) };
+  return { decode: createDecode(log, options), complaints };
+};
+
+/** A program in the decoder's place, removed when the test ends. */
+const programOf = async <T>(text: string, use: (path: string) => Promise<T>): Promise<T> => {
+  const path = join(tmpdir(), `decoder-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(path, text);
+  try {
+    return await use(path);
+  } finally {
+    rmSync(path, { force: true });
+  }
+};
+
+const photo = await picture('jpg');
+
+test('the program that meets strangers\u2019 bytes knows no secrets, writes no files and starts no programs', async () => {
+  const probe = `
+    const tries = [];
+    tries.push(Object.keys(process.env).filter((name) => name !== '__CF_USER_TEXT_ENCODING').join());
+    const { writeFileSync } = await import('node:fs');
+    const { spawnSync } = await import('node:child_process');
+    try { writeFileSync('${join(tmpdir(), 'decoder-was-here')}', ''); tries.push('wrote'); } catch (e) { tries.push(e.code); }
+    try { spawnSync('true'); tries.push('spawned'); } catch (e) { tries.push(e.code); }
+    process.stdout.write('jpg\\n' + tries.join('|'));`;
+  process.env['SECRET_OF_THE_TEST'] = 'secret';
+  const answer = await programOf(probe, (program) => decoder({ program }).decode(photo, 'jpg'));
+  expect(answer).toMatchObject({ ext: 'jpg' });
+  expect((answer as { bytes: Buffer }).bytes.toString()).toBe('|ERR_ACCESS_DENIED|ERR_ACCESS_DENIED');
+});
+
+test('a picture that takes too long ends its program, and the next one is decoded', async () => {
+  await programOf('setInterval(() => undefined, 1000);', async (path) => {
+    const { decode, complaints } = decoder({ program: path, killAfterMs: 1500 });
+    const began = performance.now();
+    expect(await Promise.all([1, 2, 3].map(() => decode(photo, 'jpg')))).toEqual(['broken', 'broken', 'broken']);
+    expect(performance.now() - began).toBeGreaterThan(2 * 1500 - 100);
+    expect(complaints).toMatchObject([{ signal: 'SIGKILL' }, { signal: 'SIGKILL' }, { signal: 'SIGKILL' }]);
+  });
+});
+
+test.each([
+  ['dies', 'process.kill(process.pid, "SIGSEGV")'],
+  ['throws', 'throw new Error("x")'],
+  ['says nothing', ''],
+  ['says nonsense', 'process.stdout.write("exe\\nMZ")'],
+  ['says a kind and nothing more', 'process.stdout.write("jpg\\n")'],
+  [
+    'never stops talking',
+    'for (;;) if (!process.stdout.write(Buffer.alloc(1e6))) await new Promise((r) => process.stdout.once("drain", r))',
+  ],
+])('a program that %s is a broken picture and nothing worse', async (_what, text) => {
+  await programOf(text, async (path) => {
+    const { decode, complaints } = decoder({ program: path });
+    expect(await decode(Buffer.alloc(3_000_000), 'jpg')).toBe('broken');
+    expect(complaints).toHaveLength(1);
+  });
+});
+
+test('two are decoded at once, eight wait, and whoever comes then is told so', async () => {
+  await programOf('setTimeout(() => process.stdout.write("jpg\\nx"), 300);', async (path) => {
+    const { decode } = decoder({ program: path });
+    const answers = await Promise.all(Array.from({ length: 13 }, () => decode(photo, 'jpg')));
+    expect(answers.filter((answer) => answer === 'busy')).toHaveLength(3);
+    expect(await decode(photo, 'jpg')).toMatchObject({ ext: 'jpg' });
+  });
+});
+
+test('a real picture goes through without a complaint', async () => {
+  const { decode, complaints } = decoder();
+  const answer = await decode(photo, 'jpg');
+  expect(answer).toMatchObject({ ext: 'jpg' });
+  expect(complaints).toEqual([]);
+});
