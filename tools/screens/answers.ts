@@ -7,6 +7,7 @@ import { nodesCalls } from '@skyport/contract/nodes';
 import { noticesCalls } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { rulesCalls, type RulesState } from '@skyport/contract/rules';
+import { secondStepCalls } from '@skyport/contract/second-step';
 import { sessionsCalls, type SessionInfo } from '@skyport/contract/sessions';
 import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
@@ -120,6 +121,8 @@ export const nodes = range(7, (n) => ({
   enabled: n !== 6,
   link_mbps: 1000,
   has_ssh_password: true,
+  warp_keys: '' as const,
+  has_warp_keys: false,
   status: n !== 4,
   health: n === 4 ? ('offline' as const) : n === 3 ? ('degraded' as const) : ('healthy' as const),
   last_error: n === 4 ? '连接超时：203.0.113.14:888 没有应答' : '',
@@ -321,6 +324,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   if (viewer === 'visitor') return answers;
   give(accountsCalls.userInfo, user(viewer));
   give(accountsCalls.myPermissions, empty ? [] : held);
+  give(secondStepCalls.secondStep, { since: null, recoveryLeft: 0, required: false });
   give(sessionsCalls.sessions, empty ? sessions.slice(0, 1) : sessions);
   give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复' }]);
   give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());

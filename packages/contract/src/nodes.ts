@@ -28,6 +28,11 @@ const nodeFields = z.object({
   public_port: field('公开端口', Port.nullable().default(null), { help: '客户端直连节点的端口' }),
   desc: field('描述', Line(500).default('')),
   warp: field('WARP', z.boolean().default(false), { help: '出口流量经 WireGuard 转出' }),
+  warp_keys: field('WARP 密钥', z.string().max(8192).default(''), {
+    secret: true,
+    multiline: true,
+    help: 'WireGuard 配置文件的内容，或 warp.json 的内容；保存后请执行一次升级，由面板写到节点上。留空则保留已保存的内容',
+  }),
   open_log: field('访问日志', z.boolean().default(false), { help: '关闭时不记录任何访问目标' }),
   serverType: field('服务器类型', z.enum(serverTypes)),
   ssh_port: field('SSH 端口', Port.default(22)),
@@ -63,6 +68,8 @@ export const NodeView = z.object({
   _id: Id,
   ssh_password: z.literal(''),
   has_ssh_password: z.boolean(),
+  warp_keys: z.literal(''),
+  has_warp_keys: z.boolean(),
   /** Healthy or degraded. */
   status: z.boolean(),
   health: NodeHealth,

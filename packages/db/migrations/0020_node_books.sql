@@ -15,3 +15,6 @@ alter table usage_conflicts
 
 -- A report that is billed by hand is compared with what was billed for the same time.
 create index usage_batches_span on usage_batches (node_id, to_at) where state in ('applied', 'billed');
+
+-- Keys by which a node's engine goes out through WARP, encrypted: an installation leaves them on the node.
+alter table nodes add column warp_keys_enc bytea;

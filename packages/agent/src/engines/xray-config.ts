@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LineSpec, NodeSpec } from '@skyport/contract/fleet';
 import { message, typed } from './xray-proto.ts';
 import { PRIVATE_RANGES } from '../private-ranges.ts';
-import type { WarpKeys } from '../warp.ts';
+import type { WarpKeys } from '@skyport/contract/warp-keys';
 import type { EngineUser } from './engine.ts';
 
 /** JSON of one inbound in the engine's own form. */

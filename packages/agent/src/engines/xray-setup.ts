@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { NodeSpec } from '@skyport/contract/fleet';
 import type { AccessFeed } from '../access-feed.ts';
 import type { Netfilter } from '../netfilter.ts';
-import { readWarpKeys, type WarpKeys } from '../warp.ts';
+import type { WarpKeys } from '@skyport/contract/warp-keys';
+import { readWarpKeys } from '../warp.ts';
 
 /** Splicing in the kernel would hide a long download from the counters until its connection closes. */
 export const ENVIRONMENT = { XRAY_BUF_SPLICE: 'disable' } as const;

@@ -10,13 +10,14 @@ USAGE="usage: sh $0 install|upgrade|rollback|remove|status [options]
   --prefix DIR        where everything lies (root: /opt/skyport)
   --port PORT         control port on which the panel reaches the agent (first install)
   --code CODE         one-time code of the panel's nodes page (first install); --code-file PATH reads it from a file
+  --warp-file PATH    keys by which the engine goes out through WARP; without it those that are there stay
   --node-id ID        refuses a place that belongs to another node
   --listen PORTS      ports to look at, comma-separated (status)
   --init NAME         systemd, openrc or none; found out when not given
   --reenrol           joins the panel anew, keeping the books
   --purge             with remove: the data directory too"
 
-PREFIX='' PORT='' CODE='' CODE_FILE='' NODE_ID='' LISTEN='' INIT='' PURGE=0 REENROL=0
+PREFIX='' PORT='' CODE='' CODE_FILE='' WARP_FILE='' NODE_ID='' LISTEN='' INIT='' PURGE=0 REENROL=0
 LOG='' LOCKED=0 DONE_WORD='' READY='' BEFORE=''
 READY_SECONDS=${SKYPORT_READY_SECONDS:-60}
 SETTLE_SECONDS=${SKYPORT_SETTLE_SECONDS:-5}
@@ -602,6 +603,14 @@ take_code() {
   NEW_CODE=1
 }
 
+# The agent looks for the file each second, so that new keys need no other restart than the engine's own.
+take_warp() {
+  [ -n "$WARP_FILE" ] || return 0
+  (umask 077 && cat "$WARP_FILE" >"$DATA/warp.json.new") 2>/dev/null || fail_write warp.json
+  rm -f "$WARP_FILE"
+  mv -f "$DATA/warp.json.new" "$DATA/warp.json" || fail_write warp.json
+}
+
 install_command() {
   step check 5
   check_type
@@ -621,6 +630,7 @@ install_command() {
   build_version
   step service 60
   take_code
+  take_warp
   write_programs
   CHANGED=0
   write_conf && CHANGED=1
@@ -695,13 +705,14 @@ main() {
     case $1 in
       --reenrol) REENROL=1 ;;
       --purge) PURGE=1 ;;
-      --prefix | --port | --code | --code-file | --node-id | --listen | --init)
+      --prefix | --port | --code | --code-file | --warp-file | --node-id | --listen | --init)
         [ $# -gt 1 ] || fail usage "$1 needs a value"
         case $1 in
           --prefix) PREFIX=$2 ;;
           --port) PORT=$2 ;;
           --code) CODE=$2 ;;
           --code-file) CODE_FILE=$2 ;;
+          --warp-file) WARP_FILE=$2 ;;
           --node-id) NODE_ID=$2 ;;
           --listen) LISTEN=$2 ;;
           --init) INIT=$2 ;;

@@ -13,7 +13,7 @@ import { SshFault } from './ssh-fault.ts';
 import type { SshSession } from './ssh-session.ts';
 import { claimInstall, endInstall, keepLearned } from './store.ts';
 import { agentOf, waitEnrolled, waitHealthy } from './verify.ts';
-import { runScript, sendCode, sendKit } from './work.ts';
+import { runScript, sendCode, sendKit, sendWarp } from './work.ts';
 
 /** How a run ended; `none` when the node was not there to be worked on. */
 export type RunOutcome = 'done' | 'failed' | 'waiting-host-key' | 'none';
@@ -95,6 +95,8 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
   const args = [...placeArgs(run, status), '--port', node.ctrlPort];
   if (first || anew) args.push('--code-file', await sendCode(run, session, status));
   if (anew) args.push('--reenrol');
+  const warp = await sendWarp(run, session, status);
+  if (warp !== undefined) args.push('--warp-file', warp);
   try {
     await runScript(run, session, 'install', args);
     if (first || anew) await waitEnrolled(run);

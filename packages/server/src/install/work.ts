@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { NodeCpu } from '@skyport/contract/node-kit';
+import { WarpKeys } from '@skyport/contract/warp-keys';
 import { inTransaction } from '@skyport/db';
 import { openEnrolment } from '../nodes/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
@@ -42,6 +43,20 @@ export const sendCode = async (run: Run, session: SshSession, { prefix }: Server
   record.hide(code);
   const path = `${prefix}/incoming/enrol.code`;
   await session.put(path, { text: `${code}\n` });
+  return path;
+};
+
+/** Leaves the node's keys of WARP on the server, in a file that only its user reads; undefined when none are stored. */
+export const sendWarp = async (
+  { node, record }: Run,
+  session: SshSession,
+  { prefix }: ServerStatus,
+): Promise<string | undefined> => {
+  if (node.warpFile === null) return undefined;
+  record.hide(WarpKeys.parse(JSON.parse(node.warpFile)).privateKey);
+  const path = `${prefix}/incoming/warp.json`;
+  await session.put(path, { text: node.warpFile });
+  record.say('已发送 WARP 密钥');
   return path;
 };
 

@@ -2,7 +2,7 @@ import { createPublicKey, X509Certificate } from 'node:crypto';
 import { LineSpec } from '@skyport/contract/fleet';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestData, type TestSession } from '../testing.ts';
-import { listFleetNodes, listLineSources } from './index.ts';
+import { findSshNode, listFleetNodes, listLineSources } from './index.ts';
 
 let app: TestApp;
 let admin: TestSession;
@@ -86,6 +86,26 @@ test('the SSH password is stored encrypted and goes along with a copy', async ()
     expect(ssh_password_enc?.includes('hunter2')).toBe(false);
     expect(app.deps.secrets.decrypt(ssh_password_enc!, `nodes.ssh:${id}`)).toBe('hunter2');
   }
+});
+
+test('keys of WARP are stored encrypted, kept until others are typed, and are nothing that a copy takes over', async () => {
+  const secret = `${'A'.repeat(43)}=`;
+  const configuration = `[Interface]\nPrivateKey=${secret}\nAddress=172.16.0.2/32\n[Peer]\nPublicKey=${secret}\nEndpoint=a.test:1\n`;
+  expect((await call('agents/update', node({ warp_keys: 'no configuration' }))).code).toBe(1100);
+  const made = await saveNode({ warp: true, warp_keys: configuration });
+  expect(made).toMatchObject({ warp_keys: '', has_warp_keys: true });
+  const again = await saved('agents/update', { ...node({ warp: true }), _id: made._id });
+  expect(again.has_warp_keys).toBe(true);
+  expect((await saveNode({ name: '副本', copy_of: made._id })).has_warp_keys).toBe(false);
+  const row = await app.deps.db
+    .selectFrom('nodes')
+    .select('warp_keys_enc')
+    .where('id', '=', made._id)
+    .executeTakeFirst();
+  expect(row?.warp_keys_enc?.includes(secret)).toBe(false);
+  const found = await findSshNode(app.deps.db, made._id, app.deps);
+  expect(JSON.parse(found?.warpFile ?? '')).toMatchObject({ privateKey: secret, peer: { endpoint: 'a.test:1' } });
+  expect(JSON.stringify((await call('agents/list')).data)).not.toContain(secret);
 });
 
 test('customers see names, countries and latency, and no address', async () => {

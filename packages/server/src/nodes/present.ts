@@ -22,6 +22,8 @@ export const presentNode = (row: ListedNode): NodeView => {
     public_port: row.public_port,
     desc: row.description,
     warp: row.warp,
+    warp_keys: '',
+    has_warp_keys: row.warp_keys_enc !== null,
     open_log: row.open_log,
     serverType: row.server_type,
     ssh_port: row.ssh_port,

@@ -1,5 +1,6 @@
 import type { NodeForm, nodesCalls } from '@skyport/contract/nodes';
 import { lineNodeProblem } from '@skyport/contract/nodes-rules';
+import { readWarpText } from '@skyport/contract/warp-keys';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
@@ -7,7 +8,7 @@ import { refuse } from '../platform/refuse.ts';
 import { presentNode } from './present.ts';
 import { borrowedName, countryCode, nodeAddressProblem, offsetProblem } from './rules.ts';
 import { lineNames } from './spec.ts';
-import { sshContext } from './ssh.ts';
+import { sshContext, warpContext } from './ssh.ts';
 import {
   bumpCatalogue,
   changeNode,
@@ -34,7 +35,23 @@ const sshPassword = async (
   return secrets.encrypt(secrets.decrypt(source.ssh_password_enc, sshContext(source.id)), sshContext(id));
 };
 
-const columnsOf = (form: NodeForm, country: string, password: Buffer | null): NodeColumns => ({
+/** The keys of WARP to store: those that were typed, in the form of the node's own file, else the stored ones. */
+const warpKeys = (
+  { form, id, stored }: { form: NodeForm; id: string; stored: NodeRow | undefined },
+  { secrets }: Deps,
+): Buffer | null => {
+  if (form.warp_keys === '') return stored?.warp_keys_enc ?? null;
+  const keys = readWarpText(form.warp_keys) ?? refuse('invalidPayload', 'WARP 密钥：不是完整的 WireGuard 配置');
+  return secrets.encrypt(JSON.stringify(keys), warpContext(id));
+};
+
+/** What of a node is stored encrypted. */
+interface Sealed {
+  readonly password: Buffer | null;
+  readonly warp: Buffer | null;
+}
+
+const columnsOf = (form: NodeForm, country: string, { password, warp }: Sealed): NodeColumns => ({
   position: form.index,
   name: form.name,
   country,
@@ -47,6 +64,7 @@ const columnsOf = (form: NodeForm, country: string, password: Buffer | null): No
   public_port: form.public_port,
   description: form.desc,
   warp: form.warp,
+  warp_keys_enc: warp,
   open_log: form.open_log,
   server_type: form.serverType,
   ssh_port: form.ssh_port,
@@ -77,7 +95,9 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, _co
     const stored = form._id === undefined ? undefined : ((await lockNode(trx, id)) ?? refuse('notFound'));
     const stranded = stored && (await linesOfNode(trx, id)).map((line) => strandedLine(form, line)).find(Boolean);
     if (stranded) refuse('conflict', stranded);
-    const columns = columnsOf(form, country, await sshPassword(trx, { form, id, stored }, deps));
+    const want = { form, id, stored };
+    const sealed = { password: await sshPassword(trx, want, deps), warp: warpKeys(want, deps) };
+    const columns = columnsOf(form, country, sealed);
     await (stored ? changeNode(trx, id, columns) : insertNode(trx, id, columns, deps.clock.now()));
     await bumpCatalogue(trx);
     await nodeChanged(trx, deps, id);

@@ -9,6 +9,9 @@ import { findNode, linesOfNode, putEnrolment } from './store.ts';
 /** Where a node's SSH password belongs: bound into its encryption. */
 export const sshContext = (nodeId: string): string => `nodes.ssh:${nodeId}`;
 
+/** Where a node's keys of WARP belong. */
+export const warpContext = (nodeId: string): string => `nodes.warp:${nodeId}`;
+
 /** What an installer needs of a node. */
 export interface SshNode {
   readonly id: string;
@@ -19,6 +22,8 @@ export interface SshNode {
   readonly username: string;
   /** The stored password or private key in plain text, with its sealed form; null when there is none. */
   readonly secret: { readonly plain: string; readonly sealed: Buffer } | null;
+  /** The text of the node's `warp.json`; null when no keys are stored. */
+  readonly warpFile: string | null;
   readonly serverType: ServerType;
   readonly ctrlPort: number;
   /** Ports on which its lines listen. */
@@ -52,6 +57,7 @@ export const findSshNode = async (
     sshPort: node.ssh_port,
     username: node.ssh_username || 'root',
     secret: sealed && { plain: secrets.decrypt(sealed, sshContext(id)), sealed },
+    warpFile: node.warp_keys_enc && secrets.decrypt(node.warp_keys_enc, warpContext(id)),
     serverType: node.server_type,
     ctrlPort: node.ctrl_port,
     ports: base === null ? [] : lines.map(({ port_offset }) => base + port_offset),

@@ -19,6 +19,7 @@ export interface NodeRow {
   readonly public_port: number | null;
   readonly description: string;
   readonly warp: boolean;
+  readonly warp_keys_enc: Buffer | null;
   readonly open_log: boolean;
   readonly server_type: ServerType;
   readonly ssh_port: number;

@@ -5,8 +5,14 @@ import { countryOfChoice } from './use-countries.ts';
 
 const isV2ray = ({ type }: NodeValues): boolean => type === 'v2ray';
 
-/** The fields of the node form. `keepsPassword`: an SSH password is stored already. */
-export const nodeFields = (countries: readonly Choice[], keepsPassword: boolean): readonly FieldSpec<NodeValues>[] => [
+/** What is stored of a node that its form does not show. */
+export interface KeptSecrets {
+  readonly password: boolean;
+  readonly warp: boolean;
+}
+
+/** The fields of the node form. */
+export const nodeFields = (countries: readonly Choice[], keeps: KeptSecrets): readonly FieldSpec<NodeValues>[] => [
   { name: 'name' },
   {
     name: 'country',
@@ -28,9 +34,15 @@ export const nodeFields = (countries: readonly Choice[], keepsPassword: boolean)
   { name: 'index' },
   { name: 'desc', wide: true },
   { name: 'warp', when: isV2ray },
+  {
+    name: 'warp_keys',
+    when: (node) => isV2ray(node) && node.warp === true,
+    wide: true,
+    ...(keeps.warp && { help: texts.warpKept }),
+  },
   { name: 'open_log', when: isV2ray },
   { name: 'enabled', wide: true },
   { name: 'ssh_port' },
   { name: 'ssh_username' },
-  { name: 'ssh_password', ...(keepsPassword && { help: texts.passwordKept }) },
+  { name: 'ssh_password', ...(keeps.password && { help: texts.passwordKept }) },
 ];

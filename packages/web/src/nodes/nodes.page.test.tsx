@@ -53,6 +53,17 @@ test('a node is made with the ports of its type, and the list is read again', as
   expect(fake.inputsOf(calls.list).length).toBeGreaterThan(1);
 });
 
+test('keys of WARP are asked for where WARP is on, and are not shown again', async () => {
+  const fake = server().answer(calls.update, () => sampleNode);
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: nodeTexts.edit }));
+  expect(screen.queryByLabelText('WARP 密钥')).toBeNull();
+  await userEvent.click(await screen.findByRole('switch', { name: /^WARP/ }));
+  await userEvent.type(await screen.findByLabelText('WARP 密钥'), 'PrivateKey = x');
+  await press('确认');
+  await waitFor(() => expect(fake.inputsOf(calls.update)).toMatchObject([{ warp: true, warp_keys: 'PrivateKey = x' }]));
+});
+
 test('a refused save says why and keeps what was typed', async () => {
   server().answer(calls.update, () => refusal('conflict'));
   showPage(<NodesPage />);

@@ -39,6 +39,7 @@ export const newNode = (): NodeValues => ({
   public_port: null,
   desc: '',
   warp: false,
+  warp_keys: '',
   open_log: false,
   ssh_port: 22,
   ssh_username: '',

@@ -16,6 +16,7 @@ export const sampleNode: NodeView = {
   ip: '203.0.113.10',
   port: 20_000,
   has_ssh_password: true,
+  has_warp_keys: false,
   status: true,
   health: 'healthy',
   last_error: '',

@@ -35,6 +35,7 @@ export const nodeTexts = {
   deleteFailed: toast('节点删除失败:', ADMIN_MS),
   deleteText: (name: string) => `确认删除节点“${name}”？该节点将停止服务，代理程序的接入信息也会作废。`,
   passwordKept: '已保存；留空则保留',
+  warpKept: '已保存；留空则保留。每次升级都会把它写到节点上',
   noCountry: '未选择',
   columns: {
     index: '排序',

@@ -2,7 +2,7 @@ import { NodeForm, type NodeView } from '@skyport/contract/nodes';
 import { type ReactNode, useMemo, useState } from 'react';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import type { useNodeChanges } from './node-actions.ts';
-import { nodeFields } from './node-fields.ts';
+import { type KeptSecrets, nodeFields } from './node-fields.ts';
 import { type FormKind, formTitle, type NodeValues } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
 import { useCountries } from './use-countries.ts';
@@ -10,7 +10,7 @@ import { useCountries } from './use-countries.ts';
 interface Editing {
   readonly title: string;
   readonly values: NodeValues;
-  readonly keepsPassword: boolean;
+  readonly keeps: KeptSecrets;
 }
 
 /** The form of a node: `edit` opens it, `window` is its element. `from` is the stored node that the values came from. */
@@ -19,11 +19,16 @@ export const useNodeForm = (
 ): { readonly edit: (kind: FormKind, values: NodeValues, from?: NodeView) => void; readonly window: ReactNode } => {
   const countries = useCountries();
   const [editing, setEditing] = useState<Editing>();
-  const keepsPassword = editing?.keepsPassword ?? false;
-  const fields = useMemo(() => nodeFields(countries, keepsPassword), [countries, keepsPassword]);
+  const { password, warp } = editing?.keeps ?? { password: false, warp: false };
+  const fields = useMemo(() => nodeFields(countries, { password, warp }), [countries, password, warp]);
   return {
     edit: (kind, values, from) =>
-      setEditing({ title: formTitle(kind, texts), values, keepsPassword: from?.has_ssh_password ?? false }),
+      setEditing({
+        title: formTitle(kind, texts),
+        values,
+        // A copy is another server: it needs keys of its own.
+        keeps: { password: from?.has_ssh_password ?? false, warp: kind === 'edit' && from?.has_warp_keys === true },
+      }),
     window: (
       <FormWindow
         title={editing?.title ?? ''}

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agentEnvironment, agentNodeOptions } from '@skyport/contract/node-kit';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { askAgent } from '../fleet/index.ts';
+import { findSshNode } from '../nodes/index.ts';
+import { changeKit, makeKit } from './testing/kit.ts';
+import { killAllOf, processesOf } from './testing/processes.ts';
+import { startScene, type Scene } from './testing/scene.ts';
+import { startSshd } from './testing/sshd.ts';
+
+/*
+ * What an installation leaves on the system around the agent: how it is started, its keys, its table in the kernel.
+ */
+
+const QUICK = { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '12' };
+const secret = `${'A'.repeat(43)}=`;
+const configuration = `[Interface]\nPrivateKey = ${secret}\nAddress = 172.16.0.2/32\n[Peer]\nPublicKey = ${secret}\nEndpoint = 192.0.2.1:2408\n`;
+let scene: Scene;
+let room: string;
+let made: string;
+
+beforeAll(async () => {
+  room = mkdtempSync(join(tmpdir(), 'system-'));
+  made = join(room, 'kit');
+  await makeKit(made);
+  scene = await startScene();
+}, 600_000);
+afterAll(async () => {
+  await scene?.close();
+  rmSync(room, { recursive: true });
+});
+
+/** Tables of the packet filter that belong to a data directory. */
+const tablesOf = (dataDir: string): string[] =>
+  execFileSync('nft', ['list', 'tables', 'inet'], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.split(' ')[2] ?? '')
+    .filter((name) => name.startsWith('skyport_'))
+    .filter((name) =>
+      execFileSync('nft', ['list', 'table', 'inet', name], { encoding: 'utf8' }).includes(`"${dataDir}"`),
+    );
+
+const problemsOf = async (id: string): Promise<string[]> => {
+  const answer = await askAgent(scene.deps, (await findSshNode(scene.deps.db, id, scene.deps))!);
+  return answer.kind === 'state' ? answer.state.problems.map(({ kind }) => kind) : [answer.kind];
+};
+
+test('an agent starts small, keeps its keys of WARP through upgrade and rollback, and leaves no table when it was killed', async () => {
+  const sshd = await startSshd({ env: QUICK });
+  const prefix = join(room, 'node');
+  const data = join(prefix, 'data');
+  onTestFinished(async () => {
+    await killAllOf(prefix);
+    await sshd.stop();
+  });
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password, warp: true });
+  const form = async (): Promise<object> =>
+    (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as object;
+  const install = async (version: string): Promise<void> => {
+    changeKit(made, scene.kit, { version });
+    expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  };
+
+  await install('1.0.0');
+  const agent = Number(readFileSync(join(prefix, 'run/agent.pid'), 'utf8'));
+  const words = readFileSync(`/proc/${agent}/cmdline`, 'utf8').split('\0');
+  expect(words.slice(1, 1 + agentNodeOptions.length)).toEqual([...agentNodeOptions]);
+  const environment = readFileSync(`/proc/${agent}/environ`, 'utf8').split('\0');
+  for (const [name, value] of Object.entries(agentEnvironment)) expect(environment).toContain(`${name}=${value}`);
+  const line = { name: 'a', agentID: id, protocol: 'vmesh_tcp' };
+  expect(await scene.app.call('/api/admin/agent_line/update', line, scene.admin)).toMatchObject({ code: 0 });
+  await expect.poll(() => problemsOf(id), { timeout: 20_000 }).toEqual(['warp']);
+
+  const saved = await scene.call('update', { ...(await form()), warp_keys: configuration });
+  expect(saved, saved.msg).toMatchObject({ code: 0, data: { warp_keys: '', has_warp_keys: true } });
+  await install('1.0.1');
+  const file = join(data, 'warp.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ privateKey: secret, mtu: 1280 });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(existsSync(join(prefix, 'incoming/warp.json'))).toBe(false);
+  expect(await scene.log(id)).not.toContain(secret);
+  await expect.poll(() => problemsOf(id), { timeout: 20_000 }).toEqual([]);
+
+  // Keys that an operator changed on the node itself are theirs only until the next upgrade; a rollback leaves them.
+  const own = readFileSync(file, 'utf8').replace('1280', '1400');
+  writeFileSync(file, own);
+  expect(await scene.call('rollback_agentserver', { id })).toMatchObject({ code: 0 });
+  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  expect(readFileSync(file, 'utf8')).toBe(own);
+
+  expect(tablesOf(data)).toHaveLength(1);
+  for (const pid of processesOf(prefix)) if (pid !== sshd.pid) process.kill(pid, 'SIGKILL');
+  expect(tablesOf(data)).toHaveLength(1);
+  execFileSync('nft', ['-f', '-'], {
+    input: `table inet skyport_0test { set home { type inet_service; elements = { 1 comment "${data}2" } } }\n`,
+  });
+  onTestFinished(() => void execFileSync('nft', ['delete', 'table', 'inet', 'skyport_0test']));
+  expect(await scene.call('remove_agentserver', { id })).toMatchObject({ code: 0 });
+  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  expect(tablesOf(data)).toEqual([]);
+  expect(tablesOf(`${data}2`)).toHaveLength(1);
+  expect(readFileSync(file, 'utf8')).toBe(own);
+}, 300_000);
