@@ -2,6 +2,7 @@ import { type Coupon, CouponForm, type CouponRecord, type CouponType } from '@sk
 import { field } from '@skyport/contract/form';
 import { GIB, gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
+import { DAY_MS } from '../ui/format.ts';
 import { recordTexts, texts } from './admin-texts.ts';
 
 /** The most coupons made in one go. */
@@ -14,7 +15,6 @@ export const CouponEditor = CouponForm.safeExtend({
 /** Values of the coupon editor. */
 export type CouponValues = z.input<typeof CouponEditor>;
 
-const DAY_MS = 86_400_000;
 const SAMPLE_CODE = 'TIYAN888';
 const DEFAULT_DAYS = 7;
 

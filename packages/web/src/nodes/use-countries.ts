@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { DAY_MS } from '../ui/format.ts';
 import type { Choice } from '../ui/schema-form/field-spec.ts';
 
 const CountryList = z.array(z.object({ name: z.string(), flag: z.string() }));
 
 const PATH = '/country/country.json';
-const DAY_MS = 86_400_000;
 
 const readCountries = async (): Promise<z.infer<typeof CountryList>> => {
   const response = await fetch(PATH);

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../ui/format.ts';
+
 /** Words of the windows about who uses a subscription link. */
 export const watchTexts = {
   title: '谁在用我的订阅',
@@ -48,8 +50,6 @@ const names: Readonly<Record<string, string>> = {
 /** Name of a client, with its version where it said one. */
 export const clientName = (family: string, version: string): string =>
   [names[family] ?? family, version].filter(Boolean).join(' ');
-
-const HOUR_MS = 3_600_000;
 
 /** How long ago something was that happened within the hour which begins at `hour`; `now` in ms. */
 export const usedAgo = (hour: string, now: number): string => {

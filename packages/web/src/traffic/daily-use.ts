@@ -1,4 +1,5 @@
 import type { TrafficRecord } from '@skyport/contract/traffic';
+import { DAY_MS } from '../ui/format.ts';
 
 /** What was used on one day, in bytes. */
 export interface DayUse {
@@ -12,8 +13,6 @@ export const DAYS = 10;
 
 /** Records of use: an agency's customers have a type of their own. */
 const USE: readonly TrafficRecord['type'][] = ['spend', 'agency_spend'];
-
-const DAY_MS = 86_400_000;
 
 /** The days before and up to `today` (`YYYY-MM-DD`), oldest first. */
 const daysUpTo = (today: string): readonly string[] =>

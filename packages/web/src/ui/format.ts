@@ -1,5 +1,9 @@
 import { GIB } from '@skyport/contract/units';
 
+/** An hour and a day in ms. */
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Bytes as GB with 2 decimals, e.g. "126.40". */
 export const gb = (bytes: number): string => (bytes / GIB).toFixed(2);
 
@@ -29,4 +33,4 @@ export const dateTime = (instant: string | null | undefined): string => {
 
 /** Whole days (rounded) from `now` (ms) until an instant, never below 0. */
 export const daysLeft = (instant: string | null, now: number): number =>
-  instant === null ? 0 : Math.max(0, Math.round((Date.parse(instant) - now) / 86_400_000));
+  instant === null ? 0 : Math.max(0, Math.round((Date.parse(instant) - now) / DAY_MS));

@@ -1,9 +1,8 @@
 import { type AgentFacts, type NodeLive, type NodePoint, POINT_SECONDS } from '@skyport/contract/node-health';
-import { date, traffic } from '../../ui/format.ts';
+import { date, DAY_MS, traffic } from '../../ui/format.ts';
 import { mbps, offsetText } from './figures.ts';
 import { nowTexts as texts } from './window-texts.ts';
 
-const DAY_MS = 86_400_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
