@@ -14,6 +14,7 @@ import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
 import { defaultRules } from '@skyport/documents';
 import { answerFleet } from './fleet-answers.ts';
+import { giveTelegram } from './telegram-answers.ts';
 
 /** The moment that every picture shows. */
 export const NOW = Date.parse('2026-11-21T06:30:00Z');
@@ -326,6 +327,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(accountsCalls.myPermissions, empty ? [] : held);
   give(secondStepCalls.secondStep, { since: null, recoveryLeft: 0, required: false });
   give(sessionsCalls.sessions, empty ? sessions.slice(0, 1) : sessions);
+  giveTelegram(give, { bound: viewer === 'admin', empty });
   give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复' }]);
   give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());
   const used = { fetches: linkFetches, networks: 16, networksToday: 14, alarmAbove: 12 };

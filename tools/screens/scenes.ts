@@ -70,6 +70,8 @@ export const scenes: readonly Scene[] = [
   scene('help-apple-share-visitor', '/apple_id_share', 'visitor', 'data', press('打开共享账号')),
   scene('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
   scene('profile', '/user_info', 'customer'),
+  scene('profile-bound', '/user_info', 'admin'),
+  scene('profile-unbind', '/user_info', 'admin', 'data', press('解除绑定')),
   scene('profile-empty', '/user_info', 'customer', 'empty'),
   scene('profile-loading', '/user_info', 'customer', 'loading'),
   scene('profile-failing', '/user_info', 'customer', 'failing'),
