@@ -4,6 +4,7 @@ import { seal } from '@skyport/contract/envelope';
 import type { Page } from 'playwright-core';
 import { nodes, type Viewer } from './answers.ts';
 import { unseenLog } from './fleet-answers.ts';
+import { secondStepScenes } from './second-step-scenes.ts';
 
 /** How the server behaves in a picture. */
 export type Weather = 'data' | 'empty' | 'loading' | 'failing';
@@ -87,6 +88,7 @@ export const scenes: readonly Scene[] = [
     await press('退出所有设备')(page);
     await page.getByRole('dialog').waitFor();
   }),
+  ...secondStepScenes,
   scene('all-links', '/user/getUserAllURL?type=ssr', 'customer'),
   scene('all-links-empty', '/user/getUserAllURL?type=ss', 'customer', 'empty'),
   scene('all-links-loading', '/user/getUserAllURL?type=ss', 'customer', 'loading'),
