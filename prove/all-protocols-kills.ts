@@ -13,19 +13,16 @@ import { watchEngine, type WatchedEngine } from './storm/engines.ts';
 import { addByte, forgetNewestBatch, forgetOpen, forgetReadings } from './storm/sabotage.ts';
 import { figuresOf } from './storm/figures.ts';
 import { startTraffic, type Rider, type Traffic } from './storm/traffic.ts';
+import { victimsOf } from './storm/victims.ts';
 import { countedOf, verdictOf, type Evidence } from './storm/verdict.ts';
 
 const KILLS = 200;
 const QUICK_KILLS = 8;
 const LONGEST_PAUSE_MS = 2500;
+/** The storm's last word is people's: what was started last must carry traffic too. */
+const CALM_MS = 5000;
 const EDGE_NAME = 'cdn.example.com';
 const AGENTS = [0, 1, 2] as const;
-const victims = [
-  'api',
-  'worker',
-  'database',
-  ...AGENTS.flatMap((place) => [`agent ${place}`, `engine ${place}`, `node ${place}`] as const),
-];
 
 /**
  * The real thing: panel, database, three agents with their engines, a relay, the edge of a content network, and four
@@ -96,18 +93,20 @@ const proveOn = async (
   stops.push(() => Promise.all(engines.map((engine) => engine.stop())));
   const traffic = await startTraffic(site, ridersWith(edge.trust));
   stops.push(traffic.stop);
+  const victims = victimsOf(site, engines, say);
+  stops.push(victims.stop);
   const random = seeded(seed);
   const kills = rounds ?? (quick ? QUICK_KILLS : KILLS);
   for (let kill = 1; kill <= kills; kill += 1) {
     await sleep(random() * LONGEST_PAUSE_MS);
-    const victim = victims[Math.floor(random() * victims.length)] ?? 'worker';
-    const struck = await strike(site, engines, victim);
+    const struck = await victims.strike(random());
     say(`${kill}/${kills}: ${struck} killed; ${Math.round(traffic.received() / MIB)} MB downloaded so far`);
-    for (const words of await site.panel.revive()) say(`started again after it had ended by itself: ${words}`);
   }
+  await victims.settled();
+  await sleep(CALM_MS);
+  await victims.stop();
   await spoil(site, sabotage, engines);
   await traffic.stop();
-  await site.panel.revive();
   await untilHealthy(admin);
   const evidence = await gather(site, engines, traffic);
   if (sabotage === 'one-byte') await addByte(site);
@@ -126,26 +125,6 @@ const agentAt = ({ agents }: Site, place: number) => {
   const agent = agents[place];
   if (!agent) throw new Error(`there is no agent ${place}`);
   return agent;
-};
-
-/** Kills the victim and waits until it is there again; gives who it was, since an engine may be down just then. */
-const strike = async (site: Site, engines: readonly WatchedEngine[], victim: string): Promise<string> => {
-  if (victim === 'database') await site.panel.crashDatabase();
-  else if (victim === 'api' || victim === 'worker') await site.panel.crash(victim);
-  else return strikeNode(site, engines, victim);
-  return victim;
-};
-
-const strikeNode = async (site: Site, engines: readonly WatchedEngine[], victim: string): Promise<string> => {
-  const [kind, place = ''] = victim.split(' ');
-  const engine = engines[Number(place)];
-  const agent = agentAt(site, Number(place));
-  if (kind === 'engine' && (await engine?.kill())) return victim;
-  if (kind === 'node') return (await engine?.cutPower()) ? victim : `agent ${place}`;
-  await agent.process.kill();
-  await agent.restart();
-  engine?.agentBegan();
-  return `agent ${place}`;
 };
 
 const spoil = async (site: Site, sabotage: string | undefined, engines: readonly WatchedEngine[]): Promise<void> => {

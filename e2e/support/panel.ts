@@ -19,8 +19,6 @@ export interface Panel {
   readonly processes: ReadonlyMap<Role, Program>;
   /** Ends one process at once and starts it again; gives it once it serves. */
   crash(role: Role): Promise<void>;
-  /** Starts what has ended by itself, as an operator's supervisor does; gives the last words of each. */
-  revive(): Promise<string[]>;
   /** Ends the database at once and waits until it serves again. */
   crashDatabase(): Promise<void>;
   /** The one-time link for the first admin. Throws when none is printed, because there is an admin. */
@@ -89,7 +87,6 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
         await processes.get(role)?.kill();
         await startRole(role, processes, environment);
       },
-      revive: () => revive(processes, environment),
       crashDatabase: database.crash,
       stop,
     };
@@ -103,12 +100,6 @@ const startRole = async (role: Role, processes: Map<Role, Program>, env: Record<
   const program = startProgram(MAIN, [], { ...env, ROLES: role === 'panel' ? 'api,worker' : role });
   processes.set(role, program);
   if (role !== 'worker') await program.says(/Skyport is ready/, START_LIMIT_MS);
-};
-
-const revive = async (processes: Map<Role, Program>, env: Record<string, string>): Promise<string[]> => {
-  const ended = [...processes].filter(([, program]) => program.isOver());
-  for (const [role] of ended) await startRole(role, processes, env);
-  return ended.map(([role, { lines }]) => `${role}: ${lines.findLast((line) => line !== '') ?? ''}`);
 };
 
 const openDatabase = async (

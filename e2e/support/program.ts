@@ -43,7 +43,11 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
   const says = async (pattern: RegExp, withinMs = 30_000): Promise<RegExpExecArray> => {
     const match = (): RegExpExecArray | undefined =>
       lines.map((line) => pattern.exec(line)).find((found) => found !== null) ?? undefined;
-    await until(`${file} to say ${pattern}`, () => match() !== undefined || isOver(), { withinMs, everyMs: 20 });
+    await until(`${file} to say ${pattern}`, () => match() !== undefined || isOver(), { withinMs, everyMs: 20 }).catch(
+      (cause: unknown) => {
+        throw new Error(`${String(cause)}; its last words were ${lines.slice(-8).join('\n')}`, { cause });
+      },
+    );
     const found = match();
     if (!found) throw new Error(`${file} ended: ${lines.slice(-8).join('\n')}`);
     return found;

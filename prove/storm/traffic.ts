@@ -39,8 +39,8 @@ const documents: Record<Rider['program'], { readonly kind: string; readonly user
 };
 
 /** A transfer takes about a second, so that kills meet some at their beginning, in the middle and at their end. */
-const DOWN = { n: MIB, rate: MIB } as const;
-const UP = { n: MIB / 4, rate: MIB / 4 } as const;
+const DOWN = { n: MIB / 2, rate: MIB / 2 } as const;
+const UP = { n: MIB / 8, rate: MIB / 8 } as const;
 /** A client that hears nothing for so long gives up, as people do. */
 const SILENCE_MS = 4000;
 
