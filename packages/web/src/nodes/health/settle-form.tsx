@@ -45,16 +45,7 @@ export const SettleForm = ({
         void submit();
       }}
     >
-      <h3 className="sp-h2">{texts.settleTitle[action]}</h3>
-      <Text size="sm">{texts.settleText[action](batch.node_name, batch.seq, sizeOf(batch))}</Text>
-      <Text size="sm" c="var(--sp-dim)">
-        {texts.columns.reason}：{batch.reason}
-      </Text>
-      {batch.from !== null && batch.to !== null && (
-        <Text size="sm" c="var(--sp-dim)">
-          {texts.span(dateTime(batch.from), dateTime(batch.to))}
-        </Text>
-      )}
+      <About batch={batch} action={action} />
       {doubtful && (
         <>
           <Twice batch={batch} />
@@ -85,6 +76,22 @@ export const SettleForm = ({
     </form>
   );
 };
+
+/** Which report it is, and what becomes of it. */
+const About = ({ batch, action }: Decision): ReactNode => (
+  <>
+    <h3 className="sp-h2">{texts.settleTitle[action]}</h3>
+    <Text size="sm">{texts.settleText[action](batch.node_name, batch.seq, sizeOf(batch))}</Text>
+    <Text size="sm" c="var(--sp-dim)">
+      {texts.columns.reason}：{batch.reason}
+    </Text>
+    {batch.from !== null && batch.to !== null && (
+      <Text size="sm" c="var(--sp-dim)">
+        {texts.span(dateTime(batch.from), dateTime(batch.to))}
+      </Text>
+    )}
+  </>
+);
 
 /** Why billing this report may charge the same bytes a second time. */
 const Twice = ({ batch: { beside } }: { batch: HeldBatch }): ReactNode => (
