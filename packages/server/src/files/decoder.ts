@@ -1,7 +1,7 @@
 import type { ImageExt } from '@skyport/contract/files';
 import sharp from 'sharp';
 import { EXITS } from './exits.ts';
-import { isPolyglot, MAX_PIXELS, MAX_SIDE, MAX_STORED_PNG } from './rules.ts';
+import { isPolyglot, isTooLarge, MAX_PIXELS, MAX_SIDE, MAX_STORED_PNG } from './rules.ts';
 
 /*
  * A program of its own: reads one picture from its input and writes it, encoded anew, to its output, its kind in front
@@ -35,9 +35,11 @@ const readInput = async (): Promise<Buffer> => {
 const decode = async (ext: ImageExt): Promise<number> => {
   const bytes = await readInput();
   if (isPolyglot(bytes, ext)) return EXITS.broken;
-  const { format, width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
-  if (format !== FORMATS[ext]) return EXITS.broken;
-  if (width * height > MAX_PIXELS) return EXITS.tooManyPixels;
+  const head = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+  if (head.format !== FORMATS[ext]) return EXITS.broken;
+  const { width, height, channels, isProgressive: progressive } = head;
+  const depth = head.depth === 'uchar' ? 1 : 2;
+  if (isTooLarge({ width, height, channels, depth, progressive })) return EXITS.tooManyPixels;
   const same = await encode(bytes, ext);
   const asWebp = ext === 'png' && same.length > MAX_STORED_PNG;
   const [kind, stored] = asWebp ? ['webp', await encode(bytes, 'webp')] : [ext, same];

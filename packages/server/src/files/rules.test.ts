@@ -1,7 +1,7 @@
 import { imageExtOf } from '@skyport/contract/files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPolyglot, magicFits, MAX_BYTES_A_USER, partsOfName, storageRefusal } from './rules.ts';
+import { isPolyglot, isTooLarge, magicFits, MAX_BYTES_A_USER, partsOfName, storageRefusal } from './rules.ts';
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]);
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -67,6 +67,16 @@ test('no bytes at all make the look fail or go on for ever', () => {
       expect(typeof isPolyglot(Buffer.concat([start, bytes]), ext)).toBe('boolean');
     }),
   );
+});
+
+test('24 million pixels are enough, and fewer where each takes more bytes', () => {
+  const head = { width: 6000, height: 4000, channels: 3, depth: 1, progressive: false };
+  expect(isTooLarge(head)).toBe(false);
+  expect(isTooLarge({ ...head, width: 6001 })).toBe(true);
+  expect(isTooLarge({ ...head, progressive: true })).toBe(false);
+  expect(isTooLarge({ ...head, progressive: true, channels: 4 })).toBe(true);
+  expect(isTooLarge({ ...head, channels: 4, depth: 2, width: 3000 })).toBe(false);
+  expect(isTooLarge({ ...head, channels: 4, depth: 2, progressive: true })).toBe(true);
 });
 
 test('only names that were given here have parts', () => {

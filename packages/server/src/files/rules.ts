@@ -2,6 +2,26 @@ import { imageTypes, type ImageExt } from '@skyport/contract/files';
 
 /** Largest picture that is decoded, in pixels: 24 million take about 100 MB. */
 export const MAX_PIXELS = 24_000_000;
+/** Bytes that a decoder may have to hold of one picture: 24 million pixels of three colours, written in passes. */
+export const MAX_DECODED = 144_000_000;
+
+/** What the head of a picture says of its size. */
+export interface Head {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  /** Bytes of one colour of one pixel. */
+  readonly depth: number;
+  /** Written in passes: decoders hold all of it at once. */
+  readonly progressive: boolean;
+}
+
+/** Whether a picture is larger than what is decoded here, by its pixels or by the bytes that they take. */
+export const isTooLarge = ({ width, height, channels, depth, progressive }: Head): boolean => {
+  const pixels = width * height;
+  return pixels > MAX_PIXELS || pixels * channels * depth * (progressive ? 2 : 1) > MAX_DECODED;
+};
+
 /** Longest side of what is stored, in pixels. */
 export const MAX_SIDE = 2048;
 /** Largest picture that is stored as PNG, in bytes; what is larger becomes WebP. */
