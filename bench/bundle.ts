@@ -44,7 +44,7 @@ const figuresOf = (manifest: Manifest, sizeOf: (file: string) => number): Awaite
   const entries = names.filter((name) => manifest[name]?.isEntry);
   const pages = names.filter((name) => PAGE.test(name) && manifest[name]?.isDynamicEntry);
   const shell = filesOf(manifest, entries);
-  const firstPages = pages.filter((name) => FIRST_PAGE.test(name));
+  const firstPages = names.filter((name) => FIRST_PAGE.test(name));
   if (firstPages.length === 0) throw new Error('the build has no dashboard page');
   const firstLoad = filesOf(manifest, [...entries, ...firstPages]);
   const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + sizeOf(file), 0);

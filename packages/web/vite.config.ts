@@ -1,17 +1,67 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const EARLY = /[\\/]src[\\/]early\.ts$/;
+const FIRST_PAGE = /[\\/]dashboard\.page\.tsx$/;
+
+/**
+ * The first visit shows the dashboard; its page is named here so that it comes along with what every page needs. What
+ * asks early stays a file of its own.
+ */
+const FIRST_VISIT = ['index.html', 'src/subscription/dashboard.page.tsx', 'src/early.ts'];
+
+/** The page begins with what asks early, and knows of the dashboard before any script does. */
+const firstVisit = (): Plugin => ({
+  name: 'first-visit',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => {
+      const fileOf = (module: RegExp): string => {
+        const chunk = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && module.test(file.facadeModuleId ?? ''),
+        );
+        if (!chunk) throw new Error(`the build has no file for ${module.source}`);
+        return `./${chunk.fileName}`;
+      };
+      const shared = { crossorigin: true };
+      return [
+        {
+          tag: 'script',
+          attrs: { type: 'module', async: true, ...shared, src: fileOf(EARLY) },
+          injectTo: 'head-prepend',
+        },
+        { tag: 'link', attrs: { rel: 'modulepreload', ...shared, href: fileOf(FIRST_PAGE) }, injectTo: 'head' },
+      ];
+    },
+  },
+});
 
 /** The console: hash routes, so that it can be served from anywhere; every script and style is a file of our own. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
+  plugins: [react(), firstVisit()],
   build: {
     target: 'es2022',
     // A strict Content-Security-Policy allows no inline script, and small pictures may stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: FIRST_VISIT.map((file) => join(import.meta.dirname, file)),
+      output: {
+        codeSplitting: {
+          // Few files: on a slow link each request waits for its answer, and a browser asks one host for six at once.
+          groups: [
+            // Changes with its version only, so that it stays in caches when the console changes.
+            { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'first', tags: ['$initial'], test: (id) => !EARLY.test(id) },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -1,5 +1,6 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError, makeCall, type Send } from '@skyport/contract/client';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { texts } from './texts.ts';
 
 /** Code of a failed network, which exists in the browser only. */
@@ -10,13 +11,16 @@ export const networkFault = (path: string): CallError =>
   new CallError(path, { code: NETWORK_FAILURE, data: undefined, msg: texts.networkFault });
 
 /** Posts a sealed body to the panel the page came from. A failed network becomes CallError 502. */
-export const send: Send = async (path, body) => {
+export const send: Send = async (path, sealed) => {
+  const body = JSON.stringify(sealed);
+  const early = await takeEarlyAnswer(path, body)?.catch(() => undefined);
+  if (early !== undefined) return early;
   try {
     const response = await fetch(path, {
       method: 'POST',
       credentials: 'same-origin',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body,
     });
     return (await response.json()) as unknown;
   } catch {

@@ -1,0 +1,27 @@
+import type { EarlyAnswers } from './api/early-answers.ts';
+
+/*
+ * Whatever page is opened, it asks for the host, and for the account when there is a token. This file is small and has
+ * no imports: it arrives long before the console's code on a slow link, so these answers and that code come together.
+ * A token in the address is not known yet then; the page asks for its account itself.
+ */
+
+const answers: EarlyAnswers = new Map();
+
+/** Makes a call as the console's client makes it; the input is plain ASCII. */
+const ask = (path: string, input: object): void => {
+  const body = JSON.stringify({ data: btoa(JSON.stringify(input)) });
+  const headers = { 'content-type': 'application/json' };
+  const answer = fetch(path, { method: 'POST', credentials: 'same-origin', headers, body }).then(
+    (response) => response.json() as Promise<unknown>,
+  );
+  // Whoever takes it hears of a failure; nobody may.
+  answer.catch(() => undefined);
+  answers.set(path, { body, answer, askedAt: Date.now() });
+};
+
+if (/(?:^|; )token=/.test(document.cookie)) {
+  ask('/api/user/userinfo', { page_url: `${window.location.origin}${window.location.pathname}` });
+}
+ask('/api/host/get', {});
+window.skyportEarly = answers;
