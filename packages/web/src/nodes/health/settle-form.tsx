@@ -14,14 +14,13 @@ export interface Decision {
 
 const MOST_REASON = 500;
 
+interface SettleFormProps {
+  readonly decision: Decision;
+  readonly onClose: () => void;
+}
+
 /** Asks for the reason of a decision that cannot be taken back, and takes it. */
-export const SettleForm = ({
-  decision: { batch, action },
-  onClose,
-}: {
-  decision: Decision;
-  onClose: () => void;
-}): ReactNode => {
+export const SettleForm = ({ decision: { batch, action }, onClose }: SettleFormProps): ReactNode => {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const [sure, setSure] = useState(false);
