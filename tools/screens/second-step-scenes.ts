@@ -11,7 +11,7 @@ const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const RECOVERY = Array.from({ length: 10 }, (_, n) => `k7m2q-x9vt${'23456789ab'[n]}`);
 
 /** From now on the page's calls of a row get this answer. */
-const answering = (page: Page, row: BuiltCall, data: unknown, code: CodeName = 'ok'): Promise<void> =>
+const answering = (page: Page, row: BuiltCall, data: unknown, code: CodeName = 'ok'): Promise<unknown> =>
   page.route(`**${row.path}`, (route) => route.fulfill({ json: { data: seal({ ...codes[code], data }) } }));
 
 const state = (since: string | null, recoveryLeft: number) => ({ since, recoveryLeft, required: true });
