@@ -35,7 +35,7 @@ export interface ChargedAccount extends TrafficState {
   /** What is left of all its open trials together; see leftOfTrials. */
   readonly trialLeft: number;
   /** Absent before the first use. */
-  readonly hourly?: HourlyUse;
+  readonly hourly?: HourlyUse | undefined;
 }
 
 /** Billed bytes of one account in one batch. */
@@ -75,25 +75,30 @@ export interface ChargingRules {
 /** Charges one batch's use to an account. */
 export const chargeAccount = (before: ChargedAccount, use: AccountUse, rules: ChargingRules): Charge => {
   const due = before.pending + use.billed;
-  const account = use.billed === 0 ? before : { ...before, hourly: countHour(before, use, rules.hourLimit) };
+  const hourly = use.billed === 0 ? before.hourly : countHour(before, use, rules.hourLimit);
   if (due < rules.minimum || due === 0)
-    return { exempt: use.free, spent: 0, overrun: 0, account: { ...account, pending: due } };
-  const bucket = quotaBucket(account, use.day);
-  const hasQuota = account.dailyUnlimited || isMember(account, use.at);
-  const fromQuota = hasQuota ? Math.min(due, Math.max(0, limitOf(account) - bucket.used)) : 0;
-  const spent = Math.min(due - fromQuota, Math.max(0, account.granted - account.spent));
+    return { exempt: use.free, spent: 0, overrun: 0, account: { ...before, hourly, pending: due } };
+  const bucket = quotaBucket(before, use.day);
+  const hasQuota = before.dailyUnlimited || isMember(before, use.at);
+  const fromQuota = hasQuota ? Math.min(due, Math.max(0, limitOf(before) - bucket.used)) : 0;
+  const spent = Math.min(due - fromQuota, Math.max(0, before.granted - before.spent));
   const overrun = due - fromQuota - spent;
+  const { day, dayUsed, prevDay, prevUsed } = bucket.after(bucket.used + fromQuota);
   return {
     exempt: use.free + fromQuota,
     spent,
     overrun,
     account: {
-      ...account,
-      ...bucket.after(bucket.used + fromQuota),
+      ...before,
+      hourly,
+      day,
+      dayUsed,
+      prevDay,
+      prevUsed,
       pending: 0,
-      spent: account.spent + spent,
-      overrun: account.overrun + overrun,
-      trialLeft: account.trialLeft - Math.min(account.trialLeft, spent),
+      spent: before.spent + spent,
+      overrun: before.overrun + overrun,
+      trialLeft: before.trialLeft - Math.min(before.trialLeft, spent),
     },
   };
 };

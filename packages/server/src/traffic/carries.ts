@@ -37,11 +37,15 @@ export const partsOf = (fraction: string): bigint => BigInt(fraction.padEnd(DIGI
 /** The remainder of so many 10^-24 bytes, below one byte. */
 export const fractionOf = (parts: bigint): string => trimmed(parts.toString().padStart(DIGITS, '0'));
 
+const ZERO = 48;
 const trimmed = (digits: string): string => {
   let end = digits.length;
-  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end -= 1;
   return digits.slice(0, end);
 };
+
+const POWERS = Array.from({ length: FAST_DIGITS + 1 }, (_, digits) => 10 ** digits);
+const powerOf = (digits: number): number => POWERS[digits] ?? 10 ** digits;
 
 /**
  * Scales uses of one kind: `(down + up × upload) × line × user × global + remainder before = billed + remainder after`,
@@ -56,17 +60,19 @@ export const scalerOf = ({ upload, line, user, global }: Scales): ((use: RawUse,
     return { billed: Number(total / unit), fraction: fractionOf(total % unit) };
   };
   const [shortDown, shortUp, digits] = reduced(ofDown, ofUp);
-  const whole = 10 ** digits;
   if (digits > FAST_DIGITS || shortDown > Number.MAX_SAFE_INTEGER || shortUp > Number.MAX_SAFE_INTEGER) return exactly;
   return (use, before) => {
-    if (before.length > digits) return exactly(use, before);
-    const total = use.down * shortDown + use.up * shortUp + (before === '' ? 0 : Number(before.padEnd(digits, '0')));
+    const places = Math.max(digits, before.length);
+    if (places > FAST_DIGITS) return exactly(use, before);
+    const whole = powerOf(places);
+    const waiting = before === '' ? 0 : Number(before) * powerOf(places - before.length);
+    const total = (use.down * shortDown + use.up * shortUp) * powerOf(places - digits) + waiting;
     if (total > Number.MAX_SAFE_INTEGER) return exactly(use, before);
-    const rest = total % whole;
-    return {
-      billed: (total - rest) / whole,
-      fraction: rest === 0 ? '' : trimmed(rest.toString().padStart(digits, '0')),
-    };
+    let billed = Math.floor(total / whole);
+    // A quotient just below a whole number may have been rounded up to it.
+    if (billed * whole > total) billed -= 1;
+    const rest = total - billed * whole;
+    return { billed, fraction: rest === 0 ? '' : trimmed(rest.toString().padStart(places, '0')) };
   };
 };
 

@@ -20,7 +20,7 @@ test('words that would need quoting are no words', () => {
 test('numbers are read as PostgreSQL writes them, and nothing else is', () => {
   expect(readNumbers('0,-1,12,9007199254740991')).toEqual([0, -1, 12, 2 ** 53 - 1]);
   expect([readNumbers(null), readNumbers('7')]).toEqual([[], [7]]);
-  for (const wrong of ['', '1,NULL', '1,,2', '1.5', '9007199254740992', '-', '1-2', ',1', '1,', '{1}'])
+  for (const wrong of ['', '1,NULL', '1,,2', '1.5', '9007199254740992', '-', '--1', '1-2', ',1', '1,', '{1}'])
     expect(() => readNumbers(wrong), wrong).toThrow(RangeError);
 });
 

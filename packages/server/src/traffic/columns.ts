@@ -38,7 +38,6 @@ export const words = (values: readonly (string | null)[]): string => {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 };
 
-const NUMBERS = /^-?\d{1,19}(?:,-?\d{1,19})*$/;
 const [MINUS, ZERO, NINE, COMMA] = [45, 48, 57, 44] as const;
 
 /**
@@ -49,20 +48,29 @@ const [MINUS, ZERO, NINE, COMMA] = [45, 48, 57, 44] as const;
 export const readNumbers = (text: string | null): number[] => {
   const found: number[] = [];
   if (text === null) return found;
-  if (!NUMBERS.test(text)) throw new RangeError('a column holds something else than whole numbers');
-  let [value, sign] = [0, 1];
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = at === text.length ? COMMA : text.charCodeAt(at);
+  let value = 0;
+  let sign = 1;
+  let begun = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
     if (code >= ZERO && code <= NINE) value = value * 10 + (code - ZERO);
-    else if (code === MINUS) sign = -1;
-    else {
-      if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('a column holds a number that is too large');
-      found.push(sign * value);
+    else if (code === COMMA) {
+      found.push(sign * checked(value, at - begun));
       value = 0;
       sign = 1;
-    }
+      begun = at + 1;
+    } else if (code === MINUS && at === begun && sign > 0) {
+      sign = -1;
+      begun += 1;
+    } else throw new RangeError('a column holds something else than whole numbers');
   }
+  found.push(sign * checked(value, text.length - begun));
   return found;
+};
+
+const checked = (value: number, digits: number): number => {
+  if (digits > 0 && value <= Number.MAX_SAFE_INTEGER) return value;
+  throw new RangeError('a column holds something else than whole numbers below 2^53');
 };
 
 const DAY_MS = 86_400_000;
