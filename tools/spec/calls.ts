@@ -11,6 +11,9 @@ import {
   noticesApi,
   rulesApi,
   subscriptionApi,
+  editApi,
+  filesApi,
+  profilePage,
 } from './files.ts';
 import { row, type SpecRow } from './row.ts';
 
@@ -67,10 +70,23 @@ export const callRows: readonly SpecRow[] = [
   ),
   call('/api/user/sign_use', checkinApi('a paid account checks in once a day and gets the reward')),
   call('/api/user/sign_use_info', checkinApi('the rewards are told to every account')),
-  call('/api/user/change_use_info', []),
+  call('/api/user/change_use_info', [
+    ...editApi(
+      'switches are saved one by one or together, and the very next document knows them',
+      'an avatar is an image of this account, by its name or its address, and the old one is let go',
+      'without mail a new address counts at once, and only with the current password',
+    ),
+    ...profilePage('sends everything as it stands, without a password while the address stays'),
+  ]),
   call('/api/user/unbind', []),
-  call('/api/file/upload', []),
-  call('/api/file/downloads/:filename', []),
+  call('/api/file/upload', filesApi('a %s picture is stored and served as what it is')),
+  call(
+    '/api/file/downloads/:filename',
+    filesApi(
+      'a %s picture is stored and served as what it is',
+      'every name that is none of ours is the same to a stranger, whatever it tries',
+    ),
+  ),
   call('/api/subscript/:kind/:userId/:userkey', [
     ...subscriptionApi('kind %s is served, HEAD like GET'),
     ...links('every kind has its address, with a query of its own'),

@@ -15,6 +15,8 @@ import {
   recover,
   subscriptionRules,
   uiRows,
+  filesApi,
+  profilePage,
 } from './files.ts';
 import { row, words, type SpecRow } from './row.ts';
 
@@ -65,8 +67,15 @@ export const constantRows: readonly SpecRow[] = [
     'one day',
     noticeRows('a notice that was closed stays away for its days, and a new text shows again'),
   ),
-  row('9.permissions', 'three before the list folds', []),
-  row('9.avatar', 'at most 4 MB', []),
+  row(
+    '9.permissions',
+    'three before the list folds',
+    profilePage('of the first three are shown, then all, then three again'),
+  ),
+  row('9.avatar', 'at most 4 MB', [
+    ...profilePage('of exactly 4 MB is sent'),
+    ...filesApi('one byte more than 4 MB, and 4 MB are taken'),
+  ]),
   row('9.qx', '172800 s and 2592000 s', links('QuantumultX adds the servers and the filters to what it has')),
   row(
     '9.qr',

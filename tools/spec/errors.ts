@@ -9,6 +9,7 @@ import {
   help,
   recover,
   uiRows,
+  profilePage,
 } from './files.ts';
 import { row, toastOf, words, type SpecRow } from './row.ts';
 
@@ -152,9 +153,19 @@ export const errorRows: readonly SpecRow[] = [
     dashboard('an account that could not be read is told, and can be read again'),
     toastOf('请稍后重试', 10_000),
   ),
-  row('8.profile.saved', 'saved', [], words('修改资料成功')),
-  row('8.profile.not-saved', 'not saved', [], words('修改失败')),
+  row(
+    '8.profile.saved',
+    'saved',
+    profilePage('sends everything as it stands, without a password while the address stays'),
+    toastOf('修改资料成功', 5000),
+  ),
+  row(
+    '8.profile.not-saved',
+    'not saved',
+    profilePage('says when it failed, and keeps what was chosen'),
+    toastOf('修改失败', 5000),
+  ),
   row('8.profile.unbound', 'unbound', [], words('解除成功')),
   row('8.profile.not-unbound', 'not unbound', [], words('解除失败')),
-  row('8.profile.image', 'too large', []),
+  row('8.profile.image', 'too large', profilePage('%s of %d bytes is not sent: %s'), words('图片限制在4M内')),
 ];

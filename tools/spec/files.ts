@@ -29,10 +29,13 @@ export const guidePages = web('guides/guide.page.test.tsx');
 export const guideData = web('guides/guides.test.ts');
 export const guideWords = web('guides/guides.spec-rows.test.ts');
 export const help = web('guides/help.page.test.tsx');
+export const profilePage = web('profile/profile.page.test.tsx');
 export const format = web('ui/format.test.ts');
 export const uiRows = web('ui/ui.spec-rows.page.test.tsx');
 
 export const accountsApi = server('accounts/accounts.api.test.ts');
+export const editApi = server('accounts/edit.api.test.ts');
+export const filesApi = server('files/files.api.test.ts');
 export const mailsApi = server('accounts/mails.api.test.ts');
 export const checkinApi = server('checkin/checkin.api.test.ts');
 export const couponsApi = server('coupons/coupons.api.test.ts');

@@ -10,6 +10,8 @@ import {
   notFound,
   recover,
   subscriptionRules,
+  filesApi,
+  profilePage,
 } from './files.ts';
 import { row, toastOf, words, type SpecRow } from './row.ts';
 
@@ -114,7 +116,15 @@ export const ruleRows: readonly SpecRow[] = [
     ...subscriptionRules('the share of the quota stops at 100 percent, and the quota is 50 G when none is named'),
     ...dashboard('the bar of the quota stops at its end'),
   ]),
-  row('5.avatar.type', 'jpg, png and webp only', []),
-  row('5.avatar.size', 'at most 4 MB', [], words('图片限制在4M内')),
+  row('5.avatar.type', 'jpg, png and webp only', [
+    ...profilePage('%s of %d bytes is not sent: %s'),
+    ...filesApi('%s', 'a %s picture is stored and served as what it is'),
+  ]),
+  row(
+    '5.avatar.size',
+    'at most 4 MB',
+    [...profilePage('%s of %d bytes is not sent: %s'), ...filesApi('one byte more than 4 MB, and 4 MB are taken')],
+    words('图片限制在4M内'),
+  ),
   row('5.profile.unbind', 'only unbinding asks', []),
 ];

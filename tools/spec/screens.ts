@@ -15,6 +15,7 @@ import {
   shellRows,
   subscriptionRules,
   uiRows,
+  profilePage,
 } from './files.ts';
 import { row, words, type SpecRow } from './row.ts';
 
@@ -260,14 +261,44 @@ const guides: readonly SpecRow[] = [
 ];
 
 const profile: readonly SpecRow[] = [
-  row('2.profile.avatar', 'avatar upload', []),
-  row('2.profile.permissions', 'list with description and end; three shown', []),
-  row('2.profile.email', 'the address', []),
-  row('2.profile.switches', 'three checkboxes, two with help', [], words('解除DNS管制', '国外订阅', '英文节点')),
-  row('2.profile.reset', 'replace the subscription link', []),
+  row(
+    '2.profile.avatar',
+    'avatar upload',
+    profilePage('is sent with the token, shown at once and saved with the rest'),
+  ),
+  row(
+    '2.profile.permissions',
+    'list with description and end; three shown',
+    profilePage('of the first three are shown, then all, then three again'),
+    words('收起'),
+  ),
+  row(
+    '2.profile.email',
+    'the address',
+    profilePage('of another address asks for the password, and says where the mail went'),
+  ),
+  row(
+    '2.profile.switches',
+    'three checkboxes, two with help',
+    profilePage(
+      'sends everything as it stands, without a password while the address stays',
+      'each switch has help that the keyboard reaches',
+    ),
+    words('解除DNS管制', '国外订阅', '英文节点'),
+  ),
+  row(
+    '2.profile.reset',
+    'replace the subscription link',
+    profilePage('the subscription link is reset after the question that every menu asks'),
+  ),
   row('2.profile.telegram', 'link, bind command, copy, unbind with confirmation', []),
   row('2.profile.telegram-agency', 'hidden from agency customers', []),
-  row('2.profile.save', 'a button that saves', [], words('保存更改')),
+  row(
+    '2.profile.save',
+    'a button that saves',
+    profilePage('sends everything as it stands, without a password while the address stays'),
+    words('保存更改'),
+  ),
 ];
 
 export const screenRows: readonly SpecRow[] = [...shell, ...entrance, ...start, ...guides, ...profile];

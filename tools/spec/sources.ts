@@ -132,11 +132,13 @@ export const titlesOf = (file: string): ReadonlySet<string> | undefined => {
   }
 };
 
-/** Every source of the console that is no test, and the codes of the contract. */
+/** Every source of the console that is no test, and the codes and words of the contract. */
 export const productWords = (): Words => {
   const web = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|\/testing\/|\/testing\.ts$/.test(file),
   );
-  const files = [...web, 'packages/contract/src/codes.ts'].map((file) => relative(root, join(root, file)));
+  const files = [...web, 'packages/contract/src/codes.ts', 'packages/contract/src/profile-texts.ts'].map((file) =>
+    relative(root, join(root, file)),
+  );
   return wordsIn(files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const));
 };

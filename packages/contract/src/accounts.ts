@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, call, raw } from './call.ts';
 import { field } from './form.ts';
+import { switchLabels } from './profile-texts.ts';
 import { Done, Email, Nothing, PasswordHash } from './shapes.ts';
 import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
 
@@ -162,9 +163,9 @@ export const accountsCalls = {
       email: field('邮件', Email).optional(),
       /** Name of an image the account uploaded, or nothing to have none. */
       icon: field('头像', Line(512)).optional(),
-      inXinjiang: field('解除DNS管制', z.boolean()).optional(),
-      in_foreign: field('国外订阅', z.boolean()).optional(),
-      use_english_node: field('英文节点', z.boolean()).optional(),
+      inXinjiang: field(switchLabels.inXinjiang, z.boolean()).optional(),
+      in_foreign: field(switchLabels.in_foreign, z.boolean()).optional(),
+      use_english_node: field(switchLabels.use_english_node, z.boolean()).optional(),
       /** Only asked for when the address changes. */
       password: field('当前密码', PasswordHash).optional(),
       host: PageHost,

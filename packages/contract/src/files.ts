@@ -17,17 +17,6 @@ export const imageExtOf = (filename: string): ImageExt | undefined => {
   return ext !== undefined && Object.hasOwn(imageTypes, ext) ? (ext as ImageExt) : undefined;
 };
 
-/** Messages of a refused upload, once for page and server. */
-export const imageTexts = {
-  tooBig: '图片限制在4M内',
-  wrongType: '仅支持 jpg、png、webp 图片',
-  broken: '图片已损坏或格式不正确',
-  tooManyPixels: '图片尺寸过大，最多 2400 万像素',
-  busy: '正在处理的图片较多，请稍后再试',
-  tooManyToday: '24 小时内最多上传 30 张图片，请稍后再试',
-  full: '您的图片空间已满',
-} as const;
-
 /** Where an uploaded image is served. */
 export const imageUrl = (filename: string): string => `/api/file/downloads/${filename}`;
 

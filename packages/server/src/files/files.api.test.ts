@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
-import { imageTexts } from '@skyport/contract/files';
+import { imageTexts } from '@skyport/contract/profile-texts';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';

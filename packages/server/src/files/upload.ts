@@ -1,4 +1,5 @@
-import { imageExtOf, imageTexts, MAX_IMAGE_BYTES, type ImageExt } from '@skyport/contract/files';
+import { imageExtOf, MAX_IMAGE_BYTES, type ImageExt } from '@skyport/contract/files';
+import { imageTexts } from '@skyport/contract/profile-texts';
 import { inTransaction } from '@skyport/db';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';

@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart';
 import { rawCalls } from '@skyport/contract';
 import { codes, type CodeName } from '@skyport/contract/codes';
-import { imageTexts, MAX_IMAGE_BYTES } from '@skyport/contract/files';
+import { MAX_IMAGE_BYTES } from '@skyport/contract/files';
+import { imageTexts } from '@skyport/contract/profile-texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredFile, UploadRequest } from '../platform/file-route.ts';
 import { refusal } from './answers.ts';

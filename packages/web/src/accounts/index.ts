@@ -7,3 +7,4 @@ export const SecondStepSection = lazy(() => import('./second-step/section.tsx'))
 
 /** Brings the session of another domain along; fetched only when the address says so. */
 export const HandOff = lazy(() => import('./hand-off.tsx'));
+export { texts as accountTexts } from './texts.ts';

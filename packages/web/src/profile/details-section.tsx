@@ -2,7 +2,7 @@ import '@mantine/core/styles/Checkbox.css';
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { FormEvent, ReactNode } from 'react';
-import { useSession } from '../accounts/index.ts';
+import { accountTexts, useSession } from '../accounts/index.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { Help } from './help.tsx';
 import { movesEmail, SWITCHES } from './rules.ts';
@@ -29,7 +29,7 @@ const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
       <form className="sp-stack" onSubmit={submit} noValidate>
         <AvatarField icon={draft.icon} email={user.email} onChange={(icon) => edit({ icon })} />
         <TextInput
-          label={texts.details.email}
+          label={accountTexts.fields.email}
           type="email"
           autoComplete="email"
           value={draft.email}

@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const show = async (): Promise<void> => {
   showPage(<ProfilePage />, '/user_info');
-  await screen.findByLabelText(texts.details.email);
+  await screen.findByLabelText('邮件');
 };
 const saved = () => calls.inputsOf(accountsCalls.changeUseInfo);
 const retype = async (label: string, text: string): Promise<void> => {

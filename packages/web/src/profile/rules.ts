@@ -1,5 +1,5 @@
 import type { UserInfo } from '@skyport/contract/accounts';
-import { texts } from './texts.ts';
+import { accountTexts } from '../accounts/index.ts';
 
 /** Names of the switches, in their order on the page. */
 export const SWITCHES = ['inXinjiang', 'in_foreign', 'use_english_node'] as const;
@@ -32,10 +32,10 @@ export const movesEmail = ({ email }: Pick<Draft, 'email'>, user: Pick<UserInfo,
 /** What is wrong with the form; undefined when it may be sent. */
 export const draftProblem = (draft: Draft, user: Pick<UserInfo, 'email'>): DraftProblem | undefined => {
   const email = draft.email.trim();
-  if (email === '') return { field: 'email', message: texts.details.emailEmpty };
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { field: 'email', message: texts.details.emailWrong };
+  if (email === '') return { field: 'email', message: accountTexts.emailEmpty };
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { field: 'email', message: accountTexts.emailWrong };
   if (movesEmail(draft, user) && draft.password === '') {
-    return { field: 'password', message: texts.details.passwordEmpty };
+    return { field: 'password', message: accountTexts.passwordEmpty };
   }
   return undefined;
 };

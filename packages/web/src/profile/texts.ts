@@ -1,4 +1,4 @@
-import { imageTexts } from '@skyport/contract/files';
+import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
 import { toast } from '../ui/toasts.ts';
 
 /** Words of the profile page. */
@@ -10,13 +10,8 @@ export const texts = {
     saved: toast('修改资料成功'),
     failed: toast('修改失败'),
     mailed: (email: string) => `确认邮件已发送到 ${email}，请在 30 分钟内点击邮件中的链接，新邮箱在点击后生效`,
-    email: '邮件',
-    emailEmpty: '邮件不能为空',
-    emailWrong: '邮件不正确',
-    emailTaken: '邮件已注册',
     password: '当前密码',
     passwordHint: '修改邮件需要输入当前密码',
-    passwordEmpty: '密码不能为空',
   },
   avatar: {
     label: '头像',
@@ -32,15 +27,15 @@ export const texts = {
     label: '订阅选项',
     help: (label: string) => `${label}说明`,
     inXinjiang: {
-      label: '解除DNS管制',
+      label: switchLabels.inXinjiang,
       help: '当地网络屏蔽加密 DNS、节点域名无法解析时开启：订阅中不再包含加密 DNS，并尽量使用 IP 地址。保存后请在客户端更新订阅。',
     },
     in_foreign: {
-      label: '国外订阅',
+      label: switchLabels.in_foreign,
       help: '身在国外时开启：不经国内入口，直接连接节点，并通过回国节点访问国内网站。保存后请在客户端更新订阅。',
     },
     use_english_node: {
-      label: '英文节点',
+      label: switchLabels.use_english_node,
       help: '节点名称使用英文国家名，适合不能显示中文的客户端。保存后请在客户端更新订阅。',
     },
   },

@@ -20,7 +20,7 @@ export interface Details {
 
 /** What a refusal says at a field, besides its toast. */
 const problemOf = ({ code, msg }: CallError): DraftProblem | undefined => {
-  if (code === codes.emailTaken.code) return { field: 'email', message: texts.details.emailTaken };
+  if (code === codes.emailTaken.code) return { field: 'email', message: codes.emailTaken.msg };
   if (code === codes.emailWrong.code) return { field: 'email', message: msg };
   if (code === codes.throttled.code || code === codes.loginFailed.code) return { field: 'password', message: msg };
   return undefined;

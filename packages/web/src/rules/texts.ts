@@ -1,3 +1,4 @@
+import { switchLabels } from '@skyport/contract/profile-texts';
 import { toast } from '../ui/toasts.ts';
 
 /** How long the back office's toasts stay, in milliseconds. */
@@ -108,7 +109,7 @@ export const previewTexts = {
   kind: '格式',
   client: '客户端标识',
   clientHint: 'User-Agent，可留空',
-  switches: { inForeign: '国外用户', inXinjiang: '解除 DNS 管制', useEnglish: '英文节点' },
+  switches: { inForeign: '国外用户', inXinjiang: '解除 DNS 管制', useEnglish: switchLabels.use_english_node },
   note: '示例节点，不含任何客户的数据。',
   size: (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`,
   emptyGroups: (names: string) => `没有成员而省略的分组：${names}`,
