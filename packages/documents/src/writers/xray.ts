@@ -38,7 +38,7 @@ const hysteria = (line: LineBase & Hysteria2): Branch => ({
  * Protocol, settings and stream of a line, by the Xray project's pages on outbounds; `vnext` and `servers`, because every
  * version knows those.
  */
-const dialing = (line: ResolvedLine): Branch => {
+export const dialing = (line: ResolvedLine): Branch => {
   const id = spliced(secret(line));
   const servers = (password: Tree, method: string): Branch => ({ servers: [{ ...at(line), method, password }] });
   switch (line.protocol) {

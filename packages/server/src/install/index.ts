@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts';
 import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
 import { endLostRuns, installBatch, runBatch } from './batch.ts';
 
+export { kitFile, kitFolder, readKit } from './kit.ts';
 export { createInstallRoute } from './serve.ts';
 
 const tidy = jobKind({ name: 'install.tidy', input: z.unknown(), tries: 1 });

@@ -7,10 +7,10 @@ import { basePort, borrowedName, countryOf } from './rules.ts';
 import { lineNames, lineSpec, shownSecrets } from './spec.ts';
 import { linesWithNodes, listEntries, listNodes, type LineWithNode, type ListedNode } from './store.ts';
 
-export { eraseSshSecret, findSshNode, listNodeIds, openEnrolment, type SshNode } from './ssh.ts';
+export { findSshNode, openEnrolment, type SshNode } from './ssh.ts';
 export { presentAgentItem } from './present.ts';
 export { addProbeUse, findProbeUser, type ProbeUser } from './probe-user.ts';
-export { addPush, bumpCatalogue, listNodes } from './store.ts';
+export { addPush, bumpCatalogue, eraseSshSecret, listNodeIds, listNodes } from './store.ts';
 
 /** A line as the fleet needs it: what the engine opens, and what decides who may use it. */
 export interface FleetLine {

@@ -1,5 +1,7 @@
 import { createSocket, type Socket as Datagrams } from 'node:dgram';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
@@ -9,7 +11,8 @@ let admin: TestSession;
 const servers: (Server | Datagrams)[] = [];
 
 beforeAll(async () => {
-  app = await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1' });
+  // No kit lies there: these tests are about the way to a line.
+  app = await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1', DATA_DIR: join(tmpdir(), 'skyport-no-such-panel') });
   admin = await app.account({ type: 'admin' });
 });
 afterAll(async () => {
@@ -43,8 +46,18 @@ const udp = async (answer: Buffer): Promise<number> => {
 test('a line that is reached says in how many ms, and keeps the log', async () => {
   const id = await lineAt(await tcp(() => ''), 'vmesh_tcp');
   const found = await run(id);
-  expect(found).toMatchObject({ ok: true, kind: 'connect', ms: expect.any(Number) });
-  expect(found.msg).toMatch(/（vmesh_tcp，直连）\n127\.0\.0\.1:\d+ TCP 已连接，\d+ ms\n只检查了/);
+  expect(found).toMatchObject({ ok: true, kind: 'connect', ms: expect.any(Number), exit: null });
+  expect(found.steps).toEqual([
+    {
+      at: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      step: 'tcp',
+      ok: true,
+      ms: expect.any(Number),
+      text: 'TCP 已连接',
+    },
+  ]);
+  expect(found.note).toMatch(/^面板没有引擎 Xray.*npm run node-kit。只检查了到线路的连接，没有经线路传输数据$/);
+  expect(found.msg).toMatch(/（vmesh_tcp，直连）\n127\.0\.0\.1:\d+ TCP 连接：TCP 已连接，\d+ ms\n面板没有引擎/);
   const list = (await app.call('/api/admin/agent_line/list', {}, admin)).data;
   expect(list.find(({ _id }: { _id: string }) => _id === id).msg).toBe(found.msg);
 });
@@ -86,7 +99,9 @@ test('through an entry every address is tried, and one that fails is named', asy
   const id = await lineAt(port, 'ss', 'v2ray', { bridge: 'report', entryID });
   const found = await run(id);
   expect(found).toMatchObject({ ok: false, ms: null });
-  expect(found.msg).toMatch(new RegExp(`127.0.0.1:${port} TCP 已连接.*\n127.0.0.9:${port} 失败：`));
+  expect(found.msg).toMatch(
+    new RegExp(`127.0.0.1:${port} TCP 连接：TCP 已连接.*\n127.0.0.9:${port} TCP 连接失败：端口未开放`),
+  );
 });
 
 test('a line that is gone cannot be tested', async () => {

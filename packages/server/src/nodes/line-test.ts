@@ -1,10 +1,11 @@
-import type { lineTestCalls } from '@skyport/contract/line-test';
+import type { LineTestResult, LineTestStep, lineTestCalls } from '@skyport/contract/line-test';
 import { addressOf } from '@skyport/documents/address';
 import type { LineSource, Viewer } from '@skyport/documents/model';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { listLineSources } from './index.ts';
-import { knock, type Knock } from './line-probe.ts';
+import { reach, type Place } from './line-steps.ts';
+import { carry, type Carried } from './line-traffic.ts';
 import { writeLineLog } from './store.ts';
 
 type Calls = typeof lineTestCalls;
@@ -22,49 +23,60 @@ const NOBODY: Viewer = {
   inXinjiang: false,
 };
 
-type Place = ReturnType<typeof addressOf>;
+/** The line with as many copies as it has addresses. */
+const spread = (source: LineSource): LineSource => {
+  const copies = Math.min(MOST_ADDRESSES, Math.max(source.line.copies, 1 + (source.entry?.ipList.length ?? 0)));
+  return { ...source, line: { ...source.line, copies } };
+};
 
 /** Every address that some client is given for the line, each once. */
 const placesOf = (source: LineSource): Place[] => {
-  const copies = Math.min(MOST_ADDRESSES, Math.max(source.line.copies, 1 + (source.entry?.ipList.length ?? 0)));
-  const spread = { ...source, line: { ...source.line, copies } };
-  const all = Array.from({ length: copies }, (_, copy) => addressOf(spread, copy, NOBODY));
+  const all = Array.from({ length: source.line.copies }, (_, copy) => addressOf(source, copy, NOBODY));
   return [...new Map(all.map((place) => [`${place.server} ${place.port}`, place])).values()];
 };
 
-/** How a client of the line's protocol would begin there. */
-const knockOf = ({ line }: LineSource, place: Place, allowPrivate: boolean): Knock => {
-  const at = { server: place.server, port: place.port, allowPrivate };
-  if (line.protocol === 'h2') return { ...at, transport: 'udp' };
-  if (line.protocol === 'reality') return { ...at, transport: 'tcp', serverName: line.publicSecrets.serverName ?? '' };
-  if (line.protocol !== 'vmesh_ws') return { ...at, transport: 'tcp' };
-  const hostHeader = place.host ?? place.server;
-  const edge = line.bridge === 'cf_cdn' ? { serverName: hostHeader } : {};
-  return { ...at, ...edge, transport: 'tcp', path: line.publicSecrets.path ?? '/', hostHeader };
+const ways = { none: '直连', cf_cdn: 'CDN', report: '入口中转' } as const;
+const stepNames: Readonly<Record<LineTestStep, string>> = {
+  dns: '域名解析',
+  tcp: 'TCP 连接',
+  handshake: '协议握手',
+  request: '经线路请求',
 };
 
-const ways = { none: '直连', cf_cdn: 'CDN', report: '入口中转' } as const;
+const logLine = ({ at, step, ok, ms, text }: LineTestResult): string =>
+  ok ? `${at} ${stepNames[step]}：${text}，${ms} ms` : `${at} ${stepNames[step]}失败：${text}`;
 
-const lineTest: Handler<Calls['lineTest']> = async ({ id }, _context, { db, env, clock }) => {
-  const source = (await listLineSources(db)).find(({ line }) => line.id === id) ?? refuse('notFound');
-  const { line } = source;
-  const log = [`${clock.now().toISOString()} ${line.name}（${line.protocol}，${ways[line.bridge]}）`];
-  let slowest: number | null = 0;
-  for (const place of placesOf(source)) {
-    const where = `${place.server}:${place.port}`;
-    try {
-      const { ms, what } = await knock(knockOf(source, place, env.ALLOW_PRIVATE_NETWORKS));
-      log.push(`${where} ${what}，${ms} ms`);
-      slowest = slowest === null ? null : Math.max(slowest, ms);
-    } catch (fault) {
-      log.push(`${where} 失败：${fault instanceof Error ? fault.message : String(fault)}`);
-      slowest = null;
-    }
-  }
-  log.push('只检查了到线路的连接，没有经线路传输数据');
-  const msg = log.join('\n');
-  await writeLineLog(db, id, msg);
-  return { ok: slowest !== null, ms: slowest, kind: 'connect', msg };
+const exitLine = ({ exit }: Carried): string[] =>
+  exit ? [`出口地址 ${exit.ip}${exit.country && `（${exit.country}）`}`] : [];
+
+const lineTest: Handler<Calls['lineTest']> = async ({ id }, _context, deps) => {
+  const found = (await listLineSources(deps.db)).find(({ line }) => line.id === id) ?? refuse('notFound');
+  const source = spread(found);
+  const { name, protocol, bridge } = source.line;
+  const begun = deps.clock.now().toISOString();
+  const reached = await Promise.all(
+    placesOf(source).map((place) => reach(source, place, deps.env.ALLOW_PRIVATE_NETWORKS)),
+  );
+  const carried = await carry(source, NOBODY, reached, deps);
+  const steps = [...reached.flatMap((one) => one.steps), ...carried.steps];
+  const ok = steps.length > 0 && steps.every((step) => step.ok);
+  const msg = [
+    `${begun} ${name}（${protocol}，${ways[bridge]}）`,
+    ...steps.map(logLine),
+    ...exitLine(carried),
+    ...(carried.note === '' ? [] : [carried.note]),
+  ].join('\n');
+  await writeLineLog(deps.db, id, msg);
+  const last = reached.map(({ at }) => steps.findLast((step) => step.at === at)?.ms ?? 0);
+  return {
+    ok,
+    ms: ok ? Math.max(...last) : null,
+    kind: carried.note === '' ? 'traffic' : 'connect',
+    note: carried.note,
+    steps,
+    exit: carried.exit,
+    msg,
+  };
 };
 
 /** Tests of lines. */

@@ -1,6 +1,5 @@
 import type { ServerType } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
-import { sql } from 'kysely';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
@@ -31,13 +30,6 @@ export interface SshNode {
   readonly hasLines: boolean;
 }
 
-/** Ids of all nodes, in the order in which they are shown. */
-export const listNodeIds = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from nodes where deleted_at is null order by position, num`.execute(db);
-  return rows.map(({ id }) => id);
-};
-
 /** One node as an installer needs it; undefined when there is none. */
 export const findSshNode = async (
   db: Db,
@@ -63,11 +55,6 @@ export const findSshNode = async (
     ports: base === null ? [] : lines.map(({ port_offset }) => base + port_offset),
     hasLines: lines.length > 0,
   };
-};
-
-/** Erases a node's stored SSH password, unless another one was typed in the meantime. */
-export const eraseSshSecret = async (db: Db, id: string, sealed: Buffer): Promise<void> => {
-  await sql`update nodes set ssh_password_enc = null where id = ${id} and ssh_password_enc = ${sealed}`.execute(db);
 };
 
 const ENROLMENT_MINUTES = 30;

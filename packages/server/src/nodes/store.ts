@@ -51,6 +51,13 @@ const listed = (db: Db, where: ReturnType<typeof sql>) =>
 /** All nodes, in the order in which they are shown. */
 export const listNodes = async (db: Db): Promise<ListedNode[]> => (await listed(db, sql`true`)).rows;
 
+/** Ids of all nodes, in the order in which they are shown. */
+export const listNodeIds = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from nodes where deleted_at is null order by position, num`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** One node, or undefined. */
 export const findNode = async (db: Db, id: string): Promise<ListedNode | undefined> =>
   (await listed(db, sql`n.id = ${id}`)).rows[0];
@@ -90,6 +97,11 @@ export const clearPushes = async (db: Db, id: string | undefined): Promise<numbe
     update nodes set config_pushes = 0
      where deleted_at is null and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)`.execute(db);
   return Number(numAffectedRows ?? 0n);
+};
+
+/** Erases a node's stored SSH password, unless another one was typed in the meantime. */
+export const eraseSshSecret = async (db: Db, id: string, sealed: Buffer): Promise<void> => {
+  await sql`update nodes set ssh_password_enc = null where id = ${id} and ssh_password_enc = ${sealed}`.execute(db);
 };
 
 /** Adds one to a node's count of configuration pushes. */

@@ -41,6 +41,8 @@ const Schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Tests and demo only: nodes and clients may use loopback and private addresses. */
   ALLOW_PRIVATE_NETWORKS: flag,
+  /** What a test of a line asks for through it; an answer with lines `ip=` and `loc=` says where traffic leaves. */
+  LINE_TEST_URL: z.url({ protocol: /^https?$/ }).default('https://www.cloudflare.com/cdn-cgi/trace'),
   CRASH_AT: z.string().default(''),
 });
 
