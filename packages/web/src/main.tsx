@@ -4,13 +4,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router';
-import { ToastContainer } from 'react-toastify';
 import { HandOff } from './accounts/index.ts';
 import { newQueryClient } from './api/index.ts';
 import { Shell } from './app/shell.tsx';
 import { readAddress } from './device/address.ts';
 import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
 import { theme } from './ui/theme.ts';
+import { ToastList } from './ui/toast-list.tsx';
 
 // Before any request: the token leaves the address bar, and never replaces a session that is there.
 const { c, token, handoff } = readAddress();
@@ -33,7 +33,7 @@ createRoot(document.getElementById('root')!).render(
             </Suspense>
           )}
         </HashRouter>
-        <ToastContainer position="top-right" autoClose={5000} theme="light" />
+        <ToastList />
       </MantineProvider>
     </QueryClientProvider>
   </StrictMode>,

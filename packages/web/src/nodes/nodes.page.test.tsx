@@ -158,5 +158,5 @@ test('a list that cannot be read says nothing but offers to try again', async ()
   showPage(<NodesPage />);
   await press('重试');
   await waitFor(() => expect(fake.inputsOf(calls.list)).toHaveLength(2));
-  expect(document.querySelector('.Toastify__toast')).toBeNull();
+  expect(document.querySelector('.sp-toast')).toBeNull();
 });

@@ -3,16 +3,18 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
-import { ToastContainer } from 'react-toastify';
 import { onTestFinished } from 'vitest';
 import { newQueryClient } from '../api/index.ts';
 import { theme } from '../ui/theme.ts';
+import { ToastList } from '../ui/toast-list.tsx';
+import { closeToast, shownToasts } from '../ui/toasts.ts';
 
 /** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
 export const showPage = (page: ReactNode, at = '/'): void => {
   window.location.hash = `#${at}`;
   onTestFinished(() => {
     cleanup();
+    for (const { id } of shownToasts()) closeToast(id);
     window.location.hash = '';
     sessionStorage.clear();
     for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
@@ -21,7 +23,7 @@ export const showPage = (page: ReactNode, at = '/'): void => {
     <QueryClientProvider client={newQueryClient(false)}>
       <MantineProvider theme={theme} env="test">
         <HashRouter>{page}</HashRouter>
-        <ToastContainer />
+        <ToastList />
       </MantineProvider>
     </QueryClientProvider>,
   );

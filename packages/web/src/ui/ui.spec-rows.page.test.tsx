@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { accountsCalls } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -70,12 +72,27 @@ test('toasts stand at the top right, light, several at once, for five seconds un
   showToast(toast('第二条', 2000), 'error');
   const first = await screen.findByText('第一条');
   const second = await screen.findByText('第二条');
-  expect(first.closest('.Toastify__toast-container--top-right')).toBeTruthy();
-  expect(second.closest('.Toastify__toast-theme--light')).toBeTruthy();
-  const seconds = (toastWords: HTMLElement): string | undefined =>
-    toastWords.closest('.Toastify__toast')?.querySelector<HTMLElement>('.Toastify__progress-bar--animated')?.style
-      .animationDuration;
-  expect([seconds(first), seconds(second)]).toEqual(['5000ms', '2000ms']);
+  expect(
+    [first.closest('[data-kind]'), second.closest('[data-kind]')].map((one) => one?.getAttribute('data-kind')),
+  ).toEqual(['info', 'error']);
+  // Where they stand, and their one scheme, is in the style sheet.
+  const sheet = readFileSync(join(import.meta.dirname, 'toasts.css'), 'utf8');
+  expect(sheet).toMatch(/\.sp-toasts \{[^}]*position: fixed;[^}]*top: 16px;[^}]*right: 16px;/);
+  expect(sheet).toMatch(/\.sp-toast \{[^}]*background: #fff;[^}]*color: #171a21;/);
+  await waitFor(() => expect(screen.queryByText('第二条')).toBeNull(), { timeout: 4000 });
+  expect(screen.getByText('第一条')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('第一条')).toBeNull(), { timeout: 5000 });
+});
+
+test('a toast stays while somebody points at it, and goes when it is closed', async () => {
+  showPage(null);
+  showToast(toast('稍等', 300));
+  const words = await screen.findByText('稍等');
+  await userEvent.hover(words);
+  await new Promise((done) => setTimeout(done, 500));
+  expect(screen.getByRole('status').textContent).toContain('稍等');
+  await userEvent.click(screen.getByRole('button', { name: '关闭提示' }));
+  expect(screen.queryByText('稍等')).toBeNull();
 });
 
 test('a failed network is code 502 without data', async () => {
