@@ -170,7 +170,7 @@ test('every server type starts the agent with the same words that keep it small'
   for (const serverType of serverTypes) {
     const text = installScript(serverType, { files: whole }, '');
     expect(text).toContain(`NODE_FLAGS='${agentNodeOptions.join(' ')}'`);
-    expect(text).toContain("AGENT_ENV='MALLOC_ARENA_MAX=1'");
+    expect(text).toContain("AGENT_ENV='MALLOC_ARENA_MAX=1 ");
     expect(text.match(/exec "\\\$NODE_PROGRAM" \$NODE_FLAGS /g)).toHaveLength(2);
   }
 });
