@@ -4,16 +4,17 @@ import {
   checkinApi,
   client,
   couponsApi,
+  editApi,
   envelope,
+  filesApi,
   gateApi,
   links,
   mailsApi,
   noticesApi,
+  profilePage,
   rulesApi,
   subscriptionApi,
-  editApi,
-  filesApi,
-  profilePage,
+  telegramApi,
 } from './files.ts';
 import { row, type SpecRow } from './row.ts';
 
@@ -78,7 +79,10 @@ export const callRows: readonly SpecRow[] = [
     ),
     ...profilePage('sends everything as it stands, without a password while the address stays'),
   ]),
-  call('/api/user/unbind', []),
+  call(
+    '/api/user/unbind',
+    telegramApi('the site unbinds: page, bell, mail and chat say so, and only then can the account be bound anew'),
+  ),
   call('/api/file/upload', filesApi('a %s picture is stored and served as what it is')),
   call(
     '/api/file/downloads/:filename',

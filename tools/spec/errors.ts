@@ -7,9 +7,10 @@ import {
   dashboardRows,
   failures,
   help,
-  recover,
-  uiRows,
   profilePage,
+  recover,
+  telegramPage,
+  uiRows,
 } from './files.ts';
 import { row, toastOf, words, type SpecRow } from './row.ts';
 
@@ -112,7 +113,12 @@ export const errorRows: readonly SpecRow[] = [
     toastOf('已复制到剪切板', 2000),
   ),
   row('8.copy.failed', 'it did not work', uiRows('copying says that it worked, or that it did not'), words('复制失败')),
-  row('8.copy.profile', 'with what to do', [], words('复制失败, 请手动复制')),
+  row(
+    '8.copy.profile',
+    'with what to do',
+    telegramPage('where copying fails it says so, and the command can be copied by hand'),
+    words('复制失败, 请手动复制'),
+  ),
   row(
     '8.check-in.unpaid',
     'two seconds',
@@ -165,7 +171,7 @@ export const errorRows: readonly SpecRow[] = [
     profilePage('says when it failed, and keeps what was chosen'),
     toastOf('修改失败', 5000),
   ),
-  row('8.profile.unbound', 'unbound', [], words('解除成功')),
-  row('8.profile.not-unbound', 'not unbound', [], words('解除失败')),
+  row('8.profile.unbound', 'unbound', telegramPage('unbinding asks first'), words('解除成功')),
+  row('8.profile.not-unbound', 'not unbound', telegramPage('unbinding that failed says so'), words('解除失败')),
   row('8.profile.image', 'too large', profilePage('%s of %d bytes is not sent: %s'), words('图片限制在4M内')),
 ];

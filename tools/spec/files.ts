@@ -35,6 +35,8 @@ export const uiRows = web('ui/ui.spec-rows.page.test.tsx');
 
 export const accountsApi = server('accounts/accounts.api.test.ts');
 export const editApi = server('accounts/edit.api.test.ts');
+export const telegramPage = web('telegram/telegram.page.test.tsx');
+export const telegramApi = server('telegram/binding.api.test.ts');
 export const filesApi = server('files/files.api.test.ts');
 export const mailsApi = server('accounts/mails.api.test.ts');
 export const checkinApi = server('checkin/checkin.api.test.ts');

@@ -1,14 +1,16 @@
 import {
+  accountRows,
+  checkinApi,
   dashboard,
+  help,
   matrix,
   menu,
   notFound,
-  shellRows,
-  help,
-  accountRows,
   noticesApi,
-  checkinApi,
+  shellRows,
   subscriptionApi,
+  telegramApi,
+  telegramPage,
 } from './files.ts';
 import { row, type SpecRow } from './row.ts';
 
@@ -42,7 +44,10 @@ export const roleRows: readonly SpecRow[] = [
     'no link to the shop, no buying notice',
     dashboard('an agency customer sees neither shop nor buying notice nor another domain'),
   ),
-  row('6.agency.telegram', 'no Telegram controls', []),
+  row('6.agency.telegram', 'no Telegram controls, and none at the server', [
+    ...telegramPage("an agency's customer sees nothing of Telegram"),
+    ...telegramApi("an agency's customer has no Telegram: not on the page, not in the chat"),
+  ]),
   row(
     '6.visitor.apple-id',
     'a visitor is asked to log in for the shared Apple ID',

@@ -6,12 +6,13 @@ import {
   coupons,
   dashboard,
   dashboardRows,
+  filesApi,
   help,
   notFound,
+  profilePage,
   recover,
   subscriptionRules,
-  filesApi,
-  profilePage,
+  telegramPage,
 } from './files.ts';
 import { row, toastOf, words, type SpecRow } from './row.ts';
 
@@ -126,5 +127,13 @@ export const ruleRows: readonly SpecRow[] = [
     [...profilePage('%s of %d bytes is not sent: %s'), ...filesApi('one byte more than 4 MB, and 4 MB are taken')],
     words('图片限制在4M内'),
   ),
-  row('5.profile.unbind', 'only unbinding asks', []),
+  row(
+    '5.profile.unbind',
+    'only unbinding asks',
+    telegramPage(
+      'unbinding asks first',
+      'unbinding that was thought better of changes nothing',
+      'a request is confirmed without another question, or refused',
+    ),
+  ),
 ];

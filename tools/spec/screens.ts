@@ -6,16 +6,18 @@ import {
   dashboard,
   dashboardRows,
   guideData,
-  guideWords,
   guidePages,
+  guideWords,
   help,
   links,
   noticeRows,
+  profilePage,
   recover,
   shellRows,
   subscriptionRules,
+  telegramApi,
+  telegramPage,
   uiRows,
-  profilePage,
 } from './files.ts';
 import { row, words, type SpecRow } from './row.ts';
 
@@ -291,8 +293,15 @@ const profile: readonly SpecRow[] = [
     'replace the subscription link',
     profilePage('the subscription link is reset after the question that every menu asks'),
   ),
-  row('2.profile.telegram', 'link, bind command, copy, unbind with confirmation', []),
-  row('2.profile.telegram-agency', 'hidden from agency customers', []),
+  row('2.profile.telegram', 'link, bind command, copy, unbind with confirmation', [
+    ...telegramPage('the command is shown with the id alone and copied with its one-time code', 'unbinding asks first'),
+    ...telegramApi('the link with a token binds with one tap, once'),
+  ]),
+  row(
+    '2.profile.telegram-agency',
+    'hidden from agency customers',
+    telegramPage("an agency's customer sees nothing of Telegram"),
+  ),
   row(
     '2.profile.save',
     'a button that saves',
