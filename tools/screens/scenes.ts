@@ -3,6 +3,7 @@ import { codes } from '@skyport/contract/codes';
 import { seal } from '@skyport/contract/envelope';
 import type { Page } from 'playwright-core';
 import { nodes, type Viewer } from './answers.ts';
+import { firstScenes } from './first-scenes.ts';
 import { unseenLog } from './fleet-answers.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
 
@@ -38,6 +39,7 @@ const inAnyWeather = (name: string, route: string): readonly Scene[] => [
 
 /** Every screen that is built. */
 export const scenes: readonly Scene[] = [
+  ...firstScenes,
   scene('login', '/login', 'visitor'),
   scene('login-refused', '/login', 'visitor', 'data', press('登录')),
   scene('register', '/register', 'visitor'),

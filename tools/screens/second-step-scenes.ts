@@ -26,7 +26,7 @@ const begin = async (page: Page): Promise<void> => {
 const scan = async (page: Page): Promise<void> => {
   await begin(page);
   await page.getByRole('button', { name: '开启动态验证码' }).click();
-  await page.getByLabel('验证码').waitFor();
+  await page.getByLabel('验证码', { exact: true }).waitFor();
 };
 const enter = async (page: Page, code: string, button: string): Promise<void> => {
   await page.getByLabel('验证码', { exact: true }).fill(code);

@@ -1,0 +1,132 @@
+import { codes } from '@skyport/contract/codes';
+import { seal } from '@skyport/contract/envelope';
+import type { Page } from 'playwright-core';
+import type { Scene } from './scenes.ts';
+
+/*
+ * Pages that everybody meets before and around the dashboard, after something was done to them.
+ */
+
+type Act = NonNullable<Scene['act']>;
+
+const made = (
+  name: string,
+  route: string,
+  viewer: Scene['viewer'],
+  { weather = 'data', act }: { weather?: Scene['weather']; act?: Act } = {},
+): Scene => ({ name, route, viewer, weather, ...(act && { act }) });
+
+const press = async (page: Page, name: string): Promise<void> =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+
+/** From now on a call answers this. */
+const answers = (page: Page, path: string, data: object): Promise<void> =>
+  page.route(`**${path}`, (route) => route.fulfill({ json: { data: seal({ ...codes.ok, data }) } }));
+
+const PASSWORD = 'hunter2hunter2';
+
+const signUp =
+  (password = PASSWORD) =>
+  async (page: Page): Promise<void> => {
+    await page.getByLabel('邮件').fill('linxiaoyu@example.com');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.getByLabel('确认密码').fill(PASSWORD);
+    await press(page, '注册');
+  };
+
+const reset = async (page: Page): Promise<void> => {
+  await page.getByLabel('订阅链接').fill('https://sub.skyport.example/api/subscript/clash/1/abc');
+  await page.getByLabel('邮件').fill('linxiaoyu@example.com');
+  await page.getByLabel('新密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('确认新密码').fill(PASSWORD);
+  await press(page, '重置密码');
+};
+
+const logIn = async (page: Page): Promise<void> => {
+  await page.getByLabel('邮件').fill('linxiaoyu@example.com');
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await press(page, '登录');
+};
+
+/** The link of a mail that was opened after a first try without a network. */
+const confirmed = async (page: Page): Promise<void> => {
+  await page.route('**/api/user/signup_confirm*', (route) => route.fulfill({ json: { Code: codes.ok.code } }));
+  await press(page, '重试');
+  await page.getByText('注册成功').waitFor();
+};
+
+const MAILED = '/confirm?action=signup_confirm&serial_id=s1&key=k1';
+
+const entrance: readonly Scene[] = [
+  made('login-waiting', '/login', 'visitor', { weather: 'loading', act: logIn }),
+  made('login-wrong', '/login', 'visitor', {
+    act: async (page) => {
+      await logIn(page);
+      await page.getByText('该功能尚未开放').or(page.getByText('用户不存在或密码错误')).first().waitFor();
+    },
+  }),
+  made('register-wrong', '/register', 'visitor', { act: signUp('short') }),
+  made('register-waiting', '/register', 'visitor', { weather: 'loading', act: signUp() }),
+  made('register-mailed', '/register', 'visitor', {
+    act: async (page) => {
+      await answers(page, '/api/user/signup', { confirm: true });
+      await signUp()(page);
+    },
+  }),
+  made('register-done', '/register', 'visitor', {
+    act: async (page) => {
+      await answers(page, '/api/user/signup', { confirm: false });
+      await signUp()(page);
+    },
+  }),
+  made('reset-waiting', '/reset', 'visitor', { weather: 'loading', act: reset }),
+  made('reset-done', '/reset', 'visitor', {
+    act: async (page) => {
+      await answers(page, '/api/user/reset_password', { mailed: false });
+      await reset(page);
+    },
+  }),
+  made('reset-mailed', '/reset', 'visitor', {
+    act: async (page) => {
+      await answers(page, '/api/user/reset_password', { mailed: true });
+      await reset(page);
+    },
+  }),
+  made('confirm-waiting', MAILED, 'visitor', { weather: 'loading' }),
+  made('confirm-no-network', MAILED, 'visitor'),
+  made('confirm-done', MAILED, 'visitor', { act: confirmed }),
+];
+
+const around: readonly Scene[] = [
+  made('not-found', '/no_such_page', 'visitor'),
+  made('tutorial', '/tutorial', 'customer'),
+  made('guide-failing', '/ss_for_ios', 'customer', { weather: 'failing' }),
+  made('guide-qr', '/flclash_for_android', 'customer', { act: (page) => press(page, '扫描二维码') }),
+  made('help-errors-visitor', '/windows_errors', 'visitor'),
+  made('help-apple-share-loading', '/apple_id_share', 'customer', { weather: 'loading' }),
+  made('help-apple-share-failing', '/apple_id_share', 'customer', { weather: 'failing' }),
+  made('dashboard-toasts', '/', 'visitor', {
+    act: async (page) => {
+      await page.getByRole('button', { name: /每日签到/ }).click();
+      await press(page, '体验券兑换');
+    },
+  }),
+  made('dashboard-qr', '/', 'customer', {
+    act: async (page) => {
+      await press(page, 'Clash 订阅');
+      await page.getByRole('menuitem', { name: '扫描二维码' }).click();
+    },
+  }),
+  made('dashboard-reset', '/', 'customer', {
+    act: async (page) => {
+      await press(page, 'Clash 订阅');
+      await page.getByRole('menuitem', { name: '重置订阅链接' }).click();
+    },
+  }),
+  made('dashboard-account-menu', '/', 'customer', {
+    act: (page) => page.getByRole('button', { name: /账号菜单/ }).click(),
+  }),
+];
+
+/** Further scenes of the pages that everybody meets. */
+export const firstScenes: readonly Scene[] = [...entrance, ...around];
