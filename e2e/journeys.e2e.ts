@@ -77,7 +77,8 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
   afterAll(() => page.context().close());
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepPictures(`journeys-${name}`, { page });
+    const picture = `journeys-${name}-${task.name.replaceAll(/\W+/g, '-').slice(0, 24)}`;
+    if (task.result?.state === 'fail') await keepPictures(picture, { page });
   });
 
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
@@ -95,7 +96,9 @@ describe.each(screens)('on a %s', (name, screen) => {
   const logOut = async (): Promise<void> => {
     await page.getByRole('button', { name: `${email} 账号菜单` }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
-    await page.getByLabel(accounts.fields.email, { exact: true }).waitFor();
+    // The profile has a field for the address too.
+    await page.waitForURL(/#\/login$/);
+    await page.getByRole('link', { name: accounts.login.forgot }).waitFor();
   };
   const change = (columns: string) => panel.query(`update users set ${columns} where email = $1`, [email]);
 

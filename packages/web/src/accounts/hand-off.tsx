@@ -40,20 +40,24 @@ export default function HandOff({ token, children }: { token: string; children: 
   if (stage === 'done') return children;
   if (stage === 'asking the server') {
     return (
-      <div className="sp-card sp-narrow sp-stack" role="status">
-        <Loader aria-hidden />
-        <span className="sp-dim">{texts.handoff.waiting}</span>
-      </div>
+      <main className="sp-page">
+        <div className="sp-card sp-narrow sp-stack" role="status">
+          <Loader aria-hidden />
+          <span className="sp-dim">{texts.handoff.waiting}</span>
+        </div>
+      </main>
     );
   }
   return (
-    <main className="sp-card sp-narrow sp-stack" role="alertdialog" aria-label={texts.handoff.title}>
-      <h1 className="sp-h1">{texts.handoff.title}</h1>
-      <span className="sp-dim">{texts.handoff.question}</span>
-      <Button onClick={() => setStage('done')}>{texts.handoff.stay}</Button>
-      <Button variant="default" onClick={() => void run(true)}>
-        {texts.handoff.replace}
-      </Button>
+    <main className="sp-page">
+      <section className="sp-card sp-narrow sp-stack" role="alertdialog" aria-label={texts.handoff.title}>
+        <h1 className="sp-h1">{texts.handoff.title}</h1>
+        <span className="sp-dim">{texts.handoff.question}</span>
+        <Button onClick={() => setStage('done')}>{texts.handoff.stay}</Button>
+        <Button variant="default" onClick={() => void run(true)}>
+          {texts.handoff.replace}
+        </Button>
+      </section>
     </main>
   );
 }
