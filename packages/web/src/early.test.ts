@@ -35,7 +35,7 @@ const load = async (): Promise<void> => {
 };
 
 test('whoever holds a token has host and account on the way before anything else, each asked for once', async () => {
-  writeCookie('token', 't');
+  writeCookie('token', 'a token');
   await load();
   expect(asked).toEqual([
     { path: accountsCalls.userInfo.path, input: PAGE },
@@ -69,4 +69,16 @@ test('an answer to another question, or an old one, is not taken', async () => {
   expect(takeEarlyAnswer(noticesCalls.hostGet.path, body, Date.now() + 31_000)).toBeUndefined();
   await load();
   expect(takeEarlyAnswer(noticesCalls.hostGet.path, body)).toBeInstanceOf(Promise);
+});
+
+test('an answer of another session is not taken: a hand-off may have brought a new token meanwhile', async () => {
+  writeCookie('token', 'old token');
+  await load();
+  writeCookie('token', 'new');
+  await callServer(accountsCalls.userInfo, PAGE);
+  expect(asked.map(({ path }) => path)).toEqual([
+    accountsCalls.userInfo.path,
+    noticesCalls.hostGet.path,
+    accountsCalls.userInfo.path,
+  ]);
 });

@@ -7,6 +7,7 @@ import type { EarlyAnswers } from './api/early-answers.ts';
  */
 
 const answers: EarlyAnswers = new Map();
+const [, token] = /(?:^|; )token=([^;]*)/.exec(document.cookie) ?? [];
 
 /** Makes a call as the console's client makes it; the input is plain ASCII. */
 const ask = (path: string, input: object): void => {
@@ -17,10 +18,10 @@ const ask = (path: string, input: object): void => {
   );
   // Whoever takes it hears of a failure; nobody may.
   answer.catch(() => undefined);
-  answers.set(path, { body, answer, askedAt: Date.now() });
+  answers.set(path, { body, answer, token, askedAt: Date.now() });
 };
 
-if (/(?:^|; )token=/.test(document.cookie)) {
+if (token !== undefined) {
   ask('/api/user/userinfo', { page_url: `${window.location.origin}${window.location.pathname}` });
 }
 ask('/api/host/get', {});

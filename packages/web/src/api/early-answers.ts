@@ -1,7 +1,11 @@
+import { rawCookie } from '../device/cookies.ts';
+
 /** A call that was made before the console's code was there. */
 interface EarlyAnswer {
   readonly body: string;
   readonly answer: Promise<unknown>;
+  /** The log-in token as the cookie had it then. */
+  readonly token: string | undefined;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
 }
@@ -18,10 +22,14 @@ declare global {
 /** An answer that is older is asked for again. */
 const FRESH_MS = 30_000;
 
-/** The early answer to a call with the very same body, once; undefined where there is none, or none that is fresh. */
+/** Whether the browser still holds the token of then; a hand-off or a log-in may have brought another one meanwhile. */
+const isSameSession = ({ token }: EarlyAnswer): boolean => token === rawCookie('token');
+
+/** The early answer to a call with the very same body, once; undefined where there is none that counts any more. */
 export const takeEarlyAnswer = (path: string, body: string, now = Date.now()): Promise<unknown> | undefined => {
   const early = window.skyportEarly?.get(path);
   if (!early) return undefined;
   window.skyportEarly?.delete(path);
-  return early.body === body && now - early.askedAt < FRESH_MS ? early.answer : undefined;
+  const counts = early.body === body && now - early.askedAt < FRESH_MS && isSameSession(early);
+  return counts ? early.answer : undefined;
 };

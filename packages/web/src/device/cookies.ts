@@ -3,10 +3,16 @@ export interface CookieOptions {
   readonly days?: number;
 }
 
+/** The value of a cookie as it is kept, or undefined. */
+export const rawCookie = (name: string): string | undefined => {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${encodeURIComponent(name)}=`));
+  return found?.slice(found.indexOf('=') + 1);
+};
+
 /** The value of a cookie, or undefined. */
 export const readCookie = (name: string): string | undefined => {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${encodeURIComponent(name)}=`));
-  return found === undefined ? undefined : decoded(found.slice(found.indexOf('=') + 1));
+  const raw = rawCookie(name);
+  return raw === undefined ? undefined : decoded(raw);
 };
 
 /** The text behind percent codes; a value that somebody else wrote without them is taken as it is. */
