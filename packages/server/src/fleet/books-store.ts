@@ -49,3 +49,14 @@ export const replaceBooks = async (
 export const reopenBooks = async (trx: Db, nodeId: string, epoch: string): Promise<void> => {
   await sql`delete from node_books_closed where node_id = ${nodeId} and epoch = ${epoch}`.execute(trx);
 };
+
+/**
+ * Lets the panel take over the books that an agent keeps right after an installation, whoever made them. True when those
+ * are others than the billed ones; closed ones stay closed.
+ */
+export const expectBooks = async (db: Db, nodeId: string, epoch: string): Promise<boolean> => {
+  if (await isClosed(db, nodeId, epoch)) return false;
+  const { numAffectedRows } = await sql`
+    update node_agents set epoch_open = true where node_id = ${nodeId} and epoch <> ${epoch}`.execute(db);
+  return Number(numAffectedRows ?? 0n) > 0;
+};

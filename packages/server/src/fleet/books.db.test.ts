@@ -9,6 +9,7 @@ import { openStore } from '../../../agent/src/store.ts';
 import { openUsage, pulledText } from '../../../agent/src/usage.ts';
 import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
+import { expectBooks } from './books-store.ts';
 import { pullNode, type PullReport } from './pull.ts';
 import { findAgent, storeAgent } from './store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
@@ -207,4 +208,24 @@ test('who enrols a node with its closed books again goes on where they were', as
   before.tick(130);
   expect(await pullFrom(before)).toMatchObject({ applied: 1 });
   expect(await spent()).toBe(130);
+});
+
+test('an installation vouches for books that were made anew, once, and for none that were closed', async () => {
+  const { db } = scene.app.deps;
+  const before = await enrolled();
+  before.tick(100);
+  await pullFrom(before);
+  expect(await expectBooks(db, node.id, before.epoch())).toBe(false);
+  const fresh = machine();
+  fresh.tick(7);
+  expect(await expectBooks(db, node.id, fresh.epoch())).toBe(true);
+  expect(await pullFrom(fresh)).toMatchObject({ applied: 1 });
+  expect([await spent(), await alarms()]).toEqual([107, []]);
+  const third = machine();
+  third.tick(5);
+  await pullFrom(third);
+  expect([await spent(), await alarms()]).toEqual([107, ['epoch']]);
+  expect(await accept(third.epoch())).toMatchObject({ code: 0 });
+  expect(await expectBooks(db, node.id, fresh.epoch())).toBe(false);
+  expect((await findAgent(db, node.id))?.epoch_open).toBe(false);
 });

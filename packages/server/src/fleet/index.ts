@@ -10,6 +10,7 @@ import { dropPoints } from './history-store.ts';
 import { dropAlarms } from './live-store.ts';
 import { loadPki } from './pki.ts';
 
+export { expectBooks } from './books-store.ts';
 export { askAgent, enrolmentOf, forgetAgent, type AgentAnswer } from './installed.ts';
 export { closeAlarms, raiseAlarm } from './store.ts';
 export { nodeChanged, usersChanged } from '../platform/fleet-changes.ts';

@@ -1,7 +1,7 @@
 import type { AgentState } from '@skyport/contract/fleet';
 import type { InstallStep } from '@skyport/contract/install';
 import { inTransaction } from '@skyport/db';
-import { forgetAgent, nodeChanged } from '../fleet/index.ts';
+import { expectBooks, forgetAgent, nodeChanged } from '../fleet/index.ts';
 import { findSshNode } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { kitFolder, readKit } from './kit.ts';
@@ -102,9 +102,18 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
     if (first || anew) await waitEnrolled(run);
     const known = before.kind === 'state' ? before.state : undefined;
     if (!(await waitHealthy(run, known))) await undo(run, session, { status, before: known });
+    await takeOverBooks(run);
   } finally {
     await learnVersions(run, session);
   }
+};
+
+/** An installation vouches for the server, and so for books that were made anew there. */
+const takeOverBooks = async (run: Run): Promise<void> => {
+  const { deps, node, record } = run;
+  const now = await agentOf(run);
+  if (now.kind === 'state' && (await expectBooks(deps.db, node.id, now.state.epoch)))
+    record.say(`节点另起了账本 ${now.state.epoch}：从现在起按新账本计费`);
 };
 
 /** An upgrade that the panel finds unhealthy although the script was content. */

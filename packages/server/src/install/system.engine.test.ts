@@ -48,6 +48,29 @@ const problemsOf = async (id: string): Promise<string[]> => {
   return answer.kind === 'state' ? answer.state.problems.map(({ kind }) => kind) : [answer.kind];
 };
 
+test('books that were lost on a server are begun anew by the next upgrade, and billed', async () => {
+  const sshd = await startSshd({ env: QUICK });
+  const prefix = join(room, 'lost');
+  onTestFinished(async () => {
+    await killAllOf(prefix);
+    await sshd.stop();
+  });
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  const billed = async (): Promise<string | undefined> =>
+    (await scene.deps.db.selectFrom('node_agents').select('epoch').where('node_id', '=', id).executeTakeFirst())?.epoch;
+  changeKit(made, scene.kit, { version: '1.0.0' });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  const before = await billed();
+  await killAllOf(prefix);
+  for (const end of ['', '-wal', '-shm']) rmSync(join(prefix, `data/agent.db${end}`), { force: true });
+  changeKit(made, scene.kit, { version: '1.0.1' });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  expect(await scene.log(id)).toContain('节点另起了账本');
+  await expect.poll(billed, { timeout: 20_000 }).not.toBe(before);
+  const rows = await scene.deps.db.selectFrom('node_agents').select('epoch_open').where('node_id', '=', id).execute();
+  expect(rows).toEqual([{ epoch_open: false }]);
+}, 300_000);
+
 test('an agent starts small, keeps its keys of WARP through upgrade and rollback, and leaves no table when it was killed', async () => {
   const sshd = await startSshd({ env: QUICK });
   const prefix = join(room, 'node');
@@ -95,7 +118,7 @@ test('an agent starts small, keeps its keys of WARP through upgrade and rollback
   for (const pid of processesOf(prefix)) if (pid !== sshd.pid) process.kill(pid, 'SIGKILL');
   expect(tablesOf(data)).toHaveLength(1);
   execFileSync('nft', ['-f', '-'], {
-    input: `table inet skyport_0test { set home { type inet_service; elements = { 1 comment "${data}2" } } }\n`,
+    input: `table inet skyport_0test { set home { type inet_service; elements = { 1 comment "${data}2" }\n}\n}\n`,
   });
   onTestFinished(() => void execFileSync('nft', ['delete', 'table', 'inet', 'skyport_0test']));
   expect(await scene.call('remove_agentserver', { id })).toMatchObject({ code: 0 });
