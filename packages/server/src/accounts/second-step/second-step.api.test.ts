@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
 import { createTestApp, makeSession, type TestSession } from '../../testing.ts';
+import { dropSecondStep } from './rescue.ts';
 import { appCode } from './testing.ts';
 
 const app = await createTestApp();
@@ -303,6 +304,14 @@ test('an admin removes the second step of somebody who lost it; it is audited an
   const audited = await deps.db.selectFrom('audit_log').selectAll().where('object', '=', user.userId).execute();
   expect(audited).toMatchObject([{ actor: admin.userId, call: 'accounts.removeSecondStep' }]);
   expect((await app.call('/api/user_notive/list', {}, user)).data[0].desc).toContain('管理员已于');
+});
+
+test('whoever has the server itself removes the second step of an admin by the address', async () => {
+  const { user } = await enrol({ type: 'admin' });
+  expect(await dropSecondStep(deps.db, 'nobody@example.com')).toBe(false);
+  expect(await dropSecondStep(deps.db, user.email)).toBe(true);
+  expect(await dropSecondStep(deps.db, user.email)).toBe(false);
+  expect((await logIn(user)).code).toBe(0);
 });
 
 test('staff of whom a second step is required may only set it up, until they have', async () => {
