@@ -303,6 +303,12 @@ export interface LinkAlarms {
   user_num: number;
 }
 
+export interface LoginPlaces {
+  place: Buffer;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface MailOutbox {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -705,10 +711,10 @@ export interface UsageJournal {
   day: string;
   down: ArrayType<number>;
   id: Generated<number>;
-  line_nums: number[];
+  line_nums: ArrayType<number>;
   node_id: string;
   up: ArrayType<number>;
-  user_nums: number[];
+  user_nums: ArrayType<number>;
 }
 
 export interface UserPermissions {
@@ -788,6 +794,7 @@ export interface DB {
   line_probe_usage: LineProbeUsage;
   lines: Lines;
   link_alarms: LinkAlarms;
+  login_places: LoginPlaces;
   mail_outbox: MailOutbox;
   membership_told: MembershipTold;
   node_agents: NodeAgents;
