@@ -7,6 +7,7 @@ import { createTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
 import { userkeyContext } from './create.ts';
 import { changeUseInfo } from './edit.ts';
+import { noteLogin } from './login-place.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { presentProfile } from './present.ts';
 import { getProfile, type ProfileRow } from './profile.ts';
@@ -45,7 +46,8 @@ const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.las
 /** Wrong passwords of one account from one address: the account itself is never locked, so nobody can lock it. */
 const wrongPasswords = createTries({ max: 10, windowMs: 15 * MINUTE_MS });
 
-const login: Handler<Calls['login']> = async ({ email, password }, context, { db, secrets, clock }) => {
+const login: Handler<Calls['login']> = async ({ email, password }, context, deps) => {
+  const { db, secrets, clock } = deps;
   const from = `${email} ${context.address}`;
   if (wrongPasswords.blocked(from, clock.now())) return refuse('throttled');
   const user = await findByEmail(db, email);
@@ -56,6 +58,7 @@ const login: Handler<Calls['login']> = async ({ email, password }, context, { db
   }
   if (!user.confirmed) return refuse('loginFailed', '请先点击确认邮件中的链接');
   if (user.secondStep) return refuse('secondStepNeeded', undefined, { ticket: sealTicket(user, clock.now(), secrets) });
+  await noteLogin(deps, user.id, context);
   await context.startSession(user);
   return {};
 };
@@ -91,6 +94,7 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
   if (!made) return refuse('emailTaken');
   deps.crash.at('signup.after-commit');
   if (mail === 'must') return { confirm: true };
+  await noteLogin(deps, made.id, context);
   await context.startSession({ id: made.id, type: traits.type });
   return { confirm: false };
 };

@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { bell, letters } from '../letters.ts';
+import { noteLogin } from '../login-place.ts';
 import { happening, isStaff, tellOwner } from '../recover.ts';
 import { findHolder } from '../request-store.ts';
 import { findLogin } from '../store.ts';
@@ -105,6 +106,7 @@ const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code
     work: async () => undefined,
     onLock: (trx) => tell(trx, deps, user.id, 'secondStepLocked', context.address),
   });
+  await noteLogin(deps, user.id, context);
   await context.startSession(user);
   return {};
 };
