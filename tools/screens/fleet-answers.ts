@@ -80,9 +80,9 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
   reached_at: node.reached_at,
   missed: n === 4 ? 71 : 0,
   speed: node.speed,
-  open_alarms: n === 4 ? 1 : 0,
+  open_alarms: n === 4 || n === 3 ? 1 : 0,
   quarantined_batches: n === 2 ? 1 : 0,
-  new_books: null,
+  new_books: n === 3 ? '7d4f2a10-93c6-4b1e-8a55-0c2f6e9b1d34' : null,
   up_rate: n === 4 ? 0 : 410_000 * (n + 1),
   down_rate: n === 4 ? 0 : 9_700_000 + 2_300_000 * n,
   agent: n === 5 ? null : factsOf(n),
@@ -91,6 +91,12 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
 const alarms = (nodes: readonly NodeView[]): NodeAlarm[] =>
   [
     { n: 4, kind: 'unreachable' as const, message: '连接超时：203.0.113.14:888 没有应答', at: ago(1440) },
+    {
+      n: 3,
+      kind: 'epoch' as const,
+      message: '节点的账本不是登记的那一个（7d4f2a10-93c6-4b1e-8a55-0c2f6e9b1d34）：不计费，请核对后接受新账本',
+      at: ago(30),
+    },
     { n: 2, kind: 'quarantine' as const, message: '第 1841 批报告超出线路带宽，未计费', at: ago(95) },
   ].flatMap(({ n, ...alarm }, place) => {
     const node = nodes[n];
