@@ -51,6 +51,8 @@ export const migrate = async (
 ): Promise<string[]> => {
   const migrations = readMigrations(options.dir);
   const client = new Client({ connectionString: ownerUrl, application_name: 'skyport-migrate' });
+  // Whatever is asked of a lost connection says so itself.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(`set statement_timeout = 0`);

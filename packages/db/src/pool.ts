@@ -54,7 +54,7 @@ export const columnTypes: { getTypeParser: typeof types.getTypeParser } = {
 
 /**
  * Opens a pool on the database. Connections are made when needed, so nothing fails here while it is down. `onError`
- * hears of idle connections that are lost; the pool replaces them by itself.
+ * hears once of each connection that is lost, at rest or in use; the pool replaces them by itself.
  */
 export const createDb = (
   url: string,
@@ -70,7 +70,10 @@ export const createDb = (
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,
   });
-  pool.on('error', options.onError ?? (() => undefined));
+  const onError = options.onError ?? (() => undefined);
+  // The pool hears of connections at rest only; one that breaks in somebody's hands would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 };

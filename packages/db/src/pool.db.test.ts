@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { createDb, type Database } from './pool.ts';
+import { testDatabase } from './testing.ts';
+
+const database = await testDatabase();
+const other = createDb(database.url, { max: 1 });
+afterAll(() => other.close());
+
+const backend = async (db: Database['db']): Promise<number> =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
+const end = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(other.db);
+
+test('a connection that is lost in the middle of a transaction fails that transaction and nothing else', async () => {
+  const lost: string[] = [];
+  const used = createDb(database.url, { max: 1, onError: (fault) => lost.push(fault.message) });
+  const broken = used.db.transaction().execute(async (trx) => {
+    await end(await backend(trx));
+    // Nothing is asked at the moment in which the loss is heard of: nobody but the pool can hear it.
+    await expect.poll(() => lost.length).toBe(1);
+    await backend(trx);
+  });
+  await expect(broken).rejects.toThrow();
+  expect(await backend(used.db)).toBeGreaterThan(0);
+  await used.close();
+});
+
+test('a connection that is lost at rest is heard of once, and replaced', async () => {
+  const lost: string[] = [];
+  const used = createDb(database.url, { max: 1, onError: (fault) => lost.push(fault.message) });
+  const before = await backend(used.db);
+  await end(before);
+  await expect.poll(() => lost.length).toBe(1);
+  expect(await backend(used.db)).not.toBe(before);
+  expect(lost).toHaveLength(1);
+  await used.close();
+});
