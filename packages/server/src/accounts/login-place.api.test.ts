@@ -13,12 +13,12 @@ const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
 
-const logIn = async (email: string, from: string, agent: string): Promise<number> => {
+const logIn = async (email: string, from: string, agent: string, password = PASSWORD): Promise<number> => {
   const response = await app.gate.app.inject({
     method: 'POST',
     url: '/api/user/login',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from, 'user-agent': agent },
-    payload: JSON.stringify({ data: seal({ email, password: PASSWORD }) }),
+    payload: JSON.stringify({ data: seal({ email, password }) }),
   });
   return (open(response.json<{ data: string }>().data) as Answer<unknown>).code;
 };
@@ -44,7 +44,9 @@ test('a log-in from another device or network is told of once; the first one and
 test('a wrong password tells nobody, and a place that was not used for half a year is new again', async () => {
   const user = await app.account({ password: PASSWORD });
   await logIn(user.email, '203.0.113.7', WINDOWS);
-  expect(await logIn(user.email.toUpperCase(), '198.51.100.1', 'curl/8')).toBe(0);
+  expect(await logIn(user.email, '198.51.100.1', 'curl/8', 'c'.repeat(64))).not.toBe(0);
+  expect(await bell(user)).toEqual([]);
+  expect(await logIn(user.email, '198.51.100.1', 'curl/8')).toBe(0);
   expect(await bell(user)).toHaveLength(1);
   clock.advance(20 * DAY_MS);
   await logIn(user.email, '203.0.113.7', WINDOWS);
