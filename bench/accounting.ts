@@ -1,56 +1,60 @@
 import { inTransaction } from '@skyport/db';
-import type { UsageRow } from '@skyport/contract/fleet';
-import { settleUse } from '@skyport/server/traffic/index';
+import type { TrafficPulled, UsageRow } from '@skyport/contract/fleet';
+import { foldUsage, settleUse } from '@skyport/server/traffic/index';
 import { Client } from 'pg';
 import { startBillingRig, type BillingRig } from './billing-rig.ts';
-import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
+import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
 import { ownSeconds, processSeconds } from './process-time.ts';
 
 const ROWS = 10_000;
 /** The load of the budget: 100 nodes with 10,000 active users a minute each. */
 const BATCHES_A_MINUTE = 100;
-const MINUTE_SECONDS = 60;
-/** Reports a day that an active user is in, at the least: the ledger gets one posting for all of them. */
+const MINUTE_MS = 60_000;
+/** Reports a day that an active user is in, at the least: the ledger gets one posting for all of them, and one record begins. */
 const REPORTS_A_DAY = 60;
+/** Reports of a node that are added up at once: one a minute, and the job runs twice an hour. */
+const REPORTS_A_FOLD = 30;
 
 /**
- * Billing reports of 10,000 (user, line) rows with everything that belongs to it, against one UPDATE of the same rows. The
- * ledger's postings, one a user and day, are measured by themselves and shared by the reports of that day.
+ * Billing reports of 10,000 (user, line) rows with everything that belongs to it, against one UPDATE of the same rows.
+ * What is done once for many reports is measured by itself and shared by them: adding them up, a new day, and the
+ * ledger's postings. Making the rows and the agent's own work are left out; reading the agent's answer counts as
+ * processor time of the panel.
  */
 export const accounting: Bench = async (options) => {
   const rig = await startBillingRig();
   const bare = await startBare(rig.ownerUrl);
   const { rounds, seconds } = roundsOf(options);
-  const cpu = { seconds: 0, batches: 0 };
+  const meter = startMeter(rig.postmaster);
+  const rows = (): UsageRow[] => rig.rows(ROWS);
+  const answer = (): string => rig.report(rows());
+  const pulled = (): TrafficPulled => rig.read(answer());
   try {
     await rig.fundLedger();
     const found = await inRounds(
       rounds,
       {
-        bareMs: () => averageMs(rig, seconds, bare.update),
-        billingMs: async () => {
-          const before = ownSeconds() + processSeconds(rig.postmaster);
-          const ms = await averageMs(rig, seconds, async (rows) => {
-            cpu.batches += 1;
-            await rig.bill(rows);
-          });
-          cpu.seconds += ownSeconds() + processSeconds(rig.postmaster) - before;
-          return ms;
-        },
-        ledgerMs: () => ledgerMs(rig),
+        bareMs: () => meter.average('bare', { seconds, prepare: rows, work: bare.update }),
+        billingMs: () => meter.average('billing', { seconds, prepare: pulled, work: rig.bill }),
+        foldMs: () =>
+          meter.average('fold', { prepare: () => fillJournal(rig, pulled), work: () => foldUsage(rig.database.db) }),
+        newDayMs: () => meter.average('newDay', { prepare: () => rig.endDay().then(pulled), work: rig.bill }),
+        ledgerMs: () =>
+          meter.average('ledger', { prepare: () => billOne(rig, pulled), work: (users) => postUse(rig, users) }),
+        readMs: () => meter.average('read', { seconds: 0, prepare: () => billed(rig, answer()), work: rig.read }),
       },
       options.say,
     );
-    const ms = found.billingMs + found.ledgerMs / REPORTS_A_DAY;
-    const cpuOfBatch = (cpu.seconds / cpu.batches) * (ms / found.billingMs);
+    const { billingMs: billing, foldMs: fold, newDayMs: newDay, ledgerMs: ledger } = found;
+    const ms = share({ billing, fold, newDay, ledger });
+    const cpu = meter.cpuMs();
     return {
       ratios: { billing: neat(found.bareMs / ms) },
       figures: {
         rowsPerSecond: neat((ROWS * 1000) / ms),
-        coreShare: neat((cpuOfBatch * BATCHES_A_MINUTE) / MINUTE_SECONDS),
-        bareMs: neat(found.bareMs),
-        billingMs: neat(found.billingMs),
-        ledgerMs: neat(found.ledgerMs),
+        coreShare: neat(((share(cpu) + cpu.read) * BATCHES_A_MINUTE) / MINUTE_MS),
+        ...Object.fromEntries(Object.entries(found).map(([name, value]) => [name, neat(value)])),
+        cpuMs: Object.fromEntries(Object.entries(cpu).map(([name, value]) => [name, neat(value)])),
       },
     };
   } finally {
@@ -59,35 +63,65 @@ export const accounting: Bench = async (options) => {
   }
 };
 
-/** Milliseconds that `work` takes on average with new rows each time, for as many seconds; making rows does not count. */
-const averageMs = async (
-  rig: BillingRig,
-  seconds: number,
-  work: (rows: UsageRow[]) => Promise<void>,
-): Promise<number> => {
-  let [spent, times] = [0, 0];
-  while (spent < seconds * 1000 || times < 3) {
-    const rows = rig.rows(ROWS);
-    const begun = performance.now();
-    await work(rows);
-    spent += performance.now() - begun;
-    times += 1;
-  }
-  return spent / times;
+/** An answer whose report is billed: the next one may come. */
+const billed = async (rig: BillingRig, answer: string): Promise<string> => {
+  await rig.bill(rig.read(answer));
+  return answer;
 };
 
-/** Milliseconds that posting a day's use of as many users takes, once they have used something. */
-const ledgerMs = async (rig: BillingRig): Promise<number> => {
-  const rows = rig.rows(ROWS);
-  await rig.bill(rows);
-  const userNums = rows.map(([, user]) => user);
-  const begun = performance.now();
+/** What one report costs with its part of what is done once for many. */
+const share = ({ billing, fold, newDay, ledger }: Record<'billing' | 'fold' | 'newDay' | 'ledger', number>): number =>
+  billing + fold / REPORTS_A_FOLD + (Math.max(0, newDay - billing) + ledger) / REPORTS_A_DAY;
+
+/** As many reports as one run of the job finds, and nothing else. */
+const fillJournal = async (rig: BillingRig, pulled: () => TrafficPulled): Promise<void> => {
+  await foldUsage(rig.database.db);
+  for (let reports = 0; reports < REPORTS_A_FOLD; reports += 1) await rig.bill(pulled());
+};
+
+/** Users who have used something that the ledger does not hold yet, as many as a report has. */
+const billOne = async (rig: BillingRig, pulled: () => TrafficPulled): Promise<number[]> => {
+  const report = pulled();
+  await rig.bill(report);
+  return report.batches.flatMap(({ rows }) => rows.map(([, user]) => user));
+};
+
+const postUse = async (rig: BillingRig, users: readonly number[]): Promise<void> => {
   const STEP = 500;
-  for (let at = 0; at < userNums.length; at += STEP)
-    await inTransaction(rig.database.db, (trx) =>
-      settleUse(trx, { userNums: userNums.slice(at, at + STEP) }, new Date()),
-    );
-  return performance.now() - begun;
+  for (let at = 0; at < users.length; at += STEP)
+    await inTransaction(rig.database.db, (trx) => settleUse(trx, { userNums: users.slice(at, at + STEP) }, new Date()));
+};
+
+const parts = ['bare', 'billing', 'fold', 'newDay', 'ledger', 'read'] as const;
+type Part = (typeof parts)[number];
+
+interface Measured<T> {
+  /** How long to go on; once when absent. */
+  readonly seconds?: number;
+  readonly prepare: () => T | Promise<T>;
+  readonly work: (prepared: T) => unknown;
+}
+
+/** Measures time and processor time of work, of this process and of the database, and nothing of what prepares it. */
+const startMeter = (postmaster: number) => {
+  const rounds = new Map<Part, number[]>();
+  const average = async <T>(part: Part, { seconds, prepare, work }: Measured<T>): Promise<number> => {
+    let [ms, times, cpu] = [0, 0, 0];
+    while (seconds === undefined ? times < 1 : ms < seconds * 1000 || times < 3) {
+      const prepared = await prepare();
+      const [database, own, begun] = [processSeconds(postmaster), ownSeconds(), performance.now()];
+      await work(prepared);
+      ms += performance.now() - begun;
+      cpu += ownSeconds() - own + processSeconds(postmaster) - database;
+      times += 1;
+    }
+    rounds.set(part, [...(rounds.get(part) ?? []), (cpu * 1000) / times]);
+    return ms / times;
+  };
+  // As with the times, round 0 does not count.
+  const cpuMs = (): Record<Part, number> =>
+    Object.fromEntries(parts.map((part) => [part, median((rounds.get(part) ?? []).slice(1))])) as Record<Part, number>;
+  return { average, cpuMs };
 };
 
 /** The bare way: a narrow table with room for updates in place, and one statement a report. */

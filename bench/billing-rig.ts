@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { batchText, type TrafficPulled, type UsageBatch, type UsageRow } from '@skyport/contract/fleet';
+import { batchText, TrafficPulled, type UsageBatch, type UsageRow } from '@skyport/contract/fleet';
 import { GIB } from '@skyport/contract/units';
 import { createDb, inTransaction, roleOf, type Database } from '@skyport/db';
 import { postMany, type Posting } from '@skyport/db/ledger';
@@ -32,8 +32,14 @@ export interface BillingRig {
   readonly postmaster: number;
   /** Random (line, user) pairs, each once, in the order in which an agent reports them. */
   rows(count: number): UsageRow[];
-  /** Bills one report through everything that a real one goes through, but the network. */
-  bill(rows: UsageRow[]): Promise<void>;
+  /** The same as the next report of the node's agent: what its answer to the panel holds. */
+  report(rows: UsageRow[]): string;
+  /** Reads an answer as it comes from the network. */
+  read(answer: string): TrafficPulled;
+  /** Bills a report through everything that a real one goes through, but the network. */
+  bill(pulled: TrafficPulled): Promise<void>;
+  /** Makes everything that was charged so far the day before's. */
+  endDay(): Promise<void>;
   /** Makes the ledger agree with what was granted to everybody who is active, so that their use can be posted. */
   fundLedger(): Promise<void>;
   stop(): Promise<void>;
@@ -58,7 +64,14 @@ export const startBillingRig = async (): Promise<BillingRig> => {
       database,
       postmaster: postgres.pid,
       rows: (count) => randomRows(count, nums),
-      bill: biller(deps.deps, nodeId, epoch),
+      report: reporter(epoch),
+      read: (answer) => TrafficPulled.parse(JSON.parse(answer)),
+      bill: biller(deps.deps, nodeId),
+      endDay: async () => {
+        await database.pool.query(
+          'update traffic_account set day = day - 1, rec_day = rec_day - 1 where rec_day is not null',
+        );
+      },
       fundLedger: () =>
         fundLedger(
           database,
@@ -159,24 +172,24 @@ const randomRows = (
     .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
 };
 
-const biller = (deps: Deps, nodeId: string, epoch: string): BillingRig['bill'] => {
+const reporter = (epoch: string): BillingRig['report'] => {
   let seq = 0;
-  return async (rows) => {
+  return (rows) => {
     const to = Date.now();
     const plain = { seq: (seq += 1), day: dayOf(new Date(to), ZONE), from: to - 60_000, to, rows };
     const batch: UsageBatch = { ...plain, sha256: createHash('sha256').update(batchText(plain)).digest('hex') };
-    const pull = async (): Promise<TrafficPulled> => ({
-      epoch,
-      batches: [batch],
-      more: false,
-      applied_gen: 1,
-      clock: to,
-    });
-    const node = { id: nodeId, linkMbps: 1_000_000 };
-    const report = await pullNode({ node, client: { pull }, deps, quotas: createQuotaWatch(new Map()) });
-    if (report.applied !== 1) throw new Error('the report was not billed');
+    return JSON.stringify({ epoch, batches: [batch], more: false, applied_gen: 1, clock: to } satisfies TrafficPulled);
   };
 };
+
+const biller =
+  (deps: Deps, nodeId: string): BillingRig['bill'] =>
+  async (pulled) => {
+    const node = { id: nodeId, linkMbps: 1_000_000 };
+    const client = { pull: () => Promise.resolve(pulled) };
+    const report = await pullNode({ node, client, deps, quotas: createQuotaWatch(new Map()) });
+    if (report.applied !== 1) throw new Error('the report was not billed');
+  };
 
 /** What was granted, as postings: without them the ledger would refuse to take use from these users. */
 const fundLedger = async ({ db }: Database, users: readonly number[]): Promise<void> => {
