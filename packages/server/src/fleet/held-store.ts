@@ -33,24 +33,24 @@ export interface HeldRow {
 
 /**
  * What was billed of the node of `h` (a held report) for the same time or under the same number, once each. Spans that
- * only touch share nothing.
+ * only touch share nothing. Nothing is looked for where `h` was decided about.
  */
 const besides = sql`
   select count(*)::integer as beside, coalesce(sum(up), 0)::text as beside_up, coalesce(sum(down), 0)::text as beside_down,
          min(from_at) as beside_from, max(to_at) as beside_to, bool_or(epoch = h.epoch and seq = h.seq) as same_number
     from (select id, epoch, seq, up::numeric, down::numeric, from_at, to_at from usage_batches b
-           where b.node_id = h.node_id and b.state in ('applied', 'billed') and b.id <> h.id
+           where h.state = 'quarantined' and b.node_id = h.node_id and b.state in ('applied', 'billed') and b.id <> h.id
              and b.to_at >= h.from_at and b.from_at <= h.to_at
              and ((b.to_at > h.from_at and b.from_at < h.to_at) or (b.from_at = h.from_at and b.to_at = h.to_at))
           union
           select id, epoch, seq, up::numeric, down::numeric, from_at, to_at from usage_batches b
-           where b.node_id = h.node_id and b.epoch = h.epoch and b.seq = h.seq and b.state in ('applied', 'billed')
+           where h.state = 'quarantined' and b.node_id = h.node_id and b.epoch = h.epoch and b.seq = h.seq and b.state in ('applied', 'billed')
              and b.id <> h.id
           union
           select id, epoch, seq, (select sum((r->>2)::numeric) from jsonb_array_elements(rows) r),
                  (select sum((r->>3)::numeric) from jsonb_array_elements(rows) r), from_at, to_at
             from usage_conflicts c
-           where c.node_id = h.node_id and c.state = 'billed' and c.id <> h.id
+           where h.state = 'quarantined' and c.node_id = h.node_id and c.state = 'billed' and c.id <> h.id
              and ((c.to_at > h.from_at and c.from_at < h.to_at) or (c.from_at = h.from_at and c.to_at = h.to_at)
                   or (c.epoch = h.epoch and c.seq = h.seq))) as billed_before`;
 
@@ -99,9 +99,9 @@ export const nodeOfHeld = async (db: Db, id: string): Promise<string | undefined
 /** How many billed reports of its node a held one may tell again, and their bytes up and down. */
 export const billedBeside = async (trx: Db, id: string): Promise<{ reports: number; bytes: bigint }> => {
   const { rows } = await sql<{ beside: number; beside_up: string; beside_down: string }>`
-    select b.* from (select id, node_id, epoch, seq, from_at, to_at from usage_batches where id = ${id}
+    select b.* from (select id, node_id, epoch, seq, state, from_at, to_at from usage_batches where id = ${id}
                      union all
-                     select id, node_id, epoch, seq, from_at, to_at from usage_conflicts where id = ${id}) h
+                     select id, node_id, epoch, seq, state, from_at, to_at from usage_conflicts where id = ${id}) h
       cross join lateral (${besides}) b`.execute(trx);
   const [found] = rows;
   return { reports: found?.beside ?? 0, bytes: BigInt(found?.beside_up ?? 0) + BigInt(found?.beside_down ?? 0) };
