@@ -29,7 +29,7 @@ const NAME_LENGTH = 60;
  */
 export const nameOf = ({ id, first_name = '', last_name = '', username = '' }: Person): string => {
   const called = `${first_name} ${last_name}`.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  const short = [...called].slice(0, NAME_LENGTH).join('');
+  const short = Array.from(called).slice(0, NAME_LENGTH).join('');
   const handle = /^\w{1,32}$/.test(username) ? `@${username}` : '';
   return [short, short && handle ? `(${handle})` : handle].filter(Boolean).join(' ') || String(id);
 };

@@ -41,9 +41,13 @@ beforeEach(() => {
 const show = (): void => showPage(<TelegramSection />, '/user_info');
 const clipboard = (write: (text: string) => Promise<void>) => {
   const writeText = vi.fn(write);
-  vi.stubGlobal('navigator', { ...navigator, userAgent: navigator.userAgent, clipboard: { writeText } });
+  const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   vi.stubGlobal('isSecureContext', true);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => {
+    if (before) Object.defineProperty(navigator, 'clipboard', before);
+    else Reflect.deleteProperty(navigator, 'clipboard');
+  });
   return writeText;
 };
 const link = (name: string): Promise<HTMLAnchorElement> => screen.findByRole('link', { name });
