@@ -21,6 +21,7 @@ const QUICK_KILLS = 8;
 const LONGEST_PAUSE_MS = 2500;
 /** The storm's last word is people's: what was started last must carry traffic too. */
 const CALM_MS = 5000;
+const WORDS = 12;
 const EDGE_NAME = 'cdn.example.com';
 const AGENTS = [0, 1, 2] as const;
 
@@ -118,8 +119,18 @@ const proveOn = async (
     ...(await ledgerProblems(site.panel)),
     ...silentPairs(site, traffic),
   ];
+  if (failures.length > 0) for (const line of lastWords(site)) say(line);
   return { runs: kills, failures };
 };
+
+/** What the panel complained of last: the first thing to read when something is wrong. */
+const lastWords = ({ panel }: Site): string[] =>
+  [...panel.processes].flatMap(([role, { lines }]) =>
+    lines
+      .filter((line) => !line.includes('"level":30'))
+      .slice(-WORDS)
+      .map((line) => `${role} said: ${line}`),
+  );
 
 const agentAt = ({ agents }: Site, place: number) => {
   const agent = agents[place];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { isAlive, openCluster, readPidFile, ROOT_ROLE, spawnPostmaster, type Cluster } from './local-cluster.ts';
+import { locks } from './locks.ts';
 
 /** Role that owns the tables; migrations run as it. */
 export const OWNER_ROLE = 'skyport_owner';
@@ -187,7 +188,7 @@ const prepareRoles = async (url: (role: string, database: string) => string): Pr
   const client = new Client({ connectionString: url(ROOT_ROLE, 'postgres') });
   await client.connect();
   try {
-    await client.query(`select pg_advisory_lock(7415202)`);
+    await client.query(`select pg_advisory_lock(${locks.localRoles})`);
     const has = async (table: string, column: string, name: string): Promise<boolean> =>
       (await client.query(`select 1 from ${table} where ${column} = $1`, [name])).rowCount !== 0;
     if (!(await has('pg_roles', 'rolname', OWNER_ROLE))) await client.query(`create role ${OWNER_ROLE} login`);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { locks } from './locks.ts';
 
 /** Folder of the product's migrations. */
 export const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), '../migrations');
@@ -13,9 +14,6 @@ export interface Migration {
   readonly sql: string;
   readonly sha256: string;
 }
-
-/** The number of the advisory lock under which only one process migrates. */
-const LOCK = 7_415_200;
 
 /** The migrations of a folder in their order. Throws when a file has no four-digit number or two have the same. */
 export const readMigrations = (dir: string = MIGRATIONS_DIR): Migration[] => {
@@ -56,7 +54,7 @@ export const migrate = async (
   await client.connect();
   try {
     await client.query(`set statement_timeout = 0`);
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [locks.migrate]);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null)`);
     const pending = await pendingOf(client, migrations);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, inject } from 'vitest';
 import { APP_ROLE, OWNER_ROLE } from './local.ts';
+import { locks } from './locks.ts';
 import { digestOf, migrate, readMigrations } from './migrate.ts';
 import { createDb, type Database } from './pool.ts';
 
@@ -23,9 +24,6 @@ export interface TemplatePart {
   readonly name: string;
   prepare(ownerUrl: string, appUrl: string): Promise<void>;
 }
-
-/** Every worker makes a template at most once at a time. */
-const LOCK = 7_415_203;
 
 /**
  * Makes an empty, migrated database for the test file that calls it, and drops it after the file's tests. Copied from a
@@ -71,7 +69,7 @@ const asRoot = async <T>(url: string, work: (client: Client) => Promise<T>): Pro
 const ensureTemplate = async (server: string, part?: TemplatePart): Promise<string> => {
   const name = `tpl_${digestOf(readMigrations()).slice(0, 12)}${part ? `_${part.name}` : ''}`;
   await asRoot(server, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [locks.testTemplate]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
     if (rowCount) return;
     await client.query(`drop database if exists ${name} with (force)`);

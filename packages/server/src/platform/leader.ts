@@ -1,3 +1,4 @@
+import { locks } from '@skyport/db/locks';
 import { Client } from 'pg';
 import type { Log } from './log.ts';
 
@@ -6,8 +7,6 @@ export interface LeaderWork {
   stop(): Promise<void>;
 }
 
-/** Any fixed number; the same in every worker of an installation. */
-const LOCK = 7_415_201;
 const RETRY_MS = 1000;
 
 /**
@@ -54,7 +53,7 @@ export const runAsLeader = (databaseUrl: string, work: () => Promise<LeaderWork>
 };
 
 const holdsLock = async (client: Client): Promise<boolean> => {
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [locks.leader]);
   return rows[0]?.held === true;
 };
 

@@ -1,10 +1,8 @@
 import { inSnapshot, type Db } from '@skyport/db';
+import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
 
 type Work<T> = Parameters<typeof inSnapshot<T>>[1];
-
-/** Number of the advisory lock of whoever has the turn. */
-const LOCK = 7_415_201;
 
 const queues = new WeakMap<Db, Promise<unknown>>();
 
@@ -25,11 +23,11 @@ export const inBillingTurn = <T>(db: Db, work: Work<T>): Promise<T> => {
 /** The lock is taken before the transaction begins, because the transaction's snapshot must be taken after it. */
 const withLock = <T>(db: Db, work: Work<T>): Promise<T> =>
   db.connection().execute(async (session) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(session);
+    await sql`select pg_advisory_lock(${locks.billingTurn})`.execute(session);
     try {
       return await inSnapshot(session, work);
     } finally {
       // A session that is lost has lost its lock as well.
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(session).catch(() => undefined);
+      await sql`select pg_advisory_unlock(${locks.billingTurn})`.execute(session).catch(() => undefined);
     }
   });

@@ -1,0 +1,40 @@
+import { createDb } from '@skyport/db/pool';
+import { testDatabase } from '@skyport/db/testing';
+import { sql } from 'kysely';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { runAsLeader } from '../platform/leader.ts';
+import { createLog } from '../platform/log.ts';
+import { inBillingTurn } from './billing-turn.ts';
+
+const database = await testDatabase();
+const { db, close } = createDb(database.url, { max: 3 });
+afterAll(close);
+
+const one = () =>
+  inBillingTurn(db, async (trx) => (await sql<{ one: number }>`select 1 as one`.execute(trx)).rows[0]?.one);
+
+test('a worker that leads can bill: its own lock is not the one that billing waits for', async () => {
+  const leads = Promise.withResolvers<void>();
+  const work = async () => {
+    leads.resolve();
+    return { stop: async () => undefined };
+  };
+  const leader = runAsLeader(database.url, work, createLog('silent'));
+  onTestFinished(() => leader.stop());
+  await leads.promise;
+  expect(await one()).toBe(1);
+});
+
+test('turns come one after the other, and one that fails does not keep the next from its own', async () => {
+  const order: string[] = [];
+  const turn = (name: string, fails = false) =>
+    inBillingTurn(db, async () => {
+      order.push(`${name} begins`);
+      await new Promise((done) => setTimeout(done, 20));
+      order.push(`${name} ends`);
+      if (fails) throw new Error(name);
+    });
+  const both = await Promise.allSettled([turn('first', true), turn('second')]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+});
