@@ -112,7 +112,10 @@ const lane = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
 const tick = async (core: Core): Promise<void> => {
   writePending(core);
   await countWithWire(core);
+  const idle = !core.engine.status().running;
   if (core.set.gen > 0 && mustServe(core)) await serve(core);
+  // An engine that an earlier agent left has counted all the while, and what it holds dies with it until it is read.
+  if (idle && core.engine.status().running) await countWithWire(core);
   await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
 };
 
