@@ -13,4 +13,8 @@ export const locks = {
   testTemplate: 7_415_203,
   /** Only one report is billed at a time. */
   billingTurn: 7_415_204,
+  /** Only one binding to Telegram is made, and one message to the bot answered, at a time. */
+  telegram: 7_415_205,
+  /** Only one look decides of what accounts are told. */
+  noticesWatch: 7_415_206,
 } as const;

@@ -1,5 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
+import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
 
 /** How much of something is used, in percent, as far as anybody is told of it. */
@@ -121,5 +122,5 @@ export const forgetEndings = async (db: Db, before: Date): Promise<void> => {
 
 /** Lets one look at a time go through, until the transaction ends. */
 export const lockWatch = async (trx: Db): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('notices.watch', 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${locks.noticesWatch})`.execute(trx);
 };

@@ -1,9 +1,10 @@
 import type { Db } from '@skyport/db';
+import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
 
 /** One at a time: bindings are made and updates are answered one after the other, in every process. */
 export const lockTelegram = async (trx: Db): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('telegram', 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${locks.telegram})`.execute(trx);
 };
 
 /** An account as far as binding it goes. */
