@@ -1,6 +1,6 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
 import { inTransaction, type Db } from '@skyport/db';
-import { leaveImage, useImage } from '../files/index.ts';
+import { leaveImage, takeImage } from '../files/index.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { checkOwner, orTaken, wantEmail } from './email.ts';
@@ -17,7 +17,7 @@ const putIcon = async (trx: Db, deps: Pick<Deps, 'clock'>, { userId, icon }: { u
   if (icon !== '' && filename === '') refuse('notFound', '头像不存在，请重新上传');
   const old = await findIcon(trx, userId);
   if (filename === iconOf(old)) return;
-  if (filename !== '' && !(await useImage(trx, { filename, userId, usedBy: ICON }))) {
+  if (filename !== '' && !(await takeImage(trx, { filename, userId, usedBy: ICON }))) {
     refuse('notFound', '头像不存在，请重新上传');
   }
   await leaveImage(trx, { filename: iconOf(old), usedBy: ICON, at: deps.clock.now() });

@@ -13,11 +13,11 @@ const decoder = (options: Parameters<typeof createDecode>[1] = {}) => {
 };
 
 /** A program in the decoder's place, removed when the test ends. */
-const programOf = async <T>(text: string, use: (path: string) => Promise<T>): Promise<T> => {
+const programOf = async <T>(text: string, work: (path: string) => Promise<T>): Promise<T> => {
   const path = join(tmpdir(), `decoder-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
   writeFileSync(path, text);
   try {
-    return await use(path);
+    return await work(path);
   } finally {
     rmSync(path, { force: true });
   }

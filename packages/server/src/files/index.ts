@@ -30,7 +30,7 @@ export const createFileRoutes = (deps: Deps): FileRoutes => {
  * Says, in the caller's transaction, that something of an account uses one of its images; false when the account has no
  * such image. `usedBy` names the user, e.g. `icon`.
  */
-export const useImage = async (
+export const takeImage = async (
   trx: Db,
   { filename, userId, usedBy }: { filename: string; userId: string; usedBy: string },
 ): Promise<boolean> => {

@@ -72,7 +72,7 @@ const upload = async (gate: Gate, request: FastifyRequest, reply: FastifyReply):
 const admit = async (gate: Gate, request: FastifyRequest): Promise<string> => {
   const { access, rate } = rawCalls.upload;
   if (!isFromOwnSite(gate, request)) throw new UploadRefusal('roleForbidden', { msg: '跨站请求被拒绝' });
-  if (!/^Bearer /.test(request.headers.authorization ?? '')) throw new UploadRefusal('sessionExpired');
+  if (!request.headers.authorization?.startsWith('Bearer ')) throw new UploadRefusal('sessionExpired');
   const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
   if (!gate.limits.allows(rate, request.ip, caller.account?.id)) throw new UploadRefusal('throttled');
   const reason = refusedBy(access, caller);

@@ -18,19 +18,21 @@ const sha = (text: string): string => createHash('sha256').update(text).digest('
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 
+const field = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? '').trim();
+
 /** Whether a request carries the signature that its own parts and the secret make. */
 const isSigned = (request: IncomingMessage, { accessKey, secretKey }: { accessKey: string; secretKey: string }) => {
   const [, key, day = '', region = '', names = '', signature = ''] =
-    AUTHORIZATION.exec(request.headers.authorization ?? '') ?? [];
-  const at = String(request.headers['x-amz-date'] ?? '');
+    AUTHORIZATION.exec(field(request, 'authorization')) ?? [];
+  const at = field(request, 'x-amz-date');
   if (key !== accessKey || !at.startsWith(day) || !names.split(';').includes('host')) return false;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
   const query = [...searchParams]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .toSorted()
     .join('&');
-  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`);
-  const body = String(request.headers['x-amz-content-sha256'] ?? '');
+  const headers = names.split(';').map((name) => `${name}:${field(request, name)}\n`);
+  const body = field(request, 'x-amz-content-sha256');
   const canonical = [request.method, pathname, query, headers.join(''), names, body].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', at, scope, sha(canonical)].join('\n');

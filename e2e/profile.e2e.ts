@@ -1,0 +1,163 @@
+import { flood, picture, withComment } from '@skyport/server/files/testing/pictures';
+import { confirmLinkOf, startMailServer, type MailServer } from '@skyport/server/mail/testing';
+import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
+import { texts as accountTexts } from '@skyport/web/accounts/texts';
+import { texts } from '@skyport/web/profile/texts';
+import { texts as home } from '@skyport/web/subscription/texts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { desk, keepPictures, openBrowser, openPage, type Screen } from './support/browser.ts';
+import { register } from './support/customer.ts';
+import { startPanel, type Panel } from './support/panel.ts';
+import { until } from './support/until.ts';
+
+/*
+ * The profile page as a customer uses it, on a phone and at a desk: options, an avatar and what is none, another address
+ * by mail, and a second browser that is logged out from the first.
+ */
+
+const PASSWORD = 'a long password';
+
+let mails: MailServer;
+let panel: Panel;
+let browser: Browser;
+let page: Page;
+let other: Page | undefined;
+beforeAll(async () => {
+  mails = await startMailServer(0, { authOptional: true });
+  const { smtp_host, smtp_port, smtp_ca } = mails.settings;
+  panel = await startPanel({ settings: { smtp_host, smtp_port, smtp_ca, smtp_from: 'noreply@site.example' } });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await panel?.stop();
+  await mails?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepPictures('profile', { page, other });
+});
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const confirmWindow = () => page.getByRole('dialog').getByRole('button', { name: '确认', exact: true }).click();
+const save = async (): Promise<void> => {
+  await press(texts.details.save);
+  await page.getByText(texts.details.saved.text).first().waitFor();
+};
+/** Opens the page anew, as somebody who comes back. */
+const reopen = async (): Promise<void> => {
+  await page.goto('about:blank');
+  await page.goto('/#/user_info');
+  await page.getByLabel(accountTexts.fields.email, { exact: true }).waitFor();
+};
+const choose = (name: string, buffer: Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+const logIn = async (on: Page, email: string): Promise<void> => {
+  await on.goto('/#/login');
+  await on.getByLabel(accountTexts.fields.email, { exact: true }).fill(email);
+  await on.getByLabel(accountTexts.fields.password, { exact: true }).fill(PASSWORD);
+  await on.getByRole('button', { name: accountTexts.login.submit, exact: true }).click();
+  await on.getByRole('heading', { name: home.permanentTitle }).waitFor();
+};
+
+const SCREENS: readonly (readonly [string, Screen])[] = [
+  ['phone', { width: 390, height: 844, phone: true }],
+  ['desk', desk],
+];
+
+describe.each(SCREENS)('on a %s', (name, screen) => {
+  const email = `lin-${name}@example.com`;
+  const moved = `lin-${name}@new.example`;
+
+  beforeAll(async () => {
+    page = await openPage(browser, panel.url, screen);
+    await register(page, email, PASSWORD);
+  });
+  afterAll(() => page.context().close());
+
+  test('options are explained, saved, and there when the customer comes back', async () => {
+    await reopen();
+    const help = page.getByRole('button', { name: texts.switches.help(switchLabels.in_foreign) });
+    await (screen.phone ? help.tap() : help.hover());
+    await page.getByText(texts.switches.in_foreign.help).waitFor();
+    await page.getByLabel(switchLabels.in_foreign, { exact: true }).check();
+    await page.getByLabel(switchLabels.use_english_node, { exact: true }).check();
+    await save();
+    await reopen();
+    const checked = (label: string) => page.getByLabel(label, { exact: true }).isChecked();
+    expect(await checked(switchLabels.in_foreign)).toBe(true);
+    expect(await checked(switchLabels.use_english_node)).toBe(true);
+    expect(await checked(switchLabels.inXinjiang)).toBe(false);
+  });
+
+  test('a picture becomes the avatar, and what is no picture is refused with a reason', async () => {
+    await reopen();
+    const photo = await picture('jpg', [300, 200]);
+    const refused: readonly (readonly [string, Buffer, string])[] = [
+      ['me.gif', Buffer.from('GIF89a'), imageTexts.wrongType],
+      ['me.jpg', Buffer.concat([photo, Buffer.alloc(4 * 1024 * 1024)]), imageTexts.tooBig],
+      ['drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), imageTexts.broken],
+      ['page.jpg', withComment(photo, '<script>alert(1)</script>'), imageTexts.broken],
+      ['flood.png', await flood(), imageTexts.tooManyPixels],
+    ];
+    for (const [file, bytes, reason] of refused) {
+      await choose(file, bytes);
+      await page.getByText(reason).last().waitFor();
+      expect(await page.getByRole('img', { name: texts.avatar.label }).count()).toBe(0);
+      await page.getByText(texts.avatar.hint).waitFor();
+    }
+    await choose('me.jpg', photo);
+    const shown = page.getByRole('img', { name: texts.avatar.label });
+    await shown.waitFor();
+    await save();
+    await reopen();
+    const width = () => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+    await until('the avatar to be drawn', async () => (await width()) === 300 || undefined, { withinMs: 5000 });
+    const inMenu = page.getByRole('button', { name: `${email} 账号菜单` }).locator('img');
+    expect(await inMenu.getAttribute('src')).toBe(await shown.getAttribute('src'));
+  });
+
+  test('another address is saved by the password, and counts when its mail was opened', async () => {
+    await reopen();
+    await page.getByLabel(accountTexts.fields.email, { exact: true }).fill(moved);
+    await page.getByLabel(texts.details.password, { exact: true }).fill(PASSWORD);
+    await save();
+    await page.getByText(texts.details.mailed(moved)).waitFor();
+    await reopen();
+    expect(await page.getByLabel(accountTexts.fields.email, { exact: true }).inputValue()).toBe(email);
+    const mail = await until('the mail', async () => mails.mails.find(({ to }) => to.includes(moved)), {
+      withinMs: 20_000,
+    });
+    await page.goto('about:blank');
+    await page.goto(confirmLinkOf(mail).href);
+    await page.getByText(accountTexts.confirm.email.done).waitFor();
+    await reopen();
+    expect(await page.getByLabel(accountTexts.fields.email, { exact: true }).inputValue()).toBe(moved);
+  });
+
+  test('a second browser is seen and logged out, one and all', async () => {
+    other = await openPage(browser, panel.url, desk);
+    await logIn(other, moved);
+    await reopen();
+    const list = page.getByRole('list', { name: texts.sessions.list });
+    await until('both sessions', async () => (await list.getByRole('listitem').count()) === 2 || undefined, {
+      withinMs: 5000,
+    });
+    expect(await list.getByText(texts.sessions.current).count()).toBe(1);
+    expect(await list.getByText(/127\.0\.0\.0\/24/).count()).toBe(2);
+    await list.getByRole('button').click();
+    await page.getByText(texts.sessions.ended.text).waitFor();
+    await other.goto('about:blank');
+    await other.goto('/#/user_info');
+    await other.getByRole('button', { name: accountTexts.login.submit, exact: true }).waitFor();
+
+    await press(texts.sessions.all);
+    await page.getByRole('dialog').getByText(texts.sessions.allText).waitFor();
+    await confirmWindow();
+    await page.getByRole('button', { name: accountTexts.login.submit, exact: true }).waitFor();
+    await page.goto('/#/user_info');
+    await page.getByRole('button', { name: accountTexts.login.submit, exact: true }).waitFor();
+    await other.context().close();
+    other = undefined;
+  });
+});
