@@ -11,6 +11,8 @@ import { valuesFor } from '../ui/schema-form/field-spec.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { lineColumns, type NamedLine, namedLines } from './line-columns.tsx';
 import { lineFields } from './line-fields.ts';
+import { LineTestWindow } from './line-test/line-test-window.tsx';
+import { lineTestTexts } from './line-test/texts.ts';
 import { type FormKind, formTitle, type LineValues, newLine } from './rules.ts';
 import { lineTexts as texts } from './texts.ts';
 
@@ -43,6 +45,7 @@ export default function LinesPage(): ReactNode {
   const { list, nodes, rows, fields } = useLines(nodeId);
   const changes = useLineChanges();
   const [editing, setEditing] = useState<{ title: string; values: LineValues }>();
+  const [testing, setTesting] = useState<NamedLine>();
   const { ask, dialog } = useConfirm();
   const edit = (kind: FormKind, values: LineValues): void => setEditing({ title: formTitle(kind, texts), values });
   const resetAll = (): void =>
@@ -77,7 +80,7 @@ export default function LinesPage(): ReactNode {
             </Button>
           </>
         )}
-        rowActions={(row) => actionsOf(row, { edit, ask, changes })}
+        rowActions={(row) => actionsOf(row, { edit, ask, changes, test: setTesting })}
       />
       <FormWindow
         title={editing?.title ?? ''}
@@ -87,6 +90,7 @@ export default function LinesPage(): ReactNode {
         onSave={async (values) => (await changes.save.run(values)) !== undefined}
         onClose={() => setEditing(undefined)}
       />
+      <LineTestWindow line={testing} onClose={() => setTesting(undefined)} />
       {dialog}
     </section>
   );
@@ -96,10 +100,12 @@ interface Doing {
   readonly edit: (kind: FormKind, values: LineValues) => void;
   readonly ask: (question: Question) => void;
   readonly changes: ReturnType<typeof useLineChanges>;
+  readonly test: (line: NamedLine) => void;
 }
 
-const actionsOf = (line: NamedLine, { edit, ask, changes }: Doing): readonly RowAction[] => [
+const actionsOf = (line: NamedLine, { edit, ask, changes, test }: Doing): readonly RowAction[] => [
   { label: texts.edit, first: true, run: () => edit('edit', valuesFor(LineForm, line, 'edit')) },
+  { label: lineTestTexts.test, first: true, run: () => test(line) },
   { label: texts.copy, run: () => edit('copy', valuesFor(LineForm, line, 'copy')) },
   { label: texts.copyLog, disabled: line.msg === '', run: () => void copyAndTell(line.msg) },
   {

@@ -15,7 +15,8 @@ export interface Refusal {
 /** Makes a faked call answer a code of the table. */
 export const refusal = (refused: CodeName, data: unknown = null, msg?: string): Refusal => ({ refused, data, msg });
 
-type Answerer<C extends BuiltCall> = (input: ParsedInput<C>) => Output<C> | Refusal;
+/** What a call answers, at once or later. */
+type Answerer<C extends BuiltCall> = (input: ParsedInput<C>) => Output<C> | Refusal | Promise<Output<C>>;
 
 /** A request as it reached the fake, its input parsed by the contract. */
 export interface Seen {
@@ -48,12 +49,12 @@ export const fakeServer = (): FakeServer => {
   const plain = new Map<string, (query: URLSearchParams) => unknown>();
   const seen: Seen[] = [];
   let unplugged = false;
-  const respond = (path: string, sealed: unknown): unknown => {
+  const respond = async (path: string, sealed: unknown): Promise<unknown> => {
     const known = rows.get(path);
     if (!known) return { ...codes.notBuilt, data: null };
     const input = known.row.input.parse(open(sealed));
     seen.push({ path, input });
-    const answer = known.answerer(input as never);
+    const answer = await known.answerer(input as never);
     if (isRefusal(answer))
       return { ...codes[answer.refused], data: answer.data, ...(answer.msg && { msg: answer.msg }) };
     return { ...codes.ok, data: known.row.output.parse(answer) };
@@ -64,7 +65,7 @@ export const fakeServer = (): FakeServer => {
     const asked = plain.get(bare);
     if (asked) return Response.json(asked(new URLSearchParams(query)));
     const body = JSON.parse(request.body ?? '') as { data: unknown };
-    return Response.json({ data: seal(respond(path, body.data)) });
+    return Response.json({ data: seal(await respond(path, body.data)) });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const server: FakeServer = {
