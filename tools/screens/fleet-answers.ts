@@ -1,5 +1,6 @@
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { installCalls, type InstallView } from '@skyport/contract/install';
+import { lineTestCalls } from '@skyport/contract/line-test';
 import { type HeldBatch, nodeHealthCalls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
 import type { NodeView } from '@skyport/contract/nodes';
 import { relayCalls } from '@skyport/contract/relay';
@@ -178,6 +179,27 @@ export const unseenLog = (node: NodeView): Output<typeof installCalls.log> => {
   return { install: installOf(node, 5), offset: 0, text, next: text.length };
 };
 
+const lineTest = {
+  ok: false,
+  ms: null,
+  kind: 'traffic' as const,
+  note: '',
+  steps: [
+    { at: 'gz1.skyport.example:8443', step: 'dns' as const, ok: true, ms: 6, text: '198.51.100.20' },
+    { at: 'gz1.skyport.example:8443', step: 'tcp' as const, ok: true, ms: 31, text: 'TCP 已连接' },
+    {
+      at: 'gz1.skyport.example:8443',
+      step: 'request' as const,
+      ok: true,
+      ms: 187,
+      text: '经线路访问 www.cloudflare.com 成功（HTTP 200）',
+    },
+    { at: '198.51.100.21:8443', step: 'tcp' as const, ok: false, ms: null, text: '端口未开放' },
+  ],
+  exit: { ip: '203.0.113.11', country: '日本' },
+  msg: 'log',
+};
+
 /** What the calls about machines answer in a picture. */
 export const answerFleet = (give: Give, nodes: readonly NodeView[]): void => {
   const installs = nodes.map(installOf);
@@ -193,6 +215,7 @@ export const answerFleet = (give: Give, nodes: readonly NodeView[]): void => {
   give(nodeHealthCalls.history, history);
   give(nodeHealthCalls.alarms, alarms(nodes));
   give(nodeHealthCalls.heldBatches, held(nodes));
+  give(lineTestCalls.lineTest, lineTest);
   give(relayCalls.entryRelay, {
     ports: [
       {

@@ -172,6 +172,10 @@ export const scenes: readonly Scene[] = [
     await page.getByRole('button', { name: '转发配置' }).first().click();
     await page.getByText('# 日本').waitFor();
   }),
+  scene('admin-lines-test', '/admin_agentLines', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: '测试' }).first().click();
+    await page.getByText('线路异常').waitFor();
+  }),
   scene('admin-nodes-form', '/admin_agents', 'admin', 'data', press('新增')),
   scene('admin-lines-form', '/admin_agentLines', 'admin', 'data', press('新增')),
   scene('admin-coupons-form', '/admin_coupon', 'admin', 'data', press('新增')),
