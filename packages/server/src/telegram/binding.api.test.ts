@@ -5,6 +5,8 @@ import { deliverMails } from '../mail/index.ts';
 import { startMailServer } from '../mail/testing.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { makeSession, type TestSession } from '../testing.ts';
+import { bindTo } from './link.ts';
+import { lockAccount } from './store.ts';
 import { createBotWorld } from './testing.ts';
 import { texts } from './texts.ts';
 
@@ -184,6 +186,17 @@ test('one account, one person: neither side is bound twice', async () => {
   await write(asking, code);
   expect(await isBoundNow(third)).toBe(true);
   expect((await answer(other, id, true)).code).toBe(codes.notFound.code);
+});
+
+test('whatever leads to a binding, it is looked once more whether either side has one', async () => {
+  const [taken, free] = [await bound(), await app.account()];
+  const to = (userId: string, telegramId: number) =>
+    deps.db.transaction().execute(async (trx) => {
+      const account = await lockAccount(trx, userId);
+      return bindTo(trx, deps, account!, { telegramId, name: 'x' });
+    });
+  expect(await to(taken.user.userId, person().id)).toEqual({ kind: 'accountTaken' });
+  expect(await to(free.userId, taken.person.id)).toEqual({ kind: 'alreadyBound' });
 });
 
 test('one person who sends two codes at once is bound to one account', async () => {
