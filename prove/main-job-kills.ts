@@ -9,11 +9,12 @@ import {
   settledBooks,
   type Book,
 } from '../e2e/support/books.ts';
-import type { Client } from '../e2e/support/clients.ts';
-import { openClient, setUpByCalls, startSite, untilHealthy, type Site } from '../e2e/support/installation.ts';
+import { setUpByCalls, startSite, untilHealthy, type Site } from '../e2e/support/installation.ts';
 import { netAvailable } from '../e2e/support/net.ts';
-import { becomeAdmin, signUp, type Person } from '../e2e/support/people.ts';
+import { becomeAdmin } from '../e2e/support/people.ts';
 import { seeded, type Proof, type ProofOptions, type Prover } from './prover.ts';
+import { forgetNewestBatch, forgetReadings } from './storm/sabotage.ts';
+import { startTraffic } from './storm/traffic.ts';
 
 const KILLS = 30;
 const QUICK_KILLS = 6;
@@ -52,7 +53,7 @@ const proveOn = async (
 ): Promise<Proof> => {
   const { actor: admin } = await becomeAdmin(site.panel);
   await setUpByCalls(site, admin);
-  const traffic = await startTraffic(site);
+  const traffic = await startTraffic(site, [{ program: 'sing-box' }, { program: 'mihomo' }, { program: 'sing-box' }]);
   stops.push(traffic.stop);
   const random = seeded(seed);
   const kills = rounds ?? (quick ? QUICK_KILLS : KILLS);
@@ -60,7 +61,7 @@ const proveOn = async (
     await sleep(random() * LONGEST_PAUSE_MS);
     const victim = victims[Math.floor(random() * victims.length)] ?? 'worker';
     await strike(site, victim, sabotage === 'lost-tick' && kill === kills);
-    say(`${kill}/${kills}: ${victim} killed; ${Math.round(traffic.bytes() / MIB)} MB downloaded so far`);
+    say(`${kill}/${kills}: ${victim} killed; ${Math.round(traffic.received() / MIB)} MB downloaded so far`);
   }
   if (sabotage === 'double-ack') await forgetNewestBatch(site);
   await traffic.stop();
@@ -78,64 +79,11 @@ const proveOn = async (
   return { runs: kills, failures: problems };
 };
 
-/** Traffic of two people, one with each client, through one line after the other until stopped. */
-const startTraffic = async (site: Site): Promise<{ bytes(): number; stop(): Promise<void> }> => {
-  let going = true;
-  let bytes = 0;
-  const people: Person[] = [];
-  for (const name of ['xiaoming', 'xiaohong', 'xiaogang']) {
-    const person = await signUp(site.panel, `${name}@example.com`);
-    await person.actor.coupons.redeem({ code: site.plan.coupon.code });
-    people.push(person);
-  }
-  const programs = ['sing-box', 'mihomo', 'sing-box'] as const;
-  const clients: Client[] = [];
-  for (const [index, person] of people.entries()) {
-    clients.push(await openClient(site, person, programs[index] ?? 'mihomo'));
-  }
-  const loops = clients.map(async (client, index) => {
-    for (let turn = index; going; turn += 1) {
-      const line = site.plan.lines[turn % site.plan.lines.length];
-      await client.choose(line?.form.name ?? '');
-      const got = await client.download(`${site.origin.url}/bytes?n=${4 * MIB}`);
-      bytes += got.bytes;
-      if (got.end !== 'complete') await sleep(300);
-    }
-  });
-  let stopping: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
-    going = false;
-    await Promise.all(loops);
-    for (const client of clients) await client.stop();
-  };
-  return { bytes: () => bytes, stop: () => (stopping ??= stop()) };
-};
-
 const strike = async (site: Site, victim: (typeof victims)[number], rollBack: boolean): Promise<void> => {
-  if (rollBack) return rollBackAgent(site);
+  if (rollBack) return forgetReadings(site);
   if (victim === 'api' || victim === 'worker') return site.panel.crash(victim);
   const agent = site.agents[victim === 'agent 1' ? 0 : 1];
   await agent?.process.kill();
-  await agent?.restart();
-};
-
-/** Sabotage: the books of the panel lose the memory of a batch that they hold, as if nobody looked for duplicates. */
-const forgetNewestBatch = async ({ panel }: Site): Promise<void> => {
-  await panel.processes.get('worker')?.kill();
-  await panel.query(`with newest as (
-      select distinct on (node_id) node_id, epoch, seq from usage_batches where state = 'applied' and up + down > 0
-       order by node_id, seq desc)
-    , forgotten as (
-      delete from usage_batches b using newest n where b.node_id = n.node_id and b.epoch = n.epoch and b.seq >= n.seq)
-    update node_agents a set acked_seq = n.seq - 1 from newest n where n.node_id = a.node_id`);
-  await panel.crash('worker');
-};
-
-/** Sabotage: an agent's newest readings of the counters are taken out of its store. */
-const rollBackAgent = async (site: Site): Promise<void> => {
-  const agent = site.agents[0];
-  await agent?.process.kill();
-  agent?.tamper((db) => db.exec('delete from last_value'));
   await agent?.restart();
 };
 

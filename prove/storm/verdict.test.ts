@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { MIB } from '@skyport/contract/units';
+import type { EngineDeath } from './engines.ts';
+import { untoldOf, verdictOf, type Evidence } from './verdict.ts';
+
+const book = (up: number, down: number) => new Map([['2.1', { up, down }]]);
+const body = 10 * MIB;
+const death: EngineDeath = {
+  agent: 0,
+  ticked: book(10, 100),
+  told: book(20, 200),
+  counted: book(30, 300),
+  watched: true,
+};
+/** A storm in which all is well: one engine died, the one after it lives. */
+const calm: Evidence = {
+  living: book(body, body),
+  deaths: [death],
+  booked: book(body + 20, body + 200),
+  measured: new Map([['2.1', { received: body, given: body, connections: 20, broken: 1 }]]),
+  farEnd: { sent: { '2.1': body }, received: { '2.1': body } },
+  unattributed: [110],
+  protocols: new Map([[1, 'ss']]),
+};
+
+test('what the living count and the dead told is what must be booked', () => {
+  expect(verdictOf(calm)).toEqual([]);
+  expect([...untoldOf([death])]).toEqual([['2.1', { up: 10, down: 100 }]]);
+});
+
+const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
+  ['one byte too much', { booked: book(body + 20, body + 201) }, /the engine counted \d+ up and \d+ down, booked are/],
+  ['one byte too little', { booked: book(body + 19, body + 200) }, /the engine counted/],
+  [
+    'somebody who is booked and used nothing',
+    { booked: new Map([...calm.booked, ['9.1', { up: 1, down: 0 }]]) },
+    /9\.1/,
+  ],
+  [
+    'an engine of which more was read than it counted',
+    { deaths: [{ ...death, counted: book(20, 199) }] },
+    /at its death/,
+  ],
+  [
+    'an engine that took more than a tick with it',
+    { deaths: [{ ...death, ticked: book(21, 100) }] },
+    /some ticks before/,
+  ],
+  [
+    'bytes that a client has and nobody is billed for',
+    { measured: new Map([['2.1', { received: 2 * body, given: body, connections: 20, broken: 0 }]]) },
+    /came through down/,
+  ],
+  [
+    'bytes that the far end has and nobody is billed for',
+    { farEnd: { sent: { '2.1': body }, received: { '2.1': 2 * body } } },
+    /came through up/,
+  ],
+  [
+    'a bill for more than was sent',
+    { farEnd: { sent: { '2.1': body - MIB }, received: { '2.1': body } } },
+    /bytes down are billed for bodies of/,
+  ],
+  ['a loss that an agent hides', { unattributed: [109] }, /agent 1 shows 109 bytes of nobody, 110 died/],
+  ['a loss that never was', { unattributed: [5 * MIB] }, /only 110 died/],
+];
+
+test.each(wrong)('%s is found', (_, change, sentence) => {
+  const problems = verdictOf({ ...calm, ...change });
+  expect(problems.join('\n')).toMatch(sentence);
+});
