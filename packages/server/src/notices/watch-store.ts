@@ -6,12 +6,11 @@ import { sql } from 'kysely';
 /** How much of something is used, in percent, as far as anybody is told of it. */
 export type Level = 0 | 80 | 100;
 
-/** An account whose traffic has come to another level, or that was never looked at. Bytes. */
+/** An account whose traffic has come to another level. Bytes. */
 export interface TrafficChange {
   readonly userNum: number;
   readonly userId: string;
   readonly isAgencyUser: boolean;
-  readonly isNew: boolean;
   readonly granted: number;
   readonly left: number;
   readonly base: number;
@@ -23,42 +22,53 @@ export interface TrafficChange {
 }
 
 /**
- * Accounts whose traffic stands at another level than they were told of, a few hundred at a time. The daily quota counts
- * while membership or a special quota lasts. Permanent traffic grows for years, so its percentage is of what there was
- * after the last larger grant: `base`, which small grants (check-ins) only add to. Reads the columns of the traffic
- * feature because one statement that finds the few changed accounts among all of them costs less than asking for each.
+ * Every account with the level that its traffic stands at (`judged`). The daily quota counts while membership or a special
+ * quota lasts. Permanent traffic grows for years, so its percentage is of what there was after the last larger grant:
+ * `base`, which small grants (check-ins) only add to. Reads the columns of the traffic feature because one statement that
+ * finds the few changed accounts among all of them costs less than asking for each.
  */
+const judged = (now: Date, today: string) => sql`
+  with looked as (
+    select a.user_num, u.id as user_id, u.is_agency_user, t.user_num is null as is_new, a.granted,
+           a.granted - a.spent as rest,
+           case when u.daily_unlimited then u.daily_unlimited_gb * ${GIB}::bigint else a.daily_quota end as day_limit,
+           case when a.day = ${today}::date and (a.vip_until > ${now} or u.daily_unlimited) then a.day_used else 0 end as used,
+           case when t.day = ${today}::date then t.day_level else 0 end as day_told,
+           t.granted as granted_before, coalesce(t.base_level, 0) as base_told,
+           greatest(a.granted - a.spent,
+                    case when t.user_num is null then a.granted
+                         when a.granted - t.granted >= ${GIB}::bigint then 0
+                         else t.base + a.granted - t.granted end) as base
+      from traffic_account a
+      join users u on u.num = a.user_num
+      left join traffic_told t on t.user_num = a.user_num
+     where not u.disabled
+  ), judged as (
+    select *, case when day_limit <= 0 then 0 when used >= day_limit then 100
+                   when used * 5 >= day_limit * 4 then 80 else 0 end as day_level,
+           case when base <= 0 then 0 when rest <= 0 then 100 when rest * 5 <= base then 80 else 0 end as base_level
+      from looked
+  )`;
+
+/** Takes note of how the traffic of accounts stands that nobody has looked at yet: they are told of nothing. */
+export const noteNewAccounts = async (trx: Db, { now, today }: { now: Date; today: string }): Promise<void> => {
+  await sql`${judged(now, today)}
+    insert into traffic_told (user_num, day, day_level, granted, base, base_level)
+    select user_num, ${today}::date, day_level, granted, base, base_level from judged where is_new`.execute(trx);
+};
+
+/** Accounts whose traffic stands at another level than they were told of, a few hundred at a time. */
 export const listTrafficChanges = async (
-  db: Db,
+  trx: Db,
   { now, today, limit }: { now: Date; today: string; limit: number },
 ): Promise<TrafficChange[]> => {
-  const { rows } = await sql<TrafficChange>`
-    with looked as (
-      select a.user_num, u.id as user_id, u.is_agency_user, t.user_num is null as is_new, a.granted, a.granted - a.spent as rest,
-             case when u.daily_unlimited then u.daily_unlimited_gb * ${GIB}::bigint else a.daily_quota end as day_limit,
-             case when a.day = ${today}::date and (a.vip_until > ${now} or u.daily_unlimited) then a.day_used else 0 end as used,
-             case when t.day = ${today}::date then t.day_level else 0 end as day_told,
-             t.granted as granted_before, coalesce(t.base_level, 0) as base_told,
-             greatest(a.granted - a.spent,
-                      case when t.user_num is null then a.granted
-                           when a.granted - t.granted >= ${GIB}::bigint then 0
-                           else t.base + a.granted - t.granted end) as base
-        from traffic_account a
-        join users u on u.num = a.user_num
-        left join traffic_told t on t.user_num = a.user_num
-       where not u.disabled
-    ), judged as (
-      select *, case when day_limit <= 0 then 0 when used >= day_limit then 100
-                     when used * 5 >= day_limit * 4 then 80 else 0 end as day_level,
-             case when base <= 0 then 0 when rest <= 0 then 100 when rest * 5 <= base then 80 else 0 end as base_level
-        from looked
-    )
-    select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", is_new as "isNew", granted, rest as left, base,
+  const { rows } = await sql<TrafficChange>`${judged(now, today)}
+    select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", granted, rest as left, base,
            day_limit as "dayLimit", day_level as "dayLevel", day_told as "dayTold",
            base_level as "baseLevel", base_told as "baseTold"
       from judged
-     where is_new or granted <> granted_before or day_level <> day_told or base_level <> base_told
-     order by user_num limit ${limit}`.execute(db);
+     where not is_new and (granted <> granted_before or day_level <> day_told or base_level <> base_told)
+     order by user_num limit ${limit}`.execute(trx);
   return rows;
 };
 
@@ -66,13 +76,12 @@ export const listTrafficChanges = async (
 export const noteTrafficTold = async (trx: Db, changes: readonly TrafficChange[], today: string): Promise<void> => {
   const column = (of: (change: TrafficChange) => number) => changes.map(of);
   await sql`
-    insert into traffic_told (user_num, day, day_level, granted, base, base_level)
-    select user_num, ${today}::date, day_level, granted, base, base_level
+    update traffic_told t set day = ${today}::date, day_level = c.day_level, granted = c.granted, base = c.base,
+           base_level = c.base_level
       from unnest(${column((c) => c.userNum)}::bigint[], ${column((c) => c.dayLevel)}::smallint[],
                   ${column((c) => c.granted)}::bigint[], ${column((c) => c.base)}::bigint[],
                   ${column((c) => c.baseLevel)}::smallint[]) as c (user_num, day_level, granted, base, base_level)
-    on conflict (user_num) do update set day = excluded.day, day_level = excluded.day_level,
-      granted = excluded.granted, base = excluded.base, base_level = excluded.base_level`.execute(trx);
+     where t.user_num = c.user_num`.execute(trx);
 };
 
 /** A membership that ends soon. */

@@ -10,6 +10,7 @@ import {
   listTrafficChanges,
   lockWatch,
   noteEndingTold,
+  noteNewAccounts,
   noteTrafficTold,
   type TrafficChange,
 } from './watch-store.ts';
@@ -36,6 +37,10 @@ const NOTICES = [
 export const watchTraffic = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now();
   const today = dayOf(now, deps.settings.current().timezone);
+  await inTransaction(deps.db, async (trx) => {
+    await lockWatch(trx);
+    await noteNewAccounts(trx, { now, today });
+  });
   const next = (): Promise<number> =>
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);
@@ -53,7 +58,6 @@ export const watchTraffic = async (deps: Deps): Promise<void> => {
 
 const sentencesOf = (change: TrafficChange): string[] => {
   const said: string[] = [];
-  if (change.isNew) return said;
   const { dayLevel, dayTold, dayLimit, baseLevel, baseTold, left } = change;
   if (dayLevel > dayTold && dayLevel === 80) said.push(texts.quota[80](amount(dayLimit)));
   if (dayLevel > dayTold && dayLevel === 100) said.push(texts.quota[100](amount(dayLimit), left > 0));
