@@ -9,7 +9,6 @@ import { startClient, type Client, type ClientProgram } from './clients.ts';
 import { createNet, type TestNet } from './net.ts';
 import { startOrigin, type Origin } from './origin.ts';
 import { startPanel, type Panel, type PanelOptions } from './panel.ts';
-import { linkOf, type Person } from './people.ts';
 import { nodeOf, planFor, relayedPorts, type Place, type Plan } from './plan.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { until } from './until.ts';
@@ -135,10 +134,6 @@ export const untilHealthy = (admin: Actor): Promise<unknown> =>
     withinMs: 60_000,
     everyMs: 500,
   });
-
-/** Starts a client with the person's own subscription, in a host of its own. */
-export const openClient = async (site: Site, person: Person, program: keyof typeof AGENTS): Promise<Client> =>
-  loadClient(site, program, await linkOf(person, site.panel, program === 'mihomo' ? 'flclash' : 'singbox'));
 
 /** Starts a client with the subscription behind a link, fetched as that client fetches it. */
 export const loadClient = async (site: Site, program: keyof typeof AGENTS, link: string): Promise<Client> =>
