@@ -130,6 +130,7 @@ create table usage_journal (
   node_id   uuid not null,
   day       date not null,
   at        timestamptz not null,
+  row_count integer not null,
   user_nums bigint[] not null,
   line_nums bigint[] not null,
   up        bigint[] not null,

@@ -713,6 +713,7 @@ export interface UsageJournal {
   id: Generated<number>;
   line_nums: ArrayType<number>;
   node_id: string;
+  row_count: number;
   up: ArrayType<number>;
   user_nums: ArrayType<number>;
 }

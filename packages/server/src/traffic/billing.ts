@@ -158,26 +158,37 @@ const scaleRows = (
   return { rows, sums };
 };
 
+interface LineScale {
+  readonly scale: ReturnType<typeof scalerOf>;
+  readonly isPublic: boolean;
+}
+
 /** How the use of a line is scaled for an account; accounts of one kind share it. */
 const scalers = ({ lines, settings }: UseBatch) => {
   const upload = ppmOf(settings.upload_traffic_spend_scale);
   const globalPpm = ppmOf(settings.traffic_spend_scale);
   const spareBelow = settings.noGlobalTrafficScaleLimit * GIB;
-  const known = new Map<string, { scale: ReturnType<typeof scalerOf>; isPublic: boolean }>();
-  return (num: number, { granted, scalePpm }: BilledAccount) => {
-    const global = globalScale(granted, spareBelow, globalPpm);
-    const key = `${num} ${scalePpm} ${global}`;
-    const found = known.get(key);
-    if (found) return found;
+  const make = (num: number, user: number, global: number): LineScale => {
     const line = lines.get(num);
     if (!line) throw new Error(`use on line ${num} was not checked before`);
-    const made = {
-      scale: scalerOf({ upload, line: line.scalePpm, user: scalePpm, global }),
-      isPublic: line.isPublic,
-    };
-    known.set(key, made);
-    return made;
+    return { scale: scalerOf({ upload, line: line.scalePpm, user, global }), isPublic: line.isPublic };
   };
+  /** By global scale, user scale and line. */
+  const known = new Map<number, Map<number, Map<number, LineScale>>>();
+  return (num: number, { granted, scalePpm }: BilledAccount): LineScale => {
+    const global = globalScale(granted, spareBelow, globalPpm);
+    const ofLines = inside(inside(known, global), scalePpm);
+    const found = ofLines.get(num) ?? make(num, scalePpm, global);
+    ofLines.set(num, found);
+    return found;
+  };
+};
+
+/** The map under a key, made when it is missing. */
+const inside = <K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> => {
+  const found = maps.get(key) ?? new Map<L, V>();
+  maps.set(key, found);
+  return found;
 };
 
 const chargeAll = (sums: readonly UserSum[], { day, at, settings }: UseBatch): AccountCharge[] => {

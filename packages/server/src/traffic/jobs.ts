@@ -50,6 +50,6 @@ export const trafficPeriodic = [
   { cron: '* * * * *', name: endTrials.name },
   { cron: '10 16 * * *', name: postUse.name },
   { cron: '25 17 * * *', name: keep.name },
-  { cron: '*/10 * * * *', name: fold.name },
+  { cron: '*/30 * * * *', name: fold.name },
   { cron: '7 * * * *', name: countUsers.name },
 ] as const;

@@ -24,8 +24,8 @@ export const addUsage = async (trx: Db, { nodeId, day, at }: ReportName, rows: r
   if (rows.length === 0) return;
   await addLineUsage(trx, day, rows);
   await sql`
-    insert into usage_journal (node_id, day, at, user_nums, line_nums, up, down, billed)
-    values (${nodeId}, ${day}::date, ${at}, ${numbers(rows.map(({ user }) => user))}::bigint[],
+    insert into usage_journal (node_id, day, at, row_count, user_nums, line_nums, up, down, billed)
+    values (${nodeId}, ${day}::date, ${at}, ${rows.length}, ${numbers(rows.map(({ user }) => user))}::bigint[],
             ${numbers(rows.map(({ line }) => line))}::bigint[], ${numbers(rows.map(({ up }) => up))}::bigint[],
             ${numbers(rows.map(({ down }) => down))}::bigint[], ${numbers(rows.map(({ billed }) => billed))}::bigint[])`.execute(
     trx,
@@ -51,8 +51,8 @@ const addLineUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Pr
       billed = line_daily.billed + excluded.billed`.execute(trx);
 };
 
-/** Reports that are added up in one statement. */
-const FOLDED_AT_ONCE = 30;
+/** Rows of reports that are added up in one statement, so that it ends long before it would be given up. */
+const FOLDED_AT_ONCE = 500_000;
 
 /** Being active is noticed this often: the wide row of a user is not written for every report. */
 const ACTIVE_STEP_MS = HOUR_MS;
@@ -64,8 +64,10 @@ const ACTIVE_STEP_MS = HOUR_MS;
 export const foldUsage = async (db: Db): Promise<void> => {
   for (;;) {
     const { rows: groups } = await sql<{ ids: number[] }>`
-      select (array_agg(id order by id))[1:${sql.lit(FOLDED_AT_ONCE)}] as ids from usage_journal group by node_id, day
-       order by node_id, day`.execute(db);
+      select array_agg(id order by id) as ids from (
+        select id, node_id, day, sum(row_count) over (partition by node_id, day order by id) - row_count as before
+          from usage_journal) j
+       where before < ${FOLDED_AT_ONCE} group by node_id, day order by node_id, day`.execute(db);
     if (groups.length === 0) return;
     for (const { ids } of groups) await inTransaction(db, (trx) => foldReports(trx, ids));
   }
