@@ -6,7 +6,13 @@ const TICKS_TO_FULL = 4;
 /** Below these sizes (bytes) of the heap, and of buffers beside it, there is nothing to be gained. */
 const [HEAP_WORTH_IT, BUFFERS_WORTH_IT] = [48 * 1024 * 1024, 8 * 1024 * 1024];
 
-type Collect = (how?: { type: 'minor' }) => void;
+/**
+ * A sweep that gives back even what the runtime keeps at hand: some hundred ms, so only where the process has become
+ * large (bytes), and seldom. The first one follows what the start left behind.
+ */
+const [LARGE, TICKS_TO_FIRST, TICKS_TO_NEXT] = [128 * 1024 * 1024, 30, 600];
+
+type Collect = (how?: { type: 'minor' } | { type: 'major'; flavor: 'last-resort' }) => void;
 
 /**
  * Gives a function to be called after each tick, which gives memory back. An answer of the engine is megabytes that are
@@ -15,10 +21,16 @@ type Collect = (how?: { type: 'minor' }) => void;
 export const memoryKeeper = (): (() => void) => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as Collect;
-  let ticks = 0;
+  let sweeps = 0;
+  let ticksToThorough = TICKS_TO_FIRST;
   return () => {
-    const { heapTotal, arrayBuffers } = process.memoryUsage();
+    const { heapTotal, arrayBuffers, rss } = process.memoryUsage();
+    ticksToThorough--;
+    if (rss > LARGE && ticksToThorough <= 0) {
+      ticksToThorough = TICKS_TO_NEXT;
+      return collect({ type: 'major', flavor: 'last-resort' });
+    }
     if (heapTotal < HEAP_WORTH_IT && arrayBuffers < BUFFERS_WORTH_IT) return;
-    collect(ticks++ % TICKS_TO_FULL === 0 ? undefined : { type: 'minor' });
+    collect(sweeps++ % TICKS_TO_FULL === 0 ? undefined : { type: 'minor' });
   };
 };
