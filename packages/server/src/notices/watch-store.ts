@@ -50,11 +50,17 @@ const judged = (now: Date, today: string) => sql`
       from looked
   )`;
 
-/** Takes note of how the traffic of accounts stands that nobody has looked at yet: they are told of nothing. */
-export const noteNewAccounts = async (trx: Db, { now, today }: { now: Date; today: string }): Promise<void> => {
-  await sql`${judged(now, today)}
+/** Takes note of how the traffic of accounts stands that nobody has looked at yet; they are told of nothing. Gives how many. */
+export const noteNewAccounts = async (
+  trx: Db,
+  { now, today, limit }: { now: Date; today: string; limit: number },
+): Promise<number> => {
+  const { numAffectedRows } = await sql`${judged(now, today)}
     insert into traffic_told (user_num, day, day_level, granted, base, base_level)
-    select user_num, ${today}::date, day_level, granted, base, base_level from judged where is_new`.execute(trx);
+    select user_num, ${today}::date, day_level, granted, base, base_level from judged where is_new limit ${limit}`.execute(
+    trx,
+  );
+  return Number(numAffectedRows ?? 0n);
 };
 
 /** Accounts whose traffic stands at another level than they were told of, a few hundred at a time. */

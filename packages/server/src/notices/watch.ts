@@ -15,8 +15,9 @@ import {
   type TrafficChange,
 } from './watch-store.ts';
 
-/** Accounts in one transaction. */
+/** Accounts in one transaction: those that are told something, and those that are only taken note of. */
 const AT_ONCE = 500;
+const NEW_AT_ONCE = 20_000;
 
 /** Hour of the operator's day before which nobody is told that membership ends: phones ring. */
 const FROM_HOUR = 9;
@@ -37,10 +38,12 @@ const NOTICES = [
 export const watchTraffic = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now();
   const today = dayOf(now, deps.settings.current().timezone);
-  await inTransaction(deps.db, async (trx) => {
-    await lockWatch(trx);
-    await noteNewAccounts(trx, { now, today });
-  });
+  const noteNew = (): Promise<number> =>
+    inTransaction(deps.db, async (trx) => {
+      await lockWatch(trx);
+      return noteNewAccounts(trx, { now, today, limit: NEW_AT_ONCE });
+    });
+  while ((await noteNew()) === NEW_AT_ONCE);
   const next = (): Promise<number> =>
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);
