@@ -1,5 +1,5 @@
 import { inTransaction } from '@skyport/db';
-import { notify } from '../notices/index.ts';
+import { notify, tell } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { guessedNotice, networksNotice } from './watch-rules.ts';
 import { listManyMisses, listManyNetworks, listOperators, noteAlarm, type Excess } from './watch-store.ts';
@@ -7,7 +7,7 @@ import { listManyMisses, listManyNetworks, listOperators, noteAlarm, type Excess
 /** Wrong keys in an hour, for one account's id, of which the operator is told. */
 export const MANY_MISSES = 100;
 
-type AlarmDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'settings' | 'log'>;
+type AlarmDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'secrets' | 'jobs' | 'env'>;
 
 /**
  * Looks for links that come from too many networks and tells their owners, and for links that are being guessed and
@@ -25,7 +25,8 @@ const tellOwners = async (deps: AlarmDeps): Promise<void> => {
   for (const { num, id, amount } of await listManyNetworks(deps.db, { now, above })) {
     await inTransaction(deps.db, async (trx) => {
       const due = await noteAlarm(trx, { userNum: num, kind: 'networks', amount, at: now });
-      if (due) await notify(trx, { userId: id, ...networksNotice(amount, above) }, deps);
+      const notice = { ...networksNotice(amount, above), name: 'link_networks' };
+      if (due) await tell(trx, deps, { userId: id, kind: 'security', ...notice });
     });
   }
 };
