@@ -124,15 +124,16 @@ const takeBatch = async (
   if (!sealHolds(batch)) return conflict(flight, name, batch, '流量报告的内容与其摘要不符');
   const settings = await books.settings();
   const lines = await books.lines(node.id);
+  const uses = usesOf(batch);
   const result = await books.transaction(async (trx) => {
-    const judged = await applyBatch({ ...flight, trx, name, batch, settings, lines });
+    const judged = await applyBatch({ ...flight, trx, name, batch, uses, settings, lines });
     deps.crash.at('usage.before-commit');
     return judged;
   });
   deps.crash.at('usage.after-commit');
   if (result.outcome === 'stop') return conflict(flight, name, batch, result.reason);
   counts.changedUsers += result.changedUsers;
-  if (result.outcome === 'applied') quotas.used(usesOf(batch), scalesOf(lines));
+  if (result.outcome === 'applied') quotas.used(uses, scalesOf(lines));
   return result.outcome;
 };
 
@@ -147,6 +148,7 @@ interface Applying extends Pulling {
   readonly trx: BatchBooks;
   readonly name: BatchName;
   readonly batch: UsageBatch;
+  readonly uses: ReturnType<typeof usesOf>;
   readonly settings: Settings;
   readonly lines: ReadonlyMap<number, BillingLine>;
 }
@@ -178,7 +180,7 @@ const applyBatch = async (applying: Applying): Promise<Applied> => {
     return { outcome: 'quarantined', reason: billing.reason, changedUsers: 0 };
   }
   await trx.closeAlarms(node.id, ['unbilled', 'conflict', 'epoch'], now);
-  const changed = [...new Set([...billing.ranOut, ...applying.quotas.stale(usesOf(batch), scalesOf(applying.lines))])];
+  const changed = [...new Set([...billing.ranOut, ...applying.quotas.stale(applying.uses, scalesOf(applying.lines))])];
   await trx.usersChanged(changed);
   return { outcome: 'applied', reason: '', changedUsers: changed.length };
 };
@@ -214,8 +216,7 @@ const problemOf = async ({ trx, name, batch, node, lines }: Applying, now: Date)
   });
 };
 
-const bill = async ({ trx, node, batch, lines, settings }: Applying, day: string, now: Date) => {
-  const rows = usesOf(batch);
+const bill = async ({ trx, node, batch, uses: rows, lines, settings }: Applying, day: string, now: Date) => {
   const billing = await trx.bill({
     nodeId: node.id,
     rows,
