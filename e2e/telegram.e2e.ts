@@ -50,6 +50,10 @@ const write = async (from: TelegramPerson, text: string): Promise<string> => {
   return until('the bot to answer', answer, { withinMs: 20_000 });
 };
 
+/** Waits until the newest message of a chat is this one. */
+const shows = ({ id }: TelegramPerson, text: string) =>
+  until(`the chat to show ${text}`, async () => bot.shownTo(id).at(-1) === text, { withinMs: 30_000 });
+
 const sectionOf = (page: Page) => page.getByRole('region', { name: texts.title, exact: true });
 const openProfile = async (page: Page): Promise<void> => {
   await page.goto('/#/user_info');
@@ -119,11 +123,12 @@ test('whoever sends the bare command is bound only when the customer confirms it
   await section.getByText(texts.bound, { exact: true }).waitFor();
   expect(bot.shownTo(thief.id)).toEqual([said.askedToBind]);
 
+  await shows(wang, said.bound('wa***@example.com'));
   const answered = bot.sent.length;
   await panel.crash('panel');
   const update = bot.write(wang, '/traffic');
   bot.again(update);
-  await until('the bot to answer', async () => bot.sent.length > answered || undefined, { withinMs: 30_000 });
+  await shows(wang, said.permanent('0 M'));
   expect(await write(wang, '/help')).toContain('/checkin');
   const late = bot.sent.slice(answered).filter(({ text }) => text === said.permanent('0 M'));
   expect(late).toHaveLength(1);

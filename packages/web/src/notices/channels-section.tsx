@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { noticesCalls, type NoticeChannel, type NoticeChannels } from '@skyport/contract/notices';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { channelTexts as texts } from './channel-texts.ts';
@@ -25,17 +25,23 @@ const Choices = ({ of }: { of: NoticeChannels }): ReactNode => {
     failed: texts.failed,
     invalidates: [noticesCalls.channels],
   });
-  const save = (channel: NoticeChannel): void => void change.run({ channels: [channel] });
+  // What was just chosen is shown at once; after a refusal the stored choice stands there again.
+  const [chosen, setChosen] = useState<NoticeChannel>();
+  const save = async (channel: NoticeChannel): Promise<void> => {
+    setChosen(channel);
+    await change.run({ channels: [channel] });
+    setChosen(undefined);
+  };
   return (
     <>
       <ul className="sp-channels">
         {of.channels.map((channel) => (
           <Choice
             key={channel.kind}
-            channel={channel}
+            channel={chosen?.kind === channel.kind ? chosen : channel}
             withTelegram={of.telegram_bound !== null}
-            busy={change.busy}
-            onChange={save}
+            busy={chosen !== undefined}
+            onChange={(next) => void save(next)}
           />
         ))}
       </ul>
