@@ -15,7 +15,7 @@ export interface EngineDeath {
   readonly counted: Book;
   /** What its agent had of it on its disk in the end. */
   readonly told: Book;
-  /** Whether the agent had been there for long enough to have asked the kernel, and lived on. */
+  /** Whether the agent had been there for long enough to have asked the kernel. */
   readonly watched: boolean;
 }
 
@@ -98,9 +98,10 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     return true;
   };
   const cutPower = async (): Promise<boolean> => {
+    const watched = Date.now() - began > WATCHED_AFTER_MS;
     await agent.process.kill();
     const death = await strike();
-    if (death) deaths.push({ ...death, watched: false, told: toldOf(death.instance, image()) });
+    if (death) deaths.push({ ...death, watched, told: toldOf(death.instance, image()) });
     await agent.restart();
     began = Date.now();
     return death !== undefined;

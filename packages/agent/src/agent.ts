@@ -19,14 +19,14 @@ import {
   takeOver,
   userKey,
 } from './desired.ts';
-import type { Engine, Reading } from './engines/engine.ts';
+import type { Engine } from './engines/engine.ts';
 import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
 import { machineState } from './machine.ts';
 import { type DesiredChange, type HeldUser, readDesired, type Store, writeDesired } from './store.ts';
 import { openUsage, pulledText, type Usage } from './usage.ts';
 import { AGENT_VERSION } from './version.ts';
-import { watchWire, type WireWatch } from './wire.ts';
+import { type Counted, watchWire, type WireWatch } from './wire.ts';
 
 /** What an agent is made of. */
 export type AgentDeps = {
@@ -77,14 +77,15 @@ type Core = AgentDeps & {
 
 /** Puts an agent together from its store; the engine is started or adopted by the first tick. */
 export const createAgent = (deps: AgentDeps): Agent => {
+  const usage = openUsage(sqliteBooks(deps.store), { openedAt: deps.clock.now(), newEpoch: randomUUID });
   const core: Core = {
     ...deps,
-    usage: openUsage(sqliteBooks(deps.store), { openedAt: deps.clock.now(), newEpoch: randomUUID }),
+    usage,
     set: desiredSet(readDesired(deps.store.db)),
     served: new Set(),
     dirty: true,
     unwritten: [],
-    wire: watchWire(deps.engine),
+    wire: watchWire(deps.engine, usage.wire),
     retryAt: 0,
     failing: new Map(),
     bornAt: deps.clock.now(),
@@ -119,9 +120,6 @@ const tick = async (core: Core): Promise<void> => {
   await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
 };
 
-/** What was read, and whether it is on disk. */
-type Counted = { reading: Reading; written: boolean };
-
 /** Reads and commits; a failed reading loses nothing, since the counters stay where they are. */
 const count = async (core: Core): Promise<Counted | undefined> => {
   const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
@@ -140,7 +138,7 @@ const count = async (core: Core): Promise<Counted | undefined> => {
 
 /** Counts, and shows what an engine that died meanwhile had not told. */
 const countWithWire = async (core: Core): Promise<void> => {
-  const lost = await core.wire.around(core.clock.now(), async () => (await count(core))?.written === true);
+  const lost = await core.wire.around(core.clock.now(), () => count(core));
   if (lost > 0) core.log.warn({ lost }, 'bytes that a dead engine had not told are shown as unattributed');
   if (core.wire.waiting() > 0)
     await attempt(core, JOURNAL, async () => core.wire.writeDown((bytes) => core.usage.setAside(bytes)));

@@ -4,9 +4,9 @@ import { findMeta, inTransaction, setMeta, type Store } from './store.ts';
 
 /**
  * What the books hold besides rows: their name, the next batch's number, the newest acknowledged one's, bytes of nobody,
- * the newest tick (ms), and whether the next reading must be set aside ('1').
+ * the newest tick (ms), whether the next reading must be set aside ('1'), and the kernel's count (JSON, '' for none).
  */
-export type BookMark = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick' | 'set_aside';
+export type BookMark = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick' | 'set_aside' | 'wire';
 
 /** Values of the counters as last committed, all of one engine process; '' before the first reading. */
 export type LastRead = { instance: string; values: Map<string, number> };

@@ -54,7 +54,8 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
   const name = `skyport_${digest.toString('hex').slice(0, 10)}`;
   const mark = MARK_BASE + (digest.readUInt16BE(8) & MARK_MASK);
   let ports: readonly number[] = [];
-  const table = tableOf(name, mark, dataDir);
+  // An agent before this one may have left its table: the count goes on, so that what was lost meanwhile can be told.
+  const table = tableOf({ name, mark, dataDir, wire: (await counted(name)) ?? 0 });
   let problem = await tryOut(name, table);
   if (problem === '') await sweep();
   return {
@@ -99,15 +100,18 @@ const nft = async (script: string): Promise<void> => {
 const family = (wanted: 4 | 6): string =>
   PRIVATE_RANGES.filter((range) => range.includes(':') === (wanted === 6)).join(', ');
 
+/** What differs from agent to agent; `wire` is where the count of bytes goes on from. */
+type TableParts = { name: string; mark: number; dataDir: string; wire: number };
+
 /**
  * The whole table, made anew in one step. A guarded TCP connection is refused. A guarded datagram must vanish without an
  * error, because an error would end the engine's socket, which one client uses for many peers: it is turned to loopback
  * and dropped there.
  */
-const tableOf = (name: string, mark: number, dataDir: string): string => `table inet ${name}
+const tableOf = ({ name, mark, dataDir, wire }: TableParts): string => `table inet ${name}
 delete table inet ${name}
 table inet ${name} {
-  counter wire { }
+  counter wire { packets 0 bytes ${wire} }
   set home { type inet_service; elements = { 1 comment "${homeIn(dataDir)}" } }
   set ports { type inet_service; }
   set flow4 { type ipv4_addr . inet_service . inet_service; flags timeout; }

@@ -4,6 +4,7 @@ import { batchText } from '@skyport/contract/fleet';
 import type { BookMark, Books, LastRead } from './books.ts';
 import type { Counter, Reading } from './engines/engine.ts';
 import { businessDay } from './clock.ts';
+import type { WireBooks, WireMark } from './wire.ts';
 
 /** Acknowledged batches stay this long, so that a panel restored from a backup can ask for them again. */
 export const ACKED_KEPT_MS = 7 * 24 * 3_600_000;
@@ -22,7 +23,9 @@ export type Pulled = { epoch: string; batches: string[]; more: boolean };
 export type Usage = {
   tick(reading: Reading, now: number, timezone: string): Use[];
   pull(ask: TrafficPull, now: number): Pulled;
-  /** Notes bytes that went by and cannot be billed to anybody: they stay in sight. */
+  /** What is kept of the kernel's count of bytes. */
+  readonly wire: WireBooks;
+  /** Notes bytes that a dead engine took with it: nobody is billed for them, and they stay in sight. Its mark goes. */
   setAside(bytes: number): void;
   totals(): { epoch: string; unacked: number; openBytes: number; unattributed: number };
 };
@@ -87,7 +90,8 @@ export const openUsage = (
         }
         return pull(books, ask, now);
       }),
-    setAside: (bytes) => books.transaction(() => setAside(books, bytes)),
+    wire: wireBooks(books, () => mirror),
+    setAside: (bytes) => books.transaction(() => forgetEngine(books, bytes)),
     totals: () => ({
       epoch: markOf(books, 'epoch'),
       unacked: books.unacked(),
@@ -95,6 +99,26 @@ export const openUsage = (
       unattributed: numberAt(books, 'unattributed'),
     }),
   };
+};
+
+const wireBooks = (books: Books, mirror: () => LastRead): WireBooks => ({
+  mark: () => {
+    const text = books.mark('wire') ?? '';
+    return text === '' ? undefined : (JSON.parse(text) as WireMark);
+  },
+  setMark: (mark) => books.transaction(() => books.setMark('wire', mark ? JSON.stringify(mark) : '')),
+  held: () => {
+    const { instance, values } = mirror();
+    let read = 0;
+    for (const value of values.values()) read += value;
+    return { instance, read };
+  },
+});
+
+/** Shows what an engine took with it, and takes the mark away that told so: once is enough. */
+const forgetEngine = (books: Books, bytes: number): void => {
+  setAside(books, bytes);
+  books.setMark('wire', '');
 };
 
 const markOf = (books: Books, name: BookMark): string => {

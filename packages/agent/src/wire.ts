@@ -1,20 +1,38 @@
-import type { Engine } from './engines/engine.ts';
+import type { Engine, Reading } from './engines/engine.ts';
 
 /** How often the kernel's count is taken, as long as all goes well. */
 const WIRE_EVERY_MS = 5000;
 
+/** What was read, and whether it is on disk. */
+export type Counted = { reading: Reading; written: boolean };
+
+/** The kernel's count at one moment, and what was on disk of that engine then: kept for an agent that comes next. */
+export type WireMark = { instance: string; bytes: number; read: number };
+
+/** What the watch knows from the disk. */
+export type WireBooks = {
+  mark(): WireMark | undefined;
+  /** Undefined forgets it. May throw, on a full disk. */
+  setMark(mark: WireMark | undefined): void;
+  held(): Held;
+};
+
+/** The engine that was read last, and the sum of its counters as committed. */
+export type Held = { instance: string; read: number };
+
 /**
  * Bytes that went through the lines' ports and that a dead engine had not told. What an engine counted since the last
- * tick dies with it, but the kernel has counted on: the difference is shown as nobody's.
+ * tick dies with it, but the kernel has counted on: the difference is shown as nobody's, also when the agent itself was
+ * away while its engine died.
  */
 export type WireWatch = {
   /** Notes bytes that were read from the engine and are on disk. */
   committed(bytes: number): void;
   /**
-   * Does `count`, which says whether what it read is on disk, with the kernel's count taken around it. Gives the bytes
-   * that are newly lost: none while the engine runs. `now` in ms.
+   * Does `count` with the kernel's count taken around it. Gives the bytes that are newly lost: none while the same engine
+   * runs. `now` in ms.
    */
-  around(now: number, count: () => Promise<boolean>): Promise<number>;
+  around(now: number, count: () => Promise<Counted | undefined>): Promise<number>;
   /** Lost bytes that are not on disk yet. */
   waiting(): number;
   /** Hands the waiting bytes to `setAside`, once: when that throws (a full disk), they go on waiting. */
@@ -22,32 +40,83 @@ export type WireWatch = {
 };
 
 /** Begins to watch an engine. */
-export const watchWire = (engine: Pick<Engine, 'status' | 'wireBytes'>): WireWatch => {
+export const watchWire = (engine: Pick<Engine, 'status' | 'wireBytes'>, books: WireBooks): WireWatch => {
   /** The kernel's count when everything before it was on disk, and what was committed since then. */
   let base: { bytes: number; takenAt: number; counted: number } | undefined;
   let waiting = 0;
+  /** The mark of the engine that runs now. */
+  let newest: WireMark | undefined;
+  /** Whether an engine was read in this agent's life: before that, another agent's mark counts. */
+  let began = false;
+  const mark = (made: WireMark | undefined): void => {
+    try {
+      const known = books.mark();
+      if (JSON.stringify(known) !== JSON.stringify(made)) books.setMark(made);
+    } catch {
+      // The disk is full, which is said already. An older mark shows more as nobody's, never less.
+    }
+  };
+  const isDue = (now: number): boolean =>
+    engine.status().running && now >= (base?.takenAt ?? -Infinity) + WIRE_EVERY_MS;
+  const take = (now: number, bytes: number | undefined, instance: string | undefined): void => {
+    base = bytes === undefined ? undefined : { bytes, takenAt: now, counted: 0 };
+    if (bytes === undefined || instance === undefined) return;
+    const held = books.held();
+    newest = { instance, bytes, read: held.instance === instance ? held.read : 0 };
+    // What waits was lost by the engine of the older mark, which must not go before that is on disk.
+    if (waiting === 0) mark(newest);
+  };
+  const begin = (before: Held, reading: Reading, bytes: number | undefined): number => {
+    began = true;
+    const lost = orphaned(books.mark(), before, reading, bytes);
+    waiting += lost;
+    return lost;
+  };
+  const end = async (): Promise<number> => {
+    if (!base) return 0;
+    const lost = Math.max(0, ((await engine.wireBytes()) ?? 0) - base.bytes - base.counted);
+    base = newest = undefined;
+    waiting += lost;
+    if (waiting === 0) mark(undefined);
+    return lost;
+  };
   return {
     committed: (bytes) => {
       if (base) base.counted += bytes;
     },
     around: async (now, count) => {
-      const due = engine.status().running && now >= (base?.takenAt ?? -Infinity) + WIRE_EVERY_MS;
+      const due = isDue(now);
       const bytes = due ? await engine.wireBytes() : undefined;
-      const written = await count();
+      const before = began ? undefined : books.held();
+      const counted = await count();
+      const left = before && counted ? begin(before, counted.reading, bytes) : 0;
       // What this reading brought went by before the kernel was asked. Unwritten, it is still the engine's alone: then
       // the older count stays, since all of that would die with the engine.
-      if (due && (written || !base)) base = bytes === undefined ? undefined : { bytes, takenAt: now, counted: 0 };
-      if (!base || engine.status().running) return 0;
-      const lost = Math.max(0, ((await engine.wireBytes()) ?? 0) - base.bytes - base.counted);
-      base = undefined;
-      waiting += lost;
-      return lost;
+      if (due && (counted?.written === true || !base)) take(now, bytes, counted?.reading.instance);
+      return left + (engine.status().running ? 0 : await end());
     },
     waiting: () => waiting,
     writeDown: (setAside) => {
       if (waiting === 0) return;
       setAside(waiting);
       waiting = 0;
+      if (newest) mark(newest);
     },
   };
+};
+
+/** What an engine took with it while no agent was there: `before` is what was on disk then, `reading` its successor's. */
+const orphaned = (mark: WireMark | undefined, before: Held, reading: Reading, bytes: number | undefined): number => {
+  if (!mark || bytes === undefined || mark.instance === reading.instance) return 0;
+  const same = before.instance === mark.instance;
+  // Another engine was read after the mark's: what went by in between cannot be told apart.
+  if (!same && mark.read > 0) return 0;
+  const told = same ? before.read - mark.read : 0;
+  return Math.max(0, bytes - mark.bytes - told - sumOf(reading.counters));
+};
+
+const sumOf = (counters: Reading['counters']): number => {
+  let sum = 0;
+  for (const { value } of counters) sum += value;
+  return sum;
 };

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { Reading } from './engines/engine.ts';
+import { watchWire, type Held, type WireMark } from './wire.ts';
+
+/** A machine: a kernel that counts, an engine that counts, and the disk of an agent that comes and goes. */
+const machine = () => {
+  const disk: { mark: WireMark | undefined; held: Held; aside: number } = {
+    mark: undefined,
+    held: { instance: '', read: 0 },
+    aside: 0,
+  };
+  let [wire, counter, instance, running, now] = [0, 0, 'one', true, 0];
+  const status = () => ({ running, version: '', uptimeSeconds: 0, restarts: 0, lastError: '' });
+  const agent = () => {
+    const watch = watchWire(
+      { status, wireBytes: async () => wire },
+      { mark: () => disk.mark, setMark: (mark) => (disk.mark = mark), held: () => disk.held },
+    );
+    const count = async () => {
+      if (!running) return undefined;
+      const old = disk.held.instance === instance ? disk.held.read : 0;
+      watch.committed(counter - old);
+      if (counter > old) disk.held = { instance, read: counter };
+      const reading: Reading = {
+        instance,
+        counters: [{ name: 'n', line: 1, user: 1, direction: 'up', value: counter }],
+      };
+      return { reading, written: true };
+    };
+    return {
+      tick: async () => {
+        now += 1000;
+        await watch.around(now, count);
+        watch.writeDown((bytes) => {
+          disk.aside += bytes;
+          disk.mark = undefined;
+        });
+      },
+    };
+  };
+  return {
+    disk,
+    agent,
+    pass: (bytes: number) => {
+      wire += bytes;
+      counter += bytes;
+    },
+    die: () => (running = false),
+    begin: (name: string) => ([running, instance, counter] = [true, name, 0]),
+  };
+};
+
+test('what an engine had not told is shown when it dies under its agent, once', async () => {
+  const { disk, agent, pass, die, begin } = machine();
+  const one = agent();
+  pass(100);
+  await one.tick();
+  pass(40);
+  await one.tick();
+  pass(7);
+  die();
+  await one.tick();
+  begin('two');
+  await one.tick();
+  pass(5);
+  await one.tick();
+  expect(disk.aside).toBe(7);
+  // The one who comes next finds nothing more to show.
+  await agent().tick();
+  expect(disk.aside).toBe(7);
+});
+
+test('an engine that died while its agent was away is shown by the agent that comes next', async () => {
+  const { disk, agent, pass, die, begin } = machine();
+  const one = agent();
+  pass(100);
+  await one.tick();
+  pass(40);
+  await one.tick();
+  pass(9);
+  die();
+  begin('two');
+  pass(3);
+  const next = agent();
+  await next.tick();
+  expect([disk.aside, disk.held]).toEqual([9, { instance: 'two', read: 3 }]);
+  await next.tick();
+  await agent().tick();
+  expect(disk.aside).toBe(9);
+});
+
+test('an engine that lives on while agents come and go has lost nothing', async () => {
+  const { disk, agent, pass } = machine();
+  for (let times = 0; times < 4; times++) {
+    const one = agent();
+    pass(10);
+    await one.tick();
+    pass(5);
+    await one.tick();
+    pass(1);
+  }
+  expect(disk.aside).toBe(0);
+});
+
+test('two engines that die one after the other, the second before it was ever read, are both shown', async () => {
+  const { disk, agent, pass, die, begin } = machine();
+  await agent().tick();
+  pass(20);
+  die();
+  begin('two');
+  await agent().tick();
+  expect(disk.aside).toBe(20);
+  pass(6);
+  begin('three');
+  const last = agent();
+  await last.tick();
+  await last.tick();
+  expect(disk.aside).toBe(20 + 6);
+});
