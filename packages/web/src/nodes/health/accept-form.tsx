@@ -20,14 +20,15 @@ export const AcceptForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () =
     <div className="sp-stack">
       <h3 className="sp-h2">{texts.acceptTitle}</h3>
       <Loaded of={live} height={240}>
-        {([now]) =>
-          now?.new_books ? (
-            // Other books than those that were read here are a decision of their own.
-            <Decide key={now.new_books} node={node} epoch={now.new_books} onClose={onClose} />
+        {(rows) => {
+          const epoch = rows.find(({ node_id }) => node_id === node.node_id)?.new_books;
+          // Other books than those that were read here are a decision of their own.
+          return epoch ? (
+            <Decide key={epoch} node={node} epoch={epoch} onClose={onClose} />
           ) : (
             <Nothing node={node} onClose={onClose} />
-          )
-        }
+          );
+        }}
       </Loaded>
     </div>
   );
