@@ -57,7 +57,7 @@ const Top = ({ loading, failed, retry, children }: TopProps): ReactNode => {
   if (loading) {
     return (
       <>
-        <Skeleton height={96} radius={14} aria-label="加载中" />
+        <Skeleton height={96} radius={14} role="status" aria-label="加载中" />
         <Skeleton height={150} radius={14} />
       </>
     );

@@ -19,7 +19,7 @@ export const Loaded = <T,>({
 
 /** Grey bars in the place of what is being fetched. `height` in px. */
 export const Waiting = ({ height }: { height: number }): ReactNode => (
-  <Skeleton height={height} radius={10} aria-label="加载中" />
+  <Skeleton height={height} radius={10} role="status" aria-label="加载中" />
 );
 
 /** A failed part of a page. */
