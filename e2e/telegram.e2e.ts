@@ -88,7 +88,9 @@ test('a customer on a phone copies the command, sends it to the bot, uses the bo
 
   const channels = page.getByRole('region', { name: channelTexts.title });
   const box = channels.getByLabel(channelTexts.of(channelTexts.kinds.traffic, channelTexts.telegram));
-  await box.uncheck();
+  await box.click();
+  const saved = async () => (await box.isEnabled()) && !(await box.isChecked());
+  await until('the choice to be saved', saved, { withinMs: 10_000 });
   await page.reload();
   await box.waitFor();
   expect(await box.isChecked()).toBe(false);
