@@ -39,7 +39,7 @@ const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
         {movesEmail(draft, user) && (
           <PasswordInput
             label={texts.details.password}
-            description={texts.details.passwordHint}
+            description={<span className="sp-dim">{texts.details.passwordHint}</span>}
             autoComplete="current-password"
             value={draft.password}
             onChange={(event) => edit({ password: event.currentTarget.value })}
