@@ -20,8 +20,9 @@ const press = async (page: Page, name: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 
 /** From now on a call answers this. */
-const answers = (page: Page, path: string, data: object): Promise<void> =>
-  page.route(`**${path}`, (route) => route.fulfill({ json: { data: seal({ ...codes.ok, data }) } }));
+const answers = async (page: Page, path: string, data: object): Promise<void> => {
+  await page.route(`**${path}`, (route) => route.fulfill({ json: { data: seal({ ...codes.ok, data }) } }));
+};
 
 const PASSWORD = 'hunter2hunter2';
 
