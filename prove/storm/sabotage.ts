@@ -32,7 +32,7 @@ const tamper = async ({ agents, panel }: Site, sql: string): Promise<void> => {
 /** A byte more is booked than was reported, in the journal and where it is added up. */
 export const addByte = async ({ panel }: Site): Promise<void> => {
   await panel.query(`update usage_journal set down[1] = down[1] + 1 where id = (select min(id) from usage_journal)`);
-  await panel.query(`insert into usage_journal (node_id, day, at, user_nums, line_nums, up, down, billed)
-    select n.node_id, u.day, now(), array[u.user_num], array[u.line_num], array[0], array[1], array[1]
-      from (select * from usage_detail limit 1) u, (select node_id from node_agents limit 1) n`);
+  await panel.query(`insert into usage_daily (day, user_num, line_num, up, down, billed)
+    select day, user_num, line_num, 0, 1, 0 from usage_detail limit 1
+    on conflict (day, user_num, line_num) do update set down = usage_daily.down + 1`);
 };
