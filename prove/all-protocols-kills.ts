@@ -106,6 +106,9 @@ const proveOn = async (
   await victims.settled();
   await sleep(CALM_MS);
   await victims.stop();
+  // A short storm may be over before everybody has been on every line.
+  const everywhere = (): boolean => silentPairs(site, traffic).length === 0;
+  await until('everybody to be served on every line', everywhere, { withinMs: 60_000 }).catch(() => undefined);
   await spoil(site, sabotage, engines);
   await traffic.stop();
   await untilHealthy(admin);
