@@ -9,8 +9,10 @@ import { newQueryClient } from './api/index.ts';
 import { Shell } from './app/shell.tsx';
 import { readAddress } from './device/address.ts';
 import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
+import { whenIdle } from './device/when-idle.ts';
 import { theme } from './ui/theme.ts';
-import { ToastList } from './ui/toast-list.tsx';
+import { ToastPlace } from './ui/toast-place.tsx';
+import { fetchToasts } from './ui/toasts.ts';
 
 // Before any request: the token leaves the address bar, and never replaces a session that is there.
 const { c, token, handoff } = readAddress();
@@ -33,8 +35,10 @@ createRoot(document.getElementById('root')!).render(
             </Suspense>
           )}
         </HashRouter>
-        <ToastList />
+        <ToastPlace />
       </MantineProvider>
     </QueryClientProvider>
   </StrictMode>,
 );
+
+whenIdle(() => void fetchToasts());

@@ -3,18 +3,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
+import { toast } from 'react-toastify';
 import { onTestFinished } from 'vitest';
 import { newQueryClient } from '../api/index.ts';
 import { theme } from '../ui/theme.ts';
-import { ToastList } from '../ui/toast-list.tsx';
-import { closeToast, shownToasts } from '../ui/toasts.ts';
+import { ToastPlace } from '../ui/toast-place.tsx';
+// What shows toasts is there at once, so that nothing is being fetched when a test ends.
+import '../ui/toast-stage.tsx';
 
 /** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
 export const showPage = (page: ReactNode, at = '/'): void => {
   window.location.hash = `#${at}`;
   onTestFinished(() => {
     cleanup();
-    for (const { id } of shownToasts()) closeToast(id);
+    toast.dismiss();
     window.location.hash = '';
     sessionStorage.clear();
     for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
@@ -23,7 +25,7 @@ export const showPage = (page: ReactNode, at = '/'): void => {
     <QueryClientProvider client={newQueryClient(false)}>
       <MantineProvider theme={theme} env="test">
         <HashRouter>{page}</HashRouter>
-        <ToastList />
+        <ToastPlace />
       </MantineProvider>
     </QueryClientProvider>,
   );

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react';
+
 /** One toast of the product: its exact words and how long they stay, in milliseconds. */
 export interface ToastText {
   readonly text: string;
@@ -7,38 +9,57 @@ export interface ToastText {
 /** What a toast is about; errors are read out at once to whoever hears the page. */
 export type ToastKind = 'info' | 'success' | 'error' | 'warning';
 
-/** A toast on the screen. */
-export interface ShownToast extends ToastText {
-  readonly id: number;
-  readonly kind: ToastKind;
+/** The module with the toasts' library: where toasts stand, and what puts one there. */
+export interface ToastStage {
+  readonly default: ComponentType;
+  readonly putToast: (toast: ToastText, kind: ToastKind) => void;
 }
+
+/** Toasts whose library is fetched when it is needed. */
+export interface Toasts {
+  /** The library's module, as soon as it is there; never refused. */
+  readonly stage: Promise<ToastStage>;
+  /** Fetches the module when it is neither there nor on its way; a failure leaves that to the next call. */
+  readonly fetch: () => Promise<void>;
+  readonly show: (toast: ToastText, kind?: ToastKind) => void;
+}
+
+/** Toasts of a module that `load` brings. */
+export const newToasts = (load: () => Promise<ToastStage>): Toasts => {
+  let arrives: (stage: ToastStage) => void;
+  const stage = new Promise<ToastStage>((resolve) => {
+    arrives = resolve;
+  });
+  let coming: Promise<ToastStage | undefined> | undefined;
+  const come = async (): Promise<ToastStage | undefined> => {
+    try {
+      const there = await load();
+      arrives(there);
+      return there;
+    } catch {
+      coming = undefined;
+      return undefined;
+    }
+  };
+  const fetched = (): Promise<ToastStage | undefined> => (coming ??= come());
+  return {
+    stage,
+    fetch: async () => void (await fetched()),
+    // Those that wait for the same module are shown in order; what it could not show is old news when the next comes.
+    show: (text, kind = 'info') => void fetched().then((there) => there?.putToast(text, kind)),
+  };
+};
+
+const toasts = newToasts(() => import('./toast-stage.tsx'));
 
 /** Declares a toast; the default stays 5 seconds. */
 export const toast = (text: string, ms = 5000): ToastText => ({ text, ms });
 
-let shown: readonly ShownToast[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
+/** Shows a toast below those that are there; lost when its library cannot be fetched. */
+export const showToast = toasts.show;
 
-const change = (next: readonly ShownToast[]): void => {
-  shown = next;
-  for (const tell of listeners) tell();
-};
+/** Fetches what shows toasts before one is needed: most are, when the network is gone. Never refuses. */
+export const fetchToasts = toasts.fetch;
 
-/** Shows a toast below those that are there. */
-export const showToast = ({ text, ms }: ToastText, kind: ToastKind = 'info'): void => {
-  lastId += 1;
-  change([...shown, { id: lastId, text, ms, kind }]);
-};
-
-/** Takes a toast away before or when its time is over. */
-export const closeToast = (id: number): void => change(shown.filter((one) => one.id !== id));
-
-/** The toasts on the screen, oldest first. */
-export const shownToasts = (): readonly ShownToast[] => shown;
-
-/** Calls `tell` after every change of the toasts until the function that it gives is called. */
-export const watchToasts = (tell: () => void): (() => void) => {
-  listeners.add(tell);
-  return () => void listeners.delete(tell);
-};
+/** What shows toasts, as soon as it was fetched. */
+export const toastStage = toasts.stage;

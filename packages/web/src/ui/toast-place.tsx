@@ -1,0 +1,12 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { toastStage } from './toasts.ts';
+
+// Waits for what a toast, or an idle page, fetches: it asks for nothing itself, and never fails.
+const ToastStage = lazy(() => toastStage);
+
+/** Every toast of the console; nothing until the first one's library is there. */
+export const ToastPlace = (): ReactNode => (
+  <Suspense fallback={null}>
+    <ToastStage />
+  </Suspense>
+);

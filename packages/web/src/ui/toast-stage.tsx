@@ -1,0 +1,71 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { useReducedMotion } from '@mantine/hooks';
+import { Bounce, toast, ToastContainer, type CloseButtonProps } from 'react-toastify';
+import { texts } from './toast-texts.ts';
+import type { ToastStage } from './toasts.ts';
+
+/*
+ * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its look is set here and not in a style
+ * sheet: one file arrives, or none.
+ */
+
+const KINDS = { info: '#4f46e5', success: '#067a57', warning: '#b45309', error: '#b92c46' };
+
+/** Dark enough to be read on the light toast, in both schemes. */
+const LOOK = {
+  '--toastify-font-family': 'inherit',
+  '--toastify-text-color-light': '#171a21',
+  '--toastify-toast-bd-radius': '10px',
+  '--toastify-toast-shadow': '0 6px 24px rgb(16 24 40 / 22%)',
+  ...Object.fromEntries(
+    Object.entries(KINDS).flatMap(([kind, color]) => [
+      [`--toastify-icon-color-${kind}`, color],
+      [`--toastify-color-progress-${kind}`, color],
+    ]),
+  ),
+} as CSSProperties;
+
+const CLOSE_LOOK: CSSProperties = {
+  flex: 'none',
+  alignSelf: 'flex-start',
+  width: 40,
+  height: 40,
+  margin: '-8px -10px -8px auto',
+  border: 0,
+  borderRadius: 10,
+  background: 'none',
+  color: '#5d6779',
+  fontSize: 20,
+  lineHeight: 1,
+  cursor: 'pointer',
+};
+
+const CloseButton = ({ closeToast }: CloseButtonProps): ReactNode => (
+  <button type="button" aria-label={texts.close} style={CLOSE_LOOK} onClick={() => closeToast(true)}>
+    ×
+  </button>
+);
+
+/** Where toasts stand: at the top right, light in both schemes; they wait while somebody points at them. */
+const ToastPlaces = (): ReactNode => {
+  const still = useReducedMotion();
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={5000}
+      theme="light"
+      pauseOnHover
+      transition={still ? false : Bounce}
+      closeButton={CloseButton}
+      aria-label={texts.list}
+      style={LOOK}
+    />
+  );
+};
+
+export default ToastPlaces;
+
+/** Puts a toast below those that are there. */
+export const putToast: ToastStage['putToast'] = ({ text, ms }, kind) => {
+  toast(text, { autoClose: ms, type: kind, role: kind === 'error' ? 'alert' : 'status' });
+};

@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { whenIdle } from '../device/when-idle.ts';
+import { newToasts, toast, type ToastStage } from './toasts.ts';
+
+/** A module that brings no library, and what was put on it. */
+const stageOf = (): { stage: ToastStage; put: string[] } => {
+  const put: string[] = [];
+  return { put, stage: { default: () => null, putToast: ({ text }, kind) => void put.push(`${kind} ${text}`) } };
+};
+
+test('toasts asked before their library is there are shown in order when it is, fetched once', async () => {
+  const { stage, put } = stageOf();
+  const arrives = Promise.withResolvers<ToastStage>();
+  const load = vi.fn(() => arrives.promise);
+  const toasts = newToasts(load);
+  toasts.show(toast('一'));
+  toasts.show(toast('二'), 'error');
+  expect(put).toEqual([]);
+  arrives.resolve(stage);
+  await toasts.fetch();
+  toasts.show(toast('三'), 'success');
+  await toasts.fetch();
+  expect(put).toEqual(['info 一', 'error 二', 'success 三']);
+  expect(load).toHaveBeenCalledOnce();
+  expect(await toasts.stage).toBe(stage);
+});
+
+test('a library that cannot be fetched throws nothing, and is fetched again for the next toast', async () => {
+  const { stage, put } = stageOf();
+  const load = vi.fn(async () => stage).mockRejectedValueOnce(new TypeError('no network'));
+  const toasts = newToasts(load);
+  toasts.show(toast('一'));
+  await toasts.fetch();
+  expect([load.mock.calls.length, put]).toEqual([1, []]);
+  toasts.show(toast('二'));
+  await toasts.fetch();
+  expect([load.mock.calls.length, put]).toEqual([2, ['info 二']]);
+});
+
+test('what can wait runs when the browser is idle, or after some seconds where it cannot tell', () => {
+  const run = vi.fn<() => void>();
+  const later: { run: () => void; ms: number }[] = [];
+  const setTimeout = (then: () => void, ms: number): void => void later.push({ run: then, ms });
+  const idle: (() => void)[] = [];
+  whenIdle(run, { setTimeout, requestIdleCallback: (then) => idle.push(then) });
+  expect([idle.length, later.length, run.mock.calls.length]).toEqual([1, 0, 0]);
+  idle[0]?.();
+  expect(run).toHaveBeenCalledOnce();
+  whenIdle(run, { setTimeout }, 2000);
+  expect(later.map(({ ms }) => ms)).toEqual([2000]);
+  later[0]?.run();
+  expect(run).toHaveBeenCalledTimes(2);
+});
