@@ -114,19 +114,22 @@ test('transfers in a circle at once neither deadlock nor make nor lose a milli',
   );
   let retries = 0;
   const random = (below: number): number => Math.floor(Math.random() * below);
-  const outcomes = await Promise.all(
-    Array.from({ length: 300 }, (_, n) => {
-      const from = random(6);
-      const to = (from + 1 + random(5)) % 6;
-      const amount = 1 + random(200);
-      let tries = 0;
-      return inTransaction(db, (trx) => {
-        tries += 1;
-        retries += tries > 1 ? 1 : 0;
-        return post(trx, transfer(`t${n}`, people[from]!, people[to]!, amount));
-      });
-    }),
-  );
+  const oneTransfer = (n: number): Promise<string> => {
+    const from = random(6);
+    const to = (from + 1 + random(5)) % 6;
+    const amount = 1 + random(200);
+    let tries = 0;
+    return inTransaction(db, (trx) => {
+      tries += 1;
+      retries += tries > 1 ? 1 : 0;
+      return post(trx, transfer(`t${n}`, people[from]!, people[to]!, amount));
+    });
+  };
+  const outcomes: string[] = [];
+  // Fifty wait for a connection at most: on a busy machine three hundred would wait longer than the pool lets them.
+  for (let round = 0; round < 6; round += 1) {
+    outcomes.push(...(await Promise.all(Array.from({ length: 50 }, (_, n) => oneTransfer(round * 50 + n)))));
+  }
   expect(retries).toBe(0);
   expect(outcomes).toContain('posted');
   const balances = await Promise.all(people.map(wallet));
