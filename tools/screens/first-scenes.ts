@@ -110,6 +110,10 @@ const around: readonly Scene[] = [
     act: async (page) => {
       await page.getByRole('button', { name: /每日签到/ }).click();
       await press(page, '体验券兑换');
+      // Toasts stay for their time with less motion, too.
+      await page.waitForTimeout(500);
+      await page.getByText('暂未登录，请登录').waitFor();
+      await page.getByText('请您登录后再进行体验').waitFor();
     },
   }),
   made('dashboard-qr', '/', 'customer', {

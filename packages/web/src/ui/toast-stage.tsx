@@ -56,6 +56,7 @@ const ToastPlaces = (): ReactNode => {
       theme="light"
       pauseOnHover
       transition={still ? false : Bounce}
+      hideProgressBar={still}
       closeButton={CloseButton}
       aria-label={texts.list}
       style={LOOK}
