@@ -9,7 +9,7 @@ import { newQueryClient } from '../api/index.ts';
 import { theme } from '../ui/theme.ts';
 import { ToastPlace } from '../ui/toast-place.tsx';
 // What shows toasts is there at once, so that nothing is being fetched when a test ends.
-import '../ui/toast-stage.tsx';
+import '../ui/toast-stage.ts';
 
 /** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
 export const showPage = (page: ReactNode, at = '/'): void => {

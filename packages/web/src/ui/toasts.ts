@@ -50,7 +50,7 @@ export const newToasts = (load: () => Promise<ToastStage>): Toasts => {
   };
 };
 
-const toasts = newToasts(() => import('./toast-stage.tsx'));
+const toasts = newToasts(() => import('./toast-stage.ts'));
 
 /** Declares a toast; the default stays 5 seconds. */
 export const toast = (text: string, ms = 5000): ToastText => ({ text, ms });

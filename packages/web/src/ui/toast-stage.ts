@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { createElement, type CSSProperties, type ReactNode } from 'react';
 import { useReducedMotion } from '@mantine/hooks';
 import { Bounce, toast, ToastContainer, type CloseButtonProps } from 'react-toastify';
 import { texts } from './toast-texts.ts';
@@ -6,7 +6,7 @@ import type { ToastStage } from './toasts.ts';
 
 /*
  * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its look is set here and not in a style
- * sheet: one file arrives, or none.
+ * sheet: one file arrives, or none. No JSX, because texts name toasts, and texts are read by programs without a browser.
  */
 
 const KINDS = { info: '#4f46e5', success: '#067a57', warning: '#b45309', error: '#b92c46' };
@@ -40,28 +40,27 @@ const CLOSE_LOOK: CSSProperties = {
   cursor: 'pointer',
 };
 
-const CloseButton = ({ closeToast }: CloseButtonProps): ReactNode => (
-  <button type="button" aria-label={texts.close} style={CLOSE_LOOK} onClick={() => closeToast(true)}>
-    ×
-  </button>
-);
+const CloseButton = ({ closeToast }: CloseButtonProps): ReactNode =>
+  createElement(
+    'button',
+    { type: 'button', 'aria-label': texts.close, style: CLOSE_LOOK, onClick: () => closeToast(true) },
+    '×',
+  );
 
 /** Where toasts stand: at the top right, light in both schemes; they wait while somebody points at them. */
 const ToastPlaces = (): ReactNode => {
   const still = useReducedMotion();
-  return (
-    <ToastContainer
-      position="top-right"
-      autoClose={5000}
-      theme="light"
-      pauseOnHover
-      transition={still ? false : Bounce}
-      hideProgressBar={still}
-      closeButton={CloseButton}
-      aria-label={texts.list}
-      style={LOOK}
-    />
-  );
+  return createElement(ToastContainer, {
+    position: 'top-right',
+    autoClose: 5000,
+    theme: 'light',
+    pauseOnHover: true,
+    transition: still ? false : Bounce,
+    hideProgressBar: still,
+    closeButton: CloseButton,
+    'aria-label': texts.list,
+    style: LOOK,
+  });
 };
 
 export default ToastPlaces;
