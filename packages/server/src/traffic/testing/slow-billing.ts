@@ -78,7 +78,9 @@ export const billSlowly = (world: SlowWorld, settings: SlowSettings, report: Slo
     [...world.people].map(([user, p]) => [user, hasSomething(p, now, today) && p.pausedUntil <= now]),
   );
   let total = 0n;
-  for (const user of new Set(report.rows.map((row) => row.user))) {
+  // A row without bytes says nothing, and does not have anything charged that waits.
+  const told = report.rows.filter((row) => row.up + row.down > 0);
+  for (const user of new Set(told.map((row) => row.user))) {
     const { free, due } = countUser(world, settings, report, user);
     total += free + due;
     chargeUser(world, settings, report, { user, free, due });
@@ -97,7 +99,7 @@ export const billSlowly = (world: SlowWorld, settings: SlowSettings, report: Slo
 const countUser = (world: SlowWorld, settings: SlowSettings, { rows, lines, day }: SlowReport, user: number) => {
   const person = world.people.get(user)!;
   let [free, due] = [0n, 0n];
-  for (const row of rows.filter((each) => each.user === user)) {
+  for (const row of rows.filter((each) => each.user === user && each.up + each.down > 0)) {
     const line = lines.get(row.line)!;
     const global = person.granted < settings.spareBelow ? 1_000_000n : settings.globalPpm;
     const bytes = BigInt(row.down) * 1_000_000n + BigInt(row.up) * settings.uploadPpm;
@@ -109,7 +111,6 @@ const countUser = (world: SlowWorld, settings: SlowSettings, { rows, lines, day 
     world.billed.set(key, before + billed);
     if (line.isPublic) free += billed;
     else due += billed;
-    if (row.up + row.down === 0) continue;
     const [u, d, b] = world.usage.get(`${day} ${user} ${row.line}`) ?? [0n, 0n, 0n];
     world.usage.set(`${day} ${user} ${row.line}`, [u + BigInt(row.up), d + BigInt(row.down), b + billed]);
   }
