@@ -43,7 +43,11 @@ export const Bar = ({ state, draft, sound, onReset }: BarProps): ReactNode => {
   return (
     <Group gap="xs">
       <Badge variant="light">{state.isDefault ? texts.isDefault : texts.version(state.version)}</Badge>
-      {draft.dirty && <Badge color="orange">{texts.unsaved}</Badge>}
+      {draft.dirty && (
+        <Badge color="orange" autoContrast>
+          {texts.unsaved}
+        </Badge>
+      )}
       <Group gap="xs" ml="auto">
         <Button variant="default" disabled={draft.undo === undefined} onClick={draft.undo}>
           {texts.undo}
