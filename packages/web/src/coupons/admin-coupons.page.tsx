@@ -113,7 +113,7 @@ const Actions = (props: {
 );
 
 const DangerButton = (props: { disabled?: boolean; onClick: () => void; children: string }) => (
-  <Button variant="default" c="red" {...props} />
+  <Button variant="light" color="red" {...props} />
 );
 
 const Download = ({ coupons }: { coupons: readonly ListedCoupon[] }) => (
