@@ -3,18 +3,15 @@ import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { ChatProblem, connectChat, type ChatClient } from './client.ts';
 import {
+  chatOutbox,
   blockChat,
   changeRemoval,
   chatDeliver,
   chatRemove,
-  giveUpExpired,
   listOldMessages,
   messageContext,
-  noteFailure,
-  noteRefused,
   noteSent,
   postponeAll,
-  takeDueMessage,
   type DueMessage,
 } from './outbox.ts';
 import { botOf, nextTry, verdictOf, type BotAccess, type ChatFault } from './rules.ts';
@@ -52,10 +49,10 @@ export const clientOf = (bot: BotAccess): Promise<ChatClient> => {
  */
 export const deliverChats = async (deps: ChatDeps): Promise<Deliver> => {
   const { db, clock, settings } = deps;
-  await giveUpExpired(db, clock.now());
+  await chatOutbox.giveUpExpired(db, clock.now());
   const counts = { sent: 0, refused: 0 };
   for (let bot = botOf(settings.current()); bot; bot = botOf(settings.current())) {
-    const message = await takeDueMessage(db, clock.now());
+    const message = await chatOutbox.takeDue(db, clock.now());
     if (!message) break;
     const fault = await tryOne(deps, await clientOf(bot), message);
     if (!fault) counts.sent += 1;
@@ -72,7 +69,7 @@ const settleFault = async (deps: ChatDeps, { id, chatId, tries }: DueMessage, fa
   const [at, problem, verdict] = [clock.now(), fault.problem, verdictOf(fault)];
   if (verdict === 'refused' || verdict === 'blocked') {
     await inTransaction(db, async (trx) => {
-      await noteRefused(trx, { id, at, problem });
+      await chatOutbox.noteRefused(trx, { id, at, problem });
       if (verdict === 'blocked') await blockChat(trx, chatId, at);
     });
     return false;
@@ -80,7 +77,7 @@ const settleFault = async (deps: ChatDeps, { id, chatId, tries }: DueMessage, fa
   const again =
     verdict === 'wait' ? new Date(at.getTime() + (fault.retryAfterSeconds ?? 1) * SECOND_MS) : nextTry(tries + 1, at);
   await inTransaction(db, async (trx) => {
-    await noteFailure(trx, { id, at: again, problem });
+    await chatOutbox.noteFailure(trx, { id, at: again, problem });
     if (verdict === 'wait') await postponeAll(trx, again);
     await jobs.add(trx, chatDeliver, {}, again);
   });

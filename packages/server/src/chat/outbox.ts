@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { jobKind } from '../platform/jobs.ts';
+import { createOutbox, type DueRow } from '../platform/outbox.ts';
 import { KEPT_TRYING_MS } from './rules.ts';
 
 /** One message to one chat. */
@@ -72,28 +73,16 @@ export const unblockChat = async (trx: Db, chatId: number): Promise<void> => {
 };
 
 /** A message that is being sent. */
-export interface DueMessage {
-  readonly id: string;
+export interface DueMessage extends DueRow {
   readonly chatId: number;
-  readonly sealed: Buffer;
   readonly liveSeconds: number | null;
-  /** Failed tries so far. */
-  readonly tries: number;
 }
 
-/** How long a message belongs to whoever took it; longer than any try may last. */
-const HELD_MS = 2 * MINUTE_MS;
-
-/** Takes the message that has been due longest, for a while; undefined when none is. Two takers never get the same one. */
-export const takeDueMessage = async (db: Db, now: Date): Promise<DueMessage | undefined> => {
-  const { rows } = await sql<DueMessage>`
-    update chat_outbox set next_try = ${new Date(now.getTime() + HELD_MS)}
-     where id = (select id from chat_outbox
-                  where sent_at is null and gave_up_at is null and next_try <= ${now} and expires_at > ${now}
-                  order by next_try, id limit 1 for update skip locked)
-    returning id, chat_id as "chatId", sealed, live_seconds as "liveSeconds", tries`.execute(db);
-  return rows[0];
-};
+/** What becomes of messages that wait. */
+export const chatOutbox = createOutbox<DueMessage>('chat_outbox', {
+  columns: sql`id, chat_id as "chatId", sealed, live_seconds as "liveSeconds", tries`,
+  heldMs: 2 * MINUTE_MS,
+});
 
 /** Notes that Telegram has taken the message, forgets its text, and says when it is to be removed. */
 export const noteSent = async (
@@ -108,16 +97,6 @@ export const noteSent = async (
     .execute();
 };
 
-/** Notes a failed try and when the next one is due. */
-export const noteFailure = async (db: Db, failed: { id: string; at: Date; problem: string }): Promise<void> => {
-  await db
-    .updateTable('chat_outbox')
-    .set((eb) => ({ next_try: failed.at, problem: failed.problem, tries: eb('tries', '+', 1) }))
-    .where('id', '=', failed.id)
-    .where('sealed', 'is not', null)
-    .execute();
-};
-
 /** Telegram wants nothing before an instant: whatever waits, waits until then. */
 export const postponeAll = async (db: Db, until: Date): Promise<void> => {
   await db
@@ -127,22 +106,6 @@ export const postponeAll = async (db: Db, until: Date): Promise<void> => {
     .where('gave_up_at', 'is', null)
     .where('next_try', '<', until)
     .execute();
-};
-
-/** Gives a message up and forgets its text. */
-export const noteRefused = async (db: Db, refused: { id: string; at: Date; problem: string }): Promise<void> => {
-  await db
-    .updateTable('chat_outbox')
-    .set((eb) => ({ gave_up_at: refused.at, sealed: null, problem: refused.problem, tries: eb('tries', '+', 1) }))
-    .where('id', '=', refused.id)
-    .execute();
-};
-
-/** Gives up what is not worth sending any more. */
-export const giveUpExpired = async (db: Db, now: Date): Promise<void> => {
-  await sql`
-    update chat_outbox set gave_up_at = ${now}, sealed = null, problem = case when problem = '' then 'expired' else problem end
-     where sent_at is null and gave_up_at is null and expires_at <= ${now}`.execute(db);
 };
 
 /** A message that has lived long enough. */

@@ -4,15 +4,7 @@ import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Letter } from './letter.ts';
-import {
-  giveUpExpired,
-  letterContext,
-  noteFailure,
-  noteRefused,
-  noteSent,
-  takeDueMail,
-  type DueMail,
-} from './outbox.ts';
+import { mailOutbox, letterContext, noteSent, type DueMail } from './outbox.ts';
 import { mailIsOn, nextTry, reasonOf, senderOf, verdictOf, type SmtpFault } from './rules.ts';
 
 /** What became of one round of sending. */
@@ -79,10 +71,10 @@ const sendOne = async (mail: DueMail, letter: Letter, settings: Settings): Promi
  */
 export const deliverMails = async (deps: DeliverDeps): Promise<Deliver> => {
   const { db, clock, settings } = deps;
-  await giveUpExpired(db, clock.now());
+  await mailOutbox.giveUpExpired(db, clock.now());
   const counts = { sent: 0, refused: 0 };
   while (mailIsOn(settings.current())) {
-    const mail = await takeDueMail(db, clock.now());
+    const mail = await mailOutbox.takeDue(db, clock.now());
     if (!mail) break;
     const fault = await tryOne(mail, deps);
     if (!fault) {
@@ -93,10 +85,10 @@ export const deliverMails = async (deps: DeliverDeps): Promise<Deliver> => {
     const verdict = verdictOf(fault);
     if (verdict === 'refused') {
       counts.refused += 1;
-      await noteRefused(db, { id: mail.id, at: clock.now(), problem });
+      await mailOutbox.noteRefused(db, { id: mail.id, at: clock.now(), problem });
       continue;
     }
-    await noteFailure(db, { id: mail.id, at: nextTry(mail.tries + 1, clock.now()), problem });
+    await mailOutbox.noteFailure(db, { id: mail.id, at: nextTry(mail.tries + 1, clock.now()), problem });
     deps.log.warn({ mail: mail.id, problem, tries: mail.tries + 1 }, 'a mail could not be sent yet');
     if (verdict === 'stop') return { ...counts, stopped: problem };
   }

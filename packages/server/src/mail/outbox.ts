@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { jobKind } from '../platform/jobs.ts';
+import { createOutbox, type DueRow } from '../platform/outbox.ts';
 import type { Letter } from './letter.ts';
 import { isAddress, KEPT_TRYING_MS } from './rules.ts';
 
@@ -55,63 +56,19 @@ export const queueMail = async (trx: Db, deps: QueueDeps, mail: Mail): Promise<b
 export const letterContext = (id: string): string => `mail_outbox.sealed:${id}`;
 
 /** A mail that is being sent. */
-export interface DueMail {
-  readonly id: string;
+export interface DueMail extends DueRow {
   readonly recipient: string;
-  readonly sealed: Buffer;
-  /** Failed tries so far. */
-  readonly tries: number;
 }
 
-/** How long a mail belongs to whoever took it; longer than any try may last. */
-const HELD_MS = 5 * MINUTE_MS;
-
-/** Takes the mail that has been due longest, for a while; undefined when none is due. Two takers never get the same one. */
-export const takeDueMail = async (db: Db, now: Date): Promise<DueMail | undefined> => {
-  const { rows } = await sql<DueMail>`
-    update mail_outbox set next_try = ${new Date(now.getTime() + HELD_MS)}
-     where id = (select id from mail_outbox
-                  where sent_at is null and gave_up_at is null and next_try <= ${now} and expires_at > ${now}
-                  order by next_try, id limit 1 for update skip locked)
-    returning id, recipient, sealed, tries`.execute(db);
-  return rows[0];
-};
+/** What becomes of mails that wait. */
+export const mailOutbox = createOutbox<DueMail>('mail_outbox', {
+  columns: sql`id, recipient, sealed, tries`,
+  heldMs: 5 * MINUTE_MS,
+});
 
 /** Notes that a mail server has taken the mail, and forgets its text. */
 export const noteSent = async (db: Db, id: string, at: Date): Promise<void> => {
   await db.updateTable('mail_outbox').set({ sent_at: at, sealed: null, problem: '' }).where('id', '=', id).execute();
-};
-
-/** Notes a failed try and when the next one is due. */
-export const noteFailure = async (
-  db: Db,
-  { id, at, problem }: { id: string; at: Date; problem: string },
-): Promise<void> => {
-  await db
-    .updateTable('mail_outbox')
-    .set((eb) => ({ next_try: at, problem, tries: eb('tries', '+', 1) }))
-    .where('id', '=', id)
-    .where('sealed', 'is not', null)
-    .execute();
-};
-
-/** Gives a mail up and forgets its text. */
-export const noteRefused = async (
-  db: Db,
-  { id, at, problem }: { id: string; at: Date; problem: string },
-): Promise<void> => {
-  await db
-    .updateTable('mail_outbox')
-    .set((eb) => ({ gave_up_at: at, sealed: null, problem, tries: eb('tries', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-};
-
-/** Gives up what is not worth sending any more. */
-export const giveUpExpired = async (db: Db, now: Date): Promise<void> => {
-  await sql`
-    update mail_outbox set gave_up_at = ${now}, sealed = null, problem = case when problem = '' then 'expired' else problem end
-     where sent_at is null and gave_up_at is null and expires_at <= ${now}`.execute(db);
 };
 
 /** Removes mails that were done with before an instant. */
