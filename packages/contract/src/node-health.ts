@@ -65,6 +65,12 @@ export const NodeLive = z.object({
 });
 export type NodeLive = z.infer<typeof NodeLive>;
 
+/** A node is unwell when its clock is off by more, in ms, when less is free on its disk, in bytes, */
+export const CLOCK_OFF_MS = 30_000;
+export const DISK_LOW = 200 * 1024 ** 2;
+/** and when its certificate ends sooner, in ms. */
+export const CERTIFICATE_SOON_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Seconds of one point of a node's history. */
 export const POINT_SECONDS = 300;
 /** Days that the history goes back. */

@@ -1,7 +1,6 @@
 import type { AgentProblem, AgentState } from '@skyport/contract/fleet';
-import type { AlarmKind } from '@skyport/contract/node-health';
+import { CERTIFICATE_SOON_MS, CLOCK_OFF_MS, DISK_LOW, type AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
-import { DAY_MS } from '../platform/clock.ts';
 import type { AgentFault } from './agent-client.ts';
 
 /** A health with the sentence that says why; empty when healthy. */
@@ -12,9 +11,6 @@ export interface HealthReport {
 
 /** Intervals without an answer after which an alarm goes up. */
 export const MISSED_FOR_ALARM = 3;
-const CLOCK_OFFSET_MS = 30_000;
-const DISK_FREE = 200 * 1024 ** 2;
-const CERTIFICATE_MS = 30 * DAY_MS;
 
 const PROBLEMS: Record<AgentProblem['kind'], string> = {
   cutTcp: '无法断开被移除用户的 TCP 连接',
@@ -36,9 +32,9 @@ const BILLING_ALARMS: Readonly<Partial<Record<AlarmKind, string>>> = {
 export const healthOf = (state: AgentState, now: Date, alarms: readonly AlarmKind[] = []): HealthReport => {
   const problems = [
     !state.engine.running && `引擎未运行${state.engine.lastError && `：${state.engine.lastError.slice(0, 200)}`}`,
-    Math.abs(state.clock - now.getTime()) > CLOCK_OFFSET_MS &&
+    Math.abs(state.clock - now.getTime()) > CLOCK_OFF_MS &&
       `节点时钟偏差 ${Math.round((state.clock - now.getTime()) / 1000)} 秒`,
-    state.diskFree < DISK_FREE && '磁盘空间不足',
+    state.diskFree < DISK_LOW && '磁盘空间不足',
     certificateProblem(Date.parse(state.certificateExpires) - now.getTime()),
     ...state.problems.map(({ kind, detail }) => `${PROBLEMS[kind]}：${detail.slice(0, 200)}`),
     ...alarms.map((kind) => BILLING_ALARMS[kind] ?? false),
@@ -49,7 +45,7 @@ export const healthOf = (state: AgentState, now: Date, alarms: readonly AlarmKin
 };
 
 const certificateProblem = (leftMs: number): string | false =>
-  leftMs <= 0 ? '节点证书已过期' : leftMs < CERTIFICATE_MS && '节点证书即将到期';
+  leftMs <= 0 ? '节点证书已过期' : leftMs < CERTIFICATE_SOON_MS && '节点证书即将到期';
 
 /** What a failed call says about a node. */
 export const healthOfFault = (fault: Pick<AgentFault, 'kind' | 'message'>): HealthReport => ({

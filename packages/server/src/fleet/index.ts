@@ -12,7 +12,7 @@ import { loadPki } from './pki.ts';
 
 export { expectBooks } from './books-store.ts';
 export { askAgent, enrolmentOf, forgetAgent, type AgentAnswer } from './installed.ts';
-export { closeAlarms, raiseAlarm } from './store.ts';
+export { closeAlarms, MAX_FAILURES, raiseAlarm } from './store.ts';
 export { nodeChanged, usersChanged } from '../platform/fleet-changes.ts';
 
 /** Fleets running in this process, by the dependencies they were started with. */

@@ -1,5 +1,5 @@
 import type { AgentState } from '@skyport/contract/fleet';
-import { askAgent, enrolmentOf, type AgentAnswer } from '../fleet/index.ts';
+import { askAgent, enrolmentOf, MAX_FAILURES, type AgentAnswer } from '../fleet/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { pause } from './work.ts';
@@ -7,7 +7,6 @@ import { pause } from './work.ts';
 const ENROL_MS = 2 * MINUTE_MS;
 const HEALTH_MS = 60 * SECOND_MS;
 const PAUSE_MS = SECOND_MS;
-const MAX_FAILURES = 5;
 
 /** Asks the node's agent. */
 export const agentOf = ({ deps, node }: Run): Promise<AgentAnswer> => askAgent(deps, node);

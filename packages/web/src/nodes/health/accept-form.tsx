@@ -1,17 +1,16 @@
-import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { nodeHealthCalls as calls } from '@skyport/contract/node-health';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
+import { DecisionForm } from './decision-form.tsx';
 
 /** The node whose new books are about to be accepted. */
 export interface NodeOfBooks {
   readonly node_id: string;
   readonly node_name: string;
 }
-
-const MOST_REASON = 500;
 
 /** Shows the books that a node began anew, what accepting them means, and takes the decision with its reason. */
 export const AcceptForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () => void }): ReactNode => {
@@ -52,27 +51,19 @@ interface DecideProps {
 }
 
 const Decide = ({ node, epoch, onClose }: DecideProps): ReactNode => {
-  const [sure, setSure] = useState(false);
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const accept = useChange(calls.acceptBooks, {
     done: texts.accepted,
     failed: { prefix: texts.acceptFailed },
     invalidates: [calls.alarms, calls.live, calls.heldBatches],
     onDone: onClose,
   });
-  const submit = async (): Promise<void> => {
-    setTried(true);
-    if (!sure || reason.trim() === '') return;
-    await accept.run({ id: node.node_id, epoch, reason: reason.trim() });
-  };
   return (
-    <form
-      className="sp-stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <DecisionForm
+      confirm={{ label: texts.acceptConfirm, missing: texts.acceptUnconfirmed }}
+      submit={texts.accept}
+      busy={accept.busy}
+      onDecide={(reason) => accept.run({ id: node.node_id, epoch, reason })}
+      onClose={onClose}
     >
       <Text size="sm">{texts.acceptText(node.node_name)}</Text>
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
@@ -84,27 +75,6 @@ const Decide = ({ node, epoch, onClose }: DecideProps): ReactNode => {
         ))}
       </ul>
       <Alert color="orange">{texts.acceptWarning}</Alert>
-      <Checkbox
-        label={texts.acceptConfirm}
-        checked={sure}
-        error={tried && !sure ? texts.acceptUnconfirmed : undefined}
-        onChange={(event) => setSure(event.currentTarget.checked)}
-      />
-      <TextInput
-        label={texts.reason}
-        maxLength={MOST_REASON}
-        value={reason}
-        error={tried && reason.trim() === '' ? texts.reasonMissing : undefined}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} disabled={accept.busy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={accept.busy}>
-          {texts.accept}
-        </Button>
-      </Group>
-    </form>
+    </DecisionForm>
   );
 };

@@ -1,5 +1,13 @@
-import { type AgentFacts, type NodeLive, type NodePoint, POINT_SECONDS } from '@skyport/contract/node-health';
-import { date, DAY_MS, traffic } from '../../ui/format.ts';
+import {
+  type AgentFacts,
+  CERTIFICATE_SOON_MS,
+  CLOCK_OFF_MS,
+  DISK_LOW,
+  type NodeLive,
+  type NodePoint,
+  POINT_SECONDS,
+} from '@skyport/contract/node-health';
+import { date, traffic } from '../../ui/format.ts';
 import { mbps, offsetText } from './figures.ts';
 import { nowTexts as texts } from './window-texts.ts';
 
@@ -7,11 +15,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What the panel itself calls unwell; see `fleet/health.ts` of the server. */
-const CLOCK_BAD_MS = 30_000;
 const CLOCK_WARN_MS = 5000;
-const CERTIFICATE_WARN_MS = 30 * DAY_MS;
-const DISK_BAD = 200 * 1024 ** 2;
 /** More than the batch or two that are on their way between two pulls. */
 const UNACKED_WARN = 3;
 
@@ -27,7 +31,7 @@ export const duration = (seconds: number): string => {
 
 /** How much attention a clock's offset asks for. */
 export const clockTone = (ms: number): Tone => {
-  if (Math.abs(ms) > CLOCK_BAD_MS) return 'bad';
+  if (Math.abs(ms) > CLOCK_OFF_MS) return 'bad';
   return Math.abs(ms) > CLOCK_WARN_MS ? 'warn' : 'ok';
 };
 
@@ -35,7 +39,7 @@ export const clockTone = (ms: number): Tone => {
 export const certificateTone = (expires: string, now: number): Tone => {
   const left = Date.parse(expires) - now;
   if (left <= 0) return 'bad';
-  return left < CERTIFICATE_WARN_MS ? 'warn' : 'ok';
+  return left < CERTIFICATE_SOON_MS ? 'warn' : 'ok';
 };
 
 /** The sentences of a health's reason. */
@@ -66,7 +70,7 @@ export const factsOf = (live: NodeLive, agent: AgentFacts, now: number): readonl
   fact(texts.fact.unattributed, traffic(agent.unattributed_bytes), agent.unattributed_bytes > 0 ? 'warn' : 'ok'),
   fact(texts.fact.load, agent.load1.toFixed(2)),
   fact(texts.fact.memory, traffic(agent.memory_free)),
-  fact(texts.fact.disk, traffic(agent.disk_free), agent.disk_free < DISK_BAD ? 'bad' : 'ok'),
+  fact(texts.fact.disk, traffic(agent.disk_free), agent.disk_free < DISK_LOW ? 'bad' : 'ok'),
   fact(texts.fact.clock, offsetText(agent.clock_offset_ms), clockTone(agent.clock_offset_ms)),
   fact(texts.fact.certificate, date(agent.certificate_expires), certificateTone(agent.certificate_expires, now)),
   fact(texts.fact.generation, String(agent.generation)),

@@ -1,18 +1,17 @@
-import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { nodeHealthCalls as calls, type HeldBatch } from '@skyport/contract/node-health';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useChange } from '../../api/index.ts';
 import { dateTime, traffic } from '../../ui/format.ts';
 import { sizeOf } from './alarm-columns.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
+import { DecisionForm } from './decision-form.tsx';
 
 /** What is about to be decided about which report. */
 export interface Decision {
   readonly batch: HeldBatch;
   readonly action: 'bill' | 'dismiss';
 }
-
-const MOST_REASON = 500;
 
 interface SettleFormProps {
   readonly decision: Decision;
@@ -21,9 +20,6 @@ interface SettleFormProps {
 
 /** Asks for the reason of a decision that cannot be taken back, and takes it. */
 export const SettleForm = ({ decision: { batch, action }, onClose }: SettleFormProps): ReactNode => {
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const [sure, setSure] = useState(false);
   const doubtful = action === 'bill' && (batch.beside !== null || batch.from === null);
   const settle = useChange(calls.settleBatch, {
     done: ({ billed }) => (action === 'bill' ? texts.billed(traffic(billed)) : texts.dismissed),
@@ -31,48 +27,19 @@ export const SettleForm = ({ decision: { batch, action }, onClose }: SettleFormP
     invalidates: [calls.heldBatches, calls.alarms, calls.live],
     onDone: onClose,
   });
-  const submit = async (): Promise<void> => {
-    setTried(true);
-    if (reason.trim() === '' || (doubtful && !sure)) return;
-    await settle.run({ id: batch._id, action, reason: reason.trim(), beside: batch.beside?.reports ?? 0 });
-  };
   return (
-    <form
-      className="sp-stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <DecisionForm
+      confirm={doubtful ? { label: texts.twiceConfirm, missing: texts.twiceUnconfirmed } : undefined}
+      submit={texts[action]}
+      color={action === 'dismiss' ? 'red' : 'indigo'}
+      busy={settle.busy}
+      focusReason
+      onDecide={(reason) => settle.run({ id: batch._id, action, reason, beside: batch.beside?.reports ?? 0 })}
+      onClose={onClose}
     >
       <About batch={batch} action={action} />
-      {doubtful && (
-        <>
-          <Twice batch={batch} />
-          <Checkbox
-            label={texts.twiceConfirm}
-            checked={sure}
-            error={tried && !sure ? texts.twiceUnconfirmed : undefined}
-            onChange={(event) => setSure(event.currentTarget.checked)}
-          />
-        </>
-      )}
-      <TextInput
-        label={texts.reason}
-        data-autofocus
-        maxLength={MOST_REASON}
-        value={reason}
-        error={tried && reason.trim() === '' ? texts.reasonMissing : undefined}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} disabled={settle.busy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" color={action === 'dismiss' ? 'red' : 'indigo'} loading={settle.busy}>
-          {texts[action]}
-        </Button>
-      </Group>
-    </form>
+      {doubtful && <Twice batch={batch} />}
+    </DecisionForm>
   );
 };
 
