@@ -7,7 +7,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
 const ENGINE = ['**/*.engine.test.ts'];
-/** They mostly wait for servers, programs and their patience, so they run beside the other engine tests. */
+/** They mostly wait for servers, programs and their patience, so two run at a time, beside the other engine tests. */
 const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
 /** The certificate library needs it before anything else; the test runner may load modules in another order than Node. */
@@ -72,7 +72,6 @@ export default defineConfig({
           include: INSTALL,
           exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 4 },

@@ -1,32 +1,21 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentState } from '@skyport/contract/fleet';
 import type { ServerType } from '@skyport/contract/nodes';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { askAgent } from '../fleet/index.ts';
-import { findSshNode } from '../nodes/index.ts';
-import { changeKit, makeKit, type KitChange } from './testing/kit.ts';
-import { killAllOf, processesOf } from './testing/processes.ts';
-import { startScene, type Scene } from './testing/scene.ts';
-import { startSshd, type SshdOptions } from './testing/sshd.ts';
+import type { KitChange } from './testing/kit.ts';
+import { processesOf } from './testing/processes.ts';
+import { startRoom, type Room } from './testing/room.ts';
+import type { Scene } from './testing/scene.ts';
 import { alpine, otherProcessor, type System } from './testing/systems.ts';
 
-const QUICK = { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '12' };
+let room: Room;
 let scene: Scene;
-let room: string;
-let made: string;
 
 beforeAll(async () => {
-  room = mkdtempSync(join(tmpdir(), 'install-'));
-  made = join(room, 'kit');
-  await makeKit(made);
-  scene = await startScene();
+  room = await startRoom();
+  ({ scene } = room);
 }, 600_000);
-afterAll(async () => {
-  await scene?.close();
-  rmSync(room, { recursive: true });
-});
+afterAll(() => room?.close());
 
 /** What the server of a type is like, as far as this machine can show it. */
 const servers: Record<ServerType, { system?: () => System; sftp?: boolean; kit?: KitChange; node?: object }> = {
@@ -38,13 +27,6 @@ const servers: Record<ServerType, { system?: () => System; sftp?: boolean; kit?:
   alpine_reality: { system: alpine, sftp: false, node: { type: 'reality', host: 'target.test' } },
 };
 
-const stateOf = async (id: string): Promise<AgentState> => {
-  const node = await findSshNode(scene.deps.db, id, scene.deps);
-  const answer = await askAgent(scene.deps, node!);
-  expect(answer).toMatchObject({ kind: 'state' });
-  return (answer as { state: AgentState }).state;
-};
-
 const listed = async (id: string) =>
   (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as Record<string, unknown>;
 
@@ -54,15 +36,9 @@ test.each(Object.keys(servers) as ServerType[])(
   async (serverType) => {
     const { system, sftp = true, kit = {}, node = {} } = servers[serverType];
     const looks = system?.();
-    const options: SshdOptions = { sftp, env: { ...QUICK, ...(looks && { PATH: looks.path }) } };
-    const sshd = await startSshd(options);
-    const prefix = join(room, serverType);
-    onTestFinished(async () => {
-      await killAllOf(prefix);
-      await sshd.stop();
-      looks?.remove();
-    });
-    const use = (change: KitChange): void => changeKit(made, scene.kit, { ...kit, ...change });
+    if (looks) onTestFinished(looks.remove);
+    const { sshd, prefix } = await room.server(serverType, { sftp, ...(looks && { env: { PATH: looks.path } }) });
+    const use = (change: KitChange): void => room.use({ ...kit, ...change });
     const fields = { serverType, ssh_password: sshd.password, ...node };
     const id = await scene.node(sshd, prefix, fields);
     const protocol = 'type' in node ? 'reality' : 'vmesh_tcp';
@@ -75,7 +51,7 @@ test.each(Object.keys(servers) as ServerType[])(
     expect(first.host_key).toBe(sshd.fingerprint);
     expect(first.version).toMatch(/^1\.0\.0-/);
     expect(await listed(id)).toMatchObject({ enrolled: true, has_ssh_password: false });
-    const born = await stateOf(id);
+    const born = await room.stateOf(id);
     expect(born).toMatchObject({ agent: { version: '1.0.0' }, engine: { running: true } });
 
     const versions = [first.version];
@@ -84,7 +60,7 @@ test.each(Object.keys(servers) as ServerType[])(
       const next = await scene.upgrade(id);
       expect(next, await scene.log(id)).toMatchObject({ state: 'done', previous_version: versions.at(-1) });
       versions.push(next.version);
-      const state = await stateOf(id);
+      const state = await room.stateOf(id);
       expect(state).toMatchObject({ epoch: born.epoch, agent: { version }, engine: { running: true, restarts: 0 } });
       expect(state.engine.uptimeSeconds).toBeGreaterThanOrEqual(born.engine.uptimeSeconds);
     }
@@ -101,7 +77,7 @@ test.each(Object.keys(servers) as ServerType[])(
     expect(broken).toMatchObject({ state: 'failed', version: versions[2], previous_version: versions[1] });
     expect(broken.error).toBe(`新版本没有正常启动，已自动回滚到 ${versions[2]}`);
     expect(await scene.log(id)).toContain('broken on purpose');
-    expect(await stateOf(id)).toMatchObject({
+    expect(await room.stateOf(id)).toMatchObject({
       epoch: born.epoch,
       agent: { version: '1.0.2' },
       engine: { running: true },
@@ -114,7 +90,7 @@ test.each(Object.keys(servers) as ServerType[])(
       version: versions[1],
       previous_version: versions[2],
     });
-    expect(await stateOf(id)).toMatchObject({
+    expect(await room.stateOf(id)).toMatchObject({
       epoch: born.epoch,
       agent: { version: '1.0.1' },
       engine: { running: true },
@@ -132,6 +108,6 @@ test.each(Object.keys(servers) as ServerType[])(
     use({ version: '1.0.4' });
     const anew = await scene.upgrade(id);
     expect(anew, await scene.log(id)).toMatchObject({ state: 'done' });
-    expect((await stateOf(id)).epoch).toBe(born.epoch);
+    expect((await room.stateOf(id)).epoch).toBe(born.epoch);
   },
 );

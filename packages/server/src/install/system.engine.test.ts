@@ -1,37 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentEnvironment, agentNodeOptions } from '@skyport/contract/node-kit';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { askAgent } from '../fleet/index.ts';
-import { findSshNode } from '../nodes/index.ts';
-import { changeKit, makeKit } from './testing/kit.ts';
 import { killAllOf, processesOf } from './testing/processes.ts';
-import { startScene, type Scene } from './testing/scene.ts';
-import { startSshd } from './testing/sshd.ts';
+import { startRoom, type Room } from './testing/room.ts';
+import type { Scene } from './testing/scene.ts';
 
 /*
  * What an installation leaves on the system around the agent: how it is started, its keys, its table in the kernel.
  */
 
-const QUICK = { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '12' };
 const secret = `${'A'.repeat(43)}=`;
 const configuration = `[Interface]\nPrivateKey = ${secret}\nAddress = 172.16.0.2/32\n[Peer]\nPublicKey = ${secret}\nEndpoint = 192.0.2.1:2408\n`;
+let room: Room;
 let scene: Scene;
-let room: string;
-let made: string;
 
 beforeAll(async () => {
-  room = mkdtempSync(join(tmpdir(), 'system-'));
-  made = join(room, 'kit');
-  await makeKit(made);
-  scene = await startScene();
+  room = await startRoom();
+  ({ scene } = room);
 }, 600_000);
-afterAll(async () => {
-  await scene?.close();
-  rmSync(room, { recursive: true });
-});
+afterAll(() => room?.close());
 
 /** Tables of the packet filter that belong to a data directory. */
 const tablesOf = (dataDir: string): string[] =>
@@ -44,26 +33,21 @@ const tablesOf = (dataDir: string): string[] =>
     );
 
 const problemsOf = async (id: string): Promise<string[]> => {
-  const answer = await askAgent(scene.deps, (await findSshNode(scene.deps.db, id, scene.deps))!);
+  const answer = await room.ask(id);
   return answer.kind === 'state' ? answer.state.problems.map(({ kind }) => kind) : [answer.kind];
 };
 
 test('books that were lost on a server are begun anew by the next upgrade, and billed', async () => {
-  const sshd = await startSshd({ env: QUICK });
-  const prefix = join(room, 'lost');
-  onTestFinished(async () => {
-    await killAllOf(prefix);
-    await sshd.stop();
-  });
+  const { sshd, prefix } = await room.server('lost');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   const billed = async (): Promise<string | undefined> =>
     (await scene.deps.db.selectFrom('node_agents').select('epoch').where('node_id', '=', id).executeTakeFirst())?.epoch;
-  changeKit(made, scene.kit, { version: '1.0.0' });
+  room.use({ version: '1.0.0' });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   const before = await billed();
   await killAllOf(prefix);
   for (const end of ['', '-wal', '-shm']) rmSync(join(prefix, `data/agent.db${end}`), { force: true });
-  changeKit(made, scene.kit, { version: '1.0.1' });
+  room.use({ version: '1.0.1' });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   expect(await scene.log(id)).toContain('节点另起了账本');
   await expect.poll(billed, { timeout: 20_000 }).not.toBe(before);
@@ -72,18 +56,13 @@ test('books that were lost on a server are begun anew by the next upgrade, and b
 }, 300_000);
 
 test('an agent starts small, keeps its keys of WARP through upgrade and rollback, and leaves no table when it was killed', async () => {
-  const sshd = await startSshd({ env: QUICK });
-  const prefix = join(room, 'node');
+  const { sshd, prefix } = await room.server('node');
   const data = join(prefix, 'data');
-  onTestFinished(async () => {
-    await killAllOf(prefix);
-    await sshd.stop();
-  });
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password, warp: true });
   const form = async (): Promise<object> =>
     (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as object;
   const install = async (version: string): Promise<void> => {
-    changeKit(made, scene.kit, { version });
+    room.use({ version });
     expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   };
 

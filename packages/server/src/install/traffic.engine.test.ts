@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytes, GIB } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
@@ -9,31 +7,25 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engineBinary } from '../../../../tools/engines.ts';
 import { engineCounts } from '../../../agent/src/testing/node.ts';
 import { beginDownload, download, startClient, startWebsite, type Website } from '../../../agent/src/testing/rig.ts';
-import { askAgent, usersChanged } from '../fleet/index.ts';
-import { findSshNode, listFleetNodes } from '../nodes/index.ts';
+import { usersChanged } from '../fleet/index.ts';
+import { listFleetNodes } from '../nodes/index.ts';
 import type { TestSession } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
-import { changeKit, makeKit } from './testing/kit.ts';
-import { killAllOf } from './testing/processes.ts';
-import { startScene, type Scene } from './testing/scene.ts';
-import { startSshd } from './testing/sshd.ts';
+import { startRoom, type Room } from './testing/room.ts';
+import type { Scene } from './testing/scene.ts';
 
 const MB = 1_000_000;
+let room: Room;
 let scene: Scene;
-let room: string;
-let made: string;
 let website: Website;
 
 beforeAll(async () => {
-  room = mkdtempSync(join(tmpdir(), 'traffic-'));
-  made = join(room, 'kit');
-  await makeKit(made);
-  [scene, website] = [await startScene(), await startWebsite()];
+  [room, website] = [await startRoom(), await startWebsite()];
+  ({ scene } = room);
 }, 600_000);
 afterAll(async () => {
   website?.close();
-  await scene?.close();
-  rmSync(room, { recursive: true });
+  await room?.close();
 });
 
 const customer = async (): Promise<TestSession> => {
@@ -80,17 +72,12 @@ test(
     timeout: 400_000,
   },
   async () => {
-    const sshd = await startSshd({ env: { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '15' } });
-    const prefix = join(room, 'node');
-    onTestFinished(async () => {
-      await killAllOf(prefix);
-      await sshd.stop();
-    });
+    const { sshd, prefix } = await room.server('node');
     const { db } = scene.deps;
     const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
     for (const protocol of ['vmesh_tcp', 'ss'])
       await scene.app.call('/api/admin/agent_line/update', { name: protocol, agentID: id, protocol }, scene.admin);
-    changeKit(made, scene.kit, { version: '1.0.0' });
+    room.use({ version: '1.0.0' });
     expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
     const ports = await clientOf(await customer());
     const fetchAll = async (): Promise<void> => {
@@ -102,7 +89,7 @@ test(
     await fetchAll();
     const slow = await beginDownload(ports[0]!, website, '/slow');
     for (const version of ['1.0.1', '1.0.2']) {
-      changeKit(made, scene.kit, { version });
+      room.use({ version });
       expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
       await fetchAll();
     }
@@ -113,8 +100,7 @@ test(
     await expect.poll(() => slow.bytes(), { timeout: 5000 }).toBeGreaterThan(before);
     slow.break();
 
-    const answer = await askAgent(scene.deps, (await findSshNode(db, id, scene.deps))!);
-    const epoch = answer.kind === 'state' ? answer.state.epoch : '';
+    const { epoch } = await room.stateOf(id);
     const counted = async (): Promise<number> =>
       sum(
         [...(await engineCounts(join(prefix, 'data'), epoch))]

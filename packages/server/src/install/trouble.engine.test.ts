@@ -1,52 +1,28 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import ssh2 from 'ssh2';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { changeKit } from './testing/kit.ts';
 import { quietPort } from './testing/ports.ts';
-import { askAgent } from '../fleet/index.ts';
-import { findSshNode } from '../nodes/index.ts';
-import { changeKit, makeKit } from './testing/kit.ts';
-import { killAllOf, processesOf } from './testing/processes.ts';
+import { processesOf } from './testing/processes.ts';
+import { QUICK, startRoom, type Room } from './testing/room.ts';
 import { startScene, type Scene } from './testing/scene.ts';
-import { startSshd, type Sshd, type SshdOptions } from './testing/sshd.ts';
+import { startSshd, type Sshd } from './testing/sshd.ts';
 
-const QUICK = { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '12' };
+let room: Room;
 let scene: Scene;
-let room: string;
-let made: string;
 
 beforeAll(async () => {
-  room = mkdtempSync(join(tmpdir(), 'trouble-'));
-  made = join(room, 'kit');
-  await makeKit(made);
-  scene = await startScene();
-  changeKit(made, scene.kit, { version: '1.0.0' });
+  room = await startRoom();
+  ({ scene } = room);
 }, 600_000);
-afterAll(async () => {
-  await scene?.close();
-  rmSync(room, { recursive: true });
-});
+beforeEach(() => room.use({ version: '1.0.0' }));
+afterAll(() => room?.close());
 
-/** A server for one test, and a folder on it whose processes end with the test. */
-const server = async (name: string, options: SshdOptions = {}): Promise<{ sshd: Sshd; prefix: string }> => {
-  const sshd = await startSshd({ env: QUICK, ...options });
-  const prefix = join(room, name);
-  onTestFinished(async () => {
-    await killAllOf(prefix);
-    await sshd.stop();
-    changeKit(made, scene.kit, { version: '1.0.0' });
-  });
-  return { sshd, prefix };
-};
-const healthy = async (id: string, panel = scene): Promise<boolean> => {
-  const node = await findSshNode(panel.deps.db, id, panel.deps);
-  const answer = await askAgent(panel.deps, node!);
-  return answer.kind === 'state';
-};
+const healthy = async (id: string): Promise<boolean> => (await room.ask(id)).kind === 'state';
 const alarms = async (id: string): Promise<string[]> => {
   const rows = await scene.deps.db
     .selectFrom('node_alarms')
@@ -60,7 +36,7 @@ const say = (id: string, text: string): Promise<void> =>
   expect.poll(() => scene.log(id), { timeout: 60_000, interval: 300 }).toContain(text);
 
 test('a wrong password, and then none that works, are said as such and leave nothing behind', async () => {
-  const { sshd, prefix } = await server('password');
+  const { sshd, prefix } = await room.server('password');
   const wrong = 'Wrong-Horse-8';
   const id = await scene.node(sshd, prefix, { ssh_password: wrong });
   const end = await scene.upgrade(id);
@@ -76,11 +52,11 @@ test('a wrong password, and then none that works, are said as such and leave not
 });
 
 test('a server whose key has changed hears nothing until an admin has approved the new one', async () => {
-  const { sshd, prefix } = await server('key');
+  const { sshd, prefix } = await room.server('key');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id)).toMatchObject({ state: 'done', host_key: sshd.fingerprint });
   await sshd.stop();
-  const other = await startSshd({ env: QUICK, port: sshd.port, home: join(room, 'key-home') });
+  const other = await startSshd({ env: QUICK, port: sshd.port, home: join(room.folder, 'key-home') });
   onTestFinished(() => other.stop());
   expect(await scene.call('update', { ...(await nodeForm(id)), ssh_password: other.password })).toMatchObject({
     code: 0,
@@ -106,7 +82,7 @@ const nodeForm = async (id: string): Promise<object> =>
   (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as object;
 
 test('a fingerprint that was typed beforehand is enough, whichever of its keys the server was asked for', async () => {
-  const { sshd, prefix } = await server('typed', { kinds: ['rsa', 'ed25519', 'ecdsa'] });
+  const { sshd, prefix } = await room.server('typed', { kinds: ['rsa', 'ed25519', 'ecdsa'] });
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.call('approve_host_key', { id, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
@@ -114,7 +90,7 @@ test('a fingerprint that was typed beforehand is enough, whichever of its keys t
 });
 
 test('a private key lets in too; a server that takes no keys keeps its password', async () => {
-  const { sshd, prefix } = await server('private', { passwords: false });
+  const { sshd, prefix } = await room.server('private', { passwords: false });
   const key = ssh2.utils.generateKeyPairSync('ed25519');
   mkdirSync(join(sshd.home, '.ssh'));
   writeFileSync(join(sshd.home, '.ssh/authorized_keys'), key.public);
@@ -123,7 +99,7 @@ test('a private key lets in too; a server that takes no keys keeps its password'
   expect(await nodeForm(id)).toMatchObject({ has_ssh_password: false });
   expect(readFileSync(join(sshd.home, '.ssh/authorized_keys'), 'utf8').trim().split('\n')).toHaveLength(2);
 
-  const stubborn = await server('stubborn', { keys: false });
+  const stubborn = await room.server('stubborn', { keys: false });
   const other = await scene.node(stubborn.sshd, stubborn.prefix, { ssh_password: stubborn.sshd.password });
   expect(await scene.upgrade(other)).toMatchObject({ state: 'done', key_installed: false });
   expect(await nodeForm(other)).toMatchObject({ has_ssh_password: true });
@@ -131,14 +107,14 @@ test('a private key lets in too; a server that takes no keys keeps its password'
 });
 
 test('an install that was killed, cut off or lost its connection is finished by the next one', async () => {
-  const { sshd, prefix } = await server('half');
+  const { sshd, prefix } = await room.server('half');
   mkdirSync(join(prefix, 'incoming'), { recursive: true });
-  execFileSync('cp', [join(made, 'xray-linux-x64.gz'), join(prefix, 'incoming')]);
+  execFileSync('cp', [join(room.made, 'xray-linux-x64.gz'), join(prefix, 'incoming')]);
   truncateSync(join(prefix, 'incoming/xray-linux-x64.gz'), 100_000);
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
 
-  changeKit(made, scene.kit, { version: '1.0.1' });
+  room.use({ version: '1.0.1' });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
   await say(id, 'SKYPORT step=health');
   for (const pid of scriptsOf(prefix)) process.kill(pid, 'SIGKILL');
@@ -148,7 +124,7 @@ test('an install that was killed, cut off or lost its connection is finished by 
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   expect(existsSync(join(prefix, 'pending'))).toBe(false);
 
-  changeKit(made, scene.kit, { version: '1.0.2' });
+  room.use({ version: '1.0.2' });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
   await say(id, 'SKYPORT step=unpack');
   for (const pid of sessionsOf(sshd)) process.kill(pid, 'SIGKILL');
@@ -173,12 +149,12 @@ const sessionsOf = ({ pid }: Sshd): number[] =>
     .flatMap(([child]) => (child === undefined ? [] : [child]));
 
 test('a full disk stops an install before it begins, and an upgrade that fills it leaves the old version running', async () => {
-  const disk = join(room, 'disk');
+  const disk = join(room.folder, 'disk');
   mkdirSync(disk);
   // Before the server starts: what is mounted later does not reach its namespace.
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=60m', 'tmpfs', disk]);
   onTestFinished(() => void execFileSync('umount', ['-l', disk]));
-  const { sshd, prefix } = await server('disk');
+  const { sshd, prefix } = await room.server('disk');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   const full = await scene.upgrade(id);
   expect(full).toMatchObject({ state: 'failed' });
@@ -187,7 +163,7 @@ test('a full disk stops an install before it begins, and an upgrade that fills i
   execFileSync('mount', ['-o', 'remount,size=330m', prefix]);
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   // An engine of zeros: nothing to send, far too much to unpack.
-  changeKit(made, scene.kit, { version: '1.0.1', xray: gzipSync(Buffer.alloc(400 * 1024 ** 2)) });
+  room.use({ version: '1.0.1', xray: gzipSync(Buffer.alloc(400 * 1024 ** 2)) });
   const filled = await scene.upgrade(id);
   expect(filled.state, await scene.log(id)).toBe('failed');
   expect(filled.error).toMatch(/^磁盘空间不足/);
@@ -197,12 +173,12 @@ test('a full disk stops an install before it begins, and an upgrade that fills i
 });
 
 test('a second panel cannot take a node over, nor the port of one', async () => {
-  const { sshd, prefix } = await server('panels');
+  const { sshd, prefix } = await room.server('panels');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   const second = await startScene();
   onTestFinished(() => second.close());
-  changeKit(made, second.kit, { version: '2.0.0' });
+  changeKit(room.made, second.kit, { version: '2.0.0' });
   const { ctrl_port } = (await nodeForm(id)) as { ctrl_port: number };
   const taken = await second.node(sshd, prefix, { ssh_password: sshd.password, ctrl_port });
   const refused = await second.upgrade(taken);
@@ -219,22 +195,22 @@ test('a second panel cannot take a node over, nor the port of one', async () => 
 });
 
 test('versions that the script or only the panel finds unhealthy are taken back', async () => {
-  const { sshd, prefix } = await server('unhealthy');
+  const { sshd, prefix } = await room.server('unhealthy');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   const dead = '#!/bin/sh\n[ "$1" = version ] && echo "Xray 26.3.27 (none)"\n';
-  changeKit(made, scene.kit, { version: '1.0.1', xray: gzipSync(dead) });
+  room.use({ version: '1.0.1', xray: gzipSync(dead) });
   expect((await scene.upgrade(id)).error, await scene.log(id)).toMatch(/^新版本没有正常启动，已自动回滚到 1\.0\.0-/);
   expect(await healthy(id)).toBe(true);
-  changeKit(made, scene.kit, { version: '1.0.2', agent: (text) => text.replace('"CN=panel"', '"CN=nobody"') });
+  room.use({ version: '1.0.2', agent: (text) => text.replace('"CN=panel"', '"CN=nobody"') });
   expect((await scene.upgrade(id)).error, await scene.log(id)).toMatch(/^新版本运行不正常，已自动回滚到 1\.0\.0-/);
   expect(await healthy(id)).toBe(true);
 });
 
 test('one node goes ahead; when it fails the others are left alone, when it is well they follow', async () => {
-  const { sshd, prefix } = await server('canary');
+  const { sshd, prefix } = await room.server('canary');
   const nowhere = { port: await quietPort() };
-  const dead = await scene.node(nowhere, join(room, 'none'));
+  const dead = await scene.node(nowhere, join(room.folder, 'none'));
   const well = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.call('approve_host_key', { id: well, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
   expect(await scene.call('upgrade_agentserver', { ids: [dead, well] })).toMatchObject({ code: 0 });
@@ -250,20 +226,20 @@ test('one node goes ahead; when it fails the others are left alone, when it is w
 });
 
 test('a node can be installed by hand with the script, the checksum and the files that the panel serves', async () => {
-  const { prefix } = await server('hand');
+  const { prefix } = await room.server('hand');
   const url = await scene.app.gate.app.listen({ port: 0, host: '127.0.0.1' });
   const get = async (path: string): Promise<string> => (await fetch(url + path)).text();
   const script = await get('/install/ubuntu_x86.sh');
-  writeFileSync(join(room, 'ubuntu_x86.sh'), script.replaceAll('http://console.test', url));
-  writeFileSync(join(room, 'asked.sh'), script);
+  writeFileSync(join(room.folder, 'ubuntu_x86.sh'), script.replaceAll('http://console.test', url));
+  writeFileSync(join(room.folder, 'asked.sh'), script);
   const sum = (await get('/install/ubuntu_x86.sh.sha256')).split(' ')[0];
-  expect(execFileSync('sha256sum', [join(room, 'asked.sh')], { encoding: 'utf8' }).split(' ')[0]).toBe(sum);
+  expect(execFileSync('sha256sum', [join(room.folder, 'asked.sh')], { encoding: 'utf8' }).split(' ')[0]).toBe(sum);
   expect((await fetch(`${url}/install/kit/manifest.json`)).status).toBe(404);
   const id = await scene.node({ port: 1 }, prefix);
   const { ctrl_port } = (await nodeForm(id)) as { ctrl_port: number };
   const { code } = (await scene.call('enrol_code', { id })).data as { code: string };
   const args = [
-    join(room, 'ubuntu_x86.sh'),
+    join(room.folder, 'ubuntu_x86.sh'),
     'install',
     '--prefix',
     prefix,
