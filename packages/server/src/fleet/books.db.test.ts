@@ -10,7 +10,7 @@ import { openUsage, pulledText } from '../../../agent/src/usage.ts';
 import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
 import { expectBooks } from './books-store.ts';
-import { pullNode, type PullReport } from './pull.ts';
+import type { PullReport } from './pull.ts';
 import { findAgent, storeAgent } from './store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
@@ -75,13 +75,7 @@ type Machine = ReturnType<typeof machine>;
 /** The panel pulls from whichever machine answers at the node's address, and hears which books it keeps. */
 const pullFrom = async (answering: Pick<Machine, 'pull' | 'epoch'>): Promise<PullReport> => {
   scene.app.clock.advance(60_000);
-  const client = { pull: answering.pull };
-  const report = await pullNode({
-    node: await scene.fleetNode(node),
-    client,
-    deps: scene.app.deps,
-    quotas: controller.quotas,
-  });
+  const report = await scene.pull(node, controller, { client: { pull: answering.pull } });
   const state = JSON.stringify({ epoch: answering.epoch() });
   await sql`update node_agents set state = ${state}::jsonb where node_id = ${node.id}`.execute(scene.app.deps.db);
   return report;
@@ -95,18 +89,8 @@ const accept = async (epoch: string) => {
   scene.app.clock.advance(2000);
   return scene.app.call('/api/admin/agents/accept_books', { id: node.id, epoch, reason: 'disk restored' }, admin);
 };
-const spent = async (): Promise<number> =>
-  (
-    await scene.app.deps.db
-      .selectFrom('traffic_account')
-      .select('spent')
-      .where('user_num', '=', customer.num)
-      .executeTakeFirstOrThrow()
-  ).spent;
-const alarms = async (): Promise<string[]> =>
-  (await scene.app.deps.db.selectFrom('node_alarms').select('kind').where('closed_at', 'is', null).execute()).map(
-    ({ kind }) => kind,
-  );
+const spent = () => scene.spent(customer.num);
+const alarms = () => scene.alarms();
 
 test('a disk that was put back is billed again once its new books are accepted, and no byte twice', async () => {
   const before = await enrolled();

@@ -5,7 +5,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
 import { addProbe, dropPoints } from './history-store.ts';
-import { pullNode } from './pull.ts';
 import { findAgent, raiseAlarm } from './store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
@@ -30,21 +29,8 @@ const call = async (name: string, input: object = {}, who = admin) => {
   scene.app.clock.advance(1000);
   return scene.app.call(`/api/admin/agents/${name}`, input, who);
 };
-const pull = async () =>
-  pullNode({
-    node: await scene.fleetNode(node),
-    client: node.client,
-    deps: scene.app.deps,
-    quotas: controller.quotas,
-  });
-const spent = async (): Promise<number> =>
-  (
-    await scene.app.deps.db
-      .selectFrom('traffic_account')
-      .select('spent')
-      .where('user_num', '=', customer.num)
-      .executeTakeFirstOrThrow()
-  ).spent;
+const pull = () => scene.pull(node, controller);
+const spent = () => scene.spent(customer.num);
 const live = async () => (await call('live', { id: node.id })).data[0];
 
 test('a node is unknown until it was asked, then shows what its agent says', async () => {

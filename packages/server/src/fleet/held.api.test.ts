@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
-import { pullNode } from './pull.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
 let scene: Scene;
@@ -29,24 +28,11 @@ const call = async (name: string, input: object = {}) => {
   scene.app.clock.advance(1000);
   return scene.app.call(`/api/admin/agents/${name}`, input, admin);
 };
-const pull = async () =>
-  pullNode({
-    node: await scene.fleetNode(node),
-    client: node.client,
-    deps: scene.app.deps,
-    quotas: controller.quotas,
-  });
+const pull = () => scene.pull(node, controller);
 const held = async (settled = false): Promise<HeldBatch[]> => (await call('held_batches', { settled })).data;
 const bill = (id: string, beside?: number) =>
   call('settle_batch', { id, action: 'bill', reason: 'checked', ...(beside !== undefined && { beside }) });
-const spent = async (): Promise<number> =>
-  (
-    await scene.app.deps.db
-      .selectFrom('traffic_account')
-      .select('spent')
-      .where('user_num', '=', customer.num)
-      .executeTakeFirstOrThrow()
-  ).spent;
+const spent = () => scene.spent(customer.num);
 /** A report of some minutes, counted from the beginning of the test. */
 const seal = (down: number, [from, to]: readonly [number, number], change: Partial<UsageBatch> = {}) =>
   node.agent.seal([[line, customer.num, 0, down]], {
@@ -149,7 +135,7 @@ test('a report that was billed by hand is not billed again when it comes in by i
   const open = {
     pull: async (wanted: Parameters<typeof ask>[0]) => ({ ...(await ask(wanted)), batches: [...node.agent.sealed] }),
   };
-  await pullNode({ node: await scene.fleetNode(node), client: open, deps: scene.app.deps, quotas: controller.quotas });
+  await scene.pull(node, controller, { client: open });
   const waiting = await held();
   expect(waiting).toHaveLength(2);
   const first = waiting.find(({ seq }) => seq === 1)!;

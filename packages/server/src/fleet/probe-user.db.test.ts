@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openProbeUser } from '../nodes/probe-user.ts';
 import type { Controller } from './controller.ts';
 import type { NodeLink } from './link.ts';
-import { pullNode } from './pull.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
 let scene: Scene;
@@ -75,12 +74,7 @@ test('what a test uses is booked as its own, and is in nobody else’s figures',
   ]);
   node.agent.seal([[second, PROBE_USER, 5, 6]]);
   node.agent.seal([[first, PROBE_USER, 1, 1]]);
-  const report = await pullNode({
-    node: await scene.fleetNode(node),
-    client: node.client,
-    deps: scene.app.deps,
-    quotas: controller.quotas,
-  });
+  const report = await scene.pull(node, controller);
   expect(report).toMatchObject({ applied: 3, quarantined: 0 });
   expect(
     await db.selectFrom('line_probe_usage').select(['line_num', 'up', 'down']).orderBy('line_num').execute(),

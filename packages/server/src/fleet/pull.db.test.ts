@@ -5,7 +5,6 @@ import { MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
 import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
-import { pullNode } from './pull.ts';
 import { findAgent } from './store.ts';
 import { watchBilling } from './watch-billing.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
@@ -25,18 +24,14 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-const pull = async (deps = scene.app.deps) =>
-  pullNode({ node: await scene.fleetNode(node), client: node.client, deps, quotas: controller.quotas });
+const pull = (deps = scene.app.deps) => scene.pull(node, controller, { deps });
 const account = (num = customer.num) =>
   scene.app.deps.db
     .selectFrom('traffic_account')
     .select(['spent', 'overrun', 'day_used'])
     .where('user_num', '=', num)
     .executeTakeFirstOrThrow();
-const alarms = async () =>
-  (await scene.app.deps.db.selectFrom('node_alarms').select('kind').where('closed_at', 'is', null).execute()).map(
-    (a) => a.kind,
-  );
+const alarms = () => scene.alarms();
 const batches = async () =>
   (await scene.app.deps.db.selectFrom('usage_batches').select(['seq', 'state', 'billed']).orderBy('seq').execute()).map(
     ({ seq, state, billed }) => `${seq} ${state} ${billed}`,

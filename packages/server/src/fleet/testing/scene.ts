@@ -1,6 +1,8 @@
 import { inTransaction } from '@skyport/db';
+import type { AlarmKind } from '@skyport/contract/node-health';
 import { bytes } from '@skyport/contract/units';
 import { listFleetNodes, type FleetNode } from '../../nodes/index.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { usersChanged } from '../../platform/fleet-changes.ts';
 import { createTestApp, type TestApp, type TestSession } from '../../testing.ts';
 import { grantTraffic } from '../../traffic/index.ts';
@@ -8,6 +10,7 @@ import { createAgentClient, type AgentClient } from '../agent-client.ts';
 import { createController, type Controller } from '../controller.ts';
 import { createLink, type NodeLink } from '../link.ts';
 import { loadPki, type Pki } from '../pki.ts';
+import { pullNode, type PullReport } from '../pull.ts';
 import { storeAgent } from '../store.ts';
 import { startFakeAgent, type FakeAgent } from './fake-agent.ts';
 
@@ -23,6 +26,16 @@ export interface Scene {
   controller(): Promise<Controller>;
   link(node: SceneNode, controller: Controller): NodeLink;
   fleetNode(node: SceneNode): Promise<FleetNode>;
+  /** Takes and bills what the node's agent holds, or another that answers in its place, with these dependencies or those. */
+  pull(
+    node: SceneNode,
+    controller: Controller,
+    change?: { readonly client?: Pick<AgentClient, 'pull'>; readonly deps?: Deps },
+  ): Promise<PullReport>;
+  /** Bytes that were taken from a customer's permanent traffic. */
+  spent(num: number): Promise<number>;
+  /** Kinds of the alarms that are open. */
+  alarms(): Promise<AlarmKind[]>;
   grant(num: number, traffic: number): Promise<void>;
   save(path: string, payload: object): Promise<{ readonly _id: string }>;
   close(): Promise<void>;
@@ -88,12 +101,28 @@ export const createScene = async (): Promise<Scene> => {
     const fleet = (await listFleetNodes(deps.db, deps)).find((each) => each.id === id);
     return { id, agent, client, lines: fleet?.lines.map(({ num }) => num) ?? [], lineIds };
   };
+  const fleetNode: Scene['fleetNode'] = async ({ id }) => {
+    const found = (await listFleetNodes(deps.db, deps)).find((each) => each.id === id);
+    if (!found) throw new Error('the node is gone');
+    return found;
+  };
   return {
     app,
     pki,
     save,
     grant,
     node,
+    fleetNode,
+    pull: async (of, { quotas }, change = {}) =>
+      pullNode({ node: await fleetNode(of), client: of.client, deps, quotas, ...change }),
+    spent: async (num) => {
+      const of = deps.db.selectFrom('traffic_account').select('spent').where('user_num', '=', num);
+      return (await of.executeTakeFirstOrThrow()).spent;
+    },
+    alarms: async () => {
+      const open = deps.db.selectFrom('node_alarms').select('kind').where('closed_at', 'is', null);
+      return (await open.execute()).map(({ kind }) => kind as AlarmKind);
+    },
     customer: async (traffic) => {
       const customer = await app.account();
       if (traffic > 0) await grant(customer.num, traffic);
@@ -108,11 +137,6 @@ export const createScene = async (): Promise<Scene> => {
       const link = createLink(id, client, { controller, deps, failed: (fault) => Promise.reject(fault) });
       closing.push(link.close);
       return link;
-    },
-    fleetNode: async ({ id }) => {
-      const found = (await listFleetNodes(deps.db, deps)).find((each) => each.id === id);
-      if (!found) throw new Error('the node is gone');
-      return found;
     },
     close: async () => {
       for (const end of closing) await end();
