@@ -1,7 +1,7 @@
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../testing.ts';
+import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
 import { dropBatches, dropPartitions, keepPartitions, keepTraffic } from './retention.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ const use = async (day: string): Promise<void> => {
 /** Days of the table that holds them: the whole, or one of its partitions, which the product may not name itself. */
 const daysIn = async (table: string): Promise<string[]> => {
   const parent = sql.table(table.startsWith('usage_daily') ? 'usage_daily' : table);
-  const part = table === 'usage_daily' || table === 'line_daily' ? sql`true` : sql`tableoid = ${table}::regclass`;
+  const part = table.startsWith('usage_daily_') ? sql`tableoid = ${table}::regclass` : sql`true`;
   const { rows } = await sql<{ day: string }>`select day from ${parent} where ${part} order by 1`.execute(app.deps.db);
   return rows.map(({ day }) => day);
 };
@@ -57,8 +57,8 @@ test('the product may not touch any other table that way', async () => {
   await expect(sql`drop table usage_daily_2031_03`.execute(app.deps.db)).rejects.toThrow('must be owner');
 });
 
-test('old batches are forgotten, but never the newest of a store and never one that waits for an operator', async () => {
-  const admin = await app.account({ type: 'admin' });
+/** Id of a new node. */
+const aNode = async (admin: TestSession): Promise<string> => {
   const node = await app.call(
     '/api/admin/agents/update',
     {
@@ -71,7 +71,11 @@ test('old batches are forgotten, but never the newest of a store and never one t
     },
     admin,
   );
-  const id: string = node.data._id;
+  return node.data._id;
+};
+
+test('old batches are forgotten, but never the newest of a store and never one that waits for an operator', async () => {
+  const id = await aNode(await app.account({ type: 'admin' }));
   const epochs = [app.deps.ids.next(), app.deps.ids.next()];
   const batch = (epoch: string | undefined, seq: number, state: string, at: string) =>
     sql`
@@ -102,4 +106,18 @@ test('the nightly job has room for the coming months and keeps what the settings
   expect(await daysIn('usage_daily')).toEqual(['2032-02-29']);
   expect(await daysIn('line_daily')).toEqual(['2032-01-01', '2032-02-29']);
   expect(await partitions()).toContain('usage_daily_2032_04');
+});
+
+test('what tests of lines used is kept as long as the other daily figures', async () => {
+  const { db } = app.deps;
+  const admin = await app.account({ type: 'admin' });
+  const line = { name: 'l', agentID: await aNode(admin), protocol: 'h2' };
+  expect(await app.call('/api/admin/agent_line/update', line, admin)).toMatchObject({ code: 0 });
+  const { num } = await db.selectFrom('lines').select('num').executeTakeFirstOrThrow();
+  for (const day of ['2033-01-01', '2033-01-02', '2033-03-02'])
+    await sql`insert into line_probe_usage values (${day}::date, ${num}, 1, 2)`.execute(db);
+  const keeping = { ...defaultSettings, daily_figure_days: 60 };
+  const at = { now: new Date('2033-03-02T12:00:00Z'), today: '2033-03-02' };
+  for (let again = 0; again < 2; again++) await keepTraffic(db, keeping, at);
+  expect(await daysIn('line_probe_usage')).toEqual(['2033-01-02', '2033-03-02']);
 });

@@ -25,6 +25,7 @@ export const dropPartitions = async (db: Db, parent: Parted, before: string): Pr
 export const dropFigures = async (db: Db, before: string): Promise<void> => {
   await sql`delete from line_daily where day < ${before}::date`.execute(db);
   await sql`delete from node_daily where day < ${before}::date`.execute(db);
+  await sql`delete from line_probe_usage where day < ${before}::date`.execute(db);
 };
 
 const BATCHES_AT_ONCE = 20_000;
