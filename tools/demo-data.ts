@@ -9,7 +9,7 @@ import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clo
 import type { Account, CallContext, Deps } from '@skyport/server/platform/deps';
 import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
 import { shopHandlers } from '@skyport/server/shop/calls';
-import { billUse, inBillingTurn, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
+import { billInto, inBillingTurn, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
 import type { z } from 'zod';
 import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
 
@@ -258,8 +258,8 @@ const liveOneDay = async (
       return { user: num, line: pick(nums, random), up: Math.floor(down * 0.08), down };
     }),
   );
-  await inBillingTurn(deps.db, async (trx) => {
-    const outcome = await billUse(trx, { nodeId, rows, lines: scales, day, at: now, now, today: day, settings });
+  await inBillingTurn(deps.db, async ({ books }) => {
+    const outcome = await billInto(books, { nodeId, rows, lines: scales, day, at: now, now, today: day, settings });
     if (outcome.kind === 'refused') throw new Error(`the demo's use of ${day} was refused: ${outcome.reason}`);
   });
   await checkInSome(deps, customers, ago, random);

@@ -64,7 +64,7 @@ export const panelBooks = (ground: Ground): PullBooks => {
       (seen.lines = new Map(
         [...db.all('line').values()].filter(({ node }) => node === nodeId).map((line) => [line.num, line]),
       )),
-    transaction: (work) =>
+    transaction: (_nodeId, work) =>
       transact(ground, { unanswered: 'panel.commit-unanswered' }, (trx) => work(batchBooks(ground, trx, seen))),
   };
 };

@@ -1,11 +1,17 @@
 import type { UsageBatch } from '@skyport/contract/fleet';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
-import type { Db } from '@skyport/db';
 import { addHot, addProbeUse, billingLines, type BillingLine } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import { billUse, inBillingTurn, tellPaused, type BillingOutcome, type UseBatch } from '../traffic/index.ts';
+import {
+  billInto,
+  inBillingTurn,
+  tellPaused,
+  type BillingOutcome,
+  type BillingTurn,
+  type UseBatch,
+} from '../traffic/index.ts';
 import { adoptEpoch, type Adoption } from './books-store.ts';
 import { addBandwidth } from './history-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
@@ -31,8 +37,8 @@ export interface PullBooks {
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
   settings(): Promise<Settings>;
   lines(nodeId: string): Promise<Map<number, BillingLine>>;
-  /** One transaction; `work` may run again when the database gave it up. */
-  transaction<T>(work: (books: BatchBooks) => Promise<T>): Promise<T>;
+  /** One transaction, perhaps together with others; `work` may run again when the database gave it up. */
+  transaction<T>(nodeId: string, work: (books: BatchBooks) => Promise<T>): Promise<T>;
 }
 
 /** What the transaction of one batch reads and writes. */
@@ -66,12 +72,16 @@ export const pullBooks = ({ db, settings, ...deps }: BooksDeps & Pick<Deps, 'db'
   raiseAlarm: (alarm) => raiseAlarm(db, alarm),
   settings: () => settings.fresh(db),
   lines: (nodeId) => billingLines(db, nodeId),
-  transaction: (work) => inBillingTurn(db, (trx) => work(batchBooks(trx, deps))),
+  transaction: (nodeId, work) =>
+    inBillingTurn(db, (turn) => work(batchBooks(turn, deps)), {
+      order: nodeId,
+      lock: (trx) => lockAgent(trx, nodeId),
+    }),
 });
 
 type BooksDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };
 
-const batchBooks = (trx: Db, deps: BooksDeps): BatchBooks => ({
+const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps): BatchBooks => ({
   lockAgent: (nodeId) => lockAgent(trx, nodeId),
   findBatch: (name, sha256) => findBatch(trx, name, sha256),
   reportedBefore: (name, batch) => reportedBefore(trx, name, batch),
@@ -87,7 +97,7 @@ const batchBooks = (trx: Db, deps: BooksDeps): BatchBooks => ({
   raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
   closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),
   bill: async (use) => {
-    const outcome = await billUse(trx, use);
+    const outcome = await billInto(books, use);
     if (outcome.kind === 'applied') await tellPaused(trx, outcome.paused, use, deps);
     return outcome;
   },

@@ -125,7 +125,7 @@ const takeBatch = async (
   const settings = await books.settings();
   const lines = await books.lines(node.id);
   const uses = usesOf(batch);
-  const result = await books.transaction(async (trx) => {
+  const result = await books.transaction(node.id, async (trx) => {
     const judged = await applyBatch({ ...flight, trx, name, batch, uses, settings, lines });
     deps.crash.at('usage.before-commit');
     return judged;

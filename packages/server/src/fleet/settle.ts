@@ -6,7 +6,7 @@ import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
-import { billUse, inBillingTurn, tellPaused } from '../traffic/index.ts';
+import { billInto, inBillingTurn, tellPaused, type BillingTurn } from '../traffic/index.ts';
 import { billedBeside, hasHeld, lockHeld, nodeOfHeld, settleHeld, type LockedHeld } from './held-store.ts';
 import { heldDay, membershipInstant, usesOf } from './pull-rules.ts';
 import { closeAlarms, lockAgent } from './store.ts';
@@ -16,7 +16,8 @@ import { closeAlarms, lockAgent } from './store.ts';
  * by the rules and scales of now, on a day no older than yesterday.
  */
 export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, address }, deps) =>
-  inBillingTurn(deps.db, async (trx) => {
+  inBillingTurn(deps.db, async (turn) => {
+    const { trx } = turn;
     const { id, action, reason } = input;
     // A flight holds the agent before it looks for what was decided: in the same order here.
     await lockAgent(trx, (await nodeOfHeld(trx, id)) ?? refuse('notFound'));
@@ -25,7 +26,7 @@ export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, 
     if (held.state !== 'quarantined') refuse('conflict', '该报告已经处理过');
     const at = deps.clock.now();
     const beside = action === 'bill' ? await checkBeside(trx, id, input.beside) : 0;
-    const billed = action === 'bill' ? await billHeld(trx, held, deps) : 0;
+    const billed = action === 'bill' ? await billHeld(turn, held, deps) : 0;
     const state = action === 'bill' ? 'billed' : 'dismissed';
     await settleHeld(trx, id, held.kind, { state, billed, reason, by: caller.id, at });
     if (!(await hasHeld(trx, held.nodeId))) await closeAlarms(trx, held.nodeId, ['quarantine'], at);
@@ -45,7 +46,7 @@ const checkBeside = async (trx: Db, id: string, seen: number): Promise<number> =
   return reports;
 };
 
-const billHeld = async (trx: Db, held: LockedHeld, deps: Deps): Promise<number> => {
+const billHeld = async ({ trx, books }: BillingTurn, held: LockedHeld, deps: Deps): Promise<number> => {
   const now = deps.clock.now();
   const settings = await deps.settings.fresh(trx);
   const lines = await billingLines(trx, held.nodeId);
@@ -55,7 +56,7 @@ const billHeld = async (trx: Db, held: LockedHeld, deps: Deps): Promise<number> 
   const today = dayOf(now, settings.timezone);
   const day = heldDay(held.day ?? today, now, settings.timezone);
   await addProbeUse(trx, day, held.rows);
-  const billing = await billUse(trx, {
+  const billing = await billInto(books, {
     nodeId: held.nodeId,
     rows,
     lines,

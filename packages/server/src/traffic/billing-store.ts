@@ -106,8 +106,8 @@ const accountAt = (c: Columns, i: number, carries: string): BilledAccount => {
 /** The day that is charged, and when. */
 type Charging = Pick<ReportName, 'day' | 'at'>;
 
-/** What leaves a record: a batch that only waits for the minimum leaves none. */
-const isShown = ({ charge }: AccountCharge): boolean => charge.spent > 0 || charge.exempt > 0;
+/** Whether a charge leaves a record: use that only waits for the minimum leaves none. */
+export const isShown = ({ charge }: AccountCharge): boolean => charge.spent > 0 || charge.exempt > 0;
 
 /**
  * Writes charged accounts, and adds to the customers' records of the day: to the begun ones in the accounts themselves,
@@ -212,7 +212,8 @@ const addToWritten = async (trx: Db, { day, at }: Charging, late: readonly Accou
 
 /** What billing reads and writes inside a transaction, and nothing that it decides. */
 export interface BillingBooks {
-  readBilled(userNums: readonly number[]): Promise<Map<number, BilledAccount>>;
+  /** The accounts of these users, perhaps among others. Users without an account are missing. */
+  readBilled(userNums: readonly number[]): Promise<ReadonlyMap<number, BilledAccount>>;
   addUsage(report: ReportName, rows: readonly UsageRow[]): Promise<void>;
   writeCharges(charging: Charging, charges: readonly AccountCharge[]): Promise<void>;
 }

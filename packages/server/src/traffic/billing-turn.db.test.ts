@@ -11,7 +11,7 @@ const { db, close } = createDb(database.url, { max: 3 });
 afterAll(close);
 
 const one = () =>
-  inBillingTurn(db, async (trx) => (await sql<{ one: number }>`select 1 as one`.execute(trx)).rows[0]?.one);
+  inBillingTurn(db, async ({ trx }) => (await sql<{ one: number }>`select 1 as one`.execute(trx)).rows[0]?.one);
 
 test('a worker that leads can bill: its own lock is not the one that billing waits for', async () => {
   const leads = Promise.withResolvers<void>();

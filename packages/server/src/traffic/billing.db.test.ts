@@ -1,62 +1,25 @@
 import { checkWholeLedger, inSnapshot, inTransaction } from '@skyport/db';
-import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { bytes, GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../testing.ts';
-import { billUse, foldUsage, grantTraffic, inBillingTurn, settleUse, startTrial, type ReportedUse } from './index.ts';
+import type { TestApp } from '../testing.ts';
+import { billingBooks } from './billing-store.ts';
+import { billInto, foldUsage, settleUse, startTrial } from './index.ts';
+import { createBillingScene, DAY, type BillingScene } from './testing/billing-scene.ts';
 
+let scene: BillingScene;
 let app: TestApp;
-const DAY = '2026-11-21';
-const NODE = '0199a000-0000-7000-8000-000000000001';
 
 beforeAll(async () => {
-  app = await createTestApp();
+  scene = await createBillingScene();
+  ({ app } = scene);
 });
 afterAll(() => app.close());
 
-const lines = new Map([
-  [1, { scalePpm: 1_000_000, isPublic: false }],
-  [2, { scalePpm: 1_500_000, isPublic: false }],
-  [3, { scalePpm: 1_000_000, isPublic: true }],
-]);
-
-const user = async (granted = 0, account: object = {}): Promise<number> => {
-  const { num } = await app.account();
-  if (granted > 0) await grant(num, granted);
-  if (Object.keys(account).length > 0)
-    await app.deps.db.updateTable('traffic_account').set(account).where('user_num', '=', num).execute();
-  return num;
-};
-
-const grant = (userNum: number, amount: number): Promise<boolean> =>
-  inTransaction(app.deps.db, (trx) =>
-    grantTraffic(trx, {
-      userNum,
-      amount: bytes(amount),
-      recordType: 'coupon',
-      key: `grant:${app.deps.ids.next()}`,
-      ref: 'test',
-      actor: 'test',
-      at: app.clock.now(),
-      day: DAY,
-      description: '',
-    }),
-  );
-
-const bill = (rows: readonly ReportedUse[], settings: Partial<Settings> = {}, day = DAY) =>
-  inBillingTurn(app.deps.db, (trx) => billUse(trx, batchOf(rows, settings, day)));
-
-const batchOf = (rows: readonly ReportedUse[], settings: Partial<Settings> = {}, day = DAY) => ({
-  nodeId: NODE,
-  rows,
-  lines,
-  day,
-  at: app.clock.now(),
-  now: app.clock.now(),
-  today: DAY,
-  settings: { ...defaultSettings, ...settings },
-});
+const user = (...wanted: Parameters<BillingScene['user']>) => scene.user(...wanted);
+const grant = (...wanted: Parameters<BillingScene['grant']>) => scene.grant(...wanted);
+const bill = (...report: Parameters<BillingScene['bill']>) => scene.bill(...report);
+const batchOf = (...report: Parameters<BillingScene['batchOf']>) => scene.batchOf(...report);
 
 const accountOf = (num: number) =>
   app.deps.db.selectFrom('traffic_account').selectAll().where('user_num', '=', num).executeTakeFirstOrThrow();
@@ -202,7 +165,7 @@ test('batches of many nodes at once lose nothing and lock in one order', async (
 test('outside of a turn nothing is billed', async () => {
   const num = await user(GIB);
   const rows = [{ user: num, line: 1, up: 0, down: 10 }];
-  await expect(inTransaction(app.deps.db, (trx) => billUse(trx, batchOf(rows)))).rejects.toThrow('turn');
+  await expect(inTransaction(app.deps.db, (trx) => billInto(billingBooks(trx), batchOf(rows)))).rejects.toThrow('turn');
   expect((await accountOf(num)).spent).toBe(0);
 });
 
@@ -213,30 +176,14 @@ test('a change that comes between reading and writing is not overwritten', async
   await inSnapshot(app.deps.db, async (trx) => {
     await trx.selectFrom('users').select('num').where('num', '=', num).execute();
     if ((tries += 1) === 1) await grant(num, 20);
-    return billUse(trx, batchOf(rows));
+    return billInto(billingBooks(trx), batchOf(rows));
   });
   expect(tries).toBe(2);
   expect(await accountOf(num)).toMatchObject({ granted: 120, spent: 120, overrun: 30 });
 });
 
-const writtenOf = (num: number) =>
-  app.deps.db
-    .selectFrom('traffic_records')
-    .select(['day', 'type', 'change', 'exempt'])
-    .where('user_num', '=', num)
-    .where('type', 'in', ['spend', 'agency_spend'])
-    .orderBy('day')
-    .orderBy('type')
-    .execute();
-const listedOf = (num: number) =>
-  app.deps.db
-    .selectFrom('traffic_record_list')
-    .select(['day', 'type', 'change', 'exempt'])
-    .where('user_num', '=', num)
-    .where('type', 'in', ['spend', 'agency_spend'])
-    .orderBy('day')
-    .orderBy('type')
-    .execute();
+const writtenOf = (num: number) => scene.recordsOf('traffic_records', num);
+const listedOf = (num: number) => scene.recordsOf('traffic_record_list', num);
 
 test('a record is written down when the next day begins, and late reports still reach it', async () => {
   const num = await user(GIB);

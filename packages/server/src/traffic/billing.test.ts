@@ -8,6 +8,7 @@ import { leftOfTrials, type TrialLeft } from './billing-rules.ts';
 import type { BilledAccount, BillingBooks } from './billing-store.ts';
 import { carryOf, partsOf, readCarries } from './carries.ts';
 import { takenBack } from './rules.ts';
+import { sharedBooks } from './shared-books.ts';
 import { billSlowly, endTrialsSlowly, type SlowPerson, type SlowWorld } from './testing/slow-billing.ts';
 
 /** Books in memory, as dumb as a table. */
@@ -77,6 +78,8 @@ const anyEvent = fc.oneof(
       rows: fc.array(anyRow, { maxLength: 5 }),
       late: fc.boolean(),
       began: fc.integer({ min: 0, max: 90 }),
+      /** Whether the next report may be billed in the same turn. */
+      together: fc.boolean(),
     }),
   },
   {
@@ -254,8 +257,14 @@ test('any life of reports, waiting, purchases and changed settings is charged as
       fc.array(anyEvent, { maxLength: 25 }),
       async (folk, scales, first, events) => {
         const both = startBoth(folk);
-        let [now, wanted] = [START, first];
+        let [now, wanted, turn] = [START, first, sharedBooks(both.memory.books)];
+        const endTurn = async (): Promise<void> => {
+          await turn.flush();
+          turn = sharedBooks(both.memory.books);
+          compare(both);
+        };
         for (const event of events) {
+          if (event.kind !== 'report') await endTurn();
           if (event.kind === 'wait') endTrials(both, (now += event.minutes * MINUTE_MS));
           else if (event.kind === 'settings') wanted = event.settings;
           else if (event.kind === 'grant')
@@ -279,11 +288,12 @@ test('any life of reports, waiting, purchases and changed settings is charged as
               scales.map((scale, i) => [i + 1, { scalePpm: BigInt(scale), isPublic: i === 2 }]),
             );
             const slow = billSlowly(both.world, slowSettingsOf(wanted), { ...common, at, now, lines: slowLines });
-            const fast = await billInto(both.memory.books, batch);
+            const fast = await billInto(turn, batch);
             expect(fast).toEqual({ kind: 'applied', ...slow, billed: Number(slow.billed) });
+            if (!event.together) await endTurn();
           }
-          compare(both);
         }
+        await endTurn();
       },
     ),
     { numRuns: 2000 },

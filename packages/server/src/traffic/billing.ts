@@ -3,7 +3,6 @@ import { GIB, MIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import { chargeAccount, globalScale, HIGHEST_BILLED, isPaused, type ChargedAccount } from './billing-rules.ts';
 import {
-  billingBooks,
   settleBooks,
   type AccountCharge,
   type BilledAccount,
@@ -77,12 +76,9 @@ interface UserSum {
 }
 
 /**
- * Bills a batch inside the caller's billing turn: raw and billed use, balances, trials and records. `ranOut` names the
+ * Bills a batch into the books of a billing turn: raw and billed use, balances, trials and records. `ranOut` names the
  * users who had something left before and have nothing now.
  */
-export const billUse = (trx: Db, batch: UseBatch): Promise<BillingOutcome> => billInto(billingBooks(trx), batch);
-
-/** The same with any books underneath. */
 export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<BillingOutcome> => {
   const uses = joined(batch.rows);
   const users = usersOf(uses);

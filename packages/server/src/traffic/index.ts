@@ -1,5 +1,5 @@
-export { billUse, settleUse, type BillingOutcome, type ReportedUse, type UseBatch } from './billing.ts';
-export { inBillingTurn } from './billing-turn.ts';
+export { billInto, settleUse, type BillingOutcome, type ReportedUse, type UseBatch } from './billing.ts';
+export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { foldUsage } from './journal-store.ts';
 export { isPaused } from './billing-rules.ts';
 export { tellPaused } from './pause.ts';
