@@ -71,6 +71,12 @@ export const DISK_LOW = 200 * 1024 ** 2;
 /** and when its certificate ends sooner, in ms. */
 export const CERTIFICATE_SOON_MS = 30 * 24 * 60 * 60 * 1000;
 
+/**
+ * Intervals without an answer after which an alarm goes up, and without a look of the panel's after which nobody knows how
+ * a node is.
+ */
+export const MISSED_FOR_ALARM = 3;
+
 /** Seconds of one point of a node's history. */
 export const POINT_SECONDS = 300;
 /** Days that the history goes back. */

@@ -338,6 +338,7 @@ export interface NodeAgents {
   gen: Generated<number>;
   health: Generated<string>;
   last_error: Generated<string>;
+  looked_at: Timestamp | null;
   missed: Generated<number>;
   node_id: string;
   reached_at: Timestamp | null;

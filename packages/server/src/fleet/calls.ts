@@ -11,10 +11,11 @@ import { settleBatch } from './settle.ts';
 
 type Calls = typeof nodeHealthCalls;
 
-const live: Handler<Calls['live']> = async ({ id }, _context, { db, clock }) => {
-  const [rows, last] = await Promise.all([listLive(db, id), lastPoints(db, clock.now())]);
+const live: Handler<Calls['live']> = async ({ id }, _context, { db, clock, settings }) => {
+  const now = clock.now();
+  const [rows, last] = await Promise.all([listLive(db, id), lastPoints(db, now)]);
   if (rows.length === 0 && id !== undefined) refuse('notFound');
-  return rows.map((row) => presentLive(row, last.get(row.node_id)));
+  return rows.map((row) => presentLive(row, last.get(row.node_id), { now, settings: settings.current() }));
 };
 
 const history: Handler<Calls['history']> = async ({ id, hours }, _context, { db, clock }) => {

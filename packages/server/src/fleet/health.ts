@@ -9,9 +9,6 @@ export interface HealthReport {
   readonly reason: string;
 }
 
-/** Intervals without an answer after which an alarm goes up. */
-export const MISSED_FOR_ALARM = 3;
-
 const PROBLEMS: Record<AgentProblem['kind'], string> = {
   cutTcp: '无法断开被移除用户的 TCP 连接',
   cutUdp: '无法断开被移除用户的 UDP 会话',

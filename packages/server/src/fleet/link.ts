@@ -1,4 +1,5 @@
 import type { AgentState, Desired } from '@skyport/contract/fleet';
+import { MISSED_FOR_ALARM } from '@skyport/contract/node-health';
 import { addPush } from '../nodes/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -6,7 +7,7 @@ import { AgentFault, type AgentClient } from './agent-client.ts';
 import { closeAlarms, nextGeneration, raiseAlarm, writeHealth, writeSighting } from './store.ts';
 import type { Controller } from './controller.ts';
 import { createExclusive } from './exclusive.ts';
-import { healthOf, healthOfFault, MISSED_FOR_ALARM } from './health.ts';
+import { healthOf, healthOfFault } from './health.ts';
 import { addLook } from './history-store.ts';
 import { openAlarmKinds } from './live-store.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';

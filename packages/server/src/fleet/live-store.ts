@@ -12,6 +12,7 @@ export interface LiveRow {
   readonly health: NodeHealth | null;
   readonly last_error: string | null;
   readonly reached_at: Date | null;
+  readonly looked_at: Date | null;
   readonly missed: number | null;
   readonly speed_ms: number | null;
   readonly state: AgentState | null;
@@ -24,7 +25,7 @@ export interface LiveRow {
 /** All nodes, or one, in the order in which they are shown. */
 export const listLive = async (db: Db, nodeId: string | undefined): Promise<LiveRow[]> => {
   const { rows } = await sql<LiveRow>`
-    select n.id as node_id, n.name as node_name, a.node_id is not null as enrolled, a.health, a.last_error, a.reached_at,
+    select n.id as node_id, n.name as node_name, a.node_id is not null as enrolled, a.health, a.last_error, a.reached_at, a.looked_at,
            a.missed, a.speed_ms, a.state,
            nullif(a.state->>'epoch', a.epoch::text) as new_books,
            (select count(*)::integer from node_alarms m where m.node_id = n.id and m.closed_at is null) as open_alarms,

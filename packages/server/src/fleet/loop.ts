@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../platform/clock.ts';
+
 /** Work that repeats until it is stopped. */
 export interface Loop {
   /** Does the work now instead of waiting for the next time. */
@@ -5,6 +7,9 @@ export interface Loop {
   /** Ends the loop; settles when the work under way is done. */
   stop(): Promise<void>;
 }
+
+/** How long a loop sleeps at a stretch: a setting that shortens its pause takes effect after as much, not after an hour. */
+const STRETCH_MS = MINUTE_MS;
 
 /**
  * Repeats `work`, waiting `pauseMs()` between the end of one and the beginning of the next. A failure is handed to
@@ -18,20 +23,27 @@ export const startLoop = (options: {
   let stopped = false;
   let poked = false;
   let wake = (): void => undefined;
-  const pause = (ms: number): Promise<void> =>
+  const sleep = (ms: number): Promise<void> =>
     new Promise((done) => {
-      if (stopped || poked) return done();
       const timer = setTimeout(done, ms);
       wake = () => {
         clearTimeout(timer);
         done();
       };
     });
+  const pause = async (): Promise<void> => {
+    const began = performance.now();
+    while (!stopped && !poked) {
+      const left = began + options.pauseMs() - performance.now();
+      if (left <= 0) return;
+      await sleep(Math.min(left, STRETCH_MS));
+    }
+  };
   const run = (async () => {
     while (!stopped) {
       poked = false;
       await options.work().catch(options.failed);
-      await pause(options.pauseMs());
+      await pause();
     }
   })();
   const poke = (): void => {

@@ -7,6 +7,7 @@ import {
   type NodeLive,
   type NodePoint,
 } from '@skyport/contract/node-health';
+import { healthNow, type LookRhythm } from '../nodes/index.ts';
 import type { HeldRow } from './held-store.ts';
 import type { PointRow } from './history-store.ts';
 import type { AlarmRow, LiveRow } from './live-store.ts';
@@ -39,12 +40,12 @@ const factsOf = (state: AgentState, reachedAt: Date): AgentFacts => ({
 export const presentLive = (
   row: LiveRow,
   last: { readonly up: number; readonly down: number } | undefined,
+  rhythm: LookRhythm,
 ): NodeLive => ({
   node_id: row.node_id,
   node_name: row.node_name,
   enrolled: row.enrolled,
-  health: row.health ?? 'unknown',
-  last_error: row.last_error ?? '',
+  ...healthNow(row, rhythm),
   reached_at: row.reached_at?.toISOString() ?? null,
   missed: row.missed ?? 0,
   speed: row.speed_ms,

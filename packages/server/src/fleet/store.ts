@@ -98,7 +98,7 @@ export interface Sighting {
 export const writeSighting = async (db: Db, nodeId: string, seen: Sighting): Promise<number> => {
   const state = seen.state ? JSON.stringify(seen.state) : null;
   const { rows } = await sql<{ missed: number }>`
-    update node_agents set health = ${seen.health}, last_error = ${seen.lastError},
+    update node_agents set health = ${seen.health}, last_error = ${seen.lastError}, looked_at = ${seen.at},
            missed = case when ${state}::jsonb is null then missed + 1 else 0 end,
            reached_at = case when ${state}::jsonb is null then reached_at else ${seen.at} end,
            state = coalesce(${state}::jsonb, state)
@@ -174,7 +174,9 @@ export const storeAgent = async (
       acked_seq = case when node_agents.epoch = excluded.epoch then node_agents.acked_seq
                        else coalesce((select max(seq) from usage_batches b
                                        where b.node_id = excluded.node_id and b.epoch = excluded.epoch), 0) end,
-      health = 'unknown', last_error = '', missed = 0, enrolled_at = excluded.enrolled_at`.execute(trx);
+      health = 'unknown', last_error = '', missed = 0, looked_at = null, enrolled_at = excluded.enrolled_at`.execute(
+    trx,
+  );
   await reopenBooks(trx, agent.nodeId, agent.epoch);
   await trx.deleteFrom('node_enrolments').where('node_id', '=', agent.nodeId).execute();
 };

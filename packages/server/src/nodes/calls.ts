@@ -108,7 +108,10 @@ const lineResetHot: Handler<Calls['lineResetHot']> = async ({ id }, _context, { 
 export const nodesHandlers: HandlersOf<Calls> = {
   agentList: async (_input, _context, { db }) =>
     (await listNodes(db)).filter(({ enabled }) => enabled).map(presentAgentItem),
-  list: async (_input, _context, { db }) => (await listNodes(db)).map(presentNode),
+  list: async (_input, _context, { db, clock, settings }) => {
+    const rhythm = { now: clock.now(), settings: settings.current() };
+    return (await listNodes(db)).map((row) => presentNode(row, rhythm));
+  },
   update: saveNode,
   delete: removeNodeCall,
   clearUpdatetimes,

@@ -8,6 +8,7 @@ import { lineNames, lineSpec, shownSecrets } from './spec.ts';
 import { linesWithNodes, listEntries, listNodes, type LineWithNode, type ListedNode } from './store.ts';
 
 export { findSshNode, openEnrolment, type SshNode } from './ssh.ts';
+export { healthNow, type LookRhythm } from './looks.ts';
 export { presentAgentItem } from './present.ts';
 export { addProbeUse, findProbeUser, type ProbeUser } from './probe-user.ts';
 export { addPush, bumpCatalogue, eraseSshSecret, listNodeIds, listNodes } from './store.ts';

@@ -1,13 +1,14 @@
 import type { AgentItem, EntryView, LineView, NodeView } from '@skyport/contract/nodes';
+import { healthNow, type LookRhythm } from './looks.ts';
 import { countryOf } from './rules.ts';
 import type { EntryRow, ListedLine, ListedNode } from './store.ts';
 
 const PPM = 1_000_000;
 
 /** A node as admins see it; the SSH password never leaves the server. */
-export const presentNode = (row: ListedNode): NodeView => {
+export const presentNode = (row: ListedNode, rhythm: LookRhythm): NodeView => {
   const { name, flag } = countryOf(row.country);
-  const health = row.health ?? 'unknown';
+  const { health, last_error } = healthNow(row, rhythm);
   return {
     _id: row.id,
     index: row.position,
@@ -34,7 +35,7 @@ export const presentNode = (row: ListedNode): NodeView => {
     link_mbps: row.link_mbps,
     status: health === 'healthy' || health === 'degraded',
     health,
-    last_error: row.last_error ?? '',
+    last_error,
     reached_at: row.reached_at?.toISOString() ?? null,
     enrolled: row.enrolled,
     speed: row.speed_ms,

@@ -103,5 +103,5 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, _co
     await nodeChanged(trx, deps, id);
     return findNode(trx, id);
   });
-  return presentNode(saved ?? refuse('notFound'));
+  return presentNode(saved ?? refuse('notFound'), { now: deps.clock.now(), settings: deps.settings.current() });
 };

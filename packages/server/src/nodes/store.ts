@@ -35,6 +35,7 @@ export interface ListedNode extends NodeRow {
   readonly health: NodeHealth | null;
   readonly last_error: string | null;
   readonly reached_at: Date | null;
+  readonly looked_at: Date | null;
   readonly speed_ms: number | null;
   readonly agent_version: string | null;
   readonly enrolled: boolean;
@@ -42,7 +43,7 @@ export interface ListedNode extends NodeRow {
 
 const listed = (db: Db, where: ReturnType<typeof sql>) =>
   sql<ListedNode>`
-    select n.*, a.health, a.last_error, a.reached_at, a.speed_ms, a.state->'agent'->>'version' as agent_version,
+    select n.*, a.health, a.last_error, a.reached_at, a.looked_at, a.speed_ms, a.state->'agent'->>'version' as agent_version,
            a.node_id is not null as enrolled
       from nodes n left join node_agents a on a.node_id = n.id
      where n.deleted_at is null and ${where}

@@ -14,9 +14,11 @@ const tones = {
 } as const;
 
 /** A node's state in words. */
-export const statusText = ({ enrolled, enabled, health }: NodeView): string => {
+export const statusText = ({ enrolled, enabled, health, reached_at }: NodeView): string => {
   if (!enabled) return texts.disabled;
-  return enrolled ? texts.health[health] : texts.notJoined;
+  if (!enrolled) return texts.notJoined;
+  // It answered before: that it is unknown now is the panel's doing, not the node's.
+  return health === 'unknown' && reached_at !== null ? texts.notLooked : texts.health[health];
 };
 
 /** The colour of a node's state. */

@@ -65,6 +65,7 @@ export const nodeTexts = {
     drifted: '异常 · 配置不一致，修复中',
     refused: '异常 · 拒绝配置',
   },
+  notLooked: '未知 · 近期没有检查',
   notJoined: '待接入',
   disabled: '已停用',
   milliseconds: (ms: number) => `${ms} ms`,

@@ -12,6 +12,7 @@ import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
 import { alarmTexts } from './alarm-texts.ts';
 import { healthTexts } from './texts.ts';
+import { nodeTexts } from '../texts.ts';
 import { historyTexts, nowTexts as texts } from './window-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './alarms-body.tsx';
@@ -87,6 +88,27 @@ test('the list shows what is so right now: health with its reason, rate, load an
   await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('正常 · 部分受限节点时钟偏差 42 秒'));
   expect((await rowOf('香港')).textContent).toContain('1.0 Mbps / 20.0 Mbps0.1.00.421');
   expect(screen.getByRole('button', { name: '告警 2' })).toBeDefined();
+});
+
+test('a node that nobody looks at is grey and says for how long, on the list and in its window', async () => {
+  const last_error = '面板的后台任务没有运行，状态是 12 分钟前的';
+  panel({ health: 'unknown', last_error });
+  showPage(<NodesPage />);
+  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(`${nodeTexts.notLooked}${last_error}`));
+  const row = await rowOf('香港');
+  expect(row.textContent).not.toContain(nodeTexts.health.healthy);
+  expect(row.querySelector('i')?.getAttribute('data-tone')).toBe('none');
+  await userEvent.click(within(row).getByRole('button', { name: healthTexts.details }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findByRole('list', { name: texts.reasons })).textContent).toBe(last_error);
+  expect(dialog.getByText(texts.notLooked)).toBeDefined();
+  expect(dialog.getByRole('status').querySelector('i')?.getAttribute('data-tone')).toBe('none');
+});
+
+test('a node that has joined and never answered says just that', async () => {
+  panel({ health: 'unknown', reached_at: null, agent: null });
+  showPage(<NodesPage />);
+  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(nodeTexts.health.unknown));
 });
 
 test('the window of a node says every reason, every fact, and charts in words', async () => {

@@ -28,7 +28,7 @@ export default function NodeBody({ node }: { node: NodeView }): ReactNode {
 }
 
 const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number }): ReactNode => {
-  const shown = { ...node, enrolled: live.enrolled, health: live.health };
+  const shown = { ...node, enrolled: live.enrolled, health: live.health, reached_at: live.reached_at };
   const reasons = reasonsOf(live.last_error);
   return (
     <>
@@ -60,7 +60,11 @@ const Facts = ({ live, at }: { live: NodeLive; at: number }): ReactNode => {
   if (live.agent === null) return <p className={classes.note}>{texts.noFacts}</p>;
   return (
     <>
-      {live.missed > 0 && <Alert color="orange">{texts.stale}</Alert>}
+      {live.health === 'unknown' ? (
+        <Alert color="gray">{texts.notLooked}</Alert>
+      ) : (
+        live.missed > 0 && <Alert color="orange">{texts.stale}</Alert>
+      )}
       <dl className={classes.facts} aria-label={texts.facts}>
         {factsOf(live, live.agent, at).map(({ label, value, tone }) => (
           <div key={label}>

@@ -7,6 +7,7 @@ export const nowTexts = {
   missed: (count: number) => `连续 ${count} 次没有应答`,
   noFacts: '节点程序还没有应答过，暂无数据',
   stale: '节点现在没有应答，下面是最后一次应答时的数据',
+  notLooked: '面板近期没有检查该节点，下面是最后一次应答时的数据',
   facts: '运行数据',
   fact: {
     agent: '代理程序',

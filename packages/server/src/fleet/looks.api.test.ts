@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
+import type { TestSession } from '../testing.ts';
+import type { Controller } from './controller.ts';
+import { storeAgent } from './store.ts';
+import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
+
+let scene: Scene;
+let node: SceneNode;
+let controller: Controller;
+let admin: TestSession;
+
+beforeAll(async () => {
+  scene = await createScene();
+  admin = await scene.app.account({ type: 'admin' });
+  node = await scene.node(['vmesh_tcp']);
+  controller = await scene.controller();
+});
+afterAll(() => scene.close());
+
+const ask = async (name: string, input: object) => {
+  scene.app.clock.advance(1000);
+  return (await scene.app.call(`/api/admin/agents/${name}`, input, admin)).data;
+};
+const live = async () => (await ask('live', { id: node.id }))[0];
+const listed = async () => (await ask('list', {}))[0];
+
+test('a node that nobody looks at any more is not called healthy, until somebody looks again', async () => {
+  const { deps, clock } = scene.app;
+  const link = scene.link(node, controller);
+  await link.look();
+  clock.advance(3 * MINUTE_MS - 10_000);
+  for (const seen of [await live(), await listed()]) expect(seen).toMatchObject({ health: 'healthy', last_error: '' });
+  clock.advance(9 * MINUTE_MS);
+  const stale = { health: 'unknown', last_error: '面板的后台任务没有运行，状态是 11 分钟前的' };
+  expect(await live()).toMatchObject(stale);
+  expect(await listed()).toMatchObject({ ...stale, status: false });
+  await link.look();
+  expect(await live()).toMatchObject({ health: 'healthy', last_error: '' });
+  expect(await listed()).toMatchObject({ health: 'healthy', status: true });
+
+  // Looks that get no answer are looks; and who joins anew has not been looked at, which is no standstill.
+  clock.advance(HOUR_MS);
+  node.agent.wrong.dead = true;
+  await link.look();
+  node.agent.wrong.dead = false;
+  expect(await live()).toMatchObject({ health: 'offline' });
+  clock.advance(HOUR_MS);
+  const { certificate, epoch } = node.agent;
+  await storeAgent(deps.db, { nodeId: node.id, certificate, epoch, at: clock.now() });
+  expect(await live()).toMatchObject({ health: 'unknown', last_error: '' });
+  await link.look();
+  link.close();
+});
