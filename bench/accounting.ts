@@ -7,17 +7,25 @@ import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
 import { ownSeconds, processSeconds } from './process-time.ts';
 
 const ROWS = 10_000;
+/** The node that reports what is measured by itself. */
+const ONE = 0;
 /** The load of the budget: 100 nodes with 10,000 active users a minute each. */
 const BATCHES_A_MINUTE = 100;
 const MINUTE_MS = 60_000;
-/** Reports a day that an active user is in, at the least: the ledger gets one posting for all of them, and one record begins. */
-const REPORTS_A_DAY = 60;
+/**
+ * Reports a day that an active user of this load is in: in an hour, half of those of each node that is asked at once, one
+ * a minute. The ledger gets one posting for all of them, and one record begins.
+ */
+const REPORTS_A_DAY = 60 * 0.5 * 16;
 /** Reports of a node that are added up at once: one a minute, and the job runs twice an hour. */
 const REPORTS_A_FOLD = 30;
 
+/** What nodes answered, by their index. */
+type Reports = ReadonlyMap<number, TrafficPulled>;
+
 /**
- * Billing reports of 10,000 (user, line) rows with everything that belongs to it, against one UPDATE of the same rows.
- * What is done once for many reports is measured by itself and shared by them: adding them up, a new day, and the
+ * Billing reports of 10,000 (user, line) rows with everything that belongs to it, as they come from the nodes that are
+ * asked at once, against one UPDATE of the same rows; `aloneMs` is a report that nobody waits with. What is done once for many reports is measured by itself and shared by them: adding them up, a new day, and the
  * ledger's postings. Making the rows and the agent's own work are left out; reading the agent's answer counts as
  * processor time of the panel.
  */
@@ -26,16 +34,20 @@ export const accounting: Bench = async (options) => {
   const bare = await startBare(rig.ownerUrl);
   const { rounds, seconds } = roundsOf(options);
   const meter = startMeter(rig.postmaster);
-  const rows = (): UsageRow[] => rig.rows(ROWS);
-  const answer = (): string => rig.report(rows());
-  const pulled = (): TrafficPulled => rig.read(answer());
+  const rows = (): UsageRow[] => rig.rows(ROWS, ONE);
+  const answer = (): string => rig.report(rows(), ONE);
+  const pulled = (): Reports => new Map([[ONE, rig.read(answer())]]);
+  const pulledFromAll = (): Reports =>
+    new Map(rig.nodes.map((node) => [node, rig.read(rig.report(rig.rows(ROWS, node), node))]));
   try {
     await rig.fundLedger();
     const found = await inRounds(
       rounds,
       {
         bareMs: () => meter.average('bare', { seconds, prepare: rows, work: bare.update }),
-        billingMs: () => meter.average('billing', { seconds, prepare: pulled, work: rig.bill }),
+        billingMs: () =>
+          meter.average('billing', { seconds, prepare: pulledFromAll, work: rig.bill, reports: rig.nodes.length }),
+        aloneMs: () => meter.average('alone', { seconds, prepare: pulled, work: rig.bill }),
         foldMs: () =>
           meter.average('fold', { prepare: () => fillJournal(rig, pulled), work: () => foldUsage(rig.database.db) }),
         newDayMs: () => meter.average('newDay', { prepare: () => rig.endDay().then(pulled), work: rig.bill }),
@@ -45,8 +57,8 @@ export const accounting: Bench = async (options) => {
       },
       options.say,
     );
-    const { billingMs: billing, foldMs: fold, newDayMs: newDay, ledgerMs: ledger } = found;
-    const ms = share({ billing, fold, newDay, ledger });
+    const { billingMs: billing, aloneMs: alone, foldMs: fold, newDayMs: newDay, ledgerMs: ledger } = found;
+    const ms = share({ billing, alone, fold, newDay, ledger });
     const cpu = meter.cpuMs();
     return {
       ratios: { billing: neat(found.bareMs / ms) },
@@ -65,25 +77,25 @@ export const accounting: Bench = async (options) => {
 
 /** An answer whose report is billed: the next one may come. */
 const billed = async (rig: BillingRig, answer: string): Promise<string> => {
-  await rig.bill(rig.read(answer));
+  await rig.bill(new Map([[ONE, rig.read(answer)]]));
   return answer;
 };
 
 /** What one report costs with its part of what is done once for many. */
-const share = ({ billing, fold, newDay, ledger }: Record<'billing' | 'fold' | 'newDay' | 'ledger', number>): number =>
-  billing + fold / REPORTS_A_FOLD + (Math.max(0, newDay - billing) + ledger) / REPORTS_A_DAY;
+const share = (of: Record<'billing' | 'alone' | 'fold' | 'newDay' | 'ledger', number>): number =>
+  of.billing + of.fold / REPORTS_A_FOLD + (Math.max(0, of.newDay - of.alone) + of.ledger) / REPORTS_A_DAY;
 
 /** As many reports as one run of the job finds, and nothing else. */
-const fillJournal = async (rig: BillingRig, pulled: () => TrafficPulled): Promise<void> => {
+const fillJournal = async (rig: BillingRig, pulled: () => Reports): Promise<void> => {
   await foldUsage(rig.database.db);
   for (let reports = 0; reports < REPORTS_A_FOLD; reports += 1) await rig.bill(pulled());
 };
 
 /** Users who have used something that the ledger does not hold yet, as many as a report has. */
-const billOne = async (rig: BillingRig, pulled: () => TrafficPulled): Promise<number[]> => {
+const billOne = async (rig: BillingRig, pulled: () => Reports): Promise<number[]> => {
   const report = pulled();
   await rig.bill(report);
-  return report.batches.flatMap(({ rows }) => rows.map(([, user]) => user));
+  return [...report.values()].flatMap(({ batches }) => batches.flatMap(({ rows }) => rows.map(([, user]) => user)));
 };
 
 const postUse = async (rig: BillingRig, users: readonly number[]): Promise<void> => {
@@ -92,12 +104,14 @@ const postUse = async (rig: BillingRig, users: readonly number[]): Promise<void>
     await inTransaction(rig.database.db, (trx) => settleUse(trx, { userNums: users.slice(at, at + STEP) }, new Date()));
 };
 
-const parts = ['bare', 'billing', 'fold', 'newDay', 'ledger', 'read'] as const;
+const parts = ['bare', 'billing', 'alone', 'fold', 'newDay', 'ledger', 'read'] as const;
 type Part = (typeof parts)[number];
 
 interface Measured<T> {
   /** How long to go on; once when absent. */
   readonly seconds?: number;
+  /** Reports that the work is about, of which the figures are of one; one when absent. */
+  readonly reports?: number;
   readonly prepare: () => T | Promise<T>;
   readonly work: (prepared: T) => unknown;
 }
@@ -105,15 +119,15 @@ interface Measured<T> {
 /** Measures time and processor time of work, of this process and of the database, and nothing of what prepares it. */
 const startMeter = (postmaster: number) => {
   const rounds = new Map<Part, number[]>();
-  const average = async <T>(part: Part, { seconds, prepare, work }: Measured<T>): Promise<number> => {
+  const average = async <T>(part: Part, { seconds, prepare, work, reports = 1 }: Measured<T>): Promise<number> => {
     let [ms, times, cpu] = [0, 0, 0];
-    while (seconds === undefined ? times < 1 : ms < seconds * 1000 || times < 3) {
+    while (seconds === undefined ? times < 1 : ms < seconds * 1000 || times < 3 * reports) {
       const prepared = await prepare();
       const [database, own, begun] = [processSeconds(postmaster), ownSeconds(), performance.now()];
       await work(prepared);
       ms += performance.now() - begun;
       cpu += ownSeconds() - own + processSeconds(postmaster) - database;
-      times += 1;
+      times += reports;
     }
     rounds.set(part, [...(rounds.get(part) ?? []), (cpu * 1000) / times]);
     return ms / times;

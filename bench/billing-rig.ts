@@ -17,12 +17,15 @@ import { prepareJobs } from '@skyport/server/worker';
 import { makeFolder, removeFolder } from '../e2e/support/folder.ts';
 
 const USERS = 100_000;
+/** As many as the panel asks at once. */
+const NODES = 16;
+/** Lines of each node. */
 const LINES = 30;
 const ZONE = 'Asia/Shanghai';
 /** Users in a batch who have nothing of their own but membership, one in so many; as many have a trial. */
 const ONE_IN = 4;
 
-/** A database with 100,000 customers of all sorts, one node with 30 lines, and whoever bills it. */
+/** A database with 100,000 customers of all sorts, nodes with 30 lines each, and whoever bills them. */
 export interface BillingRig {
   readonly deps: Deps;
   readonly database: Database;
@@ -30,14 +33,16 @@ export interface BillingRig {
   readonly ownerUrl: string;
   /** The server's first process. */
   readonly postmaster: number;
-  /** Random (line, user) pairs, each once, in the order in which an agent reports them. */
-  rows(count: number): UsageRow[];
+  /** As many nodes as the panel asks at once, by their index. */
+  readonly nodes: readonly number[];
+  /** Random (line, user) pairs of a node, each once, in the order in which an agent reports them. */
+  rows(count: number, node: number): UsageRow[];
   /** The same as the next report of the node's agent: what its answer to the panel holds. */
-  report(rows: UsageRow[]): string;
+  report(rows: UsageRow[], node: number): string;
   /** Reads an answer as it comes from the network. */
   read(answer: string): TrafficPulled;
-  /** Bills a report through everything that a real one goes through, but the network. */
-  bill(pulled: TrafficPulled): Promise<void>;
+  /** Bills the reports of these nodes, asked at once, through everything that real ones go through, but the network. */
+  bill(pulled: ReadonlyMap<number, TrafficPulled>): Promise<void>;
   /** Makes everything that was charged so far the day before's. */
   endDay(): Promise<void>;
   /** Makes the ledger agree with what was granted to everybody who is active, so that their use can be posted. */
@@ -57,16 +62,19 @@ export const startBillingRig = async (): Promise<BillingRig> => {
   try {
     const deps = await prepare(postgres, database);
     stops.push(deps.close);
-    const { nodeId, epoch, lines, users } = await fill(database);
-    const nums = { lines, users };
+    const { nodes, users } = await fill(database);
+    const nodeAt = (index: number): FilledNode => nodes[index] ?? fail(`there is no node ${index}`);
     return {
       deps: deps.deps,
       database,
       postmaster: postgres.pid,
-      rows: (count) => randomRows(count, nums),
-      report: reporter(epoch),
+      nodes: [...nodes.keys()],
+      rows: (count, node) => randomRows(count, { lines: nodeAt(node).lines, users }),
+      report: (rows, node) => nodeAt(node).report(rows),
       read: (answer) => TrafficPulled.parse(JSON.parse(answer)),
-      bill: biller(deps.deps, nodeId),
+      bill: async (pulled) => {
+        await Promise.all([...pulled].map(([node, answer]) => billNode(deps.deps, nodeAt(node).id, answer)));
+      },
       endDay: async () => {
         await database.pool.query(
           'update traffic_account set day = day - 1, rec_day = rec_day - 1 where rec_day is not null',
@@ -114,6 +122,17 @@ const prepare = async (
   return { deps: wired.deps, close: wired.close };
 };
 
+const fail = (why: string): never => {
+  throw new Error(why);
+};
+
+/** A node as the rig keeps it. */
+interface FilledNode {
+  readonly id: string;
+  readonly lines: readonly number[];
+  readonly report: (rows: UsageRow[]) => string;
+}
+
 /** Customers in turn: permanent traffic, membership, a trial, an own scale; lines of three scales, one in ten public. */
 const fill = async ({ pool }: Database) => {
   await pool.query(
@@ -130,30 +149,37 @@ const fill = async ({ pool }: Database) => {
      select gen_random_uuid(), num, $3::bigint, $3::bigint, now() + interval '9 days' from made where num % $2 = 2`,
     [USERS, ONE_IN, GIB],
   );
-  const { rows: nodes } = await pool.query<{ id: string }>(
-    `insert into nodes (id, name, type, host, ctrl_port, port, server_type, link_mbps, created_at)
-     values (gen_random_uuid(), 'bench', 'v2ray', 'n.example.com', 888, 1000, 'ubuntu_x86', 1000000, now()) returning id`,
-  );
-  const nodeId = nodes[0]?.id ?? '';
+  const nodes: FilledNode[] = [];
+  for (let node = 0; node < NODES; node += 1) nodes.push(await fillNode(pool, node));
   await pool.query(
+    `select keep_partitions(t, current_date - 1, 3) from unnest(array['traffic_records', 'usage_daily']) t`,
+  );
+  const { rows } = await pool.query<{ num: number }>('select num from users order by num');
+  return { nodes, users: rows.map(({ num }) => num) };
+};
+
+/** A node with its lines and the books that its agent keeps. */
+const fillNode = async (pool: Database['pool'], index: number): Promise<FilledNode> => {
+  const { rows: made } = await pool.query<{ id: string }>(
+    `insert into nodes (id, name, type, host, ctrl_port, port, server_type, link_mbps, created_at)
+     values (gen_random_uuid(), 'bench', 'v2ray', $1, 888, 1000, 'ubuntu_x86', 1000000, now()) returning id`,
+    [`n${index}.example.com`],
+  );
+  const id = made[0]?.id ?? fail('no node was made');
+  const { rows: lines } = await pool.query<{ num: number }>(
     `with made as (
        insert into lines (id, name, node_id, protocol, scale_ppm, is_public, port_offset, secrets_enc, created_at)
        select gen_random_uuid(), 'l' || n, $1, 'ss', 1000000 + n % 3 * 500000, n % 10 = 0, n, '', now()
          from generate_series(1, $2::integer) n returning num)
-     insert into line_hot (line_num) select num from made`,
-    [nodeId, LINES],
+     insert into line_hot (line_num) select num from made returning line_num as num`,
+    [id, LINES],
   );
   const epoch = randomUUID();
   await pool.query(
     `insert into node_agents (node_id, certificate, epoch, epoch_open, enrolled_at) values ($1, '', $2, false, now())`,
-    [nodeId, epoch],
+    [id, epoch],
   );
-  await pool.query(
-    `select keep_partitions(t, current_date - 1, 3) from unnest(array['traffic_records', 'usage_daily']) t`,
-  );
-  const numbers = async (table: string): Promise<number[]> =>
-    (await pool.query<{ num: number }>(`select num from ${table} order by num`)).rows.map(({ num }) => num);
-  return { nodeId, epoch, lines: await numbers('lines'), users: await numbers('users') };
+  return { id, lines: lines.map(({ num }) => num).toSorted((a, b) => a - b), report: reporter(epoch) };
 };
 
 /** Users who are active in this hour; a report names half of them, each on the line they always take, or the other one. */
@@ -172,7 +198,7 @@ const randomRows = (
     .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
 };
 
-const reporter = (epoch: string): BillingRig['report'] => {
+const reporter = (epoch: string): FilledNode['report'] => {
   let seq = 0;
   return (rows) => {
     const to = Date.now();
@@ -182,14 +208,12 @@ const reporter = (epoch: string): BillingRig['report'] => {
   };
 };
 
-const biller =
-  (deps: Deps, nodeId: string): BillingRig['bill'] =>
-  async (pulled) => {
-    const node = { id: nodeId, linkMbps: 1_000_000 };
-    const client = { pull: () => Promise.resolve(pulled) };
-    const report = await pullNode({ node, client, deps, quotas: createQuotaWatch(new Map()) });
-    if (report.applied !== 1) throw new Error('the report was not billed');
-  };
+const billNode = async (deps: Deps, id: string, pulled: TrafficPulled): Promise<void> => {
+  const node = { id, linkMbps: 1_000_000 };
+  const client = { pull: () => Promise.resolve(pulled) };
+  const report = await pullNode({ node, client, deps, quotas: createQuotaWatch(new Map()) });
+  if (report.applied !== 1) throw new Error('the report was not billed');
+};
 
 /** What was granted, as postings: without them the ledger would refuse to take use from these users. */
 const fundLedger = async ({ db }: Database, users: readonly number[]): Promise<void> => {

@@ -40,7 +40,7 @@ export type Entry =
     };
 
 /** A user's account; trials and remainders are rows of their own. */
-export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'carries'> & { readonly posted: number };
+export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'carries' | 'recordDay'> & { readonly posted: number };
 
 /** The panel's tables; keys are texts, rows are never changed in place. */
 export interface Tables {

@@ -14,7 +14,7 @@ import type { BatchName } from '@skyport/server/fleet/usage-store';
 import { billInto } from '@skyport/server/traffic/billing';
 import { leftOfTrials } from '@skyport/server/traffic/billing-rules';
 import type { BilledAccount, BillingBooks, SettleBooks } from '@skyport/server/traffic/billing-store';
-import { carryOf, fractionOf, partsOf, readCarries, writeCarries, type Carries } from '@skyport/server/traffic/carries';
+import { carryOf, fractionOf, partsOf, readCarries, withCarry, type Carry } from '@skyport/server/traffic/carries';
 import type { Database, Tables, Transaction, View } from './database.ts';
 import type { Fault } from './faults.ts';
 import { never, transact, type Flight, type Gates } from './process.ts';
@@ -168,7 +168,7 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
       const row = trx.get('account', user);
       if (!row) continue;
       const trialLeft = trialsOf(trx, user).reduce((sum, { left }) => sum + left, 0);
-      found.set(user, { ...row, trialLeft, carries: writeCarries(carriesOf(trx, user)) });
+      found.set(user, { ...row, trialLeft, recordDay: '', carries: carriesOf(trx, user).reduce(withCarry, null) });
     }
     await gate.pass(flight, 'panel.accounts-locked');
     return found;
@@ -187,7 +187,7 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
     for (const { before, charge } of charges) {
       const { trialLeft, ...account } = charge.account;
       const { posted } = trx.get('account', before.userNum)!;
-      const { carries: _, ...row } = { ...before, ...account, posted };
+      const { carries: _, recordDay: __, ...row } = { ...before, ...account, posted };
       trx.put('account', before.userNum, row);
       if (fault === 'bill-twice') db.change((beside) => beside.put('account', before.userNum, row));
       for (const { id, left } of leftOfTrials(trialsOf(trx, before.userNum), trialLeft))
@@ -203,7 +203,7 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
   },
 });
 
-const carriesOf = (view: View, user: number): Carries =>
+const carriesOf = (view: View, user: number): Carry[] =>
   [...view.all('carry')].flatMap(([key, carry]) => {
     const [owner, line] = key.split('.').map(Number);
     return owner === user ? [{ line: line!, fraction: fractionOf(carry) }] : [];
@@ -211,9 +211,8 @@ const carriesOf = (view: View, user: number): Carries =>
 
 const putCarries = (trx: Transaction, user: number, carries: string | null, fault: Fault | undefined): void => {
   if (fault === 'drop-remainder') return;
-  const after = readCarries(carries);
-  for (const line of new Set([...carriesOf(trx, user), ...after].map((each) => each.line))) {
-    const carry = partsOf(carryOf(after, line));
+  for (const line of new Set([...carriesOf(trx, user), ...readCarries(carries)].map((each) => each.line))) {
+    const carry = partsOf(carryOf(carries, line));
     trx.put('carry', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(carry)) : carry);
   }
 };

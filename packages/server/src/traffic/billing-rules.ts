@@ -54,14 +54,14 @@ export interface AccountUse {
  * Where the bytes went: `free + billed + pendingBefore = exempt + spent + overrun + pendingAfter`. `account` is the account
  * afterwards.
  */
-export interface Charge {
+export interface Charge<A extends ChargedAccount = ChargedAccount> {
   /** On public lines or to the day's quota. */
   readonly exempt: number;
   /** To permanent traffic. */
   readonly spent: number;
   /** Arrived with nothing left; never owed. */
   readonly overrun: number;
-  readonly account: ChargedAccount;
+  readonly account: A;
 }
 
 /** How use is charged. */
@@ -72,8 +72,12 @@ export interface ChargingRules {
   readonly hourLimit: number;
 }
 
-/** Charges one batch's use to an account. */
-export const chargeAccount = (before: ChargedAccount, use: AccountUse, rules: ChargingRules): Charge => {
+/** Charges one batch's use to an account; whatever else belongs to it stays as it is. */
+export const chargeAccount = <A extends ChargedAccount>(
+  before: A,
+  use: AccountUse,
+  rules: ChargingRules,
+): Charge<A> => {
   const due = before.pending + use.billed;
   const hourly = use.billed === 0 ? before.hourly : countHour(before, use, rules.hourLimit);
   if (due < rules.minimum || due === 0)

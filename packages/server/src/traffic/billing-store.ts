@@ -2,7 +2,7 @@ import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Charge, ChargedAccount } from './billing-rules.ts';
-import { dayNumber, dayText, numbers, readNumbers, words } from './columns.ts';
+import { dayNumber, dayText, numbers, readNumbers, texts } from './columns.ts';
 import { addUsage, type ReportName, type UsageRow } from './journal-store.ts';
 
 /** An account with what billing needs of its user, and the remainders of scaling (see carries.ts). */
@@ -11,14 +11,15 @@ export interface BilledAccount extends ChargedAccount {
   readonly scalePpm: number;
   readonly isAgencyUser: boolean;
   readonly carries: string | null;
-  /** Day of the record of use that was begun last; absent before the first. */
-  readonly recordDay?: string;
+  /** Day of the record of use that was begun last, '' before the first. */
+  readonly recordDay: string;
 }
 
 /** An account before a batch, and what the batch did to it. */
 export interface AccountCharge {
   readonly before: BilledAccount;
-  readonly charge: Charge;
+  /** With the account after it, but for its remainders and its record. */
+  readonly charge: Charge<BilledAccount>;
   readonly carries: string | null;
 }
 
@@ -99,7 +100,7 @@ const accountAt = (c: Columns, i: number, carries: string): BilledAccount => {
     dailyUnlimitedGb: Math.max(0, unlimitedGb),
     trialLeft: of(c.trialLeft),
     carries: carries === '' ? null : carries,
-    ...(recordDay >= 0 && { recordDay: dayText(recordDay) }),
+    recordDay: recordDay < 0 ? '' : dayText(recordDay),
   };
 };
 
@@ -114,9 +115,9 @@ export const isShown = ({ charge }: AccountCharge): boolean => charge.spent > 0 
  * or, when a later day has begun already, to those written down.
  */
 const writeCharges = async (trx: Db, { day, at }: Charging, charges: readonly AccountCharge[]): Promise<void> => {
-  const begins = charges.filter((each) => isShown(each) && (each.before.recordDay ?? '') < day);
+  const begins = charges.filter((each) => isShown(each) && each.before.recordDay < day);
   if (begins.length > 0) await sql`select begin_records(${column(begins, userNum)}, ${day}::date)`.execute(trx);
-  const isLate = (each: AccountCharge): boolean => isShown(each) && (each.before.recordDay ?? '') > day;
+  const isLate = (each: AccountCharge): boolean => isShown(each) && each.before.recordDay > day;
   const { chosen: late, rest: live } = partition(charges, isLate);
   const hour = live.reduce((latest, { charge }) => Math.max(latest, charge.account.hourly?.hour ?? 0), 0);
   const { chosen: plain, rest: others } = partition(live, (each) => isPlain(each, hour));
@@ -136,7 +137,7 @@ const partition = (charges: readonly AccountCharge[], is: (charge: AccountCharge
 const column = (charges: readonly AccountCharge[], pick: (charge: AccountCharge) => number) =>
   sql`${numbers(charges.map(pick))}::bigint[]`;
 const userNum = ({ before }: AccountCharge): number => before.userNum;
-const carriesOf = (charges: readonly AccountCharge[]) => sql`${words(charges.map(({ carries }) => carries))}::text[]`;
+const carriesOf = (charges: readonly AccountCharge[]) => sql`${texts(charges.map(({ carries }) => carries))}::text[]`;
 
 /** Whether only the figures changed that change with every report; nearly always. */
 const isPlain = ({ before, charge: { account, overrun } }: AccountCharge, hour: number): boolean =>
@@ -201,7 +202,7 @@ const addToWritten = async (trx: Db, { day, at }: Charging, late: readonly Accou
     insert into traffic_records (day, user_num, type, change, exempt, granted, spent, updated_at)
     select ${day}::date, w.user_num, w.type, -w.taken, w.exempt, w.granted, w.spent, ${at}
       from unnest(${column(late, userNum)},
-                  ${words(late.map((c) => (c.before.isAgencyUser ? 'agency_spend' : 'spend')))}::text[],
+                  ${texts(late.map((c) => (c.before.isAgencyUser ? 'agency_spend' : 'spend')))}::text[],
                   ${column(late, (c) => c.charge.spent)}, ${column(late, (c) => c.charge.exempt)},
                   ${column(late, (c) => c.charge.account.granted)}, ${column(late, (c) => c.charge.account.spent)})
         as w (user_num, type, taken, exempt, granted, spent)

@@ -6,7 +6,7 @@ import { addDays, dayOf, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { billInto, type UseBatch } from './billing.ts';
 import { leftOfTrials, type TrialLeft } from './billing-rules.ts';
 import type { BilledAccount, BillingBooks } from './billing-store.ts';
-import { carryOf, partsOf, readCarries } from './carries.ts';
+import { carryOf, partsOf } from './carries.ts';
 import { takenBack } from './rules.ts';
 import { sharedBooks } from './shared-books.ts';
 import { billSlowly, endTrialsSlowly, type SlowPerson, type SlowWorld } from './testing/slow-billing.ts';
@@ -156,6 +156,7 @@ const startBoth = (people: readonly Person[]) => {
       prevUsed: 0,
       trialLeft: 0,
       carries: null,
+      recordDay: '',
     });
     world.people.set(index + 1, {
       granted: BigInt(granted),
@@ -241,7 +242,7 @@ const compare = (both: Both): void => {
   expect(memory.records).toEqual(world.records);
   for (const [key, counted] of world.counted) {
     const [user, line] = key.split('.').map(Number);
-    const carry = carryOf(readCarries(accounts.get(user!)!.carries), line!);
+    const carry = carryOf(accounts.get(user!)!.carries, line!);
     expect(partsOf(carry)).toBe(counted % 10n ** 24n);
   }
 };

@@ -10,7 +10,7 @@ import {
   type SettleBooks,
   type UsageRow,
 } from './billing-store.ts';
-import { carryOf, readCarries, scalerOf, writeCarries } from './carries.ts';
+import { carryOf, scalerOf, withCarry } from './carries.ts';
 import { trafficLines } from './movements.ts';
 import { isEntitled } from './rules.ts';
 
@@ -123,8 +123,11 @@ const joined = (rows: readonly ReportedUse[]): ReportedUse[] => {
 };
 
 /** The users of sorted rows, each once. */
-const usersOf = (uses: readonly ReportedUse[]): number[] =>
-  uses.flatMap(({ user }, index) => (uses[index - 1]?.user === user ? [] : user));
+const usersOf = (uses: readonly ReportedUse[]): number[] => {
+  const users: number[] = [];
+  for (const { user } of uses) if (users.at(-1) !== user) users.push(user);
+  return users;
+};
 
 const scaleRows = (
   uses: readonly ReportedUse[],
@@ -137,19 +140,18 @@ const scaleRows = (
   for (let at = 0; at < uses.length;) {
     const before = accounts.get(uses[at]?.user ?? 0);
     if (!before) throw new Error(`user ${uses[at]?.user} was not checked before`);
-    const carries = readCarries(before.carries);
-    const newer: { line: number; fraction: string }[] = [];
-    let free = 0;
-    let billed = 0;
+    let { carries } = before;
+    let [free, billed] = [0, 0];
     for (let use = uses[at]; use?.user === before.userNum; use = uses[(at += 1)]) {
       const { scale, isPublic } = scalerFor(use.line, before);
-      const scaled = scale(use, carryOf(carries, use.line));
-      newer.push({ line: use.line, fraction: scaled.fraction });
+      const carry = carryOf(carries, use.line);
+      const scaled = scale(use, carry);
+      if (scaled.fraction !== carry) carries = withCarry(carries, { line: use.line, fraction: scaled.fraction });
       rows.push({ user: use.user, line: use.line, up: use.up, down: use.down, billed: scaled.billed });
       if (isPublic) free += scaled.billed;
       else billed += scaled.billed;
     }
-    sums.push({ before, carries: writeCarries(carries, newer), free, billed });
+    sums.push({ before, carries, free, billed });
   }
   return { rows, sums };
 };

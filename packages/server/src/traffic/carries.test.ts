@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HIGHEST_BILLED } from './billing-rules.ts';
-import { carryOf, fractionOf, partsOf, readCarries, scalerOf, writeCarries } from './carries.ts';
+import { carryOf, fractionOf, partsOf, readCarries, scalerOf, withCarry } from './carries.ts';
 
 const PPM = 1_000_000n;
 const WHOLE = PPM ** 4n;
@@ -55,32 +55,46 @@ test('remainders are digits without zeros at the end', () => {
   fc.assert(fc.property(fc.bigInt(0n, WHOLE - 1n), (parts) => partsOf(fractionOf(parts)) === parts));
 });
 
-test('the remainders of a user are one text, without lines that have none', () => {
-  const line = fc.integer({ min: 1, max: 2 ** 31 - 1 });
-  const fraction = fc.bigInt(1n, WHOLE - 1n).map(fractionOf);
-  const list = fc.uniqueArray(fc.record({ line, fraction }), { maxLength: 5, selector: (carry) => carry.line });
-  fc.assert(
-    fc.property(list, (carries) => {
-      expect(readCarries(writeCarries(carries))).toEqual(carries);
-    }),
+test('the remainders of a user are one text, in which each line has its newest', () => {
+  const line = fc.oneof(fc.integer({ min: 1, max: 130 }), fc.integer({ min: 1, max: 2 ** 31 - 1 }));
+  const fraction = fc.oneof(
+    fc.constant(''),
+    fc.bigInt(1n, WHOLE - 1n).map(fractionOf),
+    fc.constantFrom('5', '25', '1'),
   );
-  const [one, three] = [
-    { line: 1, fraction: '5' },
-    { line: 3, fraction: '0025' },
-  ];
-  expect(writeCarries([one, { line: 2, fraction: '' }, three])).toBe('1.5+3.0025');
-  expect([writeCarries([]), writeCarries([{ line: 1, fraction: '' }]), readCarries(null)]).toEqual([null, null, []]);
-  expect([carryOf([one, three], 3), carryOf([one, three], 2)]).toEqual(['0025', '']);
+  fc.assert(
+    fc.property(fc.array(fc.record({ line, fraction }), { maxLength: 30 }), (list) => {
+      const wanted = new Map<number, string>();
+      let text: string | null = null;
+      for (const carry of list) {
+        text = withCarry(text, carry);
+        wanted.set(carry.line, carry.fraction);
+        expect(carryOf(text, carry.line)).toBe(carry.fraction);
+      }
+      const left = [...wanted].filter(([, kept]) => kept !== '');
+      expect(new Map(readCarries(text).map((carry) => [carry.line, carry.fraction]))).toEqual(new Map(left));
+      expect(readCarries(text)).toHaveLength(left.length);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('a newer remainder takes the place of the older one, and none takes it as well', () => {
-  const older = readCarries('1.5+3.0025');
-  expect(writeCarries(older, [{ line: 3, fraction: '7' }])).toBe('1.5+3.7');
-  expect(writeCarries(older, [{ line: 1, fraction: '' }])).toBe('3.0025');
-  expect(writeCarries(older, [{ line: 2, fraction: '1' }])).toBe('1.5+3.0025+2.1');
+  const older = '1.5+3.0025+13.4';
+  expect(withCarry(older, { line: 3, fraction: '7' })).toBe('1.5+3.7+13.4');
+  expect(withCarry(older, { line: 1, fraction: '' })).toBe('3.0025+13.4');
+  expect(withCarry(older, { line: 13, fraction: '' })).toBe('1.5+3.0025');
+  expect(withCarry(older, { line: 2, fraction: '1' })).toBe('1.5+3.0025+13.4+2.1');
+  expect([withCarry(null, { line: 2, fraction: '' }), withCarry('2.1', { line: 2, fraction: '' })]).toEqual([
+    null,
+    null,
+  ]);
+  expect([carryOf(older, 3), carryOf(older, 31), carryOf(null, 3)]).toEqual(['0025', '', '']);
 });
 
 test('a text that is no list of remainders is refused', () => {
   for (const wrong of ['', '1', '.5', '1.', '1.5+', '1.5,2.5', '1.-5', 'x.5', `1.${'1'.repeat(25)}`])
     expect(() => readCarries(wrong)).toThrow('not a list');
+  for (const wrong of ['1.', '1.5,2.5', '1.-5', `1.${'1'.repeat(25)}`])
+    expect(() => carryOf(wrong, 1), wrong).toThrow('not a list');
 });

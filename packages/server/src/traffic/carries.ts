@@ -83,33 +83,63 @@ const reduced = (down: bigint, up: bigint): [down: number, up: number, digits: n
   return [Number(a), Number(b), digits];
 };
 
-/** The remainders of one user: lines without one need not be among them. */
-export type Carries = readonly { readonly line: number; readonly fraction: string }[];
+/** The remainder of one line. */
+export interface Carry {
+  readonly line: number;
+  readonly fraction: string;
+}
 
-const NO_CARRIES: Carries = [];
 const TEXT = /^[1-9]\d{0,14}\.\d{1,24}(?:\+[1-9]\d{0,14}\.\d{1,24})*$/;
+const FRACTION = /^\d{1,24}$/;
 
-/** The remainders of one user. Throws for a text that is none. */
-export const readCarries = (text: string | null): Carries => {
-  if (text === null) return NO_CARRIES;
-  if (!TEXT.test(text)) throw new Error(`"${text}" is not a list of remainders`);
+const notAList = (text: string): never => {
+  throw new Error(`"${text}" is not a list of remainders`);
+};
+
+/** The remainders of one user, one by one. Throws for a text that is none. */
+export const readCarries = (text: string | null): Carry[] => {
+  if (text === null) return [];
+  if (!TEXT.test(text)) notAList(text);
   return text.split('+').map((entry) => {
     const point = entry.indexOf('.');
     return { line: Number(entry.slice(0, point)), fraction: entry.slice(point + 1) };
   });
 };
 
-/** The remainder of a line, '' for none. */
-export const carryOf = (carries: Carries, wanted: number): string =>
-  carries.find(({ line }) => line === wanted)?.fraction ?? '';
+/** Where the remainder of a line begins, behind its point; -1 when it has none. */
+const placeOf = (text: string, line: number): number => {
+  const name = `${line}.`;
+  if (text.startsWith(name)) return name.length;
+  const at = text.indexOf(`+${name}`);
+  return at < 0 ? -1 : at + name.length + 1;
+};
 
-/** The remainders as they are stored, with the newer ones in the place of the older. */
-export const writeCarries = (carries: Carries, newer: Carries = NO_CARRIES): string | null => {
-  let text = '';
-  const add = ({ line, fraction }: Carries[number]): void => {
-    if (fraction !== '') text += text === '' ? `${line}.${fraction}` : `+${line}.${fraction}`;
-  };
-  for (const carry of carries) if (!newer.some(({ line }) => line === carry.line)) add(carry);
-  for (const carry of newer) add(carry);
-  return text === '' ? null : text;
+const endOf = (text: string, from: number): number => {
+  const end = text.indexOf('+', from);
+  return end < 0 ? text.length : end;
+};
+
+/**
+ * The remainder of a line among those of its user, '' for none. Reports touch one or two of a user's many lines, so the
+ * others are left as the text that they are. Throws for what is no remainder.
+ */
+export const carryOf = (carries: string | null, line: number): string => {
+  const from = carries === null ? -1 : placeOf(carries, line);
+  if (carries === null || from < 0) return '';
+  const fraction = carries.slice(from, endOf(carries, from));
+  return FRACTION.test(fraction) ? fraction : notAList(carries);
+};
+
+/** The remainders of a user with that of a line in the place of its older one; '' takes it away. */
+export const withCarry = (carries: string | null, { line, fraction }: Carry): string | null => {
+  const from = carries === null ? -1 : placeOf(carries, line);
+  if (carries === null || from < 0) {
+    if (fraction === '') return carries;
+    return carries === null ? `${line}.${fraction}` : `${carries}+${line}.${fraction}`;
+  }
+  const end = endOf(carries, from);
+  if (fraction !== '') return carries.slice(0, from) + fraction + carries.slice(end);
+  const before = carries.slice(0, from - `${line}.`.length);
+  const rest = before === '' ? carries.slice(end + 1) : before.slice(0, -1) + carries.slice(end);
+  return rest === '' ? null : rest;
 };

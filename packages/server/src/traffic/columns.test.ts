@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayNumber, dayText, numbers, readNumbers, words } from './columns.ts';
+import { dayNumber, dayText, numbers, readNumbers } from './columns.ts';
 
 test('numbers of every size and nothing at all are columns', () => {
   const bytes = numbers([1, -2, 2 ** 53 - 1, -(2 ** 53 - 1)]);
@@ -7,14 +7,6 @@ test('numbers of every size and nothing at all are columns', () => {
   expect(values).toEqual([1, -2, 2 ** 53 - 1, -(2 ** 53 - 1)]);
   expect(numbers([])).toHaveLength(12);
   for (const wrong of [0.5, 2 ** 53, Number.NaN]) expect(() => numbers([wrong])).toThrow('not a whole');
-});
-
-test('words that would need quoting are no words', () => {
-  expect(words(['spend', '2026-01-01T00:00:00.000Z', '0199aaaa-0000'])).toBe(
-    '{spend,2026-01-01T00:00:00.000Z,0199aaaa-0000}',
-  );
-  expect(words(['1.5', null])).toBe('{1.5,NULL}');
-  for (const wrong of ['', 'a,b', 'a b', '{', '"', '\\', "'"]) expect(() => words([wrong])).toThrow('quoted');
 });
 
 test('numbers are read as PostgreSQL writes them, and nothing else is', () => {

@@ -1,11 +1,11 @@
 /*
  * Columns of many rows as one parameter each. The driver would look at every element by itself for what must be quoted,
- * which costs more than the database needs for the rows; here whole numbers travel as PostgreSQL's own bytes, and words
- * are such that nothing ever must be quoted.
+ * which costs more than the database needs for the rows; here they travel as PostgreSQL's own bytes.
  */
 
-/** Number of PostgreSQL's bigint among its types (pg_type.dat). */
+/** Numbers of PostgreSQL's bigint and text among its types (pg_type.dat). */
 const INT8 = 20;
+const TEXT = 25;
 const HEADER = 20;
 const ELEMENT = 12;
 const HIGH = 2 ** 32;
@@ -29,13 +29,20 @@ export const numbers = (values: readonly number[]): Buffer => {
   return values.length > 0 ? bytes : bytes.subarray(0, 12);
 };
 
-const PLAIN = /^[\w.:+-]*$/;
-
-/** Words without signs that an array would need quoted, null for none. Throws for any other, and for empty ones. */
-export const words = (values: readonly (string | null)[]): string => {
-  if (!PLAIN.test(values.join('')) || values.includes(''))
-    throw new Error('an array of words holds something that must be quoted');
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+/** Texts, null for none, as a text[] in the binary form of array_recv. */
+export const texts = (values: readonly (string | null)[]): Buffer => {
+  const lengths = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, HEADER));
+  // One dimension, perhaps with nulls, of so many texts, the first of which is number 1.
+  for (const [index, word] of [values.length > 0 ? 1 : 0, 1, TEXT, values.length, 1].entries())
+    bytes.writeInt32BE(word, index * 4);
+  let at = HEADER;
+  for (const [index, value] of values.entries()) {
+    bytes.writeInt32BE(value === null ? -1 : (lengths[index] ?? 0), at);
+    at += 4;
+    if (value !== null) at += bytes.write(value, at);
+  }
+  return values.length > 0 ? bytes : bytes.subarray(0, 12);
 };
 
 const [MINUS, ZERO, NINE, COMMA] = [45, 48, 57, 44] as const;

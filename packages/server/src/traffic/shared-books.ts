@@ -59,7 +59,7 @@ const together = (first: AccountCharge, second: AccountCharge): AccountCharge =>
 
 /** An account as it is once a charge of this day is written. */
 const accountAfter = (each: AccountCharge, day: string): BilledAccount => {
-  const { before, charge, carries } = each;
-  const begins = isShown(each) && (before.recordDay ?? '') < day;
-  return { ...before, ...charge.account, carries, ...(begins && { recordDay: day }) };
+  const { charge, carries } = each;
+  const { recordDay } = charge.account;
+  return { ...charge.account, carries, recordDay: isShown(each) && recordDay < day ? day : recordDay };
 };
