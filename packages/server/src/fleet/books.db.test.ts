@@ -1,17 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { TrafficPulled } from '@skyport/contract/fleet';
-import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { sqliteBooks } from '../../../agent/src/books.ts';
-import { openStore } from '../../../agent/src/store.ts';
-import { openUsage, pulledText } from '../../../agent/src/usage.ts';
+import type { TrafficPulled } from '@skyport/contract/fleet';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestSession } from '../testing.ts';
 import type { Controller } from './controller.ts';
 import { expectBooks } from './books-store.ts';
-import type { PullReport } from './pull.ts';
 import { findAgent, storeAgent } from './store.ts';
+import { pullFrom as pull, startMachine, type Machine } from './testing/machine.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
 /*
@@ -36,50 +29,8 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 
 /** A machine with books of its own, or with a copy of another machine's disk. */
-const machine = (copyOf?: string) => {
-  const disk = mkdtempSync(join(tmpdir(), 'books-'));
-  onTestFinished(() => rmSync(disk, { recursive: true }));
-  if (copyOf !== undefined) cpSync(copyOf, disk, { recursive: true });
-  const now = () => scene.app.clock.now().getTime();
-  const open = () => {
-    const store = openStore(disk, () => crypto.randomUUID());
-    const usage = openUsage(sqliteBooks(store), { openedAt: now(), newEpoch: () => crypto.randomUUID() });
-    return { store, usage };
-  };
-  let opened = open();
-  onTestFinished(() => opened.store.db.close());
-  return {
-    epoch: () => opened.usage.totals().epoch,
-    totals: () => opened.usage.totals(),
-    /** The customer's counter of an engine shows so many bytes. */
-    tick: (value: number, instance = 'engine:1') => {
-      const name = `user>>>u${customer.num}.l${line}>>>traffic>>>downlink`;
-      const counter = { name, line, user: customer.num, direction: 'down' as const, value };
-      opened.usage.tick({ instance, counters: [counter] }, now(), 'Asia/Shanghai');
-    },
-    /** Stops the agent for a moment and copies its disk. */
-    copy: (): string => {
-      opened.store.db.close();
-      const copy = mkdtempSync(join(tmpdir(), 'copy-'));
-      onTestFinished(() => rmSync(copy, { recursive: true }));
-      cpSync(disk, copy, { recursive: true });
-      opened = open();
-      return copy;
-    },
-    pull: async (ask: Parameters<typeof node.client.pull>[0]) =>
-      TrafficPulled.parse(JSON.parse(pulledText(opened.usage, ask, { applied_gen: 0, clock: now() }))),
-  };
-};
-type Machine = ReturnType<typeof machine>;
-
-/** The panel pulls from whichever machine answers at the node's address, and hears which books it keeps. */
-const pullFrom = async (answering: Pick<Machine, 'pull' | 'epoch'>): Promise<PullReport> => {
-  scene.app.clock.advance(60_000);
-  const report = await scene.pull(node, controller, { client: { pull: answering.pull } });
-  const state = JSON.stringify({ epoch: answering.epoch() });
-  await sql`update node_agents set state = ${state}::jsonb where node_id = ${node.id}`.execute(scene.app.deps.db);
-  return report;
-};
+const machine = (copyOf?: string): Machine => startMachine({ scene, customer, line }, copyOf);
+const pullFrom = (answering: Pick<Machine, 'pull' | 'epoch'>) => pull({ scene, node, controller }, answering);
 const enrolled = async (): Promise<Machine> => {
   const first = machine();
   await scene.app.deps.db.updateTable('node_agents').set({ epoch: first.epoch() }).execute();
