@@ -84,7 +84,7 @@ const nodeProblems = (world: World, node: NodeWorld): string[] => {
   // Then a gap in the numbers is left to the operator, by an alarm.
   if (world.now - node.asksFrom > SURELY_KEPT) return [];
   const { billed, kept } = bookedOf(world, node);
-  const upset = ['epoch', 'conflict'].filter((kind) => node.alarms.has(kind));
+  const upset = ['epoch', 'conflict', 'gap'].filter((kind) => node.alarms.has(kind));
   const [first] = node.machines;
   const problems = [...unreadProblems(node), ...tooMuchProblems(node, billed, kept)];
   if (upset.length > 0 && !node.disturbed && !node.lied)

@@ -84,6 +84,7 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
   open_alarms: n === 4 || n === 3 ? 1 : 0,
   quarantined_batches: n === 2 ? 1 : 0,
   new_books: n === 3 ? '7d4f2a10-93c6-4b1e-8a55-0c2f6e9b1d34' : null,
+  missing: null,
   up_rate: n === 4 ? 0 : 410_000 * (n + 1),
   down_rate: n === 4 ? 0 : 9_700_000 + 2_300_000 * n,
   agent: n === 5 ? null : factsOf(n),

@@ -223,9 +223,14 @@ const pull = (books: Books, ask: TrafficPull, now: number): Pulled => {
   return { epoch, batches, more: false };
 };
 
-/** A smaller number than before takes nothing back. */
+/**
+ * A smaller number than before takes nothing back: a panel that was restored from a backup asks again. It may need a
+ * decision of its operator first, so nothing is let go of before it has caught up.
+ */
 const acknowledge = (books: Books, upTo: number, now: number): void => {
-  if (upTo > numberAt(books, 'acked_seq')) {
+  const before = numberAt(books, 'acked_seq');
+  if (upTo < before) return;
+  if (upTo > before) {
     books.acknowledge(upTo, now);
     books.setMark('acked_seq', String(upTo));
   }

@@ -39,6 +39,16 @@ export const AgentFacts = z.object({
 });
 export type AgentFacts = z.infer<typeof AgentFacts>;
 
+/** Reports of a node that its agent no longer has and that were not billed here, by number; nothing is billed until an admin agrees. */
+export const MissingReports = z.object({
+  first: Count,
+  last: Count,
+  /** The time that they told of: the end of the report before them, and the beginning of the one behind; null where unknown. */
+  since: Instant.nullable(),
+  until: Instant.nullable(),
+});
+export type MissingReports = z.infer<typeof MissingReports>;
+
 /** A node as it is right now. */
 export const NodeLive = z.object({
   node_id: Id,
@@ -57,6 +67,8 @@ export const NodeLive = z.object({
   quarantined_batches: Count,
   /** Name of the books that its agent keeps when they are not those that are billed: none of its use is; else null. */
   new_books: Id.nullable(),
+  /** What is missing from the books that are billed, as long as that holds up everything behind it; else null. */
+  missing: MissingReports.nullable(),
   /** Bytes a second over the last five whole minutes. */
   up_rate: Count,
   down_rate: Count,
@@ -100,9 +112,10 @@ export type NodePoint = z.infer<typeof NodePoint>;
 
 /**
  * Kinds of alarm: `unreachable` for 3 intervals; bytes flow and are `unbilled`; a batch in `quarantine`; a batch in
- * `conflict` with another; books of an unknown `epoch`; a server that shows another `host-key`.
+ * `conflict` with another; a `gap` in the numbers of batches; books of an unknown `epoch`; a server that shows another
+ * `host-key`.
  */
-export const AlarmKind = z.enum(['unreachable', 'unbilled', 'quarantine', 'conflict', 'epoch', 'host-key']);
+export const AlarmKind = z.enum(['unreachable', 'unbilled', 'quarantine', 'conflict', 'gap', 'epoch', 'host-key']);
 export type AlarmKind = z.infer<typeof AlarmKind>;
 
 /** Something about a node that an operator should know. */
@@ -236,8 +249,8 @@ export const nodeHealthCalls = {
     access: access.admin,
     rate: 'change',
     summary:
-      'Bills the books that the agent of a node began anew, named as it was shown, and closes the ones before for good.',
-    input: z.object({ id: Id, epoch: Id, reason: Line(500).min(1) }),
+      'Bills the books that the agent of a node began anew, named as it was shown, and closes the ones before for good. With `from`: goes on in the books that are billed at that report, and gives up those before it that the agent no longer has.',
+    input: z.object({ id: Id, epoch: Id, from: Count.optional(), reason: Line(500).min(1) }),
     output: Done,
     fails: ['notFound', 'conflict'],
   }),

@@ -1,27 +1,58 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
-import { inTransaction } from '@skyport/db';
+import { inTransaction, type Db } from '@skyport/db';
 import { audit } from '../platform/audit.ts';
 import type { Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { heldBooks, isClosed, replaceBooks } from './books-store.ts';
-import { closeAlarms, lockAgent } from './store.ts';
+import { heldBooks, isClosed, missingReports, replaceBooks, skipReports } from './books-store.ts';
+import { closeAlarms, lockAgent, type AgentRow } from './store.ts';
 
 /**
  * Bills the books that a node's agent began anew. Exactly those that the admin was shown: another copy that answers by
- * now is refused, and so are books that were closed, since their use may be in the newer ones.
+ * now is refused, and so are books that were closed, since their use may be in the newer ones. With `from`, goes on in
+ * the billed books behind reports that can no longer be had: exactly those that the admin was shown.
  */
 export const acceptBooks: Handler<typeof nodeHealthCalls.acceptBooks> = (input, { caller, address }, deps) =>
   inTransaction(deps.db, async (trx) => {
-    const { id, epoch, reason } = input;
+    const { id, epoch, from, reason } = input;
     const agent = (await lockAgent(trx, id)) ?? refuse('notFound');
-    if (agent.epoch === epoch) refuse('conflict', '该账本已经接受，正在计费');
-    if (await isClosed(trx, id, epoch))
-      refuse('conflict', '该账本已经关闭，不能再次接受：节点会在下一次统计时另起新账本');
-    if ((await heldBooks(trx, id)) !== epoch) refuse('conflict', '节点现在用的不是这个账本，请刷新后再核对一次');
     const at = deps.clock.now();
-    await replaceBooks(trx, id, { from: agent.epoch, to: epoch, by: caller.id, at });
-    await closeAlarms(trx, id, ['epoch'], at);
-    const detail = { reason, accepted: epoch, closed: agent.epoch, acknowledged: agent.acked_seq };
+    const decided =
+      from === undefined
+        ? await takeOver(trx, agent, { epoch, by: caller.id, at })
+        : await goOn(trx, agent, { epoch, from, at });
+    const detail = { reason, accepted: epoch, ...decided, acknowledged: agent.acked_seq };
     await audit(trx, deps, { actor: caller.id, address, call: 'fleet.acceptBooks', object: id, detail });
     return {};
   });
+
+type Decided = { readonly closed: string } | { readonly givenUp: readonly [first: number, last: number] };
+
+const takeOver = async (
+  trx: Db,
+  agent: AgentRow,
+  { epoch, by, at }: { readonly epoch: string; readonly by: string; readonly at: Date },
+): Promise<Decided> => {
+  const id = agent.node_id;
+  if (agent.epoch === epoch) refuse('conflict', '该账本已经接受，正在计费');
+  if (await isClosed(trx, id, epoch))
+    refuse('conflict', '该账本已经关闭，不能再次接受：节点会在下一次统计时另起新账本');
+  if ((await heldBooks(trx, id)) !== epoch) refuse('conflict', '节点现在用的不是这个账本，请刷新后再核对一次');
+  await replaceBooks(trx, id, { from: agent.epoch, to: epoch, by, at });
+  await closeAlarms(trx, id, ['epoch'], at);
+  return { closed: agent.epoch };
+};
+
+/** Whatever was billed by now stays billed: only numbers that were never taken are passed over. */
+const goOn = async (
+  trx: Db,
+  agent: AgentRow,
+  { epoch, from, at }: { readonly epoch: string; readonly from: number; readonly at: Date },
+): Promise<Decided> => {
+  const [missing] = await missingReports(trx, agent.node_id);
+  if (!missing) return refuse('conflict', '该节点没有缺少的报告，无需处理');
+  if (agent.epoch !== epoch || missing.last + 1 !== from)
+    refuse('conflict', '缺少的报告与显示的不一致，请刷新后再核对一次');
+  await skipReports(trx, missing);
+  await closeAlarms(trx, agent.node_id, ['gap'], at);
+  return { givenUp: [missing.first, missing.last] };
+};

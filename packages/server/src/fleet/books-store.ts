@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { GAP_REASON } from './gap-rules.ts';
 
 /** What became of books that are not the node's: taken over, not expected, or `closed` by an operator before. */
 export type Adoption = boolean | 'closed';
@@ -43,6 +44,40 @@ export const replaceBooks = async (
   await sql`
     update node_agents set epoch = ${to}, epoch_open = false, acked_seq = ${lastBatch(nodeId, to)}
      where node_id = ${nodeId}`.execute(trx);
+};
+
+/** Reports of the billed books that their agent no longer has, and the time that they told of. */
+export interface MissingRow {
+  readonly node_id: string;
+  readonly first: number;
+  readonly last: number;
+  readonly since: Date | null;
+  readonly until: Date | null;
+}
+
+/**
+ * What holds up the billing of nodes, or of one: the newest report that came and was not the next, while the alarm about
+ * it is open. What an admin decided about that report itself changes nothing: those before it are missing all the same.
+ */
+export const missingReports = async (db: Db, nodeId?: string): Promise<MissingRow[]> => {
+  const { rows } = await sql<MissingRow>`
+    select a.node_id, a.acked_seq + 1 as first, c.seq - 1 as last, b.to_at as since, c.from_at as until
+      from node_agents a
+      cross join lateral (select c.seq, c.from_at from usage_conflicts c
+                           where c.node_id = a.node_id and c.epoch = a.epoch and c.seq > a.acked_seq + 1
+                             and starts_with(c.reason, ${GAP_REASON})
+                           order by c.seq desc limit 1) c
+      left join usage_batches b on b.node_id = a.node_id and b.epoch = a.epoch and b.seq = a.acked_seq
+     where (${nodeId ?? null}::uuid is null or a.node_id = ${nodeId ?? null}::uuid)
+       and exists (select from node_alarms m where m.node_id = a.node_id and m.kind = 'gap' and m.closed_at is null)`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** Goes on behind reports of a locked agent that are missing; the one after `last` is the next to be billed. */
+export const skipReports = async (trx: Db, { node_id, last }: Pick<MissingRow, 'node_id' | 'last'>): Promise<void> => {
+  await trx.updateTable('node_agents').set({ acked_seq: last }).where('node_id', '=', node_id).execute();
 };
 
 /** Lets closed books be billed again: the node was enrolled with them. */

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { acceptBooks } from './accept-books.ts';
+import { missingReports } from './books-store.ts';
 import { listHeld } from './held-store.ts';
 import { lastPoints, listPoints } from './history-store.ts';
 import { closeAlarm, listAlarms, listLive } from './live-store.ts';
@@ -13,9 +14,16 @@ type Calls = typeof nodeHealthCalls;
 
 const live: Handler<Calls['live']> = async ({ id }, _context, { db, clock, settings }) => {
   const now = clock.now();
-  const [rows, last] = await Promise.all([listLive(db, id), lastPoints(db, now)]);
+  const [rows, last, missing] = await Promise.all([listLive(db, id), lastPoints(db, now), missingReports(db, id)]);
   if (rows.length === 0 && id !== undefined) refuse('notFound');
-  return rows.map((row) => presentLive(row, last.get(row.node_id), { now, settings: settings.current() }));
+  const missingOf = new Map(missing.map((each) => [each.node_id, each]));
+  return rows.map((row) =>
+    presentLive(
+      row,
+      { last: last.get(row.node_id), missing: missingOf.get(row.node_id) },
+      { now, settings: settings.current() },
+    ),
+  );
 };
 
 const history: Handler<Calls['history']> = async ({ id, hours }, _context, { db, clock }) => {

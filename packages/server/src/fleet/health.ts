@@ -22,6 +22,7 @@ const PROBLEMS: Record<AgentProblem['kind'], string> = {
 const BILLING_ALARMS: Readonly<Partial<Record<AlarmKind, string>>> = {
   unbilled: '有流量但没有计费',
   conflict: '流量报告互相矛盾，已停止计费',
+  gap: '节点上缺少还没有计费的流量报告，已停止计费',
   epoch: '节点的账本不是登记的那一个，已停止计费',
 };
 

@@ -3,11 +3,13 @@ import {
   POINT_SECONDS,
   type AgentFacts,
   type HeldBatch,
+  type MissingReports,
   type NodeAlarm,
   type NodeLive,
   type NodePoint,
 } from '@skyport/contract/node-health';
 import { healthNow, type LookRhythm } from '../nodes/index.ts';
+import type { MissingRow } from './books-store.ts';
 import type { HeldRow } from './held-store.ts';
 import type { PointRow } from './history-store.ts';
 import type { AlarmRow, LiveRow } from './live-store.ts';
@@ -36,12 +38,14 @@ const factsOf = (state: AgentState, reachedAt: Date): AgentFacts => ({
   generation: state.gen,
 });
 
-/** A node as it is right now; `last` is what it carried in the last whole point. */
-export const presentLive = (
-  row: LiveRow,
-  last: { readonly up: number; readonly down: number } | undefined,
-  rhythm: LookRhythm,
-): NodeLive => ({
+/** What else is known of a node: what it carried in the last whole point, and which of its reports are missing. */
+export interface BesideLive {
+  readonly last: { readonly up: number; readonly down: number } | undefined;
+  readonly missing: MissingRow | undefined;
+}
+
+/** A node as it is right now. */
+export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm: LookRhythm): NodeLive => ({
   node_id: row.node_id,
   node_name: row.node_name,
   enrolled: row.enrolled,
@@ -52,9 +56,17 @@ export const presentLive = (
   open_alarms: row.open_alarms,
   quarantined_batches: row.quarantined,
   new_books: row.new_books,
+  missing: missing ? presentMissing(missing) : null,
   up_rate: Math.round((last?.up ?? 0) / POINT_SECONDS),
   down_rate: Math.round((last?.down ?? 0) / POINT_SECONDS),
   agent: row.state && row.reached_at ? factsOf(row.state, row.reached_at) : null,
+});
+
+const presentMissing = ({ first, last, since, until }: MissingRow): MissingReports => ({
+  first,
+  last,
+  since: since?.toISOString() ?? null,
+  until: until?.toISOString() ?? null,
 });
 
 /** Five minutes of a node. */

@@ -95,7 +95,7 @@ test('a broken seal and a gap in the numbers stop the flight', async () => {
   node.agent.sealed.length = 0;
   node.agent.seal([[line, customer.num, 0, 100]], { seq: 7 });
   await pull();
-  expect([(await account()).spent, await alarms(), await batches()]).toEqual([0, ['conflict'], []]);
+  expect([(await account()).spent, await alarms(), await batches()]).toEqual([0, ['conflict', 'gap'], []]);
 });
 
 test('the store of another machine is not billed unless an install said so', async () => {

@@ -5,6 +5,7 @@ import type { BillingLine, FleetNode } from '../nodes/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { AgentClient } from './agent-client.ts';
+import { gapReason } from './gap-rules.ts';
 import { pullBooks, type BatchBooks, type PullBooks } from './pull-books.ts';
 import { batchBytes, batchProblem, heldDay, membershipInstant, PULL_BYTES, sealHolds, usesOf } from './pull-rules.ts';
 import type { QuotaWatch } from './quota-watch.ts';
@@ -42,6 +43,8 @@ export const pullNode = (
 type Flight = Pulling & { readonly books: PullBooks };
 
 type Outcome = 'applied' | 'quarantined' | 'skipped' | 'stop';
+/** A batch that is not applied is in conflict with another one, or those before it are missing. */
+type Stopped = Extract<AlarmKind, 'conflict' | 'gap'>;
 
 /**
  * Takes every batch that an agent holds, each in one transaction of its own, and acknowledges with the next question.
@@ -131,16 +134,22 @@ const takeBatch = async (
     return judged;
   });
   deps.crash.at('usage.after-commit');
-  if (result.outcome === 'stop') return conflict(flight, name, batch, result.reason);
+  if (result.outcome === 'stop') return conflict(flight, name, batch, result.reason, result.stopped);
   counts.changedUsers += result.changedUsers;
   if (result.outcome === 'applied') quotas.used(uses, scalesOf(lines));
   return result.outcome;
 };
 
-const conflict = async (flight: Flight, name: BatchName, batch: UsageBatch, reason: string): Promise<Outcome> => {
+const conflict = async (
+  flight: Flight,
+  name: BatchName,
+  batch: UsageBatch,
+  reason: string,
+  kind: Stopped = 'conflict',
+): Promise<Outcome> => {
   const { deps, books } = flight;
   await books.keepConflict(name, batch, { reason, at: deps.clock.now() });
-  await alarm(flight, books, 'conflict', `第 ${name.seq} 份流量报告：${reason}`);
+  await alarm(flight, books, kind, `第 ${name.seq} 份流量报告：${reason}`);
   return 'stop';
 };
 
@@ -155,6 +164,7 @@ interface Applying extends Pulling {
 
 interface Applied {
   readonly outcome: Outcome;
+  readonly stopped?: Stopped;
   readonly reason: string;
   readonly changedUsers: number;
 }
@@ -179,19 +189,14 @@ const applyBatch = async (applying: Applying): Promise<Applied> => {
     await alarm(applying, trx, 'quarantine', `第 ${name.seq} 份流量报告未计费：${billing.reason}`);
     return { outcome: 'quarantined', reason: billing.reason, changedUsers: 0 };
   }
-  await trx.closeAlarms(node.id, ['unbilled', 'conflict', 'epoch'], now);
+  await trx.closeAlarms(node.id, ['unbilled', 'conflict', 'gap', 'epoch'], now);
   const changed = [...new Set([...billing.ranOut, ...applying.quotas.stale(applying.uses, scalesOf(applying.lines))])];
   await trx.usersChanged(changed);
   return { outcome: 'applied', reason: '', changedUsers: changed.length };
 };
 
 /** Where a batch stands in its store's sequence: undefined for the very next one, else why it is not applied. */
-const placeOf = async ({
-  trx,
-  name,
-  batch,
-  node,
-}: Applying): Promise<Pick<Applied, 'outcome' | 'reason'> | undefined> => {
+const placeOf = async ({ trx, name, batch, node }: Applying): Promise<Omit<Applied, 'changedUsers'> | undefined> => {
   const agent = await trx.lockAgent(node.id);
   if (!agent || agent.epoch !== name.epoch) return { outcome: 'skipped', reason: '' };
   const known = await trx.findBatch(name, batch.sha256);
@@ -201,7 +206,8 @@ const placeOf = async ({
     return { outcome: 'skipped', reason: '' };
   }
   if (known !== undefined || name.seq <= agent.acked_seq) return { outcome: 'stop', reason: '同一编号的报告内容不同' };
-  if (name.seq !== agent.acked_seq + 1) return { outcome: 'stop', reason: `应为第 ${agent.acked_seq + 1} 份` };
+  if (name.seq !== agent.acked_seq + 1)
+    return { outcome: 'stop', stopped: 'gap', reason: gapReason(agent.acked_seq + 1, name.seq) };
   return undefined;
 };
 

@@ -79,6 +79,7 @@ export const sampleLive: NodeLive = {
   open_alarms: 0,
   quarantined_batches: 0,
   new_books: null,
+  missing: null,
   up_rate: 125_000,
   down_rate: 2_500_000,
   agent: {

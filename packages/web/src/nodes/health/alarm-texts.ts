@@ -12,6 +12,7 @@ export const alarmTexts = {
     unbilled: '有流量未计费',
     quarantine: '报告被隔离',
     conflict: '报告互相矛盾',
+    gap: '报告缺失',
     epoch: '数据目录不符',
     'host-key': '主机指纹变化',
   } satisfies Record<AlarmKind, string>,
