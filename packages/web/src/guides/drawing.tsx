@@ -85,7 +85,7 @@ const TabPages = ({ pages, page, width, top }: PagesProps & { width: number; top
       <text
         key={name}
         className={name === page ? 'sk-on sk-tab' : 'sk-dim sk-tab'}
-        x={((at + 0.5) * width) / pages.length}
+        x={PAD + ((at + 0.5) * (width - 2 * PAD)) / pages.length}
         y={top + 21}
         textAnchor="middle"
       >

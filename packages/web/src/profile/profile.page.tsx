@@ -17,7 +17,12 @@ export default function ProfilePage(): ReactNode {
   return (
     <div className="sp-profile">
       <h1 className="sp-h1">{texts.title}</h1>
-      {!user && (failed ? <Failed retry={() => void refresh()} /> : <Skeleton height={360} radius={14} />)}
+      {!user && !failed && <Skeleton height={360} radius={14} />}
+      {!user && failed && (
+        <section className="sp-card">
+          <Failed retry={() => void refresh()} />
+        </section>
+      )}
       {user && (
         <>
           <DetailsSection />

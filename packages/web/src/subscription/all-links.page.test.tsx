@@ -47,6 +47,13 @@ test('it lists every link of the type in the address, read from where the page c
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '类型' }).value).toBe('ss');
 });
 
+test('grey bars wait in its place until it is known whose links they are', async () => {
+  open(`${PATH}?type=ss`);
+  expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy();
+  await screen.findByRole('list', { name: '节点链接' });
+  expect(screen.queryByRole('status', { name: '加载中' })).toBeNull();
+});
+
 test('without a type, or with one that does not exist, SSR is shown', async () => {
   const { fetched } = open(`${PATH}?type=nonsense`);
   await screen.findByRole('list', { name: '节点链接' });

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Failed, Loaded } from '../ui/loaded.tsx';
+import { Failed, Loaded, Waiting } from '../ui/loaded.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
 import { allLinksTexts as texts, linkTypes, type LinkType } from './all-links-texts.ts';
 import { shareLinks, type ShareLink } from './share-links.ts';
@@ -17,7 +17,7 @@ import { useSubscriptions } from './use-subscriptions.ts';
 export default function AllLinksPage(): ReactNode {
   const [params, setParams] = useSearchParams();
   const subscriptions = useSubscriptions();
-  const { failed, refresh } = useSession();
+  const { loading, failed, refresh } = useSession();
   const chosen: LinkType = linkTypes.find(({ type }) => type === params.get('type')) ?? linkTypes[0];
   const links = subscriptions.linksOf(chosen.app);
   return (
@@ -42,6 +42,7 @@ export default function AllLinksPage(): ReactNode {
           </div>
         )}
       </section>
+      {loading && <Waiting height={240} />}
       {links && (
         <section className="sp-card sp-stack">
           {chosen.list ? <NodeLinks key={links.url} url={links.url} /> : <span className="sp-dim">{texts.whole}</span>}

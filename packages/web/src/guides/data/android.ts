@@ -110,7 +110,7 @@ const flclashForAndroid: Guide = {
     installApk,
     {
       kind: 'import',
-      text: ['点击下面的按钮，浏览器询问时允许打开 FlClash。', '在弹出的窗口中点击“确定”。'],
+      text: ['点击下面的按钮，浏览器询问时允许打开 FLClash。', '在弹出的窗口中点击“确定”。'],
       acts: ['import'],
       sketch: addedByLink(flclash),
     },
@@ -122,7 +122,7 @@ const flclashForAndroid: Guide = {
     },
     pickedNode(flclash),
     furtherSettings(flclash, '在“工具 → 访问控制”中可以选择哪些应用走代理。'),
-    { kind: 'trouble', text: [texts.clock, texts.otherVpn, '锁屏后断开：在系统设置中允许 FlClash 后台运行和自启动。'] },
+    { kind: 'trouble', text: [texts.clock, texts.otherVpn, '锁屏后断开：在系统设置中允许 FLClash 后台运行和自启动。'] },
   ],
 };
 

@@ -39,13 +39,13 @@ export const flclashForPc: Guide = {
       kind: 'download',
       text: [
         'Windows：下载安装包，双击运行。系统提示“已保护你的电脑”时，点击“更多信息”，再点击“仍要运行”。',
-        'Mac：下载 dmg，把 FlClash 拖入“应用程序”。提示无法打开时，在“系统设置 → 隐私与安全性”中点击“仍要打开”。',
+        'Mac：下载 dmg，把 FLClash 拖入“应用程序”。提示无法打开时，在“系统设置 → 隐私与安全性”中点击“仍要打开”。',
       ],
       acts: ['download'],
     },
     {
       kind: 'import',
-      text: ['点击下面的按钮，浏览器询问时允许打开 FlClash。', '在 FLClash 弹出的窗口中点击“确定”。'],
+      text: ['点击下面的按钮，浏览器询问时允许打开 FLClash。', '在 FLClash 弹出的窗口中点击“确定”。'],
       acts: ['import'],
       sketch: addedByLink(flclash),
     },
