@@ -4,7 +4,7 @@ import { checkinCalls } from '@skyport/contract/checkin';
 import { couponsCalls } from '@skyport/contract/coupons';
 import { linkWatchCalls, type LinkFetch } from '@skyport/contract/link-watch';
 import { nodesCalls } from '@skyport/contract/nodes';
-import { noticesCalls } from '@skyport/contract/notices';
+import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { rulesCalls, type RulesState } from '@skyport/contract/rules';
 import { secondStepCalls } from '@skyport/contract/second-step';
@@ -29,7 +29,8 @@ const ago = (days: number): string => new Date(NOW - days * DAY).toISOString();
 const range = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
-const user = (viewer: Viewer): UserInfo => ({
+/** Whoever is logged in in a picture. */
+export const user = (viewer: Viewer): UserInfo => ({
   _id: id(1, 1),
   email: viewer === 'admin' ? 'admin@skyport.example' : 'linxiaoyu@example.com',
   icon: '',
@@ -299,34 +300,38 @@ ${defaultRules.lists.flatMap(({ suffixes }) => suffixes.map((s) => `  - "DOMAIN-
 /** Answers by path. `empty` leaves every list empty. */
 export type Answers = ReadonlyMap<string, unknown>;
 
+/** The site of every picture. */
+export const site: HostInfo = {
+  site_name: '天港',
+  preferDomain: '',
+  describe_host: '',
+  agency_user_domain: '',
+  default_channel_code: 'skyport',
+  notice_show: false,
+  notice_title: '线路升级通知',
+  notice_content: '本周六凌晨 2:00–4:00 升级香港与日本线路，期间可能短暂断线。\n升级后请更新一次订阅。',
+  notice_mark_red: false,
+  notice_day_interval: 1,
+  buy_notice: '',
+  contact_info: 'Telegram @skyport_service',
+  contentUrl_guonei: 'https://dl.skyport.example',
+  contentUrl_guowai: 'https://dl-global.skyport.example',
+  virtual_card_url: 'https://card.example',
+};
+
 /** What the calls of the console answer in a picture, each held against its row of the contract. */
 export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   const answers = new Map<string, unknown>();
   const give = <C extends BuiltCall>(row: C, answer: Output<C>): void => {
     answers.set(row.path, row.output.parse(empty && Array.isArray(answer) ? [] : answer));
   };
-  give(noticesCalls.hostGet, {
-    site_name: '天港',
-    preferDomain: '',
-    describe_host: '',
-    agency_user_domain: '',
-    default_channel_code: 'skyport',
-    notice_show: false,
-    notice_title: '线路升级通知',
-    notice_content: '本周六凌晨 2:00–4:00 升级香港与日本线路，期间可能短暂断线。\n升级后请更新一次订阅。',
-    notice_mark_red: false,
-    notice_day_interval: 1,
-    buy_notice: '',
-    contact_info: 'Telegram @skyport_service',
-    contentUrl_guonei: 'https://dl.skyport.example',
-    contentUrl_guowai: 'https://dl-global.skyport.example',
-    virtual_card_url: 'https://card.example',
-  });
+  give(noticesCalls.hostGet, site);
   if (viewer === 'visitor') return answers;
   give(accountsCalls.userInfo, user(viewer));
   give(accountsCalls.myPermissions, empty ? [] : held);
   give(secondStepCalls.secondStep, { since: null, recoveryLeft: 0, required: false });
-  give(sessionsCalls.sessions, empty ? sessions.slice(0, 1) : sessions);
+  // There is always the session that asks.
+  answers.set(sessionsCalls.sessions.path, empty ? sessions.slice(0, 1) : sessions);
   giveTelegram(give, { bound: viewer === 'admin', empty });
   give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复' }]);
   give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());

@@ -1,32 +1,15 @@
+import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
-import { seal } from '@skyport/contract/envelope';
 import type { Page } from 'playwright-core';
+import { given, made, PASSWORD, press } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
  * Pages that everybody meets before and around the dashboard, after something was done to them.
  */
 
-type Act = NonNullable<Scene['act']>;
-
-const made = (
-  name: string,
-  route: string,
-  viewer: Scene['viewer'],
-  { weather = 'data', act }: { weather?: Scene['weather']; act?: Act } = {},
-): Scene => ({ name, route, viewer, weather, ...(act && { act }) });
-
-const press = async (page: Page, name: string): Promise<void> =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
-
-/** From now on a call answers this. */
-const answers = async (page: Page, path: string, data: object): Promise<void> => {
-  await page.route(`**${path}`, (route) => route.fulfill({ json: { data: seal({ ...codes.ok, data }) } }));
-};
-
-const PASSWORD = 'hunter2hunter2';
-
-const signUp =
+/** Fills the form of a new account and sends it. */
+export const signUp =
   (password = PASSWORD) =>
   async (page: Page): Promise<void> => {
     await page.getByLabel('邮件').fill('linxiaoyu@example.com');
@@ -35,7 +18,8 @@ const signUp =
     await press(page, '注册');
   };
 
-const reset = async (page: Page): Promise<void> => {
+/** Fills the form of a forgotten password and sends it. */
+export const reset = async (page: Page): Promise<void> => {
   await page.getByLabel('订阅链接').fill('https://sub.skyport.example/api/subscript/clash/1/abc');
   await page.getByLabel('邮件').fill('linxiaoyu@example.com');
   await page.getByLabel('新密码', { exact: true }).fill(PASSWORD);
@@ -43,7 +27,8 @@ const reset = async (page: Page): Promise<void> => {
   await press(page, '重置密码');
 };
 
-const logIn = async (page: Page): Promise<void> => {
+/** Fills the form of log-in and sends it. */
+export const logIn = async (page: Page): Promise<void> => {
   await page.getByLabel('邮件').fill('linxiaoyu@example.com');
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await press(page, '登录');
@@ -69,29 +54,21 @@ const entrance: readonly Scene[] = [
   made('register-wrong', '/register', 'visitor', { act: signUp('short') }),
   made('register-waiting', '/register', 'visitor', { weather: 'loading', act: signUp() }),
   made('register-mailed', '/register', 'visitor', {
-    act: async (page) => {
-      await answers(page, '/api/user/signup', { confirm: true });
-      await signUp()(page);
-    },
+    given: [given(accountsCalls.signup, { confirm: true })],
+    act: signUp(),
   }),
   made('register-done', '/register', 'visitor', {
-    act: async (page) => {
-      await answers(page, '/api/user/signup', { confirm: false });
-      await signUp()(page);
-    },
+    given: [given(accountsCalls.signup, { confirm: false })],
+    act: signUp(),
   }),
   made('reset-waiting', '/reset', 'visitor', { weather: 'loading', act: reset }),
   made('reset-done', '/reset', 'visitor', {
-    act: async (page) => {
-      await answers(page, '/api/user/reset_password', { mailed: false });
-      await reset(page);
-    },
+    given: [given(accountsCalls.resetPassword, { mailed: false })],
+    act: reset,
   }),
   made('reset-mailed', '/reset', 'visitor', {
-    act: async (page) => {
-      await answers(page, '/api/user/reset_password', { mailed: true });
-      await reset(page);
-    },
+    given: [given(accountsCalls.resetPassword, { mailed: true })],
+    act: reset,
   }),
   made('confirm-waiting', MAILED, 'visitor', { weather: 'loading' }),
   made('confirm-no-network', MAILED, 'visitor'),

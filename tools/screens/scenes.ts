@@ -5,7 +5,9 @@ import type { Page } from 'playwright-core';
 import { nodes, type Viewer } from './answers.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLog } from './fleet-answers.ts';
+import type { Given } from './made.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
+import { stateScenes } from './state-scenes.ts';
 
 /** How the server behaves in a picture. */
 export type Weather = 'data' | 'empty' | 'loading' | 'failing';
@@ -16,6 +18,8 @@ export interface Scene {
   readonly route: string;
   readonly viewer: Viewer;
   readonly weather: Weather;
+  /** Calls that answer something of their own here. */
+  readonly given?: readonly Given[];
   /** What a person does before the picture. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
@@ -91,6 +95,7 @@ export const scenes: readonly Scene[] = [
     await page.getByRole('dialog').waitFor();
   }),
   ...secondStepScenes,
+  ...stateScenes,
   scene('all-links', '/user/getUserAllURL?type=ssr', 'customer'),
   scene('all-links-empty', '/user/getUserAllURL?type=ss', 'customer', 'empty'),
   scene('all-links-loading', '/user/getUserAllURL?type=ss', 'customer', 'loading'),

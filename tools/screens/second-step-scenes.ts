@@ -1,30 +1,28 @@
-import { handoffCalls } from '@skyport/contract/handoff';
 import { accountsCalls } from '@skyport/contract/accounts';
-import type { BuiltCall } from '@skyport/contract/call';
-import { codes, type CodeName } from '@skyport/contract/codes';
-import { seal } from '@skyport/contract/envelope';
+import { codes } from '@skyport/contract/codes';
+import { handoffCalls } from '@skyport/contract/handoff';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import type { Page } from 'playwright-core';
+import { logIn } from './first-scenes.ts';
+import { given, made, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const RECOVERY = Array.from({ length: 10 }, (_, n) => `k7m2q-x9vt${'23456789ab'[n]}`);
 
-/** From now on the page's calls of a row get this answer. */
-const answering = (page: Page, row: BuiltCall, data: unknown, code: CodeName = 'ok'): Promise<unknown> =>
-  page.route(`**${row.path}`, (route) => route.fulfill({ json: { data: seal({ ...codes[code], data }) } }));
+const state = (since: string | null, recoveryLeft: number): Given =>
+  given(secondStepCalls.secondStep, { since, recoveryLeft, required: true });
 
-const state = (since: string | null, recoveryLeft: number) => ({ since, recoveryLeft, required: true });
+const off: readonly Given[] = [
+  state(null, 0),
+  given(secondStepCalls.beginSecondStep, {
+    secret: SECRET,
+    uri: `otpauth://totp/Sky:lin%40example.com?issuer=Sky&secret=${SECRET}&digits=6&period=30`,
+  }),
+];
+const SINCE = '2026-11-20T06:30:00.000Z';
 
-/** Opens the page anew once its calls have these answers. */
-const begin = async (page: Page): Promise<void> => {
-  await answering(page, secondStepCalls.secondStep, state(null, 0));
-  const uri = `otpauth://totp/Sky:lin%40example.com?issuer=Sky&secret=${SECRET}&digits=6&period=30`;
-  await answering(page, secondStepCalls.beginSecondStep, { secret: SECRET, uri });
-  await page.reload();
-};
 const scan = async (page: Page): Promise<void> => {
-  await begin(page);
   await page.getByRole('button', { name: '开启动态验证码' }).click();
   await page.getByLabel('验证码', { exact: true }).waitFor();
 };
@@ -32,50 +30,57 @@ const enter = async (page: Page, code: string, button: string): Promise<void> =>
   await page.getByLabel('验证码', { exact: true }).fill(code);
   await page.getByRole('button', { name: button, exact: true }).click();
 };
-const inForce = (left: number) => async (page: Page) => {
-  await answering(page, secondStepCalls.secondStep, state('2026-11-20T06:30:00.000Z', left));
-  await page.reload();
-  await page.getByText(`剩余 ${left} 个恢复码`).waitFor();
-};
 
-const scene = (name: string, route: string, viewer: Scene['viewer'], act: (page: Page) => Promise<unknown>): Scene => ({
-  name: `second-step-${name}`,
-  route,
-  viewer,
-  weather: 'data',
-  act,
-});
+const ROUTE = '/second_step';
+/** Somebody comes from another domain of the product and brings a session along. */
+const BROUGHT = `/?token=h.${'t'.repeat(43)}`;
 
 /** The second step of log-in, and the session that is brought along from another domain. */
 export const secondStepScenes: readonly Scene[] = [
-  scene('off', '/second_step', 'customer', begin),
-  scene('scan', '/second_step', 'customer', scan),
-  scene('codes', '/second_step', 'customer', async (page) => {
-    await answering(page, secondStepCalls.confirmSecondStep, { recoveryCodes: RECOVERY });
-    await scan(page);
-    await enter(page, '123456', '确认开启');
-    await page.getByText(RECOVERY[0] ?? '').waitFor();
+  made('second-step-off', ROUTE, 'customer', {
+    given: off,
+    act: (page) => page.getByRole('button', { name: '开启动态验证码' }).waitFor(),
   }),
-  scene('on', '/second_step', 'customer', inForce(9)),
-  scene('end', '/second_step', 'customer', async (page) => {
-    await inForce(2)(page);
-    await answering(page, secondStepCalls.endSecondStep, null, 'secondStepWrong');
-    await page.getByRole('button', { name: '关闭动态验证码' }).click();
-    await enter(page, '123456', '确认');
-    await page.getByText(codes.secondStepWrong.msg).waitFor();
+  made('second-step-loading', ROUTE, 'customer', { weather: 'loading' }),
+  made('second-step-failing', ROUTE, 'customer', {
+    weather: 'failing',
+    act: (page) => page.getByRole('button', { name: '重试' }).waitFor(),
   }),
-  scene('login', '/login', 'visitor', async (page) => {
-    await answering(page, accountsCalls.login, { ticket: 't' }, 'secondStepNeeded');
-    await page.getByLabel('邮件', { exact: true }).fill('lin@example.com');
-    await page.getByLabel('密码', { exact: true }).fill('hunter2hunter2');
-    await page.getByRole('button', { name: '登录', exact: true }).last().click();
-    await page.getByLabel('验证码', { exact: true }).waitFor();
+  made('second-step-scan', ROUTE, 'customer', { given: off, act: scan }),
+  made('second-step-codes', ROUTE, 'customer', {
+    given: [...off, given(secondStepCalls.confirmSecondStep, { recoveryCodes: RECOVERY })],
+    act: async (page) => {
+      await scan(page);
+      await enter(page, '123456', '确认开启');
+      await page.getByText(RECOVERY[0] ?? '').waitFor();
+    },
   }),
-  scene('other-account', '/', 'customer', async (page) => {
-    await answering(page, handoffCalls.takeHandoff, null, 'otherAccount');
-    const home = page.url().split('#')[0] ?? '';
-    await page.goto('about:blank');
-    await page.goto(`${home}#/?token=h.${'t'.repeat(43)}`);
-    await page.getByRole('button', { name: '切换账号' }).waitFor();
+  made('second-step-on', ROUTE, 'customer', {
+    given: [state(SINCE, 9)],
+    act: (page) => page.getByText('剩余 9 个恢复码').waitFor(),
+  }),
+  made('second-step-end', ROUTE, 'customer', {
+    given: [state(SINCE, 2), given(secondStepCalls.endSecondStep, null, 'secondStepWrong')],
+    act: async (page) => {
+      await page.getByRole('button', { name: '关闭动态验证码' }).click();
+      await enter(page, '123456', '确认');
+      await page.getByText(codes.secondStepWrong.msg).waitFor();
+    },
+  }),
+  made('second-step-login', '/login', 'visitor', {
+    given: [given(accountsCalls.login, { ticket: 't' }, 'secondStepNeeded')],
+    act: async (page) => {
+      await logIn(page);
+      await page.getByLabel('验证码', { exact: true }).waitFor();
+    },
+  }),
+  made('hand-off-waiting', BROUGHT, 'visitor', { weather: 'loading' }),
+  made('hand-off-other-account', BROUGHT, 'customer', {
+    given: [given(handoffCalls.takeHandoff, null, 'otherAccount')],
+    act: (page) => page.getByRole('button', { name: '切换账号' }).waitFor(),
+  }),
+  made('hand-off-dead', BROUGHT, 'visitor', {
+    given: [given(handoffCalls.takeHandoff, null, 'handoffDead')],
+    act: (page) => page.getByRole('alert').waitFor(),
   }),
 ];

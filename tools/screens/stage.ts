@@ -1,5 +1,7 @@
+import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
 import { seal } from '@skyport/contract/envelope';
+import { noticesCalls } from '@skyport/contract/notices';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Answers, NOW, answersFor, documentFor } from './answers.ts';
 import type { Scene } from './scenes.ts';
@@ -17,10 +19,13 @@ const ACT_MS = 3000;
 /** A picture of something that moves is taken after this pause. */
 const SETTLE_MS = 300;
 
-const answerOf = (path: string, { weather, viewer }: Scene, answers: Answers): object => {
-  const beside =
-    /^\/api\/user\/(?!link_)/.test(path) || path.startsWith('/api/host/') || path.startsWith('/api/permission/');
-  if (weather === 'failing' && !beside) return { ...codes.fault, data: null };
+/** Whose page it is and where stay known in bad weather: what the page itself asks for fails. */
+const ALWAYS: readonly string[] = [accountsCalls.userInfo.path, noticesCalls.hostGet.path];
+
+const answerOf = (path: string, { weather, viewer, given }: Scene, answers: Answers): object => {
+  const own = given?.find((one) => one.path === path);
+  if (own) return own.answer;
+  if (weather === 'failing' && !ALWAYS.includes(path)) return { ...codes.fault, data: null };
   if (answers.has(path)) return { ...codes.ok, data: answers.get(path) };
   if (viewer === 'visitor' && path !== '/api/user/login') return { ...codes.sessionExpired, data: null };
   return { ...codes.notBuilt, data: null };
@@ -31,7 +36,7 @@ const fakeServer = async (context: BrowserContext, scene: Scene): Promise<void> 
   await context.route('**/api/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     // A call that never answers: the page keeps waiting while its picture is taken.
-    if (scene.weather === 'loading' && path !== '/api/host/get') return;
+    if (scene.weather === 'loading' && path !== noticesCalls.hostGet.path) return;
     if (path.startsWith('/api/subscript/')) {
       return route.fulfill(
         scene.weather === 'failing' ? { status: 404 } : { body: documentFor(scene.weather === 'empty') },

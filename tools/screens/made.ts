@@ -1,0 +1,37 @@
+import type { BuiltCall } from '@skyport/contract/call';
+import { codes, type CodeName } from '@skyport/contract/codes';
+import type { Page } from 'playwright-core';
+import type { Scene } from './scenes.ts';
+
+/** What a call answers in one scene only, whatever the weather. */
+export interface Given {
+  readonly path: string;
+  readonly answer: object;
+}
+
+/** A call's answer in one scene: its data, held against its row of the contract, or a refusal. */
+export const given = (row: BuiltCall, data: unknown, code: CodeName = 'ok'): Given => ({
+  path: row.path,
+  answer: { ...codes[code], data: code === 'ok' ? row.output.parse(data) : data },
+});
+
+interface Further {
+  readonly weather?: Scene['weather'];
+  readonly given?: readonly Given[];
+  readonly act?: NonNullable<Scene['act']>;
+}
+
+/** A scene; the weather is `data` unless said otherwise. */
+export const made = (
+  name: string,
+  route: string,
+  viewer: Scene['viewer'],
+  { weather = 'data', ...further }: Further = {},
+): Scene => ({ name, route, viewer, weather, ...further });
+
+/** Presses the first button of the page itself that has just these words. */
+export const press = async (page: Page, name: string): Promise<void> =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+
+/** A password that every page takes. */
+export const PASSWORD = 'hunter2hunter2';
