@@ -41,6 +41,8 @@ export type AgentFacts = z.infer<typeof AgentFacts>;
 
 /** Reports of a node that its agent no longer has and that were not billed here, by number; nothing is billed until an admin agrees. */
 export const MissingReports = z.object({
+  /** Name of the books that they are missing from. */
+  books: Id,
   first: Count,
   last: Count,
   /** The time that they told of: the end of the report before them, and the beginning of the one behind; null where unknown. */

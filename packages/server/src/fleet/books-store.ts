@@ -49,6 +49,7 @@ export const replaceBooks = async (
 /** Reports of the billed books that their agent no longer has, and the time that they told of. */
 export interface MissingRow {
   readonly node_id: string;
+  readonly books: string;
   readonly first: number;
   readonly last: number;
   readonly since: Date | null;
@@ -61,7 +62,7 @@ export interface MissingRow {
  */
 export const missingReports = async (db: Db, nodeId?: string): Promise<MissingRow[]> => {
   const { rows } = await sql<MissingRow>`
-    select a.node_id, a.acked_seq + 1 as first, c.seq - 1 as last, b.to_at as since, c.from_at as until
+    select a.node_id, a.epoch as books, a.acked_seq + 1 as first, c.seq - 1 as last, b.to_at as since, c.from_at as until
       from node_agents a
       cross join lateral (select c.seq, c.from_at from usage_conflicts c
                            where c.node_id = a.node_id and c.epoch = a.epoch and c.seq > a.acked_seq + 1

@@ -84,7 +84,7 @@ test('reports that are gone for good are named; once an admin agrees the rest is
   expect(alarm.message).toContain('应为第 2 份：这一份节点上已经没有了');
   expect(alarm.message).toContain('确认从第 3 份起继续计费');
   const { missing } = await live();
-  expect(missing).toMatchObject({ first: 2, last: 2 });
+  expect(missing).toMatchObject({ books: agent.epoch(), first: 2, last: 2 });
   // From the end of the first report to the beginning of the third.
   expect(Date.parse(missing.until) - Date.parse(missing.since)).toBe(2 * MINUTE_MS);
 

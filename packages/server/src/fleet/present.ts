@@ -62,7 +62,8 @@ export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm:
   agent: row.state && row.reached_at ? factsOf(row.state, row.reached_at) : null,
 });
 
-const presentMissing = ({ first, last, since, until }: MissingRow): MissingReports => ({
+const presentMissing = ({ books, first, last, since, until }: MissingRow): MissingReports => ({
+  books,
   first,
   last,
   since: since?.toISOString() ?? null,

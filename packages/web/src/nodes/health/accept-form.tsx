@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { DecisionForm } from './decision-form.tsx';
 
-/** The node whose new books are about to be accepted. */
+/** The node whose books are decided about. */
 export interface NodeOfBooks {
   readonly node_id: string;
   readonly node_name: string;
@@ -25,7 +25,7 @@ export const AcceptForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () =
           return epoch ? (
             <Decide key={epoch} node={node} epoch={epoch} onClose={onClose} />
           ) : (
-            <Nothing node={node} onClose={onClose} />
+            <Nothing text={texts.acceptNothing(node.node_name)} onClose={onClose} />
           );
         }}
       </Loaded>
@@ -33,9 +33,10 @@ export const AcceptForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () =
   );
 };
 
-const Nothing = ({ node, onClose }: { node: NodeOfBooks; onClose: () => void }): ReactNode => (
+/** Says that there is nothing to decide, any more or at all. */
+export const Nothing = ({ text, onClose }: { text: string; onClose: () => void }): ReactNode => (
   <>
-    <Text size="sm">{texts.acceptNothing(node.node_name)}</Text>
+    <Text size="sm">{text}</Text>
     <Group justify="flex-end">
       <Button variant="default" onClick={onClose}>
         {texts.cancel}

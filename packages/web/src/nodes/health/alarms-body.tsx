@@ -4,7 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { alarmColumns, heldColumns } from './alarm-columns.ts';
-import { AcceptForm, type NodeOfBooks } from './accept-form.tsx';
+import { AcceptForm } from './accept-form.tsx';
+import { GapForm } from './gap-form.tsx';
+import { gapTexts } from './gap-texts.ts';
 import { type Decision, SettleForm } from './settle-form.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { healthTexts } from './texts.ts';
@@ -17,9 +19,12 @@ const ALARMS_MS = 15_000;
 export default function AlarmsBody(): ReactNode {
   const [tab, setTab] = useState<Tab>('alarms');
   const [deciding, setDeciding] = useState<Decision>();
-  const [accepting, setAccepting] = useState<NodeOfBooks>();
+  const [accepting, setAccepting] = useState<NodeAlarm>();
   if (deciding) return <SettleForm decision={deciding} onClose={() => setDeciding(undefined)} />;
-  if (accepting) return <AcceptForm node={accepting} onClose={() => setAccepting(undefined)} />;
+  if (accepting) {
+    const Form = accepting.kind === 'gap' ? GapForm : AcceptForm;
+    return <Form node={accepting} onClose={() => setAccepting(undefined)} />;
+  }
   return (
     <div className="sp-stack">
       <SegmentedControl
@@ -37,9 +42,12 @@ export default function AlarmsBody(): ReactNode {
   );
 }
 
+/** What an admin may decide about the books of a node, by the alarm that asks for it. */
+const decisions = { epoch: texts.accept, gap: gapTexts.open };
+
 const list = { level: 2, search: null, exports: false } as const;
 
-const Alarms = ({ closed, onAccept }: { closed: boolean; onAccept: (node: NodeOfBooks) => void }): ReactNode => {
+const Alarms = ({ closed, onAccept }: { closed: boolean; onAccept: (alarm: NodeAlarm) => void }): ReactNode => {
   const alarms = useCall(calls.alarms, { closed }, { refetchEvery: ALARMS_MS });
   const close = useChange(calls.closeAlarm, {
     done: texts.closed,
@@ -59,11 +67,11 @@ const Alarms = ({ closed, onAccept }: { closed: boolean; onAccept: (node: NodeOf
       failed={alarms.isError}
       onRetry={() => void alarms.refetch()}
       {...(!closed && {
-        rowActions: ({ _id: id, kind, node_id, node_name }: NodeAlarm) => [
-          ...(kind === 'epoch'
-            ? [{ label: texts.accept, first: true, run: () => onAccept({ node_id, node_name }) }]
+        rowActions: (alarm: NodeAlarm) => [
+          ...(alarm.kind === 'epoch' || alarm.kind === 'gap'
+            ? [{ label: decisions[alarm.kind], first: true, run: () => onAccept(alarm) }]
             : []),
-          { label: texts.close, first: true, run: () => void close.run({ id }) },
+          { label: texts.close, first: true, run: () => void close.run({ id: alarm._id }) },
         ],
       })}
     />

@@ -11,6 +11,7 @@ import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
 import { alarmTexts } from './alarm-texts.ts';
+import { gapTexts } from './gap-texts.ts';
 import { healthTexts } from './texts.ts';
 import { nodeTexts } from '../texts.ts';
 import { historyTexts, nowTexts as texts } from './window-texts.ts';
@@ -247,6 +248,46 @@ test('new books are accepted as they were shown, only once they were checked and
   );
   expect(await screen.findByText(/已接受新账本/)).toBeDefined();
   expect(await screen.findByRole('button', { name: alarmTexts.close })).toBeDefined();
+});
+
+test('billing goes on behind the reports that were shown as missing, only once that was checked and a reason was given', async () => {
+  const missing = {
+    books: idOf(78),
+    first: 5,
+    last: 11,
+    since: '2026-10-20T00:00:00.000Z',
+    until: '2026-10-25T00:00:00.000Z',
+  };
+  const fake = panel({ open_alarms: 1, missing })
+    .answer(calls.alarms, () => [{ ...alarm, kind: 'gap' as const, message: '应为第 5 份' }])
+    .answer(calls.acceptBooks, () => ({}));
+  showPage(<NodesPage />);
+  await openAlarms('alarms');
+  expect(await screen.findByText(alarmTexts.kinds.gap)).toBeDefined();
+  await press(gapTexts.open);
+  expect(await screen.findByText(gapTexts.text(sampleNode.name, 5, 11))).toBeDefined();
+  expect(screen.getByText(gapTexts.span(dateTime(missing.since), dateTime(missing.until)))).toBeDefined();
+  for (const effect of gapTexts.effects(12)) expect(screen.getByText(effect)).toBeDefined();
+  await userEvent.type(screen.getByLabelText(alarmTexts.reason), '只有旧备份');
+  await press(gapTexts.submit(12));
+  expect(await screen.findByText(gapTexts.unconfirmed)).toBeDefined();
+  expect(fake.inputsOf(calls.acceptBooks)).toEqual([]);
+  await userEvent.click(screen.getByRole('checkbox', { name: gapTexts.confirm }));
+  await press(gapTexts.submit(12));
+  await waitFor(() =>
+    expect(fake.inputsOf(calls.acceptBooks)).toEqual([
+      { id: sampleNode._id, epoch: missing.books, from: 12, reason: '只有旧备份' },
+    ]),
+  );
+  expect(await screen.findByRole('button', { name: alarmTexts.close })).toBeDefined();
+});
+
+test('a gap that has closed by itself leaves nothing to decide', async () => {
+  panel({ open_alarms: 1 }).answer(calls.alarms, () => [{ ...alarm, kind: 'gap' as const }]);
+  showPage(<NodesPage />);
+  await openAlarms('alarms');
+  await press(gapTexts.open);
+  expect(await screen.findByText(gapTexts.nothing(sampleNode.name))).toBeDefined();
 });
 
 test('other alarms offer no books, and a node that has its own again has nothing to accept', async () => {
