@@ -72,6 +72,8 @@ const factsOf = (n: number): NodeLive['agent'] => ({
   generation: 240 + n,
 });
 
+const BOOKS = '5b0c9a3e-2f71-4d8a-9c46-7e1d0f8b2a65';
+
 const liveOf = (node: NodeView, n: number): NodeLive => ({
   node_id: node._id,
   node_name: node.name,
@@ -81,10 +83,10 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
   reached_at: node.reached_at,
   missed: n === 4 ? 71 : 0,
   speed: node.speed,
-  open_alarms: n === 4 || n === 3 ? 1 : 0,
+  open_alarms: n === 4 || n === 3 || n === 1 ? 1 : 0,
   quarantined_batches: n === 2 ? 1 : 0,
   new_books: n === 3 ? '7d4f2a10-93c6-4b1e-8a55-0c2f6e9b1d34' : null,
-  missing: null,
+  missing: n === 1 ? { books: BOOKS, first: 812, last: 1406, since: ago(9 * 1440), until: ago(7 * 1440) } : null,
   up_rate: n === 4 ? 0 : 410_000 * (n + 1),
   down_rate: n === 4 ? 0 : 9_700_000 + 2_300_000 * n,
   agent: n === 5 ? null : factsOf(n),
@@ -98,6 +100,13 @@ const alarms = (nodes: readonly NodeView[]): NodeAlarm[] =>
       kind: 'epoch' as const,
       message: '节点的账本不是登记的那一个（7d4f2a10-93c6-4b1e-8a55-0c2f6e9b1d34）：不计费，请核对后接受新账本',
       at: ago(30),
+    },
+    {
+      n: 1,
+      kind: 'gap' as const,
+      message:
+        '第 1407 份流量报告：应为第 812 份：第 812 至 1406 份节点上已经没有了，多半是面板从更早的备份恢复过。已停止计费，请核对后确认从第 1407 份起继续计费',
+      at: ago(60),
     },
     { n: 2, kind: 'quarantine' as const, message: '第 1841 批报告超出线路带宽，未计费', at: ago(95) },
   ].flatMap(({ n, ...alarm }, place) => {

@@ -150,6 +150,11 @@ export const scenes: readonly Scene[] = [
     await page.getByRole('button', { name: '接受新账本' }).first().click();
     await page.getByText('我已核对').waitFor();
   }),
+  scene('admin-nodes-gap', '/admin_agents', 'admin', 'data', async (page) => {
+    await page.getByRole('button', { name: /^告警 / }).click();
+    await page.getByRole('button', { name: '放弃缺失的报告' }).first().click();
+    await page.getByText('我已核对').waitFor();
+  }),
   scene('admin-nodes-settle', '/admin_agents', 'admin', 'data', async (page) => {
     await page.getByRole('button', { name: /^告警 / }).click();
     await page.getByRole('dialog').getByText('待处理报告').click();
