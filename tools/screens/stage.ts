@@ -15,7 +15,8 @@ export const SCHEMES = ['light', 'dark'] as const;
 /** A colour scheme. */
 export type Scheme = (typeof SCHEMES)[number];
 
-const ACT_MS = 3000;
+/** Nothing takes as long, not even on a busy machine; what does not come at all is a problem of the page. */
+const ACT_MS = 15_000;
 /** A picture of something that moves is taken after this pause. */
 const SETTLE_MS = 300;
 

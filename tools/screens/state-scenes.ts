@@ -64,7 +64,7 @@ const refused: readonly Scene[] = [
     act: async (page) => {
       await page.getByLabel('订阅链接').fill('https://sub.skyport.example/api/subscript/clash/1/abc');
       await press(page, '找回账号');
-      await page.getByText('linxiaoyu@example.com').or(page.locator('[value="linxiaoyu@example.com"]')).waitFor();
+      await page.getByText('您的账号是 linxiaoyu@example.com').waitFor();
     },
   }),
 ];

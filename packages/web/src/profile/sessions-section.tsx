@@ -43,9 +43,6 @@ export const SessionsSection = (): ReactNode => {
   );
 };
 
-/** A moment whose date and time are not torn apart at the end of a line. */
-const onOneLine = (moment: string): string => moment.replace(' ', '\u00a0');
-
 interface SessionRowProps {
   readonly session: SessionInfo;
   readonly busy: boolean;
@@ -59,7 +56,7 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps): ReactNode => (
         <strong>{session.device}</strong>
         {session.current && <span className="sp-pill">{words.current}</span>}
       </div>
-      <span className="sp-dim sp-small">{words.seen(session.network, onOneLine(dateTime(session.lastSeen)))}</span>
+      <span className="sp-dim sp-small">{words.seen(session.network, dateTime(session.lastSeen))}</span>
     </div>
     {!session.current && (
       <Button variant="default" disabled={busy} onClick={onEnd} aria-label={words.endOf(session.device)}>

@@ -9,19 +9,18 @@ import type { ToastStage } from './toasts.ts';
  * sheet: one file arrives, or none. No JSX, because texts name toasts, and texts are read by programs without a browser.
  */
 
-const KINDS = { info: '--sp-accent', success: '--sp-ok', warning: '--sp-warn', error: '--sp-bad' };
+const KINDS = { info: '#4f46e5', success: '#067a57', warning: '#b45309', error: '#b92c46' };
 
-/** The colours of cards, so that a toast is light on a light page and dark on a dark one. */
+/** Dark enough to be read on the light toast, in both schemes. */
 const LOOK = {
   '--toastify-font-family': 'inherit',
-  '--toastify-color-light': 'var(--sp-card)',
-  '--toastify-text-color-light': 'var(--sp-ink)',
+  '--toastify-text-color-light': '#171a21',
   '--toastify-toast-bd-radius': '10px',
   '--toastify-toast-shadow': '0 6px 24px rgb(16 24 40 / 22%)',
   ...Object.fromEntries(
     Object.entries(KINDS).flatMap(([kind, color]) => [
-      [`--toastify-icon-color-${kind}`, `var(${color})`],
-      [`--toastify-color-progress-${kind}`, `var(${color})`],
+      [`--toastify-icon-color-${kind}`, color],
+      [`--toastify-color-progress-${kind}`, color],
     ]),
   ),
 } as CSSProperties;
@@ -35,7 +34,7 @@ const CLOSE_LOOK: CSSProperties = {
   border: 0,
   borderRadius: 10,
   background: 'none',
-  color: 'var(--sp-dim)',
+  color: '#5d6779',
   fontSize: 20,
   lineHeight: 1,
   cursor: 'pointer',
@@ -48,14 +47,13 @@ const CloseButton = ({ closeToast }: CloseButtonProps): ReactNode =>
     '×',
   );
 
-/** Where toasts stand: at the top right; they wait while somebody points at them. */
+/** Where toasts stand: at the top right, light in both schemes; they wait while somebody points at them. */
 const ToastPlaces = (): ReactNode => {
   const still = useReducedMotion();
   return createElement(ToastContainer, {
     position: 'top-right',
     autoClose: 5000,
     theme: 'light',
-    toastStyle: { border: '1px solid var(--sp-line)' },
     pauseOnHover: true,
     transition: still ? false : Bounce,
     hideProgressBar: still,
