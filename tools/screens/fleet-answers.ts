@@ -183,6 +183,13 @@ const file = (part: 'agent' | 'xray' | 'node', version: string, cpu?: 'x64' | 'a
   sha256: 'c'.repeat(64),
 });
 
+/** What is said of nodes when the panel's worker has not looked at them for twelve minutes. */
+export const unseenLives = (nodes: readonly NodeView[]): NodeLive[] =>
+  nodes.map((node, n) => ({
+    ...liveOf(node, n),
+    ...(node.enrolled && { health: 'unknown', last_error: '面板的后台任务没有运行，状态是 12 分钟前的' }),
+  }));
+
 /** What the log of a node that was never seen before answers: its fingerprint waits for an admin. */
 export const unseenLog = (node: NodeView): Output<typeof installCalls.log> => {
   const text = LOG.split('\n', 1)[0] ?? '';

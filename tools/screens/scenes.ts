@@ -1,11 +1,12 @@
 import { guideRoutes } from '@skyport/web/guides/routes';
 import { codes } from '@skyport/contract/codes';
 import { seal } from '@skyport/contract/envelope';
+import { nodeHealthCalls } from '@skyport/contract/node-health';
 import type { Page } from 'playwright-core';
 import { nodes, type Viewer } from './answers.ts';
 import { firstScenes } from './first-scenes.ts';
-import { unseenLog } from './fleet-answers.ts';
-import type { Given } from './made.ts';
+import { unseenLives, unseenLog } from './fleet-answers.ts';
+import { given, made, type Given } from './made.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
 
@@ -171,6 +172,13 @@ export const scenes: readonly Scene[] = [
     );
     await page.getByRole('button', { name: '安装日志' }).nth(2).click();
     await page.getByLabel('服务器出示的指纹').waitFor();
+  }),
+  made('admin-nodes-unseen', '/admin_agents', 'admin', {
+    given: [given(nodeHealthCalls.live, unseenLives(nodes))],
+    act: async (page) => {
+      await page.getByRole('button', { name: '详情' }).first().click();
+      await page.getByRole('dialog').getByText('面板的后台任务没有运行').waitFor();
+    },
   }),
   scene('admin-nodes-upgrade', '/admin_agents', 'admin', 'data', async (page) => {
     for (const box of (await page.getByRole('checkbox', { name: /^选择 / }).all()).slice(0, 5)) await box.check();
