@@ -13,6 +13,7 @@ import { parse, stringify } from 'yaml';
  */
 export interface Baseline {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export const startBaseline = async (databaseUrl: string, body: string): Promise<
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGKILL');
       await once(child, 'close');

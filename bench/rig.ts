@@ -17,6 +17,8 @@ import { LINES } from './baseline.ts';
 /** A panel with 2,000 users and 30 different lines that writes its log nowhere, as fast as it is in production. */
 export interface Rig {
   readonly panel: Panel;
+  /** The panel's process. */
+  readonly pid: number;
   readonly users: readonly BenchUser[];
   /** Accounts of which only the links are used. */
   readonly subscribers: readonly Subscriber[];
@@ -62,7 +64,7 @@ export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> =>
     };
     await until('the panel to answer', async () => (await fetch(`${panel.url}/healthz`)).ok, { everyMs: 20 });
     await settle(panel.url);
-    return { panel, users, subscribers, stop };
+    return { panel, pid: child.pid ?? 0, users, subscribers, stop };
   } catch (fault) {
     await panel.stop();
     throw fault;

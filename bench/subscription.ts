@@ -1,7 +1,8 @@
 import { builtKinds } from '@skyport/documents';
-import { startBaseline } from './baseline.ts';
+import { startBaseline, type Baseline } from './baseline.ts';
 import { runLoad, type LoadRequest, type Measured } from './load.ts';
 import { inRounds, neat, roundsOf, type Bench, type Figures } from './measure.ts';
+import { processSeconds } from './process-time.ts';
 import { inTurn, startRig, type Rig, type Subscriber } from './rig.ts';
 
 /** Kind whose document is compared with the naive way, which writes the same sort of text. */
@@ -28,7 +29,7 @@ export const subscription: Bench = async (options) => {
     const sample = await fetch(rig.panel.url + linkOf(MAIN_KIND, one(rig)));
     const baseline = await startBaseline(rig.panel.databaseUrl, await sample.text());
     try {
-      return await measure(rig, baseline.url, options);
+      return await measure(rig, baseline, options);
     } finally {
       await baseline.stop();
     }
@@ -59,7 +60,11 @@ const rowsRead = async ({ panel }: Rig): Promise<number> => {
   return Number(row?.n ?? 0);
 };
 
-const measure = async (rig: Rig, base: string, options: Parameters<Bench>[0]): Promise<Figures> => {
+const measure = async (
+  rig: Rig,
+  { url: base, pid: basePid }: Baseline,
+  options: Parameters<Bench>[0],
+): Promise<Figures> => {
   const { rounds, seconds } = roundsOf(options);
   const { url } = rig.panel;
   const kindSeconds = options.quick ? KIND_SECONDS.quick : KIND_SECONDS.full;
@@ -73,6 +78,12 @@ const measure = async (rig: Rig, base: string, options: Parameters<Bench>[0]): P
       path: linkOf(MAIN_KIND, one(rig)),
       headers: { 'x-forwarded-for': `11.1.${index % WARM_NETWORKS}.${1 + (index % 254)}`, ...headers },
     }));
+  /** Processor microseconds that a process spends on each request: a figure in which whoever asks has no part. */
+  const cpuOf = async (pid: number, ...of: Parameters<typeof load>): Promise<number> => {
+    const before = processSeconds(pid);
+    const each = (await rps(...of)) * seconds;
+    return ((processSeconds(pid) - before) * 1e6) / each;
+  };
   const byUser = (path: string): LoadRequest[] => inTurn(rig.subscribers, ({ id }) => ({ path: `${path}/${id}` }));
   /** 99th percentile at a share of the highest load; warm loads come first, so compilers have settled. */
   const slowest = async (highest: number, ...[at, requests]: [string, readonly LoadRequest[]]): Promise<Measured> =>
@@ -94,6 +105,9 @@ const measure = async (rig: Rig, base: string, options: Parameters<Bench>[0]): P
       cold: async () => (highest.cold = await rps(url, cold(MAIN_KIND))),
       p99: async () => (await slowest(highest.cold, url, cold(MAIN_KIND))).p99Ms,
       baselineP99: async () => (await slowest(highest.select, base, byUser('/select'))).p99Ms,
+      cpuCold: () => cpuOf(rig.pid, url, cold(MAIN_KIND)),
+      cpuSelect: () => cpuOf(basePid, base, byUser('/select')),
+      cpuSized: () => cpuOf(basePid, base, byUser('/sized')),
       rows: async () => {
         const before = await rowsRead(rig);
         const measured = await load(url, cold(MAIN_KIND));
@@ -150,6 +164,7 @@ const resultOf = (found: Readonly<Record<string, number>>): Figures => {
       p99Ms: neat(of('p99')),
       baselineP99Ms: neat(of('baselineP99')),
       rowsPerRequest: neat(of('rows')),
+      cpuUs: { cold: neat(of('cpuCold')), select: neat(of('cpuSelect')), sized: neat(of('cpuSized')) },
       kinds,
     },
   };
