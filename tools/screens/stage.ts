@@ -2,7 +2,7 @@ import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
 import { seal } from '@skyport/contract/envelope';
 import { noticesCalls } from '@skyport/contract/notices';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { type Answers, NOW, answersFor, documentFor } from './answers.ts';
 import type { Scene } from './scenes.ts';
 
@@ -17,8 +17,10 @@ export type Scheme = (typeof SCHEMES)[number];
 
 /** Nothing takes as long, not even on a busy machine; what does not come at all is a problem of the page. */
 const ACT_MS = 15_000;
-/** A picture of something that moves is taken after this pause. */
-const SETTLE_MS = 300;
+/** A page on which nothing changed for this long, and which asks for nothing, is as it stays. */
+const QUIET_MS = 120;
+/** A page that never rests, because it follows something, is looked at after this. */
+const RESTLESS_MS = 3000;
 
 /** Whose page it is and where stay known in bad weather: what the page itself asks for fails. */
 const ALWAYS: readonly string[] = [accountsCalls.userInfo.path, noticesCalls.hostGet.path];
@@ -61,11 +63,45 @@ const problemsOf = (page: Page, { weather }: Scene): string[] => {
   return problems;
 };
 
+const QUIET = `new Promise((done) => {
+  const observer = new MutationObserver(() => again());
+  const calm = async () => {
+    observer.disconnect();
+    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    done();
+  };
+  let timer;
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(calm, ${QUIET_MS});
+  };
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  setTimeout(calm, ${RESTLESS_MS});
+  again();
+})`;
+
+/** What waits until a page has got all it asked for, and is as it stays. */
+const resting = (page: Page, { weather }: Scene): (() => Promise<void>) => {
+  const asked = new Set<Request>();
+  // In this weather a call is never answered.
+  page.on('request', (one) => void (weather === 'loading' && one.url().includes('/api/') ? undefined : asked.add(one)));
+  page.on('requestfinished', (one) => void asked.delete(one));
+  page.on('requestfailed', (one) => void asked.delete(one));
+  return async () => {
+    const end = Date.now() + ACT_MS;
+    do await page.evaluate(QUIET);
+    while (asked.size > 0 && Date.now() < end);
+  };
+};
+
 /** A scene as somebody has it before them. */
 export interface Staged {
   readonly page: Page;
   /** What went wrong so far, in words. */
   readonly problems: string[];
+  /** Waits until the page is as it stays. */
+  readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -88,14 +124,15 @@ export const stage = async (
   const page = await context.newPage();
   await page.clock.setFixedTime(NOW);
   const problems = problemsOf(page, scene);
+  const rest = resting(page, scene);
   await page.goto(`${base}/#${scene.route}`);
   page.setDefaultTimeout(ACT_MS);
   const ready = scene.weather === 'loading' ? 'main > *' : 'main > *:not(.mantine-Skeleton-root)';
   await page.waitForSelector(ready).catch(() => problems.push('stays empty'));
-  await page.waitForTimeout(SETTLE_MS);
+  await rest();
   if (scene.act) {
     await scene.act(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
-    await page.waitForTimeout(SETTLE_MS);
+    await rest();
   }
-  return { page, problems, close: () => context.close() };
+  return { page, problems, rest, close: () => context.close() };
 };

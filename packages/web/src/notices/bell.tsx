@@ -29,7 +29,7 @@ export const Bell = (): ReactNode => {
         </ActionIcon>
       }
     >
-      {list.length === 0 && <DropdownLabel>{texts.none}</DropdownLabel>}
+      {list.length === 0 && <DropdownLabel alone>{texts.none}</DropdownLabel>}
       {list.map((notice) => (
         <DropdownItem
           key={notice._id}

@@ -44,9 +44,9 @@ export const Bar = ({ state, draft, sound, onReset }: BarProps): ReactNode => {
     <Group gap="xs">
       <Badge variant="light">{state.isDefault ? texts.isDefault : texts.version(state.version)}</Badge>
       {draft.dirty && (
-        <Badge color="orange" autoContrast>
+        <span className="sp-pill" data-tone="reward">
           {texts.unsaved}
-        </Badge>
+        </span>
       )}
       <Group gap="xs" ml="auto">
         <Button variant="default" disabled={draft.undo === undefined} onClick={draft.undo}>

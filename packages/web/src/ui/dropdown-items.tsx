@@ -58,8 +58,12 @@ export const DropdownItem = ({ children, icon, danger, disabled, checked, to, hr
   );
 };
 
-/** A line of a dropdown that only says something. */
-export const DropdownLabel = ({ children }: { children: ReactNode }) => <div className={classes.label}>{children}</div>;
+/** A line of a dropdown that only says something; `alone` in it, it is what is read out when the dropdown opens. */
+export const DropdownLabel = ({ children, alone = false }: { children: ReactNode; alone?: boolean }) => (
+  <div className={classes.label} {...(alone && { role: 'menuitem', 'aria-disabled': true, tabIndex: -1 })}>
+    {children}
+  </div>
+);
 
 /** A thin line between the items of a dropdown. */
 export const DropdownDivider = () => <hr className={classes.divider} />;
