@@ -182,7 +182,7 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
     await gate.pass(flight, 'panel.use-added');
   },
   writeCharges: async ({ day }, charges) => {
-    for (const { before, carries } of charges) putCarries(trx, before.userNum, carries, fault);
+    for (const { before, charge } of charges) putCarries(trx, before.userNum, charge.account.carries, fault);
     await gate.pass(flight, 'panel.remainders-written');
     for (const { before, charge } of charges) {
       const { trialLeft, ...account } = charge.account;

@@ -43,16 +43,25 @@ export const batchProblem = (batch: UsageBatch, context: BatchContext): string |
 
 /** What a batch says of customers: the panel's own user is nobody's customer. */
 export const usesOf = ({ rows }: { readonly rows: readonly Readonly<UsageRow>[] }): ReportedUse[] =>
-  rows.flatMap(([line, user, up, down]) => (user === PROBE_USER ? [] : [{ line, user, up, down }]));
+  rows.filter(([, user]) => user !== PROBE_USER).map(([line, user, up, down]) => ({ line, user, up, down }));
 
 /** Upload and download bytes of a batch. */
 export const batchBytes = ({ rows }: Pick<UsageBatch, 'rows'>): [up: bigint, down: bigint] => {
-  let [up, down] = [0n, 0n];
+  const sums = [0n, 0n] as [bigint, bigint];
+  let [up, down] = [0, 0];
+  const carry = (): void => {
+    sums[0] += BigInt(up);
+    sums[1] += BigInt(down);
+    [up, down] = [0, 0];
+  };
   for (const [, , rowUp, rowDown] of rows) {
-    up += BigInt(rowUp);
-    down += BigInt(rowDown);
+    // Only lies are so large that a number does not hold their sum.
+    if (up + rowUp > Number.MAX_SAFE_INTEGER || down + rowDown > Number.MAX_SAFE_INTEGER) carry();
+    up += rowUp;
+    down += rowDown;
   }
-  return [up, down];
+  carry();
+  return sums;
 };
 
 /** The agent's business day, held within a day of the panel's: yesterday at the earliest, never far ahead of midnight. */

@@ -36,16 +36,23 @@ export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWa
     }
     return total;
   };
+  /** What uses come to: they are asked about before the commit, and counted after it. */
+  const known = new WeakMap<readonly SeenUse[], ReadonlyMap<number, number>>();
+  const sumsOf = (...of: Parameters<typeof sums>): ReadonlyMap<number, number> => {
+    const found = known.get(of[0]) ?? sums(...of);
+    known.set(of[0], found);
+    return found;
+  };
   return {
     stale: (uses, scalePpm) =>
-      [...sums(uses, scalePpm)].flatMap(([num, billed]) => {
+      [...sumsOf(uses, scalePpm)].flatMap(([num, billed]) => {
         const user = users.get(num);
         if (!user?.entitled) return [];
         const before = since.get(num);
         return before === undefined || before + billed >= user.bytesLeft / 2 ? [num] : [];
       }),
     used: (uses, scalePpm) => {
-      for (const [num, billed] of sums(uses, scalePpm)) {
+      for (const [num, billed] of sumsOf(uses, scalePpm)) {
         const before = since.get(num);
         if (before !== undefined) since.set(num, before + billed);
       }

@@ -64,6 +64,9 @@ export interface Charge<A extends ChargedAccount = ChargedAccount> {
   readonly account: A;
 }
 
+/** Whether a charge leaves a record: use that only waits for the minimum leaves none. */
+export const leavesRecord = ({ spent, exempt }: Pick<Charge, 'spent' | 'exempt'>): boolean => spent > 0 || exempt > 0;
+
 /** How use is charged. */
 export interface ChargingRules {
   /** Bytes below which use waits in `pending`. */
@@ -72,7 +75,7 @@ export interface ChargingRules {
   readonly hourLimit: number;
 }
 
-/** Charges one batch's use to an account; whatever else belongs to it stays as it is. */
+/** Charges one batch's use to an account. What it gives is a new object, in which whatever else belongs to it is as before. */
 export const chargeAccount = <A extends ChargedAccount>(
   before: A,
   use: AccountUse,
@@ -82,12 +85,12 @@ export const chargeAccount = <A extends ChargedAccount>(
   const hourly = use.billed === 0 ? before.hourly : countHour(before, use, rules.hourLimit);
   if (due < rules.minimum || due === 0)
     return { exempt: use.free, spent: 0, overrun: 0, account: { ...before, hourly, pending: due } };
-  const bucket = quotaBucket(before, use.day);
+  const used = quotaUsed(before, use.day);
   const hasQuota = before.dailyUnlimited || isMember(before, use.at);
-  const fromQuota = hasQuota ? Math.min(due, Math.max(0, limitOf(before) - bucket.used)) : 0;
+  const fromQuota = hasQuota ? Math.min(due, Math.max(0, limitOf(before) - used)) : 0;
   const spent = Math.min(due - fromQuota, Math.max(0, before.granted - before.spent));
   const overrun = due - fromQuota - spent;
-  const { day, dayUsed, prevDay, prevUsed } = bucket.after(bucket.used + fromQuota);
+  const { day, dayUsed, prevDay, prevUsed } = daysAfter(before, use.day, used + fromQuota);
   return {
     exempt: use.free + fromQuota,
     spent,
@@ -125,15 +128,22 @@ export const isPaused = ({ pausedUntil }: { readonly pausedUntil: Date | null },
 
 type Days = Pick<ChargedAccount, 'day' | 'dayUsed' | 'prevDay' | 'prevUsed'>;
 
-/** The counter of the quota that a day's use belongs to, and the account's days once the counter stands at `used`. */
-const quotaBucket = (account: ChargedAccount, day: string): { used: number; after(used: number): Days } => {
+/** Older than both counters: the newest one pays, so that an old report cannot open a third quota. */
+const isCurrent = ({ day: current, prevDay }: Days, day: string): boolean => day === current || day < prevDay;
+
+/** What is used of the quota that a day's use belongs to. */
+const quotaUsed = (account: Days, day: string): number => {
+  if (day > account.day) return 0;
+  if (isCurrent(account, day)) return account.dayUsed;
+  return day === account.prevDay ? account.prevUsed : 0;
+};
+
+/** The account's days once that quota's counter stands at `used`. */
+const daysAfter = (account: Days, day: string, used: number): Days => {
   const { day: current, dayUsed, prevDay, prevUsed } = account;
-  if (day > current) return { used: 0, after: (used) => ({ day, dayUsed: used, prevDay: current, prevUsed: dayUsed }) };
-  // Older than both counters: the newest one pays, so that an old report cannot open a third quota.
-  if (day === current || day < prevDay)
-    return { used: dayUsed, after: (used) => ({ day: current, dayUsed: used, prevDay, prevUsed }) };
-  const before = day === prevDay ? prevUsed : 0;
-  return { used: before, after: (used) => ({ day: current, dayUsed, prevDay: day, prevUsed: used }) };
+  if (day > current) return { day, dayUsed: used, prevDay: current, prevUsed: dayUsed };
+  if (isCurrent(account, day)) return { day: current, dayUsed: used, prevDay, prevUsed };
+  return { day: current, dayUsed, prevDay: day, prevUsed: used };
 };
 
 /**

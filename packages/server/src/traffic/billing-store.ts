@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { SECOND_MS } from '../platform/clock.ts';
-import type { Charge, ChargedAccount } from './billing-rules.ts';
+import { leavesRecord, type Charge, type ChargedAccount } from './billing-rules.ts';
 import { dayNumber, dayText, numbers, readNumbers, texts } from './columns.ts';
 import { addUsage, type ReportName, type UsageRow } from './journal-store.ts';
 
@@ -15,12 +15,10 @@ export interface BilledAccount extends ChargedAccount {
   readonly recordDay: string;
 }
 
-/** An account before a batch, and what the batch did to it. */
+/** An account before a batch, and what the batch did to it, remainders and record included. */
 export interface AccountCharge {
   readonly before: BilledAccount;
-  /** With the account after it, but for its remainders and its record. */
   readonly charge: Charge<BilledAccount>;
-  readonly carries: string | null;
 }
 
 /** Whole numbers of an account, in the order in which they are read. Instants in ms, days and hours since 1970; 0: none. */
@@ -107,8 +105,7 @@ const accountAt = (c: Columns, i: number, carries: string): BilledAccount => {
 /** The day that is charged, and when. */
 type Charging = Pick<ReportName, 'day' | 'at'>;
 
-/** Whether a charge leaves a record: use that only waits for the minimum leaves none. */
-export const isShown = ({ charge }: AccountCharge): boolean => charge.spent > 0 || charge.exempt > 0;
+const isShown = ({ charge }: AccountCharge): boolean => leavesRecord(charge);
 
 /**
  * Writes charged accounts, and adds to the customers' records of the day: to the begun ones in the accounts themselves,
@@ -137,7 +134,8 @@ const partition = (charges: readonly AccountCharge[], is: (charge: AccountCharge
 const column = (charges: readonly AccountCharge[], pick: (charge: AccountCharge) => number) =>
   sql`${numbers(charges.map(pick))}::bigint[]`;
 const userNum = ({ before }: AccountCharge): number => before.userNum;
-const carriesOf = (charges: readonly AccountCharge[]) => sql`${texts(charges.map(({ carries }) => carries))}::text[]`;
+const carriesOf = (charges: readonly AccountCharge[]) =>
+  sql`${texts(charges.map(({ charge }) => charge.account.carries))}::text[]`;
 
 /** Whether only the figures changed that change with every report; nearly always. */
 const isPlain = ({ before, charge: { account, overrun } }: AccountCharge, hour: number): boolean =>

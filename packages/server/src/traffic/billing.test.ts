@@ -28,8 +28,8 @@ const memoryBooks = (accounts: Map<number, BilledAccount>) => {
       }
     },
     writeCharges: async ({ day }, charges) => {
-      for (const { before, charge, carries } of charges) {
-        accounts.set(before.userNum, { ...before, ...charge.account, carries });
+      for (const { before, charge } of charges) {
+        accounts.set(before.userNum, charge.account);
         if (charge.spent === 0 && charge.exempt === 0) continue;
         const key = `${before.userNum} ${day} ${before.isAgencyUser ? 'agency_spend' : 'spend'}`;
         const [change, exempt] = records.get(key) ?? [0n, 0n];

@@ -1,7 +1,14 @@
 import type { Settings } from '@skyport/contract/settings-table';
 import { GIB, MIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import { chargeAccount, globalScale, HIGHEST_BILLED, isPaused, type ChargedAccount } from './billing-rules.ts';
+import {
+  chargeAccount,
+  globalScale,
+  HIGHEST_BILLED,
+  isPaused,
+  leavesRecord,
+  type ChargedAccount,
+} from './billing-rules.ts';
 import {
   settleBooks,
   type AccountCharge,
@@ -176,17 +183,21 @@ const scalers = ({ lines, settings }: UseBatch) => {
   return (num: number, { granted, scalePpm }: BilledAccount): LineScale => {
     const global = globalScale(granted, spareBelow, globalPpm);
     const ofLines = inside(inside(known, global), scalePpm);
-    const found = ofLines.get(num) ?? make(num, scalePpm, global);
-    ofLines.set(num, found);
-    return found;
+    const found = ofLines.get(num);
+    if (found) return found;
+    const made = make(num, scalePpm, global);
+    ofLines.set(num, made);
+    return made;
   };
 };
 
 /** The map under a key, made when it is missing. */
 const inside = <K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> => {
-  const found = maps.get(key) ?? new Map<L, V>();
-  maps.set(key, found);
-  return found;
+  const found = maps.get(key);
+  if (found) return found;
+  const made = new Map<L, V>();
+  maps.set(key, made);
+  return made;
 };
 
 const chargeAll = (sums: readonly UserSum[], { day, at, settings }: UseBatch): AccountCharge[] => {
@@ -194,11 +205,13 @@ const chargeAll = (sums: readonly UserSum[], { day, at, settings }: UseBatch): A
     minimum: settings.minestTrafficSpend * MIB,
     hourLimit: settings.vip_traffic_thred_rate_limit * GIB,
   };
-  return sums.map(({ before, carries, free, billed }) => ({
-    before,
-    carries,
-    charge: chargeAccount(before, { free, billed, day, at }, rules),
-  }));
+  return sums.map(({ before, carries, free, billed }) => {
+    const charge = chargeAccount(before, { free, billed, day, at }, rules);
+    const recordDay = leavesRecord(charge) && before.recordDay < day ? day : before.recordDay;
+    // The account is a new one that nobody else has: a second copy of ten thousand would cost more than charging them.
+    Object.assign(charge.account, { carries, recordDay });
+    return { before, charge };
+  });
 };
 
 /**

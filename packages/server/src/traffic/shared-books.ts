@@ -1,4 +1,4 @@
-import { isShown, type AccountCharge, type BilledAccount, type BillingBooks } from './billing-store.ts';
+import type { AccountCharge, BilledAccount, BillingBooks } from './billing-store.ts';
 
 /** Books that several reports are billed through in one transaction. */
 export interface SharedBooks extends BillingBooks {
@@ -15,13 +15,17 @@ type Charging = Parameters<BillingBooks['writeCharges']>[0];
 export const sharedBooks = (books: BillingBooks): SharedBooks => {
   const accounts = new Map<number, BilledAccount>();
   const waiting = new Map<number, AccountCharge>();
+  let usage: Parameters<BillingBooks['addUsage']>[] = [];
   let charging: Charging | undefined;
   const flush = async (): Promise<void> => {
-    if (!charging) return;
-    const charges = [...waiting.values()].toSorted((a, b) => a.before.userNum - b.before.userNum);
-    await books.writeCharges(charging, charges);
+    // Accounts first: the sooner they are written, the fewer of them somebody else has changed since they were read.
+    if (charging) {
+      const charges = [...waiting.values()].toSorted((a, b) => a.before.userNum - b.before.userNum);
+      await books.writeCharges(charging, charges);
+    }
+    for (const report of usage) await books.addUsage(...report);
     waiting.clear();
-    charging = undefined;
+    [usage, charging] = [[], undefined];
   };
   return {
     readBilled: async (userNums) => {
@@ -29,7 +33,7 @@ export const sharedBooks = (books: BillingBooks): SharedBooks => {
       if (missing.length > 0) for (const [num, account] of await books.readBilled(missing)) accounts.set(num, account);
       return accounts;
     },
-    addUsage: (report, rows) => books.addUsage(report, rows),
+    addUsage: async (...report) => void usage.push(report),
     writeCharges: async ({ day, at }, charges) => {
       // A day has records of its own.
       if (charging && charging.day !== day) await flush();
@@ -38,7 +42,7 @@ export const sharedBooks = (books: BillingBooks): SharedBooks => {
         const { userNum } = each.before;
         const earlier = waiting.get(userNum);
         waiting.set(userNum, earlier ? together(earlier, each) : each);
-        accounts.set(userNum, accountAfter(each, day));
+        accounts.set(userNum, each.charge.account);
       }
     },
     flush,
@@ -48,7 +52,6 @@ export const sharedBooks = (books: BillingBooks): SharedBooks => {
 /** Two charges of one account, the second of which began where the first ended, as one. */
 const together = (first: AccountCharge, second: AccountCharge): AccountCharge => ({
   before: first.before,
-  carries: second.carries,
   charge: {
     exempt: first.charge.exempt + second.charge.exempt,
     spent: first.charge.spent + second.charge.spent,
@@ -56,10 +59,3 @@ const together = (first: AccountCharge, second: AccountCharge): AccountCharge =>
     account: second.charge.account,
   },
 });
-
-/** An account as it is once a charge of this day is written. */
-const accountAfter = (each: AccountCharge, day: string): BilledAccount => {
-  const { charge, carries } = each;
-  const { recordDay } = charge.account;
-  return { ...charge.account, carries, recordDay: isShown(each) && recordDay < day ? day : recordDay };
-};
