@@ -41,8 +41,11 @@ export interface BillingRig {
   report(rows: UsageRow[], node: number): string;
   /** Reads an answer as it comes from the network. */
   read(answer: string): TrafficPulled;
-  /** Bills the reports of these nodes, asked at once, through everything that real ones go through, but the network. */
-  bill(pulled: ReadonlyMap<number, TrafficPulled>): Promise<void>;
+  /**
+   * Bills what these nodes answer, each one's reports in turn and all nodes at once, through everything that real reports
+   * go through, but the network.
+   */
+  bill(pulled: ReadonlyMap<number, readonly TrafficPulled[]>): Promise<void>;
   /** Makes everything that was charged so far the day before's. */
   endDay(): Promise<void>;
   /** Makes the ledger agree with what was granted to everybody who is active, so that their use can be posted. */
@@ -73,7 +76,10 @@ export const startBillingRig = async (): Promise<BillingRig> => {
       report: (rows, node) => nodeAt(node).report(rows),
       read: (answer) => TrafficPulled.parse(JSON.parse(answer)),
       bill: async (pulled) => {
-        await Promise.all([...pulled].map(([node, answer]) => billNode(deps.deps, nodeAt(node).id, answer)));
+        const ofNode = async ([node, answers]: [number, readonly TrafficPulled[]]): Promise<void> => {
+          for (const answer of answers) await billNode(deps.deps, nodeAt(node).id, answer);
+        };
+        await Promise.all([...pulled].map(ofNode));
       },
       endDay: async () => {
         await database.pool.query(
