@@ -83,6 +83,8 @@ export default defineConfig({
           setupFiles: DECORATORS,
           include: ['e2e/**/*.e2e.ts'],
           fileParallelism: false,
+          // Tests that say of themselves that they can run beside one another.
+          maxConcurrency: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           sequence: { groupOrder: 5 },

@@ -18,7 +18,7 @@ export type Scheme = (typeof SCHEMES)[number];
 /** Nothing takes as long, not even on a busy machine; what does not come at all is a problem of the page. */
 const ACT_MS = 15_000;
 /** A page on which nothing changed for this long, and which asks for nothing, is as it stays. */
-const QUIET_MS = 120;
+const QUIET_MS = 200;
 /** A page that never rests, because it follows something, is looked at after this. */
 const RESTLESS_MS = 3000;
 
@@ -67,9 +67,12 @@ const QUIET = `new Promise((done) => {
   const observer = new MutationObserver(() => again());
   const calm = async () => {
     observer.disconnect();
-    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(moving.map(({ finished }) => finished));
-    done();
+    // A colour that is inherited is on its way again and again, once for each element above.
+    for (;;) {
+      const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      if (moving.length === 0) return done();
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
   };
   let timer;
   const again = () => {
@@ -80,6 +83,9 @@ const QUIET = `new Promise((done) => {
   setTimeout(calm, ${RESTLESS_MS});
   again();
 })`;
+
+/** A window gets its name after it was put there, which takes a moment on a busy machine. */
+const NAMELESS = '[role="dialog"]:not([aria-labelledby], [aria-label])';
 
 /** What waits until a page has got all it asked for, and is as it stays. */
 const resting = (page: Page, { weather }: Scene): (() => Promise<void>) => {
@@ -133,6 +139,7 @@ export const stage = async (
   if (scene.act) {
     await scene.act(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
     await rest();
+    await page.waitForSelector(NAMELESS, { state: 'detached' }).catch(() => problems.push('a window without a name'));
   }
   return { page, problems, rest, close: () => context.close() };
 };
