@@ -79,7 +79,12 @@ const around: readonly Scene[] = [
   made('not-found', '/no_such_page', 'visitor'),
   made('tutorial', '/tutorial', 'customer'),
   made('guide-failing', '/ss_for_ios', 'customer', { weather: 'failing' }),
-  made('guide-qr', '/flclash_for_android', 'customer', { act: (page) => press(page, '扫描二维码') }),
+  made('guide-qr', '/flclash_for_android', 'customer', {
+    act: async (page) => {
+      await press(page, '扫描二维码');
+      await page.getByRole('img', { name: '二维码' }).waitFor();
+    },
+  }),
   made('help-errors-visitor', '/windows_errors', 'visitor'),
   made('help-apple-share-loading', '/apple_id_share', 'customer', { weather: 'loading' }),
   made('help-apple-share-failing', '/apple_id_share', 'customer', { weather: 'failing' }),
@@ -97,12 +102,14 @@ const around: readonly Scene[] = [
     act: async (page) => {
       await press(page, 'Clash 订阅');
       await page.getByRole('menuitem', { name: '扫描二维码' }).click();
+      await page.getByRole('img', { name: '二维码' }).waitFor();
     },
   }),
   made('dashboard-reset', '/', 'customer', {
     act: async (page) => {
       await press(page, 'Clash 订阅');
       await page.getByRole('menuitem', { name: '重置订阅链接' }).click();
+      await page.getByRole('dialog').waitFor();
     },
   }),
   made('dashboard-account-menu', '/', 'customer', {

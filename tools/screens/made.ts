@@ -33,5 +33,9 @@ export const made = (
 export const press = async (page: Page, name: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 
+/** Waits for the window or the menu that was asked for: its code may have to be fetched first. */
+export const opened = (page: Page): Promise<void> =>
+  page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
+
 /** A password that every page takes. */
 export const PASSWORD = 'hunter2hunter2';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { nodes, type Viewer } from './answers.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
-import { given, made, type Given } from './made.ts';
+import { opened, given, made, type Given } from './made.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
 
@@ -34,6 +34,11 @@ const scene = (name: string, route: string, viewer: Viewer, weather: Weather = '
 });
 
 const press = (label: string) => (page: Page) => page.getByRole('button', { name: label }).first().click();
+/** Presses what opens a window, and waits for it. */
+const open = (label: string) => async (page: Page) => {
+  await press(label)(page);
+  await opened(page);
+};
 
 const inAnyWeather = (name: string, route: string): readonly Scene[] => [
   scene(name, route, 'admin'),
@@ -69,7 +74,7 @@ export const scenes: readonly Scene[] = [
     page.getByRole('dialog').getByRole('button', { name: '重试' }).waitFor(),
   ),
   scene('dashboard-further', '/', 'customer', 'data', (page) => page.getByText('更多客户端').click()),
-  scene('dashboard-coupon', '/', 'customer', 'data', press('体验券兑换')),
+  scene('dashboard-coupon', '/', 'customer', 'data', open('体验券兑换')),
   ...guideRoutes.map(({ path }) => scene(`guide${path.replace('/', '-')}`, path, 'customer')),
   scene('guide-visitor', '/ss_for_ios', 'visitor'),
   scene('guide-loading', '/ss_for_ios', 'customer', 'loading'),
@@ -79,7 +84,7 @@ export const scenes: readonly Scene[] = [
   scene('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
   scene('profile', '/user_info', 'customer'),
   scene('profile-bound', '/user_info', 'admin'),
-  scene('profile-unbind', '/user_info', 'admin', 'data', press('解除绑定')),
+  scene('profile-unbind', '/user_info', 'admin', 'data', open('解除绑定')),
   scene('profile-empty', '/user_info', 'customer', 'empty'),
   scene('profile-loading', '/user_info', 'customer', 'loading'),
   scene('profile-failing', '/user_info', 'customer', 'failing'),
@@ -194,7 +199,7 @@ export const scenes: readonly Scene[] = [
     await page.getByRole('button', { name: '测试' }).first().click();
     await page.getByText('线路异常').waitFor();
   }),
-  scene('admin-nodes-form', '/admin_agents', 'admin', 'data', press('新增')),
-  scene('admin-lines-form', '/admin_agentLines', 'admin', 'data', press('新增')),
-  scene('admin-coupons-form', '/admin_coupon', 'admin', 'data', press('新增')),
+  scene('admin-nodes-form', '/admin_agents', 'admin', 'data', open('新增')),
+  scene('admin-lines-form', '/admin_agentLines', 'admin', 'data', open('新增')),
+  scene('admin-coupons-form', '/admin_coupon', 'admin', 'data', open('新增')),
 ];

@@ -3,7 +3,7 @@ import { noticesCalls } from '@skyport/contract/notices';
 import type { Page } from 'playwright-core';
 import { site, user } from './answers.ts';
 import { reset, signUp } from './first-scenes.ts';
-import { given, made, press, type Given } from './made.ts';
+import { given, made, opened, press, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -33,16 +33,20 @@ const newcomer = account({
 });
 
 const retry = (page: Page): Promise<unknown> => page.getByRole('main').getByRole('button', { name: '重试' }).waitFor();
-const dialog = (page: Page): Promise<unknown> => page.getByRole('dialog').waitFor();
-const bell = (page: Page): Promise<unknown> => page.getByRole('button', { name: /^通知/ }).click();
+const bell = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^通知/ }).click();
+  await opened(page);
+};
 
 /** Every page that is not in sight: in the drawer of a phone, behind the last tab at a desk. */
-const furtherPages = (page: Page): Promise<unknown> =>
-  page
+const furtherPages = async (page: Page): Promise<void> => {
+  await page
     .getByRole('button', { name: '菜单', exact: true })
     .or(page.getByRole('button', { name: '更多', exact: true }))
     .filter({ visible: true })
     .click();
+  await opened(page);
+};
 
 const refused: readonly Scene[] = [
   made('register-refused', '/register', 'visitor', {
@@ -94,11 +98,11 @@ const windows: readonly Scene[] = [
   made('dashboard-pages', '/', 'customer', { act: furtherPages }),
   made('dashboard-notice', '/', 'customer', {
     given: [operator({ notice_show: true, notice_mark_red: true, preferDomain: DOMAIN })],
-    act: dialog,
+    act: opened,
   }),
   made('dashboard-buy-notice', '/', 'customer', {
     given: [operator({ buy_notice: '流量包永不过期，会员按天计算。\n虚拟商品售出后不退款，请先用体验券试用。' })],
-    act: dialog,
+    act: opened,
   }),
 ];
 
