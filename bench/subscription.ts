@@ -1,7 +1,7 @@
 import { builtKinds } from '@skyport/documents';
 import { startBaseline, type Baseline } from './baseline.ts';
 import { runLoad, type LoadRequest, type Measured } from './load.ts';
-import { inRounds, neat, roundsOf, type Bench, type Figures } from './measure.ts';
+import { inRounds, median, neat, roundsOf, type Bench, type Figures } from './measure.ts';
 import { processSeconds } from './process-time.ts';
 import { inTurn, startRig, type Rig, type Subscriber } from './rig.ts';
 
@@ -89,6 +89,14 @@ const measure = async (
   const slowest = async (highest: number, ...[at, requests]: [string, readonly LoadRequest[]]): Promise<Measured> =>
     load(at, requests, { rate: Math.floor(highest * P99_SHARE), warmUpSeconds: WARM_UP_SECONDS });
   const highest = { cold: 0, select: 0 };
+  const fullP99: Record<keyof typeof highest, number[]> = { cold: [], select: [] };
+  /** The highest load, with as many requests under way as there are connections, and how slow its slowest were. */
+  const fullLoad = async (of: keyof typeof highest, ...what: [string, readonly LoadRequest[]]): Promise<number> => {
+    const measured = await load(...what);
+    highest[of] = measured.rps;
+    fullP99[of].push(measured.p99Ms);
+    return measured.rps;
+  };
   const kindRuns = builtKinds.flatMap((kind, index) => {
     const run = [`cold ${kind}`, () => rps(url, cold(kind), { seconds: kindSeconds })] as const;
     const again = [`select ${index}`, () => rps(base, byUser('/select'), { seconds: kindSeconds })] as const;
@@ -98,11 +106,11 @@ const measure = async (
     rounds,
     {
       constant: () => rps(base, [{ path: '/constant' }]),
-      select: async () => (highest.select = await rps(base, byUser('/select'))),
+      select: () => fullLoad('select', base, byUser('/select')),
       naive: () => rps(base, byUser('/naive')),
       sized: () => rps(base, byUser('/sized')),
       ...Object.fromEntries(kindRuns),
-      cold: async () => (highest.cold = await rps(url, cold(MAIN_KIND))),
+      cold: () => fullLoad('cold', url, cold(MAIN_KIND)),
       p99: async () => (await slowest(highest.cold, url, cold(MAIN_KIND))).p99Ms,
       baselineP99: async () => (await slowest(highest.select, base, byUser('/select'))).p99Ms,
       cpuCold: () => cpuOf(rig.pid, url, cold(MAIN_KIND)),
@@ -120,7 +128,11 @@ const measure = async (
     } as Record<string, () => Promise<number>>,
     options.say,
   );
-  return resultOf(found);
+  return resultOf({
+    ...found,
+    fullColdP99: median(fullP99.cold.slice(1)),
+    fullSelectP99: median(fullP99.select.slice(1)),
+  });
 };
 
 const etagOf = async (rig: Rig): Promise<string> => {
@@ -163,6 +175,9 @@ const resultOf = (found: Readonly<Record<string, number>>): Figures => {
       coldVsSized: neat(of('cold') / of('sized')),
       p99Ms: neat(of('p99')),
       baselineP99Ms: neat(of('baselineP99')),
+      // As the rivals were measured: 32 requests under way at any time, and not one more however slow they are.
+      fullLoadP99Ms: neat(of('fullColdP99')),
+      baselineFullLoadP99Ms: neat(of('fullSelectP99')),
       rowsPerRequest: neat(of('rows')),
       cpuUs: { cold: neat(of('cpuCold')), select: neat(of('cpuSelect')), sized: neat(of('cpuSized')) },
       kinds,
