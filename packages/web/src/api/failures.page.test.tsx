@@ -1,7 +1,9 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { readCookie } from '../device/cookies.ts';
+import { toast } from '../ui/toasts.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { useCall } from './use-call.ts';
@@ -32,4 +34,29 @@ test('an answer that is a code is final: it is not asked for a second time', asy
   showPage(<Reader />);
   await screen.findByText('失败');
   expect(calls.inputsOf(accountsCalls.userInfo)).toHaveLength(1);
+});
+
+test('a part of the page that comes after the failure asks again, and the failure is still told once', async () => {
+  const failed = toast('请稍后重试', 20_000);
+  const useRead = () => useCall(accountsCalls.userInfo, {}, { failed });
+  const Late = () => <b>{useRead().isFetched ? '问过' : '等待'}</b>;
+  const First = () => {
+    const { isFetched, refetch } = useRead();
+    return isFetched ? (
+      <button onClick={() => void refetch()}>
+        <Late />
+      </button>
+    ) : (
+      <p>等待</p>
+    );
+  };
+  const calls = fakeServer().answer(accountsCalls.userInfo, () => refusal('fault'));
+  showPage(<First />);
+  await waitFor(() => expect(calls.inputsOf(accountsCalls.userInfo)).toHaveLength(2));
+  await screen.findByText('问过');
+  expect(await screen.findAllByText('请稍后重试')).toHaveLength(1);
+  // Somebody who asks for it later hears of it again.
+  await new Promise((done) => setTimeout(done, 1100));
+  await userEvent.click(screen.getByText('问过'));
+  await waitFor(() => expect(screen.getAllByText('请稍后重试')).toHaveLength(2));
 });

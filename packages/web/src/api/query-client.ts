@@ -14,15 +14,24 @@ export interface ReadMeta extends Record<string, unknown> {
 const worthAnotherTry = (failures: number, problem: unknown): boolean =>
   failures < 1 && problem instanceof CallError && problem.code === NETWORK_FAILURE;
 
+/** A page that is put in place just after a read has failed asks again at once; nobody who presses a button is so quick. */
+const SAME_MOMENT_MS = 1000;
+
 /** The memory of everything read. A failure is told here, after the last try, so that it is told once. */
-export const newQueryClient = (retry = true): QueryClient =>
-  new QueryClient({
+export const newQueryClient = (retry = true): QueryClient => {
+  const toldAt = new WeakMap<object, number>();
+  return new QueryClient({
     defaultOptions: { queries: { retry: retry && worthAnotherTry, staleTime: 15_000, refetchOnWindowFocus: true } },
     queryCache: new QueryCache({
       onError: (problem, query) => {
         const { silent, failed } = (query.meta ?? {}) as ReadMeta;
-        if (silent || toldCommonFailure(problem) || !failed) return;
+        if (silent) return;
+        const now = Date.now();
+        const isTold = now - (toldAt.get(query) ?? -SAME_MOMENT_MS) < SAME_MOMENT_MS;
+        toldAt.set(query, now);
+        if (isTold || toldCommonFailure(problem) || !failed) return;
         showToast(failed, 'error');
       },
     }),
   });
+};
