@@ -73,7 +73,13 @@ export const netAvailable = (): NetAvailable => {
 export const createNet = (): TestNet => {
   sweep();
   const slot = claim();
-  process.once('exit', () => remove(slot));
+  // Once only: after that the slot may be somebody else's.
+  let open = true;
+  const close = (): void => {
+    if (open) remove(slot);
+    open = false;
+  };
+  process.once('exit', close);
   const bridge = bridgeOf(slot);
   const node = `10.77.${slot}.1`;
   const [gateway, far] = originAddresses(slot);
@@ -93,12 +99,13 @@ export const createNet = (): TestNet => {
       if (hosts > 200) throw new Error('a test net holds 200 hosts');
       return addHost(slot, hosts, `10.77.${slot}.${hosts + 1}/24`, node);
     },
-    close: () => remove(slot),
+    close,
   };
 };
 
 const bridgeOf = (slot: number): string => `spbr${slot}`;
 const hostPrefix = (slot: number): string => `spns${slot}-`;
+const linkPrefix = (slot: number): string => `spv${slot}-`;
 
 /** The two usable addresses of the slot's own /30: this machine's and the origin's. */
 const originAddresses = (slot: number): [string, string] => [
@@ -108,7 +115,7 @@ const originAddresses = (slot: number): [string, string] => [
 
 const addHost = (slot: number, index: number, address: string, gateway: string): TestHost => {
   const name = `${hostPrefix(slot)}${index}`;
-  const outer = `spv${slot}-${index}`;
+  const outer = `${linkPrefix(slot)}${index}`;
   ip('netns', 'add', name);
   ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
   ip('link', 'set', outer, 'master', bridgeOf(slot), 'up');
@@ -160,7 +167,7 @@ const startOf = (pid: number): string | undefined => {
 };
 
 const remove = (slot: number): void => {
-  const hosts = quietList().filter((name) => name.startsWith(hostPrefix(slot)));
+  const hosts = namesIn('/run/netns').filter((name) => name.startsWith(hostPrefix(slot)));
   for (const name of hosts) {
     quietly(() => {
       const pids = ip('netns', 'pids', name).split('\n').filter(Boolean).map(Number);
@@ -168,13 +175,17 @@ const remove = (slot: number): void => {
     });
     quietly(() => ip('netns', 'del', name));
   }
+  // A host lives on without its name while a killed program's connections wait for answers, and its link with it.
+  for (const link of namesIn('/sys/class/net').filter((name) => name.startsWith(linkPrefix(slot)))) {
+    quietly(() => ip('link', 'del', link));
+  }
   quietly(() => ip('link', 'del', bridgeOf(slot)));
   rmSync(join(CLAIMS, String(slot)), { force: true });
 };
 
-const quietList = (): string[] => {
+const namesIn = (folder: string): string[] => {
   try {
-    return readdirSync('/run/netns');
+    return readdirSync(folder);
   } catch {
     return [];
   }
