@@ -5,6 +5,7 @@ import { createDb, inTransaction, roleOf, type Database } from '@skyport/db';
 import { postMany, type Posting } from '@skyport/db/ledger';
 import { startLocalPostgres, type LocalPostgres } from '@skyport/db/local';
 import { migrate } from '@skyport/db/migrate';
+import { AGENTS_AT_ONCE } from '@skyport/server/fleet/fleet';
 import { pullNode } from '@skyport/server/fleet/pull';
 import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
 import { dayOf } from '@skyport/server/platform/clock';
@@ -17,8 +18,8 @@ import { prepareJobs } from '@skyport/server/worker';
 import { makeFolder, removeFolder } from '../e2e/support/folder.ts';
 
 const USERS = 100_000;
-/** As many as the panel asks at once. */
-const NODES = 16;
+/** Users who are active in this hour; a report names some of them, each on the line they always take, or the other one. */
+export const ACTIVE = 20_000;
 /** Lines of each node. */
 const LINES = 30;
 const ZONE = 'Asia/Shanghai';
@@ -156,7 +157,7 @@ const fill = async ({ pool }: Database) => {
     [USERS, ONE_IN, GIB],
   );
   const nodes: FilledNode[] = [];
-  for (let node = 0; node < NODES; node += 1) nodes.push(await fillNode(pool, node));
+  for (let node = 0; node < AGENTS_AT_ONCE; node += 1) nodes.push(await fillNode(pool, node));
   await pool.query(
     `select keep_partitions(t, current_date - 1, 3) from unnest(array['traffic_records', 'usage_daily']) t`,
   );
@@ -188,8 +189,6 @@ const fillNode = async (pool: Database['pool'], index: number): Promise<FilledNo
   return { id, lines: lines.map(({ num }) => num).toSorted((a, b) => a - b), report: reporter(epoch) };
 };
 
-/** Users who are active in this hour; a report names half of them, each on the line they always take, or the other one. */
-const ACTIVE = 20_000;
 const OTHER_LINE = 5;
 
 const randomRows = (

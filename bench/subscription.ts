@@ -1,7 +1,7 @@
 import { builtKinds } from '@skyport/documents';
 import { startBaseline, type Baseline } from './baseline.ts';
 import { runLoad, type LoadRequest, type Measured } from './load.ts';
-import { inRounds, median, neat, roundsOf, type Bench, type Figures } from './measure.ts';
+import { inRounds, neat, roundsOf, type Bench, type Figures } from './measure.ts';
 import { processSeconds } from './process-time.ts';
 import { inTurn, startRig, type Rig, type Subscriber } from './rig.ts';
 
@@ -17,6 +17,7 @@ const WARM_REQUESTS = 10_000;
 const WARM_NETWORKS = 40;
 const P99_SHARE = 0.7;
 const WARM_UP_SECONDS = 1;
+const NOTHING: Measured = { rps: 0, p99Ms: 0 };
 /** Seconds a kind is loaded in each round; there are many of them. */
 const KIND_SECONDS = { quick: 1, full: 3 } as const;
 /** Kinds after which the baseline is measured again: all of them share the machine's good and bad minutes. */
@@ -88,14 +89,11 @@ const measure = async (
   /** 99th percentile at a share of the highest load; warm loads come first, so compilers have settled. */
   const slowest = async (highest: number, ...[at, requests]: [string, readonly LoadRequest[]]): Promise<Measured> =>
     load(at, requests, { rate: Math.floor(highest * P99_SHARE), warmUpSeconds: WARM_UP_SECONDS });
-  const highest = { cold: 0, select: 0 };
-  const fullP99: Record<keyof typeof highest, number[]> = { cold: [], select: [] };
-  /** The highest load, with as many requests under way as there are connections, and how slow its slowest were. */
+  /** The round's highest loads, with as many requests under way as there are connections. */
+  const highest: Record<'cold' | 'select', Measured> = { cold: NOTHING, select: NOTHING };
   const fullLoad = async (of: keyof typeof highest, ...what: [string, readonly LoadRequest[]]): Promise<number> => {
-    const measured = await load(...what);
-    highest[of] = measured.rps;
-    fullP99[of].push(measured.p99Ms);
-    return measured.rps;
+    highest[of] = await load(...what);
+    return highest[of].rps;
   };
   const kindRuns = builtKinds.flatMap((kind, index) => {
     const run = [`cold ${kind}`, () => rps(url, cold(kind), { seconds: kindSeconds })] as const;
@@ -111,8 +109,10 @@ const measure = async (
       sized: () => rps(base, byUser('/sized')),
       ...Object.fromEntries(kindRuns),
       cold: () => fullLoad('cold', url, cold(MAIN_KIND)),
-      p99: async () => (await slowest(highest.cold, url, cold(MAIN_KIND))).p99Ms,
-      baselineP99: async () => (await slowest(highest.select, base, byUser('/select'))).p99Ms,
+      fullColdP99: async () => highest.cold.p99Ms,
+      fullSelectP99: async () => highest.select.p99Ms,
+      p99: async () => (await slowest(highest.cold.rps, url, cold(MAIN_KIND))).p99Ms,
+      baselineP99: async () => (await slowest(highest.select.rps, base, byUser('/select'))).p99Ms,
       cpuCold: () => cpuOf(rig.pid, url, cold(MAIN_KIND)),
       cpuSelect: () => cpuOf(basePid, base, byUser('/select')),
       cpuSized: () => cpuOf(basePid, base, byUser('/sized')),
@@ -128,11 +128,7 @@ const measure = async (
     } as Record<string, () => Promise<number>>,
     options.say,
   );
-  return resultOf({
-    ...found,
-    fullColdP99: median(fullP99.cold.slice(1)),
-    fullSelectP99: median(fullP99.select.slice(1)),
-  });
+  return resultOf(found);
 };
 
 const etagOf = async (rig: Rig): Promise<string> => {

@@ -20,7 +20,7 @@ export interface Fleet {
 }
 
 /** Agents spoken to at once. */
-const WIDTH = 16;
+export const AGENTS_AT_ONCE = 16;
 const CHANGES_MS = SECOND_MS;
 const ENROL_MS = 3 * SECOND_MS;
 
@@ -120,7 +120,7 @@ const takeChanges = async (parts: Parts): Promise<void> => {
 const lookAtAll = async (parts: Parts): Promise<void> => {
   const touched = await parts.controller.refreshNodes();
   await connectAll(parts);
-  await forEachAtOnce(parts.links.values(), WIDTH, async (link) => {
+  await forEachAtOnce(parts.links.values(), AGENTS_AT_ONCE, async (link) => {
     await link.look();
     if (touched.has(link.nodeId)) link.sync();
   });
@@ -128,7 +128,7 @@ const lookAtAll = async (parts: Parts): Promise<void> => {
 
 const pullAll = async (parts: Parts): Promise<void> => {
   const { controller, deps } = parts;
-  await forEachAtOnce(parts.links.values(), WIDTH, async ({ nodeId, client }) => {
+  await forEachAtOnce(parts.links.values(), AGENTS_AT_ONCE, async ({ nodeId, client }) => {
     const node = controller.models().get(nodeId)?.node;
     if (!node) return;
     try {
@@ -143,14 +143,14 @@ const pullAll = async (parts: Parts): Promise<void> => {
 
 const enrolAll = async ({ deps, pki, controller }: Parts, changes: Loop): Promise<void> => {
   const open = await listEnrolments(deps.db, deps.clock.now());
-  await forEachAtOnce(open, WIDTH, async (row) => {
+  await forEachAtOnce(open, AGENTS_AT_ONCE, async (row) => {
     const node = controller.models().get(row.node_id)?.node;
     if (node && (await tryEnrol({ node, row, pki, deps }))) changes.poke();
   });
 };
 
 const probeAll = async ({ deps, controller, links, latencies }: Parts): Promise<void> => {
-  await forEachAtOnce(links.keys(), WIDTH, async (nodeId) => {
+  await forEachAtOnce(links.keys(), AGENTS_AT_ONCE, async (nodeId) => {
     const node = controller.models().get(nodeId)?.node;
     if (!node) return;
     const allowPrivate = deps.env.ALLOW_PRIVATE_NETWORKS;

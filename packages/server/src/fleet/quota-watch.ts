@@ -38,9 +38,9 @@ export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWa
   };
   /** What uses come to: they are asked about before the commit, and counted after it. */
   const known = new WeakMap<readonly SeenUse[], ReadonlyMap<number, number>>();
-  const sumsOf = (...of: Parameters<typeof sums>): ReadonlyMap<number, number> => {
-    const found = known.get(of[0]) ?? sums(...of);
-    known.set(of[0], found);
+  const sumsOf = (uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): ReadonlyMap<number, number> => {
+    const found = known.get(uses) ?? sums(uses, scalePpm);
+    known.set(uses, found);
     return found;
   };
   return {

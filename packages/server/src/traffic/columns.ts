@@ -7,16 +7,24 @@
 const INT8 = 20;
 const TEXT = 25;
 const HEADER = 20;
+const BARE_HEADER = 12;
+/** PostgreSQL counts elements from one. */
+const FIRST = 1;
 const ELEMENT = 12;
 const HIGH = 2 ** 32;
+
+/** The five words of array_recv before `count` elements of a type; only three, for no dimension, when there are none. */
+const withHeader = (bytes: Buffer, { type, count, nulls }: { type: number; count: number; nulls: boolean }): Buffer => {
+  const dimensions = count > 0 ? 1 : 0;
+  for (const [index, word] of [dimensions, Number(nulls), type, count, FIRST].entries())
+    bytes.writeInt32BE(word, index * 4);
+  return count > 0 ? bytes : bytes.subarray(0, BARE_HEADER);
+};
 
 /** Whole numbers as a bigint[] in the binary form of array_recv. Throws a RangeError for any other number. */
 export const numbers = (values: readonly number[]): Buffer => {
   const bytes = Buffer.allocUnsafe(HEADER + ELEMENT * values.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // One dimension, without nulls, of so many bigints, the first of which is number 1.
-  for (const [index, word] of [values.length > 0 ? 1 : 0, 0, INT8, values.length, 1].entries())
-    view.setInt32(index * 4, word);
   let at = HEADER;
   for (const value of values) {
     if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`);
@@ -26,23 +34,20 @@ export const numbers = (values: readonly number[]): Buffer => {
     view.setUint32(at + 8, value - high * HIGH);
     at += ELEMENT;
   }
-  return values.length > 0 ? bytes : bytes.subarray(0, 12);
+  return withHeader(bytes, { type: INT8, count: values.length, nulls: false });
 };
 
 /** Texts, null for none, as a text[] in the binary form of array_recv. */
 export const texts = (values: readonly (string | null)[]): Buffer => {
   const lengths = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, HEADER));
-  // One dimension, perhaps with nulls, of so many texts, the first of which is number 1.
-  for (const [index, word] of [values.length > 0 ? 1 : 0, 1, TEXT, values.length, 1].entries())
-    bytes.writeInt32BE(word, index * 4);
   let at = HEADER;
   for (const [index, value] of values.entries()) {
     bytes.writeInt32BE(value === null ? -1 : (lengths[index] ?? 0), at);
     at += 4;
     if (value !== null) at += bytes.write(value, at);
   }
-  return values.length > 0 ? bytes : bytes.subarray(0, 12);
+  return withHeader(bytes, { type: TEXT, count: values.length, nulls: true });
 };
 
 const [MINUS, ZERO, NINE, COMMA] = [45, 48, 57, 44] as const;
