@@ -1,38 +1,20 @@
 import { Alert, Text } from '@mantine/core';
-import { type MissingReports, nodeHealthCalls as calls } from '@skyport/contract/node-health';
+import type { MissingReports } from '@skyport/contract/node-health';
 import type { ReactNode } from 'react';
-import { useCall, useChange } from '../../api/index.ts';
 import { dateTime } from '../../ui/format.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Nothing, type NodeOfBooks } from './accept-form.tsx';
+import { alarmTexts } from './alarm-texts.ts';
+import { BooksEffects, BooksShell, type NodeOfBooks, useAcceptBooks } from './books-shell.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { gapTexts as texts } from './gap-texts.ts';
 
 /** Shows which reports of a node can no longer be had, what going on without them means, and takes the decision. */
-export const GapForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () => void }): ReactNode => {
-  const live = useCall(calls.live, { id: node.node_id });
-  return (
-    <div className="sp-stack">
-      <h3 className="sp-h2">{texts.title}</h3>
-      <Loaded of={live} height={240}>
-        {(rows) => {
-          const now = rows.find(({ node_id }) => node_id === node.node_id);
-          // Other numbers than those that were read here are a decision of their own.
-          return now?.missing ? (
-            <Decide
-              key={`${now.missing.books} ${now.missing.last}`}
-              node={node}
-              missing={now.missing}
-              onClose={onClose}
-            />
-          ) : (
-            <Nothing text={texts.nothing(node.node_name)} onClose={onClose} />
-          );
-        }}
-      </Loaded>
-    </div>
-  );
-};
+export const GapForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () => void }): ReactNode => (
+  <BooksShell node={node} title={texts.title} nothing={texts.nothing(node.node_name)} onClose={onClose}>
+    {({ missing }) =>
+      missing && <Decide key={`${missing.books} ${missing.last}`} node={node} missing={missing} onClose={onClose} />
+    }
+  </BooksShell>
+);
 
 interface DecideProps {
   readonly node: NodeOfBooks;
@@ -43,15 +25,10 @@ interface DecideProps {
 const Decide = ({ node, missing, onClose }: DecideProps): ReactNode => {
   const { books, first, last, since, until } = missing;
   const from = last + 1;
-  const goOn = useChange(calls.acceptBooks, {
-    done: texts.done,
-    failed: { prefix: texts.failed },
-    invalidates: [calls.alarms, calls.live, calls.heldBatches],
-    onDone: onClose,
-  });
+  const goOn = useAcceptBooks({ done: texts.done, failed: { prefix: texts.failed }, onDone: onClose });
   return (
     <DecisionForm
-      confirm={{ label: texts.confirm, missing: texts.unconfirmed }}
+      confirm={{ label: texts.confirm, missing: alarmTexts.unconfirmed }}
       submit={texts.submit(from)}
       busy={goOn.busy}
       onDecide={(reason) => goOn.run({ id: node.node_id, epoch: books, from, reason })}
@@ -59,11 +36,7 @@ const Decide = ({ node, missing, onClose }: DecideProps): ReactNode => {
     >
       <Text size="sm">{texts.text(node.node_name, first, last)}</Text>
       {since !== null && until !== null && <Text size="sm">{texts.span(dateTime(since), dateTime(until))}</Text>}
-      <ul className="sp-small">
-        {texts.effects(from).map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
-      </ul>
+      <BooksEffects effects={texts.effects(from)} />
       <Alert color="orange">{texts.warning}</Alert>
     </DecisionForm>
   );

@@ -21,7 +21,6 @@ export const gapTexts = {
   warning:
     '如果有更新的备份，请改用那个备份：7 天以内的备份恢复后，面板会自动把缺少的报告要回来，一份不少。如果这只是用备份搭起来的测试面板，请停掉它，不要确认。',
   confirm: '我已核对：没有更新的备份可用，放弃这些报告',
-  unconfirmed: '请先核对并勾选',
   submit: (from: number) => `从第 ${from} 份起继续计费`,
   nothing: (name: string) => `节点“${name}”没有缺失的报告，无需处理。`,
   done: toast('下一次统计起继续计费', ADMIN_MS),

@@ -29,7 +29,7 @@ export const SettleForm = ({ decision: { batch, action }, onClose }: SettleFormP
   });
   return (
     <DecisionForm
-      confirm={doubtful ? { label: texts.twiceConfirm, missing: texts.twiceUnconfirmed } : undefined}
+      confirm={doubtful ? { label: texts.twiceConfirm, missing: texts.unconfirmed } : undefined}
       submit={texts[action]}
       color={action === 'dismiss' ? 'red' : 'indigo'}
       busy={settle.busy}

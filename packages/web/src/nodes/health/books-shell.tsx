@@ -1,0 +1,67 @@
+import { Button, Group, Text } from '@mantine/core';
+import { nodeHealthCalls as calls, type NodeLive } from '@skyport/contract/node-health';
+import type { ReactElement, ReactNode } from 'react';
+import { type Change, type ChangeOptions, useCall, useChange } from '../../api/index.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { alarmTexts as texts } from './alarm-texts.ts';
+
+/** The node whose books are decided about. */
+export interface NodeOfBooks {
+  readonly node_id: string;
+  readonly node_name: string;
+}
+
+interface BooksShellProps {
+  readonly node: NodeOfBooks;
+  readonly title: string;
+  /** What is said when there is nothing to decide, any more or at all. */
+  readonly nothing: string;
+  /**
+   * The form of what the node has to be decided about as it is right now; null when there is nothing. Its key names
+   * what was read: anything else is a decision of its own.
+   */
+  readonly children: (now: NodeLive) => ReactElement | null;
+  readonly onClose: () => void;
+}
+
+/** Reads a node as it is right now, and shows the form of a decision about its books, or that there is none to take. */
+export const BooksShell = ({ node, title, nothing, children, onClose }: BooksShellProps): ReactNode => {
+  const live = useCall(calls.live, { id: node.node_id });
+  return (
+    <div className="sp-stack">
+      <h3 className="sp-h2">{title}</h3>
+      <Loaded of={live} height={240}>
+        {(rows) => {
+          const now = rows.find(({ node_id }) => node_id === node.node_id);
+          return (now && children(now)) ?? <Nothing text={nothing} onClose={onClose} />;
+        }}
+      </Loaded>
+    </div>
+  );
+};
+
+const Nothing = ({ text, onClose }: { text: string; onClose: () => void }): ReactNode => (
+  <>
+    <Text size="sm">{text}</Text>
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {texts.cancel}
+      </Button>
+    </Group>
+  </>
+);
+
+/** Lists what a decision about books brings about. */
+export const BooksEffects = ({ effects }: { effects: readonly string[] }): ReactNode => (
+  <ul className="sp-small">
+    {effects.map((effect) => (
+      <li key={effect}>{effect}</li>
+    ))}
+  </ul>
+);
+
+type Accept = typeof calls.acceptBooks;
+
+/** Accepts books, or goes on in those that are billed, and reads again all that hung on it; the words are the caller's. */
+export const useAcceptBooks = (options: Pick<ChangeOptions<Accept>, 'done' | 'failed' | 'onDone'>): Change<Accept> =>
+  useChange(calls.acceptBooks, { ...options, invalidates: [calls.alarms, calls.live, calls.heldBatches] });
