@@ -14,11 +14,14 @@ export interface CredentialRow {
   readonly start: number;
 }
 
-type OwnTexts = (which: OwnText) => string;
-type Allocate = (length: number) => Buffer;
+export type OwnTexts = (which: OwnText) => string;
+/** Gives room for so many bytes. */
+export type Allocate = (length: number) => Buffer;
 
 /** A template made ready for one layout of credentials. */
 export interface Compiled {
+  /** What it was made of, for whoever writes it in another form. */
+  readonly pieces: readonly Piece[];
   /**
    * The finished document in UTF-8, in a buffer that `allocate` gives for its length. Throws a RangeError when one of
    * the person's texts would need quoting.
@@ -26,19 +29,25 @@ export interface Compiled {
   fill(row: CredentialRow, own: OwnTexts, allocate: Allocate): Buffer;
 }
 
-/** Writes something of a user into a document at a fixed distance from the start of its block. */
-type Splice = (out: Uint8Array, blockAt: number, row: CredentialRow) => void;
+/** Something of a user at a fixed place of its block. */
+export interface Splice {
+  /** Bytes from the start of the block. */
+  readonly at: number;
+  readonly length: number;
+  /** Writes it there. */
+  readonly put: (out: Uint8Array, to: number, row: CredentialRow) => void;
+}
 
 /** A run of bytes of known length: the constant ones ready, the others put over them. */
-interface Block {
+export interface Block {
   readonly image: Buffer;
   readonly splices: readonly Splice[];
 }
 
 /** Gives a text, one byte a character, whose length depends on the user. */
-type Loose = (row: CredentialRow, own: OwnTexts) => string;
+export type Loose = (row: CredentialRow, own: OwnTexts) => string;
 
-type Piece = Block | Loose;
+export type Piece = Block | Loose;
 type Layout = ReadonlyMap<number, CredentialPlace>;
 
 const placeOf = (layout: Layout, lineNum: number): CredentialPlace => {
@@ -47,14 +56,15 @@ const placeOf = (layout: Layout, lineNum: number): CredentialPlace => {
   return place;
 };
 
-const rawSplice =
-  (at: number, { offset, width }: CredentialPlace): Splice =>
-  (out, blockAt, { bytes, start }) => {
-    const to = blockAt + at;
+const rawSplice = ({ offset, width }: CredentialPlace): Splice => ({
+  at: 0,
+  length: width,
+  put: (out, to, { bytes, start }) => {
     const from = start + offset;
     // Faster than `set` with a view for the few bytes that a credential has.
     for (let i = 0; i < width; i++) out[to + i] = bytes[from + i]!;
-  };
+  },
+});
 
 const STANDARD = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const URL_SAFE = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
@@ -74,11 +84,12 @@ const encodeGroups = (from: Uint8Array, length: number, out: Uint8Array, at: num
 const encodedSplice = (at: number, groups: Buffer, inGroups: number, place: CredentialPlace, url: boolean): Splice => {
   const room = Uint8Array.from(groups);
   const alphabet = url ? URL_SAFE : STANDARD;
-  return (out, blockAt, { bytes, start }) => {
+  const put: Splice['put'] = (out, to, { bytes, start }) => {
     const from = start + place.offset;
     for (let i = 0; i < place.width; i++) room[inGroups + i] = bytes[from + i]!;
-    encodeGroups(room, room.length, out, blockAt + at, alphabet);
+    encodeGroups(room, room.length, out, to, alphabet);
   };
+  return { at, length: (groups.length / 3) * 4, put };
 };
 
 const encode = (bytes: Buffer, url: boolean): string => bytes.toString(url ? 'base64url' : 'base64');
@@ -133,15 +144,10 @@ const pieceOf = (part: Part, layout: Layout, depth: number): Piece => {
   if ('slot' in part) {
     const place = placeOf(layout, part.slot);
     if (part.as === 'uri') return percentLoose(place);
-    return { image: Buffer.alloc(place.width), splices: [rawSplice(0, place)] };
+    return { image: Buffer.alloc(place.width), splices: [rawSplice(place)] };
   }
   return encodedBlock(part, layout) ?? encodedLoose(part, layout, depth);
 };
-
-const moved =
-  (splice: Splice, by: number): Splice =>
-  (out, blockAt, row) =>
-    splice(out, blockAt + by, row);
 
 /** One block of neighbouring ones. */
 const oneBlock = (blocks: readonly Block[]): Block => {
@@ -149,7 +155,7 @@ const oneBlock = (blocks: readonly Block[]): Block => {
   const splices = blocks.flatMap((block) => {
     const by = at;
     at += block.image.length;
-    return block.splices.map((splice) => (by === 0 ? splice : moved(splice, by)));
+    return block.splices.map(({ at: within, length, put }): Splice => ({ at: by + within, length, put }));
   });
   return { image: Buffer.concat(blocks.map(({ image }) => image)), splices };
 };
@@ -183,7 +189,7 @@ const write = (pieces: readonly Piece[], row: CredentialRow, own: OwnTexts, allo
       at += piece.length;
     } else {
       out.set(piece.image, at);
-      for (const splice of piece.splices) splice(out, at, row);
+      for (const splice of piece.splices) splice.put(out, at + splice.at, row);
       at += piece.image.length;
     }
   }
@@ -197,5 +203,5 @@ const write = (pieces: readonly Piece[], row: CredentialRow, own: OwnTexts, allo
  */
 export const compile = ({ parts }: Template, layout: Layout): Compiled => {
   const pieces = joined(parts, layout, 0);
-  return { fill: (row, own, allocate) => write(pieces, row, own, allocate) };
+  return { pieces, fill: (row, own, allocate) => write(pieces, row, own, allocate) };
 };

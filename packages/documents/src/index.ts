@@ -1,5 +1,6 @@
 export { addressSpread } from './address.ts';
 export { compile } from './compiled.ts';
+export { pack, type Packed } from './packed.ts';
 export type { Compiled, CredentialPlace, CredentialRow } from './compiled.ts';
 export { credentialFor, credentialMaker, credentialWidths } from './credential.ts';
 export { documentHeaders, usageHeader } from './headers.ts';

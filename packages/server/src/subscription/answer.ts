@@ -2,7 +2,7 @@ import { gzip } from 'node:zlib';
 import type { Client } from '@skyport/documents';
 import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
 import type { BodyPool } from './body-pool.ts';
-import type { SharedHeaders } from './prepared.ts';
+import type { SharedHeaders, Unpacked } from './prepared.ts';
 import { acceptsGzip, matching, type Validators } from './validators.ts';
 
 /** One user's document: everything of an answer but the form that the client wants it in. */
@@ -13,8 +13,12 @@ export interface OwnDocument {
   /** Value of `subscription-userinfo`. */
   readonly usage: string;
   readonly validators: Validators;
-  readonly makeBody: (allocate: (length: number) => Buffer) => Buffer;
+  readonly makeBody: (allocate: Allocate) => Buffer;
+  /** The same compressed, from what all users share; otherwise why not. */
+  readonly makeGzip: (allocate: Allocate) => Buffer | Unpacked;
 }
+
+type Allocate = (length: number) => Buffer;
 
 /** A body in the forms that it is sent in. */
 export interface Forms {
@@ -25,10 +29,13 @@ export interface Forms {
   readonly release?: (body: Buffer) => void;
 }
 
-/** A body that is made when it is asked for, in room of the pool, and never compressed: for whoever asks once. */
-export const onceForm = ({ makeBody }: OwnDocument, { take, give }: BodyPool): Forms => ({
+/** A body that is made when it is asked for, in room of the pool: for whoever asks once. */
+export const onceForm = ({ makeBody, makeGzip }: OwnDocument, { take, give }: BodyPool): Forms => ({
   plain: () => makeBody(take),
-  gzip: () => undefined,
+  gzip: () => {
+    const made = makeGzip(take);
+    return typeof made === 'string' ? undefined : made;
+  },
   release: give,
 });
 
@@ -39,10 +46,11 @@ export interface KeptForms extends Forms {
 }
 
 /**
- * Makes each form once, when it is first asked for; compressing happens in another thread, and until it is done the
- * plain form goes out. `grown` hears of every form that is there.
+ * Makes each form once, when it is first asked for; until the compressed one is there the plain form goes out. What
+ * cannot be put together from compressed pieces is compressed as a whole, in another thread: a document is always
+ * compressed in the same way, because its validator stands for its very bytes. `grown` hears of every form that is there.
  */
-export const keptForms = ({ makeBody }: OwnDocument, grown: () => void): KeptForms => {
+export const keptForms = ({ makeBody, makeGzip }: OwnDocument, grown: () => void): KeptForms => {
   let body: Buffer | undefined;
   let small: Buffer | undefined;
   let working = false;
@@ -52,12 +60,17 @@ export const keptForms = ({ makeBody }: OwnDocument, grown: () => void): KeptFor
     grown();
     return body;
   };
+  const keep = (made: Buffer): void => {
+    small = made;
+    grown();
+  };
   const compress = (): void => {
+    const made = makeGzip(Buffer.allocUnsafeSlow);
+    if (typeof made !== 'string') return keep(made);
+    if (made === 'underway') return;
     working = true;
     gzip(plain(), (fault, result) => {
-      if (fault) return;
-      small = result;
-      grown();
+      if (!fault) keep(result);
     });
   };
   return {
@@ -104,6 +117,6 @@ export const answerWith = (
   const known = matching(ifNoneMatch, validators);
   if (known !== undefined) return unchanged(document, known);
   const small = acceptsGzip(acceptEncoding) ? forms.gzip() : undefined;
-  if (small) return whole(document, validators.gzip, { body: small, coding: GZIP });
+  if (small) return whole(document, validators.gzip, { body: small, coding: GZIP, release: forms.release });
   return whole(document, validators.plain, { body: forms.plain(), coding: PLAIN, release: forms.release });
 };

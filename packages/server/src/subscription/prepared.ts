@@ -4,6 +4,7 @@ import {
   documentHeaders,
   formats,
   groupNamesOf,
+  pack,
   renderPlaceholder,
   renderTemplate,
   resolveLines,
@@ -13,6 +14,7 @@ import {
   type CredentialRow,
   type Fields,
   type LineSource,
+  type Packed,
   type PlaceholderReason,
   type Rendered,
   type RenderContext,
@@ -61,8 +63,18 @@ export interface Prepared {
   readonly ownTexts: Rendered['own'];
   headers(title: string, webPage: string): SharedHeaders;
   /** The document for the holder of a key, whose row of credentials this is. */
-  bodyFor(holder: { row: CredentialRow; userkey: string }, own: Fields['own'], allocate: Allocate): Buffer;
+  bodyFor(holder: CredentialHolder, own: Fields['own'], allocate: Allocate): Buffer;
+  /** The same compressed; otherwise why not. */
+  gzipFor(holder: CredentialHolder, own: Fields['own'], allocate: Allocate): Buffer | Unpacked;
 }
+
+interface CredentialHolder {
+  readonly row: CredentialRow;
+  readonly userkey: string;
+}
+
+/** `underway`: what all users share is being compressed. `never`: that would save nothing. */
+export type Unpacked = 'underway' | 'never';
 
 const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
 
@@ -132,15 +144,37 @@ const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>, m
   const unusable = rendered.dropped.filter((line) => line.because === 'problem');
   if (unusable.length > 0) log.warn({ lines: unusable }, 'lines are left out of documents');
   const compiled = compile(rendered.template, memory.layout);
+  const packing = packingOf(compiled);
   const credentials = rendered.slots.flatMap(({ num }) => memory.layout.get(num) ?? []);
+  const ensure = ({ row, userkey }: CredentialHolder): CredentialRow => {
+    for (const credential of credentials) credential.ensure(row, userkey);
+    return row;
+  };
   return {
     digest: digestOf(JSON.stringify([rendered.template.parts, rendered.slots])),
     ownTexts: rendered.own,
     headers: sharedHeaders(rendered),
-    bodyFor: ({ row, userkey }, own, allocate) => {
-      for (const credential of credentials) credential.ensure(row, userkey);
-      return compiled.fill(row, own, allocate);
+    bodyFor: (holder, own, allocate) => compiled.fill(ensure(holder), own, allocate),
+    gzipFor: (holder, own, allocate) => {
+      const packed = packing();
+      return typeof packed === 'string' ? packed : packed.fill(ensure(holder), own, allocate);
     },
+  };
+};
+
+/** Packs a document when it is first asked for in that form; other clients of that moment get the plain one. */
+const packingOf = (compiled: Parameters<typeof pack>[0]): (() => Packed | Unpacked) => {
+  let state: Packed | Unpacked | undefined;
+  const begin = (): void => {
+    state = 'underway';
+    pack(compiled).then(
+      (packed) => (state = packed ?? 'never'),
+      () => (state = 'never'),
+    );
+  };
+  return () => {
+    if (state === undefined) begin();
+    return state ?? 'underway';
   };
 };
 

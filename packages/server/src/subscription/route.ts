@@ -107,6 +107,8 @@ const documentFor = (
   const link = (): string =>
     `${places.linkBase}/api/subscript/${request.kind}/${row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
   const { timezone } = settings;
+  const own = personalTexts({ link, usage, timezone });
+  const credentials = () => ({ row: credentialsOf({ row, userkey }, memory), userkey });
   const isDaily = keyOf(request.userkey) !== userkey;
   const marks =
     prepared.ownTexts.length === 0
@@ -122,19 +124,15 @@ const documentFor = (
     usage: usageHeader(usage),
     // The key's HMAC stands for all credentials: they are made of the key and the lines that the digest names.
     validators: validatorsOf(prepared.digest, row.userkey_hash.toString('base64url', 0, 12), ...marks),
-    makeBody: (allocate) =>
-      prepared.bodyFor(
-        { row: credentialsOf({ row, userkey }, memory), userkey },
-        personalTexts({ link, usage, timezone }),
-        allocate,
-      ),
+    makeBody: (allocate) => prepared.bodyFor(credentials(), own, allocate),
+    makeGzip: (allocate) => prepared.gzipFor(credentials(), own, allocate),
   };
 };
 
 /**
  * What answers a link: one row of the user, the catalogue of this process, a prepared document with the user's
- * credentials put in. Expired and used-up accounts get a valid document that says so. Who comes back within a minute is
- * answered from a kept document, for half a second without a look at the row, and with a compressed body.
+ * credentials put in, compressed where the client can read that. Expired and used-up accounts get a valid document that
+ * says so. Who comes back within a minute is answered from a kept document, for half a second without a look at the row.
  */
 export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): DocumentRoute => {
   const shelf = createShelf(deps, reader);
