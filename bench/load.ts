@@ -21,19 +21,25 @@ export interface Load {
   readonly seconds: number;
   /** Status that counts; any other spoils the measurement. */
   readonly expect: number;
-  /** Requests a second in all, sent when they are due whether earlier ones are answered or not; else as many as possible. */
-  readonly rate?: number;
-  /** Seconds of the same load before anything is measured: this process' own first answers are slow, and it is not measured. */
-  readonly warmUpSeconds?: number;
+  /**
+   * Share of the highest load, which is measured right before: requests are sent when they are due, whether earlier ones
+   * are answered or not. Without it, as many as possible.
+   */
+  readonly share?: number;
 }
 
 export interface Measured {
   readonly rps: number;
-  /** From the instant a request was due (with a rate) or sent to the last byte of its answer. */
+  /** From the instant a request was due (with a share) or sent to the last byte of its answer. */
   readonly p99Ms: number;
 }
 
 export const CONNECTIONS = 32;
+
+/** Seconds in which this process' own first answers become quick, and those in which the highest load is measured. */
+const LEAD_SECONDS = 1;
+/** How long the last answers are waited for. */
+const PATIENCE_MS = 3000;
 
 /**
  * Runs the load from a process of its own. Throws when anything but the expected answer came: a figure for refusals would
@@ -76,7 +82,9 @@ const generate = async (load: Load): Promise<Measured & { problem: string }> => 
   const waiting: number[] = [];
   const idle: Line[] = [];
   let running = true;
-  let began = 0;
+  let rate: number | undefined;
+  // The times of what is asked before it do not count.
+  let began = Infinity;
 
   const send = (line: Line, since: number): void => {
     line.since = since;
@@ -84,10 +92,15 @@ const generate = async (load: Load): Promise<Measured & { problem: string }> => 
   };
   const release = (line: Line): void => {
     if (!running) return;
-    if (load.rate === undefined) return send(line, performance.now());
+    if (rate === undefined) return send(line, performance.now());
     const due = waiting.shift();
     if (due === undefined) idle.push(line);
     else send(line, due);
+  };
+  const pick = (due: number): void => {
+    const line = idle.pop();
+    if (line) send(line, due);
+    else waiting.push(due);
   };
   const open = (share: readonly Buffer[]): Promise<Line> => {
     let at = 0;
@@ -120,34 +133,34 @@ const generate = async (load: Load): Promise<Measured & { problem: string }> => 
     }),
   );
   for (const line of lines) release(line);
-  if (load.warmUpSeconds) {
-    await run(load.warmUpSeconds);
+  const goodPerSecond = async (seconds: number): Promise<number> => {
     statuses.clear();
+    const from = performance.now();
+    await (rate === undefined ? sleep(seconds * 1000) : sendAtRate(rate, seconds, pick));
+    return ((statuses.get(load.expect) ?? 0) * 1000) / (performance.now() - from);
+  };
+  if (load.share !== undefined) {
+    await sleep(LEAD_SECONDS * 1000);
+    rate = load.share * (await goodPerSecond(LEAD_SECONDS));
   }
   began = performance.now();
-  await run(load.seconds);
-  async function run(seconds: number): Promise<void> {
-    if (load.rate === undefined) await sleep(seconds * 1000);
-    else await sendAtRate(load.rate, seconds, performance.now(), pick);
-  }
-  function pick(due: number): void {
-    const line = idle.pop();
-    if (line) send(line, due);
-    else waiting.push(due);
-  }
+  const rps = await goodPerSecond(load.seconds);
+  const patience = performance.now() + PATIENCE_MS;
+  // The slowest answers are those that are still to come.
+  while (rate !== undefined && idle.length < lines.length && performance.now() < patience) await sleep(10);
   running = false;
-  const seconds = (performance.now() - began) / 1000;
   for (const { socket } of lines) socket.destroy();
-  const good = statuses.get(load.expect) ?? 0;
   const bad = [...statuses].filter(([status]) => status !== load.expect).map(([status, n]) => `${n} × ${status}`);
   const other = [...problems].map(([problem, n]) => `${n} × ${problem}`);
-  if (good === 0) other.push('no answer that counts');
-  return { rps: good / seconds, p99Ms: latencies.at(0.99), problem: [...bad, ...other].join(', ') };
+  if (rps === 0) other.push('no answer that counts');
+  if (waiting.length > 0) other.push(`${waiting.length} × no answer at all`);
+  return { rps, p99Ms: latencies.at(0.99), problem: [...bad, ...other].join(', ') };
 };
 
 /** Calls `pick` with the instant each request is due, a millisecond at a time. */
-const sendAtRate = async (rate: number, seconds: number, began: number, pick: (due: number) => void): Promise<void> => {
+const sendAtRate = async (rate: number, seconds: number, pick: (due: number) => void): Promise<void> => {
   const apart = 1000 / rate;
+  const began = performance.now();
   const end = began + seconds * 1000;
   for (let due = began; due < end;) {
     await sleep(1);
