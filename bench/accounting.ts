@@ -1,9 +1,9 @@
 import { inTransaction } from '@skyport/db';
-import type { TrafficPulled, UsageRow } from '@skyport/contract/fleet';
+import type { UsageRow } from '@skyport/contract/fleet';
 import { AGENTS_AT_ONCE } from '@skyport/server/fleet/fleet';
 import { foldUsage, settleUse } from '@skyport/server/traffic/index';
 import { Client } from 'pg';
-import { ACTIVE, startBillingRig, type BillingRig } from './billing-rig.ts';
+import { ACTIVE, startBillingRig, type Answers, type BillingRig } from './billing-rig.ts';
 import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
 import { ownSeconds, processSeconds } from './process-time.ts';
 
@@ -23,14 +23,11 @@ const REPORTS_A_DAY = 60 * AGENTS_AT_ONCE * (ROWS / ACTIVE);
 /** Reports of a node that are added up at once: one a minute, and the job runs twice an hour. */
 const REPORTS_A_FOLD = 30;
 
-/** What nodes answered one time after the other, by their index. */
-type Reports = ReadonlyMap<number, readonly TrafficPulled[]>;
-
 /**
  * Billing reports of 10,000 (user, line) rows with everything that belongs to it, as they come from the nodes that are
  * asked at once, against one UPDATE of the same rows; `aloneMs` is a report that nobody waits with. What is done once for
  * many reports is measured by itself and shared by them: adding them up, a new day, and the ledger's postings. Making the
- * rows and the agent's own work are left out; reading the agent's answer counts as processor time of the panel.
+ * rows and the agent's own work are left out; reading the agent's answer is the panel's.
  */
 export const accounting: Bench = async (options) => {
   const rig = await startBillingRig();
@@ -38,14 +35,10 @@ export const accounting: Bench = async (options) => {
   const { rounds, seconds } = roundsOf(options);
   const meter = startMeter(rig.postmaster);
   const rows = (): UsageRow[] => rig.rows(ROWS, ONE);
-  const answer = (): string => rig.report(rows(), ONE);
-  const pulled = (): Reports => new Map([[ONE, [rig.read(answer())]]]);
-  const pulledFromAll = (): Reports =>
+  const one = (): Answers => new Map([[ONE, [rig.report(rows(), ONE)]]]);
+  const all = (): Answers =>
     new Map(
-      rig.nodes.map((node) => [
-        node,
-        Array.from({ length: EACH }, () => rig.read(rig.report(rig.rows(ROWS, node), node))),
-      ]),
+      rig.nodes.map((node) => [node, Array.from({ length: EACH }, () => rig.report(rig.rows(ROWS, node), node))]),
     );
   try {
     await rig.fundLedger();
@@ -56,17 +49,16 @@ export const accounting: Bench = async (options) => {
         billingMs: () =>
           meter.average('billing', {
             seconds,
-            prepare: pulledFromAll,
+            prepare: all,
             work: rig.bill,
             reports: rig.nodes.length * EACH,
           }),
-        aloneMs: () => meter.average('alone', { seconds, prepare: pulled, work: rig.bill }),
+        aloneMs: () => meter.average('alone', { seconds, prepare: one, work: rig.bill }),
         foldMs: () =>
-          meter.average('fold', { prepare: () => fillJournal(rig, pulled), work: () => foldUsage(rig.database.db) }),
-        newDayMs: () => meter.average('newDay', { prepare: () => rig.endDay().then(pulled), work: rig.bill }),
+          meter.average('fold', { prepare: () => fillJournal(rig, one), work: () => foldUsage(rig.database.db) }),
+        newDayMs: () => meter.average('newDay', { prepare: () => rig.endDay().then(one), work: rig.bill }),
         ledgerMs: () =>
-          meter.average('ledger', { prepare: () => billOne(rig, pulled), work: (users) => postUse(rig, users) }),
-        readMs: () => meter.average('read', { seconds: 0, prepare: () => billed(rig, answer()), work: rig.read }),
+          meter.average('ledger', { prepare: () => billOne(rig, rows()), work: (users) => postUse(rig, users) }),
       },
       options.say,
     );
@@ -77,7 +69,7 @@ export const accounting: Bench = async (options) => {
       ratios: { billing: neat(found.bareMs / ms) },
       figures: {
         rowsPerSecond: neat((ROWS * 1000) / ms),
-        coreShare: neat(((share(cpu) + cpu.read) * BATCHES_A_MINUTE) / MINUTE_MS),
+        coreShare: neat((share(cpu) * BATCHES_A_MINUTE) / MINUTE_MS),
         ...Object.fromEntries(Object.entries(found).map(([name, value]) => [name, neat(value)])),
         cpuMs: Object.fromEntries(Object.entries(cpu).map(([name, value]) => [name, neat(value)])),
       },
@@ -88,29 +80,20 @@ export const accounting: Bench = async (options) => {
   }
 };
 
-/** An answer whose report is billed: the next one may come. */
-const billed = async (rig: BillingRig, answer: string): Promise<string> => {
-  await rig.bill(new Map([[ONE, [rig.read(answer)]]]));
-  return answer;
-};
-
 /** What one report costs with its part of what is done once for many. */
 const share = (of: Record<'billing' | 'alone' | 'fold' | 'newDay' | 'ledger', number>): number =>
   of.billing + of.fold / REPORTS_A_FOLD + (Math.max(0, of.newDay - of.alone) + of.ledger) / REPORTS_A_DAY;
 
 /** As many reports as one run of the job finds, and nothing else. */
-const fillJournal = async (rig: BillingRig, pulled: () => Reports): Promise<void> => {
+const fillJournal = async (rig: BillingRig, one: () => Answers): Promise<void> => {
   await foldUsage(rig.database.db);
-  for (let reports = 0; reports < REPORTS_A_FOLD; reports += 1) await rig.bill(pulled());
+  for (let reports = 0; reports < REPORTS_A_FOLD; reports += 1) await rig.bill(one());
 };
 
 /** Users who have used something that the ledger does not hold yet, as many as a report has. */
-const billOne = async (rig: BillingRig, pulled: () => Reports): Promise<number[]> => {
-  const report = pulled();
-  await rig.bill(report);
-  return [...report.values()]
-    .flat()
-    .flatMap(({ batches }) => batches.flatMap(({ rows }) => rows.map(([, user]) => user)));
+const billOne = async (rig: BillingRig, rows: UsageRow[]): Promise<number[]> => {
+  await rig.bill(new Map([[ONE, [rig.report(rows, ONE)]]]));
+  return rows.map(([, user]) => user);
 };
 
 const postUse = async (rig: BillingRig, users: readonly number[]): Promise<void> => {
@@ -119,7 +102,7 @@ const postUse = async (rig: BillingRig, users: readonly number[]): Promise<void>
     await inTransaction(rig.database.db, (trx) => settleUse(trx, { userNums: users.slice(at, at + STEP) }, new Date()));
 };
 
-const parts = ['bare', 'billing', 'alone', 'fold', 'newDay', 'ledger', 'read'] as const;
+const parts = ['bare', 'billing', 'alone', 'fold', 'newDay', 'ledger'] as const;
 type Part = (typeof parts)[number];
 
 interface Measured<T> {

@@ -26,6 +26,9 @@ const ZONE = 'Asia/Shanghai';
 /** Users in a batch who have nothing of their own but membership, one in so many; as many have a trial. */
 const ONE_IN = 4;
 
+/** What nodes answer one time after the other, by their index. */
+export type Answers = ReadonlyMap<number, readonly string[]>;
+
 /** A database with 100,000 customers of all sorts, nodes with 30 lines each, and whoever bills them. */
 export interface BillingRig {
   readonly deps: Deps;
@@ -40,13 +43,11 @@ export interface BillingRig {
   rows(count: number, node: number): UsageRow[];
   /** The same as the next report of the node's agent: what its answer to the panel holds. */
   report(rows: UsageRow[], node: number): string;
-  /** Reads an answer as it comes from the network. */
-  read(answer: string): TrafficPulled;
   /**
    * Bills what these nodes answer, each one's reports in turn and all nodes at once, through everything that real reports
-   * go through, but the network.
+   * go through, but the network: an answer is read when it is asked for.
    */
-  bill(pulled: ReadonlyMap<number, readonly TrafficPulled[]>): Promise<void>;
+  bill(answers: Answers): Promise<void>;
   /** Makes everything that was charged so far the day before's. */
   endDay(): Promise<void>;
   /** Makes the ledger agree with what was granted to everybody who is active, so that their use can be posted. */
@@ -75,12 +76,11 @@ export const startBillingRig = async (): Promise<BillingRig> => {
       nodes: [...nodes.keys()],
       rows: (count, node) => randomRows(count, { lines: nodeAt(node).lines, users }),
       report: (rows, node) => nodeAt(node).report(rows),
-      read: (answer) => TrafficPulled.parse(JSON.parse(answer)),
-      bill: async (pulled) => {
-        const ofNode = async ([node, answers]: [number, readonly TrafficPulled[]]): Promise<void> => {
-          for (const answer of answers) await billNode(deps.deps, nodeAt(node).id, answer);
+      bill: async (answers) => {
+        const ofNode = async ([node, some]: [number, readonly string[]]): Promise<void> => {
+          for (const answer of some) await billNode(deps.deps, nodeAt(node).id, answer);
         };
-        await Promise.all([...pulled].map(ofNode));
+        await Promise.all([...answers].map(ofNode));
       },
       endDay: async () => {
         await database.pool.query(
@@ -213,9 +213,9 @@ const reporter = (epoch: string): FilledNode['report'] => {
   };
 };
 
-const billNode = async (deps: Deps, id: string, pulled: TrafficPulled): Promise<void> => {
+const billNode = async (deps: Deps, id: string, answer: string): Promise<void> => {
   const node = { id, linkMbps: 1_000_000 };
-  const client = { pull: () => Promise.resolve(pulled) };
+  const client = { pull: async () => TrafficPulled.parse(JSON.parse(answer)) };
   const report = await pullNode({ node, client, deps, quotas: createQuotaWatch(new Map()) });
   if (report.applied !== 1) throw new Error('the report was not billed');
 };

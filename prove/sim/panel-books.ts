@@ -173,11 +173,15 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
     await gate.pass(flight, 'panel.accounts-locked');
     return found;
   },
-  addUsage: async ({ day }, rows) => {
-    for (const { user, line, up, down, billed } of rows) {
-      const key = `${day} ${user} ${line}`;
+  addUsage: async ({ day }, { users, lines, up, down, billed }) => {
+    for (const [at, user] of users.entries()) {
+      const key = `${day} ${user} ${lines[at]}`;
       const known = trx.get('usage', key) ?? { up: 0, down: 0, billed: 0n };
-      trx.put('usage', key, { up: known.up + up, down: known.down + down, billed: known.billed + BigInt(billed) });
+      trx.put('usage', key, {
+        up: known.up + up[at]!,
+        down: known.down + down[at]!,
+        billed: known.billed + BigInt(billed[at]!),
+      });
     }
     await gate.pass(flight, 'panel.use-added');
   },

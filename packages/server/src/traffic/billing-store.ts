@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { SECOND_MS } from '../platform/clock.ts';
 import { leavesRecord, type Charge, type ChargedAccount } from './billing-rules.ts';
 import { dayNumber, dayText, numbers, readNumbers, texts } from './columns.ts';
-import { addUsage, type ReportName, type UsageRow } from './journal-store.ts';
+import { addUsage, type ReportName, type UsageColumns } from './journal-store.ts';
 
 /** An account with what billing needs of its user, and the remainders of scaling (see carries.ts). */
 export interface BilledAccount extends ChargedAccount {
@@ -213,16 +213,16 @@ const addToWritten = async (trx: Db, { day, at }: Charging, late: readonly Accou
 export interface BillingBooks {
   /** The accounts of these users, perhaps among others. Users without an account are missing. */
   readBilled(userNums: readonly number[]): Promise<ReadonlyMap<number, BilledAccount>>;
-  addUsage(report: ReportName, rows: readonly UsageRow[]): Promise<void>;
+  addUsage(report: ReportName, usage: UsageColumns): Promise<void>;
   writeCharges(charging: Charging, charges: readonly AccountCharge[]): Promise<void>;
 }
 
 /** The books in the panel's database. */
 export const billingBooks = (trx: Db): BillingBooks => ({
   readBilled: (nums) => readBilled(trx, nums),
-  addUsage: (report, rows) => addUsage(trx, report, rows),
+  addUsage: (report, usage) => addUsage(trx, report, usage),
   writeCharges: (charging, charges) => writeCharges(trx, charging, charges),
 });
 
-export type { UsageRow } from './journal-store.ts';
+export type { UsageColumns } from './journal-store.ts';
 export { settleBooks, type SettleBooks } from './settle-store.ts';

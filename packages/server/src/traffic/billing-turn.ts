@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** Pieces of work of one turn at most: so many that accounts are read once for all of them, so few that a turn is short. */
-const MOST_TOGETHER = 12;
+const MOST_TOGETHER = 16;
 
 const queues = new WeakMap<Db, Waiting[]>();
 

@@ -21,10 +21,11 @@ const memoryBooks = (accounts: Map<number, BilledAccount>) => {
       read.push([...users]);
       return new Map([...accounts].filter(([user]) => users.includes(user)));
     },
-    addUsage: async ({ day }, rows) => {
-      for (const { user, line, up, down, billed } of rows) {
-        const [u, d, b] = usage.get(`${day} ${user} ${line}`) ?? [0n, 0n, 0n];
-        usage.set(`${day} ${user} ${line}`, [u + BigInt(up), d + BigInt(down), b + BigInt(billed)]);
+    addUsage: async ({ day }, { users, lines, up, down, billed }) => {
+      for (const [index, user] of users.entries()) {
+        const key = `${day} ${user} ${lines[index]}`;
+        const [u, d, b] = usage.get(key) ?? [0n, 0n, 0n];
+        usage.set(key, [u + BigInt(up[index]!), d + BigInt(down[index]!), b + BigInt(billed[index]!)]);
       }
     },
     writeCharges: async ({ day }, charges) => {

@@ -15,9 +15,9 @@ import {
   type BilledAccount,
   type BillingBooks,
   type SettleBooks,
-  type UsageRow,
+  type UsageColumns,
 } from './billing-store.ts';
-import { carryOf, scalerOf, withCarry } from './carries.ts';
+import { carryAt, carryMark, carryPlace, scalerOf, withCarryAt, type CarryMark } from './carries.ts';
 import { trafficLines } from './movements.ts';
 import { isEntitled } from './rules.ts';
 
@@ -92,12 +92,12 @@ export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<Bi
   const accounts = await books.readBilled(users);
   const stranger = users.find((user) => !accounts.has(user));
   if (stranger !== undefined) return { kind: 'refused', reason: `there is no user ${stranger}` };
-  const { rows, sums } = scaleRows(uses, accounts, batch);
+  const { usage, sums } = scaleRows(uses, accounts, batch);
   const total = sums.reduce((sum, { free, billed }) => sum + free + billed, 0);
   if (total > HIGHEST_BILLED) return { kind: 'refused', reason: `${total} billed bytes are not believed` };
   const charges = chargeAll(sums, batch);
   const { nodeId, day, now: at } = batch;
-  await books.addUsage({ nodeId, day, at }, rows);
+  await books.addUsage({ nodeId, day, at }, usage);
   await books.writeCharges({ day, at }, charges);
   return { kind: 'applied', billed: total, ...whoLost(charges, batch) };
 };
@@ -140,9 +140,9 @@ const scaleRows = (
   uses: readonly ReportedUse[],
   accounts: ReadonlyMap<number, BilledAccount>,
   batch: UseBatch,
-): { rows: UsageRow[]; sums: UserSum[] } => {
+): { usage: UsageColumns; sums: UserSum[] } => {
   const scalerFor = scalers(batch);
-  const rows: UsageRow[] = [];
+  const all: number[] = [];
   const sums: UserSum[] = [];
   for (let at = 0; at < uses.length;) {
     const before = accounts.get(uses[at]?.user ?? 0);
@@ -150,22 +150,31 @@ const scaleRows = (
     let { carries } = before;
     let [free, billed] = [0, 0];
     for (let use = uses[at]; use?.user === before.userNum; use = uses[(at += 1)]) {
-      const { scale, isPublic } = scalerFor(use.line, before);
-      const carry = carryOf(carries, use.line);
+      const { scale, isPublic, mark } = scalerFor(use.line, before);
+      const place = carryPlace(carries, mark);
+      const carry = carryAt(carries, place);
       const scaled = scale(use, carry);
-      if (scaled.fraction !== carry) carries = withCarry(carries, { line: use.line, fraction: scaled.fraction });
-      rows.push({ user: use.user, line: use.line, up: use.up, down: use.down, billed: scaled.billed });
+      if (scaled.fraction !== carry) carries = withCarryAt(carries, place, mark, scaled.fraction);
+      all.push(scaled.billed);
       if (isPublic) free += scaled.billed;
       else billed += scaled.billed;
     }
     sums.push({ before, carries, free, billed });
   }
-  return { rows, sums };
+  const usage = {
+    users: uses.map(({ user }) => user),
+    lines: uses.map(({ line }) => line),
+    up: uses.map(({ up }) => up),
+    down: uses.map(({ down }) => down),
+    billed: all,
+  };
+  return { usage, sums };
 };
 
 interface LineScale {
   readonly scale: ReturnType<typeof scalerOf>;
   readonly isPublic: boolean;
+  readonly mark: CarryMark;
 }
 
 /** How the use of a line is scaled for an account; accounts of one kind share it. */
@@ -176,7 +185,8 @@ const scalers = ({ lines, settings }: UseBatch) => {
   const make = (num: number, user: number, global: number): LineScale => {
     const line = lines.get(num);
     if (!line) throw new Error(`use on line ${num} was not checked before`);
-    return { scale: scalerOf({ upload, line: line.scalePpm, user, global }), isPublic: line.isPublic };
+    const scale = scalerOf({ upload, line: line.scalePpm, user, global });
+    return { scale, isPublic: line.isPublic, mark: carryMark(num) };
   };
   /** By global scale, user scale and line. */
   const known = new Map<number, Map<number, Map<number, LineScale>>>();

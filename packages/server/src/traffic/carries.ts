@@ -106,12 +106,22 @@ export const readCarries = (text: string | null): Carry[] => {
   });
 };
 
+/** How the entry of a line begins: at the front of the text, and behind another one. */
+export interface CarryMark {
+  readonly line: number;
+  readonly first: string;
+  readonly later: string;
+}
+
+/** The mark of a line: made once, and looked for in the remainders of everybody who uses it. */
+export const carryMark = (line: number): CarryMark => ({ line, first: `${line}.`, later: `+${line}.` });
+
 /** Where the remainder of a line begins, behind its point; -1 when it has none. */
-const placeOf = (text: string, line: number): number => {
-  const name = `${line}.`;
-  if (text.startsWith(name)) return name.length;
-  const at = text.indexOf(`+${name}`);
-  return at < 0 ? -1 : at + name.length + 1;
+export const carryPlace = (carries: string | null, { first, later }: CarryMark): number => {
+  if (carries === null) return -1;
+  if (carries.startsWith(first)) return first.length;
+  const at = carries.indexOf(later);
+  return at < 0 ? -1 : at + later.length;
 };
 
 const endOf = (text: string, from: number): number => {
@@ -120,26 +130,39 @@ const endOf = (text: string, from: number): number => {
 };
 
 /**
- * The remainder of a line among those of its user, '' for none. Reports touch one or two of a user's many lines, so the
- * others are left as the text that they are. Throws for what is no remainder.
+ * The remainder at a place, '' for none. Reports touch one or two of a user's many lines, so the others are left as the
+ * text that they are. Throws for what is no remainder.
  */
-export const carryOf = (carries: string | null, line: number): string => {
-  const from = carries === null ? -1 : placeOf(carries, line);
-  if (carries === null || from < 0) return '';
-  const fraction = carries.slice(from, endOf(carries, from));
+export const carryAt = (carries: string | null, place: number): string => {
+  if (carries === null || place < 0) return '';
+  const fraction = carries.slice(place, endOf(carries, place));
   return FRACTION.test(fraction) ? fraction : notAList(carries);
 };
 
 /** The remainders of a user with that of a line in the place of its older one; '' takes it away. */
-export const withCarry = (carries: string | null, { line, fraction }: Carry): string | null => {
-  const from = carries === null ? -1 : placeOf(carries, line);
-  if (carries === null || from < 0) {
+export const withCarryAt = (
+  carries: string | null,
+  place: number,
+  { line, first }: CarryMark,
+  fraction: string,
+): string | null => {
+  if (carries === null || place < 0) {
     if (fraction === '') return carries;
     return carries === null ? `${line}.${fraction}` : `${carries}+${line}.${fraction}`;
   }
-  const end = endOf(carries, from);
-  if (fraction !== '') return carries.slice(0, from) + fraction + carries.slice(end);
-  const before = carries.slice(0, from - `${line}.`.length);
+  const end = endOf(carries, place);
+  if (fraction !== '') return carries.slice(0, place) + fraction + carries.slice(end);
+  const before = carries.slice(0, place - first.length);
   const rest = before === '' ? carries.slice(end + 1) : before.slice(0, -1) + carries.slice(end);
   return rest === '' ? null : rest;
+};
+
+/** The remainder of a line among those of its user, '' for none. Throws for what is no remainder. */
+export const carryOf = (carries: string | null, line: number): string =>
+  carryAt(carries, carryPlace(carries, carryMark(line)));
+
+/** The remainders of a user with a newer one. */
+export const withCarry = (carries: string | null, { line, fraction }: Carry): string | null => {
+  const mark = carryMark(line);
+  return withCarryAt(carries, carryPlace(carries, mark), mark, fraction);
 };

@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import { HOUR_MS } from '../platform/clock.ts';
 import { numbers } from './columns.ts';
 
-/** Raw and billed bytes of one user on one line. */
-export interface UsageRow {
-  readonly user: number;
-  readonly line: number;
-  readonly up: number;
-  readonly down: number;
-  readonly billed: number;
+/**
+ * Raw and billed bytes of users on lines, a report's rows in columns of one length: ten thousand rows of their own would
+ * outlive the report, and be copied about until its turn is over.
+ */
+export interface UsageColumns {
+  readonly users: readonly number[];
+  readonly lines: readonly number[];
+  readonly up: readonly number[];
+  readonly down: readonly number[];
+  readonly billed: readonly number[];
 }
 
 /** Whose report it is, of which business day, and when it was billed. */
@@ -20,22 +23,21 @@ export interface ReportName {
 }
 
 /** Keeps the use of a report, by user and line in the journal and by line in the figures of the day. */
-export const addUsage = async (trx: Db, { nodeId, day, at }: ReportName, rows: readonly UsageRow[]): Promise<void> => {
-  if (rows.length === 0) return;
-  await addLineUsage(trx, day, rows);
+export const addUsage = async (trx: Db, { nodeId, day, at }: ReportName, usage: UsageColumns): Promise<void> => {
+  const { users, lines, up, down, billed } = usage;
+  if (users.length === 0) return;
+  await addLineUsage(trx, day, usage);
   await sql`
     insert into usage_journal (node_id, day, at, row_count, user_nums, line_nums, up, down, billed)
-    values (${nodeId}, ${day}::date, ${at}, ${rows.length}, ${numbers(rows.map(({ user }) => user))}::bigint[],
-            ${numbers(rows.map(({ line }) => line))}::bigint[], ${numbers(rows.map(({ up }) => up))}::bigint[],
-            ${numbers(rows.map(({ down }) => down))}::bigint[], ${numbers(rows.map(({ billed }) => billed))}::bigint[])`.execute(
-    trx,
-  );
+    values (${nodeId}, ${day}::date, ${at}, ${users.length}, ${numbers(users)}::bigint[], ${numbers(lines)}::bigint[],
+            ${numbers(up)}::bigint[], ${numbers(down)}::bigint[], ${numbers(billed)}::bigint[])`.execute(trx);
 };
 
 /** A line belongs to one node, whose batches come one after the other: nobody waits for these few rows. */
-const addLineUsage = async (trx: Db, day: string, rows: readonly UsageRow[]): Promise<void> => {
+const addLineUsage = async (trx: Db, day: string, usage: UsageColumns): Promise<void> => {
   const sums = new Map<number, { up: number; down: number; billed: number }>();
-  for (const { line, up, down, billed } of rows) {
+  for (const [index, line] of usage.lines.entries()) {
+    const [up, down, billed] = [usage.up[index] ?? 0, usage.down[index] ?? 0, usage.billed[index] ?? 0];
     const sum = sums.get(line);
     if (!sum) sums.set(line, { up, down, billed });
     else [sum.up, sum.down, sum.billed] = [sum.up + up, sum.down + down, sum.billed + billed];
@@ -78,10 +80,12 @@ const foldReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
     with taken as (
       delete from usage_journal where id = any(${numbers(ids)}::bigint[])
       returning day, at, user_nums, line_nums, up, down, billed),
+    u as (
+      select day, unnest(user_nums) as user_num, unnest(line_nums) as line_num, unnest(up) as up, unnest(down) as down,
+             unnest(billed) as billed from taken),
     w as materialized (
-      select t.day, u.user_num, u.line_num, sum(u.up) as up, sum(u.down) as down, sum(u.billed) as billed
-        from taken t, unnest(t.user_nums, t.line_nums, t.up, t.down, t.billed) as u (user_num, line_num, up, down, billed)
-       group by t.day, u.user_num, u.line_num),
+      select day, user_num, line_num, sum(up)::bigint as up, sum(down)::bigint as down, sum(billed)::bigint as billed
+        from u group by day, user_num, line_num),
     known as (
       update usage_daily d set up = d.up + w.up, down = d.down + w.down, billed = d.billed + w.billed
         from w where d.day = w.day and d.user_num = w.user_num and d.line_num = w.line_num
@@ -92,9 +96,9 @@ const foldReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
        where not exists (select from known k where k.day = w.day and k.user_num = w.user_num and k.line_num = w.line_num)
       on conflict (day, user_num, line_num) do update set up = usage_daily.up + excluded.up,
         down = usage_daily.down + excluded.down, billed = usage_daily.billed + excluded.billed)
-    select string_agg(distinct w.user_num::text, ',') as users, (select max(at) from taken) as at from w`.execute(trx);
+    select array_agg(distinct user_num)::text as users, (select max(at) from taken) as at from w`.execute(trx);
   const [seen] = rows;
-  if (seen?.users && seen.at) await touchUsers(trx, `{${seen.users}}`, seen.at);
+  if (seen?.users && seen.at) await touchUsers(trx, seen.users, seen.at);
 };
 
 /** Notes that users were active, but those whom somebody else is writing just now. */
