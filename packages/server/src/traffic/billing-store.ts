@@ -214,6 +214,7 @@ export interface BillingBooks {
   /** The accounts of these users, perhaps among others. Users without an account are missing. */
   readBilled(userNums: readonly number[]): Promise<ReadonlyMap<number, BilledAccount>>;
   addUsage(report: ReportName, usage: UsageColumns): Promise<void>;
+  /** Accounts that were read before may stand at what was charged afterwards, and must be read again. */
   writeCharges(charging: Charging, charges: readonly AccountCharge[]): Promise<void>;
 }
 

@@ -96,10 +96,11 @@ export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<Bi
   const total = sums.reduce((sum, { free, billed }) => sum + free + billed, 0);
   if (total > HIGHEST_BILLED) return { kind: 'refused', reason: `${total} billed bytes are not believed` };
   const charges = chargeAll(sums, batch);
+  const lost = whoLost(charges, batch);
   const { nodeId, day, now: at } = batch;
   await books.addUsage({ nodeId, day, at }, usage);
   await books.writeCharges({ day, at }, charges);
-  return { kind: 'applied', billed: total, ...whoLost(charges, batch) };
+  return { kind: 'applied', billed: total, ...lost };
 };
 
 /** Who lost the use of lines by these charges, and who of them only for the rest of the hour. */

@@ -1,4 +1,5 @@
-import type { AccountCharge, BilledAccount, BillingBooks } from './billing-store.ts';
+import type { Charge } from './billing-rules.ts';
+import type { BilledAccount, BillingBooks } from './billing-store.ts';
 
 /** Books that several reports are billed through in one transaction. */
 export interface SharedBooks extends BillingBooks {
@@ -14,7 +15,7 @@ type Charging = Parameters<BillingBooks['writeCharges']>[0];
  */
 export const sharedBooks = (books: BillingBooks): SharedBooks => {
   const accounts = new Map<number, BilledAccount>();
-  const waiting = new Map<number, AccountCharge>();
+  const waiting = new Map<number, Sum>();
   let usage: Parameters<BillingBooks['addUsage']>[] = [];
   let charging: Charging | undefined;
   const flush = async (): Promise<void> => {
@@ -38,24 +39,34 @@ export const sharedBooks = (books: BillingBooks): SharedBooks => {
       // A day has records of its own.
       if (charging && charging.day !== day) await flush();
       charging = { day, at: charging && charging.at > at ? charging.at : at };
-      for (const each of charges) {
-        const { userNum } = each.before;
-        const earlier = waiting.get(userNum);
-        waiting.set(userNum, earlier ? together(earlier, each) : each);
-        accounts.set(userNum, each.charge.account);
+      for (const { before, charge } of charges) {
+        const { userNum } = before;
+        const known = waiting.get(userNum);
+        // The account that everybody sees is one object for the whole turn: what lives shortly costs nothing to forget.
+        if (known) add(known, charge);
+        else waiting.set(userNum, sumOf(before, charge));
       }
     },
     flush,
   };
 };
 
-/** Two charges of one account, the second of which began where the first ended, as one. */
-const together = (first: AccountCharge, second: AccountCharge): AccountCharge => ({
-  before: first.before,
-  charge: {
-    exempt: first.charge.exempt + second.charge.exempt,
-    spent: first.charge.spent + second.charge.spent,
-    overrun: first.charge.overrun + second.charge.overrun,
-    account: second.charge.account,
-  },
-});
+/** What an account was charged in a turn, from what it was before. */
+interface Sum {
+  readonly before: BilledAccount;
+  readonly charge: { exempt: number; spent: number; overrun: number; readonly account: BilledAccount };
+}
+
+/** The first charge of an account: from now on it stands at what was charged. */
+const sumOf = (account: BilledAccount, { exempt, spent, overrun, account: after }: Charge<BilledAccount>): Sum => {
+  const before = { ...account };
+  return { before, charge: { exempt, spent, overrun, account: Object.assign(account, after) } };
+};
+
+/** A later one, which began where the sum ended. */
+const add = ({ charge: sum }: Sum, { exempt, spent, overrun, account }: Charge<BilledAccount>): void => {
+  sum.exempt += exempt;
+  sum.spent += spent;
+  sum.overrun += overrun;
+  Object.assign(sum.account, account);
+};
