@@ -24,7 +24,7 @@ interface Waiting {
   readonly failed: (fault: unknown) => void;
 }
 
-/** Pieces of work of one turn at most: so many that accounts are read once for all of them, so few that a turn is short. */
+/** Pieces of work of one turn at most: so many that accounts are read once for all nodes that are asked at once. */
 const MOST_TOGETHER = 16;
 
 const queues = new WeakMap<Db, Waiting[]>();
