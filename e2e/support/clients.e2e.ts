@@ -126,7 +126,7 @@ describe.skipIf(!possible.ok)(`clients in namespaces${possible.ok ? '' : ` (skip
 
   /** The counter once it stands still: what an ended client had begun is counted a moment longer. */
   const restingCounter = async (line: number): Promise<number> => {
-    for (let last = await downCounter(line); ; ) {
+    for (let last = await downCounter(line); ;) {
       await sleep(RESTING_MS);
       const now = await downCounter(line);
       if (now === last) return now;
