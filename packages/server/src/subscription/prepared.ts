@@ -144,7 +144,7 @@ const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>, m
   const unusable = rendered.dropped.filter((line) => line.because === 'problem');
   if (unusable.length > 0) log.warn({ lines: unusable }, 'lines are left out of documents');
   const compiled = compile(rendered.template, memory.layout);
-  const packing = packingOf(compiled);
+  const packing = packingOf(compiled, log);
   const credentials = rendered.slots.flatMap(({ num }) => memory.layout.get(num) ?? []);
   const ensure = ({ row, userkey }: CredentialHolder): CredentialRow => {
     for (const credential of credentials) credential.ensure(row, userkey);
@@ -163,13 +163,16 @@ const prepare = (catalogue: Catalogue, wanted: Wanted, log: Pick<Log, 'warn'>, m
 };
 
 /** Packs a document when it is first asked for in that form; other clients of that moment get the plain one. */
-const packingOf = (compiled: Parameters<typeof pack>[0]): (() => Packed | Unpacked) => {
+const packingOf = (compiled: Parameters<typeof pack>[0], log: Pick<Log, 'warn'>): (() => Packed | Unpacked) => {
   let state: Packed | Unpacked | undefined;
   const begin = (): void => {
     state = 'underway';
     pack(compiled).then(
       (packed) => (state = packed ?? 'never'),
-      () => (state = 'never'),
+      (fault: unknown) => {
+        state = 'never';
+        log.warn({ err: fault }, 'a document is sent uncompressed');
+      },
     );
   };
   return () => {
