@@ -44,7 +44,13 @@ export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'carries' | 'recordDa
 
 /** The panel's tables; keys are texts, rows are never changed in place. */
 export interface Tables {
-  agent: { readonly epoch: string; readonly acked_seq: number; readonly open: boolean };
+  agent: {
+    readonly epoch: string;
+    readonly acked_seq: number;
+    readonly open: boolean;
+    /** Books that are never taken over again. */
+    readonly closed: readonly string[];
+  };
   batch: StoredBatch;
   conflict: { readonly rows: readonly UsageRow[] };
   alarm: { readonly open: boolean };

@@ -140,7 +140,7 @@ const copyOf = async (node: SceneNode, users: readonly number[], settings: Setti
   for (const { num, scale_ppm, is_public } of lines)
     trx.put('line', num, { num, node: node.id, scalePpm: scale_ppm, isPublic: is_public });
   const agent = await db.selectFrom('node_agents').selectAll().where('node_id', '=', node.id).executeTakeFirstOrThrow();
-  trx.put('agent', node.id, { epoch: agent.epoch, acked_seq: agent.acked_seq, open: agent.epoch_open });
+  trx.put('agent', node.id, { epoch: agent.epoch, acked_seq: agent.acked_seq, open: agent.epoch_open, closed: [] });
   trx.commit();
   return memory;
 };
@@ -155,7 +155,8 @@ const groundOn = (db: Database, node: SceneNode, alarms: Set<string>): Ground & 
   alarmed: (_node, kind) => alarms.add(kind),
 });
 
-const agentText = ({ epoch, acked_seq, open }: Tables['agent']): string => `${epoch} ${acked_seq} ${open}`;
+const agentText = ({ epoch, acked_seq, open, closed }: Tables['agent']): string =>
+  [epoch, acked_seq, open, ...closed.toSorted()].join(' ');
 
 const sumOfTrials = (db: Database, user: number): number =>
   [...db.all('trial').values()].filter((trial) => trial.user === user).reduce((sum, { left }) => sum + left, 0);
@@ -231,7 +232,10 @@ const saidInPostgres = async (node: SceneNode, users: readonly number[]) => {
     ),
     agent: (
       await said(
-        sql`select concat_ws(' ', epoch, acked_seq, epoch_open::text) as said from node_agents where node_id = ${node.id}`,
+        sql`select concat_ws(' ', epoch, acked_seq, epoch_open::text, (
+                     select string_agg(c.epoch::text, ' ' order by c.epoch) from node_books_closed c
+                      where c.node_id = a.node_id)) as said
+              from node_agents a where node_id = ${node.id}`,
       )
     )[0],
     alarms: await said(sql`select kind as said from node_alarms where node_id = ${node.id} and closed_at is null`),

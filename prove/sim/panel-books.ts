@@ -9,6 +9,7 @@ import {
   type PostOutcome,
 } from '@skyport/db/ledger-rules';
 import type { Settings } from '@skyport/contract/settings-table';
+import type { Adoption } from '@skyport/server/fleet/books-store';
 import type { BatchBooks, PullBooks } from '@skyport/server/fleet/pull-books';
 import type { BatchName } from '@skyport/server/fleet/usage-store';
 import { billInto } from '@skyport/server/traffic/billing';
@@ -73,14 +74,17 @@ const adoptEpoch = async (
   trx: Transaction,
   nodeId: string,
   epoch: string,
-  { fault, adopted }: Ground,
-): Promise<boolean> => {
+  { flight, fault, adopted }: Ground,
+): Promise<Adoption> => {
   await trx.lock('agent', nodeId);
+  // Whoever held the row may have died together with this process: then nobody takes anything over.
+  if (flight.process.dead) return never;
   const agent = trx.get('agent', nodeId);
+  if (agent?.closed.includes(epoch)) return 'closed';
   if (!agent || (!agent.open && fault !== 'any-epoch')) return false;
   let seq = 0;
   while (trx.get('batch', batchKey({ nodeId, epoch, seq: seq + 1 }))) seq += 1;
-  trx.put('agent', nodeId, { epoch, open: false, acked_seq: seq });
+  trx.put('agent', nodeId, { epoch, open: false, acked_seq: seq, closed: [...agent.closed, agent.epoch] });
   adopted(nodeId, epoch);
   return true;
 };

@@ -118,7 +118,7 @@ export const newWorld = async (
     trx.put('settings', 'all', setup.settings);
     for (const [at, { id, lines }] of setup.nodes.entries()) {
       const epoch = world.nodes[at]!.machines[0]!.disk.now().marks.get('epoch')!;
-      trx.put('agent', id, { epoch, acked_seq: 0, open: false });
+      trx.put('agent', id, { epoch, acked_seq: 0, open: false, closed: [] });
       for (const { num, ppm, isPublic } of lines) trx.put('line', num, { num, node: id, scalePpm: ppm, isPublic });
     }
   });

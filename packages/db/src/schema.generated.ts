@@ -357,7 +357,7 @@ export interface NodeAlarms {
 
 export interface NodeBooksClosed {
   closed_at: Timestamp;
-  closed_by: string;
+  closed_by: string | null;
   epoch: string;
   node_id: string;
 }

@@ -1,23 +1,28 @@
-import type { Db } from '@skyport/db';
+import { inTransaction, type Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { GAP_REASON } from './gap-rules.ts';
+import { lockAgent } from './store.ts';
 
-/** What became of books that are not the node's: taken over, not expected, or `closed` by an operator before. */
+/** What became of books that are not the node's: taken over, not expected, or `closed` before. */
 export type Adoption = boolean | 'closed';
 
-/** Takes new books over, once, where any are expected. Closed ones never are. */
-export const adoptEpoch = async (db: Db, nodeId: string, epoch: string): Promise<Adoption> => {
-  if (await isClosed(db, nodeId, epoch)) return 'closed';
-  const { numAffectedRows } = await sql`
-    update node_agents set epoch = ${epoch}, epoch_open = false, acked_seq = ${lastBatch(nodeId, epoch)}
-     where node_id = ${nodeId} and epoch_open`.execute(db);
-  return Number(numAffectedRows ?? 0n) > 0;
-};
+/**
+ * Takes new books over, once, where any are expected. Those that were billed until then are closed: a disk that is put
+ * back has them as they once were, and what was used since is in the newer ones. Closed books are never taken over.
+ */
+export const adoptEpoch = (db: Db, nodeId: string, epoch: string, at: Date): Promise<Adoption> =>
+  inTransaction(db, async (trx) => {
+    const agent = await lockAgent(trx, nodeId);
+    if (await isClosed(trx, nodeId, epoch)) return 'closed';
+    if (!agent?.epoch_open) return false;
+    await replaceBooks(trx, nodeId, { from: agent.epoch, to: epoch, by: null, at });
+    return true;
+  });
 
 const lastBatch = (nodeId: string, epoch: string) => sql`
   coalesce((select max(seq) from usage_batches b where b.node_id = ${nodeId} and b.epoch = ${epoch}), 0)`;
 
-/** Whether an operator has closed these books of a node. */
+/** Whether these books of a node are closed. */
 export const isClosed = async (db: Db, nodeId: string, epoch: string): Promise<boolean> => {
   const { rows } = await sql`
     select from node_books_closed where node_id = ${nodeId} and epoch = ${epoch}`.execute(db);
@@ -31,11 +36,11 @@ export const heldBooks = async (db: Db, nodeId: string): Promise<string | undefi
   return rows[0]?.epoch ?? undefined;
 };
 
-/** Closes the books that a locked agent is billed by, for good, and bills others from now on. */
+/** Closes the books that a locked agent is billed by, for good, and bills others from now on; `by` is who decided so. */
 export const replaceBooks = async (
   trx: Db,
   nodeId: string,
-  change: { readonly from: string; readonly to: string; readonly by: string; readonly at: Date },
+  change: { readonly from: string; readonly to: string; readonly by: string | null; readonly at: Date },
 ): Promise<void> => {
   const { from, to, by, at } = change;
   await sql`

@@ -145,7 +145,7 @@ test('who enrols a node with its closed books again goes on where they were', as
   expect(await spent()).toBe(130);
 });
 
-test('an installation vouches for books that were made anew, once, and for none that were closed', async () => {
+test('an installation vouches for books that were made anew, once, and closes the older ones for good', async () => {
   const { db } = scene.app.deps;
   const before = await enrolled();
   before.tick(100);
@@ -156,6 +156,14 @@ test('an installation vouches for books that were made anew, once, and for none 
   expect(await expectBooks(db, node.id, fresh.epoch())).toBe(true);
   expect(await pullFrom(fresh)).toMatchObject({ applied: 1 });
   expect([await spent(), await alarms()]).toEqual([107, []]);
+  // A disk of before that is put back holds the bytes once more that the newer books were billed for.
+  before.tick(130);
+  expect(await expectBooks(db, node.id, before.epoch())).toBe(false);
+  await db.updateTable('node_agents').set({ epoch_open: true }).execute();
+  const old = before.epoch();
+  expect(await pullFrom(before)).toMatchObject({ applied: 0 });
+  expect([await spent(), await alarms(), before.epoch() === old]).toEqual([107, ['epoch'], false]);
+  await db.updateTable('node_agents').set({ epoch_open: false }).execute();
   const third = machine();
   third.tick(5);
   await pullFrom(third);

@@ -32,7 +32,7 @@ import {
 export interface PullBooks {
   findAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
   findBatch(name: BatchName): Promise<string | undefined>;
-  adoptEpoch(nodeId: string, epoch: string): Promise<Adoption>;
+  adoptEpoch(nodeId: string, epoch: string, at: Date): Promise<Adoption>;
   keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: string; readonly at: Date }): Promise<void>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
   settings(): Promise<Settings>;
@@ -67,7 +67,7 @@ export interface BatchBooks {
 export const pullBooks = ({ db, settings, ...deps }: BooksDeps & Pick<Deps, 'db' | 'settings'>): PullBooks => ({
   findAgent: (nodeId) => findAgent(db, nodeId),
   findBatch: (name) => findBatch(db, name),
-  adoptEpoch: (nodeId, epoch) => adoptEpoch(db, nodeId, epoch),
+  adoptEpoch: (nodeId, epoch, at) => adoptEpoch(db, nodeId, epoch, at),
   keepConflict: (name, batch, why) => keepConflict(db, name, batch, why),
   raiseAlarm: (alarm) => raiseAlarm(db, alarm),
   settings: () => settings.fresh(db),

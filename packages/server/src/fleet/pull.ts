@@ -84,7 +84,7 @@ const askFor = async (
 /** A store that nobody installed is not billed: a copy of a node would bill the same bytes again. */
 const acceptEpoch = async (flight: Flight, epoch: string, batches: readonly UsageBatch[]): Promise<boolean> => {
   const { node, deps, books } = flight;
-  const adopted = await books.adoptEpoch(node.id, epoch);
+  const adopted = await books.adoptEpoch(node.id, epoch, deps.clock.now());
   if (adopted === true) return true;
   if (adopted === 'closed') await endBooks(flight, epoch);
   const reason =
