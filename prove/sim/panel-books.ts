@@ -9,7 +9,7 @@ import {
   type PostOutcome,
 } from '@skyport/db/ledger-rules';
 import type { Settings } from '@skyport/contract/settings-table';
-import type { Adoption } from '@skyport/server/fleet/books-store';
+import type { Adoption } from '@skyport/server/fleet/adopt-books';
 import type { BatchBooks, PullBooks } from '@skyport/server/fleet/pull-books';
 import type { BatchName } from '@skyport/server/fleet/usage-store';
 import { billInto } from '@skyport/server/traffic/billing';

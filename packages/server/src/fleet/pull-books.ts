@@ -12,7 +12,7 @@ import {
   type BillingTurn,
   type UseBatch,
 } from '../traffic/index.ts';
-import { adoptEpoch, type Adoption } from './books-store.ts';
+import { adoptEpoch, type Adoption } from './adopt-books.ts';
 import { addBandwidth } from './history-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
 import {
