@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { checks } from './check.ts';
 import { engineBinary, engineNames } from './engines.ts';
 import type { EngineName } from './engines.ts';
+import { OUTCOME_FILE, type Outcome } from './outcome.ts';
 import { ensure } from './prepare.ts';
 import { binary, root, run } from './run.ts';
 import { mihomoSchema } from './schemas.ts';
 
 /**
- * The whole test run: checks, preparation, then the test projects, one step after the other. Ends with one line
- * `N passed, N failed, N skipped`; every skip is printed with its reason. `node tools/test.ts pure db` runs a part.
+ * The whole test run: checks, preparation, then the test projects, one step after the other. Ends with
+ * every failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts pure db` runs
+ * a part.
  */
 const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e']] as const;
 
@@ -17,52 +19,33 @@ interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed or was skipped, a line each: told at the end, where nobody has to look for it. */
+  readonly remarks: string[];
 }
 
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numFailedTestSuites: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  success: boolean;
-  testResults: {
-    name: string;
-    assertionResults: { status: string; fullName: string; meta?: { skipReason?: string } }[];
-  }[];
-}
-
-const runProject = async (project: string, tally: Tally): Promise<void> => {
-  const report = join(root, 'var/test', `${project}.json`);
-  rmSync(report, { force: true });
-  const code = await run(binary('vitest'), [
-    'run',
-    '--project',
-    project,
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  const result = readReport(report);
-  if (!result) {
-    tally.failed += 1;
-    process.stdout.write(`FAILED: ${project} ended with code ${code} and no report\n`);
-    return;
-  }
-  tally.passed += result.numPassedTests;
-  tally.failed += result.numFailedTests || (code === 0 ? 0 : 1);
-  tally.skipped += result.numPendingTests + result.numTodoTests;
-  for (const file of result.testResults) {
-    for (const test of file.assertionResults) {
-      if (test.status === 'pending' || test.status === 'skipped') process.stdout.write(`SKIPPED: ${test.fullName}\n`);
-    }
-  }
+const failed = (tally: Tally, what: string): void => {
+  tally.failed += 1;
+  tally.remarks.push(`FAILED: ${what}`);
 };
 
-const readReport = (path: string): VitestReport | undefined => {
+const runProject = async (project: string, tally: Tally): Promise<void> => {
+  const file = join(root, 'var/test', `${project}.json`);
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'tools/outcome.ts')}`];
+  const words = ['run', '--project', project, '--passWithNoTests', ...reporters];
+  const code = await run(binary('vitest'), words, { [OUTCOME_FILE]: file });
+  const outcome = readOutcome(file);
+  if (!outcome) return failed(tally, `${project} ended with code ${code} and told nothing`);
+  tally.passed += outcome.passed;
+  tally.skipped += outcome.skipped;
+  for (const skip of outcome.skips) tally.remarks.push(`SKIPPED: ${skip}`);
+  for (const failure of outcome.failures) failed(tally, failure);
+  if (code !== 0 && outcome.failures.length === 0) failed(tally, `${project} ended with code ${code}`);
+};
+
+const readOutcome = (path: string): Outcome | undefined => {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
+    return JSON.parse(readFileSync(path, 'utf8')) as Outcome;
   } catch {
     return undefined;
   }
@@ -73,7 +56,7 @@ const runChecks = async (tally: Tally): Promise<void> => {
     const code = await check.run();
     process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}: ${check.name}\n`);
     if (code === 0) tally.passed += 1;
-    else tally.failed += 1;
+    else failed(tally, check.name);
   }
 };
 
@@ -84,17 +67,14 @@ const prepareTools = async (
   ...others: readonly (() => Promise<string>)[]
 ): Promise<void> => {
   for (const bring of [...engines.map((name) => () => engineBinary(name)), ...others]) {
-    await bring().catch((fault: unknown) => {
-      tally.failed += 1;
-      process.stdout.write(`FAILED: ${fault instanceof Error ? fault.message : String(fault)}\n`);
-    });
+    await bring().catch((fault: unknown) => failed(tally, fault instanceof Error ? fault.message : String(fault)));
   }
 };
 
 const main = async (): Promise<void> => {
   mkdirSync(join(root, 'var/test'), { recursive: true });
   const asked = process.argv.slice(2);
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0, remarks: [] };
   if (asked.length === 0) await runChecks(tally);
   const chosen = steps.map((step) => step.filter((project) => asked.length === 0 || asked.includes(project)));
   const isChosen = (...names: readonly string[]): boolean => chosen.flat().some((project) => names.includes(project));
@@ -106,6 +86,7 @@ const main = async (): Promise<void> => {
   if (isChosen('engine')) await prepareTools(tally, engineNames, mihomoSchema);
   else if (isChosen('install', 'e2e')) await prepareTools(tally, engineNames);
   for (const step of chosen) await Promise.all(step.map((project) => runProject(project, tally)));
+  for (const remark of tally.remarks) process.stdout.write(`${remark}\n`);
   process.stdout.write(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
 };
