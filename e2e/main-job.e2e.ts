@@ -93,7 +93,7 @@ describe.skipIf(!possible.ok)(`the main job${possible.ok ? '' : ` (skipped: ${po
           { everyMs: 500 },
         );
         const got = await client.download(`${site.origin.url}/bytes?n=${DOWNLOAD}`);
-        expect(got, form.name).toMatchObject({ bytes: DOWNLOAD, end: 'complete' });
+        expect(got, `${form.name}, ${client.said()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
       }
     });
   }

@@ -125,7 +125,7 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
       await untilOpen(client, name);
       const seed = encodeURIComponent(`${name} ${Math.random()}`);
       const got = await client.download(`${site.origin.url}/bytes?n=${DOWNLOAD}&seed=${seed}`);
-      expect(got, name).toMatchObject({ bytes: DOWNLOAD, end: 'complete' });
+      expect(got, `${name}, ${client.said()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
       expect(got.sha256, name).toBe(hashOfSeeded(decodeURIComponent(seed), DOWNLOAD));
       expect(await client.ask(site.origin.echo, seed), `a datagram through ${name}`).toBe(seed);
     }

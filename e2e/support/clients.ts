@@ -32,6 +32,8 @@ export interface Client {
   begin(url: string, upload?: Upload): Fetching;
   /** Sends a datagram to `ip:port` through the client; gives the answer, or null when none comes within `withinMs`. */
   ask(target: string, text: string, withinMs?: number): Promise<string | null>;
+  /** The client's last words in its log: for whoever looks into a failure. */
+  said(): string;
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,8 @@ export interface ClientOptions {
 }
 
 const PATIENCE_MS = 15_000;
+/** Characters of a client's log that tell what it met last. */
+const LAST_WORDS = 1000;
 
 /** How a running client's lines are chosen, and the port that leads to the chosen one. */
 type Remote = Pick<Client, 'choose' | 'choices'> & { port(): number };
@@ -89,17 +93,18 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
     await ended(child);
     rmSync(folder, { recursive: true, force: true });
   };
+  const said = (): string => readFileSync(join(folder, 'log'), 'utf8').slice(-LAST_WORDS);
   try {
     await untilReady(child, remote);
   } catch (cause) {
-    const said = readFileSync(join(folder, 'log'), 'utf8').slice(-2000);
+    const words = said();
     await stop();
-    throw new Error(`${program} did not take the document: ${said}`, { cause });
+    throw new Error(`${program} did not take the document: ${words}`, { cause });
   }
   const { choose, choices } = remote;
   const ask: Client['ask'] = (target, text, withinMs = 5000) =>
     errands.ask({ port: remote.port(), target, text, withinMs });
-  return { choose, choices, begin, download: (url) => begin(url).done, ask, stop };
+  return { choose, choices, begin, download: (url) => begin(url).done, ask, said, stop };
 };
 
 const untilReady = async (child: ChildProcess, remote: Pick<Client, 'choices'>): Promise<void> => {
