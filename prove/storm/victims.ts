@@ -3,7 +3,7 @@ import type { WatchedEngine } from './engines.ts';
 
 /** Everything that can be killed, and an operator's supervisor that starts again what is dead. */
 export interface Victims {
-  /** Kills one of those that live at this moment, chosen by a number in [0, 1); gives its name. */
+  /** Kills one of those that live, chosen by a number in [0, 1); gives its name. Waits while all are being started. */
   strike(choice: number): Promise<string>;
   /** Waits until everything lives again. Throws what kept something from it. */
   settled(): Promise<void>;
@@ -64,8 +64,11 @@ export const victimsOf = (
     engine.agentBegan();
   };
   const strike = async (choice: number): Promise<string> => {
-    const lives = free();
-    const { key, kind } = lives[Math.floor(choice * lives.length)] ?? { key: 'database', kind: 'database' };
+    let lives = free();
+    for (; lives.length === 0; lives = free()) await Promise.race(busy.values());
+    const victim = lives[Math.floor(choice * lives.length)];
+    if (!victim) throw new RangeError(`a choice of ${choice} is none`);
+    const { key, kind } = victim;
     if (kind === 'api' || kind === 'worker') during(kind, () => startAgain(kind));
     else if (kind === 'database') during(key, () => panel.crashDatabase());
     else {
