@@ -2,6 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTls } from 'node:https';
+import { fromAfar } from '@skyport/agent/testing/distance';
 import { ended, firstWord, runInHost } from './hosted.ts';
 import type { TestHost } from './net.ts';
 import { selfSigned } from './self-signed.ts';
@@ -127,7 +128,7 @@ const takeBytes = (request: IncomingMessage, response: ServerResponse, tag: stri
 const serve = async (address: string): Promise<void> => {
   const tls = createTls({ ...(await selfSigned('origin.test')), minVersion: 'TLSv1.3' }, answer);
   await new Promise<void>((done) => tls.listen(TLS_PORT, address, done));
-  await new Promise<void>((done) => createServer(answer).listen(HTTP_PORT, address, done));
+  await new Promise<void>((done) => createServer(fromAfar(answer)).listen(HTTP_PORT, address, done));
   const echo = createSocket('udp4', (message, from) => echo.send(message, from.port, from.address));
   await new Promise<void>((done) => echo.bind(ECHO_PORT, address, done));
   process.stdin.resume().on('end', () => process.exit(0));

@@ -10,6 +10,7 @@ import { type Origin, startOrigin } from '../../../e2e/support/origin.ts';
 import { engineBinary } from '../../../tools/engines.ts';
 import { openTeller, startTalker, type Talker } from './testing/datagrams.ts';
 import { fullSet, testNode } from './testing/desired.ts';
+import { fromAfar } from './testing/distance.ts';
 import { type Answers, type Resolver, startResolver } from './testing/dns.ts';
 import { joinedNode, stateOf, usersOn } from './testing/node.ts';
 import {
@@ -202,10 +203,12 @@ const written = (net: TestNet): string[] => [
 /** A page on every address of this machine that nobody may see; notes who saw it under which name. */
 const startSecret = async () => {
   const reached: string[] = [];
-  const server = createServer((request, response) => {
-    reached.push(String(request.headers.host));
-    response.end('secret');
-  }).listen(0, '::');
+  const server = createServer(
+    fromAfar((request, response) => {
+      reached.push(String(request.headers.host));
+      response.end('secret');
+    }),
+  ).listen(0, '::');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

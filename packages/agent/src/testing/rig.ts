@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
 import { freePort } from '../engines/process.ts';
 import { makeNodeKey } from '../enrol.ts';
+import { fromAfar } from './distance.ts';
 
 /** A website on loopback: `/bytes/N` sends N bytes at once, `/slow` 1 MB a second until the reader leaves. */
 export type Website = { port: number; host?: string; close(): void };
@@ -20,7 +21,7 @@ const CHUNK = randomBytes(65_536);
 
 /** Starts the website. */
 export const startWebsite = async (): Promise<Website> => {
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const [, kind, size = '0'] = (request.url ?? '').split('/');
     if (kind === 'slow') {
       const timer = setInterval(() => response.write(CHUNK), 65);
@@ -38,7 +39,8 @@ export const startWebsite = async (): Promise<Website> => {
       response.end();
     };
     pour();
-  }).listen(0, '127.0.0.1');
+  };
+  const server = createServer(fromAfar(answer)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const close = (): void => {
     server.close();

@@ -10,6 +10,7 @@ import { defaultSettings } from '@skyport/contract/settings-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineBinary } from '../../../../tools/engines.ts';
 import { freePort } from '../../../agent/src/engines/process.ts';
+import { fromAfar } from '../../../agent/src/testing/distance.ts';
 import { startRealityTarget, type Website } from '../../../agent/src/testing/rig.ts';
 import { endEnginesOf, startAgent } from '../../../agent/src/testing/start-agent.ts';
 import { fleetJobs, startFleet } from '../fleet/index.ts';
@@ -32,7 +33,7 @@ let closeFarEnd = (): void => undefined;
 const ANSWER = 'h=test\nip=203.0.113.7\nloc=JP\n';
 
 const startFarEnd = async (): Promise<string> => {
-  const server = createServer((_, response) => response.end(ANSWER)).listen(0, '127.0.0.1');
+  const server = createServer(fromAfar((_, response) => response.end(ANSWER))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closeFarEnd = () => void server.close();
   closers.push(closeFarEnd);
