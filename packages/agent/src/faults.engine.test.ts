@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findEngines } from './engines/process.ts';
 import { change, fullSet } from './testing/desired.ts';
 import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { tablesOf } from './testing/packet-filter.ts';
 import { beginDownload, download, startClient } from './testing/rig.ts';
 import { worldOfTests } from './testing/world.ts';
 
@@ -118,12 +119,8 @@ test.skipIf(process.getuid?.() !== 0)(
   async () => {
     const { put, made, dataDir } = await joinedNode(world);
     await put(fullSet(1, made.lines, usersOn(made.lines, [1])));
-    const tables = (): string[] =>
-      execFileSync('nft', ['list', 'ruleset'], { encoding: 'utf8' })
-        .split('\ntable ')
-        .filter((text) => text.includes(`"${dataDir}"`) && text.includes(String(made.lines[0]?.port)));
-    const [table = ''] = tables();
-    const [, name = ''] = /inet (skyport_\w+)/.exec(table) ?? [];
+    const tables = (): string[] => tablesOf(dataDir).filter((text) => text.includes(String(made.lines[0]?.port)));
+    const [name = ''] = tables()[0]?.split(' ') ?? [];
     execFileSync('nft', ['delete', 'table', 'inet', name]);
     expect(tables()).toEqual([]);
     await expect.poll(() => tables().length, { timeout: 8000 }).toBe(1);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { agentEnvironment, agentNodeOptions } from '@skyport/contract/node-kit';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { tablesOf } from '../../../agent/src/testing/packet-filter.ts';
 import { killAllOf, processesOf } from './testing/processes.ts';
 import { startRoom, type Room } from './testing/room.ts';
 import type { Scene } from './testing/scene.ts';
@@ -21,16 +22,6 @@ beforeAll(async () => {
   ({ scene } = room);
 }, 600_000);
 afterAll(() => room?.close());
-
-/** Tables of the packet filter that belong to a data directory. */
-const tablesOf = (dataDir: string): string[] =>
-  execFileSync('nft', ['list', 'tables', 'inet'], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.split(' ')[2] ?? '')
-    .filter((name) => name.startsWith('skyport_'))
-    .filter((name) =>
-      execFileSync('nft', ['list', 'table', 'inet', name], { encoding: 'utf8' }).includes(`"${dataDir}"`),
-    );
 
 const problemsOf = async (id: string): Promise<string[]> => {
   const answer = await room.ask(id);
