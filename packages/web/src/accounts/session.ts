@@ -13,7 +13,10 @@ export interface Session {
   readonly permissions: readonly HeldPermission[];
   /** True until it is known whether somebody is logged in. */
   readonly loading: boolean;
+  /** Somebody is logged in, but who could not be read. */
   readonly failed: boolean;
+  /** True when nobody is logged in. */
+  readonly visitor: boolean;
   /** Reads the account again. */
   readonly refresh: () => Promise<void>;
   /** Ends the session here and on the server. */
@@ -44,6 +47,7 @@ export const useSession = (): Session => {
     permissions: held.data ?? [],
     loading: hasToken() && info.data === undefined && !info.isError,
     failed: info.isError,
+    visitor: !hasToken(),
     refresh,
     logOut,
   };

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import type { UserInfo } from '@skyport/contract/accounts';
 import {
   IconChevronDown,
   IconHome,
@@ -12,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { Session } from '../accounts/index.ts';
 import { Bell } from '../notices/index.ts';
 import { DropdownItem } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
@@ -24,14 +24,13 @@ const INLINE_TABS = 6;
 
 interface HeaderProps {
   readonly siteName: string;
-  readonly user: UserInfo | undefined;
-  /** Not known yet whether somebody is logged in: neither the account nor the log-in button is shown. */
-  readonly loading: boolean;
+  readonly session: Session;
   readonly agency: boolean;
 }
 
 /** The head of every page: logo, tabs by role, bell, user menu; on a phone a bar at the bottom and a drawer. */
-export const Header = ({ siteName, user, loading, agency }: HeaderProps): ReactNode => {
+export const Header = ({ siteName, session, agency }: HeaderProps): ReactNode => {
+  const { user, visitor, failed, refresh } = session;
   const drawer = useDrawer();
   const visible = tabsFor({ type: user?.type, agency });
   const customer = visible.filter((t) => t.group === 'customer');
@@ -55,9 +54,14 @@ export const Header = ({ siteName, user, loading, agency }: HeaderProps): ReactN
             <SchemeSwitch />
             {user && <Bell />}
             {user && <UserMenu user={user} />}
-            {!user && !loading && (
+            {visitor && (
               <Button component={Link} to="/login">
                 登录
+              </Button>
+            )}
+            {failed && !user && (
+              <Button variant="light" onClick={() => void refresh()}>
+                重新加载
               </Button>
             )}
           </div>
@@ -67,7 +71,7 @@ export const Header = ({ siteName, user, loading, agency }: HeaderProps): ReactN
         <PhoneLink to="/" icon={<IconHome size={22} />} label="首页" />
         {!agency && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} label="商店" />}
         <PhoneLink to="/agents" icon={<IconPlanet size={22} />} label="节点" />
-        <PhoneLink to={user ? '/user_info' : '/login'} icon={<IconUser size={22} />} label="我的" />
+        <PhoneLink to={visitor ? '/login' : '/user_info'} icon={<IconUser size={22} />} label="我的" />
         <button type="button" onClick={drawer.open} aria-label="菜单">
           <IconMenu2 size={22} />
           菜单

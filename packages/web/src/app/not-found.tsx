@@ -8,14 +8,14 @@ const LEAVE_MS = 1500;
 
 /** Shown for any other path; goes home when somebody is logged in, otherwise to the log-in page. */
 export const NotFound = (): ReactNode => {
-  const { user, loading } = useSession();
+  const { visitor, loading } = useSession();
   const navigate = useNavigate();
   usePageWords();
   useEffect(() => {
     if (loading) return undefined;
-    const timer = setTimeout(() => void navigate(user ? '/' : '/login', { replace: true }), LEAVE_MS);
+    const timer = setTimeout(() => void navigate(visitor ? '/login' : '/', { replace: true }), LEAVE_MS);
     return () => clearTimeout(timer);
-  }, [user, loading, navigate]);
+  }, [visitor, loading, navigate]);
   return (
     <div className="sp-card sp-narrow sp-stack">
       <h1 className="sp-h1">页面不存在</h1>

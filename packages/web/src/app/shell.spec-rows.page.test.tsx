@@ -63,6 +63,19 @@ test('a visitor has a log-in button, no bell and no account menu', async () => {
   expect(tabNames()).toEqual(['教程', '商店', '节点列表', '邀请返利', '钱包']);
 });
 
+test('whose account cannot be read is no visitor: they can load it again, and the phone leads to their own page', async () => {
+  writeCookie('token', 't');
+  const server = serve().answer(accountsCalls.userInfo, () => Promise.reject(new Error('the server is away')));
+  showPage(<Shell c={null} />, QUIET_PAGE);
+  const again = await screen.findByRole('button', { name: '重新加载' });
+  expect(within(screen.getByRole('banner')).queryByRole('link', { name: '登录' })).toBeNull();
+  const bar = screen.getByRole('navigation', { name: '底部导航' });
+  expect(within(bar).getByRole('link', { name: '我的' }).getAttribute('href')).toBe('#/user_info');
+  server.answer(accountsCalls.userInfo, () => sampleUser);
+  await userEvent.click(again);
+  expect(await screen.findByRole('button', { name: /账号菜单/ })).toBeTruthy();
+});
+
 test('the account menu shows e-mail and avatar, and logs out', async () => {
   const server = enter({ icon: '0123456789abcdef.webp' }).answer(accountsCalls.logout, () => ({}));
   const button = await screen.findByRole('button', { name: 'lin@example.com 账号菜单' });

@@ -13,7 +13,8 @@ const YEAR = new Date().getFullYear();
 /** The frame of every page: header, the page of the route, footer. `c` is the channel code of the first address. */
 export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const host = useHost();
-  const { user, loading } = useSession();
+  const session = useSession();
+  const { user } = session;
   const { pathname } = useLocation();
   useEffect(() => {
     if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
@@ -25,7 +26,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const siteName = host?.site_name || '天港';
   return (
     <>
-      <Header siteName={siteName} user={user} loading={loading} agency={isAgencyView(user, host)} />
+      <Header siteName={siteName} session={session} agency={isAgencyView(user, host)} />
       <main className="sp-page">
         <Routes>
           {routes.map((route) => (

@@ -1,6 +1,6 @@
 import './guides.css';
 import { Button } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../accounts/index.ts';
@@ -34,14 +34,21 @@ export default function AppleSharePage(): ReactNode {
 
 /** A link for paying customers, who alone are told the address; others hear why not. */
 const OpenShare = (): ReactNode => {
-  const { user, loading } = useSession();
+  const { user, visitor, failed, refresh } = useSession();
   const icon = <IconExternalLink size={18} aria-hidden />;
+  if (failed && !user) {
+    return (
+      <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void refresh()}>
+        {texts.again}
+      </Button>
+    );
+  }
   if (!user?.paidUser) {
     return (
       <Button
         leftSection={icon}
-        disabled={loading}
-        onClick={() => showToast(user ? texts.unpaid : texts.loginFirst, 'warning')}
+        disabled={!user && !visitor}
+        onClick={() => showToast(visitor ? texts.loginFirst : texts.unpaid, 'warning')}
       >
         {texts.open}
       </Button>

@@ -23,11 +23,11 @@ export default function GuidePage(): ReactNode {
 const GuideOf = ({ guide }: { guide: Guide }): ReactNode => {
   const subscriptions = useSubscriptions();
   const host = useHost();
-  const { user, loading } = useSession();
+  const { user, visitor } = useSession();
   const base = downloadBase(host, user?.in_foreign ?? false);
   return (
     <>
-      <GuideHead guide={guide} visitor={!user && !loading} />
+      <GuideHead guide={guide} visitor={visitor} />
       <StepList
         label={texts.stepsLabel}
         steps={guide.steps.map((step) => ({

@@ -86,6 +86,24 @@ test('a visitor who opens the shared Apple ID is asked to log in', async () => {
   expect(hrefOf('没有非大陆 Apple ID？查看注册教程')).toBe('#/apple_id_signup_guide');
 });
 
+test('whose account cannot be read is not taken for a visitor, and can try again', async () => {
+  writeCookie('token', 't');
+  let down = true;
+  fakeServer()
+    .answer(accountsCalls.userInfo, () => {
+      if (down) throw new Error('the server is away');
+      return { ...sampleUser, apple_share_url: 'https://share.example.com/' };
+    })
+    .answer(accountsCalls.myPermissions, () => [])
+    .answer(noticesCalls.hostGet, () => sampleHost);
+  showPage(<AppleSharePage />);
+  const again = await screen.findByRole('button', { name: '没有读到您的账号，重新加载' });
+  expect(screen.queryByRole('button', { name: '打开共享账号' })).toBeNull();
+  down = false;
+  await userEvent.click(again);
+  expect(await screen.findByRole('link', { name: '打开共享账号' })).toBeTruthy();
+});
+
 test('whoever never paid is told why they cannot', async () => {
   open(<AppleSharePage />, { paidUser: false });
   const button = screen.getByRole<HTMLButtonElement>('button', { name: '打开共享账号' });
