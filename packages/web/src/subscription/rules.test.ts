@@ -28,20 +28,28 @@ test('the advanced card recommends three clients and warns about four', () => {
 });
 
 test('a visitor is asked to log in, in the words of the client', () => {
-  expect(subscribeRefusal('clash', undefined)?.said).toEqual({ text: '请您登录后再进行订阅', ms: 2000 });
-  expect(subscribeRefusal('singbox', undefined)?.said.text).toBe('请登录');
+  const visitor = { visitor: true, user: undefined };
+  expect(subscribeRefusal('clash', visitor)?.said).toEqual({ text: '请您登录后再进行订阅', ms: 2000 });
+  expect(subscribeRefusal('singbox', visitor)?.said.text).toBe('请登录');
+});
+
+test('whose account could not be read is not asked to log in: it is read again', () => {
+  expect(subscribeRefusal('clash', { visitor: false, user: undefined })).toEqual({
+    said: { text: '网络异常，请稍后重试', ms: 2000 },
+    refresh: true,
+  });
 });
 
 test('Shadowrocket and SSR need a record with an id', () => {
   for (const app of ['shadowrocket', 'ssr'] as const) {
     for (const _id of ['', 'undefined'])
-      expect(subscribeRefusal(app, { _id })).toEqual({
+      expect(subscribeRefusal(app, { visitor: false, user: { _id } })).toEqual({
         said: { text: '网络异常，请稍后重试', ms: 2000 },
         refresh: true,
       });
-    expect(subscribeRefusal(app, { _id: 'x' })).toBeUndefined();
+    expect(subscribeRefusal(app, { visitor: false, user: { _id: 'x' } })).toBeUndefined();
   }
-  expect(subscribeRefusal('clash', { _id: 'undefined' })).toBeUndefined();
+  expect(subscribeRefusal('clash', { visitor: false, user: { _id: 'undefined' } })).toBeUndefined();
 });
 
 test('some clients are opened on phones only, Surge on iOS only', () => {

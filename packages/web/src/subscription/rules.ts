@@ -13,10 +13,16 @@ export interface Refusal {
 
 const NEEDS_ID: readonly ClientApp[] = ['shadowrocket', 'ssr'];
 
-/** Whether the menu of a client may open: somebody is logged in, and their record is whole where the link needs it. */
-export const subscribeRefusal = (app: ClientApp, user: Pick<UserInfo, '_id'> | undefined): Refusal | undefined => {
-  if (!user) return { said: app === 'singbox' ? texts.loginForSingbox : texts.loginToSubscribe, refresh: false };
-  if (NEEDS_ID.includes(app) && (!user._id || user._id === 'undefined'))
+/** Who asks: nobody (`visitor`), or an account, which is undefined when it could not be read. */
+interface Asker {
+  readonly visitor: boolean;
+  readonly user: Pick<UserInfo, '_id'> | undefined;
+}
+
+/** Whether the menu of a client may open: somebody is logged in, and their record is there, whole where the link needs it. */
+export const subscribeRefusal = (app: ClientApp, { visitor, user }: Asker): Refusal | undefined => {
+  if (visitor) return { said: app === 'singbox' ? texts.loginForSingbox : texts.loginToSubscribe, refresh: false };
+  if (!user || (NEEDS_ID.includes(app) && (!user._id || user._id === 'undefined')))
     return { said: texts.userIncomplete, refresh: true };
   return undefined;
 };

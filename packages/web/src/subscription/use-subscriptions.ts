@@ -32,7 +32,7 @@ export interface Subscriptions {
 export const useSubscriptions = (): Subscriptions => {
   const client = useQueryClient();
   const host = useHost();
-  const { user, loading, refresh } = useSession();
+  const { user, visitor, loading, refresh } = useSession();
   const keep = (userkey: string): void => {
     client.setQueriesData<UserInfo>({ queryKey: [accountsCalls.userInfo.path] }, (old) => old && { ...old, userkey });
   };
@@ -52,7 +52,7 @@ export const useSubscriptions = (): Subscriptions => {
     loading,
     linksOf: (app) => owner && clientLinks(app, owner),
     mayOpen: (app) => {
-      const refusal = subscribeRefusal(app, user);
+      const refusal = subscribeRefusal(app, { visitor, user });
       if (!refusal) return true;
       showToast(refusal.said, 'warning');
       if (refusal.refresh) void refresh();
