@@ -46,7 +46,7 @@ export const useSession = (): Session => {
     user: hasToken() ? info.data : undefined,
     permissions: held.data ?? [],
     loading: hasToken() && info.data === undefined && !info.isError,
-    failed: info.isError,
+    failed: hasToken() && info.isError && info.data === undefined,
     visitor: !hasToken(),
     refresh,
     logOut,

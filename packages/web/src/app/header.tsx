@@ -59,7 +59,7 @@ export const Header = ({ siteName, session, agency }: HeaderProps): ReactNode =>
                 登录
               </Button>
             )}
-            {failed && !user && (
+            {failed && (
               <Button variant="light" onClick={() => void refresh()}>
                 重新加载
               </Button>

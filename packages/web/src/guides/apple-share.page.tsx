@@ -36,7 +36,7 @@ export default function AppleSharePage(): ReactNode {
 const OpenShare = (): ReactNode => {
   const { user, visitor, failed, refresh } = useSession();
   const icon = <IconExternalLink size={18} aria-hidden />;
-  if (failed && !user) {
+  if (failed) {
     return (
       <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void refresh()}>
         {texts.again}

@@ -18,7 +18,7 @@ export default function ProfilePage(): ReactNode {
     <div className="sp-profile">
       <h1 className="sp-h1">{texts.title}</h1>
       {!user && !failed && <Skeleton height={360} radius={14} />}
-      {!user && failed && (
+      {failed && (
         <section className="sp-card">
           <Failed retry={() => void refresh()} />
         </section>

@@ -32,7 +32,7 @@ export default function AllLinksPage(): ReactNode {
           value={chosen.type}
           onChange={(event) => setParams({ type: event.currentTarget.value }, { replace: true })}
         />
-        {failed && !links && <Failed retry={() => void refresh()} />}
+        {failed && <Failed retry={() => void refresh()} />}
         {links && (
           <div className="sp-row sp-between">
             <code className="sp-links-address">{masked(links.url)}</code>

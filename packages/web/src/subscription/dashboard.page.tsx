@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import { useState, type ReactNode } from 'react';
-import { hasToken, useSession } from '../accounts/index.ts';
+import { useSession } from '../accounts/index.ts';
 import { CheckInCard, productDay } from '../checkin/index.ts';
 import { DomainPrompt, isAgencyView, NoticeWindows, useHost } from '../notices/index.ts';
 import { TenDaysCard } from '../traffic/index.ts';
@@ -23,7 +23,7 @@ export default function DashboardPage(): ReactNode {
   return (
     <>
       {user && !agency && <DomainPrompt preferDomain={user.preferDomain} />}
-      <Top loading={loading} failed={failed && !user && hasToken()} retry={refresh}>
+      <Top loading={loading} failed={failed} retry={refresh}>
         <Hero user={user} agency={agency} subscriptions={subscriptions} now={now} />
         <Cards user={user} agency={agency} now={now} />
       </Top>
