@@ -1,9 +1,10 @@
 import './guides.css';
 import { Button } from '@mantine/core';
-import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../accounts/index.ts';
+import { Failed } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { shareTexts as texts } from './apple-texts.ts';
 import { webAddress } from './rules.ts';
@@ -34,21 +35,15 @@ export default function AppleSharePage(): ReactNode {
 
 /** A link for paying customers, who alone are told the address; others hear why not. */
 const OpenShare = (): ReactNode => {
-  const { user, visitor, failed, refresh } = useSession();
+  const { user, loading, failed, refresh } = useSession();
   const icon = <IconExternalLink size={18} aria-hidden />;
-  if (failed) {
-    return (
-      <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void refresh()}>
-        {texts.again}
-      </Button>
-    );
-  }
+  if (failed) return <Failed retry={() => void refresh()} />;
   if (!user?.paidUser) {
     return (
       <Button
         leftSection={icon}
-        disabled={!user && !visitor}
-        onClick={() => showToast(visitor ? texts.loginFirst : texts.unpaid, 'warning')}
+        disabled={loading}
+        onClick={() => showToast(user ? texts.unpaid : texts.loginFirst, 'warning')}
       >
         {texts.open}
       </Button>

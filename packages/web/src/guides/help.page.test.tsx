@@ -97,7 +97,7 @@ test('whose account cannot be read is not taken for a visitor, and can try again
     .answer(accountsCalls.myPermissions, () => [])
     .answer(noticesCalls.hostGet, () => sampleHost);
   showPage(<AppleSharePage />);
-  const again = await screen.findByRole('button', { name: '没有读到您的账号，重新加载' });
+  const again = await screen.findByRole('button', { name: '重试' });
   expect(screen.queryByRole('button', { name: '打开共享账号' })).toBeNull();
   down = false;
   await userEvent.click(again);
