@@ -33,7 +33,7 @@ const outcomeOfSamples = (): { code: number | null; outcome: Outcome } => {
 test('every way to fail is told with its file and reason, and every skip with its own', () => {
   const { code, outcome } = outcomeOfSamples();
   expect(code).toBe(1);
-  expect(outcome).toMatchObject({ passed: 2, skipped: 3 });
+  expect([outcome.passed, outcome.skips.length]).toEqual([2, 3]);
   expect(outcome.failures.toSorted()).toEqual([
     'broken.test.js: does not load',
     'kinds.test.js a group: no set-up',

@@ -5,7 +5,6 @@ import type { Reporter, TestModule } from 'vitest/node';
 /** What became of one test project. */
 export interface Outcome {
   readonly passed: number;
-  readonly skipped: number;
   /** What failed, a line each with its reason: tests, the set-up of a file or group, errors outside of tests. */
   readonly failures: readonly string[];
   /** What was skipped, a line each with its reason where one was given. */
@@ -17,7 +16,7 @@ export const OUTCOME_FILE = 'SKYPORT_TEST_OUTCOME';
 
 type Errors = readonly { readonly message: string }[];
 
-const LONGEST_REASON = 500;
+const LONGEST_REASON = 900;
 
 /** A text on one line, without colours. */
 const inShort = (text: string): string =>
@@ -26,7 +25,7 @@ const inShort = (text: string): string =>
 const reasons = (errors: Errors): string => inShort(errors.map(({ message }) => message).join('; '));
 
 /** Adds up what a finished run's modules say, and the errors that belong to no test. */
-export const outcomeOf = (modules: readonly TestModule[], outside: Errors): Outcome => {
+const outcomeOf = (modules: readonly TestModule[], outside: Errors): Outcome => {
   const failures: string[] = [];
   const skips: string[] = [];
   let passed = 0;
@@ -45,7 +44,7 @@ export const outcomeOf = (modules: readonly TestModule[], outside: Errors): Outc
     }
   }
   if (outside.length > 0) failures.push(`outside of tests: ${reasons(outside)}`);
-  return { passed, skipped: skips.length, failures, skips };
+  return { passed, failures, skips };
 };
 
 /** Test reporter: leaves the outcome in a file when all has run. */

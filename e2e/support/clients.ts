@@ -51,8 +51,8 @@ export interface ClientOptions {
 }
 
 const PATIENCE_MS = 15_000;
-/** Characters of a client's log that tell what it met last. */
-const LAST_WORDS = 1000;
+/** Characters of a client's log that tell what it met last, and leave room for what the test says of it. */
+const LAST_WORDS = 600;
 
 /** How a running client's lines are chosen, and the port that leads to the chosen one. */
 type Remote = Pick<Client, 'choose' | 'choices'> & { port(): number };
