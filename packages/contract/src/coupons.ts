@@ -122,7 +122,7 @@ export const couponsCalls = {
     summary: 'Deletes the coupons named; ids that are gone already are passed over.',
     input: z.object({ id_list: z.array(Id).min(1).max(10_000) }),
     output: Done,
-    fails: [],
+    fails: ['notFound'],
   }),
   recordList: call({
     path: '/api/yunying/coupon/coupon_record_list',

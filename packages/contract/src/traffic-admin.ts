@@ -66,6 +66,6 @@ export const trafficAdminCalls = {
       node_id: Id.optional(),
     }),
     output: z.array(DailyFigure),
-    fails: [],
+    fails: ['notFound'],
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codes } from './codes.ts';
 
 /** Whole bytes. 1 G = 1024^3 bytes everywhere in the product. */
 export type Bytes = number & { readonly unit: 'bytes' };
@@ -27,8 +28,20 @@ const safeInteger = (n: number): number => {
   return n;
 };
 
-/** A record's id on the wire: UUID in its canonical lower-case text form. */
-export const Id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+/** Something was given as an id that cannot be one; an id that was left out is an incomplete input like any other. */
+const malformedId = ({ input }: z.core.$ZodRawIssue): string | undefined =>
+  input === undefined ? undefined : codes.notFound.msg;
+
+/** A record's id on the wire: UUID in its canonical lower-case text form. Anything else names no record (1104). */
+export const Id = z
+  .string({ error: malformedId })
+  .max(36, { error: malformedId, abort: true })
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: malformedId });
+
+/** Whether an input failed because of an id of another shape, which is answered like an id that no record has. */
+export const hasMalformedId = ({ issues }: z.ZodError): boolean =>
+  issues.some(({ message }) => message === codes.notFound.msg);
+
 /** An instant on the wire: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
 /** A whole, non-negative number of bytes. */

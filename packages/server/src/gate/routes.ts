@@ -2,6 +2,7 @@ import { allRows, type calls } from '@skyport/contract';
 import type { BuiltCall, Call } from '@skyport/contract/call';
 import { codes, type CodeName } from '@skyport/contract/codes';
 import { EnvelopeError, open } from '@skyport/contract/envelope';
+import { hasMalformedId } from '@skyport/contract/units';
 import { zhMessage } from '@skyport/contract/zod-message';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/refuse.ts';
@@ -92,7 +93,7 @@ const GATE_REFUSALS: readonly CodeName[] = [
 const mayRefuse = (row: Call, reason: CodeName): boolean =>
   GATE_REFUSALS.includes(reason) || (row.kind === 'call' && row.fails.includes(reason));
 
-/** The checked input of a call. Refuses 1100 with a message that names the field. */
+/** The checked input of a call. Refuses 1104 for an id of another shape, else 1100 with a message that names the field. */
 const readInput = (row: BuiltCall, body: unknown): unknown => {
   let payload: unknown;
   try {
@@ -102,8 +103,9 @@ const readInput = (row: BuiltCall, body: unknown): unknown => {
     throw problem;
   }
   const parsed = row.input.safeParse(payload);
-  if (!parsed.success) throw new Refusal('invalidPayload', zhMessage(parsed.error, row.input));
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  if (hasMalformedId(parsed.error)) throw new Refusal('notFound');
+  throw new Refusal('invalidPayload', zhMessage(parsed.error, row.input));
 };
 
 /** Whether a request comes from one of the product's own pages, or from no page at all. */
