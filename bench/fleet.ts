@@ -4,7 +4,7 @@ import { createDb, inTransaction, roleOf } from '@skyport/db';
 import { startLocalPostgres } from '@skyport/db/local';
 import { migrate } from '@skyport/db/migrate';
 import { makeUserkey } from '@skyport/server/accounts/create';
-import { fleetJobs, startFleet, usersChanged } from '@skyport/server/fleet/index';
+import { fleetWake, startFleet, usersChanged } from '@skyport/server/fleet/index';
 import { loadPki } from '@skyport/server/fleet/pki';
 import { storeAgent } from '@skyport/server/fleet/store';
 import { nodesHandlers } from '@skyport/server/nodes/calls';
@@ -122,10 +122,9 @@ const startRig = async (sizes: Sizes, say: BenchOptions['say']): Promise<Rig> =>
     stops.push(() => running.stop());
     await until(() => agents.every(({ held }) => held.gen > 0));
     say('every agent has everybody');
-    const wake = fleetJobs(deps).find(({ name }) => name === 'fleet.wake');
     const change = async (user: number): Promise<void> => {
       await inTransaction(deps.db, (trx) => usersChanged(trx, deps, [user]));
-      await wake?.run({});
+      await fleetWake.run(deps, {});
     };
     return { deps, agents, users, change, stop };
   } catch (fault) {

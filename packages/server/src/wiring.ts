@@ -1,26 +1,26 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
 import { handoffHandlers } from './accounts/handoff.ts';
-import { accountsJobs, accountsPeriodic, createConfirmRoute } from './accounts/index.ts';
+import { accountsJobs, createConfirmRoute } from './accounts/index.ts';
 import { secondStepHandlers } from './accounts/second-step/calls.ts';
 import { sessionsHandlers } from './accounts/sessions.ts';
-import { chatJobs, chatPeriodic } from './chat/index.ts';
+import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
-import { couponsJobs, couponsPeriodic } from './coupons/index.ts';
-import { createFileRoutes, filesJobs, filesPeriodic } from './files/index.ts';
+import { couponsJobs } from './coupons/index.ts';
+import { createFileRoutes, filesJobs } from './files/index.ts';
 import { fleetHandlers } from './fleet/calls.ts';
-import { fleetJobs, fleetPeriodic, startFleet } from './fleet/index.ts';
+import { fleetJobs, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/app.ts';
 import type { Handlers } from './gate/routes.ts';
 import { installHandlers } from './install/calls.ts';
-import { createInstallRoute, installJobs, installPeriodic, stopInstalls } from './install/index.ts';
-import { mailJobs, mailPeriodic } from './mail/index.ts';
+import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
+import { mailJobs } from './mail/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
 import { lineTestHandlers } from './nodes/line-test.ts';
 import { relayHandlers } from './nodes/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
-import { noticesJobs, noticesPeriodic } from './notices/index.ts';
+import { noticesJobs } from './notices/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { crashFromEnv } from './platform/crash.ts';
@@ -28,7 +28,7 @@ import type { Deps } from './platform/deps.ts';
 import type { Env } from './platform/env.ts';
 import { createFaultLog } from './platform/error-log.ts';
 import { createIds, systemRandom, type Random } from './platform/ids.ts';
-import { databaseJobs, type JobHandler } from './platform/jobs.ts';
+import { databaseJobs, type Job } from './platform/jobs.ts';
 import { runAsLeader, type LeaderWork } from './platform/leader.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -39,11 +39,11 @@ import { createDescribeRoute } from './rules/index.ts';
 import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
-import { createSubscriptionRoute, subscriptionJobs, subscriptionPeriodic } from './subscription/index.ts';
+import { createSubscriptionRoute, subscriptionJobs } from './subscription/index.ts';
 import { telegramHandlers } from './telegram/calls.ts';
-import { createTelegramRoute, startTelegram, telegramJobs, telegramPeriodic } from './telegram/index.ts';
+import { createTelegramRoute, startTelegram, telegramJobs } from './telegram/index.ts';
 import { trafficHandlers } from './traffic/calls.ts';
-import { trafficJobs, trafficPeriodic } from './traffic/index.ts';
+import { trafficJobs } from './traffic/index.ts';
 import { usersHandlers } from './users/calls.ts';
 import { startJobs } from './worker.ts';
 
@@ -155,39 +155,23 @@ const gatePartsOf = async (
   checkAnswers: world.checkAnswers,
 });
 
+/** Every job of the product. */
+export const allJobs: readonly Job<unknown>[] = [
+  ...accountsJobs,
+  ...mailJobs,
+  ...chatJobs,
+  ...noticesJobs,
+  ...telegramJobs,
+  ...couponsJobs,
+  ...subscriptionJobs,
+  ...trafficJobs,
+  ...fleetJobs,
+  ...installJobs,
+  ...filesJobs,
+];
+
 const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
-  const jobHandlers: JobHandler[] = [
-    ...accountsJobs(deps),
-    ...mailJobs(deps),
-    ...chatJobs(deps),
-    ...noticesJobs(deps),
-    ...telegramJobs(deps),
-    ...couponsJobs(deps),
-    ...subscriptionJobs(deps),
-    ...trafficJobs(deps),
-    ...fleetJobs(deps),
-    ...installJobs(deps),
-    ...filesJobs(deps),
-  ];
-  const jobs = await startJobs({
-    databaseUrl: world.databaseUrl,
-    handlers: jobHandlers,
-    periodic: [
-      ...accountsPeriodic,
-      ...mailPeriodic,
-      ...chatPeriodic,
-      ...noticesPeriodic,
-      ...telegramPeriodic,
-      ...couponsPeriodic,
-      ...subscriptionPeriodic,
-      ...trafficPeriodic,
-      ...fleetPeriodic,
-      ...installPeriodic,
-      ...filesPeriodic,
-    ],
-    log: deps.log,
-    faults,
-  });
+  const jobs = await startJobs({ databaseUrl: world.databaseUrl, jobs: allJobs, deps, faults });
   const leader = runAsLeader(world.databaseUrl, () => startLeading(deps, faults), deps.log);
   return {
     stop: async () => {

@@ -1,9 +1,16 @@
-import { Logger as GraphileLogger, parseCronItems, run, runMigrations, type TaskList } from 'graphile-worker';
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type ParsedCronItem,
+  type TaskList,
+} from 'graphile-worker';
 import { Pool } from 'pg';
 import { HOUR_MS } from './platform/clock.ts';
+import type { Deps } from './platform/deps.ts';
 import type { FaultLog } from './platform/error-log.ts';
-import type { JobHandler } from './platform/jobs.ts';
-import type { Log } from './platform/log.ts';
+import { keyOf, runJob, type Job } from './platform/jobs.ts';
 
 /** Makes the job tables as the owner and lets the app's role use them. Safe to run at every start. */
 export const prepareJobs = async (ownerUrl: string, appRole: string): Promise<void> => {
@@ -38,31 +45,48 @@ const poolFor = (connectionString: string, max: number, onError: (fault: Error) 
 
 const silent = new GraphileLogger(() => () => undefined);
 
-/** A periodic job: a cron line in UTC and the name of the job. */
-export interface PeriodicJob {
-  readonly cron: string;
-  readonly name: string;
-}
+/** Refuses jobs of which two have one name: one of them would never run. */
+export const assertUniqueNames = (jobs: readonly Job<unknown>[]): void => {
+  const names = jobs.map(({ name }) => name);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  if (twice.length > 0) throw new Error(`two jobs have the same name: ${twice.join(', ')}`);
+};
 
-/** Runs jobs of the database until stopped; a failing job is written down and tried again with growing pauses. */
+/** The lines by which jobs are added at their times, each with the tries and the key of its definition. */
+export const cronItemsOf = (jobs: readonly Job<unknown>[]): ParsedCronItem[] =>
+  parseCronItems(
+    jobs.flatMap((definition) => {
+      if (definition.cron === undefined) return [];
+      const jobKey = keyOf(definition, definition.input.parse({}));
+      const options = { backfillPeriod: HOUR_MS, maxAttempts: definition.tries, ...(jobKey !== null && { jobKey }) };
+      return [{ task: definition.name, match: definition.cron, options }];
+    }),
+  );
+
+/**
+ * Runs jobs of the database until stopped; a failing job is written down and tried again with growing pauses. Throws
+ * when two jobs have one name, or one that runs by itself cannot do so without an input.
+ */
 export const startJobs = async (options: {
   databaseUrl: string;
-  handlers: readonly JobHandler[];
-  periodic: readonly PeriodicJob[];
-  log: Log;
+  jobs: readonly Job<unknown>[];
+  deps: Deps;
   faults: FaultLog;
 }): Promise<{ stop(): Promise<void> }> => {
+  const { deps, faults } = options;
+  assertUniqueNames(options.jobs);
+  const parsedCronItems = cronItemsOf(options.jobs);
   const pool = poolFor(options.databaseUrl, 6, (fault) =>
-    options.log.warn({ reason: fault.message }, 'a job connection was lost'),
+    deps.log.warn({ reason: fault.message }, 'a job connection was lost'),
   );
   const taskList: TaskList = Object.fromEntries(
-    options.handlers.map((handler) => [
-      handler.name,
+    options.jobs.map((definition) => [
+      definition.name,
       async (payload: unknown) => {
         try {
-          await handler.run(payload);
+          await runJob(definition, deps, payload);
         } catch (fault) {
-          await options.faults(fault, { call: `job ${handler.name}`, requestId: '' });
+          await faults(fault, { call: `job ${definition.name}`, requestId: '' });
           throw fault;
         }
       },
@@ -74,9 +98,7 @@ export const startJobs = async (options: {
     concurrency: 4,
     noHandleSignals: true,
     pollInterval: 2000,
-    parsedCronItems: parseCronItems(
-      options.periodic.map(({ cron, name }) => ({ task: name, match: cron, options: { backfillPeriod: HOUR_MS } })),
-    ),
+    parsedCronItems,
     logger: silent,
   });
   return {

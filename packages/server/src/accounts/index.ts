@@ -1,4 +1,4 @@
-export { accountsJobs, accountsPeriodic } from './jobs.ts';
+export { accountsJobs } from './jobs.ts';
 export { createConfirmRoute } from './confirm.ts';
 export { createAccount, makeUserkey, userkeyContext, type AccountDraft } from './create.ts';
 export { dropSecondStep } from './second-step/rescue.ts';

@@ -1,13 +1,12 @@
 import { inTransaction } from '@skyport/db';
 import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { job, NoInput } from '../platform/jobs.ts';
 import { ChatProblem, connectChat, type ChatClient } from './client.ts';
 import {
   chatOutbox,
   blockChat,
   changeRemoval,
-  chatDeliver,
-  chatRemove,
   listOldMessages,
   messageContext,
   noteSent,
@@ -126,3 +125,22 @@ export const removeOldChats = async (deps: ChatDeps): Promise<void> => {
     await changeRemoval(db, old.id, again === null ? null : new Date(again));
   }
 };
+
+/** Sends what is due: at once what was queued, and each minute what waited. */
+export const chatDeliver = job({
+  name: 'chat.deliver',
+  input: NoInput,
+  tries: 3,
+  cron: '* * * * *',
+  key: () => 'all',
+  run: async (deps) => void (await deliverChats(deps)),
+});
+
+/** Removes what has lived long enough; each message has a job at its own time. */
+export const chatRemove = job({
+  name: 'chat.remove',
+  input: NoInput,
+  tries: 3,
+  cron: '* * * * *',
+  run: removeOldChats,
+});

@@ -1,1 +1,1 @@
-export { couponsJobs, couponsPeriodic } from './jobs.ts';
+export { couponsJobs } from './jobs.ts';

@@ -7,7 +7,7 @@ import { partsOfName } from './rules.ts';
 import { findStored, insertUse, lockOwn, removeUse } from './store.ts';
 import { uploadImage } from './upload.ts';
 
-export { filesJobs, filesPeriodic } from './jobs.ts';
+export { filesJobs } from './jobs.ts';
 
 /** The feature behind the gate's upload and download. */
 export const createFileRoutes = (deps: Deps): FileRoutes => {

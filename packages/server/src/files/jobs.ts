@@ -1,12 +1,9 @@
 import { inTransaction } from '@skyport/db';
-import { z } from 'zod';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
+import { job, NoInput } from '../platform/jobs.ts';
 import { blobOf, createStores, type Stores } from './blobs.ts';
 import { lockOrphan, removeFile } from './store.ts';
-
-const reap = jobKind({ name: 'files.reap', input: z.unknown(), tries: 3 });
 
 /** How long an image may lie unused: somebody may have uploaded it and still be writing. */
 const UNUSED_MS = DAY_MS;
@@ -29,11 +26,13 @@ export const reapOrphans = async (deps: Pick<Deps, 'db' | 'clock'>, stores: Stor
   }
 };
 
-/** Jobs of this feature. */
-export const filesJobs = (deps: Deps): JobHandler[] => {
-  const stores = createStores(deps);
-  return [handleJob(reap, async () => void (await reapOrphans(deps, stores)))];
-};
+const reap = job({
+  name: 'files.reap',
+  input: NoInput,
+  tries: 3,
+  cron: '41 * * * *',
+  run: async (deps) => void (await reapOrphans(deps, createStores(deps))),
+});
 
-/** When they run (cron, UTC). */
-export const filesPeriodic = [{ cron: '41 * * * *', name: reap.name }] as const;
+/** Jobs of this feature. */
+export const filesJobs = [reap];

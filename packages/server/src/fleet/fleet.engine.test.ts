@@ -62,9 +62,8 @@ const startPanel = async (): Promise<LeaderWork> => {
   const fleet = await startFleet(deps, { faults });
   const jobs = await startJobs({
     databaseUrl: app.databaseUrl,
-    handlers: fleetJobs(deps),
-    periodic: [],
-    log: deps.log,
+    jobs: fleetJobs,
+    deps,
     faults,
   });
   return {

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { jobKind } from '../platform/jobs.ts';
+import { job, NoInput } from '../platform/jobs.ts';
 import { runInstall } from './run.ts';
 import { beatBatch, dropQueued, endAbandoned, queuedOf } from './store.ts';
-
-/** Works through the nodes that were asked for together. A repeated job finds nothing queued and does nothing. */
-export const installBatch = jobKind({ name: 'install.batch', input: z.object({ batch: z.uuid() }), tries: 1 });
 
 const BEAT_MS = 10 * SECOND_MS;
 const LOST_MS = 2 * MINUTE_MS;
@@ -42,3 +39,31 @@ export const endLostRuns = async (deps: Deps): Promise<void> => {
   const error = '面板在执行途中停止；可以重新执行，已完成的部分不会重做';
   await endAbandoned(deps.db, { running: ago(LOST_MS), queued: ago(FORGOTTEN_MS), error, at });
 };
+
+/** Ends what is under way in this process, by the dependencies it was started with. */
+const stops = new WeakMap<Deps, AbortController>();
+
+const stopOf = (deps: Deps): AbortController => {
+  const known = stops.get(deps) ?? new AbortController();
+  stops.set(deps, known);
+  return known;
+};
+
+/**
+ * Ends installations that are under way here, and lets none begin: called before the jobs are waited for. Servers finish
+ * on their own.
+ */
+export const stopInstalls = (deps: Deps): void => stopOf(deps).abort();
+
+/** Works through the nodes that were asked for together. A repeated job finds nothing queued and does nothing. */
+export const installBatch = job({
+  name: 'install.batch',
+  input: z.object({ batch: z.uuid() }),
+  tries: 1,
+  run: (deps, { batch }) => runBatch(deps, batch, stopOf(deps).signal),
+});
+
+const tidy = job({ name: 'install.tidy', input: NoInput, tries: 1, cron: '* * * * *', run: endLostRuns });
+
+/** Jobs of this feature. */
+export const installJobs = [installBatch, tidy];

@@ -1,23 +1,28 @@
-import { z } from 'zod';
 import { DAY_MS } from '../platform/clock.ts';
-import type { Deps } from '../platform/deps.ts';
-import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
+import { job, NoInput } from '../platform/jobs.ts';
 import { deliverMails } from './deliver.ts';
-import { mailDeliver, removeOldMails } from './outbox.ts';
-
-const forgetMails = jobKind({ name: 'mail.forget', input: z.unknown(), tries: 3 });
+import { removeOldMails } from './outbox.ts';
 
 /** How long it stays known that a mail was sent or given up. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Jobs of this room. */
-export const mailJobs = (deps: Deps): JobHandler[] => [
-  handleJob(mailDeliver, async () => void (await deliverMails(deps))),
-  handleJob(forgetMails, () => removeOldMails(deps.db, new Date(deps.clock.now().getTime() - KEPT_MS))),
-];
+/** Sends what is due: at once what was queued, and each minute what waited. */
+export const mailDeliver = job({
+  name: 'mail.deliver',
+  input: NoInput,
+  tries: 3,
+  cron: '* * * * *',
+  key: () => 'all',
+  run: async (deps) => void (await deliverMails(deps)),
+});
 
-/** When they run (cron, UTC): each minute for what waited, and once a day. */
-export const mailPeriodic = [
-  { cron: '* * * * *', name: mailDeliver.name },
-  { cron: '53 3 * * *', name: forgetMails.name },
-] as const;
+const forgetMails = job({
+  name: 'mail.forget',
+  input: NoInput,
+  tries: 3,
+  cron: '53 3 * * *',
+  run: ({ db, clock }) => removeOldMails(db, new Date(clock.now().getTime() - KEPT_MS)),
+});
+
+/** Jobs of this room. */
+export const mailJobs = [mailDeliver, forgetMails];

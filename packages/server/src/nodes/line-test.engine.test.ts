@@ -66,8 +66,7 @@ beforeAll(async () => {
   admin = await app.account({ type: 'admin' });
   const faults = async (fault: unknown): Promise<void> => expect.fail(String(fault));
   const fleet = await startFleet(deps, { faults });
-  const handlers = fleetJobs(deps);
-  const jobs = await startJobs({ databaseUrl: app.databaseUrl, handlers, periodic: [], log: deps.log, faults });
+  const jobs = await startJobs({ databaseUrl: app.databaseUrl, jobs: fleetJobs, deps, faults });
   closers.push(async () => {
     await fleet.stop();
     await jobs.stop();

@@ -1,3 +1,3 @@
-export { noticesJobs, noticesPeriodic } from './jobs.ts';
+export { noticesJobs } from './jobs.ts';
 export { notify } from './notify.ts';
 export { tell, type Telling } from './tell.ts';

@@ -1,14 +1,31 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Deps } from './deps.ts';
-import { jobKind } from './jobs.ts';
+import { job, NoInput } from './jobs.ts';
+
+/** What wants to hear of changes in this process, by the dependencies it was started with. */
+const listeners = new WeakMap<Deps, Set<() => void>>();
+
+/** Calls `wake` whenever something has changed, until the returned function is called. */
+export const onFleetWake = (deps: Deps, wake: () => void): (() => void) => {
+  const mine = listeners.get(deps) ?? new Set();
+  listeners.set(deps, mine.add(wake));
+  return () => void mine.delete(wake);
+};
 
 /**
  * Wakes the fleet's controller. What changed stands in `fleet_changes`, so that any number of wake-ups may fall
  * together, and a worker that does not hold the controller may pass over them: the controller looks by itself as well.
  */
-export const fleetWake = jobKind({ name: 'fleet.wake', input: z.object({}), key: () => 'all', tries: 3 });
+export const fleetWake = job({
+  name: 'fleet.wake',
+  input: NoInput,
+  tries: 3,
+  key: () => 'all',
+  run: async (deps) => {
+    for (const wake of listeners.get(deps) ?? []) wake();
+  },
+});
 
 /** More users than this in one row would make one very long statement of the reader. */
 const USERS_A_ROW = 5000;

@@ -1,42 +1,46 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Deps } from './deps.ts';
 
-/** What a kind of job is: its name, the shape of its payload, and the key under which a second one replaces the first. */
-export interface JobKind<T> {
+/** Everything about one kind of job. Methods, so that lists can hold jobs of different inputs. */
+export interface Job<T> {
+  /** Feature and verb, for example `mail.deliver`; unique in the installation. */
   readonly name: string;
   readonly input: z.ZodType<T>;
-  /** Jobs with equal keys that have not started yet are one job. */
-  readonly key?: (input: T) => string;
-  /** Attempts before the job is left for an operator to see. */
+  /** Attempts before the job is left for an operator to see, however it was added. */
   readonly tries: number;
+  /** When it runs by itself (cron, UTC). Its input must take an object without fields then. */
+  readonly cron?: string;
+  /** Jobs with equal keys that have not started yet are one job. */
+  key?(input: T): string;
+  /** Does the job. May run twice for one cause, and must do no harm by it. */
+  run(deps: Deps, input: T): Promise<void>;
 }
 
-/** Declares a kind of job. */
-export const jobKind = <T>(kind: JobKind<T>): JobKind<T> => kind;
+/** Defines a job. */
+export const job = <T>(definition: Job<T>): Job<T> => definition;
+
+/** The input of jobs that need none. */
+export const NoInput = z.object({});
+
+/** The key under which the database joins jobs that have not started yet, or null. */
+export const keyOf = <T>({ name, key }: Job<T>, input: T): string | null => (key ? `${name}:${key(input)}` : null);
+
+/** Does a job as it came out of the database; throws when its payload is none of this kind. */
+export const runJob = (definition: Job<unknown>, deps: Deps, payload: unknown): Promise<void> =>
+  definition.run(deps, definition.input.parse(payload));
 
 /** Adds jobs inside the caller's transaction: a job exists exactly when what caused it was committed. */
 export interface Jobs {
-  add<T>(trx: Db, kind: JobKind<T>, input: T, at?: Date): Promise<void>;
+  add<T>(trx: Db, definition: Job<T>, input: T, at?: Date): Promise<void>;
 }
 
 /** Jobs kept in PostgreSQL by graphile-worker, through its SQL function. */
 export const databaseJobs: Jobs = {
-  add: async (trx, kind, input, at) => {
+  add: async (trx, definition, input, at) => {
     await sql`select graphile_worker.add_job(
-      identifier => ${kind.name}, payload => ${JSON.stringify(input)}::json, run_at => ${at ?? null}::timestamptz,
-      max_attempts => ${kind.tries}, job_key => ${kind.key ? `${kind.name}:${kind.key(input)}` : null})`.execute(trx);
+      identifier => ${definition.name}, payload => ${JSON.stringify(input)}::json, run_at => ${at ?? null}::timestamptz,
+      max_attempts => ${definition.tries}, job_key => ${keyOf(definition, input)})`.execute(trx);
   },
 };
-
-/** A kind of job with the code that does it. Handlers may run twice and must do no harm by it. */
-export interface JobHandler {
-  readonly name: string;
-  run(payload: unknown): Promise<void>;
-}
-
-/** Joins a kind with its code; the payload is checked before the code sees it. */
-export const handleJob = <T>(kind: JobKind<T>, run: (input: T) => Promise<void>): JobHandler => ({
-  name: kind.name,
-  run: (payload) => run(kind.input.parse(payload)),
-});

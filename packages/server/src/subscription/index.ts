@@ -1,3 +1,3 @@
-export { subscriptionJobs, subscriptionPeriodic } from './jobs.ts';
+export { subscriptionJobs } from './jobs.ts';
 export { dailyKeyOf } from './keys.ts';
 export { createSubscriptionRoute } from './route.ts';

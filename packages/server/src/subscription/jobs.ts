@@ -1,27 +1,30 @@
-import { z } from 'zod';
-import type { Deps } from '../platform/deps.ts';
-import { handleJob, jobKind, type JobHandler } from '../platform/jobs.ts';
+import { job, NoInput } from '../platform/jobs.ts';
 import { raiseLinkAlarms } from './alarms.ts';
 import { removeFetches } from './store.ts';
 import { keptSince } from './watch-rules.ts';
 import { removeMisses } from './watch-store.ts';
 
-const forgetFetches = jobKind({ name: 'subscription.forget-fetches', input: z.unknown(), tries: 3 });
+/** Forgets who fetched what longer ago than the watch looks back. */
+export const forgetFetches = job({
+  name: 'subscription.forget-fetches',
+  input: NoInput,
+  tries: 3,
+  cron: '17 * * * *',
+  run: async ({ db, clock }) => {
+    const before = keptSince(clock.now());
+    await removeFetches(db, before);
+    await removeMisses(db, before);
+  },
+});
 
-const linkAlarms = jobKind({ name: 'subscription.link-alarms', input: z.unknown(), tries: 3 });
+/** Tells owners whose link is used from too many networks. */
+export const linkAlarms = job({
+  name: 'subscription.link-alarms',
+  input: NoInput,
+  tries: 3,
+  cron: '*/10 * * * *',
+  run: raiseLinkAlarms,
+});
 
 /** Jobs of this feature. */
-export const subscriptionJobs = (deps: Deps): JobHandler[] => [
-  handleJob(forgetFetches, async () => {
-    const before = keptSince(deps.clock.now());
-    await removeFetches(deps.db, before);
-    await removeMisses(deps.db, before);
-  }),
-  handleJob(linkAlarms, () => raiseLinkAlarms(deps)),
-];
-
-/** When they run (cron, UTC). */
-export const subscriptionPeriodic = [
-  { cron: '17 * * * *', name: forgetFetches.name },
-  { cron: '*/10 * * * *', name: linkAlarms.name },
-] as const;
+export const subscriptionJobs = [forgetFetches, linkAlarms];

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
 import { createTestApp, type TestSession } from '../testing.ts';
-import { subscriptionJobs } from './jobs.ts';
+import { forgetFetches, linkAlarms } from './jobs.ts';
 
 const FETCHES = '/api/user/link_fetches';
 const FETCHES_OF = '/api/user/link_fetches_of';
@@ -64,11 +64,6 @@ const fetched = async (
     .execute();
 };
 
-const runJob = async (name: string): Promise<void> => {
-  await subscriptionJobs(deps)
-    .find((job) => job.name === name)!
-    .run({});
-};
 const bellOf = async (user: TestSession): Promise<{ href: string; desc: string }[]> =>
   (await app.call('/api/user_notive/list', {}, user)).data;
 const set = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
@@ -200,17 +195,17 @@ test('whose link comes from too many networks is told once in 24 hours, in words
   await fetched(many, networks(13));
   await fetched(few, networks(12));
   await fetched(late, networks(40, 25));
-  for (let n = 0; n < 3; n++) await runJob('subscription.link-alarms');
+  for (let n = 0; n < 3; n++) await linkAlarms.run(deps, {});
   const notices = await told(many);
   expect(notices).toHaveLength(1);
   for (const words of ['24 小时', '13 个不同的网络', '泄露', '重置订阅链接']) expect(notices[0]!.desc).toContain(words);
   expect([await told(few), await told(late)]).toEqual([[], []]);
   clock.advance(DAY_MS - MINUTE_MS);
   await fetched(many, networks(14, 0));
-  await runJob('subscription.link-alarms');
+  await linkAlarms.run(deps, {});
   expect(await told(many)).toHaveLength(1);
   clock.advance(MINUTE_MS);
-  await runJob('subscription.link-alarms');
+  await linkAlarms.run(deps, {});
   expect(await told(many)).toHaveLength(2);
 });
 
@@ -218,12 +213,12 @@ test('how many networks are too many is a setting, and 0 asks for silence', asyn
   const user = await customer();
   await fetched(user, networks(4));
   await set({ link_network_alarm: 0 });
-  await runJob('subscription.link-alarms');
+  await linkAlarms.run(deps, {});
   await set({ link_network_alarm: 4 });
-  await runJob('subscription.link-alarms');
+  await linkAlarms.run(deps, {});
   expect(await told(user)).toEqual([]);
   await set({ link_network_alarm: 3 });
-  await runJob('subscription.link-alarms');
+  await linkAlarms.run(deps, {});
   expect(await told(user)).toHaveLength(1);
   expect((await app.call(FETCHES, {}, user)).data).toMatchObject({ networksToday: 4, alarmAbove: 3 });
   await set({ link_network_alarm: 12 });
@@ -246,7 +241,7 @@ test('a hundred wrong keys of one account in an hour are told to the operator, o
   await expect.poll(() => misses(bystander), { timeout: 3000 }).toBe(99);
   const guessed = async () => (await bellOf(admin)).filter(({ href }) => href === '#/admin_userlist?links=1');
   expect(await guessed()).toEqual([]);
-  for (let n = 0; n < 2; n++) await runJob('subscription.link-alarms');
+  for (let n = 0; n < 2; n++) await linkAlarms.run(deps, {});
   expect(await guessed()).toEqual([expect.objectContaining({ desc: expect.stringContaining('1 个用户') })]);
   expect(await bellOf(victim)).toEqual([]);
   const { data } = await app.call(ALARMS, {}, admin);
@@ -285,7 +280,7 @@ test('after seven days fetches and wrong keys are forgotten', async () => {
     .insertInto('subscription_misses')
     .values([1, 8].map((days) => ({ user_num: user.num, slot: slot(days), count: 1 })))
     .execute();
-  await runJob('subscription.forget-fetches');
+  await forgetFetches.run(deps, {});
   expect(await journalOf(user)).toMatchObject([{ network: '203.0.113.0/24' }]);
   const left = await deps.db
     .selectFrom('subscription_misses')

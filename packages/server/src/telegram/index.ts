@@ -1,3 +1,3 @@
-export { telegramJobs, telegramPeriodic } from './jobs.ts';
+export { telegramJobs } from './jobs.ts';
 export { startTelegram } from './poll.ts';
 export { createTelegramRoute } from './webhook.ts';

@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { botOf, type ChatUpdate } from '../chat/index.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { jobKind } from '../platform/jobs.ts';
+import { job, NoInput } from '../platform/jobs.ts';
 import { createTries } from '../platform/tries.ts';
 import { answerUpdate } from './bot.ts';
 import { findBotName, lockTelegram } from './store.ts';
 import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.ts';
-
-/** Answers what waits. Jobs that have not started yet are one job. */
-export const answerUpdates = jobKind({ name: 'telegram.answer', input: z.unknown(), key: () => 'all', tries: 5 });
 
 /** An update that fails so often is given up: it must not stand before the others for ever. */
 const MOST_TRIES = 3;
@@ -68,6 +65,16 @@ export const workUpdates = async (deps: Deps): Promise<void> => {
   if (!bot) return;
   while (await workOne(deps, Number(bot.botId)));
 };
+
+/** Answers what waits, at once after an update has come and each minute. */
+export const answerUpdates = job({
+  name: 'telegram.answer',
+  input: NoInput,
+  tries: 5,
+  cron: '* * * * *',
+  key: () => 'all',
+  run: workUpdates,
+});
 
 const workOne = async (deps: Deps, botId: number): Promise<boolean> => {
   let trying: { updateId: number; tries: number } | undefined;

@@ -3,7 +3,7 @@ export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { foldUsage } from './journal-store.ts';
 export { isPaused } from './billing-rules.ts';
 export { tellPaused } from './pause.ts';
-export { trafficJobs, trafficPeriodic } from './jobs.ts';
+export { trafficJobs } from './jobs.ts';
 export {
   extendMembership,
   grantTraffic,

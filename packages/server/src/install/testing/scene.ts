@@ -50,8 +50,12 @@ export const startScene = async (): Promise<Scene> => {
   const admin = await app.account({ type: 'admin' });
   const faults = async (fault: unknown): Promise<void> => expect.fail(String(fault));
   const fleet = await startFleet(deps, { faults });
-  const handlers = [...fleetJobs(deps), ...installJobs(deps)];
-  const jobs = await startJobs({ databaseUrl: app.databaseUrl, handlers, periodic: [], log: deps.log, faults });
+  const jobs = await startJobs({
+    databaseUrl: app.databaseUrl,
+    jobs: [...fleetJobs, ...installJobs],
+    deps,
+    faults,
+  });
   const call: Scene['call'] = (path, payload = {}) => {
     // The gate counts requests by the app's clock, which stands still otherwise.
     app.clock.set(new Date());
