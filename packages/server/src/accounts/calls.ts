@@ -2,6 +2,7 @@ import type { accountsCalls } from '@skyport/contract/accounts';
 import { inTransaction } from '@skyport/db';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { clientPrefix } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { createTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
@@ -48,7 +49,7 @@ const wrongPasswords = createTries({ max: 10, windowMs: 15 * MINUTE_MS });
 
 const login: Handler<Calls['login']> = async ({ email, password }, context, deps) => {
   const { db, secrets, clock } = deps;
-  const from = `${email} ${context.address}`;
+  const from = `${email} ${clientPrefix(context.address)}`;
   if (wrongPasswords.blocked(from, clock.now())) return refuse('throttled');
   const user = await findByEmail(db, email);
   const right = await checkPassword(user?.passwordHash, password, { secrets });

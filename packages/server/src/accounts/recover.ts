@@ -4,6 +4,7 @@ import { consoleBase, mailIsOn, queueMail, type Letter } from '../mail/index.ts'
 import { tell } from '../notices/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { AccountType, Deps, Handler } from '../platform/deps.ts';
+import { clientPrefix } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import { bell, letters, timeText } from './letters.ts';
@@ -20,7 +21,7 @@ import {
 import { linkPartsOf } from './rules.ts';
 import { removeSessions } from './store.ts';
 import { releaseTelegram } from './telegram-link.ts';
-import { clientOf, takeTry, type TryKind } from './tries.ts';
+import { takeTry, type TryKind } from './tries.ts';
 
 type Calls = typeof accountsCalls;
 
@@ -72,7 +73,7 @@ export const tellOwner = async (
 
 /** Finds an account's e-mail address by its link, and tells its owner. */
 export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { address }, deps) => {
-  await spendTry('get_email.address', clientOf(address), deps);
+  await spendTry('get_email.address', clientPrefix(address), deps);
   const user = (await holderOfLink(describUrl, deps)) ?? refuse('linkWrong');
   if (!mayRecover(user)) refuse('accountForbids');
   await spendTry('get_email.account', user.id, deps);
@@ -85,7 +86,7 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
 
 /** Asks for another password: at once, or where mail is set up by a link in a mail. */
 export const resetPassword: Handler<Calls['resetPassword']> = async (input, { address }, deps) => {
-  await spendTry('reset.address', clientOf(address), deps);
+  await spendTry('reset.address', clientPrefix(address), deps);
   const user = (await holderOfLink(input.describUrl, deps)) ?? refuse('linkWrong');
   if (user.email !== input.email) refuse('emailWrong');
   if (!mayRecover(user)) refuse('accountForbids');

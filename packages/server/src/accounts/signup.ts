@@ -1,10 +1,11 @@
 import type { Db } from '@skyport/db';
 import { mailIsOn } from '../mail/index.ts';
 import type { Deps } from '../platform/deps.ts';
+import { clientPrefix } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { createAccount, type AccountDraft } from './create.ts';
 import { changeConfirmed, changePasswordHash, findHolder, lockUnconfirmed, type HolderRow } from './request-store.ts';
-import { clientOf, takeTry } from './tries.ts';
+import { takeTry } from './tries.ts';
 
 /**
  * What a sign-up does about mail: `must` is one whose account can only be used after the mailed link was opened, `may`
@@ -20,7 +21,7 @@ export const signupMail = async (
   if (!mailIsOn(current)) return 'none';
   const at = clock.now();
   const allowed =
-    (await takeTry(db, { kind: 'signup_mail.address', key: clientOf(address), at })) &&
+    (await takeTry(db, { kind: 'signup_mail.address', key: clientPrefix(address), at })) &&
     (await takeTry(db, { kind: 'signup_mail.account', key: email, at }));
   if (current.signup_confirm) return allowed ? 'must' : refuse('throttled');
   return allowed ? 'may' : 'none';

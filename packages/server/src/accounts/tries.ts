@@ -54,10 +54,6 @@ export const takeTry = (db: Db, { kind, key, at }: { kind: TryKind; key: string;
     return true;
   });
 
-/** What one client owns of the address space: an IPv4 address, or the first half of an IPv6 one. */
-export const clientOf = (address: string): string =>
-  address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address;
-
 /** Forgets tries that no limit counts any more. */
 export const removeOldTries = async (db: Db, now: Date): Promise<void> => {
   await db

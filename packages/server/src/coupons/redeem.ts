@@ -5,6 +5,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { dayOf, HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
+import { clientPrefix } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { extendMembership, grantTraffic, noteTraffic, startTrial } from '../traffic/index.ts';
 import { lookAtCode } from './misses.ts';
@@ -87,7 +88,13 @@ export const redeem: Handler<Redeem> = async ({ code }, { caller, address }, dep
   const at = deps.clock.now();
   const { timezone } = deps.settings.current();
   const day = dayOf(at, timezone);
-  const looked = await lookAtCode(deps.db, code, { userId: caller.id, address, at, day, timezone });
+  const looked = await lookAtCode(deps.db, code, {
+    userId: caller.id,
+    address: clientPrefix(address),
+    at,
+    day,
+    timezone,
+  });
   if (looked === 'tooManyTries') return refuse('couponTooManyTries');
   if (looked === 'missing') return refuse('couponMissing');
   const { coupon } = looked;

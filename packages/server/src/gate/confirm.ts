@@ -36,7 +36,7 @@ const confirm = async (
   // Only the page asks here: a link elsewhere that leads straight to this address must not change anything.
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return 'roleForbidden';
-  if (!gate.limits.allows(row.rate, request.ip, undefined)) return 'throttled';
+  if (!gate.limits.allowsAddress(row.rate, request.ip)) return 'throttled';
   const { serial_id: serialId, key } = request.query;
   if (typeof serialId !== 'string' || typeof key !== 'string') return 'invalidPayload';
   const { code, session } = await gate.confirm({ kind, serialId, key, address: request.ip });

@@ -28,7 +28,7 @@ const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  if (!gate.limits.allows(row.rate, request.ip, undefined)) return reply.code(429).send(refusal('throttled'));
+  if (!gate.limits.allowsAddress(row.rate, request.ip)) return reply.code(429).send(refusal('throttled'));
   const file = await gate.describe({ name, host: (request.headers.host ?? '').toLowerCase() });
   if (!file)
     return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('not found');

@@ -98,7 +98,7 @@ const openDoor =
     if (!link) return others(request, response);
     const visit = { request, response, link, id: nextId(), began: performance.now() };
     try {
-      if (!gate.limits.allows('document', link.address, undefined)) {
+      if (!gate.limits.allowsAddress('document', link.address)) {
         return send(gate, visit, inEnvelope(429, refusal('throttled')));
       }
       const answer = gate.document(link);

@@ -73,8 +73,9 @@ const admit = async (gate: Gate, request: FastifyRequest): Promise<string> => {
   const { access, rate } = rawCalls.upload;
   if (!isFromOwnSite(gate, request)) throw new UploadRefusal('roleForbidden', { msg: '跨站请求被拒绝' });
   if (!request.headers.authorization?.startsWith('Bearer ')) throw new UploadRefusal('sessionExpired');
+  if (!gate.limits.allowsAddress(rate, request.ip)) throw new UploadRefusal('throttled');
   const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
-  if (!gate.limits.allows(rate, request.ip, caller.account?.id)) throw new UploadRefusal('throttled');
+  if (caller.account && !gate.limits.allowsAccount(rate, caller.account.id)) throw new UploadRefusal('throttled');
   const reason = refusedBy(access, caller);
   if (reason || !caller.account) throw new UploadRefusal(reason ?? 'sessionExpired');
   return caller.account.id;
@@ -114,7 +115,7 @@ const mountDownload = (gate: Gate): void => {
     url: row.path,
     config: { access: row.access },
     handler: async (request, reply) => {
-      if (!gate.limits.allows(row.rate, request.ip, undefined)) return reply.code(429).send(refusal('throttled'));
+      if (!gate.limits.allowsAddress(row.rate, request.ip)) return reply.code(429).send(refusal('throttled'));
       const file = await gate.files.download(request.params.filename);
       reply.outcome = { name: row.path, code: file ? codes.ok.code : codes.notFound.code };
       if (!file) return reply.code(404).send(refusal('notFound'));

@@ -27,7 +27,7 @@ const sendFile = async (
   request: FastifyRequest<{ Params: { file: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  if (!gate.limits.allows(row.rate, request.ip, undefined)) return reply.code(429).send(refusal('throttled'));
+  if (!gate.limits.allowsAddress(row.rate, request.ip)) return reply.code(429).send(refusal('throttled'));
   const base = `${gate.secure(request) ? 'https' : 'http'}://${(request.headers.host ?? '').toLowerCase()}`;
   const file = await gate.install({ file: request.params.file, kit, base });
   void reply.header('cache-control', 'no-store');

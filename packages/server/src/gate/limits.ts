@@ -1,5 +1,6 @@
 import type { RateClass } from '@skyport/contract/call';
 import type { Clock } from '../platform/clock.ts';
+import { clientPrefix, widePrefix } from '../platform/networks.ts';
 
 /** Tokens a bucket holds, and how many come back a minute. */
 interface Allowance {
@@ -20,10 +21,18 @@ const allowances: Record<RateClass, { address: Allowance; account: Allowance }> 
 /** Buckets of one class and sort that are remembered in each of two generations at most. */
 const MAX_BUCKETS = 25_000;
 
-/** Token buckets of this process, per class and address or account. */
+/** How many times the allowance of an address the /48 has that many IPv6 addresses may lie in. */
+const WIDE_TIMES = 16;
+
+/**
+ * Token buckets of this process, per class and address or account: they bound the load. What bounds guessing is counted
+ * in the database (`platform/tries.ts`).
+ */
 export interface Limits {
-  /** Takes one token of each bucket; false when one is empty, and then none is taken. */
-  allows(rate: RateClass, address: string, accountId: string | undefined): boolean;
+  /** Takes one token of the address, and for IPv6 one of its /48; false when one has none, and then none is taken. */
+  allowsAddress(rate: RateClass, address: string): boolean;
+  /** Takes one token of the account; false when it has none. */
+  allowsAccount(rate: RateClass, accountId: string): boolean;
 }
 
 /** The buckets of one class, for addresses or for accounts. */
@@ -65,24 +74,31 @@ export const createLimits = (clock: Clock): Limits => {
   const buckets = new Map(
     Object.entries(allowances).map(([rate, { address, account }]) => [
       rate as RateClass,
-      { address: createBuckets(address), account: createBuckets(account) },
+      {
+        address: createBuckets(address),
+        wide: createBuckets({ burst: address.burst * WIDE_TIMES, perMinute: address.perMinute * WIDE_TIMES }),
+        account: createBuckets(account),
+      },
     ]),
   );
   return {
-    allows: (rate, address, accountId) => {
+    allowsAddress: (rate, address) => {
       const now = clock.now().getTime();
       const of = buckets.get(rate)!;
-      const prefix = prefixOf(address);
-      const byAddress = of.address.after(prefix, now);
-      const byAccount = accountId === undefined ? 0 : of.account.after(accountId, now);
-      if (byAddress === undefined || byAccount === undefined) return false;
-      of.address.take(prefix, byAddress);
-      if (accountId !== undefined) of.account.take(accountId, byAccount);
+      const [prefix, wide] = [clientPrefix(address), widePrefix(address)];
+      const narrowFull = of.address.after(prefix, now);
+      const wideFull = wide === undefined ? 0 : of.wide.after(wide, now);
+      if (narrowFull === undefined || wideFull === undefined) return false;
+      of.address.take(prefix, narrowFull);
+      if (wide !== undefined) of.wide.take(wide, wideFull);
+      return true;
+    },
+    allowsAccount: (rate, accountId) => {
+      const { account } = buckets.get(rate)!;
+      const full = account.after(accountId, clock.now().getTime());
+      if (full === undefined) return false;
+      account.take(accountId, full);
       return true;
     },
   };
 };
-
-/** IPv6 clients own a /64, so that is what is counted; IPv4 addresses are counted one by one. */
-const prefixOf = (address: string): string =>
-  address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address;

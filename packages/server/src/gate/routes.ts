@@ -74,8 +74,10 @@ const runCall = async (
 /** Who is asking, once the Origin rule, the limits and the row's access policy let them pass; refuses otherwise. */
 const admit = async (gate: Gate, session: SessionDeps, row: Call, request: FastifyRequest): Promise<Caller> => {
   if (!isFromOwnSite(gate, request)) throw new Refusal('roleForbidden', '跨站请求被拒绝');
+  // The address first: whoever has no right to ask must not cost a read of the database each time.
+  if (!gate.limits.allowsAddress(row.rate, request.ip)) throw new Refusal('throttled');
   const caller = await callerOf(request, session, gate.secure(request));
-  if (!gate.limits.allows(row.rate, request.ip, caller.account?.id)) throw new Refusal('throttled');
+  if (caller.account && !gate.limits.allowsAccount(row.rate, caller.account.id)) throw new Refusal('throttled');
   const reason = refusedBy(row.access, caller);
   if (reason) throw new Refusal(reason);
   return caller;

@@ -15,7 +15,7 @@ export const mountTelegram = (gate: Gate): void => {
       const header = request.headers['x-telegram-bot-api-secret-token'];
       const secret = typeof header === 'string' ? header : '';
       const taken = await gate.telegram({ secret, body: request.body });
-      const allowed = taken === 'taken' || gate.limits.allows(row.rate, request.ip, undefined);
+      const allowed = taken === 'taken' || gate.limits.allowsAddress(row.rate, request.ip);
       const status = allowed ? STATUS[taken] : 429;
       reply.outcome = { name: row.path, code: status };
       return reply.code(status).send({});

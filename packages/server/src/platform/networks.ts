@@ -1,22 +1,58 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** The eight groups of an IPv6 address without its zone. */
-const groupsOf = (address: string): string[] => {
-  const [left = '', right = ''] = address.split('%', 1)[0]!.split('::');
-  const head = left.split(':').filter(Boolean);
-  const tail = right.split(':').filter(Boolean);
-  const gap = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
-  return [...head, ...gap, ...tail];
+/*
+ * Who asks, said once. Every limiter, memory and journal takes its key from here, so that no spelling of an address is a
+ * way round a limit.
+ */
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Key of whatever is no address at all: all of that shares one. */
+const UNKNOWN = 'unknown';
+
+/** The first `count` groups of an IPv6 address, in hexadecimal without leading zeros. */
+const groupsOf = ({ parts }: ipaddr.IPv6, count: number): string =>
+  parts
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':');
+
+/** The IPv4 address inside a mapped one (::ffff:0:0/96) or one that a NAT64 made (64:ff9b::/96), else the address. */
+const unwrapped = (address: Address): Address => {
+  if (address.kind() === 'ipv4') return address;
+  const six = address as ipaddr.IPv6;
+  return six.isIPv4MappedAddress() || six.range() === 'rfc6052' ? new ipaddr.IPv4(six.toByteArray().slice(12)) : six;
 };
 
-/** The IPv4 address inside a mapped one (`::ffff:203.0.113.7`, or its last four bytes in hex), else the address. */
-const unmapped = (address: string): string => {
-  const match = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address);
-  if (!match) return address;
-  const [, dotted, high = '', low = ''] = match;
-  if (dotted) return dotted;
-  const [one, two] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return [one >> 8, one & 255, two >> 8, two & 255].join('.');
+/** Without brackets and port, which some proxies leave in their headers. */
+const bare = (text: string): string =>
+  /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d[\d.]*):\d{1,5}$/.exec(text)?.[1] ?? text;
+
+/** An address by any of its spellings; undefined for what is none. Short forms of IPv4 (`127.1`) are none. */
+const parse = (text: string): Address | undefined => {
+  const address = bare(text);
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
+  return ipaddr.IPv6.isValid(address) ? unwrapped(ipaddr.IPv6.parse(address)) : undefined;
+};
+
+/** The key of a client in every limiter and memory: an IPv4 address, or the /64 that an IPv6 client owns. */
+export const clientPrefix = (address: string): string => {
+  // Nearly all addresses are IPv4 as the kernel writes it: the subscription links' path must not pay for the others.
+  if (isIPv4(address)) return address;
+  const found = parse(address);
+  if (!found) return UNKNOWN;
+  return found.kind() === 'ipv4' ? found.toString() : `${groupsOf(found as ipaddr.IPv6, 4)}::/64`;
+};
+
+/**
+ * The /48 around an IPv6 client, which one customer of a provider may own: counted beside `clientPrefix`, with a larger
+ * allowance. Undefined for IPv4.
+ */
+export const widePrefix = (address: string): string | undefined => {
+  if (!address.includes(':')) return undefined;
+  const found = parse(address);
+  return found?.kind() === 'ipv6' ? `${groupsOf(found as ipaddr.IPv6, 3)}::/48` : undefined;
 };
 
 /**
@@ -24,9 +60,7 @@ const unmapped = (address: string): string => {
  * each; `unknown` for what is no address.
  */
 export const networkOf = (address: string): string => {
-  const plain = address.includes(':') ? unmapped(address) : address;
-  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
-  if (!isIPv6(plain)) return 'unknown';
-  const prefix = groupsOf(plain).slice(0, 3);
-  return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/48`;
+  const prefix = clientPrefix(address);
+  if (isIPv4(prefix)) return `${prefix.slice(0, prefix.lastIndexOf('.'))}.0/24`;
+  return widePrefix(address) ?? UNKNOWN;
 };

@@ -2,7 +2,6 @@ import { clientOf } from '@skyport/documents';
 import { expect, test, vi } from 'vitest';
 import { systemRandom } from '../platform/ids.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { networkOf } from '../platform/networks.ts';
 import { createJournal } from './journal.ts';
 import { dailyKeyOf, keyOf } from './keys.ts';
 import type { FetchCount } from './store.ts';
@@ -34,18 +33,6 @@ test("the day's key differs by day, by user and by installation, and looks like 
     dailyKeyOf(createSecrets('z'.repeat(32), systemRandom), key, '2026-11-21'),
   ];
   expect(new Set([daily, ...others]).size).toBe(4);
-});
-
-test('the journal keeps networks, never addresses', () => {
-  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
-  expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
-  expect(networkOf('2001:db8:5:6:7:8:9:a')).toBe('2001:db8:5::/48');
-  expect(networkOf('2001:db8::1')).toBe('2001:db8:0::/48');
-  expect(networkOf('::1')).toBe('0:0:0::/48');
-  expect(networkOf('::FFFF:cb00:714d')).toBe('203.0.113.0/24');
-  expect(networkOf('2001:0DB8:0005::1')).toBe('2001:db8:5::/48');
-  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0::/48');
-  expect(networkOf('not an address')).toBe('unknown');
 });
 
 test('fetches of a second are written in one go, counted together', async () => {

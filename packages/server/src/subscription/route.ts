@@ -3,6 +3,7 @@ import type { Settings } from '@skyport/contract/settings-table';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { DocumentAnswer, DocumentRequest, DocumentRoute } from '../platform/document-route.ts';
+import { clientPrefix } from '../platform/networks.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { createTries } from '../platform/tries.ts';
 import { trafficStateOf } from '../traffic/index.ts';
@@ -155,7 +156,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const memory = catalogue && shelf.memoryFor(catalogue);
     const holder = holderOf(key, row, { today, memory }, holderDeps);
     if (!holder || kind === undefined) {
-      wrongLinks.note(request.address, now);
+      wrongLinks.note(clientPrefix(request.address), now);
       return notFound;
     }
     if (!catalogue || !memory) return copy.now().then((young) => answerAnew({ key, ...asked }, row, young));
@@ -175,7 +176,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const client = shelf.clientOf(request.userAgent, request.query);
     const key = keyOfLink(request);
     if (key === undefined) {
-      wrongLinks.note(request.address, now);
+      wrongLinks.note(clientPrefix(request.address), now);
       return notFound;
     }
     const asked = { request, key, kind: kindOf(request.kind, client), client, now, today, settings };
@@ -184,7 +185,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
 
   return (request) => {
     const now = deps.clock.now();
-    if (wrongLinks.blocked(request.address, now)) return tooMany;
+    if (wrongLinks.blocked(clientPrefix(request.address), now)) return tooMany;
     const catalogue = copy.young();
     const nowMs = now.getTime();
     const found = catalogue && kept.fresh(request, nowMs, { catalogue, settings: deps.settings.current() });
