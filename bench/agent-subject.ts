@@ -82,7 +82,8 @@ const wholeAgent = async (port: number): Promise<Agent> => {
   const engine = await engineAt(port, store.owner, dataDir);
   const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
   // A whole agent listens as well, and that is part of its memory.
-  await listenToPanel({ agent, identity, host: '127.0.0.1', port: 0, log });
+  const save = (): void => undefined;
+  await listenToPanel({ agent, identity, save, host: '127.0.0.1', port: 0, clock: systemClock, log });
   process.once('disconnect', () => {
     void agent.stop({ keepEngine: false }).finally(() => {
       rmSync(dataDir, { recursive: true });

@@ -119,6 +119,7 @@ const stateOf = ({ gen, digest }: { gen: number; digest: string }, epoch: string
   unattributed: 0,
   engine: { running: true, version: '26.3.27', uptimeSeconds: 86_400, restarts: 0, lastError: '' },
   agent: { version: '0.1.0', uptimeSeconds: 86_400, canCutTcp: true, canCutUdp: true },
+  features: [],
   problems: [],
   load1: 0.5,
   memoryFree: 2 ** 30,

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Identity } from './identity.ts';
 import type { Log } from './log.ts';
 import { type Answer, listen, Refusal } from './server.ts';
+import { keyDigest, signedCertificate } from './trust.ts';
 import { AGENT_VERSION } from './version.ts';
 
 /** A code lives this long. */
@@ -32,10 +33,6 @@ export const makeNodeKey = async (now: number): Promise<NodeKey> => {
   const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
   return { key, csr: csr.toString('pem'), certificate: certificate.toString('pem') };
 };
-
-/** Hex SHA-256 of a certificate's public key (SPKI, DER): the `P` and `A` of the proofs. */
-export const keyDigest = (certificate: X509Certificate): string =>
-  sha256(certificate.publicKey.export({ type: 'spki', format: 'der' }));
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
@@ -92,8 +89,9 @@ export const enrol = async (input: {
     host,
     port,
     log,
-    tls: { key: node.key, cert: node.certificate, rejectUnauthorized: false },
-    admit: (peer) => peer !== undefined,
+    pair: node,
+    // Anybody may come: the proofs decide.
+    admit: (peer) => (peer ? 'all' : 'none'),
     routes: {
       [`POST ${fleetPaths.enrol}`]: (body, peer) => start(desk, EnrolStart.parse(body), peer),
       [`POST ${fleetPaths.enrolFinish}`]: (body, peer) => finish(desk, EnrolFinish.parse(body), peer),
@@ -144,7 +142,7 @@ const finish = (desk: Desk, message: EnrolFinish, peer: X509Certificate | undefi
   const refused = check(desk, proof, ['finish', panel, desk.own, nonce, sha256(certificate + ca)]);
   if (refused) return refused;
   if (desk.begun?.nonce !== nonce || desk.begun.panel !== panel) throw new Refusal(409, 'this enrolment was not begun');
-  checkCertificates(desk, certificate, ca);
+  signedCertificate({ certificate, ca, key: desk.own });
   const identity = { nodeId, key: desk.node.key, certificate, ca };
   desk.save(identity);
   const body: EnrolFinished = { epoch: desk.epoch };
@@ -154,21 +152,4 @@ const finish = (desk: Desk, message: EnrolFinish, peer: X509Certificate | undefi
 const panelDigest = (peer: X509Certificate | undefined): string => {
   if (!peer) throw new Refusal(403, 'a certificate is needed');
   return keyDigest(peer);
-};
-
-/** Refuses a certificate that is not for this node's key or not signed by the authority that came with it. */
-const checkCertificates = (desk: Desk, certificate: string, ca: string): void => {
-  let node: X509Certificate;
-  let authority: X509Certificate;
-  try {
-    node = new X509Certificate(certificate);
-    authority = new X509Certificate(ca);
-  } catch {
-    throw new Refusal(400, 'a certificate cannot be read');
-  }
-  if (!authority.ca) throw new Refusal(400, 'the authority is none');
-  if (keyDigest(node) !== desk.own) throw new Refusal(400, 'the certificate is for another key');
-  if (!node.checkIssued(authority) || !node.verify(authority.publicKey)) {
-    throw new Refusal(400, 'the certificate is not signed by the authority');
-  }
 };

@@ -3,7 +3,10 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Who this node is: key made here, certificate signed by the panel, and the panel's authority. All PEM. */
+/**
+ * Who this node is: key made here, certificate signed by the panel, and the panel's authority. All PEM. The certificate
+ * is another one after a renewal, the rest stays.
+ */
 const Identity = z.object({ nodeId: z.uuid(), key: z.string(), certificate: z.string(), ca: z.string() });
 export type Identity = z.infer<typeof Identity>;
 

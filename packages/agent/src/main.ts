@@ -96,8 +96,9 @@ const main = async (args: readonly string[]): Promise<void> => {
   const feed = await openAccessFeed(dataDir);
   const parts = { dataDir, owner: store.owner, clock: systemClock, log };
   const engine = await xrayEngine({ ...parts, enginePath: options.engine, netfilter, feed });
+  const save = (renewed: Identity): void => writeIdentity(dataDir, renewed);
   const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
-  const server = await listenToPanel({ agent, identity, host, port, log });
+  const server = await listenToPanel({ agent, identity, save, host, port, clock: systemClock, log });
   log.info({ port: server.port, epoch: store.epoch, problems: engine.problems() }, 'agent ready');
 
   const ending = Promise.withResolvers<{ keepEngine: boolean }>();

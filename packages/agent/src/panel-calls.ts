@@ -1,39 +1,62 @@
-import type { X509Certificate } from 'node:crypto';
-import { Desired, fleetPaths, TrafficPull } from '@skyport/contract/fleet';
+import { X509Certificate } from 'node:crypto';
+import { CertificateRenewal, type CertificateRenewed, Desired, fleetPaths, TrafficPull } from '@skyport/contract/fleet';
 import type { Agent } from './agent.ts';
-import type { Identity } from './identity.ts';
+import type { Clock } from './clock.ts';
+import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
-import { listen, type Listening, Refusal } from './server.ts';
+import { type Answer, listen, type Listening, Refusal } from './server.ts';
+import { admissionOf, keyDigest, signedCertificate } from './trust.ts';
 
-/** Name in the panel's certificate. Nodes have certificates of the same authority, so the name decides who may ask. */
-const PANEL_SUBJECT = 'CN=panel';
-
-/** True for the panel's certificate; that it is signed by the enrolled authority was checked by TLS before. */
-export const isPanel = (peer: X509Certificate | undefined): boolean =>
-  peer !== undefined && peer.subject.split('\n').includes(PANEL_SUBJECT);
-
-/** Opens the agent's paths to the enrolled panel and to nobody else. */
-export const listenToPanel = (input: {
+/** What the agent's paths are made of; `save` keeps an identity whose certificate was renewed. */
+type PanelDeps = {
   agent: Agent;
   identity: Identity;
+  save(identity: Identity): void;
   host: string;
   port: number;
+  clock: Clock;
   log: Log;
-}): Promise<Listening> => {
-  const { agent, identity, host, port, log } = input;
-  const { key, certificate, ca } = identity;
-  return listen({
+};
+
+const RENEWAL = `PUT ${fleetPaths.certificate}`;
+
+/** Opens the agent's paths to the enrolled panel and to nobody else. */
+export const listenToPanel = async (deps: PanelDeps): Promise<Listening> => {
+  const { agent, identity, host, port, clock, log } = deps;
+  const authority = new X509Certificate(identity.ca);
+  const server: Listening = await listen({
     host,
     port,
     log,
-    tls: { key, cert: certificate, ca, rejectUnauthorized: true },
-    admit: isPanel,
+    pair: identity,
+    ca: identity.ca,
+    admit: (peer) => admissionOf(peer, authority, clock.now()),
+    renewal: [RENEWAL],
     routes: {
       [`GET ${fleetPaths.state}`]: async () => ({ status: 200, body: await agent.state() }),
       [`PUT ${fleetPaths.desired}`]: async (body) => desired(agent, Desired.parse(body)),
       [`POST ${fleetPaths.pull}`]: (body) => ({ status: 200, body: agent.pull(TrafficPull.parse(body)) }),
+      [RENEWAL]: (body) => renew(deps, CertificateRenewal.parse(body), server),
     },
   });
+  return server;
+};
+
+/**
+ * Takes a new certificate for the node's own key, on disk before anybody sees it. Connections that stand are not touched,
+ * so that nothing under way is cut off.
+ */
+const renew = (deps: PanelDeps, { certificate }: CertificateRenewal, server: Listening): Answer => {
+  const { identity, save, clock, log } = deps;
+  const own = keyDigest(new X509Certificate(identity.certificate));
+  signedCertificate({ certificate, ca: identity.ca, key: own });
+  save({ ...identity, certificate });
+  identity.certificate = certificate;
+  server.show(identity);
+  const expires = certificateExpires(identity);
+  log.info({ expires }, 'the certificate was renewed');
+  const body: CertificateRenewed = { expires, clock: clock.now() };
+  return { status: 200, body };
 };
 
 const desired = async (agent: Agent, message: Desired): Promise<{ status: number; body: object }> => {

@@ -12,13 +12,13 @@ let server: Listening;
 let client: { key: string; cert: string };
 
 beforeAll(async () => {
-  const { key, certificate } = await makeNodeKey(Date.now());
-  client = { key, cert: certificate };
+  const pair = await makeNodeKey(Date.now());
+  client = { key: pair.key, cert: pair.certificate };
   server = await listen({
     host: '127.0.0.1',
     port: 0,
-    tls: { key, cert: certificate, rejectUnauthorized: false },
-    admit: (peer) => peer !== undefined,
+    pair,
+    admit: (peer) => (peer ? 'all' : 'none'),
     log: quiet,
     routes: { 'POST /echo': (body) => ({ status: 200, body: Words.parse(body) }) },
   });

@@ -2,16 +2,23 @@ import type { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
-import type { TLSSocket } from 'node:tls';
+import type { SecureContextOptions, TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import { ZodError } from 'zod';
+import { type Bounds, boundConnections } from './connections.ts';
 import type { Log } from './log.ts';
 
 /** Bodies are refused above this size, packed or unpacked: a whole set of 100,000 users on 8 lines is below it. */
 const MAX_BODY = 128 * 1024 * 1024;
 /** The panel asks every minute or so; a new handshake each time would cost more than the question. */
 const KEPT_OPEN_MS = 10 * 60_000;
+/** A whole request has arrived by then: a panel waits no longer than 60 s for a set of 100,000 users. */
+const REQUEST_MS = 75_000;
+const HEADERS_MS = 10_000;
+/** A connection on which nothing moves, in either direction, while it is being answered. */
+const STALLED_MS = 60_000;
+const CHECKED_EVERY_MS = 2000;
 /** Answers below this size are not worth packing. */
 const PACK_ABOVE = 1024;
 
@@ -39,27 +46,59 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * What a peer may do by its certificate: everything, nothing but have a certificate renewed (its time is over, or has not
+ * come), or nothing.
+ */
+export type Admission = 'all' | 'renewal' | 'none';
+
 /** A listening server; `close` drops every connection. */
-export type Listening = { port: number; close(): Promise<void> };
+export type Listening = {
+  port: number;
+  /** Shows another certificate from the next handshake on; connections that stand go on. */
+  show(pair: { key: string; certificate: string }): void;
+  close(): Promise<void>;
+};
 
 /**
- * Serves exactly `routes` (keys like `GET /v1/state`) over TLS 1.3. `admit` decides on the peer's certificate before a
- * path is even looked at; nothing else answers anything but an empty 404.
+ * Serves exactly `routes` (keys like `GET /v1/state`) over TLS 1.3, within bounds on connections and on time. `admit`
+ * decides on the peer's certificate before a path is even looked at, with each request anew; a peer that may do nothing
+ * but renew reaches the routes named in `renewal`. Nothing else answers anything but an empty 404.
  */
 export const listen = async (input: {
   host: string;
   port: number;
-  tls: ServerOptions;
+  pair: { key: string; certificate: string };
+  /** The authority whose certificates are asked for, PEM. */
+  ca?: string;
   routes: Readonly<Record<string, Route>>;
-  admit: (peer: X509Certificate | undefined) => boolean;
+  renewal?: readonly string[];
+  admit: (peer: X509Certificate | undefined) => Admission;
+  limits?: Bounds;
   log: Log;
 }): Promise<Listening> => {
-  const server = createServer({ ...input.tls, minVersion: 'TLSv1.3', requestCert: true }, (request, response) => {
+  const secure = ({ key, certificate }: { key: string; certificate: string }): SecureContextOptions => ({
+    key,
+    cert: certificate,
+    minVersion: 'TLSv1.3',
+    ...(input.ca !== undefined && { ca: input.ca }),
+  });
+  const options: ServerOptions = {
+    ...secure(input.pair),
+    requestCert: true,
+    // `admit` decides, by the agent's own clock: TLS would send an expired panel away without a word.
+    rejectUnauthorized: false,
+    requestTimeout: REQUEST_MS,
+    headersTimeout: HEADERS_MS,
+    connectionsCheckingInterval: CHECKED_EVERY_MS,
+    keepAliveTimeout: KEPT_OPEN_MS,
+  };
+  const server = createServer(options, (request, response) => {
     void answer(input, request, response);
   });
-  server.requestTimeout = 120_000;
-  server.keepAliveTimeout = KEPT_OPEN_MS;
-  server.maxConnections = 64;
+  server.timeout = STALLED_MS;
+  const isGood = (socket: TLSSocket): boolean => input.admit(socket.getPeerX509Certificate()) !== 'none';
+  boundConnections(server, { isGood, ...(input.limits && { limits: input.limits }) });
   server.on('tlsClientError', () => undefined);
   // Without an address: all of them, IPv6 too where the machine has it.
   server.listen(input.port, input.host === '' ? undefined : input.host);
@@ -67,6 +106,7 @@ export const listen = async (input: {
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : input.port,
+    show: (pair) => server.setSecureContext(secure(pair)),
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -76,13 +116,17 @@ export const listen = async (input: {
   };
 };
 
-type Serving = Pick<Parameters<typeof listen>[0], 'routes' | 'admit' | 'log'>;
+type Serving = Pick<Parameters<typeof listen>[0], 'routes' | 'renewal' | 'admit' | 'log'>;
+
+const EXPIRED = 'the certificate is not valid by this clock: nothing but a renewal is answered';
 
 const answer = async (serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const peer = (request.socket as TLSSocket).getPeerX509Certificate();
-  const route = serving.routes[`${request.method} ${request.url}`];
-  if (!serving.admit(peer)) {
-    send(response, 403);
+  const name = `${request.method} ${request.url}`;
+  const route = serving.routes[name];
+  const refusal = refusalOf(serving, name, peer);
+  if (refusal !== undefined) {
+    send(response, 403, Buffer.from(refusal));
     request.socket.destroySoon();
   } else if (!route) {
     request.resume();
@@ -95,6 +139,13 @@ const answer = async (serving: Serving, request: IncomingMessage, response: Serv
     const packed = packing === undefined ? text : ((await packers[packing]?.(text)) ?? text);
     send(response, status, packed, packing);
   }
+};
+
+/** Body of the refusal of a peer that may not ask this; undefined when it may. Strangers are told nothing. */
+const refusalOf = (serving: Serving, name: string, peer: X509Certificate | undefined): string | undefined => {
+  const admission = serving.admit(peer);
+  if (admission === 'all' || (admission === 'renewal' && serving.renewal?.includes(name) === true)) return undefined;
+  return admission === 'none' ? '' : JSON.stringify({ error: EXPIRED });
 };
 
 const outcome = async (

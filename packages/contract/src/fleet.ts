@@ -8,11 +8,13 @@ import { z } from 'zod';
  * - `GET /v1/state` → AgentState
  * - `PUT /v1/desired` (Desired) → DesiredApplied, or HTTP 409 with DesiredConflict
  * - `POST /v1/traffic/pull` (TrafficPull) → TrafficPulled
+ * - `PUT /v1/certificate` (CertificateRenewal) → CertificateRenewed, by agents that list `certificate` in their state
  */
 export const fleetPaths = {
   state: '/v1/state',
   desired: '/v1/desired',
   pull: '/v1/traffic/pull',
+  certificate: '/v1/certificate',
   enrol: '/v1/enrol',
   enrolFinish: '/v1/enrol/finish',
 } as const;
@@ -147,6 +149,8 @@ export const AgentState = z.object({
     lastError: z.string(),
   }),
   agent: z.object({ version: z.string(), uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
+  /** What this agent can be asked beyond the first version of the wire; agents of an earlier version say nothing here. */
+  features: z.array(z.string().max(40)).max(40).default([]),
   /** Agents of an earlier version say nothing here. */
   problems: z.array(AgentProblem).max(20).default([]),
   load1: z.number().nonnegative(),
@@ -215,6 +219,17 @@ export const TrafficPulled = z.object({
   clock: Count,
 });
 export type TrafficPulled = z.infer<typeof TrafficPulled>;
+
+/**
+ * A new certificate for the key that the agent has, from the same authority. It comes over a connection on which the
+ * agent proved that key, so no request for it travels. Both sides know each other by their keys: this call alone is
+ * still made when one of the two certificates is over, or not valid yet by one of the clocks.
+ */
+export const CertificateRenewal = z.object({ certificate: z.string().min(1).max(16_384) });
+export type CertificateRenewal = z.infer<typeof CertificateRenewal>;
+/** When the certificate in use ends now, and the agent's clock (ms since 1970). */
+export const CertificateRenewed = z.object({ expires: z.iso.datetime(), clock: Count });
+export type CertificateRenewed = z.infer<typeof CertificateRenewed>;
 
 /**
  * Enrolment by one-time code, while the agent has no certificate. Both sides speak TLS with self-made certificates that

@@ -6,7 +6,8 @@ import { request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import { type EnrolFinished, type EnrolStarted, fleetPaths } from '@skyport/contract/fleet';
-import { enrolProof, keyDigest } from '../enrol.ts';
+import { enrolProof } from '../enrol.ts';
+import { keyDigest } from '../trust.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
@@ -20,6 +21,8 @@ export type TestPanel = {
   ca: string;
   own: Pair;
   issue(name: string): Promise<Pair>;
+  /** A certificate for a key, valid from an hour ago for a day. */
+  sign(subject: string, publicKey: webcrypto.CryptoKey | x509.PublicKey): Promise<string>;
   enrol(port: number, code: string): Promise<Reply<EnrolFinished>>;
   start(port: number, code: string, as?: Pair): Promise<Reply<EnrolStarted>>;
   finish(port: number, code: string, made: { certificate: string; ca: string }): Promise<Reply<EnrolFinished>>;
@@ -75,6 +78,7 @@ export const makePanel = async (): Promise<TestPanel> => {
     ca,
     own,
     issue,
+    sign,
     start,
     finish,
     enrol: async (port, code) => {

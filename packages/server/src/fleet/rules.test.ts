@@ -17,6 +17,7 @@ const state = (change: Partial<AgentState> = {}): AgentState => ({
   unattributed: 0,
   engine: { running: true, version: '1', uptimeSeconds: 1, restarts: 0, lastError: '' },
   agent: { version: '1', uptimeSeconds: 1, canCutTcp: true, canCutUdp: true },
+  features: [],
   problems: [],
   load1: 0,
   memoryFree: 1,

@@ -115,6 +115,7 @@ export const startFakeAgent = async (
     unattributed: 0,
     engine: { running: true, version: '1', uptimeSeconds: 1, restarts: 0, lastError: '' },
     agent: { version: 'fake', uptimeSeconds: 1, canCutTcp: true, canCutUdp: true },
+    features: [],
     problems: [],
     load1: 0,
     memoryFree: 2 ** 30,
