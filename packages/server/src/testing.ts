@@ -1,82 +1,10 @@
-import { open, seal, type Answer } from '@skyport/contract/envelope';
 import { roleOf } from '@skyport/db';
 import { testDatabase, type TemplatePart } from '@skyport/db/testing';
-import { createAccount, hashPassword } from './accounts/index.ts';
-import { createApp, type Gate } from './gate/app.ts';
-import { DAY_MS, type Clock } from './platform/clock.ts';
-import type { AccountType, Deps } from './platform/deps.ts';
-import { readEnv } from './platform/env.ts';
-import { createIds, systemRandom } from './platform/ids.ts';
-import { sha256 } from './platform/secrets.ts';
-import { wire } from './wiring.ts';
+import { startTestApp, type TestApp } from './testing-app.ts';
 import { prepareJobs } from './worker.ts';
 
-/** A clock that stands still until it is moved. */
-export interface TestClock extends Clock {
-  set(instant: Date): void;
-  advance(ms: number): void;
-}
-
-/** A clock at an instant, by default Saturday 21 November 2026, 12:00 in Shanghai. */
-export const testClock = (start = new Date('2026-11-21T04:00:00Z')): TestClock => {
-  let current = start;
-  return {
-    now: () => current,
-    set: (instant) => {
-      current = instant;
-    },
-    advance: (ms) => {
-      current = new Date(current.getTime() + ms);
-    },
-  };
-};
-
-/** Both session parts of somebody, as a browser would send them. */
-export interface TestSession {
-  readonly userId: string;
-  readonly num: number;
-  readonly email: string;
-  readonly token: string;
-  readonly cookie: string;
-}
-
-/** What an answer was: HTTP status and the opened envelope. */
-export interface TestAnswer extends Answer<TestData> {
-  readonly status: number;
-}
-
-/** Whatever an answer holds: tests look into it freely. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the schema of every answer is checked by the gate in tests
-export type TestData = any;
-
-/** The product behind its gate, on a database of its own, without a listening socket. */
-export interface TestApp {
-  readonly gate: Gate;
-  readonly deps: Deps;
-  readonly clock: TestClock;
-  readonly databaseUrl: string;
-  /** One sealed call, optionally with a session (or a bare Cookie header). */
-  call(path: string, payload?: unknown, session?: TestSession | string): Promise<TestAnswer>;
-  /** Makes an account and a session of it, without going through sign-up. */
-  account(traits?: AccountTraits): Promise<TestSession>;
-  close(): Promise<void>;
-}
-
-/** What an account of a test is like; unpaid and of type normal unless said otherwise. */
-export interface AccountTraits {
-  readonly email?: string;
-  readonly type?: AccountType | 'none';
-  readonly paid?: boolean;
-  readonly isAgencyUser?: boolean;
-  readonly disabled?: boolean;
-  /** Hex SHA-256 as the page would send it. */
-  readonly password?: string;
-}
-
-/** SECRET_KEY of every installation in tests. */
-export const TEST_SECRET_KEY = 'a key for tests that is long enough to be taken';
-
-let counter = 0;
+export { makeSession, TEST_SECRET_KEY, testClock } from './testing-app.ts';
+export type { AccountTraits, TestAnswer, TestApp, TestClock, TestData, TestSession } from './testing-app.ts';
 
 /** The job tables, made once in the template of test databases. */
 const jobTables: TemplatePart = {
@@ -84,89 +12,6 @@ const jobTables: TemplatePart = {
   prepare: (ownerUrl, appUrl) => prepareJobs(ownerUrl, roleOf(appUrl)),
 };
 
-/** Starts the product for a test file. Answers are checked against their schemas, refusals against their rows. */
-export const createTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
-  const database = await testDatabase(jobTables);
-  const clock = testClock();
-  const wired = await wire({
-    env: readEnv({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://console.test', ...environment }),
-    databaseUrl: database.url,
-    secretKey: TEST_SECRET_KEY,
-    consoleDir: undefined,
-    checkAnswers: true,
-    clock,
-  });
-  const gate = await createApp(wired.gateParts);
-  await gate.app.ready();
-  return {
-    gate,
-    deps: wired.deps,
-    clock,
-    databaseUrl: database.url,
-    call: (path, payload = {}, session) => callApp(gate, path, payload, session),
-    account: (traits = {}) => makeAccount(wired.deps, traits),
-    close: async () => {
-      await gate.app.close();
-      await wired.close();
-    },
-  };
-};
-
-const callApp = async (
-  gate: Gate,
-  path: string,
-  payload: unknown,
-  session: TestSession | string | undefined,
-): Promise<TestAnswer> => {
-  const cookie = typeof session === 'string' ? session : session?.cookie;
-  const response = await gate.app.inject({
-    method: 'POST',
-    url: path,
-    headers: { 'content-type': 'application/json', host: 'console.test', ...(cookie && { cookie }) },
-    payload: JSON.stringify({ data: seal(payload) }),
-  });
-  const answer = open(response.json<{ data: string }>().data) as Answer<TestData>;
-  return { status: response.statusCode, ...answer };
-};
-
-const makeAccount = async (deps: Deps, traits: AccountTraits): Promise<TestSession> => {
-  counter += 1;
-  const email = traits.email ?? `person${counter}@example.com`;
-  const passwordHash = traits.password ? await hashPassword(traits.password, deps) : 'no password';
-  const type = traits.type === 'none' ? undefined : (traits.type ?? 'normal');
-  const made = await createAccount(deps.db, { email, passwordHash, type: type ?? 'normal' }, deps);
-  if (!made) throw new Error(`${email} exists already`);
-  await deps.db
-    .updateTable('users')
-    .set({
-      ...(type === undefined && { type: null }),
-      paid: traits.paid ?? false,
-      is_agency_user: traits.isAgencyUser ?? false,
-      disabled: traits.disabled ?? false,
-    })
-    .where('id', '=', made.id)
-    .execute();
-  const { num } = await deps.db.selectFrom('users').select('num').where('id', '=', made.id).executeTakeFirstOrThrow();
-  const session = await makeSession(deps, made.id);
-  return { userId: made.id, num, email, ...session };
-};
-
-/** A live session of an account, 30 days idle at most. */
-export const makeSession = async (deps: Deps, userId: string): Promise<{ token: string; cookie: string }> => {
-  const ids = createIds(deps.clock, systemRandom);
-  const [token, secret] = [ids.token(), ids.token()];
-  const now = deps.clock.now();
-  await deps.db
-    .insertInto('sessions')
-    .values({
-      token_hash: sha256(token),
-      secret_hash: sha256(secret),
-      user_id: userId,
-      created_at: now,
-      last_seen_at: now,
-      idle_seconds: (30 * DAY_MS) / 1000,
-      expires_at: new Date(now.getTime() + 180 * DAY_MS),
-    })
-    .execute();
-  return { token, cookie: `token=${token}; sb=${secret}` };
-};
+/** Starts the product for a test file, on a database of its own that is dropped after the file's tests. */
+export const createTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> =>
+  startTestApp((await testDatabase(jobTables)).url, environment);
