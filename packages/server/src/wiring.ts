@@ -172,7 +172,11 @@ export const allJobs: readonly Job<unknown>[] = [
 
 const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
   const jobs = await startJobs({ databaseUrl: world.databaseUrl, jobs: allJobs, deps, faults });
-  const leader = runAsLeader(world.databaseUrl, () => startLeading(deps, faults), deps.log);
+  const leader = runAsLeader({
+    databaseUrl: world.databaseUrl,
+    work: () => startLeading(deps, faults),
+    log: deps.log,
+  });
   return {
     stop: async () => {
       stopInstalls(deps);

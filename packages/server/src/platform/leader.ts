@@ -1,5 +1,5 @@
-import { locks } from '@skyport/db/locks';
-import { Client } from 'pg';
+import { SECOND_MS } from './clock.ts';
+import { openLeaderSession, type Lease } from './leader-session.ts';
 import type { Log } from './log.ts';
 
 /** Work that only one process at a time may do. */
@@ -7,32 +7,36 @@ export interface LeaderWork {
   stop(): Promise<void>;
 }
 
+const LEASE: Lease = { probeMs: 3 * SECOND_MS, holdMs: 10 * SECOND_MS, leaseMs: 15 * SECOND_MS };
+
 const RETRY_MS = 1000;
 
 /**
- * Starts `work` in one process only: whoever holds an advisory lock of the database. When the connection that holds it
- * is lost the work stops, and the lock is sought again.
+ * Starts `work` in one process only: whoever holds an advisory lock of the database. The connection that holds it is
+ * probed. A leader that hears nothing from the database stops its work before the database gives the lock to another
+ * one, also when the network swallows everything without closing a connection; then the lock is sought again.
  */
-export const runAsLeader = (databaseUrl: string, work: () => Promise<LeaderWork>, log: Log): LeaderWork => {
+export const runAsLeader = (options: {
+  databaseUrl: string;
+  work: () => Promise<LeaderWork>;
+  log: Log;
+  lease?: Lease;
+}): LeaderWork => {
+  const { databaseUrl, work, log, lease = LEASE } = options;
+  const stop = Promise.withResolvers<undefined>();
   let stopped = false;
-  let running: LeaderWork | undefined;
-  let client: Client | undefined;
   const attempt = async (): Promise<void> => {
-    const mine = new Client({ connectionString: databaseUrl, application_name: 'skyport-leader' });
-    const lost = new Promise<void>((done) => mine.on('error', () => done()).on('end', () => done()));
-    client = mine;
+    const session = await openLeaderSession(databaseUrl, lease);
     try {
-      await mine.connect();
-      await mine.query('set statement_timeout = 0');
-      while (!stopped && !(await holdsLock(mine))) await pause(RETRY_MS);
+      while (!stopped && !(await session.takesLock())) await Promise.race([pause(RETRY_MS), stop.promise]);
       if (stopped) return;
-      running = await work();
-      await lost;
+      const running = await work();
+      const reason = await Promise.race([session.lost, stop.promise]);
+      if (reason !== undefined) log.warn({ reason }, 'this process leads no longer');
+      await running.stop();
     } finally {
-      const ending = running;
-      running = undefined;
-      await ending?.stop();
-      await mine.end().catch(() => undefined);
+      // After the work: as long as it runs, nobody else may begin.
+      await session.close();
     }
   };
   const loop = (async () => {
@@ -40,21 +44,16 @@ export const runAsLeader = (databaseUrl: string, work: () => Promise<LeaderWork>
       await attempt().catch((fault: unknown) =>
         log.warn({ reason: fault instanceof Error ? fault.message : '' }, 'leader work is interrupted'),
       );
-      if (!stopped) await pause(RETRY_MS);
+      if (!stopped) await Promise.race([pause(RETRY_MS), stop.promise]);
     }
   })();
   return {
     stop: async () => {
       stopped = true;
-      await client?.end().catch(() => undefined);
+      stop.resolve(undefined);
       await loop;
     },
   };
-};
-
-const holdsLock = async (client: Client): Promise<boolean> => {
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [locks.leader]);
-  return rows[0]?.held === true;
 };
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
