@@ -258,7 +258,7 @@ const liveOneDay = async (
       return { user: num, line: pick(nums, random), up: Math.floor(down * 0.08), down };
     }),
   );
-  await inBillingTurn(deps.db, async ({ books }) => {
+  await inBillingTurn(deps, async ({ books }) => {
     const outcome = await billInto(books, { nodeId, rows, lines: scales, day, at: now, now, today: day, settings });
     if (outcome.kind === 'refused') throw new Error(`the demo's use of ${day} was refused: ${outcome.reason}`);
   });

@@ -5,7 +5,7 @@ import { createController, type Controller } from './controller.ts';
 import { tryEnrol } from './enrolment.ts';
 import { addProbe } from './history-store.ts';
 import { createLink, type NodeLink } from './link.ts';
-import { forEachAtOnce, startLoop, type Loop } from './loop.ts';
+import { forEachAtOnce, startLoop, type Failed, type Loop } from './loop.ts';
 import type { Pki } from './pki.ts';
 import { createLatencies, tcpLatency, type Latencies } from './probe.ts';
 import { pullNode } from './pull.ts';
@@ -23,9 +23,6 @@ export interface Fleet {
 export const AGENTS_AT_ONCE = 16;
 const CHANGES_MS = SECOND_MS;
 const ENROL_MS = 3 * SECOND_MS;
-
-/** What writes down faults that nobody waits for. */
-export type Failed = (fault: unknown) => Promise<void>;
 
 interface Parts {
   readonly deps: Deps;

@@ -19,7 +19,8 @@ export { fleetWake, nodeChanged, usersChanged } from '../platform/fleet-changes.
  * installation may do this at a time. Settles when the wanted sets are known; throws when the database cannot be read.
  */
 export const startFleet = async (deps: Deps, { faults }: { faults: FaultLog }): Promise<LeaderWork> => {
-  const failed = (fault: unknown): Promise<void> => faults(fault, { call: 'fleet', requestId: '' });
+  const failed = (fault: unknown, times = 1): Promise<void> =>
+    faults(fault, { call: times > 1 ? `fleet, ${times} times at once` : 'fleet', requestId: '' });
   const fleet = await runFleet(deps, await loadPki(deps), failed);
   const deaf = onFleetWake(deps, fleet.wake);
   return {

@@ -8,18 +8,17 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+/** What writes down faults that nobody waits for; `times` is how often the very same one came at once. */
+export type Failed = (fault: unknown, times?: number) => Promise<void>;
+
 /** How long a loop sleeps at a stretch: a setting that shortens its pause takes effect after as much, not after an hour. */
 const STRETCH_MS = MINUTE_MS;
 
 /**
  * Repeats `work`, waiting `pauseMs()` between the end of one and the beginning of the next. A failure is handed to
- * `failed` and the loop goes on.
+ * `failed`, each of several that came at once, and the loop goes on.
  */
-export const startLoop = (options: {
-  work: () => Promise<void>;
-  pauseMs: () => number;
-  failed: (fault: unknown) => Promise<void>;
-}): Loop => {
+export const startLoop = (options: { work: () => Promise<void>; pauseMs: () => number; failed: Failed }): Loop => {
   let stopped = false;
   let poked = false;
   let wake = (): void => undefined;
@@ -42,7 +41,7 @@ export const startLoop = (options: {
   const run = (async () => {
     while (!stopped) {
       poked = false;
-      await options.work().catch(options.failed);
+      await options.work().catch((fault: unknown) => reportAll(fault, options.failed));
       await pause();
     }
   })();
@@ -60,7 +59,16 @@ export const startLoop = (options: {
   };
 };
 
-/** Does `work` for every item, at most `width` at once; one failure does not keep the others from their turn. */
+/** Hands every fault to `failed`, those of one name and message together: a broken thing must not fill the error log. */
+const reportAll = async (fault: unknown, failed: Failed): Promise<void> => {
+  const same = Map.groupBy(fault instanceof AggregateError ? (fault.errors as unknown[]) : [fault], String);
+  for (const faults of same.values()) await failed(faults[0], faults.length);
+};
+
+/**
+ * Does `work` for every item, at most `width` at once; one failure does not keep the others from their turn. Throws an
+ * AggregateError of all failures.
+ */
 export const forEachAtOnce = async <T>(
   items: Iterable<T>,
   width: number,
@@ -73,5 +81,5 @@ export const forEachAtOnce = async <T>(
       await work(item).catch((fault: unknown) => faults.push(fault));
   };
   await Promise.all(Array.from({ length: Math.min(width, queue.length) }, worker));
-  if (faults.length > 0) throw faults[0];
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
 };

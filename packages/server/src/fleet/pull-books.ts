@@ -64,7 +64,7 @@ export interface BatchBooks {
 }
 
 /** The books in the panel's database. */
-export const pullBooks = ({ db, settings, ...deps }: BooksDeps & Pick<Deps, 'db' | 'settings'>): PullBooks => ({
+export const pullBooks = ({ db, log, settings, ...deps }: PullBooksDeps): PullBooks => ({
   findAgent: (nodeId) => findAgent(db, nodeId),
   findBatch: (name) => findBatch(db, name),
   adoptEpoch: (nodeId, epoch, at) => adoptEpoch(db, nodeId, epoch, at),
@@ -73,11 +73,13 @@ export const pullBooks = ({ db, settings, ...deps }: BooksDeps & Pick<Deps, 'db'
   settings: () => settings.fresh(db),
   lines: (nodeId) => billingLines(db, nodeId),
   transaction: (nodeId, work) =>
-    inBillingTurn(db, (turn) => work(batchBooks(turn, deps)), {
+    inBillingTurn({ db, log }, (turn) => work(batchBooks(turn, deps)), {
       order: nodeId,
       lock: (trx) => lockAgent(trx, nodeId),
     }),
 });
+
+type PullBooksDeps = BooksDeps & Pick<Deps, 'db' | 'settings'> & { readonly log: Pick<Deps['log'], 'error'> };
 
 type BooksDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };
 

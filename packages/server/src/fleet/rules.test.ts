@@ -123,6 +123,26 @@ test('a loop goes on after a failure, can be poked, and ends when told', async (
   expect([times, failures]).toEqual([2, 1]);
 });
 
+test('a loop reports every fault of a turn, and equal ones once with their number', async () => {
+  const said: unknown[] = [];
+  const loop = startLoop({
+    work: () =>
+      forEachAtOnce([1, 2, 3, 4, 5], 2, async (n) => {
+        if (n !== 4) throw new Error(n < 3 ? `node ${n}` : 'the database is away');
+      }),
+    pauseMs: () => 60_000,
+    failed: async (fault, times) => void said.push([(fault as Error).message, times]),
+  });
+  await expect
+    .poll(() => said)
+    .toEqual([
+      ['node 1', 1],
+      ['node 2', 1],
+      ['the database is away', 2],
+    ]);
+  await loop.stop();
+});
+
 test('many are worked on at once, but never more than allowed, and one failure stops nobody', async () => {
   let [running, most, finished] = [0, 0, 0];
   const work = async (n: number): Promise<void> => {

@@ -16,7 +16,7 @@ import { closeAlarms, lockAgent } from './store.ts';
  * by the rules and scales of now, on a day no older than yesterday.
  */
 export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, address }, deps) =>
-  inBillingTurn(deps.db, async (turn) => {
+  inBillingTurn(deps, async (turn) => {
     const { trx } = turn;
     const { id, action, reason } = input;
     // A flight holds the agent before it looks for what was decided: in the same order here.

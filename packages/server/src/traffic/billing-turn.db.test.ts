@@ -11,7 +11,10 @@ const { db, close } = createDb(database.url, { max: 3 });
 afterAll(close);
 
 const one = () =>
-  inBillingTurn(db, async ({ trx }) => (await sql<{ one: number }>`select 1 as one`.execute(trx)).rows[0]?.one);
+  inBillingTurn(
+    { db, log: createLog('silent') },
+    async ({ trx }) => (await sql<{ one: number }>`select 1 as one`.execute(trx)).rows[0]?.one,
+  );
 
 test('a worker that leads can bill: its own lock is not the one that billing waits for', async () => {
   const leads = Promise.withResolvers<void>();
@@ -19,7 +22,7 @@ test('a worker that leads can bill: its own lock is not the one that billing wai
     leads.resolve();
     return { stop: async () => undefined };
   };
-  const leader = runAsLeader(database.url, work, createLog('silent'));
+  const leader = runAsLeader({ databaseUrl: database.url, work, log: createLog('silent') });
   onTestFinished(() => leader.stop());
   await leads.promise;
   expect(await one()).toBe(1);
@@ -28,7 +31,7 @@ test('a worker that leads can bill: its own lock is not the one that billing wai
 test('turns come one after the other, and one that fails does not keep the next from its own', async () => {
   const order: string[] = [];
   const turn = (name: string, fails = false) =>
-    inBillingTurn(db, async () => {
+    inBillingTurn({ db, log: createLog('silent') }, async () => {
       order.push(`${name} begins`);
       await new Promise((done) => setTimeout(done, 20));
       order.push(`${name} ends`);

@@ -1,6 +1,7 @@
 import { inSnapshot, type Db } from '@skyport/db';
 import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
+import type { Deps } from '../platform/deps.ts';
 import { billingBooks, type BillingBooks } from './billing-store.ts';
 import { sharedBooks } from './shared-books.ts';
 
@@ -27,6 +28,9 @@ interface Waiting {
 /** Pieces of work of one turn at most: so many that accounts are read once for all nodes that are asked at once. */
 const MOST_TOGETHER = 16;
 
+/** The log hears of turns that failed though each of their pieces may succeed. */
+type TurnDeps = Pick<Deps, 'db'> & { readonly log: Pick<Deps['log'], 'error'> };
+
 const queues = new WeakMap<Db, Waiting[]>();
 
 /**
@@ -34,9 +38,13 @@ const queues = new WeakMap<Db, Waiting[]>();
  * the database itself refuses to write one that somebody changed meanwhile; then all of it is done again. One turn comes
  * after the other, in all processes, and sees everything that the one before it wrote: reports name the same users, so
  * side by side they would only repeat each other. Work that waits in this process while another turn goes on is done
- * together in the next one, all or nothing; when that fails, each piece has a turn of its own.
+ * together in the next one, all or nothing; when that fails, the reason is logged and each piece has a turn of its own.
  */
-export const inBillingTurn = <T>(db: Db, work: (turn: BillingTurn) => Promise<T>, locking?: Locking): Promise<T> =>
+export const inBillingTurn = <T>(
+  { db, log }: TurnDeps,
+  work: (turn: BillingTurn) => Promise<T>,
+  locking?: Locking,
+): Promise<T> =>
   new Promise<T>((done, failed) => {
     const mine: Waiting = { locking, run: work, done: done as (result: unknown) => void, failed };
     const queue = queues.get(db);
@@ -44,19 +52,24 @@ export const inBillingTurn = <T>(db: Db, work: (turn: BillingTurn) => Promise<T>
     if (queue) return void queue.push(mine);
     const begun = [mine];
     queues.set(db, begun);
-    void takeTurns(db, begun);
+    void takeTurns({ db, log }, begun);
   });
 
-const takeTurns = async (db: Db, queue: Waiting[]): Promise<void> => {
+const takeTurns = async (deps: TurnDeps, queue: Waiting[]): Promise<void> => {
+  const { db } = deps;
   for (let some = queue.splice(0, MOST_TOGETHER); some.length > 0; some = queue.splice(0, MOST_TOGETHER)) {
-    if (some.length === 1 || !(await doTogether(db, some))) for (const one of some) await doAlone(db, one);
+    if (some.length === 1 || !(await doTogether(deps, some))) for (const one of some) await doAlone(db, one);
   }
   queues.delete(db);
 };
 
 /** Does several pieces of work in one turn; false when not one of them is done. */
-const doTogether = async (db: Db, some: readonly Waiting[]): Promise<boolean> => {
-  const results = await inTurn(db, some).catch(() => undefined);
+const doTogether = async ({ db, log }: TurnDeps, some: readonly Waiting[]): Promise<boolean> => {
+  const results = await inTurn(db, some).catch((fault: unknown) => {
+    const { message, stack } = fault instanceof Error ? fault : new Error(String(fault));
+    log.error({ pieces: some.length, reason: message, stack }, 'a joint billing turn failed, each piece gets its own');
+    return undefined;
+  });
   if (!results) return false;
   for (const [index, { done }] of some.entries()) done(results[index]);
   return true;

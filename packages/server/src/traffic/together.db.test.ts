@@ -1,6 +1,6 @@
 import { GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestApp } from '../testing.ts';
 import { billInto, inBillingTurn, type ReportedUse } from './index.ts';
 import { createBillingScene, DAY, type BillingScene } from './testing/billing-scene.ts';
@@ -92,12 +92,15 @@ test('a report that is given up takes none of those that it was billed together 
   const rows = [{ user: num, line: 1, up: 0, down: 100 }];
   let tries = 0;
   const broken = () =>
-    inBillingTurn(app.deps.db, async ({ books }) => {
+    inBillingTurn(app.deps, async ({ books }) => {
       tries += 1;
       await billInto(books, scene.batchOf(rows));
       throw new Error('broken on purpose');
     });
+  const warned = vi.spyOn(app.deps.log, 'error');
   const ends = await Promise.allSettled([scene.bill(rows), scene.bill(rows), broken(), scene.bill(rows)]);
+  const reasons = warned.mock.calls.map(([detail]) => detail);
+  expect(reasons).toEqual([expect.objectContaining({ pieces: 3, reason: 'broken on purpose' })]);
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   // Once together with the others, once by itself.
   expect(tries).toBe(2);
@@ -110,10 +113,10 @@ test('work of many nodes that waits for one turn is in the database all at once,
   const steps: string[] = [];
   const blocked = Promise.withResolvers<void>();
   onTestFinished(() => blocked.resolve());
-  const first = inBillingTurn(db, () => blocked.promise);
+  const first = inBillingTurn(app.deps, () => blocked.promise);
   const report = (name: string) =>
     inBillingTurn(
-      db,
+      app.deps,
       async ({ books }) => {
         steps.push(`bill ${name}`);
         await billInto(books, scene.batchOf([{ user: num, line: 1, up: 0, down: 10 }]));

@@ -79,7 +79,7 @@ test('what nodes and lines carried is shown day by day, with everybody counted o
   const [one, two] = [await app.account(), await app.account()];
   const lines = new Map([first, second].map((num) => [num, { scalePpm: 2_000_000, isPublic: true }]));
   const bill = (rows: [number, number, number][]) =>
-    inBillingTurn(app.deps.db, ({ books }) =>
+    inBillingTurn(app.deps, ({ books }) =>
       billInto(books, {
         nodeId: node,
         rows: rows.map(([line, user, down]) => ({ line, user, up: 1, down })),

@@ -69,7 +69,7 @@ export const createBillingScene = async (): Promise<BillingScene> => {
         await db.updateTable('traffic_account').set(account).where('user_num', '=', num).execute();
       return num;
     },
-    bill: (...report) => inBillingTurn(db, ({ books }) => billInto(books, batchOf(...report))),
+    bill: (...report) => inBillingTurn(app.deps, ({ books }) => billInto(books, batchOf(...report))),
     recordsOf: (table, num) =>
       db
         .selectFrom(table)
