@@ -10,6 +10,7 @@ import { createAccount } from '@skyport/server/accounts/create';
 import { dataDirOf, secretKeyOf } from '@skyport/server/platform/data-dir';
 import { systemClock } from '@skyport/server/platform/clock';
 import { readEnv } from '@skyport/server/platform/env';
+import { assertPortFree } from '@skyport/server/platform/serving';
 import type { Deps } from '@skyport/server/platform/deps';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
@@ -55,7 +56,8 @@ const startDemo = async ({ port, say }: { port: number; say: (line: string) => v
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    // First of all: the port that it takes keeps a second demo away from the data.
+    await assertPortFree({ PORT: port, HOST: place.ip });
+    // Before the data: the port that it takes keeps a second demo away from the data.
     const target = await startTarget();
     closers.push(target.stop);
     const folder = join(dataDirOf(process.env['DATA_DIR'] ?? '', process.cwd()), 'demo');

@@ -10,6 +10,10 @@ export interface Program {
   readonly lines: readonly string[];
   /** Whether it has ended, by itself or not. */
   isOver(): boolean;
+  /** Its exit code once it has ended and said everything, or the name of the signal that ended it. */
+  readonly over: Promise<number | string>;
+  /** Sends a signal and does not wait. */
+  signal(signal: NodeJS.Signals): void;
   /** Waits for a line that the pattern matches. Throws with the newest lines when the program ends or stays silent. */
   says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
   /** Ends it as an operator would and waits. */
@@ -36,8 +40,12 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
     });
   }
   const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (!isOver()) child.kill(signal);
+  const over = closed.then(([code, signal]) => (code as number | null) ?? String(signal));
+  const signal = (name: NodeJS.Signals): void => {
+    if (!isOver()) child.kill(name);
+  };
+  const end = async (name: NodeJS.Signals): Promise<void> => {
+    signal(name);
     await closed;
   };
   const says = async (pattern: RegExp, withinMs = 30_000): Promise<RegExpExecArray> => {
@@ -52,5 +60,14 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
     if (!found) throw new Error(`${file} ended: ${lines.slice(-8).join('\n')}`);
     return found;
   };
-  return { pid: child.pid ?? 0, lines, isOver, says, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    isOver,
+    over,
+    signal,
+    says,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 };

@@ -1,5 +1,7 @@
 /** The database of the product: start, migrations, connections, transactions, and the ledger. */
-export { startLocalPostgres, type LocalPostgres } from './local.ts';
+export { readHolder, takeHold, type Hold } from './hold.ts';
+export { FolderHeld, joinLocalPostgres, startLocalPostgres } from './local.ts';
+export type { LocalAddress, LocalPostgres } from './local.ts';
 export { migrate, roleOf } from './migrate.ts';
 export { assertSafeServer, createDb, type Database } from './pool.ts';
 export { createFastReader, type FastReader } from './reader.ts';

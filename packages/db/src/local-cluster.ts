@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBinaries, giveTo, mayEnter, serverAccount, type Binaries, type ServerAccount } from './local-binaries.ts';
+import { findBinaries, giveTo, mayEnter, type Binaries, type ServerAccount } from './local-binaries.ts';
+import { exists } from './local-process.ts';
 
 /** A data folder, the programs that serve it, and the folder of its socket. */
 export interface Cluster {
@@ -20,7 +21,6 @@ export const ROOT_ROLE = 'skyport_root';
 /** Longest path of a socket that every system takes (sun_path holds 104 to 108 bytes). */
 const LONGEST_SOCKET = 100;
 const SOCKET_NAME = '.s.PGSQL.5432';
-const LONGEST_LOG = 5 * 1024 * 1024;
 /** Above every possible process number (Linux: 2^22), so that no process ever has it. */
 const NO_PROCESS = 4_194_305;
 
@@ -40,12 +40,8 @@ export const SAFE_SETTINGS: Readonly<Record<string, string>> = {
   log_min_messages: 'log',
 };
 
-/**
- * Prepares `<dataDir>/pg`: makes the data when there is none, finds the programs that fit the data there is. Throws a
- * sentence for a person when the folder cannot be used or its data needs another version.
- */
-export const openCluster = (dataDir: string, log: (line: string) => void): Cluster => {
-  const account = serverAccount();
+/** Makes `<dataDir>/pg`, where everything of the server lies. Throws a sentence when its account cannot reach it. */
+export const makeHome = (dataDir: string, account: ServerAccount): string => {
   const home = join(dataDir, 'pg');
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (!mayEnter(dataDir, account)) {
@@ -54,6 +50,14 @@ export const openCluster = (dataDir: string, log: (line: string) => void): Clust
         'for example /var/lib/skyport, or set DATABASE_URL.',
     );
   }
+  return home;
+};
+
+/**
+ * Prepares a home that this process holds: makes the data when there is none, finds the programs that fit the data
+ * there is. Throws a sentence for a person when its data needs another version.
+ */
+export const openCluster = (home: string, account: ServerAccount, log: (line: string) => void): Cluster => {
   chmodSync(home, 0o700);
   if (account.uid !== undefined && statSync(home).uid !== account.uid) giveTo(home, account);
   const data = join(home, 'data');
@@ -121,7 +125,8 @@ const isOurs = (dir: string, account: ServerAccount): boolean => {
 const initialise = (cluster: Cluster): void => {
   const { account, binaries, home, data } = cluster;
   for (const name of readdirSync(home)) {
-    if (name.startsWith('data.new-') && !isAlive(Number(name.slice(9)))) rmSync(join(home, name), { recursive: true });
+    // Of a start that was killed; its initdb may still be writing for a moment.
+    if (name.startsWith('data.new-')) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 20 });
   }
   const unfinished = `${data}.new-${process.pid}`;
   mkdirSync(unfinished, { mode: 0o700 });
@@ -159,35 +164,12 @@ const initialise = (cluster: Cluster): void => {
   }
 };
 
-/** Starts the postmaster apart from us: it survives our death and a terminal's Ctrl-C; the caller stops it. */
-export const spawnPostmaster = (cluster: Cluster, settings: Readonly<Record<string, string>>): number => {
-  const { account, binaries, data, socketDir, log } = cluster;
-  clearRecycledPid(cluster);
-  if (existsSync(log) && statSync(log).size > LONGEST_LOG) renameSync(log, `${log}.1`);
-  const output = openSync(log, 'a', 0o600);
-  try {
-    const all = { ...SAFE_SETTINGS, ...settings, unix_socket_directories: socketDir };
-    const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = spawn(binaries.postgres, ['-D', data, ...args], {
-      ...identity(account),
-      cwd: data,
-      env: serverEnv(),
-      detached: true,
-      stdio: ['ignore', output, output],
-    });
-    child.on('error', () => undefined);
-    child.unref();
-    if (child.pid === undefined) throw new Error(`${binaries.postgres} cannot be started`);
-    return child.pid;
-  } finally {
-    closeSync(output);
-  }
-};
-
-const identity = ({ uid, gid }: ServerAccount): { uid?: number; gid?: number } =>
+/** Options of a child process that runs as the account. */
+export const identity = ({ uid, gid }: ServerAccount): { uid?: number; gid?: number } =>
   uid === undefined || gid === undefined ? {} : { uid, gid };
 
-const serverEnv = (): NodeJS.ProcessEnv => ({ PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' });
+/** Environment of the server: nothing of ours. */
+export const serverEnv = (): NodeJS.ProcessEnv => ({ PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' });
 
 /** What a running (or dead) postmaster wrote down: its process and the folder of its socket. */
 export const readPidFile = (data: string): { pid: number; socketDir: string } | undefined => {
@@ -200,31 +182,11 @@ export const readPidFile = (data: string): { pid: number; socketDir: string } | 
   }
 };
 
-/** True while the process runs; a dead one that nobody has collected yet does not count. */
-export const isAlive = (pid: number): boolean => exists(pid) && !isZombie(pid);
-
-const isZombie = (pid: number): boolean => {
-  try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-};
-
-const exists = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (fault) {
-    return (fault as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
 /**
  * After a crash of the machine another program (or a dead process that nobody collects) may have the number of the old postmaster, and PostgreSQL would refuse to
  * start. Only the number is struck out: the line about shared memory still protects data that is in use.
  */
-const clearRecycledPid = ({ data }: Cluster): void => {
+export const clearRecycledPid = ({ data }: Cluster): void => {
   const written = readPidFile(data);
   if (!written || !exists(written.pid) || !existsSync('/proc/self/cmdline')) return;
   const command = readCommand(written.pid);

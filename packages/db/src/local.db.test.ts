@@ -1,12 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { giveTo, serverAccount } from './local-binaries.ts';
-import { isAlive } from './local-cluster.ts';
-import { startLocalPostgres, type LocalPostgres } from './local.ts';
+import { isAlive } from './local-process.ts';
+import { FolderHeld, joinLocalPostgres, startLocalPostgres, type LocalPostgres } from './local.ts';
 import { migrate } from './migrate.ts';
 import { assertSafeServer, createDb } from './pool.ts';
 
@@ -80,9 +89,33 @@ test('the first start makes a crash-safe database that is reached by its socket 
   await database.close();
 });
 
-test('two first starts at once make one database and share one server', async () => {
-  const [one, two] = await Promise.all([start(), start()]);
-  expect(one?.pid).toBe(two?.pid);
+test('of two first starts at once one serves, and the other says in a sentence who holds the folder', async () => {
+  const [one, two] = await Promise.allSettled([start(), start()]);
+  expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+  const refused = one.status === 'rejected' ? one : two;
+  expect(refused).toMatchObject({ reason: expect.any(FolderHeld) as unknown });
+  expect(refused).toHaveProperty(
+    'reason.message',
+    expect.stringContaining(`in use by process ${process.pid}, since 20`),
+  );
+  expect(await ask(running[0]?.appUrl ?? '', 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('a command joins the server of the start that holds the folder, and leaves it running', async () => {
+  copyMade(dataDir);
+  const server = await start();
+  const joined = await joinLocalPostgres({ dataDir, log: () => undefined });
+  expect(joined.appUrl).toBe(server.appUrl);
+  expect(await ask(joined.ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
+  await joined.stop();
+  expect(isAlive(server.pid)).toBe(true);
+});
+
+test('a start that is refused before it begins anything leaves the folder free', async () => {
+  copyMade(dataDir);
+  const assertReady = () => Promise.reject(new Error('the port is taken'));
+  await expect(startLocalPostgres({ dataDir, log: () => undefined, assertReady })).rejects.toThrow('the port is taken');
+  await start();
 });
 
 test('data stay from one start to the next', async () => {
@@ -92,7 +125,6 @@ test('data stay from one start to the next', async () => {
   await first.stop();
   expect(isAlive(first.pid)).toBe(false);
   const second = await start();
-  expect(second.adopted).toBe(false);
   expect(await ask(second.ownerUrl, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
@@ -142,21 +174,52 @@ const startElsewhere = async (): Promise<{ child: ReturnType<typeof spawn>; pid:
   return { child, pid };
 };
 
+/** The shells that watch over a server: its parent, and that one's other children. */
+const shellsOf = (pid: number): number[] => {
+  const first = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+  const others = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && name !== String(pid) && parentIs(name, first),
+  );
+  return [...others.map(Number), Number(first)];
+};
+
+const parentIs = (pid: string, parent: string): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${parent}\n`);
+  } catch {
+    return false;
+  }
+};
+
 const kill = async (child: ReturnType<typeof spawn>): Promise<void> => {
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGKILL');
   await ended;
 };
 
-test('the server outlives a panel that is killed, and the next start takes it over', async () => {
+test('the server ends with a panel that is killed, and nobody has to start again for that', async () => {
   const { child, pid } = await startElsewhere();
+  await kill(child);
+  await until(10_000, async () => expect(isAlive(pid)).toBe(false));
+});
+
+test('a start right after a panel was killed waits for its server to end, and has one of its own', async () => {
+  const { child, pid } = await startElsewhere();
+  await kill(child);
+  const server = await start();
+  expect(server.pid).not.toBe(pid);
+  expect(isAlive(pid)).toBe(false);
+  expect(await ask(server.appUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('a server whose supervisors were killed before its panel is ended by the next start', async () => {
+  const { child, pid } = await startElsewhere();
+  for (const shell of shellsOf(pid)) process.kill(shell, 'SIGKILL');
   await kill(child);
   expect(isAlive(pid)).toBe(true);
   const server = await start();
-  expect(server).toMatchObject({ adopted: true, pid });
-  expect(await ask(server.appUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
-  await server.stop();
   expect(isAlive(pid)).toBe(false);
+  await server.stop();
 });
 
 test('a panel and a server that are killed together leave data that the next start serves', async () => {
@@ -166,17 +229,6 @@ test('a panel and a server that are killed together leave data that the next sta
   const server = await start();
   expect(server.pid).not.toBe(pid);
   expect(await ask(server.appUrl, 'select 1 as n')).toEqual([{ n: 1 }]);
-});
-
-test('a server that was taken over is started again too when it dies', async () => {
-  const { child, pid } = await startElsewhere();
-  await kill(child);
-  const server = await start();
-  process.kill(pid, 'SIGKILL');
-  await until(15_000, async () => {
-    await ask(server.appUrl, 'select 1');
-    expect(server.pid).not.toBe(pid);
-  });
 });
 
 test('the number of a dead server that another program has by now does not stop the start', async () => {

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
-import { isAlive, openCluster, readPidFile, ROOT_ROLE, spawnPostmaster, type Cluster } from './local-cluster.ts';
+import { readHolder, takeHold, type Holder } from './hold.ts';
+import { serverAccount } from './local-binaries.ts';
+import { makeHome, openCluster, ROOT_ROLE, type Cluster } from './local-cluster.ts';
+import { isAlive, pause } from './local-process.ts';
+import { findServing, startServer, urlOf, type Server } from './local-server.ts';
 import { locks } from './locks.ts';
 
 /** Role that owns the tables; migrations run as it. */
@@ -9,183 +13,139 @@ export const OWNER_ROLE = 'skyport_owner';
 export const APP_ROLE = 'skyport_app';
 const DATABASE = 'skyport';
 
-const START_LIMIT_MS = 60_000;
-/** Starts that end at once before we give up, at least 200 ms apart. */
-const MOST_TRIES = 50;
-const STOP_LIMIT_MS = 20_000;
 const WATCH_MS = 250;
+const JOIN_LIMIT_MS = 60_000;
 
-/** A running PostgreSQL of ours. */
-export interface LocalPostgres {
+/** Where a PostgreSQL of ours is reached. */
+export interface LocalAddress {
   readonly ownerUrl: string;
   readonly appUrl: string;
   /** Superuser, for tests and tools that make databases. */
   readonly rootUrl: string;
-  /** Process number of the postmaster; changes when it had to be started again. */
-  readonly pid: number;
-  /** True when a server that an earlier process of ours had left running was taken over. */
-  readonly adopted: boolean;
-  /** Fast stop: open transactions are rolled back, everything committed is on disk. */
+  /** Ends the server when it was started here; nothing when another start's was joined. */
   stop(): Promise<void>;
 }
 
-/**
- * Serves `<dataDir>/pg` on a Unix socket only: makes the data on the first start, takes over a server that outlived its
- * starter, and starts the server again whenever it dies, until `stop`. Throws a sentence for a person when it cannot.
- * `settings` are for tests (fsync off); the defaults are crash-safe.
- */
-export const startLocalPostgres = async (options: {
-  dataDir: string;
-  log: (line: string) => void;
-  settings?: Readonly<Record<string, string>>;
-}): Promise<LocalPostgres> => {
-  const { log, settings = {} } = options;
-  const cluster = openCluster(options.dataDir, log);
-  const first = await ensureRunning(cluster, settings, () => false);
-  if (first.adopted) log(`taking over the PostgreSQL that is running already (process ${first.pid})`);
-  const url = (role: string, database: string): string => urlOf(role, database, first.socketDir);
-  await prepareRoles(url);
-  const watch = keepRunning({ ...cluster, socketDir: first.socketDir }, settings, first.pid, log);
-  return {
-    ownerUrl: url(OWNER_ROLE, DATABASE),
-    appUrl: url(APP_ROLE, DATABASE),
-    rootUrl: url(ROOT_ROLE, 'postgres'),
-    adopted: first.adopted,
-    get pid() {
-      return watch.pid();
-    },
-    stop: async () => {
-      await watch.stop();
-      await stopPostmaster(watch.pid());
-    },
-  };
-};
-
-/** The host part is there for URL parsers only; `host` of the query names the socket's folder and wins. */
-const urlOf = (role: string, database: string, socketDir: string): string =>
-  `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
-
-interface Running {
+/** A running PostgreSQL that this start owns. */
+export interface LocalPostgres extends LocalAddress {
+  /** Process number of the postmaster; changes when it had to be started again. */
   readonly pid: number;
-  readonly socketDir: string;
-  readonly adopted: boolean;
 }
 
-/** Waits until a postmaster serves the data, starting one when none lives. Throws in the end, with the end of its log. */
-const ensureRunning = async (
-  cluster: Cluster,
-  settings: Readonly<Record<string, string>>,
-  cancelled: () => boolean,
-): Promise<Running> => {
-  const deadline = performance.now() + START_LIMIT_MS;
-  let started: number | undefined;
-  let tries = 0;
-  while (!cancelled()) {
-    const written = readPidFile(cluster.data);
-    if (written && isAlive(written.pid) && (await serves(written.socketDir, cluster.data))) {
-      return { ...written, adopted: written.pid !== started };
+/** Another start holds the data folder. */
+export class FolderHeld extends Error {
+  constructor(dataDir: string, holder: Holder | undefined) {
+    const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another start';
+    super(`The data folder ${dataDir} is in use by ${who}`);
+  }
+}
+
+interface LocalOptions {
+  readonly dataDir: string;
+  readonly log: (line: string) => void;
+  /** For tests (fsync off); the defaults are crash-safe. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Runs when the folder is held and nothing is started yet; what it throws ends the start. */
+  readonly assertReady?: () => Promise<void>;
+}
+
+/**
+ * Serves `<dataDir>/pg` on a Unix socket only: makes the data on the first start, and starts the server again whenever
+ * it dies, until `stop`. The folder is this start's own until then: throws `FolderHeld` when another one has it. The
+ * server ends with this process, however that ends. Throws a sentence for a person when it cannot be started.
+ */
+export const startLocalPostgres = async (options: LocalOptions): Promise<LocalPostgres> => {
+  const { dataDir, log, settings = {} } = options;
+  const account = serverAccount();
+  const home = makeHome(dataDir, account);
+  const hold = takeHold(lockOf(home));
+  if (!hold) throw new FolderHeld(dataDir, readHolder(lockOf(home)));
+  try {
+    await options.assertReady?.();
+    const cluster = openCluster(home, account, log);
+    const first = await startServer(cluster, settings, () => false);
+    await prepareRoles(cluster.socketDir).catch(async (fault: unknown) => {
+      await first.stop();
+      throw fault;
+    });
+    const watch = keepRunning(cluster, settings, first, log);
+    return {
+      ...urlsOf(cluster.socketDir),
+      get pid() {
+        return watch.pid();
+      },
+      stop: () => watch.stop().finally(hold.release),
+    };
+  } catch (fault) {
+    hold.release();
+    throw fault;
+  }
+};
+
+/**
+ * The database of a folder for a short command: that of the start which holds the folder, else one of its own, ended by
+ * `stop`. Waits while the holder is still starting or about to end.
+ */
+export const joinLocalPostgres = async (options: LocalOptions): Promise<LocalAddress> => {
+  for (const deadline = performance.now() + JOIN_LIMIT_MS; ; await pause(200)) {
+    try {
+      return await startLocalPostgres(options);
+    } catch (fault) {
+      if (!(fault instanceof FolderHeld) || performance.now() > deadline) throw fault;
     }
-    if (tries > MOST_TRIES || performance.now() > deadline)
-      throw new Error(`PostgreSQL does not start. ${logTail(cluster)}`);
-    if (mayStart(written, started, cluster)) {
-      // A postmaster that was killed leaves processes that end within moments; until then a start fails and is repeated.
-      if (started !== undefined) await pause(200);
-      started = spawnPostmaster(cluster, settings);
-      tries += 1;
-    }
-    await pause(10);
-  }
-  throw new Error('stopped while starting PostgreSQL');
-};
-
-/** Nothing of ours is starting, and no postmaster of this data lives. */
-const mayStart = (written: { pid: number } | undefined, started: number | undefined, cluster: Cluster): boolean => {
-  if (started !== undefined && isAlive(started)) return false;
-  if (!written || !isAlive(written.pid)) return true;
-  return !isPostmasterOf(written.pid, cluster.data);
-};
-
-const isPostmasterOf = (pid: number, data: string): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data);
-  } catch {
-    // Without /proc the number is believed, as PostgreSQL itself does.
-    return true;
+    const socketDir = await findServing(join(options.dataDir, 'pg/data'));
+    if (socketDir === undefined) continue;
+    await prepareRoles(socketDir);
+    return { ...urlsOf(socketDir), stop: async () => undefined };
   }
 };
 
-/** True when a server that accepts work listens there and serves this very data. */
-const serves = async (socketDir: string, data: string): Promise<boolean> => {
-  if (!socketDir) return false;
-  const client = new Client({
-    connectionString: urlOf(ROOT_ROLE, 'postgres', socketDir),
-    connectionTimeoutMillis: 2000,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-    return rows[0]?.data_directory === data;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-};
+const lockOf = (home: string): string => join(home, 'lock');
 
-const logTail = ({ log }: Cluster): string => {
-  try {
-    return `The end of ${log}:\n${readFileSync(log, 'utf8').split('\n').slice(-12).join('\n')}`;
-  } catch {
-    return `There is no ${log}.`;
-  }
-};
+const urlsOf = (socketDir: string): Omit<LocalAddress, 'stop'> => ({
+  ownerUrl: urlOf(OWNER_ROLE, DATABASE, socketDir),
+  appUrl: urlOf(APP_ROLE, DATABASE, socketDir),
+  rootUrl: urlOf(ROOT_ROLE, 'postgres', socketDir),
+});
 
 /** Starts the server again when it dies. */
 const keepRunning = (
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
-  firstPid: number,
+  first: Server,
   log: (line: string) => void,
 ): { pid(): number; stop(): Promise<void> } => {
-  let pid = firstPid;
+  let server = first;
   let stopped = false;
   let wake = (): void => undefined;
   const stopping = new Promise<void>((done) => (wake = done));
+  const pid = (): number => server.pid ?? 0;
   const loop = (async () => {
     while (!stopped) {
       await Promise.race([pause(WATCH_MS), stopping]);
-      if (stopped || isAlive(pid)) continue;
+      if (stopped || isAlive(pid())) continue;
       log('PostgreSQL has ended unexpectedly; starting it again');
       try {
-        pid = (await ensureRunning(cluster, settings, () => stopped)).pid;
+        server = await startServer(cluster, settings, () => stopped);
       } catch (fault) {
         log(fault instanceof Error ? fault.message : String(fault));
       }
     }
   })();
   return {
-    pid: () => pid,
+    pid,
     stop: async () => {
       stopped = true;
       wake();
       await loop;
+      await server.stop();
     },
   };
 };
 
-const stopPostmaster = async (pid: number): Promise<void> => {
-  if (!isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
-  for (let waited = 0; isAlive(pid); waited += 10) {
-    if (waited > STOP_LIMIT_MS) throw new Error(`PostgreSQL (process ${pid}) does not stop`);
-    await pause(10);
-  }
-};
-
 /** Roles and the database, made where missing, so that an interrupted first start is completed by the next. */
-const prepareRoles = async (url: (role: string, database: string) => string): Promise<void> => {
-  const client = new Client({ connectionString: url(ROOT_ROLE, 'postgres') });
+const prepareRoles = async (socketDir: string): Promise<void> => {
+  const client = new Client({ connectionString: urlOf(ROOT_ROLE, 'postgres', socketDir) });
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(${locks.localRoles})`);
@@ -202,5 +162,3 @@ const prepareRoles = async (url: (role: string, database: string) => string): Pr
     await client.end();
   }
 };
-
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { isAlive, readPidFile } from './local-cluster.ts';
+import { readPidFile } from './local-cluster.ts';
+import { isAlive } from './local-process.ts';
 import { startLocalPostgres } from './local.ts';
 
 declare module 'vitest' {

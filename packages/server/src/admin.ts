@@ -1,12 +1,13 @@
 import { Email } from '@skyport/contract/shapes';
 import { createDb, migrate } from '@skyport/db';
 import { dropSecondStep, grantAdmin } from './accounts/index.ts';
-import { findDatabase } from './find-database.ts';
+import { joinDatabase } from './find-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { dataDirOf } from './platform/data-dir.ts';
-import { readEnv } from './platform/env.ts';
+import { readEnv, type Env } from './platform/env.ts';
 import { createIds, systemRandom } from './platform/ids.ts';
 import { createLog } from './platform/log.ts';
+import { servedAddress } from './platform/serving.ts';
 
 /** Option that removes the account's second step. */
 const RESCUE = '--without-second-step';
@@ -22,12 +23,13 @@ const main = async (given: string | undefined, option: string | undefined): Prom
     throw new Error(`Usage: npm run admin -- EMAIL [${RESCUE}]`);
   }
   const env = readEnv(process.env);
-  const database = await findDatabase(env, dataDirOf(env.DATA_DIR, process.cwd()), createLog('warn'));
+  const dataDir = dataDirOf(env.DATA_DIR, process.cwd());
+  const database = await joinDatabase({ env, dataDir, log: createLog('warn') });
   try {
     await migrate(database.ownerUrl, { appUrl: database.url });
     const { db, close } = createDb(database.url);
     const deps = { db, clock: systemClock, ids: createIds(systemClock, systemRandom) };
-    const base = (env.PUBLIC_URL || `http://${env.HOST}:${env.PORT}`).replace(/\/$/, '');
+    const { base, hint } = placeOf(env, dataDir);
     const link = await grantAdmin(deps, email.data, base)
       .then(async (made) => {
         if (option && (await dropSecondStep(db, email.data))) process.stdout.write('The second step is removed.\n');
@@ -36,14 +38,23 @@ const main = async (given: string | undefined, option: string | undefined): Prom
       .finally(close);
     process.stdout.write(
       link
-        ? `There is no account ${email.data} yet. This link, valid for 24 hours and once, makes it an admin:\n${link}\n`
+        ? `There is no account ${email.data} yet. This link, valid for 24 hours and once, makes it an admin:\n${link}\n${hint}`
         : `${email.data} is an admin now and has to log in again.\n`,
     );
   } finally {
-    if (!database.shared) await database.stop();
+    await database.stop();
   }
-  // A bundled server that was taken over goes on being watched otherwise.
-  process.exit(0);
+};
+
+/** Where links lead: to the address that is served; while no panel runs, to where one would serve with this environment. */
+const placeOf = (env: Env, dataDir: string): { base: string; hint: string } => {
+  const served = servedAddress(dataDir);
+  if (served) return { base: served, hint: '' };
+  const base = (env.PUBLIC_URL || `http://${env.HOST}:${env.PORT}`).replace(/\/$/, '');
+  return {
+    base,
+    hint: `No panel runs on ${dataDir} now: start it, with the same PORT and PUBLIC_URL, to open the link.\n`,
+  };
 };
 
 main(process.argv[2], process.argv[3]).catch((fault: unknown) => {

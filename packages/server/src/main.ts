@@ -2,22 +2,61 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertSafeServer, migrate, roleOf } from '@skyport/db';
 import { makeSetupLink } from './accounts/index.ts';
-import { findDatabase } from './find-database.ts';
+import { startDatabase } from './find-database.ts';
 import { createApp } from './gate/app.ts';
 import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
-import { readEnv } from './platform/env.ts';
-import { createLog } from './platform/log.ts';
-import { wire } from './wiring.ts';
+import { readEnv, type Env } from './platform/env.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { assertPortFree, noteServing } from './platform/serving.ts';
+import { wire, type Wired } from './wiring.ts';
 import { prepareJobs } from './worker.ts';
 
 /** Where the built console lies. */
 const CONSOLE_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist');
 
+/** What this start has begun, oldest first; ended in the opposite order. */
+type Closers = (() => unknown)[];
+
+const closeAll = async (closers: Closers, log: Log): Promise<void> => {
+  for (const close of closers.splice(0).toReversed()) {
+    try {
+      await close();
+    } catch (fault) {
+      log.error({ reason: fault instanceof Error ? fault.message : String(fault) }, 'a part did not stop');
+    }
+  }
+};
+
 const main = async (): Promise<void> => {
-  const env = readEnv(process.env);
+  // A terminal is for what its reader has to do; LOG_LEVEL says otherwise.
+  const env = readEnv({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env });
   const log = createLog(env.LOG_LEVEL);
+  const closers: Closers = [];
+  try {
+    await start(env, log, closers);
+  } catch (fault) {
+    await closeAll(closers, log);
+    throw fault;
+  }
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // A terminal and npm both deliver Ctrl-C: what comes while we stop changes nothing.
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, 'stopping');
+      void closeAll(closers, log).then(() => process.exit(0));
+    });
+  }
+};
+
+const start = async (env: Env, log: Log, closers: Closers): Promise<void> => {
   const dataDir = dataDirOf(env.DATA_DIR, process.cwd());
-  const database = await findDatabase(env, dataDir, log);
+  const isServing = env.ROLES.includes('api');
+  const database = await startDatabase({ env, dataDir, log }, async () => {
+    if (isServing) await assertPortFree(env);
+  });
+  closers.push(() => database.stop());
   await migrate(database.ownerUrl, { appUrl: database.url });
   await prepareJobs(database.ownerUrl, roleOf(database.url));
   const wired = await wire({
@@ -27,30 +66,34 @@ const main = async (): Promise<void> => {
     consoleDir: CONSOLE_DIR,
     checkAnswers: false,
   });
+  closers.push(() => wired.close());
   await assertSafeServer(wired.deps.db);
-  const worker = env.ROLES.includes('worker') ? await wired.startWorker() : undefined;
-  const gate = env.ROLES.includes('api') ? await createApp(wired.gateParts) : undefined;
-  if (gate) {
-    const address = await gate.app.listen({ port: env.PORT, host: env.HOST });
-    gate.metrics.ready(true);
-    await greet(env.PUBLIC_URL || address, wired.deps);
+  if (env.ROLES.includes('worker')) {
+    const worker = await wired.startWorker();
+    closers.push(() => worker.stop());
   }
-  const stop = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'stopping');
-    if (gate) gate.state.accepting = false;
-    await gate?.app.close();
-    await worker?.stop();
-    await wired.close();
-    await database.stop();
-    process.exit(0);
-  };
-  process.once('SIGTERM', (signal) => void stop(signal));
-  process.once('SIGINT', (signal) => void stop(signal));
+  if (isServing) await serve(wired, { env, dataDir, closers });
+};
+
+const serve = async (
+  wired: Wired,
+  { env, dataDir, closers }: { env: Env; dataDir: string; closers: Closers },
+): Promise<void> => {
+  const gate = await createApp(wired.gateParts);
+  closers.push(async () => {
+    gate.state.accepting = false;
+    await gate.app.close();
+  });
+  const address = await gate.app.listen({ port: env.PORT, host: env.HOST });
+  gate.metrics.ready(true);
+  const base = (env.PUBLIC_URL || address).replace(/\/$/, '');
+  const note = noteServing(dataDir, base);
+  closers.push(() => note?.release());
+  await greet(base, wired.deps);
 };
 
 /** Says where the console is and, while there is no admin, how to become the first. Goes to the terminal, not the log. */
-const greet = async (address: string, deps: Parameters<typeof makeSetupLink>[0]): Promise<void> => {
-  const base = address.replace(/\/$/, '');
+const greet = async (base: string, deps: Parameters<typeof makeSetupLink>[0]): Promise<void> => {
   process.stdout.write(`\nSkyport is ready: ${base}/\n`);
   const link = await makeSetupLink(deps, base);
   if (link)

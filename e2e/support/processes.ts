@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** A process that works in a folder, or was told of it on its command line. */
+export interface Found {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** The living processes of the machine that have to do with a folder: a database's processes, its shells, initdb. */
+export const processesIn = (folder: string): Found[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        const isThere = readlinkSync(`/proc/${name}/cwd`).startsWith(folder) || command.includes(folder);
+        return isThere ? [{ pid: Number(name), command }] : [];
+      } catch {
+        // It ended while we looked, or is a zombie, which works nowhere.
+        return [];
+      }
+    });

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { freePort } from '@skyport/agent/engines/process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder, removeFolder } from './support/folder.ts';
+import { processesIn } from './support/processes.ts';
+import { startProgram, type Program } from './support/program.ts';
+import { until } from './support/until.ts';
+
+/** What an operator meets who starts the panel twice: real programs, one folder, the bundled database. */
+const READY_LIMIT_MS = 90_000;
+const WITHOUT = { DATABASE_URL: '', DATABASE_OWNER_URL: '', PUBLIC_URL: '', LOG_LEVEL: 'info' };
+
+let folder = '';
+const programs: Program[] = [];
+beforeAll(() => {
+  folder = makeFolder('starts');
+});
+afterAll(async () => {
+  for (const program of programs) await program.kill();
+  removeFolder(folder);
+});
+
+const begin = (file: string, port: number, args: readonly string[] = []): Program => {
+  const env = { ...WITHOUT, DATA_DIR: folder, PORT: String(port) };
+  const program = startProgram(`packages/server/src/${file}`, args, env);
+  programs.push(program);
+  return program;
+};
+const nothingIsLeft = () => until('everything of the folder to end', () => processesIn(folder).length === 0);
+const isReady = async (port: number): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+
+test('a busy port ends the start with a sentence, before anything was begun', async () => {
+  const port = await freePort();
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
+  const panel = begin('main.ts', port);
+  expect(await panel.over).toBe(1);
+  expect(panel.lines).toEqual([expect.stringContaining(`port ${port} of 127.0.0.1 is in use by another program`)]);
+  expect(existsSync(join(folder, 'pg/data'))).toBe(false);
+  await new Promise((done) => other.close(done));
+});
+
+test('a second start names the first and harms nothing; what is printed is the address that is served', async () => {
+  const port = await freePort();
+  const first = begin('main.ts', port);
+  const [link] = await first.says(/http\S+\/#\/setup\?code=\S+/, READY_LIMIT_MS);
+  expect(link).toContain(`http://127.0.0.1:${port}/`);
+  expect(first.lines.filter(Boolean).at(-1)).toBe(link);
+
+  for (const at of [port, await freePort()]) {
+    const second = begin('main.ts', at);
+    expect(await second.over).toBe(1);
+    expect(second.lines.join('\n')).toMatch(
+      new RegExp(
+        `^Skyport could not start: .* ${folder} is in use by process ${first.pid}, since .*, which serves http://127.0.0.1:${port}\\.$`,
+      ),
+    );
+  }
+  const admin = begin('admin.ts', await freePort(), ['boss@example.com']);
+  expect(await admin.over).toBe(0);
+  expect(admin.lines.join('\n')).toContain(`http://127.0.0.1:${port}/#/setup?code=`);
+  expect(await isReady(port)).toBe(true);
+
+  first.signal('SIGINT');
+  first.signal('SIGINT');
+  expect(await first.over).toBe(0);
+  await nothingIsLeft();
+});
+
+test('a killed panel takes its database with it, and the next start serves the same data', async () => {
+  const port = await freePort();
+  const first = begin('main.ts', port);
+  await first.says(/Skyport is ready/, READY_LIMIT_MS);
+  await first.kill();
+  const second = begin('main.ts', port);
+  await second.says(/Skyport is ready/, READY_LIMIT_MS);
+  await second.stop();
+  await nothingIsLeft();
+  const admin = begin('admin.ts', port, ['boss@example.com']);
+  expect(await admin.over).toBe(0);
+  expect(admin.lines.join('\n')).toContain('No panel runs on');
+  await nothingIsLeft();
+});
