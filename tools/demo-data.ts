@@ -6,7 +6,7 @@ import { checkinHandlers } from '@skyport/server/checkin/calls';
 import { couponsHandlers } from '@skyport/server/coupons/calls';
 import { nodesHandlers } from '@skyport/server/nodes/calls';
 import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clock';
-import type { Account, CallContext, Deps } from '@skyport/server/platform/deps';
+import type { Account, CallContext, Deps, StaffContext } from '@skyport/server/platform/deps';
 import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
 import { shopHandlers } from '@skyport/server/shop/calls';
 import { billInto, inBillingTurn, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
@@ -75,11 +75,13 @@ const quickly: readonly StoredSetting[] = [
 
 /** What a call of the admin's own screens is told of its caller; nothing of it is used by the handlers below. */
 const staff = { requestId: 'demo', address: '127.0.0.1', host: 'localhost', userAgent: 'demo', page: '' };
-const contextOf = <C>(caller: C): CallContext<C> => ({
+const contextOf = <C>(caller: C): CallContext<C> & StaffContext => ({
   ...staff,
   caller,
   startSession: async () => undefined,
   endSession: async () => undefined,
+  // Nobody of the staff made the demo's data.
+  audited: async (_trx, _of, change) => change(),
 });
 const accountOf = ({ id, num, email }: Customer, type: Account['type']): Account => ({
   id,

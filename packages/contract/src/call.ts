@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditKind } from './audit-kinds.ts';
 import type { CodeName } from './codes.ts';
 
 /**
@@ -48,11 +49,14 @@ export interface BuiltCall<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   A extends Access = Access,
+  R extends RateClass = RateClass,
 > {
   readonly kind: 'call';
   readonly path: Path;
   readonly access: A;
-  readonly rate: RateClass;
+  readonly rate: R;
+  /** What kind of thing a row of staff changes, read before and after for the audit; `none` for rows that only read. */
+  readonly audit?: AuditKind | 'none' | undefined;
   /** One English sentence for the API documents. */
   readonly summary: string;
   readonly input: I;
@@ -83,13 +87,30 @@ export interface RawCall {
 
 export type Call = BuiltCall | PlannedCall;
 
-/** Declares a call that works. */
-export const call = <I extends z.ZodType, O extends z.ZodType, A extends Access>(
-  row: Omit<BuiltCall<I, O, A>, 'kind'>,
-): BuiltCall<I, O, A> => ({
+/** Roles of staff: what they change is audited. */
+export type StaffRole = 'yunying' | 'admin';
+
+/** What a row has to say of its audit: a change by staff names what it changes, a list of staff says that it changes nothing. */
+type AuditPart<A extends Access, R extends RateClass> = A['role'] extends StaffRole
+  ? { readonly audit: R extends 'read' ? 'none' : AuditKind }
+  : { readonly audit?: undefined };
+
+/** Declares a call that works. A row of staff without its audit does not compile. */
+export const call = <I extends z.ZodType, O extends z.ZodType, A extends Access, R extends RateClass>(
+  row: Omit<BuiltCall<I, O, A, R>, 'kind' | 'audit'> & AuditPart<A, R>,
+): BuiltCall<I, O, A, R> => ({
   kind: 'call',
   ...row,
 });
+
+/** Why a row of staff must not be served: undefined when it says of its audit what it has to. */
+export const auditProblem = (row: Call): string | undefined => {
+  if (row.kind !== 'call') return undefined;
+  const staff = row.access.role === 'admin' || row.access.role === 'yunying';
+  if (!staff) return row.audit === undefined ? undefined : 'only rows of staff are audited';
+  if (row.rate === 'read') return row.audit === 'none' ? undefined : "a list of staff says audit: 'none'";
+  return row.audit === undefined || row.audit === 'none' ? 'a change by staff names what it changes' : undefined;
+};
 /** Declares a call of the specification that is not built yet. */
 export const planned = (row: Omit<PlannedCall, 'kind'>): PlannedCall => ({ kind: 'planned', ...row });
 /** Declares a route outside the envelope. */

@@ -54,6 +54,7 @@ export const installCalls = {
     path: '/api/admin/agents/upgrade_agentserver',
     access: access.admin,
     rate: 'change',
+    audit: 'install',
     summary:
       'Installs or upgrades the agent of a node (_id) or of several (ids: the first goes ahead, the rest follow one after another) over SSH.',
     input: z
@@ -66,6 +67,7 @@ export const installCalls = {
     path: '/api/admin/agents/rollback_agentserver',
     access: access.admin,
     rate: 'change',
+    audit: 'install',
     summary: 'Puts the version back that a node ran before its last upgrade.',
     input: ById,
     output: InstallView,
@@ -75,6 +77,7 @@ export const installCalls = {
     path: '/api/admin/agents/remove_agentserver',
     access: access.admin,
     rate: 'change',
+    audit: 'install',
     summary:
       'Takes the agent off a server; its books stay there unless purge is asked for, which needs a node whose traffic is all billed.',
     input: ById.extend({ purge: z.boolean().default(false) }),
@@ -85,6 +88,7 @@ export const installCalls = {
     path: '/api/admin/agents/approve_host_key',
     access: access.admin,
     rate: 'change',
+    audit: 'install',
     summary:
       "Pins a server's host key by its fingerprint, also before it was ever seen; what waited for it goes on by itself.",
     input: ById.extend({ fingerprint: Fingerprint }),
@@ -95,6 +99,7 @@ export const installCalls = {
     path: '/api/admin/agents/install_states',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'How far the installation of every node is.',
     input: Nothing,
     output: z.array(InstallView),
@@ -104,6 +109,7 @@ export const installCalls = {
     path: '/api/admin/agents/install_log',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: "The log of a node's last installation from an offset on, with the offset to ask for next.",
     input: ById.extend({ offset: z.number().int().nonnegative().default(0) }),
     output: z.object({
@@ -119,6 +125,7 @@ export const installCalls = {
     path: '/api/admin/agents/node_kit',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'The parts that nodes are installed from, with versions, and what is missing or damaged.',
     input: Nothing,
     output: z.object({

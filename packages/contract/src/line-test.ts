@@ -25,6 +25,7 @@ export const lineTestCalls = {
     path: '/api/admin/agent_line/test',
     access: access.admin,
     rate: 'change',
+    audit: 'line',
     summary:
       'Connects to a line as its protocol begins, from every address that clients get, and sends a request through it with ' +
       "a real client where the panel has one; the log stays on the line's msg.",

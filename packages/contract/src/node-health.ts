@@ -181,6 +181,7 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/live',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'Health of all nodes, or of one, with what their agents last said.',
     input: AllOrOne,
     output: z.array(NodeLive),
@@ -190,6 +191,7 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/history',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary:
       'Load, bandwidth and latency of a node in points of five minutes, oldest first; empty points are left out.',
     input: z.object({
@@ -208,6 +210,7 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/alarms',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'Alarms of nodes, newest first: the open ones, or those of the past too.',
     input: z.object({ closed: z.boolean().default(false), limit: z.number().int().min(1).max(1000).default(100) }),
     output: z.array(NodeAlarm),
@@ -217,6 +220,7 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/close_alarm',
     access: access.admin,
     rate: 'change',
+    audit: 'alarm',
     summary: 'Closes an alarm that was dealt with; it goes up again when its cause is still there.',
     input: ById,
     output: Done,
@@ -226,6 +230,7 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/held_batches',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'Reports of nodes that wait for a decision, newest first, or those that were decided about.',
     input: z.object({ settled: z.boolean().default(false), limit: z.number().int().min(1).max(500).default(100) }),
     output: z.array(HeldBatch),
@@ -235,6 +240,7 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/settle_batch',
     access: access.admin,
     rate: 'change',
+    audit: 'report',
     summary:
       'Bills a held report, or dismisses it, exactly once; the reason goes to the audit log. `beside` is the number of billed reports of the same time that the caller has seen: one more, and billing is refused.',
     input: z.object({
@@ -250,6 +256,7 @@ export const nodeHealthCalls = {
     path: '/api/admin/agents/accept_books',
     access: access.admin,
     rate: 'change',
+    audit: 'books',
     summary:
       'Bills the books that the agent of a node began anew, named as it was shown, and closes the ones before for good. With `from`: goes on in the books that are billed at that report, and gives up those before it that the agent no longer has.',
     input: z.object({ id: Id, epoch: Id, from: Count.optional(), reason: Line(500).min(1) }),

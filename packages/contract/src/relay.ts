@@ -43,6 +43,7 @@ export const relayCalls = {
     path: '/api/admin/entrys/relay',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'Ready forwarding configurations for the lines of an entry, for four programs.',
     input: ById,
     output: z.object({

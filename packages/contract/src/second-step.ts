@@ -105,6 +105,7 @@ export const secondStepCalls = {
     path: '/api/admin/users/remove_second_step',
     access: access.admin,
     rate: 'credential',
+    audit: 'secondStep',
     summary: 'Removes the second step of an account whose owner lost it; the owner is told and it is audited.',
     input: ById,
     output: Done,

@@ -42,6 +42,7 @@ export const trafficAdminCalls = {
     path: '/api/admin/traffic_spend/traffic_records',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'Traffic records of all accounts by type and number of days: newest day first, largest records first.',
     input: z.object({
       type: TrafficType.default('spend'),
@@ -58,6 +59,7 @@ export const trafficAdminCalls = {
     path: '/api/admin/traffic_spend/daily_figures',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'What nodes or lines carried day by day, newest day first, largest first.',
     input: z.object({
       by: z.enum(['node', 'line']).default('node'),

@@ -49,6 +49,7 @@ export const usersCalls = {
     path: '/api/admin/users/userlist',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'Accounts by time of creation, newest first unless sorted otherwise; `total` counts all that match.',
     input: z.object({
       number: field('数量', z.number().int().min(1).max(1000).default(100)),

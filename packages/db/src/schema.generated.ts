@@ -50,14 +50,29 @@ export interface AccountTries {
   kind: string;
 }
 
+export interface AuditAnchors {
+  chain: Buffer;
+  made_at: Timestamp;
+  mail_id: string | null;
+  mailed_at: Timestamp | null;
+  proof: Buffer | null;
+  seq: number;
+}
+
 export interface AuditLog {
   actor: string | null;
   address: Generated<string>;
+  after: Json | null;
   at: Timestamp;
+  before: Json | null;
   call: string;
+  chain: Buffer | null;
   detail: Generated<Json>;
   id: string;
+  kind: Generated<string>;
+  mac: Buffer | null;
   object: Generated<string>;
+  seq: number | null;
 }
 
 export interface BlockedChats {
@@ -770,6 +785,7 @@ export interface Versions {
 export interface DB {
   account_requests: AccountRequests;
   account_tries: AccountTries;
+  audit_anchors: AuditAnchors;
   audit_log: AuditLog;
   blocked_chats: BlockedChats;
   chat_outbox: ChatOutbox;

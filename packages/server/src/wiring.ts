@@ -4,6 +4,7 @@ import { handoffHandlers } from './accounts/handoff.ts';
 import { accountsJobs, createConfirmRoute } from './accounts/index.ts';
 import { secondStepHandlers } from './accounts/second-step/calls.ts';
 import { sessionsHandlers } from './accounts/sessions.ts';
+import { auditReaders } from './audit-readers.ts';
 import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
@@ -145,6 +146,7 @@ const gatePartsOf = async (
   faults,
   metrics: createMetrics(),
   handlers,
+  auditReaders,
   document: createSubscriptionRoute(deps, reader),
   describe: createDescribeRoute(deps),
   install: createInstallRoute(deps),

@@ -33,7 +33,7 @@ const report = async (
   { call, text, detail }: { call: string; text: string; detail: object },
 ): Promise<void> => {
   await tell(trx, deps, { userId: caller.id, kind: 'security', href: '#/user_info', text, name: 'sessions_ended' });
-  await audit(trx, deps, { actor: caller.id, address, call, object: caller.id, detail });
+  await audit(trx, deps, [{ actor: caller.id, address, call, kind: 'session', object: caller.id, detail }]);
 };
 
 const endSession: Handler<Calls['endSession']> = async ({ id }, context, deps) => {

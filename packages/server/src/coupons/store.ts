@@ -83,6 +83,19 @@ export const lockCoupon = async (trx: Db, id: string): Promise<CouponRow | undef
   return row && typed(row);
 };
 
+/** Locks those of the coupons that are not deleted, in one order; gives their ids. */
+export const lockCoupons = async (trx: Db, ids: readonly string[]): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('coupons')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** Stores a new coupon. Throws a unique violation when the code is taken, even by a deleted coupon. */
 export const insertCoupon = async (
   db: Db,

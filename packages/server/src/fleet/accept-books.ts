@@ -1,6 +1,5 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
 import { inTransaction, type Db } from '@skyport/db';
-import { audit } from '../platform/audit.ts';
 import type { Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { heldBooks, isClosed, missingReports, replaceBooks, skipReports } from './books-store.ts';
@@ -11,17 +10,15 @@ import { closeAlarms, lockAgent, type AgentRow } from './store.ts';
  * now is refused, and so are books that were closed, since their use may be in the newer ones. With `from`, goes on in
  * the billed books behind reports that can no longer be had: exactly those that the admin was shown.
  */
-export const acceptBooks: Handler<typeof nodeHealthCalls.acceptBooks> = (input, { caller, address }, deps) =>
+export const acceptBooks: Handler<typeof nodeHealthCalls.acceptBooks> = (input, { caller, audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const { id, epoch, from, reason } = input;
     const agent = (await lockAgent(trx, id)) ?? refuse('notFound');
     const at = deps.clock.now();
-    const decided =
-      from === undefined
-        ? await takeOver(trx, agent, { epoch, by: caller.id, at })
-        : await goOn(trx, agent, { epoch, from, at });
-    const detail = { reason, accepted: epoch, ...decided, acknowledged: agent.acked_seq };
-    await audit(trx, deps, { actor: caller.id, address, call: 'fleet.acceptBooks', object: id, detail });
+    const note = (decided: Decided) => ({ reason, accepted: epoch, ...decided, acknowledged: agent.acked_seq });
+    await audited(trx, { ids: [id], note }, () =>
+      from === undefined ? takeOver(trx, agent, { epoch, by: caller.id, at }) : goOn(trx, agent, { epoch, from, at }),
+    );
     return {};
   });
 

@@ -1,4 +1,5 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
+import { inTransaction } from '@skyport/db';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -6,7 +7,7 @@ import { acceptBooks } from './accept-books.ts';
 import { missingReports } from './books-store.ts';
 import { listHeld } from './held-store.ts';
 import { lastPoints, listPoints } from './history-store.ts';
-import { closeAlarm, listAlarms, listLive } from './live-store.ts';
+import { closeAlarm, listAlarms, listLive, lockAlarm } from './live-store.ts';
 import { presentAlarm, presentHeld, presentLive, presentPoint } from './present.ts';
 import { settleBatch } from './settle.ts';
 
@@ -37,8 +38,11 @@ export const fleetHandlers: HandlersOf<Calls> = {
   live,
   history,
   alarms: async ({ closed, limit }, _context, { db }) => (await listAlarms(db, closed, limit)).map(presentAlarm),
-  closeAlarm: async ({ id }, _context, { db, clock }) => {
-    if (!(await closeAlarm(db, id, clock.now()))) refuse('notFound');
+  closeAlarm: async ({ id }, { audited }, { db, clock }) => {
+    await inTransaction(db, async (trx) => {
+      if (!(await lockAlarm(trx, id))) refuse('notFound');
+      await audited(trx, { ids: [id] }, () => closeAlarm(trx, id, clock.now()));
+    });
     return {};
   },
   heldBatches: async ({ settled, limit }, _context, { db }) => (await listHeld(db, settled, limit)).map(presentHeld),

@@ -59,15 +59,21 @@ export const listAlarms = async (db: Db, closed: boolean, limit: number): Promis
   return rows;
 };
 
-/** Closes one open alarm; false when there is none of that id. */
-export const closeAlarm = async (db: Db, id: string, at: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('node_alarms')
-    .set({ closed_at: at })
+/** Locks an open alarm until the transaction ends; false when there is none of that id. */
+export const lockAlarm = async (trx: Db, id: string): Promise<boolean> => {
+  const found = await trx
+    .selectFrom('node_alarms')
+    .select('id')
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .forUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Closes a locked alarm. */
+export const closeAlarm = async (trx: Db, id: string, at: Date): Promise<void> => {
+  await trx.updateTable('node_alarms').set({ closed_at: at }).where('id', '=', id).execute();
 };
 
 /** Kinds of a node's open alarms. */

@@ -1,7 +1,6 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
 import type { Db } from '@skyport/db';
 import { addHot, addProbeUse, billingLines } from '../nodes/index.ts';
-import { audit } from '../platform/audit.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
@@ -15,7 +14,7 @@ import { closeAlarms, lockAgent } from './store.ts';
  * Decides about a held report, once: whoever comes second finds it settled. Billing charges it as if it had come in now,
  * by the rules and scales of now, on a day no older than yesterday.
  */
-export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, address }, deps) =>
+export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, audited }, deps) =>
   inBillingTurn(deps, async (turn) => {
     const { trx } = turn;
     const { id, action, reason } = input;
@@ -26,12 +25,14 @@ export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, 
     if (held.state !== 'quarantined') refuse('conflict', '该报告已经处理过');
     const at = deps.clock.now();
     const beside = action === 'bill' ? await checkBeside(trx, id, input.beside) : 0;
-    const billed = action === 'bill' ? await billHeld(turn, held, deps) : 0;
     const state = action === 'bill' ? 'billed' : 'dismissed';
-    await settleHeld(trx, id, held.kind, { state, billed, reason, by: caller.id, at });
-    if (!(await hasHeld(trx, held.nodeId))) await closeAlarms(trx, held.nodeId, ['quarantine'], at);
-    const detail = { action, reason, billed, beside, node: held.nodeId };
-    await audit(trx, deps, { actor: caller.id, address, call: 'fleet.settleBatch', object: id, detail });
+    const note = (billed: number) => ({ action, reason, billed, beside, node: held.nodeId });
+    const billed = await audited(trx, { ids: [id], note }, async () => {
+      const charged = action === 'bill' ? await billHeld(turn, held, deps) : 0;
+      await settleHeld(trx, id, held.kind, { state, billed: charged, reason, by: caller.id, at });
+      if (!(await hasHeld(trx, held.nodeId))) await closeAlarms(trx, held.nodeId, ['quarantine'], at);
+      return charged;
+    });
     return { billed };
   });
 

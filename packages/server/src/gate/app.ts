@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { Access } from '@skyport/contract/call';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AuditReaders } from '../platform/audit.ts';
 import type { ConfirmRoute } from '../platform/confirm-route.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { DescribeRoute } from '../platform/describe-route.ts';
@@ -36,6 +37,7 @@ export interface GateParts {
   readonly faults: FaultLog;
   readonly metrics: Metrics;
   readonly handlers: Handlers;
+  readonly auditReaders: AuditReaders;
   readonly document: DocumentRoute;
   readonly describe: DescribeRoute;
   readonly install: InstallRoute;

@@ -1,24 +1,34 @@
 import { allRows, type calls } from '@skyport/contract';
-import type { BuiltCall, Call } from '@skyport/contract/call';
+import { auditProblem, type BuiltCall, type Call } from '@skyport/contract/call';
 import { codes, type CodeName } from '@skyport/contract/codes';
 import { EnvelopeError, open } from '@skyport/contract/envelope';
 import { hasMalformedId } from '@skyport/contract/units';
 import { zhMessage } from '@skyport/contract/zod-message';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/refuse.ts';
-import type { Account, CallContext, Handler, HandlersOf } from '../platform/deps.ts';
+import type { Account, CallContext, Deps, Handler, HandlersOf, StaffContext } from '../platform/deps.ts';
 import { answer, refusal, type Sealed } from './answers.ts';
 import type { Gate } from './app.ts';
 import { comesFromOwnSite } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
 import { callerOf, endSession, startSession, type SessionDeps } from './session.ts';
+import { traceOf } from './trace.ts';
 
 /** A handler for every built row: a missing one does not compile. */
 export type Handlers = { readonly [F in keyof typeof calls]: HandlersOf<(typeof calls)[F]> };
 
-/** Makes a route of every row of the call table. */
+/** A handler of some row: one of a change by staff takes what it audits with, the others leave it. */
+type AnyHandler = (
+  input: unknown,
+  context: CallContext<Account> & StaffContext,
+  deps: Deps,
+) => ReturnType<Handler<BuiltCall>>;
+
+/** Makes a route of every row of the call table. Throws for a row of staff without its audit: it would leave no trace. */
 export const mountCalls = (gate: Gate): void => {
   for (const { feature, name, row } of allRows()) {
+    const problem = auditProblem(row);
+    if (problem) throw new Error(`row ${feature}.${name}: ${problem}`);
     gate.app.route({
       method: 'POST',
       url: row.path,
@@ -31,8 +41,8 @@ export const mountCalls = (gate: Gate): void => {
   }
 };
 
-const handlerOf = (gate: Gate, feature: string, name: string): Handler<BuiltCall> | undefined =>
-  (gate.handlers as Record<string, Record<string, Handler<BuiltCall>>>)[feature]?.[name];
+const handlerOf = (gate: Gate, feature: string, name: string): AnyHandler | undefined =>
+  (gate.handlers as Record<string, Record<string, AnyHandler>>)[feature]?.[name];
 
 interface Outcome {
   readonly status: number;
@@ -44,7 +54,7 @@ const runCall = async (
   gate: Gate,
   name: string,
   row: Call,
-  handler: Handler<BuiltCall> | undefined,
+  handler: AnyHandler | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Outcome> => {
@@ -55,7 +65,10 @@ const runCall = async (
     if (row.kind === 'planned') throw new Refusal('notBuilt');
     if (!handler) throw new Error(`no handler for ${name}`);
     const input = readInput(row, request.body);
-    const data = await handler(input, contextOf(gate, session, request, reply, caller), gate.deps);
+    const context = contextOf(gate, session, request, reply, caller);
+    const trace = traceOf(gate, name, row, context);
+    const data = await handler(input, { ...context, audited: trace.audited }, gate.deps);
+    if (gate.checkAnswers) trace.assertLeft();
     reply.outcome.code = codes.ok.code;
     return { status: 200, body: answer(gate.checkAnswers ? row.output.parse(data) : data) };
   } catch (problem) {

@@ -2,7 +2,6 @@ import type { installCalls } from '@skyport/contract/install';
 import { inTransaction, type Db } from '@skyport/db';
 import { closeAlarms } from '../fleet/index.ts';
 import { findSshNode, listNodeIds, type SshNode } from '../nodes/index.ts';
-import { audit } from '../platform/audit.ts';
 import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { installBatch } from './batch.ts';
@@ -25,6 +24,13 @@ type Calls = typeof installCalls;
 const nodeOf = async (db: Db, id: string, deps: Deps): Promise<SshNode> =>
   (await findSshNode(db, id, deps)) ?? refuse('notFound');
 
+/** Locks installations in one order, whoever asks. */
+const lockAll = async (trx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, InstallRow>> => {
+  const rows = new Map<string, InstallRow>();
+  for (const id of ids.toSorted((a, b) => a.localeCompare(b))) rows.set(id, await lockInstall(trx, id));
+  return rows;
+};
+
 /** Puts nodes into one batch, in this order; refuses while one of them is being worked on. */
 const queue = async (
   trx: Db,
@@ -33,9 +39,10 @@ const queue = async (
   want: Pick<InstallRow, 'action' | 'purge'>,
 ): Promise<void> => {
   const batch = deps.ids.next();
-  const rows = new Map<string, InstallRow>();
-  // Locked in one order, whoever asks; worked on in the order that was asked for.
-  for (const { id } of nodes.toSorted((a, b) => a.id.localeCompare(b.id))) rows.set(id, await lockInstall(trx, id));
+  const rows = await lockAll(
+    trx,
+    nodes.map(({ id }) => id),
+  );
   for (const [place, { id, name }] of nodes.entries()) {
     if (isBusy(rows.get(id)!)) refuse('conflict', `节点「${name}」正在执行另一次操作`);
     await queueInstall(trx, id, { ...want, batch, place, at: deps.clock.now() });
@@ -43,7 +50,7 @@ const queue = async (
   await deps.jobs.add(trx, installBatch, { batch });
 };
 
-const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, ids }, _context, deps) => {
+const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, ids }, { audited }, deps) => {
   const wanted = [...new Set(ids ?? (_id === undefined ? [] : [_id]))];
   const kit = await readKit(kitFolder(deps.env));
   const nodes: SshNode[] = [];
@@ -53,52 +60,48 @@ const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, i
     if (problem) refuse('conflict', `节点「${name}」无法安装：${problem}`);
   }
   return inTransaction(deps.db, async (trx) => {
-    await queue(trx, deps, nodes, { action: 'upgrade', purge: false });
+    await lockAll(trx, wanted);
+    await audited(trx, { ids: wanted }, () => queue(trx, deps, nodes, { action: 'upgrade', purge: false }));
     const rows = await Promise.all(wanted.map((id) => findInstall(trx, id)));
     return rows.map((row, at) => presentInstall(wanted[at]!, row));
   });
 };
 
-const rollback: Handler<Calls['rollback']> = async ({ id }, _context, deps) =>
+const rollback: Handler<Calls['rollback']> = async ({ id }, { audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const node = await nodeOf(trx, id, deps);
     const { version, previous } = await lockInstall(trx, id);
     if (version !== '' && previous === '') refuse('conflict', '没有可以回滚的版本');
-    await queue(trx, deps, [node], { action: 'rollback', purge: false });
+    await audited(trx, { ids: [id] }, () => queue(trx, deps, [node], { action: 'rollback', purge: false }));
     return presentInstall(id, await findInstall(trx, id));
   });
 
-const remove: Handler<Calls['remove']> = async ({ id, purge }, _context, deps) =>
+const remove: Handler<Calls['remove']> = async ({ id, purge }, { audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const node = await nodeOf(trx, id, deps);
     if (purge && node.hasLines) refuse('conflict', '请先删除该节点的线路，或选择保留账本');
-    await queue(trx, deps, [node], { action: 'remove', purge });
+    await lockAll(trx, [id]);
+    await audited(trx, { ids: [id] }, () => queue(trx, deps, [node], { action: 'remove', purge }));
     return presentInstall(id, await findInstall(trx, id));
   });
 
-const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprint }, { caller, address }, deps) =>
+const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprint }, { audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const node = await nodeOf(trx, id, deps);
     const row = await lockInstall(trx, id);
     if (isBusy(row)) refuse('conflict', `节点「${node.name}」正在执行另一次操作`);
     if (row.seen_key !== '' && row.seen_key !== fingerprint) refuse('conflict', '服务器出示的是另一个指纹');
-    await keepLearned(trx, id, {
-      host_key: fingerprint,
-      host_key_kind: row.seen_key === '' ? '' : row.seen_key_kind,
-      host_key_at: addressOf(node),
-      seen_key: '',
-      seen_key_kind: '',
+    await audited(trx, { ids: [id] }, async () => {
+      await keepLearned(trx, id, {
+        host_key: fingerprint,
+        host_key_kind: row.seen_key === '' ? '' : row.seen_key_kind,
+        host_key_at: addressOf(node),
+        seen_key: '',
+        seen_key_kind: '',
+      });
+      await closeAlarms(trx, id, ['host-key'], deps.clock.now());
+      if (row.state === 'waiting-host-key') await queue(trx, deps, [node], row);
     });
-    await closeAlarms(trx, id, ['host-key'], deps.clock.now());
-    const detail = {
-      server: addressOf(node),
-      approved: fingerprint,
-      before: row.host_key,
-      before_at: row.host_key_at,
-      shown: row.seen_key,
-    };
-    await audit(trx, deps, { actor: caller.id, address, call: 'install.approveHostKey', object: id, detail });
-    if (row.state === 'waiting-host-key') await queue(trx, deps, [node], row);
     return presentInstall(id, await findInstall(trx, id));
   });
 

@@ -3,6 +3,7 @@ import { inTransaction } from '@skyport/db';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
+import { clearHot, clearPushes, lockHot, lockNodes } from './counter-store.ts';
 import { presentAgentItem, presentEntry, presentLine, presentNode } from './present.ts';
 import { entryAddressProblem } from './rules.ts';
 import { saveLine } from './save-line.ts';
@@ -11,8 +12,6 @@ import { openEnrolment } from './ssh.ts';
 import {
   bumpCatalogue,
   changeEntry,
-  clearHot,
-  clearPushes,
   findLine,
   insertEntry,
   linesOfNode,
@@ -30,26 +29,30 @@ import {
 
 type Calls = typeof nodesCalls;
 
-const removeNodeCall: Handler<Calls['delete']> = async ({ id }, _context, deps) => {
+const removeNodeCall: Handler<Calls['delete']> = async ({ id }, { audited }, deps) => {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockNode(trx, id))) refuse('notFound');
     if ((await linesOfNode(trx, id)).length > 0) refuse('conflict', '请先删除该节点的线路');
-    await removeNode(trx, id, deps.clock.now());
+    await audited(trx, { ids: [id] }, () => removeNode(trx, id, deps.clock.now()));
     await bumpCatalogue(trx);
     await nodeChanged(trx, deps, id);
   });
   return {};
 };
 
-const clearUpdatetimes: Handler<Calls['clearUpdatetimes']> = async ({ id }, _context, { db }) => {
-  if ((await clearPushes(db, id)) === 0 && id !== undefined) refuse('notFound');
+const clearUpdatetimes: Handler<Calls['clearUpdatetimes']> = async ({ id }, { audited }, { db }) => {
+  await inTransaction(db, async (trx) => {
+    const ids = await lockNodes(trx, id);
+    if (ids.length === 0 && id !== undefined) refuse('notFound');
+    await audited(trx, { ids }, () => clearPushes(trx, ids));
+  });
   return {};
 };
 
-const enrolCode: Handler<Calls['enrolCode']> = async ({ id }, _context, deps) => {
+const enrolCode: Handler<Calls['enrolCode']> = async ({ id }, { audited }, deps) => {
   const { code, expires } = await inTransaction(deps.db, async (trx) => {
     if (!(await lockNode(trx, id))) refuse('notFound');
-    return openEnrolment(trx, id, deps);
+    return audited(trx, { ids: [id] }, () => openEnrolment(trx, id, deps));
   });
   return { code, expires: expires.toISOString() };
 };
@@ -64,43 +67,48 @@ const entryRow = (id: string, form: EntryForm): EntryRow => ({
   visible: form.visible,
 });
 
-const entryUpdate: Handler<Calls['entryUpdate']> = async (form, _context, deps) => {
+const entryUpdate: Handler<Calls['entryUpdate']> = async (form, { audited }, deps) => {
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : entryAddressProblem(form);
   if (problem) refuse('invalidPayload', problem);
   const row = entryRow(form._id ?? deps.ids.next(), form);
   await inTransaction(deps.db, async (trx) => {
-    if (form._id === undefined) await insertEntry(trx, row, deps.clock.now());
-    else if (await lockEntry(trx, row.id)) await changeEntry(trx, row);
-    else refuse('notFound');
+    if (form._id !== undefined && !(await lockEntry(trx, row.id))) refuse('notFound');
+    await audited(trx, { ids: [row.id] }, () =>
+      form._id === undefined ? insertEntry(trx, row, deps.clock.now()) : changeEntry(trx, row),
+    );
     await bumpCatalogue(trx);
     for (const nodeId of await nodesOfEntry(trx, row.id)) await nodeChanged(trx, deps, nodeId);
   });
   return presentEntry(row);
 };
 
-const entryDelete: Handler<Calls['entryDelete']> = async ({ id }, _context, deps) => {
+const entryDelete: Handler<Calls['entryDelete']> = async ({ id }, { audited }, deps) => {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockEntry(trx, id))) refuse('notFound');
     if ((await nodesOfEntry(trx, id)).length > 0) refuse('conflict', '仍有线路使用该入口');
-    await removeEntry(trx, id, deps.clock.now());
+    await audited(trx, { ids: [id] }, () => removeEntry(trx, id, deps.clock.now()));
     await bumpCatalogue(trx);
   });
   return {};
 };
 
-const lineDelete: Handler<Calls['lineDelete']> = async ({ id }, _context, deps) => {
+const lineDelete: Handler<Calls['lineDelete']> = async ({ id }, { audited }, deps) => {
   await inTransaction(deps.db, async (trx) => {
     const line = (await findLine(trx, id)) ?? refuse('notFound');
     await lockNode(trx, line.node_id);
-    await removeLine(trx, id, deps.clock.now());
+    await audited(trx, { ids: [id] }, () => removeLine(trx, id, deps.clock.now()));
     await bumpCatalogue(trx);
     await nodeChanged(trx, deps, line.node_id);
   });
   return {};
 };
 
-const lineResetHot: Handler<Calls['lineResetHot']> = async ({ id }, _context, { db }) => {
-  if ((await clearHot(db, id)) === 0 && id !== undefined) refuse('notFound');
+const lineResetHot: Handler<Calls['lineResetHot']> = async ({ id }, { audited }, { db }) => {
+  await inTransaction(db, async (trx) => {
+    const ids = await lockHot(trx, id);
+    if (ids.length === 0 && id !== undefined) refuse('notFound');
+    await audited(trx, { ids }, () => clearHot(trx, ids));
+  });
   return {};
 };
 

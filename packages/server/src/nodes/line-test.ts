@@ -1,4 +1,5 @@
 import type { LineTestResult, LineTestStep, lineTestCalls } from '@skyport/contract/line-test';
+import { inTransaction } from '@skyport/db';
 import { addressOf } from '@skyport/documents/address';
 import type { LineSource, Viewer } from '@skyport/documents/model';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
@@ -49,7 +50,7 @@ const logLine = ({ at, step, ok, ms, text }: LineTestResult): string =>
 const exitLine = ({ exit }: Carried): string[] =>
   exit ? [`出口地址 ${exit.ip}${exit.country && `（${exit.country}）`}`] : [];
 
-const lineTest: Handler<Calls['lineTest']> = async ({ id }, _context, deps) => {
+const lineTest: Handler<Calls['lineTest']> = async ({ id }, { audited }, deps) => {
   const found = (await listLineSources(deps.db)).find(({ line }) => line.id === id) ?? refuse('notFound');
   const source = spread(found);
   const { name, protocol, bridge } = source.line;
@@ -66,7 +67,7 @@ const lineTest: Handler<Calls['lineTest']> = async ({ id }, _context, deps) => {
     ...exitLine(carried),
     ...(carried.note === '' ? [] : [carried.note]),
   ].join('\n');
-  await writeLineLog(deps.db, id, msg);
+  await inTransaction(deps.db, (trx) => audited(trx, { ids: [id] }, () => writeLineLog(trx, id, msg)));
   const last = reached.map(({ at }) => steps.findLast((step) => step.at === at)?.ms ?? 0);
   return {
     ok,

@@ -1,6 +1,6 @@
 import type { LineForm, nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
-import type { Deps, Handler } from '../platform/deps.ts';
+import type { Deps, Handler, StaffContext } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
@@ -97,7 +97,11 @@ const lockHomes = async (trx: Db, form: LineForm): Promise<Homes> => {
   return { stored, node: node ?? refuse('notFound', '节点不存在'), nodeIds };
 };
 
-const saveLocked = async (trx: Db, form: LineForm, deps: Deps): Promise<ListedLine | undefined> => {
+const saveLocked = async (
+  trx: Db,
+  form: LineForm,
+  { audited, deps }: StaffContext & { readonly deps: Deps },
+): Promise<ListedLine | undefined> => {
   const { stored, node, nodeIds } = await lockHomes(trx, form);
   const problem = lineProblem(form, { type: node.type, ip: node.ip, host: node.host, ...portsOf(node) });
   if (problem) refuse('invalidPayload', problem);
@@ -106,19 +110,23 @@ const saveLocked = async (trx: Db, form: LineForm, deps: Deps): Promise<ListedLi
   const id = form._id ?? deps.ids.next();
   const keys = await keysFor({ form, id, node, stored }, deps);
   const columns = columnsOf(form, await offsetFor(trx, node, stored), keys);
-  await (stored ? changeLine(trx, id, columns) : insertLine(trx, id, columns, deps.clock.now()));
+  await audited(trx, { ids: [id] }, () =>
+    stored ? changeLine(trx, id, columns) : insertLine(trx, id, columns, deps.clock.now()),
+  );
   await bumpCatalogue(trx);
   for (const nodeId of nodeIds) await nodeChanged(trx, deps, nodeId);
   return findLine(trx, id);
 };
 
 /** Creates a line with its keys and port offset, or saves one. */
-export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form, _context, deps) => {
+export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form, { audited }, deps) => {
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : lineAddressProblem(form);
   if (problem) refuse('invalidPayload', problem);
-  const saved = await inTransaction(deps.db, (trx) => saveLocked(trx, form, deps)).catch((error: unknown) => {
-    if (violates(error, 'foreign-key')) return refuse('notFound', '权限不存在');
-    throw error;
-  });
+  const saved = await inTransaction(deps.db, (trx) => saveLocked(trx, form, { audited, deps })).catch(
+    (error: unknown) => {
+      if (violates(error, 'foreign-key')) return refuse('notFound', '权限不存在');
+      throw error;
+    },
+  );
   return presentLine(saved ?? refuse('notFound'));
 };

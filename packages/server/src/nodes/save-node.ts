@@ -86,7 +86,7 @@ const strandedLine = (form: NodeForm, line: ListedLine): string | undefined => {
 };
 
 /** Creates or saves a node; the node itself hears of it later. */
-export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, _context, deps) => {
+export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited }, deps) => {
   const country = countryCode(form.country) ?? refuse('invalidPayload', '国家：没有这个国家');
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : nodeAddressProblem(form);
   if (problem) refuse('invalidPayload', problem);
@@ -98,7 +98,9 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, _co
     const want = { form, id, stored };
     const sealed = { password: await sshPassword(trx, want, deps), warp: warpKeys(want, deps) };
     const columns = columnsOf(form, country, sealed);
-    await (stored ? changeNode(trx, id, columns) : insertNode(trx, id, columns, deps.clock.now()));
+    await audited(trx, { ids: [id] }, () =>
+      stored ? changeNode(trx, id, columns) : insertNode(trx, id, columns, deps.clock.now()),
+    );
     await bumpCatalogue(trx);
     await nodeChanged(trx, deps, id);
     return findNode(trx, id);

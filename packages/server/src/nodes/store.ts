@@ -92,14 +92,6 @@ export const removeNode = async (trx: Db, id: string, at: Date): Promise<void> =
   await trx.deleteFrom('node_enrolments').where('node_id', '=', id).execute();
 };
 
-/** Sets the count of configuration pushes to zero; gives how many nodes that were. */
-export const clearPushes = async (db: Db, id: string | undefined): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    update nodes set config_pushes = 0
-     where deleted_at is null and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)`.execute(db);
-  return Number(numAffectedRows ?? 0n);
-};
-
 /** Erases a node's stored SSH password, unless another one was typed in the meantime. */
 export const eraseSshSecret = async (db: Db, id: string, sealed: Buffer): Promise<void> => {
   await sql`update nodes set ssh_password_enc = null where id = ${id} and ssh_password_enc = ${sealed}`.execute(db);
@@ -260,15 +252,6 @@ export const writeLineLog = async (db: Db, id: string, msg: string): Promise<voi
 /** Marks a line deleted; late reports of it are still billed. It lets go of its permission, which may then be deleted too. */
 export const removeLine = async (trx: Db, id: string, at: Date): Promise<void> => {
   await trx.updateTable('lines').set({ deleted_at: at, permission_id: null }).where('id', '=', id).execute();
-};
-
-/** Sets traffic counters to zero, of all lines or one; gives how many that were. */
-export const clearHot = async (db: Db, id: string | undefined): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    update line_hot h set hot = 0 from lines l
-     where l.num = h.line_num and l.deleted_at is null
-       and (${id ?? null}::uuid is null or l.id = ${id ?? null}::uuid)`.execute(db);
-  return Number(numAffectedRows ?? 0n);
 };
 
 /** Tells documents and agents that nodes, lines or entries differ from before. */

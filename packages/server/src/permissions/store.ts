@@ -44,32 +44,36 @@ export const listHeld = (db: Db, userId: string, now: Date): Promise<HeldRow[]> 
     .orderBy('p.name')
     .execute();
 
-/** Stores a new permission; undefined when the name is taken. */
+/** Locks a permission until the transaction ends; false when there is none. */
+export const lockPermission = async (trx: Db, id: string): Promise<boolean> => {
+  const found = await trx.selectFrom('permissions').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Stores a new permission. Throws a unique violation when the name is taken. */
 export const insertPermission = (
-  db: Db,
+  trx: Db,
   made: { id: string; name: string; description: string; at: Date },
-): Promise<PermissionRow | undefined> =>
-  db
+): Promise<PermissionRow> =>
+  trx
     .insertInto('permissions')
     .values({ id: made.id, name: made.name, description: made.description, created_at: made.at })
-    .onConflict((c) => c.column('name').doNothing())
     .returning(columns)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 
-/** Saves a permission; undefined when there is none. Throws a unique violation when the name is taken. */
+/** Saves a locked permission. Throws a unique violation when the name is taken. */
 export const changePermission = (
-  db: Db,
+  trx: Db,
   change: { id: string; name: string; description: string },
-): Promise<PermissionRow | undefined> =>
-  db
+): Promise<PermissionRow> =>
+  trx
     .updateTable('permissions')
     .set({ name: change.name, description: change.description })
     .where('id', '=', change.id)
     .returning(columns)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 
-/** Removes a permission; false when there is none. Throws a foreign key violation while a line asks for it. */
-export const removePermission = async (db: Db, id: string): Promise<boolean> => {
-  const removed = await db.deleteFrom('permissions').where('id', '=', id).executeTakeFirst();
-  return removed.numDeletedRows > 0n;
+/** Removes a locked permission. Throws a foreign key violation while a line asks for it. */
+export const removePermission = async (trx: Db, id: string): Promise<void> => {
+  await trx.deleteFrom('permissions').where('id', '=', id).execute();
 };

@@ -1,23 +1,59 @@
+import type { AuditKind } from '@skyport/contract/audit-kinds';
 import type { Db } from '@skyport/db';
+import { changeOf, entryText, type Audited, type AuditEntry, type AuditReader } from './audit-rules.ts';
 import type { Deps } from './deps.ts';
 
-/** Something that staff did. No secret belongs into `detail`. */
-export interface AuditEntry {
-  /** A user's id. */
-  readonly actor: string;
-  /** Client address. */
-  readonly address: string;
-  /** Name of the call, feature first. */
-  readonly call: string;
-  /** What it was done to: an id. */
-  readonly object: string;
-  readonly detail: object;
-}
+type AuditDeps = Pick<Deps, 'ids' | 'clock' | 'secrets'>;
 
-/** Writes an entry of the audit log inside the caller's transaction: what was not done is not in it. */
-export const audit = async (trx: Db, { ids, clock }: Pick<Deps, 'ids' | 'clock'>, entry: AuditEntry): Promise<void> => {
-  await trx
-    .insertInto('audit_log')
-    .values({ ...entry, id: ids.next(), at: clock.now(), detail: JSON.stringify(entry.detail) })
-    .execute();
+/** A reader of every kind of thing that the audit knows. */
+export type AuditReaders = Readonly<Record<AuditKind, AuditReader>>;
+
+/** Something that happened; no secret belongs into it. */
+export type AuditDraft = Omit<AuditEntry, 'id' | 'at' | 'before' | 'after'> &
+  Partial<Pick<AuditEntry, 'before' | 'after'>>;
+
+/** Entries in one statement. */
+const AT_ONCE = 500;
+
+/**
+ * Writes entries of the audit inside the caller's transaction: what was not done is not in it. Each carries a code under
+ * a key that the database does not have, so that a row of another origin is told apart before it is chained.
+ */
+export const audit = async (
+  trx: Db,
+  { ids, clock, secrets }: AuditDeps,
+  drafts: readonly AuditDraft[],
+): Promise<void> => {
+  const at = clock.now();
+  const entries = drafts.map((draft): AuditEntry => ({ before: null, after: null, ...draft, id: ids.next(), at }));
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    const rows = entries.slice(from, from + AT_ONCE).map((entry) => ({
+      ...entry,
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
+      detail: JSON.stringify(entry.detail),
+      mac: secrets.mac('audit', entryText(entry)),
+    }));
+    await trx.insertInto('audit_log').values(rows).execute();
+  }
 };
+
+/** Who changes what: all of it is the gate's word, none of it the handler's. */
+export type StaffAct = Pick<AuditEntry, 'actor' | 'address' | 'call'> & { readonly kind: AuditKind };
+
+/** The audit of one staff call, by the reader of its row's kind. */
+export const auditedBy =
+  (act: StaffAct, readers: AuditReaders, deps: AuditDeps): Audited =>
+  async (trx, { ids, note }, change) => {
+    const read = readers[act.kind];
+    const before = await read(trx, ids);
+    const done = await change();
+    const after = await read(trx, ids);
+    const detail = note?.(done);
+    const drafts = [...new Set(ids)].flatMap((id) => {
+      const changed = changeOf(before.get(id), after.get(id)) ?? (detail && { before: null, after: null });
+      return changed ? [{ ...act, object: id, ...changed, detail: detail ?? {} }] : [];
+    });
+    await audit(trx, deps, drafts);
+    return done;
+  };

@@ -1,5 +1,6 @@
-import type { BuiltCall, Output, ParsedInput } from '@skyport/contract/call';
+import type { BuiltCall, Output, ParsedInput, StaffRole } from '@skyport/contract/call';
 import type { Db } from '@skyport/db';
+import type { Audited } from './audit-rules.ts';
 import type { Clock } from './clock.ts';
 import type { CrashPoints } from './crash.ts';
 import type { Env } from './env.ts';
@@ -62,10 +63,19 @@ export interface CallContext<Caller> {
 /** Who a handler meets: an account, unless the row lets anyone in. */
 export type CallerOf<C extends BuiltCall> = C['access']['role'] extends 'anyone' ? Account | undefined : Account;
 
+/** What a handler of a change by staff does its change in; other rows have none. */
+export interface StaffContext {
+  readonly audited: Audited;
+}
+
+/** What a handler of the row meets: changes by staff come with their audit. */
+export type ContextOf<C extends BuiltCall> = CallContext<CallerOf<C>> &
+  (C['access']['role'] extends StaffRole ? (C['rate'] extends 'read' ? unknown : StaffContext) : unknown);
+
 /** The code behind one built row of the call table: refuses by `refuse(...)`, faults by throwing anything else. */
 export type Handler<C extends BuiltCall> = (
   input: ParsedInput<C>,
-  context: CallContext<CallerOf<C>>,
+  context: ContextOf<C>,
   deps: Deps,
 ) => Promise<Output<C>>;
 

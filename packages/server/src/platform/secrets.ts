@@ -22,7 +22,7 @@ export interface Secrets {
   mac(purpose: MacPurpose, text: string): Buffer;
 }
 
-export type MacPurpose = 'userkey' | 'password' | 'daily-key' | 'recovery-code' | 'telegram-webhook';
+export type MacPurpose = 'userkey' | 'password' | 'daily-key' | 'recovery-code' | 'telegram-webhook' | 'audit';
 
 const VERSION = 1;
 

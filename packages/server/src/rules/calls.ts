@@ -5,9 +5,10 @@ import { inTransaction } from '@skyport/db';
 import { isBuiltKind } from '@skyport/documents';
 import type { Db } from '@skyport/db';
 import { bumpCatalogue } from '../nodes/index.ts';
-import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
+import type { Account, Deps, Handler, HandlersOf, StaffContext } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { emailsOf } from '../users/index.ts';
+import { RULES } from './audit-store.ts';
 import { rulesOf } from './current.ts';
 import { ownHostsOf } from './own-hosts.ts';
 import { presentState } from './present.ts';
@@ -42,7 +43,7 @@ const soundRules = (rules: RuleSet, deps: Deps): RuleSet => {
 /** Makes the newest version, unless somebody else made one since `base`. The catalogue's lock keeps them in a row. */
 const addVersion = async (
   deps: Deps,
-  { base, caller }: { base: number; caller: Account },
+  { base, caller, audited }: StaffContext & { base: number; caller: Account },
   rulesFor: (trx: Db) => Promise<object | null>,
 ): Promise<RulesState> => {
   await inTransaction(deps.db, async (trx) => {
@@ -50,18 +51,20 @@ const addVersion = async (
     const newest = await newestVersion(trx);
     if (newest !== base) refuse('conflict', '规则已被其他管理员修改，请刷新后重试');
     const rules = await rulesFor(trx);
-    await insertVersion(trx, { version: newest + 1, rules, at: deps.clock.now(), by: caller.id });
+    await audited(trx, { ids: [RULES] }, () =>
+      insertVersion(trx, { version: newest + 1, rules, at: deps.clock.now(), by: caller.id }),
+    );
   });
   return stateOf(deps);
 };
 
-const save: Handler<Calls['save']> = async ({ base, rules }, { caller }, deps) => {
+const save: Handler<Calls['save']> = async ({ base, rules }, { caller, audited }, deps) => {
   const sound = soundRules(rules, deps);
-  return addVersion(deps, { base, caller }, async () => sound);
+  return addVersion(deps, { base, caller, audited }, async () => sound);
 };
 
-const restore: Handler<Calls['restore']> = async ({ base, version }, { caller }, deps) =>
-  addVersion(deps, { base, caller }, async (trx) => {
+const restore: Handler<Calls['restore']> = async ({ base, version }, { caller, audited }, deps) =>
+  addVersion(deps, { base, caller, audited }, async (trx) => {
     if (version === null) return null;
     const row = (await findVersion(trx, version)) ?? refuse('notFound');
     if (row.rules === null) return null;

@@ -1,11 +1,12 @@
 import type { shopCalls } from '@skyport/contract/shop';
+import { inTransaction } from '@skyport/db';
 import { knownPermissions } from '../permissions/index.ts';
 import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { channelCodeOf } from '../users/index.ts';
 import { draftOf, presentCombo } from './present.ts';
 import { offeredTo } from './rules.ts';
-import { changeCombo, insertCombo, listCombos, removeCombo } from './store.ts';
+import { changeCombo, insertCombo, listCombos, lockCombo, removeCombo } from './store.ts';
 
 type Calls = typeof shopCalls;
 
@@ -27,19 +28,25 @@ const list: Handler<Calls['list']> = async (_input, { caller }, deps) => {
   return combos.map((combo) => presentCombo(combo, known));
 };
 
-const updateCombo: Handler<Calls['updateCombo']> = async (form, _context, { db, ids, clock }) => {
+const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited }, { db, ids, clock }) => {
   const draft = draftOf(form);
   const known = await knownPermissions(db, draft.permission_ids);
   if (known.size < draft.permission_ids.length) refuse('notFound', '权限不存在');
-  const saved =
-    form._id === undefined
-      ? await insertCombo(db, draft, { id: ids.next(), at: clock.now() })
-      : await changeCombo(db, form._id, draft);
-  return presentCombo(saved ?? refuse('notFound'), known);
+  const id = form._id ?? ids.next();
+  const saved = await inTransaction(db, async (trx) => {
+    if (form._id !== undefined && !(await lockCombo(trx, id))) refuse('notFound');
+    return audited(trx, { ids: [id] }, () =>
+      form._id === undefined ? insertCombo(trx, draft, { id, at: clock.now() }) : changeCombo(trx, id, draft),
+    );
+  });
+  return presentCombo(saved, known);
 };
 
-const deleteCombo: Handler<Calls['deleteCombo']> = async ({ id }, _context, { db, clock }) => {
-  if (!(await removeCombo(db, id, clock.now()))) refuse('notFound');
+const deleteCombo: Handler<Calls['deleteCombo']> = async ({ id }, { audited }, { db, clock }) => {
+  await inTransaction(db, async (trx) => {
+    if (!(await lockCombo(trx, id))) refuse('notFound');
+    await audited(trx, { ids: [id] }, () => removeCombo(trx, id, clock.now()));
+  });
   return {};
 };
 

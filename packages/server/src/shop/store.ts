@@ -53,23 +53,23 @@ export const insertCombo = (db: Db, draft: ComboDraft, { id, at }: { id: string;
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Saves a product; undefined when there is none on sale. */
-export const changeCombo = (db: Db, id: string, draft: ComboDraft): Promise<ComboRow | undefined> =>
-  db
-    .updateTable('combos')
-    .set(draft)
+/** Locks a product until the transaction ends; false when there is none on sale. */
+export const lockCombo = async (trx: Db, id: string): Promise<boolean> => {
+  const found = await trx
+    .selectFrom('combos')
+    .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(columns)
+    .forUpdate()
     .executeTakeFirst();
+  return found !== undefined;
+};
 
-/** Takes a product off sale for good, keeping its row for old orders; false when there is none on sale. */
-export const removeCombo = async (db: Db, id: string, at: Date): Promise<boolean> => {
-  const removed = await db
-    .updateTable('combos')
-    .set({ deleted_at: at })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return removed.numUpdatedRows > 0n;
+/** Saves a locked product. */
+export const changeCombo = (trx: Db, id: string, draft: ComboDraft): Promise<ComboRow> =>
+  trx.updateTable('combos').set(draft).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
+
+/** Takes a locked product off sale for good, keeping its row for old orders. */
+export const removeCombo = async (trx: Db, id: string, at: Date): Promise<void> => {
+  await trx.updateTable('combos').set({ deleted_at: at }).where('id', '=', id).execute();
 };

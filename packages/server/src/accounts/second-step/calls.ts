@@ -1,6 +1,5 @@
 import type { secondStepCalls } from '@skyport/contract/second-step';
 import { inTransaction, type Db } from '@skyport/db';
-import { audit } from '../../platform/audit.ts';
 import type { Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { bell, letters } from '../letters.ts';
@@ -14,6 +13,7 @@ import {
   countCodes,
   findStep,
   insertStep,
+  lockStep,
   removeOtherSessions,
   removeStep,
   replaceCodes,
@@ -111,10 +111,10 @@ const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code
   return {};
 };
 
-const removeSecondStep: Handler<Calls['removeSecondStep']> = async ({ id }, { caller, address }, deps) =>
+const removeSecondStep: Handler<Calls['removeSecondStep']> = async ({ id }, { address, audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
-    if (!(await removeStep(trx, id))) refuse('notFound');
-    await audit(trx, deps, { actor: caller.id, address, call: 'accounts.removeSecondStep', object: id, detail: {} });
+    await lockStep(trx, id);
+    if (!(await audited(trx, { ids: [id] }, () => removeStep(trx, id)))) refuse('notFound');
     await tell(trx, deps, id, 'secondStepRemoved', address);
     return {};
   });

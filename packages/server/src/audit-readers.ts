@@ -1,0 +1,35 @@
+import { alarmFields, booksFields, reportFields } from './fleet/audit-store.ts';
+import { comboFields } from './shop/audit-store.ts';
+import { couponFields } from './coupons/audit-store.ts';
+import {
+  enrolmentFields,
+  entryFields,
+  lineFields,
+  lineTrafficFields,
+  nodeFields,
+  pushFields,
+} from './nodes/audit-store.ts';
+import { installFields } from './install/audit-store.ts';
+import { permissionFields } from './permissions/audit-store.ts';
+import { rulesFields } from './rules/audit-store.ts';
+import { secondStepFields } from './accounts/second-step/audit-store.ts';
+import type { AuditReaders } from './platform/audit.ts';
+
+/** How the audit reads what staff change. */
+export const auditReaders: AuditReaders = {
+  alarm: alarmFields,
+  books: booksFields,
+  combo: comboFields,
+  coupon: couponFields,
+  enrolment: enrolmentFields,
+  entry: entryFields,
+  install: installFields,
+  line: lineFields,
+  lineTraffic: lineTrafficFields,
+  node: nodeFields,
+  nodePushes: pushFields,
+  permission: permissionFields,
+  report: reportFields,
+  rules: rulesFields,
+  secondStep: secondStepFields,
+};

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import { byId, hidden, type AuditReader } from '../platform/audit-rules.ts';
+
+/** Coupons for the audit; a code is worth money, so it is a secret there. */
+export const couponFields: AuditReader = async (trx, ids) => {
+  const rows = await trx
+    .selectFrom('coupons')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return byId(rows, ({ id: _id, code, used: _used, created_at: _made, deleted_at: _gone, ...fields }) => ({
+    ...fields,
+    code: hidden(code),
+  }));
+};

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import { byId, type AuditReader } from '../platform/audit-rules.ts';
+
+/** Products on sale for the audit. */
+export const comboFields: AuditReader = async (trx, ids) => {
+  const rows = await trx
+    .selectFrom('combos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return byId(rows, ({ id: _id, created_at: _made, deleted_at: _gone, ...fields }) => fields);
+};
