@@ -15,15 +15,15 @@ create index audit_log_actor on audit_log (actor, at desc);
 drop trigger audit_log_append_only on audit_log;
 create function audit_log_kept() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' then
-    if old.seq is null and to_jsonb(new) - 'seq' - 'chain' = to_jsonb(old) - 'seq' - 'chain' then return new; end if;
-  elsif current_setting('skyport.audit_drop', true) = 'on' then
-    return old;
-  end if;
+  if tg_op = 'DELETE' and current_setting('skyport.audit_drop', true) = 'on' then return null; end if;
+  if tg_op = 'UPDATE' and old.seq is null
+     and to_jsonb(new) - 'seq' - 'chain' = to_jsonb(old) - 'seq' - 'chain' then return new; end if;
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation', constraint = 'append_only';
 end $$;
-create trigger audit_log_append_only before update or delete on audit_log
+create trigger audit_log_append_only before update on audit_log
   for each row execute function audit_log_kept();
+create trigger audit_log_not_removed before delete on audit_log
+  for each statement execute function audit_log_kept();
 create trigger audit_log_not_emptied before truncate on audit_log
   for each statement execute function append_only();
 comment on table audit_log is 'app: select, insert, update (seq, chain)';

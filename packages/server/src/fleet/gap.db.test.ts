@@ -103,9 +103,18 @@ test('reports that are gone for good are named; once an admin agrees the rest is
   await restoredPulls();
   expect([await spent(), await scene.alarms(), await checkWholeLedger(scene.app.deps.db)]).toEqual([157, [], []]);
 
-  const audited = await scene.app.deps.db.selectFrom('audit_log').selectAll().execute();
+  const audited = await scene.app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('call', '=', 'fleet.acceptBooks')
+    .execute();
   expect(audited).toMatchObject([
-    { call: 'fleet.acceptBooks', object: node.id, detail: { reason: 'restored', givenUp: [2, 2], acknowledged: 1 } },
+    {
+      object: node.id,
+      before: { acked_seq: 1 },
+      after: { acked_seq: 2 },
+      detail: { reason: 'restored', givenUp: [2, 2], acknowledged: 1 },
+    },
   ]);
 });
 

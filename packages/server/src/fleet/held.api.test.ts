@@ -81,7 +81,11 @@ test('a report kept aside after a disk was put back shows what was billed for it
   expect(await bill(report._id, 1)).toMatchObject({ code: 0, data: { billed: 350 } });
   expect(await spent()).toBe(950);
   expect(await held(true)).toMatchObject([{ _id: report._id, state: 'billed', beside: null }]);
-  const audited = await scene.app.deps.db.selectFrom('audit_log').select('detail').execute();
+  const audited = await scene.app.deps.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('call', '=', 'fleet.settleBatch')
+    .execute();
   expect(audited).toMatchObject([{ detail: { action: 'bill', billed: 350, beside: 1 } }]);
 });
 

@@ -156,11 +156,18 @@ test('who approved which host key in place of which one stands in the audit log;
   expect(await call('approve_host_key', { id, fingerprint: FINGERPRINT })).toMatchObject({ code: 1109 });
   app.clock.advance(1000);
   expect(await call('approve_host_key', { id, fingerprint: other })).toMatchObject({ code: 0 });
-  const rows = await app.deps.db.selectFrom('audit_log').selectAll().where('object', '=', id).orderBy('at').execute();
-  const common = { actor: admin.userId, call: 'install.approveHostKey', object: id };
+  const name = 'install.approveHostKey';
+  const rows = await app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('object', '=', id)
+    .where('call', '=', name)
+    .orderBy('at')
+    .execute();
+  const common = { actor: admin.userId, call: name, object: id, kind: 'install' };
   expect(rows).toMatchObject([
-    { ...common, detail: { server: at, approved: FINGERPRINT, before: '', before_at: '', shown: '' } },
-    { ...common, detail: { server: at, approved: other, before: FINGERPRINT, before_at: at, shown: other } },
+    { ...common, before: { host_key: '', host_key_at: '' }, after: { host_key: FINGERPRINT, host_key_at: at } },
+    { ...common, before: { host_key: FINGERPRINT, seen_key: other }, after: { host_key: other, seen_key: '' } },
   ]);
   expect(rows.every(({ address }) => address !== '')).toBe(true);
 });
