@@ -82,18 +82,23 @@ const isSame = (a: AuditValue | undefined, b: AuditValue | undefined): boolean =
   return canonical(plain(a)) === canonical(plain(b));
 };
 
+const isSet = (value: AuditValue | undefined): boolean =>
+  value !== undefined && isHidden(value) && value[HIDDEN] !== null;
+
+const NOTHING: AuditFields = {};
+
 /** What differs between two readings of a thing; undefined when nothing does. A secret that was replaced says `changed`. */
 export const changeOf = (before: AuditFields | undefined, after: AuditFields | undefined): AuditChange | undefined => {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const changed = names.filter((name) => !isSame(before?.[name], after?.[name]));
-  if (changed.length === 0 && (before === undefined) === (after === undefined)) return undefined;
-  const shown = after && plainFields(after, changed);
-  for (const name of changed) {
-    const [old, now] = [before?.[name], after?.[name]];
-    if (shown && isHidden(old) && isHidden(now) && old[HIDDEN] !== null && now[HIDDEN] !== null)
-      shown[name] = { secret: 'changed' };
-  }
-  return { before: before ? plainFields(before, changed) : null, after: shown ?? null };
+  const [was, is] = [before ?? NOTHING, after ?? NOTHING];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const changed = names.filter((name) => !isSame(was[name], is[name]));
+  if (changed.length === 0 && !before === !after) return undefined;
+  const replaced = changed.filter((name) => isSet(was[name]) && isSet(is[name]));
+  const marks = Object.fromEntries(replaced.map((name) => [name, { secret: 'changed' }]));
+  return {
+    before: before ? plainFields(before, changed) : null,
+    after: after ? { ...plainFields(after, changed), ...marks } : null,
+  };
 };
 
 /** One text for equal JSON values, whatever the order of their keys. */
