@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { CouponCode, Done, Nothing } from './shapes.ts';
-import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
+import { ByteCount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
 
 /** Kinds of coupon: the first two are trial coupons, the others belong to purchases. */
 export const CouponType = z.enum(['freeUse', 'freeTime', 'cash', 'discount']);
@@ -81,7 +81,7 @@ export const couponsCalls = {
     rate: 'guess',
     summary: 'Redeems a trial coupon for traffic or membership days.',
     /** Any text: a code of another shape is simply one that does not exist. */
-    input: z.object({ code: field('体验券', z.string().trim().min(1).max(64)) }),
+    input: z.object({ code: field('体验券', Trimmed(64).min(1)) }),
     output: z.object({
       name: z.string(),
       traffic: ByteCount,

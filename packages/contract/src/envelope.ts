@@ -18,8 +18,11 @@ export class EnvelopeError extends Error {
 const MAX_DEPTH = 12;
 const MAX_KEYS = 20_000;
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
-/** Padded, standard alphabet, and no stray bits behind the last byte: each value has exactly one text. */
-const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
+/** Longest name of a field that a request may have. */
+const MAX_KEY = 100;
+
+/** Longest text inside of a request, in UTF-16 units: no schema of the contract takes a longer one. */
+export const MAX_REQUEST_TEXT = 8192;
 
 /** Base64 (standard alphabet, padded) of the UTF-8 JSON of a value. */
 export const seal = (value: unknown): string => {
@@ -31,14 +34,14 @@ export const seal = (value: unknown): string => {
 
 /**
  * The value inside sealed text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON without
- * NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth.
+ * NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth. Of a request (`maxText` given) no text may be
+ * longer than that, in UTF-16 units, and no field's name longer than 100.
  */
-export const open = (sealed: unknown): unknown => {
+export const open = (sealed: unknown, maxText = Infinity): unknown => {
   if (typeof sealed !== 'string') throw new EnvelopeError('data 应为字符串');
-  if (!CANONICAL.test(sealed)) throw new EnvelopeError('data 不是规范的 base64');
+  const bytes = bytesOf(sealed);
   let text: string;
   try {
-    const bytes = Uint8Array.from(atob(sealed), (c) => c.charCodeAt(0));
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new EnvelopeError('data 不是 UTF-8 文本');
@@ -49,26 +52,62 @@ export const open = (sealed: unknown): unknown => {
   } catch {
     throw new EnvelopeError('data 不是 JSON');
   }
-  inspect(value, 0, { keys: 0 });
+  inspect(value, 0, { keys: 0, maxText, maxKey: maxText === Infinity ? Infinity : MAX_KEY });
   return value;
 };
 
-const inspect = (value: unknown, depth: number, seen: { keys: number }): void => {
+/**
+ * Bytes of padded base64 in the standard alphabet, without stray bits behind the last byte: each value has exactly one
+ * text, so what is decoded must give that text again. No pattern is needed for it.
+ */
+const bytesOf = (sealed: string): Uint8Array => {
+  let binary = '';
+  try {
+    binary = atob(sealed);
+  } catch {
+    throw new EnvelopeError('data 不是规范的 base64');
+  }
+  if (btoa(binary) !== sealed) throw new EnvelopeError('data 不是规范的 base64');
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+};
+
+interface Seen {
+  keys: number;
+  readonly maxText: number;
+  readonly maxKey: number;
+}
+
+const inspect = (value: unknown, depth: number, seen: Seen): void => {
   if (depth > MAX_DEPTH) throw new EnvelopeError('嵌套过深');
-  if (typeof value === 'string') inspectText(value);
+  if (typeof value === 'string') inspectText(value, seen.maxText);
   if (typeof value === 'number' && !isPlainNumber(value)) throw new EnvelopeError('数字超出范围');
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    count(value.length, seen);
+    for (const inner of value) inspect(inner, depth + 1, seen);
+  } else inspectFields(Object.entries(value), depth, seen);
+};
+
+const inspectFields = (fields: readonly [string, unknown][], depth: number, seen: Seen): void => {
+  count(fields.length, seen);
+  for (const [key, inner] of fields) {
     if (FORBIDDEN_KEYS.includes(key)) throw new EnvelopeError('字段名不允许');
-    if (++seen.keys > MAX_KEYS) throw new EnvelopeError('字段过多');
-    inspectText(key);
+    inspectText(key, seen.maxKey);
     inspect(inner, depth + 1, seen);
   }
+};
+
+const count = (more: number, seen: Seen): void => {
+  seen.keys += more;
+  if (seen.keys > MAX_KEYS) throw new EnvelopeError('字段过多');
 };
 
 /** A fraction or a safe integer; JSON's 1e999 would be infinite. */
 const isPlainNumber = (n: number): boolean => Number.isFinite(n) && (!Number.isInteger(n) || Number.isSafeInteger(n));
 
-const inspectText = (text: string): void => {
+const inspectText = (text: string, most: number): void => {
+  if (text.length > most) throw new EnvelopeError('文本过长');
   if (text.includes('\u0000') || !text.isWellFormed()) throw new EnvelopeError('文本含有非法字符');
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Day, Instant, TextOf } from './units.ts';
 
 /**
  * The wire between panel and node agent. The panel dials `https://ip:ctrl_port` with TLS 1.3 and certificates on both
@@ -23,8 +24,16 @@ const MOST_SMALL = 2_147_483_647;
 const SmallInt = z.number().int().min(1).max(MOST_SMALL);
 const Count = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Port = z.number().int().min(1).max(65_535);
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const Uuid = z.uuid();
+const Sha256 = TextOf(64).regex(/^[0-9a-f]{64}$/);
+const Uuid = TextOf(36).check(z.uuid());
+/** A certificate, request or key in PEM: of one key, with room for a chain of a few. */
+const Pem = TextOf(32_768);
+const Host = TextOf(253);
+const Version = TextOf(100);
+/** Lines of a node at most. */
+const MOST_LINES = 64;
+/** Users on lines of a node at most: far above what any of them serves. */
+const MOST_USERS = 8_000_000;
 
 /** The panel's own user, who tests lines: no account has this number, and nobody is billed for what it uses. */
 export const PROBE_USER = 2_147_483_647;
@@ -38,13 +47,13 @@ const lineBase = { line: SmallInt, port: Port };
 /** What the engine must be told to open one inbound. Keys are in the engine's own text forms. */
 export const LineSpec = z.discriminatedUnion('protocol', [
   z.object({ ...lineBase, protocol: z.literal('vmesh_tcp') }),
-  z.object({ ...lineBase, protocol: z.literal('vmesh_ws'), path: z.string().startsWith('/') }),
+  z.object({ ...lineBase, protocol: z.literal('vmesh_ws'), path: TextOf(260).startsWith('/') }),
   /** Shadowsocks 2022; `serverKey` is base64 of 16 bytes. */
   z.object({
     ...lineBase,
     protocol: z.literal('ss'),
     method: z.literal('2022-blake3-aes-128-gcm'),
-    serverKey: z.string(),
+    serverKey: TextOf(64),
   }),
   /** Shadowsocks AEAD, one password a user. */
   z.object({ ...lineBase, protocol: z.literal('compat'), method: z.literal('aes-256-gcm') }),
@@ -52,18 +61,21 @@ export const LineSpec = z.discriminatedUnion('protocol', [
   z.object({
     ...lineBase,
     protocol: z.literal('reality'),
-    privateKey: z.string(),
-    shortIds: z.array(z.string().regex(/^(?:[0-9a-f]{2}){1,8}$/)).min(1),
-    serverNames: z.array(z.string()).min(1),
-    target: z.string(),
+    privateKey: TextOf(64),
+    shortIds: z
+      .array(TextOf(16).regex(/^(?:[0-9a-f]{2}){1,8}$/))
+      .min(1)
+      .max(16),
+    serverNames: z.array(Host).min(1).max(64),
+    target: TextOf(260),
   }),
   /** Hysteria2; PEM texts of the served certificate. */
   z.object({
     ...lineBase,
     protocol: z.literal('h2'),
-    certificate: z.string(),
-    privateKey: z.string(),
-    serverName: z.string(),
+    certificate: Pem,
+    privateKey: Pem,
+    serverName: Host,
   }),
 ]);
 export type LineSpec = z.infer<typeof LineSpec>;
@@ -71,7 +83,7 @@ export type LineSpec = z.infer<typeof LineSpec>;
 /** Settings of the whole node. `allowPrivate` lets clients reach private addresses (demo and tests only). */
 export const NodeSpec = z.object({
   /** IANA zone whose calendar day is the business day of usage. */
-  timezone: z.string(),
+  timezone: TextOf(60),
   openLog: z.boolean(),
   warp: z.boolean(),
   allowPrivate: z.boolean(),
@@ -86,7 +98,7 @@ export type NodeSpec = z.infer<typeof NodeSpec>;
 export const DesiredUser = z.object({
   user: SmallInt,
   line: SmallInt,
-  credential: z.string().min(1).max(128),
+  credential: TextOf(128).min(1),
   not_after: Count.nullable(),
   quota_left: Count.nullable(),
 });
@@ -103,9 +115,9 @@ export const Desired = z.object({
   base_gen: Count,
   kind: z.enum(['delta', 'full']),
   node: NodeSpec,
-  lines: z.array(LineSpec).max(64),
-  upserts: z.array(DesiredUser),
-  removes: z.array(z.tuple([SmallInt, SmallInt])),
+  lines: z.array(LineSpec).max(MOST_LINES),
+  upserts: z.array(DesiredUser).max(MOST_USERS),
+  removes: z.array(z.tuple([SmallInt, SmallInt])).max(MOST_USERS),
   digest: Sha256,
 });
 export type Desired = z.infer<typeof Desired>;
@@ -124,7 +136,7 @@ export type DesiredConflict = z.infer<typeof DesiredConflict>;
  */
 export const AgentProblem = z.object({
   kind: z.enum(['cutTcp', 'cutUdp', 'guard', 'warp', 'accessLog', 'journal']),
-  detail: z.string().max(500),
+  detail: TextOf(500),
 });
 export type AgentProblem = z.infer<typeof AgentProblem>;
 
@@ -143,14 +155,14 @@ export const AgentState = z.object({
   unattributed: Count,
   engine: z.object({
     running: z.boolean(),
-    version: z.string(),
+    version: Version,
     uptimeSeconds: Count,
     restarts: Count,
-    lastError: z.string(),
+    lastError: TextOf(1000),
   }),
-  agent: z.object({ version: z.string(), uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
+  agent: z.object({ version: Version, uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
   /** What this agent can be asked beyond the first version of the wire; agents of an earlier version say nothing here. */
-  features: z.array(z.string().max(40)).max(40).default([]),
+  features: z.array(TextOf(40)).max(40).default([]),
   /** Agents of an earlier version say nothing here. */
   problems: z.array(AgentProblem).max(20).default([]),
   load1: z.number().nonnegative(),
@@ -158,9 +170,9 @@ export const AgentState = z.object({
   diskFree: Count,
   /** The agent's clock, ms since 1970. */
   clock: Count,
-  certificateExpires: z.iso.datetime(),
+  certificateExpires: Instant,
   /** Users with live connections, counted per line. */
-  online: z.array(z.tuple([SmallInt, Count])),
+  online: z.array(z.tuple([SmallInt, Count])).max(10 * MOST_LINES),
 });
 export type AgentState = z.infer<typeof AgentState>;
 
@@ -186,10 +198,10 @@ export const UsageRow = z.custom<UsageRow>(
  */
 export const UsageBatch = z.object({
   seq: z.number().int().min(1),
-  day: z.iso.date(),
+  day: Day,
   from: Count,
   to: Count,
-  rows: z.array(UsageRow),
+  rows: z.array(UsageRow).max(MOST_USERS),
   sha256: Sha256,
 });
 export type UsageBatch = z.infer<typeof UsageBatch>;
@@ -213,7 +225,7 @@ export type TrafficPull = z.infer<typeof TrafficPull>;
 /** `batches` start at ack_seq + 1, in order. When `epoch` differs from the one asked for, nothing was acknowledged. */
 export const TrafficPulled = z.object({
   epoch: Uuid,
-  batches: z.array(UsageBatch),
+  batches: z.array(UsageBatch).max(10_000),
   more: z.boolean(),
   applied_gen: Count,
   clock: Count,
@@ -225,10 +237,10 @@ export type TrafficPulled = z.infer<typeof TrafficPulled>;
  * agent proved that key, so no request for it travels. Both sides know each other by their keys: this call alone is
  * still made when one of the two certificates is over, or not valid yet by one of the clocks.
  */
-export const CertificateRenewal = z.object({ certificate: z.string().min(1).max(16_384) });
+export const CertificateRenewal = z.object({ certificate: Pem.min(1) });
 export type CertificateRenewal = z.infer<typeof CertificateRenewal>;
 /** When the certificate in use ends now, and the agent's clock (ms since 1970). */
-export const CertificateRenewed = z.object({ expires: z.iso.datetime(), clock: Count });
+export const CertificateRenewed = z.object({ expires: Instant, clock: Count });
 export type CertificateRenewed = z.infer<typeof CertificateRenewed>;
 
 /**
@@ -241,15 +253,15 @@ export type CertificateRenewed = z.infer<typeof CertificateRenewed>;
  *   finish proof = HMAC(code, `finish\n${P}\n${A}\n${nonce}\n${sha256hex(certificate PEM + ca PEM)}`)
  * The agent's certificate request is for a key made on the node, which never leaves it. Five wrong proofs end the code.
  */
-export const EnrolStart = z.object({ nonce: z.string().min(32).max(128), proof: Sha256 });
+export const EnrolStart = z.object({ nonce: TextOf(128).min(32), proof: Sha256 });
 export type EnrolStart = z.infer<typeof EnrolStart>;
-export const EnrolStarted = z.object({ csr: z.string(), proof: Sha256, agentVersion: z.string() });
+export const EnrolStarted = z.object({ csr: Pem, proof: Sha256, agentVersion: Version });
 export type EnrolStarted = z.infer<typeof EnrolStarted>;
 export const EnrolFinish = z.object({
-  nonce: z.string(),
-  certificate: z.string(),
-  ca: z.string(),
-  nodeId: z.uuid(),
+  nonce: TextOf(128),
+  certificate: Pem,
+  ca: Pem,
+  nodeId: Uuid,
   proof: Sha256,
 });
 export type EnrolFinish = z.infer<typeof EnrolFinish>;

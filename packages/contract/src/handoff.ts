@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { Done } from './shapes.ts';
-import { Line } from './units.ts';
+import { Line, TextOf } from './units.ts';
 
 /** Seconds within which a hand-off token has to be used. */
 export const HANDOFF_SECONDS = 60;
@@ -26,7 +26,7 @@ export const handoffCalls = {
     rate: 'credential',
     summary: 'Exchanges a hand-off token for a session on the domain it was made for.',
     input: z.object({
-      token: field('凭据', z.string().regex(HANDOFF)),
+      token: field('凭据', TextOf(45).regex(HANDOFF)),
       /** Replaces the live session of another account, which is asked about first. */
       replace: z.boolean().default(false),
     }),

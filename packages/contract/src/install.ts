@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call, raw } from './call.ts';
 import { KitFile } from './node-kit.ts';
 import { ById, Nothing } from './shapes.ts';
-import { Id, Instant } from './units.ts';
+import { Id, Instant, TextOf } from './units.ts';
 
 /**
  * What the panel is doing to a node over SSH. `queued`: waits for its turn; `waiting-host-key`: an admin must compare
@@ -19,8 +19,9 @@ export type InstallAction = z.infer<typeof InstallAction>;
 export const InstallStep = z.enum(['', 'connect', 'preflight', 'key', 'upload', 'script', 'enrol', 'verify']);
 export type InstallStep = z.infer<typeof InstallStep>;
 
+const FINGERPRINT_PROBLEM = '指纹格式应为 SHA256: 加 43 个字符';
 /** A host key's fingerprint as `ssh-keygen -lf` shows it. */
-export const Fingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, '指纹格式应为 SHA256: 加 43 个字符');
+export const Fingerprint = TextOf(50, FINGERPRINT_PROBLEM).regex(/^SHA256:[A-Za-z0-9+/]{43}$/, FINGERPRINT_PROBLEM);
 
 /** Installation of one node. */
 export const InstallView = z.object({

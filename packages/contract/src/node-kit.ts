@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TextOf } from './units.ts';
 
 /** Processors that nodes have, in Node's names. */
 export const NodeCpu = z.enum(['x64', 'arm64']);
@@ -13,15 +14,15 @@ export const KitFile = z.strictObject({
   part: KitPart,
   cpu: NodeCpu.optional(),
   /** Name of the file in the kit's folder; `.gz` is unpacked on the node. Size and checksum are of the file as it is here. */
-  name: z.string().regex(/^[a-z0-9.-]+$/),
-  version: z.string().min(1),
+  name: TextOf(120).regex(/^[a-z0-9.-]+$/),
+  version: TextOf(100).min(1),
   bytes: z.number().int().positive(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: TextOf(64).regex(/^[0-9a-f]{64}$/),
 });
 export type KitFile = z.infer<typeof KitFile>;
 
 /** `manifest.json` of a kit folder: what nodes are installed from. */
-export const KitManifest = z.strictObject({ files: z.array(KitFile) });
+export const KitManifest = z.strictObject({ files: z.array(KitFile).max(100) });
 export type KitManifest = z.infer<typeof KitManifest>;
 
 /**

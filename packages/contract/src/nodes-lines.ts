@@ -4,14 +4,10 @@ import { LineProtocol } from './fleet.ts';
 import { field } from './form.ts';
 import { bridges, lineProblems } from './nodes-rules.ts';
 import { AllOrOne, ById, Done, HostOrIp, Nothing, Position, Scale } from './shapes.ts';
-import { ByteCount, Id, Line } from './units.ts';
+import { ByteCount, Id, Line, Trimmed } from './units.ts';
 
 /** host:port, or nothing. */
-const HostAndPort = z
-  .string()
-  .trim()
-  .max(260)
-  .regex(/^(?:[A-Za-z0-9._-]+:[0-9]{1,5})?$/, '应为 域名:端口');
+const HostAndPort = Trimmed(260).regex(/^(?:[A-Za-z0-9._-]+:[0-9]{1,5})?$/, '应为 域名:端口');
 
 const lineFields = z.object({
   index: field('排序', Position.default(0), { help: '数字小的在前' }),
@@ -30,10 +26,7 @@ const lineFields = z.object({
   permissionRequire: field('所需权限', Id.nullable().default(null)),
   bridgeAddr: field(
     'CDN 地址',
-    z
-      .string()
-      .trim()
-      .max(260)
+    Trimmed(260)
       .regex(/^[A-Za-z0-9.:_-]*$/, '地址格式不正确')
       .default(''),
   ),

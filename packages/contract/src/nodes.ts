@@ -5,7 +5,7 @@ import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
 import { nodeProblems, nodeTypes, serverTypes } from './nodes-rules.ts';
 import { AllOrOne, ById, Done, HostOrIp, Nothing, Port, Position } from './shapes.ts';
-import { Id, Instant, Line } from './units.ts';
+import { Id, Instant, Line, TextOf } from './units.ts';
 
 export * from './nodes-entries.ts';
 export * from './nodes-lines.ts';
@@ -28,7 +28,7 @@ const nodeFields = z.object({
   public_port: field('公开端口', Port.nullable().default(null), { help: '客户端直连节点的端口' }),
   desc: field('描述', Line(500).default('')),
   warp: field('WARP', z.boolean().default(false), { help: '出口流量经 WireGuard 转出' }),
-  warp_keys: field('WARP 密钥', z.string().max(8192).default(''), {
+  warp_keys: field('WARP 密钥', TextOf(8192).default(''), {
     secret: true,
     multiline: true,
     help: 'WireGuard 配置文件的内容，或 warp.json 的内容；保存后请执行一次升级，由面板写到节点上。留空则保留已保存的内容',
@@ -37,7 +37,7 @@ const nodeFields = z.object({
   serverType: field('服务器类型', z.enum(serverTypes)),
   ssh_port: field('SSH 端口', Port.default(22)),
   ssh_username: field('SSH 用户名', Line(64).default('')),
-  ssh_password: field('SSH 密码', z.string().max(8192).default(''), {
+  ssh_password: field('SSH 密码', TextOf(8192).default(''), {
     secret: true,
     multiline: true,
     help: '密码或私钥；留空则保留已保存的内容',

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { access, call, raw } from './call.ts';
 import { Nothing } from './shapes.ts';
 import { DocumentKind } from './subscription.ts';
-import { Instant } from './units.ts';
+import { Instant, TextOf, Trimmed } from './units.ts';
 
 /** Name of a group or list inside of a rule set; customers never see it. */
-export const RuleId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
+export const RuleId = TextOf(31).regex(/^[a-z][a-z0-9-]{0,30}$/);
 
 /** What becomes of traffic without a group: straight out, or refused. */
 export const Builtin = z.enum(['direct', 'reject']);
 export type Builtin = z.infer<typeof Builtin>;
 
 const Countries = z
-  .array(z.string().regex(/^[A-Z]{2}$/))
+  .array(TextOf(2).regex(/^[A-Z]{2}$/))
   .min(1)
   .max(100);
 
@@ -30,7 +30,10 @@ export const GroupMember = z.union([
 ]);
 export type GroupMember = z.infer<typeof GroupMember>;
 
-const Title = z.string().trim().min(1).max(30);
+const Title = Trimmed(30).min(1);
+
+/** One entry of a list as it was typed; what it may be, `entryProblem` says. No host name is longer. */
+const Entry = TextOf(300);
 
 /** A choice in the client: by hand, the quickest line, or the first that works. Without members it is left out. */
 export const RuleGroup = z.strictObject({
@@ -50,10 +53,10 @@ export const RuleList = z.strictObject({
   id: RuleId,
   zh: Title,
   target: z.union([Builtin, RuleId]),
-  suffixes: z.array(z.string()).max(2000),
-  domains: z.array(z.string()).max(2000),
-  keywords: z.array(z.string()).max(100),
-  networks: z.array(z.string()).max(2000),
+  suffixes: z.array(Entry).max(2000),
+  domains: z.array(Entry).max(2000),
+  keywords: z.array(Entry).max(100),
+  networks: z.array(Entry).max(2000),
 });
 export type RuleList = z.infer<typeof RuleList>;
 
@@ -158,7 +161,7 @@ export const rulesCalls = {
       rules: RuleSet,
       kind: DocumentKind,
       switches: PreviewSwitches,
-      userAgent: z.string().max(300).default(''),
+      userAgent: TextOf(300).default(''),
     }),
     output: RulesPreview,
     fails: ['notFound'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { ById, Done, Nothing } from './shapes.ts';
-import { Instant } from './units.ts';
+import { Instant, TextOf, Trimmed } from './units.ts';
 
 /** Digits of a code of the authenticator app (RFC 6238), and for how many seconds one is shown. */
 export const TOTP_DIGITS = 6;
@@ -21,12 +21,9 @@ export const WRONG_CODES = 5;
 /** Six digits of the app, spaces allowed; or a recovery code, dash and case of no meaning. */
 const Code = field(
   '验证码',
-  z
-    .string()
-    .trim()
-    .max(40)
+  Trimmed(40)
     .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
-    .pipe(z.string().regex(/^(?:\d{6}|[a-z0-9]{10})$/, '验证码应为 6 位数字或恢复码')),
+    .pipe(TextOf(40).regex(/^(?:\d{6}|[a-z0-9]{10})$/, '验证码应为 6 位数字或恢复码')),
 );
 
 /** What comes with the refusal `secondStepNeeded`: with it and a code the log-in is finished. */
@@ -97,7 +94,7 @@ export const secondStepCalls = {
     access: access.anyone,
     rate: 'credential',
     summary: 'Finishes a log-in that needs a second step; the session arrives as two cookies.',
-    input: z.object({ ticket: field('登录凭据', z.string().max(500)), code: Code }),
+    input: z.object({ ticket: field('登录凭据', TextOf(500)), code: Code }),
     output: Done,
     fails: ['secondStepWrong', 'ticketExpired'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from './units.ts';
+import { Id, TextOf, Trimmed } from './units.ts';
 
 /** A call without input. */
 export const Nothing = z.object({});
@@ -11,14 +11,11 @@ export const ById = z.object({ id: Id });
 export const AllOrOne = z.object({ id: Id.optional() });
 
 /** SHA-256 of the password as the page sends it: 64 lower-case hex digits. */
-export const PasswordHash = z.string().regex(/^[0-9a-f]{64}$/, '密码格式不正确');
+export const PasswordHash = TextOf(64, '密码格式不正确').regex(/^[0-9a-f]{64}$/, '密码格式不正确');
 
 /** An e-mail address, trimmed and lower-cased; at most 254 characters of a plain shape. */
-export const Email = z
-  .string()
-  .trim()
-  .max(254, '邮件不正确')
-  .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@<>"(),;:\\[\]]+$/, '邮件不正确')
+export const Email = Trimmed(254, '邮件不正确')
+  .regex(/^[^\s@<>"(),;:\\[\]]+@(?:[^\s@<>"(),;:\\[\].]+\.)+[^\s@<>"(),;:\\[\].]+$/, '邮件不正确')
   .toLowerCase();
 
 /** A port number. */
@@ -32,13 +29,10 @@ export const Scale = z
   .max(1000)
   .refine((n) => Math.abs(n * 1e6 - Math.round(n * 1e6)) < 1e-3, '倍率最多 6 位小数');
 /** A host name or address that a client or the panel can dial; may be empty. */
-export const HostOrIp = z
-  .string()
-  .trim()
-  .max(253)
-  .regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*)$/, '地址格式不正确');
+export const HostOrIp = Trimmed(253).regex(
+  /^(?:[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*|[0-9A-Fa-f:.]*)$/,
+  '地址格式不正确',
+);
+const COUPON_CODE_PROBLEM = '优惠码只能是 4–32 位字母、数字、下划线或短横线';
 /** A coupon's code. */
-export const CouponCode = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9_-]{4,32}$/, '优惠码只能是 4–32 位字母、数字、下划线或短横线');
+export const CouponCode = Trimmed(32, COUPON_CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{4,32}$/, COUPON_CODE_PROBLEM);

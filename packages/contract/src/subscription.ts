@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, call, raw } from './call.ts';
 import { Nothing } from './shapes.ts';
+import { TextOf } from './units.ts';
 
 /** Kinds of subscription document, with the specification's spelling; those from `loon` on are our own. */
 export const DocumentKind = z.enum([
@@ -29,7 +30,7 @@ export const LinkKind = z.enum([...DocumentKind.options, 'auto']);
 export type LinkKind = z.infer<typeof LinkKind>;
 
 /** Secret part of a subscription link: 32 letters and digits. */
-const Userkey = z.string().regex(/^[A-Za-z0-9]{32}$/);
+const Userkey = TextOf(32).regex(/^[A-Za-z0-9]{32}$/);
 
 export const subscriptionCalls = {
   resetUserkey: call({

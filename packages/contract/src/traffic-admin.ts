@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { TrafficType } from './traffic-types.ts';
-import { ByteCount, Id, Instant, Line } from './units.ts';
+import { ByteCount, Day, Id, Instant, Line } from './units.ts';
 
 /** Days of records that one call looks through at most, today included. */
 const MOST_RECORD_DAYS = 92;
@@ -10,7 +10,7 @@ const MOST_RECORD_DAYS = 92;
 export const AdminTrafficRecord = z.object({
   uid: Id,
   email: z.string(),
-  day: z.iso.date(),
+  day: Day,
   type: TrafficType,
   desc: z.string(),
   trafficChange: z.number().int(),
@@ -27,7 +27,7 @@ const figures = { up: ByteCount, down: ByteCount, billed: ByteCount, users: z.nu
 
 /** Daily figures: of a node when `line_id` is null, else of one of its lines. Names of deleted ones stay. */
 export const DailyFigure = z.object({
-  day: z.iso.date(),
+  day: Day,
   node_id: Id,
   node_name: z.string(),
   line_id: Id.nullable(),

@@ -3,7 +3,7 @@ import { access, call } from './call.ts';
 import { Nothing } from './shapes.ts';
 import { trafficAdminCalls } from './traffic-admin.ts';
 import { TrafficType } from './traffic-types.ts';
-import { ByteCount, Instant } from './units.ts';
+import { ByteCount, Day, Instant } from './units.ts';
 
 export * from './traffic-types.ts';
 
@@ -16,7 +16,7 @@ export const TrafficRecord = z.object({
   /** The account's `traffic` and `spendTraffic` after the record. */
   allTraffic: ByteCount,
   allSpend: ByteCount,
-  day: z.iso.date(),
+  day: Day,
   updateTime: Instant,
 });
 export type TrafficRecord = z.infer<typeof TrafficRecord>;

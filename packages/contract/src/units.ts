@@ -28,6 +28,19 @@ const safeInteger = (n: number): number => {
   return n;
 };
 
+/**
+ * Text of at most `max` characters. Longer text is refused before anything else looks at it: zod would go on to the
+ * patterns behind a plain `max`. Every text of the contract begins with this.
+ */
+export const TextOf = (max: number, problem?: string) =>
+  z.string().max(max, { abort: true, ...(problem !== undefined && { error: problem }) });
+/** As `TextOf`, without blanks around it, which do not count. */
+export const Trimmed = (max: number, problem?: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, { abort: true, ...(problem !== undefined && { error: problem }) });
+
 /** Something was given as an id that cannot be one; an id that was left out is an incomplete input like any other. */
 const malformedId = ({ input }: z.core.$ZodRawIssue): string | undefined =>
   input === undefined ? undefined : codes.notFound.msg;
@@ -43,7 +56,9 @@ export const hasMalformedId = ({ issues }: z.ZodError): boolean =>
   issues.some(({ message }) => message === codes.notFound.msg);
 
 /** An instant on the wire: ISO 8601 in UTC. */
-export const Instant = z.iso.datetime();
+export const Instant = TextOf(40).check(z.iso.datetime());
+/** A calendar day on the wire: YYYY-MM-DD. */
+export const Day = TextOf(10).check(z.iso.date());
 /** A whole, non-negative number of bytes. */
 export const ByteCount = z.number().int().nonnegative();
 /** Yuan on the wire: at most 3 decimals, never negative. */
@@ -53,12 +68,7 @@ export const YuanAmount = z
   .max(1e12)
   .refine((n) => Math.round(n * 1000) / 1000 === n, '金额最多 3 位小数');
 /** One line of text a person typed: trimmed, without control characters, at most `max` characters. */
-export const Line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^\P{Cc}*$/u);
+export const Line = (max: number) => Trimmed(max).regex(/^\P{Cc}*$/u);
 
 /** Page sizes of every list; 0 stands for "all". */
 export const PAGE_SIZES = [5, 20, 50, 100, 0] as const;

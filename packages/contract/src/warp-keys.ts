@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { TextOf } from './units.ts';
 
 /** Base64 of 32 bytes. */
-const Key = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
+const Key = TextOf(44).regex(/^[A-Za-z0-9+/]{43}=$/);
+
+/** An address or network, of either family. */
+const Address = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()].map((shape) => TextOf(50).check(shape)));
 
 /**
  * The file `warp.json` of an agent's data directory, which an installation leaves there:
@@ -11,8 +15,8 @@ const Key = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
  */
 export const WarpKeys = z.object({
   privateKey: Key,
-  address: z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])).min(1),
-  peer: z.object({ publicKey: Key, endpoint: z.string().regex(/^.+:\d{1,5}$/) }),
+  address: z.array(Address).min(1).max(16),
+  peer: z.object({ publicKey: Key, endpoint: TextOf(260).regex(/^.+:\d{1,5}$/) }),
   reserved: z.array(z.number().int().min(0).max(255)).length(3).default([0, 0, 0]),
   mtu: z.number().int().min(576).max(1500).default(1280),
 });

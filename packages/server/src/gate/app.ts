@@ -15,6 +15,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import type { TelegramRoute } from '../platform/telegram-route.ts';
 import { refusal } from './answers.ts';
+import { BODY_LIMIT, isHeadBounded } from './bounds.ts';
 import { mountConfirm } from './confirm.ts';
 import { mountConsole } from './console.ts';
 import { mountDescribe } from './describe.ts';
@@ -64,8 +65,6 @@ export interface Gate extends GateParts {
   readonly secure: (request: FastifyRequest) => boolean;
 }
 
-const BODY_LIMIT = 512 * 1024;
-
 const SERVER_LIMITS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
@@ -102,8 +101,8 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     isSecure,
     secure: (request) => isSecure(request.raw),
   };
-  await app.register(cookie);
   addHooks(gate);
+  await app.register(cookie);
   refuseRoutesWithoutPolicy(app);
   mountHealth(gate);
   mountCalls(gate);
@@ -131,6 +130,7 @@ const addHooks = (gate: Gate): void => {
     if (gate.secure(request)) void reply.header('strict-transport-security', strictTransport);
     void reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    if (!isHeadBounded(request.raw)) return reply.send(refusal('invalidPayload', '请求地址或请求头过长'));
     if (!gate.state.accepting && request.url.startsWith('/api/')) {
       return reply.code(503).header('connection', 'close').send(refusal('starting'));
     }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
 import type { Gate } from './app.ts';
 import { refusal } from './answers.ts';
+import { isHeadBounded } from './bounds.ts';
 import { DOCUMENT_CALL, hasBody, MAX_AGENT } from './documents.ts';
 import { faultAnswer } from './faults.ts';
 import { documentSecurityHeaders, strictTransport } from './headers.ts';
@@ -94,7 +95,7 @@ const fail = async (gate: Gate, visit: Visit, fault: unknown): Promise<void> => 
 const openDoor =
   (gate: Gate, nextId: () => string, others: RequestListener): RequestListener =>
   (request, response) => {
-    const link = gate.state.accepting ? linkOf(request, gate) : undefined;
+    const link = gate.state.accepting && isHeadBounded(request) ? linkOf(request, gate) : undefined;
     if (!link) return others(request, response);
     const visit = { request, response, link, id: nextId(), began: performance.now() };
     try {

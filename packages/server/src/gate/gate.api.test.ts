@@ -1,6 +1,6 @@
 import { allRows } from '@skyport/contract';
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { MAX_REQUEST_TEXT, open, seal } from '@skyport/contract/envelope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
@@ -51,9 +51,36 @@ describe('the gate', () => {
     expect([response.statusCode, codeOf(response.body)]).toEqual([200, codes.invalidPayload.code]);
   });
 
-  test('an oversized body is refused with 413 and the envelope', async () => {
-    const response = await post(logIn, JSON.stringify({ data: 'A'.repeat(600 * 1024) }));
-    expect([response.statusCode, codeOf(response.body)]).toEqual([413, codes.invalidPayload.code]);
+  test.each([
+    ['/api/user/login', 16],
+    ['/api/coupon/redeem_coupon', 64],
+    ['/api/rules/save', 512],
+  ])('an oversized body to %s is refused with 413 and the envelope', async (path, kilobytes) => {
+    const around = '{"data":""}'.length;
+    const bodyOf = (bytes: number): string => `{"data":"${'A'.repeat(bytes - around)}"}`;
+    const refused = await post(path, bodyOf(kilobytes * 1024 + 1));
+    expect([refused.statusCode, codeOf(refused.body)]).toEqual([413, codes.invalidPayload.code]);
+    expect((await post(path, bodyOf(kilobytes * 1024))).statusCode).toBe(200);
+  });
+
+  test('no text of a request is longer than the longest of the contract, wherever it stands', async () => {
+    const longest = 'x'.repeat(MAX_REQUEST_TEXT);
+    const answerTo = async (payload: object): Promise<unknown> =>
+      open(JSON.parse((await post('/api/host/get', JSON.stringify({ data: seal(payload) }))).body).data);
+    expect(await answerTo({ anything: [longest] })).toMatchObject({ code: 0 });
+    for (const payload of [{ anything: [{ deep: `${longest}x` }] }, { ['k'.repeat(101)]: 1 }]) {
+      expect(await answerTo(payload)).toMatchObject({ code: codes.invalidPayload.code, msg: '文本过长' });
+    }
+  });
+
+  test.each([
+    ['address', `/api/host/get?${'q'.repeat(2048)}`, {}],
+    ['Referer', '/api/host/get', { referer: `http://console.test/${'r'.repeat(4096)}` }],
+    ['Cookie', '/api/host/get', { cookie: `token=${'c'.repeat(4096)}` }],
+    ['name of a header', '/api/host/get', { ['h'.repeat(4097)]: 'x' }],
+  ])('a request with an endless %s is refused with 1100', async (_what, path, headers) => {
+    const response = await post(path, JSON.stringify({ data: seal({}) }), headers);
+    expect([response.statusCode, codeOf(response.body)]).toEqual([200, codes.invalidPayload.code]);
   });
 
   test('a form of another site cannot make a call, with whatever content type', async () => {

@@ -1,7 +1,7 @@
 import { allRows, type calls } from '@skyport/contract';
 import { auditProblem, type BuiltCall, type Call } from '@skyport/contract/call';
 import { codes, type CodeName } from '@skyport/contract/codes';
-import { EnvelopeError, open } from '@skyport/contract/envelope';
+import { EnvelopeError, MAX_REQUEST_TEXT, open } from '@skyport/contract/envelope';
 import { hasMalformedId } from '@skyport/contract/units';
 import { zhMessage } from '@skyport/contract/zod-message';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import { Refusal } from '../platform/refuse.ts';
 import type { Account, CallContext, Deps, Handler, HandlersOf, StaffContext } from '../platform/deps.ts';
 import { answer, refusal, type Sealed } from './answers.ts';
 import type { Gate } from './app.ts';
+import { bodyLimitOf } from './bounds.ts';
 import { comesFromOwnSite } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
 import { callerOf, endSession, startSession, type SessionDeps } from './session.ts';
@@ -33,6 +34,7 @@ export const mountCalls = (gate: Gate): void => {
       method: 'POST',
       url: row.path,
       config: { access: row.access },
+      bodyLimit: bodyLimitOf(row.access),
       handler: async (request, reply) => {
         const outcome = await runCall(gate, `${feature}.${name}`, row, handlerOf(gate, feature, name), request, reply);
         return reply.code(outcome.status).send(outcome.body);
@@ -112,7 +114,10 @@ const mayRefuse = (row: Call, reason: CodeName): boolean =>
 const readInput = (row: BuiltCall, body: unknown): unknown => {
   let payload: unknown;
   try {
-    payload = open(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined);
+    payload = open(
+      typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined,
+      MAX_REQUEST_TEXT,
+    );
   } catch (problem) {
     if (problem instanceof EnvelopeError) throw new Refusal('invalidPayload', problem.message);
     throw problem;

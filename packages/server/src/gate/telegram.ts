@@ -1,24 +1,34 @@
 import { rawCalls } from '@skyport/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TelegramTaken } from '../platform/telegram-route.ts';
 import type { Gate } from './app.ts';
 
 const STATUS: Readonly<Record<TelegramTaken, number>> = { taken: 200, forbidden: 401, away: 404 };
 
+/** Room for an update of Telegram with what it answers and quotes, in bytes. Nobody else's body is read. */
+const BODY_BYTES = 256 * 1024;
+
 /** Mounts the bot's webhook. Whoever knows its secret is not limited; whoever does not is. */
 export const mountTelegram = (gate: Gate): void => {
   const row = rawCalls.telegramWebhook;
+  const answer = (reply: FastifyReply, status: number): FastifyReply => {
+    reply.outcome = { name: row.path, code: status };
+    return reply.code(status).send({});
+  };
+  const admit = (request: FastifyRequest): TelegramTaken => {
+    const header = request.headers['x-telegram-bot-api-secret-token'];
+    return gate.telegram.admit(typeof header === 'string' ? header : '');
+  };
   gate.app.route({
     method: row.method,
     url: row.path,
     config: { access: row.access },
-    handler: async (request, reply) => {
-      const header = request.headers['x-telegram-bot-api-secret-token'];
-      const secret = typeof header === 'string' ? header : '';
-      const taken = await gate.telegram({ secret, body: request.body });
-      const allowed = taken === 'taken' || gate.limits.allowsAddress(row.rate, request.ip);
-      const status = allowed ? STATUS[taken] : 429;
-      reply.outcome = { name: row.path, code: status };
-      return reply.code(status).send({});
+    bodyLimit: BODY_BYTES,
+    onRequest: async (request, reply) => {
+      const admitted = admit(request);
+      if (admitted === 'taken') return undefined;
+      return answer(reply, gate.limits.allowsAddress(row.rate, request.ip) ? STATUS[admitted] : 429);
     },
+    handler: async (request, reply) => answer(reply, STATUS[await gate.telegram.take(request.body)]),
   });
 };

@@ -1,12 +1,10 @@
-/** A delivery to the bot's webhook, not looked at yet. */
-export interface TelegramDelivery {
-  /** Header X-Telegram-Bot-Api-Secret-Token; empty when it was not sent. */
-  readonly secret: string;
-  readonly body: unknown;
-}
-
 /** `away`: there is no webhook now. */
 export type TelegramTaken = 'taken' | 'forbidden' | 'away';
 
 /** The Telegram feature behind the gate's webhook. */
-export type TelegramRoute = (delivery: TelegramDelivery) => Promise<TelegramTaken>;
+export interface TelegramRoute {
+  /** Whether a delivery with this secret (header X-Telegram-Bot-Api-Secret-Token) may be read at all. */
+  admit(secret: string): TelegramTaken;
+  /** Takes the body of a delivery that was admitted. */
+  take(body: unknown): Promise<TelegramTaken>;
+}

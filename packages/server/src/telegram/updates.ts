@@ -1,3 +1,4 @@
+import { TextOf } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import { z } from 'zod';
 import { botOf, type ChatUpdate } from '../chat/index.ts';
@@ -21,15 +22,15 @@ const Update = z.object({
   message: z
     .object({
       message_id: z.number().int(),
-      text: z.string().max(4096).optional(),
-      chat: z.object({ id: z.number().int(), type: z.string() }),
+      text: TextOf(4096).optional(),
+      chat: z.object({ id: z.number().int(), type: TextOf(40) }),
       from: z
         .object({
           id: z.number().int(),
           is_bot: z.boolean().optional(),
-          first_name: z.string().optional(),
-          last_name: z.string().optional(),
-          username: z.string().optional(),
+          first_name: TextOf(256).optional(),
+          last_name: TextOf(256).optional(),
+          username: TextOf(256).optional(),
         })
         .optional(),
     })

@@ -9,12 +9,22 @@ export const webhookSecret = (secrets: Pick<Secrets, 'mac'>, { token }: Pick<Bot
   secrets.mac('telegram-webhook', token).toString('hex');
 
 /** Takes updates that Telegram delivers, while the settings want that. */
-export const createTelegramRoute =
-  (deps: Deps): TelegramRoute =>
-  async ({ secret, body }) => {
+export const createTelegramRoute = (deps: Deps): TelegramRoute => {
+  const hooked = (): BotAccess | undefined => {
     const bot = botOf(deps.settings.current());
-    if (!bot?.webhook) return 'away';
-    if (!sameBytes(sha256(secret), sha256(webhookSecret(deps.secrets, bot)))) return 'forbidden';
-    await takeUpdates(deps, Number(bot.botId), [body]);
-    return 'taken';
+    return bot?.webhook ? bot : undefined;
   };
+  return {
+    admit: (secret) => {
+      const bot = hooked();
+      if (!bot) return 'away';
+      return sameBytes(sha256(secret), sha256(webhookSecret(deps.secrets, bot))) ? 'taken' : 'forbidden';
+    },
+    take: async (body) => {
+      const bot = hooked();
+      if (!bot) return 'away';
+      await takeUpdates(deps, Number(bot.botId), [body]);
+      return 'taken';
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import type { Access, Role } from '@skyport/contract/call';
+
+const KB = 1024;
+
+/** Largest body of a request, in bytes as it is sent, by who may send it at all: strangers only ever send forms. */
+const BODY_BYTES: Record<Role, number> = {
+  anyone: 16 * KB,
+  account: 64 * KB,
+  customer: 64 * KB,
+  yunying: 512 * KB,
+  admin: 512 * KB,
+};
+export const bodyLimitOf = ({ role }: Access): number => BODY_BYTES[role];
+
+/** What a route has that says nothing of its own, in bytes. */
+export const BODY_LIMIT = BODY_BYTES.anyone;
+
+/** Longest address with its query, and longest header, in characters: the longest that a browser or client sends. */
+export const MAX_URL = 2 * KB;
+export const MAX_HEADER = 4 * KB;
+
+/** Whether address and headers are short enough to be looked at. */
+export const isHeadBounded = ({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): boolean => {
+  if (url.length > MAX_URL) return false;
+  for (const text of rawHeaders) if (text.length > MAX_HEADER) return false;
+  return true;
+};
