@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, call, raw } from './call.ts';
+import { CaptchaSolution } from './captcha.ts';
 import { field } from './form.ts';
 import { switchLabels } from './profile-texts.ts';
 import { Done, Email, Nothing, PasswordHash } from './shapes.ts';
@@ -96,9 +97,9 @@ export const accountsCalls = {
     access: access.anyone,
     rate: 'credential',
     summary: 'Logs in, the session arrives as two cookies; or asks for the second step and gives a ticket for it.',
-    input: LoginForm,
+    input: LoginForm.extend({ captcha: CaptchaSolution.optional() }),
     output: Done,
-    fails: ['loginFailed', 'secondStepNeeded'],
+    fails: ['loginFailed', 'secondStepNeeded', 'captchaNeeded'],
   }),
   signup: call({
     path: '/api/user/signup',
@@ -112,10 +113,11 @@ export const accountsCalls = {
       host: PageHost,
       channel_code: field('渠道码', Line(64).default('')),
       page_url: PageUrl,
+      captcha: CaptchaSolution.optional(),
     }),
     /** `confirm`: nobody is logged in yet, a mailed link has to be opened first. */
     output: z.object({ confirm: z.boolean() }),
-    fails: ['emailTaken'],
+    fails: ['emailTaken', 'captchaNeeded'],
   }),
   setupAdmin: call({
     path: '/api/user/setup_admin',

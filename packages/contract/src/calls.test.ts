@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { captchaPaths } from './captcha.ts';
 import { codes } from './codes.ts';
 import { allRows, calls, rawCalls, unbuilt } from './index.ts';
 
@@ -62,6 +64,7 @@ test('besides those there are only our own additions', () => {
     '/api/rules/restore',
     '/api/rules/save',
     '/api/telegram/webhook',
+    '/api/user/captcha',
     '/api/user/email_confirm',
     '/api/user/end_session',
     '/api/user/handoff',
@@ -100,6 +103,14 @@ test('every row says who may call it, how often and what for', () => {
     expect(row.rate, row.path).toBeTruthy();
     expect(row.summary, row.path).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('what may ask for a captcha takes one, and is listed', () => {
+  const takers = allRows().flatMap(({ row }) =>
+    row.kind === 'call' && row.input instanceof z.ZodObject && 'captcha' in row.input.shape ? [row] : [],
+  );
+  expect(takers.map(({ path }) => path).toSorted()).toEqual([...captchaPaths].toSorted());
+  for (const row of takers) expect(row.fails, row.path).toContain('captchaNeeded');
 });
 
 test('every refusal of a row is a known code', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { CaptchaSolution } from './captcha.ts';
 import { field } from './form.ts';
 import { CouponCode, Done, Nothing } from './shapes.ts';
 import { ByteCount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
@@ -81,7 +82,10 @@ export const couponsCalls = {
     rate: 'guess',
     summary: 'Redeems a trial coupon for traffic or membership days.',
     /** Any text: a code of another shape is simply one that does not exist. */
-    input: z.object({ code: field('体验券', Trimmed(64).min(1)) }),
+    input: z.object({
+      code: field('体验券', Trimmed(64).min(1)),
+      captcha: CaptchaSolution.optional(),
+    }),
     output: z.object({
       name: z.string(),
       traffic: ByteCount,
@@ -90,6 +94,7 @@ export const couponsCalls = {
     }),
     fails: [
       'couponTooManyTries',
+      'captchaNeeded',
       'couponMissing',
       'couponExpired',
       'couponWrongType',

@@ -1,6 +1,7 @@
 import { accountsCalls, accountsRaw } from './accounts.ts';
 import type { Call } from './call.ts';
 import { raw, access } from './call.ts';
+import { captchaCalls } from './captcha.ts';
 import { checkinCalls } from './checkin.ts';
 import { couponsCalls } from './coupons.ts';
 import { errorsCalls } from './errors.ts';
@@ -39,7 +40,7 @@ export * from './units.ts';
 
 /** Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those. */
 export const calls = {
-  accounts: { ...accountsCalls, ...secondStepCalls, ...handoffCalls, ...sessionsCalls },
+  accounts: { ...accountsCalls, ...secondStepCalls, ...handoffCalls, ...sessionsCalls, ...captchaCalls },
   subscription: { ...subscriptionCalls, ...linkWatchCalls },
   checkin: checkinCalls,
   notices: noticesCalls,

@@ -44,12 +44,6 @@ export interface AccountRequests {
   userkey_hash: Buffer;
 }
 
-export interface AccountTries {
-  at: Timestamp;
-  key: string;
-  kind: string;
-}
-
 export interface AuditAnchors {
   chain: Buffer;
   made_at: Timestamp;
@@ -78,6 +72,11 @@ export interface AuditLog {
 export interface BlockedChats {
   at: Timestamp;
   chat_id: number;
+}
+
+export interface CaptchasUsed {
+  expires_at: Timestamp;
+  signature: string;
 }
 
 export interface ChatOutbox {
@@ -118,12 +117,6 @@ export interface Combos {
   speed: Generated<string>;
   traffic: Generated<number>;
   vip_days: Generated<number>;
-}
-
-export interface CouponMisses {
-  address: string;
-  at: Timestamp;
-  user_id: string;
 }
 
 export interface Coupons {
@@ -662,6 +655,13 @@ export interface TrialGrants {
   user_num: number;
 }
 
+export interface Tries {
+  at: Timestamp;
+  id: string;
+  key: string;
+  kind: string;
+}
+
 export interface UsageBatches {
   applied_at: Timestamp;
   billed: number;
@@ -784,14 +784,13 @@ export interface Versions {
 
 export interface DB {
   account_requests: AccountRequests;
-  account_tries: AccountTries;
   audit_anchors: AuditAnchors;
   audit_log: AuditLog;
   blocked_chats: BlockedChats;
+  captchas_used: CaptchasUsed;
   chat_outbox: ChatOutbox;
   checkins: Checkins;
   combos: Combos;
-  coupon_misses: CouponMisses;
   coupon_uses: CouponUses;
   coupons: Coupons;
   entries: Entries;
@@ -845,6 +844,7 @@ export interface DB {
   traffic_records: TrafficRecords;
   traffic_told: TrafficTold;
   trial_grants: TrialGrants;
+  tries: Tries;
   usage_batches: UsageBatches;
   usage_conflicts: UsageConflicts;
   usage_daily: UsageDaily;

@@ -8,7 +8,6 @@ import { auditReaders } from './audit-readers.ts';
 import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
-import { couponsJobs } from './coupons/index.ts';
 import { createFileRoutes, filesJobs } from './files/index.ts';
 import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, startFleet } from './fleet/index.ts';
@@ -164,7 +163,6 @@ export const allJobs: readonly Job<unknown>[] = [
   ...chatJobs,
   ...noticesJobs,
   ...telegramJobs,
-  ...couponsJobs,
   ...subscriptionJobs,
   ...trafficJobs,
   ...fleetJobs,

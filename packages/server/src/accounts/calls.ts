@@ -1,10 +1,12 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
+import type { captchaCalls } from '@skyport/contract/captcha';
 import { inTransaction } from '@skyport/db';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
+import { makeChallenge, takeCaptcha } from '../platform/captcha.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
-import { clientPrefix } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
-import { createTries } from '../platform/tries.ts';
+import { addressTries, pairTries, type Try } from '../platform/try-limits.ts';
+import { giveBack, spendTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
 import { userkeyContext } from './create.ts';
 import { changeUseInfo } from './edit.ts';
@@ -16,10 +18,11 @@ import { getEmail, isStaff, mailRequest, resetPassword } from './recover.ts';
 import { channelCodeOf, iconOf, isAgencyHost, newAccountTraits, pageOf } from './rules.ts';
 import { setUpAdmin } from './setup.ts';
 import { makeOrTakeOver, signupMail } from './signup.ts';
+import { isCrowdedDay } from './signup-rate.ts';
 import { sealTicket } from './second-step/ticket.ts';
 import { changeLastSeen, findByEmail } from './store.ts';
 
-type Calls = typeof accountsCalls;
+type Calls = typeof accountsCalls & typeof captchaCalls;
 
 /** How old `last_active_at` may be before a call writes it again: reading must stay cheaper than writing. */
 const SEEN_EVERY_MS = MINUTE_MS;
@@ -44,19 +47,22 @@ const userInfo: Handler<Calls['userInfo']> = async (
 
 const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.last_active_at.getTime() >= SEEN_EVERY_MS;
 
-/** Wrong passwords of one account from one address: the account itself is never locked, so nobody can lock it. */
-const wrongPasswords = createTries({ max: 10, windowMs: 15 * MINUTE_MS });
+const loginTries = (email: string, address: string): readonly Try[] => [
+  ...pairTries('login.pair', email, address),
+  ...addressTries('login.address', address),
+  { kind: 'login.account', key: email },
+];
 
-const login: Handler<Calls['login']> = async ({ email, password }, context, deps) => {
+const login: Handler<Calls['login']> = async ({ email, password, captcha }, context, deps) => {
   const { db, secrets, clock } = deps;
-  const from = `${email} ${clientPrefix(context.address)}`;
-  if (wrongPasswords.blocked(from, clock.now())) return refuse('throttled');
+  const { address } = context;
+  const proven = await takeCaptcha(captcha, { call: '/api/user/login', address }, deps);
+  // Taken before the password is looked at, and given back when it is right: only failures stay counted.
+  const taken = await spendTries(deps, loginTries(email, address), proven);
   const user = await findByEmail(db, email);
   const right = await checkPassword(user?.passwordHash, password, { secrets });
-  if (!user || !right || user.disabled) {
-    wrongPasswords.note(from, clock.now());
-    return refuse('loginFailed');
-  }
+  if (!user || !right || user.disabled) return refuse('loginFailed');
+  await giveBack(db, taken);
   if (!user.confirmed) return refuse('loginFailed', '请先点击确认邮件中的链接');
   if (user.secondStep) return refuse('secondStepNeeded', undefined, { ticket: sealTicket(user, clock.now(), secrets) });
   await noteLogin(deps, user.id, context);
@@ -67,6 +73,10 @@ const login: Handler<Calls['login']> = async ({ email, password }, context, deps
 const signup: Handler<Calls['signup']> = async (input, context, deps) => {
   const settings = deps.settings.current();
   if (isAgencyHost(context.host, settings)) return refuse('roleForbidden');
+  const { address } = context;
+  const proven = await takeCaptcha(input.captcha, { call: '/api/user/signup', address }, deps);
+  if (!proven && (await isCrowdedDay(deps))) return refuse('captchaNeeded');
+  await spendTries(deps, addressTries('signup.address', address), proven);
   const mail = await signupMail(input.email, context.address, deps);
   const passwordHash = await hashPassword(input.password, deps);
   const traits = newAccountTraits(settings);
@@ -101,11 +111,15 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
 };
 
 const setupAdmin: Handler<Calls['setupAdmin']> = async ({ email, password, code }, context, deps) => {
+  const taken = await spendTries(deps, addressTries('setup.address', context.address));
   const passwordHash = await hashPassword(password, deps);
   const admin = await setUpAdmin(deps, { email, passwordHash, code });
+  await giveBack(deps.db, taken);
   await context.startSession({ id: admin.id, type: 'admin' });
   return {};
 };
+
+const captcha: Handler<Calls['captcha']> = ({ call }, { address }, deps) => makeChallenge({ call, address }, deps);
 
 /** Sign-up, log-in and what the console shows of the account that is logged in. */
 export const accountsHandlers: HandlersOf<Calls> = {
@@ -117,6 +131,7 @@ export const accountsHandlers: HandlersOf<Calls> = {
   resetPassword,
   getEmail,
   changeUseInfo,
+  captcha,
   logout: async (_input, context) => {
     await context.endSession();
     return {};

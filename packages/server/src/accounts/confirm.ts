@@ -2,6 +2,8 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { ConfirmAnswer, ConfirmRequest, ConfirmRoute } from '../platform/confirm-route.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
+import { addressTries } from '../platform/try-limits.ts';
+import { giveBack, takeTries } from '../platform/tries.ts';
 import { orTaken, setEmail } from './email.ts';
 import { isStaff, setPassword } from './recover.ts';
 import {
@@ -26,13 +28,17 @@ const TAKEN: ConfirmAnswer = { code: 'emailTaken' };
  */
 export const createConfirmRoute =
   (deps: Deps): ConfirmRoute =>
-  (request) =>
-    ID.test(request.serialId) && KEY.test(request.key)
-      ? orTaken(
-          inTransaction(deps.db, (trx) => openLink(trx, deps, request)),
-          () => TAKEN,
-        )
-      : Promise.resolve(DEAD);
+  async (request) => {
+    if (!ID.test(request.serialId) || !KEY.test(request.key)) return DEAD;
+    const tried = await takeTries(deps, addressTries('confirm.address', request.address));
+    if (!('taken' in tried)) return { code: 'throttled' };
+    const answer = await orTaken(
+      inTransaction(deps.db, (trx) => openLink(trx, deps, request)),
+      () => TAKEN,
+    );
+    if (answer.code !== DEAD.code) await giveBack(deps.db, tried.taken);
+    return answer;
+  };
 
 const openLink = async (trx: Db, deps: Deps, request: ConfirmRequest): Promise<ConfirmAnswer> => {
   const first = await findRequest(trx, request.serialId);

@@ -3,10 +3,11 @@ import { mailIsOn } from '../mail/index.ts';
 import { tell } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
+import { spendTries } from '../platform/tries.ts';
 import { violates } from '../platform/violations.ts';
 import { bell } from './letters.ts';
 import { checkPassword } from './password.ts';
-import { happening, mailRequest, spendTry } from './recover.ts';
+import { happening, mailRequest } from './recover.ts';
 import { removeOpenRequests, type HolderRow } from './request-store.ts';
 import { changeEmail, findByEmail } from './store.ts';
 
@@ -19,7 +20,7 @@ export const checkOwner = async (
   { id, email, password }: { id: string; email: string; password: string | undefined },
 ): Promise<void> => {
   if (password === undefined) return refuse('loginFailed', '修改邮箱需要输入当前密码');
-  await spendTry('email_change.account', id, deps);
+  await spendTries(deps, [{ kind: 'email_change.account', key: id }]);
   const user = await findByEmail(deps.db, email);
   if (!(await checkPassword(user?.passwordHash, password, deps))) refuse('loginFailed', '当前密码不正确');
   return undefined;

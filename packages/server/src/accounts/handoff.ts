@@ -3,6 +3,8 @@ import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { consoleHosts } from '../mail/index.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sha256 } from '../platform/secrets.ts';
+import { addressTries } from '../platform/try-limits.ts';
+import { giveBack, spendTries } from '../platform/tries.ts';
 import { findHandoff, insertHandoff, takeHandoff as takeToken } from './handoff-store.ts';
 
 type Calls = typeof handoffCalls;
@@ -19,10 +21,13 @@ const makeHandoff: Handler<Calls['makeHandoff']> = async ({ host }, { caller }, 
   return { token };
 };
 
-const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, context, { db, clock }) => {
+const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, context, deps) => {
+  const { db, clock } = deps;
   const tokenHash = sha256(token);
+  const tried = await spendTries(deps, addressTries('handoff.address', context.address));
   const found = await findHandoff(db, tokenHash, clock.now());
   if (!found) return refuse('handoffDead');
+  await giveBack(db, tried);
   const { caller } = context;
   const meant = found.host === context.host;
   if (meant && caller && caller.id !== found.userId && !replace) return refuse('otherAccount');

@@ -5,5 +5,4 @@ export { dropSecondStep } from './second-step/rescue.ts';
 export { hashPassword } from './password.ts';
 export { grantAdmin, makeSetupLink } from './setup.ts';
 export { releaseTelegram, releaseTexts, type ReleaseReason } from './telegram-link.ts';
-export { takeTry } from './tries.ts';
 export { removeSessions as endSessionsOf } from './store.ts';

@@ -1,8 +1,9 @@
+import { removeUsedCaptchas } from '../platform/captcha.ts';
 import { job, NoInput } from '../platform/jobs.ts';
+import { removeOldTries } from '../platform/tries.ts';
 import { removeOldHandoffs } from './handoff-store.ts';
 import { removeExpiredRequests } from './request-store.ts';
 import { removeExpired } from './store.ts';
-import { removeOldTries } from './tries.ts';
 
 const forgetExpired = job({
   name: 'accounts.forget-expired',
@@ -14,6 +15,7 @@ const forgetExpired = job({
     await removeExpired(db, now);
     await removeExpiredRequests(db, now);
     await removeOldTries(db, now);
+    await removeUsedCaptchas(db, now);
     await removeOldHandoffs(db, now);
   },
 });

@@ -4,9 +4,10 @@ import { consoleBase, mailIsOn, queueMail, type Letter } from '../mail/index.ts'
 import { tell } from '../notices/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { AccountType, Deps, Handler } from '../platform/deps.ts';
-import { clientPrefix } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
+import { spendTries } from '../platform/tries.ts';
+import { addressTries } from '../platform/try-limits.ts';
 import { bell, letters, timeText } from './letters.ts';
 import { hashPassword } from './password.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { linkPartsOf } from './rules.ts';
 import { removeSessions } from './store.ts';
 import { releaseTelegram } from './telegram-link.ts';
-import { takeTry, type TryKind } from './tries.ts';
 
 type Calls = typeof accountsCalls;
 
@@ -47,15 +47,6 @@ const mayRecover = ({ type, canChangePassword }: HolderRow): boolean => canChang
 /** Staff never log in by a mailed link: their sessions are short and their mailbox is not their key. */
 export const isStaff = (type: AccountType): boolean => type === 'admin' || type === 'yunying';
 
-/** Uses up one try; refuses `throttled` when there is none left. */
-export const spendTry = async (
-  kind: TryKind,
-  key: string,
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-): Promise<void> => {
-  if (!(await takeTry(db, { kind, key, at: clock.now() }))) refuse('throttled');
-};
-
 /** When and from where something was asked, in the words of a letter. */
 export const happening = (address: string, { clock, settings }: Pick<Deps, 'clock' | 'settings'>) => {
   const { site_name: site, timezone } = settings.current();
@@ -73,10 +64,10 @@ export const tellOwner = async (
 
 /** Finds an account's e-mail address by its link, and tells its owner. */
 export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { address }, deps) => {
-  await spendTry('get_email.address', clientPrefix(address), deps);
+  await spendTries(deps, addressTries('get_email.address', address));
   const user = (await holderOfLink(describUrl, deps)) ?? refuse('linkWrong');
   if (!mayRecover(user)) refuse('accountForbids');
-  await spendTry('get_email.account', user.id, deps);
+  await spendTries(deps, [{ kind: 'get_email.account', key: user.id }]);
   const what = happening(address, deps);
   await inTransaction(deps.db, (trx) =>
     tellOwner(trx, deps, { user, text: bell.emailAsked(what), letter: letters.emailAsked(what), kind: 'email_asked' }),
@@ -86,11 +77,11 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
 
 /** Asks for another password: at once, or where mail is set up by a link in a mail. */
 export const resetPassword: Handler<Calls['resetPassword']> = async (input, { address }, deps) => {
-  await spendTry('reset.address', clientPrefix(address), deps);
+  await spendTries(deps, addressTries('reset.address', address));
   const user = (await holderOfLink(input.describUrl, deps)) ?? refuse('linkWrong');
   if (user.email !== input.email) refuse('emailWrong');
   if (!mayRecover(user)) refuse('accountForbids');
-  await spendTry('reset.account', user.id, deps);
+  await spendTries(deps, [{ kind: 'reset.account', key: user.id }]);
   const passwordHash = await hashPassword(input.password, deps);
   if (!mailIsOn(deps.settings.current())) {
     await inTransaction(deps.db, (trx) => setPassword(trx, deps, { user, passwordHash, address }));

@@ -54,3 +54,13 @@ export const linkPartsOf = (link: string): LinkParts | undefined => {
   if (!LinkKind.safeParse(kind).success || userId === undefined || userkey === undefined) return undefined;
   return { userId, userkey };
 };
+
+/** Sign-ups of a day that are never called many. */
+export const MANY_SIGNUPS = 30;
+
+/** Whether a day has three times as many sign-ups as the median of the days before it, and many at all. */
+export const manySignups = (today: number, before: readonly number[]): boolean => {
+  const sorted = before.toSorted((a, b) => a - b);
+  const median = ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+  return today >= Math.max(MANY_SIGNUPS, 3 * median);
+};

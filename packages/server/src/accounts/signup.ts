@@ -1,11 +1,10 @@
 import type { Db } from '@skyport/db';
 import { mailIsOn } from '../mail/index.ts';
 import type { Deps } from '../platform/deps.ts';
-import { clientPrefix } from '../platform/networks.ts';
-import { refuse } from '../platform/refuse.ts';
+import { addressTries } from '../platform/try-limits.ts';
+import { refuseOver, takeTries } from '../platform/tries.ts';
 import { createAccount, type AccountDraft } from './create.ts';
 import { changeConfirmed, changePasswordHash, findHolder, lockUnconfirmed, type HolderRow } from './request-store.ts';
-import { takeTry } from './tries.ts';
 
 /**
  * What a sign-up does about mail: `must` is one whose account can only be used after the mailed link was opened, `may`
@@ -15,16 +14,14 @@ import { takeTry } from './tries.ts';
 export const signupMail = async (
   email: string,
   address: string,
-  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'settings'>,
 ): Promise<'must' | 'may' | 'none'> => {
-  const current = settings.current();
+  const current = deps.settings.current();
   if (!mailIsOn(current)) return 'none';
-  const at = clock.now();
-  const allowed =
-    (await takeTry(db, { kind: 'signup_mail.address', key: clientPrefix(address), at })) &&
-    (await takeTry(db, { kind: 'signup_mail.account', key: email, at }));
-  if (current.signup_confirm) return allowed ? 'must' : refuse('throttled');
-  return allowed ? 'may' : 'none';
+  const tries = [...addressTries('signup_mail.address', address), { kind: 'signup_mail.account', key: email } as const];
+  const outcome = await takeTries(deps, tries);
+  if ('taken' in outcome) return current.signup_confirm ? 'must' : 'may';
+  return current.signup_confirm ? refuseOver(outcome) : 'none';
 };
 
 /**

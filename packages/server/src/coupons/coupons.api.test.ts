@@ -136,7 +136,7 @@ test('forty guesses at once are no way round the limit', async () => {
   expect(reasons.filter((reason) => reason === 'couponTooManyTries')).toHaveLength(35);
 });
 
-test('twenty wrong codes an hour are all an address has, whatever the number of accounts', async () => {
+test('after twenty wrong codes an hour an address is asked for a captcha, whatever the number of accounts', async () => {
   const address = '10.77.0.1';
   for (let n = 0; n < 5; n++) {
     const user = await app.account();
@@ -145,7 +145,7 @@ test('twenty wrong codes an hour are all an address has, whatever the number of 
     }
   }
   const user = await app.account();
-  expect(await redeem('NONE', user, address)).toMatchObject(refused('couponTooManyTries'));
+  expect(await redeem('NONE', user, address)).toMatchObject(refused('captchaNeeded'));
   clock.advance(HOUR_MS);
   expect(await redeem('NONE', user, address)).toMatchObject(refused('couponMissing'));
 });

@@ -3,12 +3,13 @@ import type { couponsCalls } from '@skyport/contract/coupons';
 import { bytes } from '@skyport/contract/units';
 import { inTransaction, type Db } from '@skyport/db';
 import { usersChanged } from '../platform/fleet-changes.ts';
+import { takeCaptcha } from '../platform/captcha.ts';
 import { dayOf, HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
-import { clientPrefix } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
+import { refuseOver } from '../platform/tries.ts';
 import { extendMembership, grantTraffic, noteTraffic, startTrial } from '../traffic/index.ts';
-import { lookAtCode } from './misses.ts';
+import { lookAtCode } from './guess.ts';
 import { freeSlot, redeemProblem, type RedeemableCoupon } from './rules.ts';
 import { insertUse, listSlots, lockCoupon, takeUse, type CouponRow } from './store.ts';
 
@@ -84,19 +85,13 @@ const redeemLocked = async (trx: Db, redemption: Redemption, deps: Deps): Promis
 };
 
 /** Redeems a trial coupon. Only a code that does not exist counts against the limits on guessing. */
-export const redeem: Handler<Redeem> = async ({ code }, { caller, address }, deps) => {
+export const redeem: Handler<Redeem> = async ({ code, captcha }, { caller, address }, deps) => {
   const at = deps.clock.now();
-  const { timezone } = deps.settings.current();
-  const day = dayOf(at, timezone);
-  const looked = await lookAtCode(deps.db, code, {
-    userId: caller.id,
-    address: clientPrefix(address),
-    at,
-    day,
-    timezone,
-  });
-  if (looked === 'tooManyTries') return refuse('couponTooManyTries');
+  const day = dayOf(at, deps.settings.current().timezone);
+  const proven = await takeCaptcha(captcha, { call: '/api/coupon/redeem_coupon', address }, deps);
+  const looked = await lookAtCode(deps, code, { userId: caller.id, address, at, day, proven });
   if (looked === 'missing') return refuse('couponMissing');
+  if ('over' in looked) return looked.kind === 'coupon.account' ? refuse('couponTooManyTries') : refuseOver(looked);
   const { coupon } = looked;
   // Most who come too late are told so from here: they need not stand in line for the coupon's row.
   const problem = redeemProblem(asRule(coupon), (await listSlots(deps.db, coupon.id, caller.id)).length, at);

@@ -12,22 +12,6 @@ export interface RedeemableCoupon {
   readonly used: number;
 }
 
-/** Limits on wrong codes. The global one keeps guessing hopeless whatever the number of accounts. */
-export const missLimits = { perAccountAndDay: 5, perAddressAndHour: 20, allPerDay: 600 } as const;
-
-/** Wrong codes so far: of this account today, of this address in the last hour, of everyone in the last day. */
-export interface Misses {
-  readonly account: number;
-  readonly address: number;
-  readonly all: number;
-}
-
-/** Whether a limit on wrong codes is reached, so that no further code is looked at. */
-export const tooManyMisses = (misses: Misses): boolean =>
-  misses.account >= missLimits.perAccountAndDay ||
-  misses.address >= missLimits.perAddressAndHour ||
-  misses.all >= missLimits.allPerDay;
-
 /** A trial coupon gives traffic or days; the other types belong to purchases. */
 export const isTrial = (type: CouponType): type is 'freeUse' | 'freeTime' => type === 'freeUse' || type === 'freeTime';
 

@@ -2,7 +2,7 @@ import { allRows } from '@skyport/contract';
 import { codes } from '@skyport/contract/codes';
 import { MAX_REQUEST_TEXT, open, seal } from '@skyport/contract/envelope';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
 import { createTestApp, makeSession, type TestApp, type TestSession } from '../testing.ts';
 
@@ -186,6 +186,18 @@ describe('the gate', () => {
     expect(answers.at(-1)).toBe(429);
     app.clock.advance(HOUR_MS);
     expect((await wrong()).status).toBe(200);
+  });
+
+  test('an address that asks too much costs no read of a session', async () => {
+    app.clock.advance(HOUR_MS);
+    const reads = vi.spyOn(app.gate.reader, 'row');
+    const stranger = `token=${'x'.repeat(43)}`;
+    const ask = () => app.call('/api/coupon/redeem_coupon', { code: 'NONE' }, stranger);
+    for (let n = 0; n < 30; n += 1) expect((await ask()).code).toBe(codes.sessionExpired.code);
+    expect(reads).toHaveBeenCalledTimes(30);
+    expect((await ask()).status).toBe(429);
+    expect(reads).toHaveBeenCalledTimes(30);
+    reads.mockRestore();
   });
 
   test('a fault of ours answers 500 with 1199, leaves a row with a stack and tells the caller nothing', async () => {

@@ -22,7 +22,14 @@ export interface Secrets {
   mac(purpose: MacPurpose, text: string): Buffer;
 }
 
-export type MacPurpose = 'userkey' | 'password' | 'daily-key' | 'recovery-code' | 'telegram-webhook' | 'audit';
+export type MacPurpose =
+  | 'userkey'
+  | 'password'
+  | 'daily-key'
+  | 'recovery-code'
+  | 'telegram-webhook'
+  | 'audit'
+  | 'captcha';
 
 const VERSION = 1;
 

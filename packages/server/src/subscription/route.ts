@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { DocumentAnswer, DocumentRequest, DocumentRoute } from '../platform/document-route.ts';
 import { clientPrefix } from '../platform/networks.ts';
 import type { RowReader } from '../platform/row-reader.ts';
-import { createTries } from '../platform/tries.ts';
+import { createFloods } from '../platform/floods.ts';
 import { trafficStateOf } from '../traffic/index.ts';
 import { answerWith, onceForm, type OwnDocument } from './answer.ts';
 import { createClientReader, createMarker, createPlacesReader, wantedBy } from './audience.ts';
@@ -69,7 +69,7 @@ const createShelf = (deps: RouteDeps, reader: RowReader) => {
     clientOf: createClientReader(),
     placesOf: createPlacesReader(env.PUBLIC_URL),
     markOf: createMarker(),
-    wrongLinks: createTries(wrongLinkLimit),
+    wrongLinks: createFloods(wrongLinkLimit),
     allowance: createAllowance(),
     journal: createJournal(clock, (counts, at) => writeCounts(db, counts, at), log),
     kept: createKeptDocuments(KEPT_BYTES),

@@ -1,8 +1,8 @@
 import type { Db } from '@skyport/db';
-import { takeTry } from '../accounts/index.ts';
 import { tell } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
+import { takeTries } from '../platform/tries.ts';
 import { minuteOf } from './present.ts';
 import { texts } from './texts.ts';
 import { BIND_MS, MOST_REQUESTS, nameOf, type Person } from './rules.ts';
@@ -18,9 +18,8 @@ const mayBeBound = (account: BindableRow | undefined): account is BindableRow =>
 
 /** Five tries in ten minutes for one person, and for one account, whether it exists or not; each counts at once. */
 const spend = async (deps: Deps, telegramId: number, userId?: string): Promise<boolean> => {
-  const at = deps.clock.now();
-  if (!(await takeTry(deps.db, { kind: 'telegram.chat', key: String(telegramId), at }))) return false;
-  return userId === undefined || takeTry(deps.db, { kind: 'telegram.account', key: userId, at });
+  if (!('taken' in (await takeTries(deps, [{ kind: 'telegram.chat', key: String(telegramId) }])))) return false;
+  return userId === undefined || 'taken' in (await takeTries(deps, [{ kind: 'telegram.account', key: userId }]));
 };
 
 /** `/bind` with an account's id: with its code it binds, without one it asks the account's owner. */

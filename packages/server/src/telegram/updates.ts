@@ -5,7 +5,7 @@ import { botOf, type ChatUpdate } from '../chat/index.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
-import { createTries } from '../platform/tries.ts';
+import { createFloods } from '../platform/floods.ts';
 import { answerUpdate } from './bot.ts';
 import { findBotName, lockTelegram } from './store.ts';
 import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.ts';
@@ -14,7 +14,7 @@ import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.
 const MOST_TRIES = 3;
 
 /** Messages of one chat that are answered in a minute. */
-const flood = createTries({ max: 30, windowMs: MINUTE_MS });
+const flood = createFloods({ max: 30, windowMs: MINUTE_MS });
 
 /** The parts of an update that are kept; anything else of it is not looked at. */
 const Update = z.object({

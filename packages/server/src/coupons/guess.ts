@@ -1,0 +1,44 @@
+import { inTransaction } from '@skyport/db';
+import type { Deps } from '../platform/deps.ts';
+import { addressTries, type Try } from '../platform/try-limits.ts';
+import { noteTries, overLimit, type Over } from '../platform/tries.ts';
+import { findByCode, type CouponRow } from './store.ts';
+
+/** Who tries a code, and when. */
+export interface Guess {
+  readonly userId: string;
+  readonly address: string;
+  readonly at: Date;
+  /** Calendar day of `at`. */
+  readonly day: string;
+  /** Whether a captcha was solved for it. */
+  readonly proven: boolean;
+}
+
+/** What looking at a code gave: the coupon, nothing (noted as a wrong code), or a limit that was reached before. */
+export type Looked = { readonly coupon: CouponRow } | 'missing' | Over;
+
+/**
+ * A wrong code counts for the account's day, for the client, and for everybody. Only its own wrong codes stop an account;
+ * what others do asks for a captcha at most, so nobody's valid code is refused for it.
+ */
+const triesOf = ({ userId, address, day }: Guess): readonly Try[] => [
+  { kind: 'coupon.account', key: `${day} ${userId}` },
+  ...addressTries('coupon.address', address),
+  { kind: 'coupon.all', key: 'all' },
+];
+
+/**
+ * Looks a code up and notes a wrong one, in a transaction of its own, because the note must outlive the refusal. Tries
+ * of one account, and of one client, are looked at one after the other: a hundred at once are no way round the limits.
+ */
+export const lookAtCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: Guess): Promise<Looked> =>
+  inTransaction(deps.db, async (trx) => {
+    const tries = triesOf(guess);
+    const over = await overLimit(trx, tries, guess);
+    if (over) return over;
+    const coupon = await findByCode(trx, code);
+    if (coupon) return { coupon };
+    await noteTries(trx, tries, guess.at, deps);
+    return 'missing';
+  });

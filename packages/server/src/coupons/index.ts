@@ -1,1 +1,0 @@
-export { couponsJobs } from './jobs.ts';

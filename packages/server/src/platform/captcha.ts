@@ -1,0 +1,65 @@
+import { CAPTCHA_MAX, type CaptchaChallenge, type CaptchaSolution, type captchaPaths } from '@skyport/contract/captcha';
+import type { Db } from '@skyport/db';
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
+import { MINUTE_MS } from './clock.ts';
+import type { Deps } from './deps.ts';
+import { clientPrefix } from './networks.ts';
+import type { Secrets } from './secrets.ts';
+
+/** How long a challenge may be solved and used. */
+const GOOD_MS = 5 * MINUTE_MS;
+
+/** What a solution is good for: one call, asked by one client. */
+interface Purpose {
+  readonly call: (typeof captchaPaths)[number];
+  readonly address: string;
+}
+
+const keyOf = (secrets: Secrets): string => secrets.mac('captcha', 'altcha').toString('hex');
+
+/** The client a challenge was made for: an HMAC, because a proxy's client need not be told how we see it. */
+const holderOf = (secrets: Secrets, { address }: Purpose): string =>
+  secrets.mac('captcha', `client:${clientPrefix(address)}`).toString('base64url', 0, 12);
+
+/** A challenge for one call and one client, good for five minutes. Nothing of it is stored. */
+export const makeChallenge = async (
+  purpose: Purpose,
+  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+): Promise<CaptchaChallenge> => {
+  const made = await createChallenge({
+    algorithm: 'SHA-256',
+    hmacKey: keyOf(secrets),
+    maxNumber: CAPTCHA_MAX,
+    expires: new Date(clock.now().getTime() + GOOD_MS),
+    params: { call: purpose.call, holder: holderOf(secrets, purpose) },
+  });
+  const { challenge, salt, signature } = made;
+  return { algorithm: 'SHA-256', challenge, salt, signature, maxnumber: CAPTCHA_MAX };
+};
+
+/**
+ * Uses up a solution, once for all processes; false when there is none, or it is wrong, too late, for another call or
+ * client, or was used before.
+ */
+export const takeCaptcha = async (
+  solution: CaptchaSolution | undefined,
+  purpose: Purpose,
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+): Promise<boolean> => {
+  // The library would compare with the machine's own clock; ours is compared below.
+  if (!solution || !(await verifySolution(solution, keyOf(secrets), false))) return false;
+  const { expires, call, holder } = extractParams(solution);
+  const expiresAt = new Date(Number(expires) * 1000);
+  if (!(expiresAt > clock.now()) || call !== purpose.call || holder !== holderOf(secrets, purpose)) return false;
+  const taken = await db
+    .insertInto('captchas_used')
+    .values({ signature: solution.signature, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return taken.numInsertedOrUpdatedRows === 1n;
+};
+
+/** Forgets used solutions whose challenge is over. */
+export const removeUsedCaptchas = async (db: Db, now: Date): Promise<void> => {
+  await db.deleteFrom('captchas_used').where('expires_at', '<=', now).execute();
+};
