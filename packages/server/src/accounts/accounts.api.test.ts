@@ -16,17 +16,13 @@ let counter = 0;
 const freshEmail = (): string => `visitor${++counter}@example.com`;
 
 /** One call with headers, for what `app.call` does not show: cookies, host and address. */
-const send = async (
-  path: string,
-  payload: object,
-  headers: Record<string, string> = {},
-  address = `10.1.${counter % 250}.${(counter >> 8) % 250}`,
-) => {
+const send = async (path: string, payload: object, { address, ...headers }: Record<string, string> = {}) => {
+  const own = `10.1.${counter % 250}.${(counter >> 8) % 250}`;
   const { seal, open } = await import('@skyport/contract/envelope');
   const response = await app.gate.app.inject({
     method: 'POST',
     url: path,
-    remoteAddress: address,
+    remoteAddress: address ?? own,
     headers: { 'content-type': 'application/json', host: 'console.test', ...headers },
     payload: JSON.stringify({ data: seal(payload) }),
   });
@@ -92,7 +88,9 @@ test('of twenty sign-ups with one address at once, one wins and no half account 
   const email = freshEmail();
   // Two from each client: a fourth would be asked for a captcha.
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => send('/api/user/signup', { email, password }, {}, `10.2.0.${n >> 1}`)),
+    Array.from({ length: 20 }, (_, n) =>
+      send('/api/user/signup', { email, password }, { address: `10.2.0.${n >> 1}` }),
+    ),
   );
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, codes.emailTaken.code]));
