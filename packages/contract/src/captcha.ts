@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { TextOf } from './units.ts';
 
 /** Calls that may ask for a captcha (1116) before they go on; their input has the field `captcha`. */
 export const captchaPaths = ['/api/user/login', '/api/user/signup', '/api/coupon/redeem_coupon'] as const;
@@ -7,16 +8,13 @@ export const captchaPaths = ['/api/user/login', '/api/user/signup', '/api/coupon
 /** Highest number that may have to be found: a fifth of a second of a desk's processor. */
 export const CAPTCHA_MAX = 50_000;
 
-const Hex = z
-  .string()
-  .max(64)
-  .regex(/^[0-9a-f]{64}$/);
+const Hex = TextOf(64).regex(/^[0-9a-f]{64}$/);
 
 /** A proof of work: find the number whose SHA-256 behind `salt` is `challenge`. */
 const challengeFields = {
   algorithm: z.literal('SHA-256'),
   challenge: Hex,
-  salt: z.string().min(1).max(400),
+  salt: TextOf(400).min(1),
   signature: Hex,
 };
 
