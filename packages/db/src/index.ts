@@ -8,4 +8,11 @@ export { createFastReader, type FastReader } from './reader.ts';
 export { inSnapshot, inTransaction } from './transaction.ts';
 export type { DB, Db } from './schema.ts';
 export * from './ledger.ts';
-export { checkNewLedger, checkWholeLedger, type LedgerProblem } from './ledger-health.ts';
+export {
+  checkLedgerSlice,
+  checkNewLedger,
+  checkWholeLedger,
+  firstLedgerSlice,
+  type LedgerProblem,
+  type LedgerSlice,
+} from './ledger-health.ts';

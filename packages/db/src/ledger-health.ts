@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 
 /** One thing that is wrong with the ledger or with a table that stands on it. */
@@ -6,6 +6,11 @@ export interface LedgerProblem {
   readonly problem: string;
   readonly detail: string;
 }
+
+/** A check that comes each minute, and a slice of the whole one, end within a minute. */
+const SLICE_LIMIT = '50s';
+/** More of one kind would say nothing new. */
+const MOST_PROBLEMS = 1000;
 
 const QUIET_TRIES = 20;
 const QUIET_PAUSE_MS = 25;
@@ -29,8 +34,13 @@ export const checkWholeLedger = (db: Db): Promise<LedgerProblem[]> =>
  */
 export const checkNewLedger = async (db: Db, now: Date): Promise<LedgerProblem[]> => {
   const quiet = await quietPoint(db);
-  const { rows } = await sql<LedgerProblem>`
-    select h.problem, h.detail from ledger_checkpoint c, ledger_health_since(c.up_to_tx) h`.execute(db);
+  const rows = await db.transaction().execute(async (trx) => {
+    await sql`select set_config('statement_timeout', ${SLICE_LIMIT}, true)`.execute(trx);
+    const found = await sql<LedgerProblem>`
+      select h.problem, h.detail from ledger_checkpoint c, ledger_health_since(c.up_to_tx) h
+       limit ${MOST_PROBLEMS}`.execute(trx);
+    return found.rows;
+  });
   if (rows.length === 0 && quiet !== undefined) {
     await sql`update ledger_checkpoint set up_to_tx = ${quiet}, at = ${now} where up_to_tx < ${quiet}`.execute(db);
   }
@@ -49,3 +59,51 @@ const quietPoint = async (db: Db): Promise<number | undefined> => {
   }
   return undefined;
 };
+
+/** Parts of the whole check, in their order, and what each of them reads a range of. */
+const PARTS = ['transactions', 'accounts', 'users', 'sums'] as const;
+
+/** Where a whole check stands: what of which part comes next. */
+export interface LedgerSlice {
+  readonly part: (typeof PARTS)[number];
+  /** Ids above this. */
+  readonly after: number;
+  /** As many ids. */
+  readonly size: number;
+}
+
+/** The first slice of a whole check. */
+export const firstLedgerSlice = (size: number): LedgerSlice => ({ part: PARTS[0], after: 0, size });
+
+const PROBLEMS = {
+  transactions: (after, upTo) => sql`ledger_tx_problems(${after}, ${upTo})`,
+  accounts: (after, upTo) => sql`ledger_account_problems(${after}, ${upTo})`,
+  users: (after, upTo) => sql`ledger_user_problems(${after}, ${upTo})`,
+  sums: () => sql`ledger_sum_problems()`,
+} as const satisfies Record<LedgerSlice['part'], (after: number, upTo: number) => RawBuilder<unknown>>;
+
+const NEWEST = {
+  transactions: sql`select coalesce(max(id), 0) as newest from ledger_tx`,
+  accounts: sql`select coalesce(max(id), 0) as newest from ledger_account`,
+  users: sql`select coalesce(max(num), 0) as newest from users`,
+  sums: sql`select 0 as newest`,
+} as const satisfies Record<LedgerSlice['part'], RawBuilder<unknown>>;
+
+/**
+ * Checks one slice of everything, within a minute: throws SQLSTATE 57014 when there is too much in it. All slices together
+ * find what `checkWholeLedger` finds. Gives what is wrong and the next slice, undefined after the last.
+ */
+export const checkLedgerSlice = (
+  db: Db,
+  { part, after, size }: LedgerSlice,
+): Promise<{ problems: LedgerProblem[]; next: LedgerSlice | undefined }> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select set_config('statement_timeout', ${SLICE_LIMIT}, true)`.execute(trx);
+    const upTo = after + size;
+    const { rows } = await sql<LedgerProblem>`
+      select problem, detail from ${PROBLEMS[part](after, upTo)} limit ${MOST_PROBLEMS}`.execute(trx);
+    const newest = Number((await sql<{ newest: number }>`${NEWEST[part]}`.execute(trx)).rows[0]?.newest);
+    const following = PARTS[PARTS.indexOf(part) + 1];
+    if (upTo < newest) return { problems: rows, next: { part, after: upTo, size } };
+    return { problems: rows, next: following && { part: following, after: 0, size } };
+  });

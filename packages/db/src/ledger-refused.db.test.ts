@@ -1,6 +1,13 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { checkNewLedger, checkWholeLedger } from './ledger-health.ts';
+import {
+  checkLedgerSlice,
+  checkNewLedger,
+  checkWholeLedger,
+  firstLedgerSlice,
+  type LedgerProblem,
+  type LedgerSlice,
+} from './ledger-health.ts';
 import { post } from './ledger.ts';
 import { testDatabase } from './testing.ts';
 import { deposit, makeCustomers, POSTED_AT, transfer } from './testing-ledger.ts';
@@ -182,6 +189,21 @@ const sabotage = async (statement: string): Promise<void> => {
   await root.query('commit');
 };
 
+/** What the slices of a whole check find, of one id each. */
+const checkInSlices = async (): Promise<LedgerProblem[]> => {
+  const found: LedgerProblem[] = [];
+  for (let slice: LedgerSlice | undefined = firstLedgerSlice(1); slice;) {
+    const { problems, next } = await checkLedgerSlice(db, slice);
+    found.push(...problems);
+    slice = next;
+  }
+  return found;
+};
+
+test('slices find nothing in a ledger that is right', async () => {
+  expect(await checkInSlices()).toEqual([]);
+});
+
 test.each([
   ['unit does not sum to zero', 'update ledger_account set balance = balance + 1 where owner is not null'],
   ['balance differs from its entries', 'update ledger_account set balance = balance + 1 where owner is not null'],
@@ -197,6 +219,7 @@ test.each([
   await sabotage(statement);
   expect((await checkWholeLedger(db)).map((row) => row.problem)).toContain(problem);
   expect((await checkNewLedger(db, POSTED_AT)).map((row) => row.problem)).toContain(problem);
+  expect((await checkInSlices()).map((row) => row.problem)).toContain(problem);
 });
 
 /** A dropped constraint is undone by rolling back, so the check runs inside the same transaction. */
@@ -211,6 +234,7 @@ const expectDropSeen = async (problem: string, statement: string): Promise<void>
 test('health sees traffic that the ledger does not hold', async () => {
   await db.insertInto('traffic_account').values({ user_num: ann, granted: 10, spent: 4, posted_spent: 3 }).execute();
   expect((await checkWholeLedger(db)).map((row) => row.problem)).toEqual(['traffic differs from the ledger']);
+  expect((await checkInSlices()).map((row) => row.problem)).toEqual(['traffic differs from the ledger']);
 });
 
 test('the checkpoint moves over what is right and stays before what is wrong', async () => {

@@ -240,6 +240,14 @@ export interface LedgerHealth {
   problem: string | null;
 }
 
+export interface LedgerProblems {
+  detail: string;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  problem: string;
+  subject: string;
+}
+
 export interface LedgerTx {
   actor: string;
   at: Timestamp;
@@ -248,6 +256,12 @@ export interface LedgerTx {
   kind: string;
   reason: string | null;
   ref: string;
+}
+
+export interface LedgerWatch {
+  new_at: Timestamp | null;
+  single: Generated<boolean>;
+  whole_at: Timestamp | null;
 }
 
 export interface LineDaily {
@@ -804,7 +818,9 @@ export interface DB {
   ledger_checkpoint: LedgerCheckpoint;
   ledger_entry: LedgerEntry;
   ledger_health: LedgerHealth;
+  ledger_problems: LedgerProblems;
   ledger_tx: LedgerTx;
+  ledger_watch: LedgerWatch;
   line_daily: LineDaily;
   line_hot: LineHot;
   line_probe: LineProbe;

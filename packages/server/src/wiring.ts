@@ -9,12 +9,14 @@ import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
 import { createFileRoutes, filesJobs } from './files/index.ts';
+import { errorsJobs } from './errors/index.ts';
 import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/app.ts';
 import type { Handlers } from './gate/routes.ts';
 import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
+import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
 import { lineTestHandlers } from './nodes/line-test.ts';
@@ -143,7 +145,7 @@ const gatePartsOf = async (
   deps,
   reader,
   faults,
-  metrics: createMetrics(),
+  metrics: createMetrics({ ledger: () => readLedgerWatch(deps.db) }),
   handlers,
   auditReaders,
   document: createSubscriptionRoute(deps, reader),
@@ -168,6 +170,8 @@ export const allJobs: readonly Job<unknown>[] = [
   ...fleetJobs,
   ...installJobs,
   ...filesJobs,
+  ...ledgerJobs,
+  ...errorsJobs,
 ];
 
 const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {

@@ -1,4 +1,6 @@
+import { DAY_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
+import { removeClickedNotices } from './store.ts';
 import { watchMembership, watchTraffic } from './watch.ts';
 
 const traffic = job({ name: 'notices.traffic', input: NoInput, tries: 3, cron: '*/2 * * * *', run: watchTraffic });
@@ -10,5 +12,17 @@ const membership = job({
   run: watchMembership,
 });
 
+/** How long a notification that was clicked is kept. */
+const KEPT_MS = 90 * DAY_MS;
+
+/** Forgets what was read long ago; what was not clicked stays. */
+export const forgetClicked = job({
+  name: 'notices.forget',
+  input: NoInput,
+  tries: 3,
+  cron: '47 * * * *',
+  run: ({ db, clock }) => removeClickedNotices(db, new Date(clock.now().getTime() - KEPT_MS)),
+});
+
 /** Jobs of this feature. */
-export const noticesJobs = [traffic, membership];
+export const noticesJobs = [traffic, membership, forgetClicked];

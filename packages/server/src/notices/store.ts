@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
 
 /** Notifications shown in the bell at most. */
 const SHOWN = 100;
@@ -42,4 +43,16 @@ export const insertNotice = async (
     .insertInto('notifications')
     .values({ id: notice.id, user_id: notice.userId, href: notice.href, text: notice.text, created_at: notice.at })
     .execute();
+};
+
+const AT_ONCE = 10_000;
+
+/** Forgets notifications that were clicked before an instant. */
+export const removeClickedNotices = async (db: Db, before: Date): Promise<void> => {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from notifications where id in (
+        select id from notifications where clicked_at < ${before} limit ${AT_ONCE})`.execute(db);
+    if (Number(numAffectedRows ?? 0n) < AT_ONCE) return;
+  }
 };

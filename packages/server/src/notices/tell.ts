@@ -22,7 +22,8 @@ export interface Telling {
   readonly name?: string;
 }
 
-type TellDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs' | 'settings' | 'env'>;
+/** What telling needs. */
+export type TellDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs' | 'settings' | 'env'>;
 
 /**
  * Tells an account of something, in the transaction in which it happens: in the bell always, by mail and on Telegram as

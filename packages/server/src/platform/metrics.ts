@@ -10,8 +10,35 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+/** What is asked for when figures are read; what cannot be read is left out. */
+export interface MetricSources {
+  /** The ledger's watch: differences that are open, and when the last check ended. */
+  ledger(): Promise<{ readonly problems: number; readonly newAt: Date | null; readonly wholeAt: Date | null }>;
+}
+
+const addLedger = (registry: Registry, { ledger }: MetricSources): (() => Promise<void>) => {
+  const problems = new Gauge({
+    name: 'skyport_ledger_problems',
+    help: 'Differences of the ledger that are not mended; anything above 0 is an alarm',
+    registers: [registry],
+  });
+  const checked = new Gauge({
+    name: 'skyport_ledger_checked_timestamp_seconds',
+    help: 'When the last check of the ledger ended',
+    labelNames: ['part'],
+    registers: [registry],
+  });
+  return async () => {
+    for (const gauge of [problems, checked]) gauge.reset();
+    const watch = await ledger().catch(() => undefined);
+    problems.set(watch?.problems ?? Number.NaN);
+    if (watch?.newAt) checked.set({ part: 'new' }, watch.newAt.getTime() / 1000);
+    if (watch?.wholeAt) checked.set({ part: 'whole' }, watch.wholeAt.getTime() / 1000);
+  };
+};
+
 /** A fresh registry with the process' own figures and ours. */
-export const createMetrics = (): Metrics => {
+export const createMetrics = (sources: MetricSources): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -21,6 +48,7 @@ export const createMetrics = (): Metrics => {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  const readLedger = addLedger(registry, sources);
   const ready = new Gauge({ name: 'skyport_ready', help: '1 while requests are taken', registers: [registry] });
   // There are a few hundred pairs at most; looking one up by its labels costs more than the rest of an observation.
   const series = new Map<string, Map<number, ReturnType<typeof requests.labels>>>();
@@ -34,7 +62,10 @@ export const createMetrics = (): Metrics => {
   return {
     request: (name, code, seconds) => seriesOf(name, code).observe(seconds),
     ready: (yes) => ready.set(yes ? 1 : 0),
-    text: () => registry.metrics(),
+    text: async () => {
+      await readLedger();
+      return registry.metrics();
+    },
     contentType: registry.contentType,
   };
 };

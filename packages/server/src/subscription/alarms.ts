@@ -1,8 +1,8 @@
 import { inTransaction } from '@skyport/db';
-import { notify, tell } from '../notices/index.ts';
+import { listOperators, notify, tell } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { guessedNotice, networksNotice } from './watch-rules.ts';
-import { listManyMisses, listManyNetworks, listOperators, noteAlarm, type Excess } from './watch-store.ts';
+import { listManyMisses, listManyNetworks, noteAlarm, type Excess } from './watch-store.ts';
 
 /** Wrong keys in an hour, for one account's id, of which the operator is told. */
 export const MANY_MISSES = 100;

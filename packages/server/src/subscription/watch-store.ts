@@ -39,18 +39,6 @@ export interface FetchRow {
   readonly days: number;
 }
 
-/** Who hears of alarms: the admin of that id, else every admin. */
-export const listOperators = async (db: Db, adminId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('type', '=', 'admin')
-    .where('disabled', '=', false)
-    .execute();
-  const all = rows.map(({ id }) => id);
-  return all.includes(adminId) ? [adminId] : all;
-};
-
 /** An account's fetches since an instant, by network and client, newest first. Days are those of the time zone. */
 export const listFetches = async (
   db: Db,

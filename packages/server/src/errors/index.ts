@@ -1,0 +1,1 @@
+export { errorsJobs } from './jobs.ts';

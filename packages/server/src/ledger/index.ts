@@ -1,0 +1,2 @@
+export { ledgerJobs } from './jobs.ts';
+export { readLedgerWatch, type LedgerWatch } from './store.ts';
