@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Folders of a package's source that are not features. */
 const BASE_ROOMS: Record<string, readonly string[]> = {
-  server: ['platform', 'gate', 'mail', 'chat', 'ledger'],
+  server: ['platform', 'gate', 'mail', 'chat'],
   web: ['ui', 'api', 'device', 'app', 'testing'],
 };
 

@@ -47,7 +47,7 @@ test('a job that runs by itself is added with the tries and the key of its defin
   const parsedCronItems = cronItemsOf(periodic.map((each) => ({ ...each, cron: '* * * * *' })));
   const runner = await run({
     connectionString: database.ownerUrl,
-    taskList: {},
+    taskList: { 'test.idle': idle },
     parsedCronItems,
     noHandleSignals: true,
   });

@@ -27,7 +27,7 @@ export const keepProblems = async (trx: Db, found: readonly LedgerProblem[], at:
       from unnest(${found.map(({ problem }) => problem)}::text[], ${found.map(({ detail }) => detail)}::text[])
            as found (problem, detail)
     on conflict (problem, subject) do update set detail = excluded.detail, last_at = excluded.last_at
-    returning problem, detail, first_at = last_at as fresh`.execute(trx);
+    returning problem, detail, xmax = 0 as fresh`.execute(trx);
   return rows.filter(({ fresh }) => fresh);
 };
 

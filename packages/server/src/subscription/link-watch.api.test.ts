@@ -150,9 +150,7 @@ test('admins see the same of any account, others see neither it nor the list of 
   const own = await app.call(FETCHES, {}, user);
   expect(await app.call(FETCHES_OF, { userId: user.userId }, admin)).toMatchObject({ code: 0, data: own.data });
   expect((await app.call(FETCHES_OF, { userId: deps.ids.next() }, admin)).code).toBe(codes.notFound.code);
-  expect((await app.call(FETCHES_OF, { userId: `${user.userId}' or 1=1` }, admin)).code).toBe(
-    codes.invalidPayload.code,
-  );
+  expect((await app.call(FETCHES_OF, { userId: `${user.userId}' or 1=1` }, admin)).code).toBe(codes.notFound.code);
   for (const type of ['normal', 'channel', 'yunying'] as const) {
     const caller = await app.account({ type });
     for (const path of [FETCHES_OF, ALARMS])
