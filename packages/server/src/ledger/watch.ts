@@ -32,7 +32,7 @@ class LedgerDifference extends Error {
 export const watchNew = async (deps: Deps): Promise<void> => {
   const at = deps.clock.now();
   const problems = await checkNewLedger(deps.db, at);
-  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-new', then: (trx) => noteNewChecked(trx, at) });
+  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-new', finish: (trx) => noteNewChecked(trx, at) });
 };
 
 /** A whole check under way: when it began, and what of it comes next. */
@@ -58,23 +58,23 @@ export const watchSlice = async (
     if ((fault as { code?: unknown }).code !== TOO_LONG || slice.size === 1) throw fault;
     return { problems: [], next: { ...slice, size: Math.ceil(slice.size / 2) } };
   });
-  const then = (trx: Db): Promise<void> =>
+  const finish = (trx: Db): Promise<void> =>
     next ? goOn(trx, { begun, slice: next }) : noteWholeChecked(trx, { begun, at });
-  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-all', then });
+  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-all', finish });
 };
 
 interface Found {
   readonly problems: readonly LedgerProblem[];
   readonly at: Date;
   readonly call: string;
-  then(trx: Db): Promise<void>;
+  finish(trx: Db): Promise<void>;
 }
 
-const keepAndTell = async (deps: Deps, { problems, at, call, then }: Found): Promise<void> => {
+const keepAndTell = async (deps: Deps, { problems, at, call, finish }: Found): Promise<void> => {
   const fresh = await inTransaction(deps.db, async (trx) => {
     const unknown = await keepProblems(trx, problems, at);
     if (unknown.length > 0) await raiseAlarm(trx, deps, unknown);
-    await then(trx);
+    await finish(trx);
     return unknown;
   });
   const failed = createFaultLog(deps);
