@@ -78,6 +78,8 @@ const staff = { requestId: 'demo', address: '127.0.0.1', host: 'localhost', user
 const contextOf = <C>(caller: C): CallContext<C> & StaffContext => ({
   ...staff,
   caller,
+  bothParts: true,
+  requireSecondLook: async () => undefined,
   startSession: async () => undefined,
   endSession: async () => undefined,
   // Nobody of the staff made the demo's data.

@@ -4,7 +4,7 @@ import { handoffCalls } from '@skyport/contract/handoff';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import type { Page } from 'playwright-core';
 import { logIn } from './first-scenes.ts';
-import { given, made, type Given } from './made.ts';
+import { given, made, opened, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -25,6 +25,10 @@ const SINCE = '2026-11-20T06:30:00.000Z';
 const scan = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: '开启动态验证码' }).click();
   await page.getByLabel('验证码', { exact: true }).waitFor();
+};
+const beginLook = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: '开启动态验证码' }).click();
+  await opened(page);
 };
 const enter = async (page: Page, code: string, button: string): Promise<void> => {
   await page.getByLabel('验证码', { exact: true }).fill(code);
@@ -47,6 +51,14 @@ export const secondStepScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: '重试' }).waitFor(),
   }),
   made('second-step-scan', ROUTE, 'customer', { given: off, act: scan }),
+  made('second-look-password', ROUTE, 'customer', {
+    given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'password' }, 'secondLookNeeded')],
+    act: beginLook,
+  }),
+  made('second-look-wrong', ROUTE, 'customer', {
+    given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'code', left: 4 }, 'secondLookNeeded')],
+    act: beginLook,
+  }),
   made('second-step-codes', ROUTE, 'customer', {
     given: [...off, given(secondStepCalls.confirmSecondStep, { recoveryCodes: RECOVERY })],
     act: async (page) => {

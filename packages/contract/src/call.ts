@@ -42,6 +42,12 @@ export const access = {
  */
 export type RateClass = 'read' | 'change' | 'credential' | 'guess' | 'document' | 'upload';
 
+/**
+ * Whether a call needs a second look at who is at the session (password, or the code of the authenticator app):
+ * `always` before its handler runs; `sometimes` when its handler asks for it (`context.requireSecondLook`).
+ */
+export type StepUp = 'always' | 'sometimes';
+
 type Path = `/api/${string}`;
 
 /** A call that works: request and answer are sealed envelopes (see envelope.ts). */
@@ -57,11 +63,12 @@ export interface BuiltCall<
   readonly rate: R;
   /** What kind of thing a row of staff changes, read before and after for the audit; `none` for rows that only read. */
   readonly audit?: AuditKind | 'none' | undefined;
+  readonly stepUp?: StepUp | undefined;
   /** One English sentence for the API documents. */
   readonly summary: string;
   readonly input: I;
   readonly output: O;
-  /** Every refusal the handler may answer, besides those of the gate (1002, 1100, 1103, 1129, 1199). */
+  /** Every refusal the handler may answer, besides those of the gate (1002, 1100, 1103, 1115, 1129, 1199). */
   readonly fails: readonly CodeName[];
 }
 
@@ -71,6 +78,7 @@ export interface PlannedCall {
   readonly path: Path;
   readonly access: Access;
   readonly rate: RateClass;
+  readonly stepUp?: StepUp;
   readonly summary: string;
 }
 

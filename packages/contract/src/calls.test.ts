@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { captchaPaths } from './captcha.ts';
 import { codes } from './codes.ts';
 import { allRows, calls, rawCalls, unbuilt } from './index.ts';
+import { CONFIRM_FIELD } from './second-look.ts';
 
 /** The paths of both call tables of the specification, and of the calls that the domain document adds. */
 const SPECIFIED = `
@@ -137,6 +138,25 @@ test('money out, transfers and the subscription link need both session parts', (
     calls.subscription.resetUserkey,
   ];
   for (const row of strict) expect(row.access.session, row.path).toBe('both');
+});
+
+test('a second look is asked for where credentials, money and power change hands, and needs both session parts', () => {
+  const rows = allRows().filter(({ row }) => row.stepUp !== undefined);
+  expect(rows.map(({ row }) => `${row.path} ${row.stepUp}`).toSorted()).toEqual([
+    '/api/admin/agents/approve_host_key always',
+    '/api/admin/charge/checkout_charge always',
+    '/api/admin/config/set_config sometimes',
+    '/api/admin/users/change_password always',
+    '/api/admin/users/remove_second_step always',
+    '/api/admin/users/update_channel always',
+    '/api/admin/users/update_user sometimes',
+    '/api/user/second_step_begin always',
+    '/api/wallet/change_reward_adress always',
+  ]);
+  for (const { row } of rows) {
+    expect(row.access.session, row.path).toBe('both');
+    if (row.kind === 'call') expect(row.input, row.path).not.toHaveProperty(['shape', CONFIRM_FIELD]);
+  }
 });
 
 test('what is not built is listed by name', () => {

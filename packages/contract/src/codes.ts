@@ -37,6 +37,7 @@ export const codes = {
   ticketExpired: { code: 1111, msg: '登录已超时，请重新登录' },
   handoffDead: { code: 1112, msg: '链接已失效，请重新登录' },
   otherAccount: { code: 1113, msg: '此浏览器已登录另一个账号' },
+  secondLookNeeded: { code: 1115, msg: '请再次确认您的身份' },
   captchaNeeded: { code: 1116, msg: '请先完成安全验证' },
   throttled: { code: 1129, msg: '请求过于频繁，请稍后再试' },
   starting: { code: 1180, msg: '服务正在启动或维护，请稍后重试' },

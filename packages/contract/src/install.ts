@@ -90,6 +90,7 @@ export const installCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'install',
+    stepUp: 'always',
     summary:
       "Pins a server's host key by its fingerprint, also before it was ever seen; what waited for it goes on by itself.",
     input: ById.extend({ fingerprint: Fingerprint }),

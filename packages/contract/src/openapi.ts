@@ -68,6 +68,7 @@ const commonOf = (operationId: string, row: Call | RawCall): Json => ({
   summary: row.summary,
   'x-role': row.access.role,
   'x-rate': row.rate,
+  ...('stepUp' in row && row.stepUp && { 'x-step-up': row.stepUp }),
   security: security(row.access),
 });
 

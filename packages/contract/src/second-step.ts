@@ -52,6 +52,7 @@ export const secondStepCalls = {
     path: '/api/user/second_step_begin',
     access: access.accountSetUpStrict,
     rate: 'credential',
+    stepUp: 'always',
     summary: 'Makes a secret for an authenticator app; nothing changes until it is confirmed by a code.',
     input: Nothing,
     output: z.object({
@@ -103,6 +104,7 @@ export const secondStepCalls = {
     access: access.admin,
     rate: 'credential',
     audit: 'secondStep',
+    stepUp: 'always',
     summary: 'Removes the second step of an account whose owner lost it; the owner is told and it is audited.',
     input: ById,
     output: Done,

@@ -11,6 +11,7 @@ export const settingsCalls = {
     path: '/api/admin/config/set_config',
     access: access.admin,
     rate: 'change',
+    stepUp: 'sometimes',
     summary: 'Saves the settings; an empty secret keeps the stored one.',
   }),
 } as const;

@@ -76,12 +76,14 @@ export const usersCalls = {
     path: '/api/admin/users/update_user',
     access: access.admin,
     rate: 'change',
+    stepUp: 'sometimes',
     summary: 'Saves what an admin may change of an account.',
   }),
   changePassword: planned({
     path: '/api/admin/users/change_password',
     access: access.admin,
     rate: 'credential',
+    stepUp: 'always',
     summary: 'Sets the password of an account and ends its sessions.',
   }),
   getUserChannel: planned({
@@ -94,6 +96,7 @@ export const usersCalls = {
     path: '/api/admin/users/update_channel',
     access: access.admin,
     rate: 'change',
+    stepUp: 'always',
     summary: 'Creates or saves the marketing channel of an account.',
   }),
 } as const;

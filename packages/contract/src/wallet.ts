@@ -23,6 +23,7 @@ export const walletCalls = {
     path: '/api/wallet/change_reward_adress',
     access: access.customerStrict,
     rate: 'change',
+    stepUp: 'always',
     summary: 'Sets the payout address.',
   }),
   makeCharge: planned({
@@ -41,6 +42,7 @@ export const walletCalls = {
     path: '/api/admin/charge/checkout_charge',
     access: access.admin,
     rate: 'change',
+    stepUp: 'always',
     summary: 'Settles a withdrawal.',
   }),
   adminWallet: planned({

@@ -535,6 +535,8 @@ export interface Sessions {
   id: Generated<string>;
   idle_seconds: number;
   last_seen_at: Timestamp;
+  look_tries: Generated<number>;
+  looked_at: Timestamp | null;
   network: Generated<string>;
   secret_hash: Buffer;
   token_hash: Buffer;

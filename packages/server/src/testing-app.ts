@@ -68,6 +68,8 @@ export interface AccountTraits {
   readonly disabled?: boolean;
   /** Hex SHA-256 as the page would send it. */
   readonly password?: string;
+  /** Its session has passed a second look, which stays good: for tests of what comes after it. */
+  readonly looked?: boolean;
 }
 
 /** SECRET_KEY of every installation in tests. */
@@ -140,12 +142,16 @@ const makeAccount = async (deps: Deps, traits: AccountTraits): Promise<TestSessi
     .where('id', '=', made.id)
     .execute();
   const { num } = await deps.db.selectFrom('users').select('num').where('id', '=', made.id).executeTakeFirstOrThrow();
-  const session = await makeSession(deps, made.id);
+  const session = await makeSession(deps, made.id, traits.looked);
   return { userId: made.id, num, email, ...session };
 };
 
-/** A live session of an account, 30 days idle at most. */
-export const makeSession = async (deps: Deps, userId: string): Promise<{ token: string; cookie: string }> => {
+/** A live session of an account, 30 days idle at most; `looked` as in the account's traits. */
+export const makeSession = async (
+  deps: Deps,
+  userId: string,
+  looked = false,
+): Promise<{ token: string; cookie: string }> => {
   const ids = createIds(deps.clock, systemRandom);
   const [token, secret] = [ids.token(), ids.token()];
   const now = deps.clock.now();
@@ -159,6 +165,7 @@ export const makeSession = async (deps: Deps, userId: string): Promise<{ token: 
       last_seen_at: now,
       idle_seconds: (30 * DAY_MS) / 1000,
       expires_at: new Date(now.getTime() + 180 * DAY_MS),
+      looked_at: looked ? new Date(now.getTime() + 180 * DAY_MS) : null,
     })
     .execute();
   return { token, cookie: `token=${token}; sb=${secret}` };

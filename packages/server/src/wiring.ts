@@ -1,7 +1,7 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
 import { handoffHandlers } from './accounts/handoff.ts';
-import { accountsJobs, createConfirmRoute } from './accounts/index.ts';
+import { accountsJobs, createConfirmRoute, createSecondLook } from './accounts/index.ts';
 import { secondStepHandlers } from './accounts/second-step/calls.ts';
 import { sessionsHandlers } from './accounts/sessions.ts';
 import { auditReaders } from './audit-readers.ts';
@@ -153,6 +153,7 @@ const gatePartsOf = async (
   install: createInstallRoute(deps),
   confirm: createConfirmRoute(deps),
   telegram: createTelegramRoute(deps),
+  secondLook: createSecondLook(deps),
   files: createFileRoutes(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,

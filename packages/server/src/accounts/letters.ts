@@ -108,6 +108,8 @@ export const bell = {
   secondStepRemoved: ({ time }: Happening): string => `管理员已于 ${time} 解除您的动态验证码`,
   secondStepLocked: ({ time, address }: Happening): string =>
     `${time} 有人用正确的密码登录，但多次输错动态验证码（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
+  lookFailed: ({ time, address }: Happening): string =>
+    `${time} 有人在一个已登录的设备上多次输错密码或验证码，该设备已退出登录（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
   sessionEnded: ({ time, address }: Happening, device: string): string =>
     `已于 ${time} 退出设备“${device}”（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
   sessionsEnded: ({ time, address }: Happening, keptOwn: boolean): string =>

@@ -1,3 +1,4 @@
+import { LOOK_TRIES } from '@skyport/contract/second-look';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
@@ -10,6 +11,47 @@ export interface SessionRow {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
 }
+
+/**
+ * Takes one try of a second look from a session; gives how many were taken since the last right one, undefined when none
+ * is left or the session is over. One statement, so that tries at once are counted one by one.
+ */
+export const takeLookTry = async (db: Db, session: Buffer): Promise<number | undefined> => {
+  const taken = await db
+    .updateTable('sessions')
+    .set({ look_tries: sql`look_tries + 1` })
+    .where('token_hash', '=', session)
+    .where('look_tries', '<', LOOK_TRIES)
+    .returning('look_tries')
+    .executeTakeFirst();
+  return taken?.look_tries;
+};
+
+/** Gives a try back whose answer nobody looked at. */
+export const returnLookTry = async (db: Db, session: Buffer): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ look_tries: sql`look_tries - 1` })
+    .where('token_hash', '=', session)
+    .where('look_tries', '>', 0)
+    .execute();
+};
+
+/** Notes that a session passed a second look; false when it is over. */
+export const noteLook = async (db: Db, session: Buffer, at: Date): Promise<boolean> => {
+  const noted = await db
+    .updateTable('sessions')
+    .set({ looked_at: at, look_tries: 0 })
+    .where('token_hash', '=', session)
+    .executeTakeFirst();
+  return noted.numUpdatedRows > 0n;
+};
+
+/** Ends the session that a hash of the readable part names; false when it is over already. */
+export const removeSessionOf = async (trx: Db, session: Buffer): Promise<boolean> => {
+  const gone = await trx.deleteFrom('sessions').where('token_hash', '=', session).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+};
 
 /** Sessions that are shown at most. */
 const SHOWN = 100;

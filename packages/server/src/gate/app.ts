@@ -13,6 +13,7 @@ import type { InstallRoute } from '../platform/install-route.ts';
 import { createGatheredLog, type Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
+import type { SecondLook } from '../platform/second-look.ts';
 import type { TelegramRoute } from '../platform/telegram-route.ts';
 import { refusal } from './answers.ts';
 import { BODY_LIMIT, isHeadBounded } from './bounds.ts';
@@ -44,6 +45,7 @@ export interface GateParts {
   readonly install: InstallRoute;
   readonly confirm: ConfirmRoute;
   readonly telegram: TelegramRoute;
+  readonly secondLook: SecondLook;
   readonly files: FileRoutes;
   /** Folder of the built console; undefined serves calls only. */
   readonly consoleDir: string | undefined;

@@ -12,6 +12,7 @@ import type { Gate } from './app.ts';
 import { bodyLimitOf } from './bounds.ts';
 import { comesFromOwnSite } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
+import { createStepUp, splitConfirm } from './step-up.ts';
 import { callerOf, endSession, startSession, type SessionDeps } from './session.ts';
 import { traceOf } from './trace.ts';
 
@@ -66,8 +67,10 @@ const runCall = async (
     const caller = await admit(gate, session, row, request);
     if (row.kind === 'planned') throw new Refusal('notBuilt');
     if (!handler) throw new Error(`no handler for ${name}`);
-    const input = readInput(row, request.body);
-    const context = contextOf(gate, session, request, reply, caller);
+    const { payload, confirm } = splitConfirm(row, openBody(request.body));
+    const input = readInput(row, payload);
+    const context = contextOf(gate, session, { request, reply, caller, row, confirm });
+    if (row.stepUp === 'always') await context.requireSecondLook();
     const trace = traceOf(gate, name, row, context);
     const data = await handler(input, { ...context, audited: trace.audited }, gate.deps);
     if (gate.checkAnswers) trace.assertLeft();
@@ -108,20 +111,22 @@ const GATE_REFUSALS: readonly CodeName[] = [
   'notBuilt',
 ];
 const mayRefuse = (row: Call, reason: CodeName): boolean =>
-  GATE_REFUSALS.includes(reason) || (row.kind === 'call' && row.fails.includes(reason));
+  GATE_REFUSALS.includes(reason) ||
+  (reason === 'secondLookNeeded' && row.stepUp !== undefined) ||
+  (row.kind === 'call' && row.fails.includes(reason));
 
-/** The checked input of a call. Refuses 1104 for an id of another shape, else 1100 with a message that names the field. */
-const readInput = (row: BuiltCall, body: unknown): unknown => {
-  let payload: unknown;
+/** What is in the envelope of a request. Refuses 1100 for what is none. */
+const openBody = (body: unknown): unknown => {
   try {
-    payload = open(
-      typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined,
-      MAX_REQUEST_TEXT,
-    );
+    return open(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined, MAX_REQUEST_TEXT);
   } catch (problem) {
     if (problem instanceof EnvelopeError) throw new Refusal('invalidPayload', problem.message);
     throw problem;
   }
+};
+
+/** The checked input of a call. Refuses 1104 for an id of another shape, else 1100 with a message that names the field. */
+const readInput = (row: BuiltCall, payload: unknown): unknown => {
   const parsed = row.input.safeParse(payload);
   if (parsed.success) return parsed.data;
   if (hasMalformedId(parsed.error)) throw new Refusal('notFound');
@@ -147,23 +152,37 @@ const ownHostsOf = ({ deps: { env, settings } }: Gate): ReadonlySet<string> => {
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
+/** One call that its handler is about to get. */
+interface Admitted {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+  readonly row: BuiltCall;
+  readonly confirm: unknown;
+}
+
 const contextOf = (
   gate: Gate,
   session: SessionDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller,
-): CallContext<Account> => ({
-  // A row that lets anyone in has a handler typed for `Account | undefined`; every other row was refused above.
-  caller: caller.account as Account,
-  requestId: request.id,
-  address: request.ip,
-  host: (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''),
-  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-  page: pageOf(request.headers.referer, request.headers.origin),
-  startSession: (user) => startSession(user, reply, request.headers['user-agent'] ?? '', session, gate.secure(request)),
-  endSession: () => endSession(caller.account, reply, session, gate.secure(request)),
-});
+  { request, reply, caller, row, confirm }: Admitted,
+): CallContext<Account> => {
+  const end = () => endSession(caller.account, reply, session, gate.secure(request));
+  const look = { row, caller, confirm, address: request.ip, endSession: end };
+  return {
+    // A row that lets anyone in has a handler typed for `Account | undefined`; every other row was refused above.
+    caller: caller.account as Account,
+    requestId: request.id,
+    address: request.ip,
+    host: (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    page: pageOf(request.headers.referer, request.headers.origin),
+    startSession: (user) =>
+      startSession(user, reply, request.headers['user-agent'] ?? '', session, gate.secure(request)),
+    endSession: end,
+    bothParts: caller.bothParts,
+    requireSecondLook: createStepUp(look, { clock: gate.deps.clock, secondLook: gate.secondLook }),
+  };
+};
 
 /** Origin and path of the page, without query and fragment. */
 const pageOf = (referer: string | undefined, origin: string | undefined): string => {

@@ -28,6 +28,7 @@ interface SessionRow {
   last_seen_at: Date;
   expires_at: Date;
   idle_seconds: number;
+  looked_at: Date | null;
   id: string;
   num: number;
   email: string;
@@ -41,12 +42,12 @@ interface SessionRow {
 /** Session, role and disabled flag in one read: power is never staler than this call. */
 const readSession: Statement = {
   name: 'gate.session',
-  text: `select s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds,
+  text: `select s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds, s.looked_at,
            u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user, u.second_step
          from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
 };
 
-const nobody: Caller = { account: undefined, bothParts: false, mustSetUp: false };
+const nobody: Caller = { account: undefined, bothParts: false, mustSetUp: false, lookedAt: null };
 
 const isStaff = (type: AccountType | null): boolean => type === 'admin' || type === 'yunying';
 
@@ -66,6 +67,7 @@ export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secur
     account: accountOf(row, tokenHash),
     bothParts: secret !== undefined && sameBytes(sha256(secret), row.secret_hash),
     mustSetUp: !row.second_step && isStaff(row.type) && deps.settings.current().staff_second_step,
+    lookedAt: row.looked_at,
   };
 };
 

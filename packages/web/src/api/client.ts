@@ -1,6 +1,8 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError, makeCall, type Send } from '@skyport/contract/client';
+import { CONFIRM_FIELD } from '@skyport/contract/second-look';
 import { takeEarlyAnswer } from './early-answers.ts';
+import { lookAndRepeat, needsLook } from './second-look.ts';
 import { texts } from './texts.ts';
 
 /** Code of a failed network, which exists in the browser only. */
@@ -28,12 +30,27 @@ export const send: Send = async (path, sealed) => {
   }
 };
 
-/** Makes one call of the table. Throws CallError for every code but 0, and 502 for a failed network. */
-export const callServer = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
+const attemptCall = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
   try {
     return await makeCall(row, input, send);
   } catch (problem) {
     if (problem instanceof CallError) throw problem;
     throw networkFault(row.path);
+  }
+};
+
+/**
+ * Makes one call of the table; one that needs a second look asks for it in a window and goes on with the answer. Throws
+ * CallError for every code but 0, and 502 for a failed network.
+ */
+export const callServer = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
+  // No row's input has the answer to a second look: the gate takes it out before the schema.
+  const attempt = (confirm?: string): Promise<Output<C>> =>
+    attemptCall(row, confirm === undefined ? input : ({ ...(input as object), [CONFIRM_FIELD]: confirm } as Input<C>));
+  try {
+    return await attempt();
+  } catch (problem) {
+    if (problem instanceof CallError && needsLook(problem)) return lookAndRepeat(attempt, problem);
+    throw problem;
   }
 };

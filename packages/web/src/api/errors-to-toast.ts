@@ -4,6 +4,7 @@ import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/navigation.ts';
 import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
+import { needsLook } from './second-look.ts';
 import { texts } from './texts.ts';
 
 /** Pause between an expired session's answer and the way to the log-in page. */
@@ -20,6 +21,8 @@ export const toldCommonFailure = (problem: unknown): boolean => {
     showToast(texts.network, 'error');
     return true;
   }
+  // Somebody closed the window of the second look, and knows it.
+  if (needsLook(problem)) return true;
   if (problem.code === codes.secondStepRequired.code) {
     goTo('/second_step');
     return true;

@@ -1,6 +1,7 @@
 import type { BuiltCall, Output, ParsedInput } from '@skyport/contract/call';
 import { type CodeName, codes } from '@skyport/contract/codes';
 import { open, seal } from '@skyport/contract/envelope';
+import { CONFIRM_FIELD } from '@skyport/contract/second-look';
 import { onTestFinished, vi } from 'vitest';
 
 /** A refusal of a faked call. */
@@ -15,8 +16,11 @@ export interface Refusal {
 /** Makes a faked call answer a code of the table. */
 export const refusal = (refused: CodeName, data: unknown = null, msg?: string): Refusal => ({ refused, data, msg });
 
-/** What a call answers, at once or later. */
-type Answerer<C extends BuiltCall> = (input: ParsedInput<C>) => Output<C> | Refusal | Promise<Output<C>>;
+/** What a call answers, at once or later. `confirm` is the answer to a second look, where one came along. */
+type Answerer<C extends BuiltCall> = (
+  input: ParsedInput<C>,
+  confirm: unknown,
+) => Output<C> | Refusal | Promise<Output<C>>;
 
 /** A request as it reached the fake, its input parsed by the contract. */
 export interface Seen {
@@ -45,16 +49,17 @@ const isRefusal = (answer: unknown): answer is Refusal =>
  * refuses throws: the page sent something wrong.
  */
 export const fakeServer = (): FakeServer => {
-  const rows = new Map<string, { row: BuiltCall; answerer: (input: never) => unknown }>();
+  const rows = new Map<string, { row: BuiltCall; answerer: (input: never, confirm: unknown) => unknown }>();
   const plain = new Map<string, (query: URLSearchParams) => unknown>();
   const seen: Seen[] = [];
   let unplugged = false;
   const respond = async (path: string, sealed: unknown): Promise<unknown> => {
     const known = rows.get(path);
     if (!known) return { ...codes.notBuilt, data: null };
-    const input = known.row.input.parse(open(sealed));
+    const payload = open(sealed);
+    const input = known.row.input.parse(payload);
     seen.push({ path, input });
-    const answer = await known.answerer(input as never);
+    const answer = await known.answerer(input as never, (payload as Record<string, unknown>)[CONFIRM_FIELD]);
     if (isRefusal(answer))
       return { ...codes[answer.refused], data: answer.data, ...(answer.msg && { msg: answer.msg }) };
     return { ...codes.ok, data: known.row.output.parse(answer) };

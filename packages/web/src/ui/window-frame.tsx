@@ -3,6 +3,7 @@ import { Drawer, Modal } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { Waiting } from './loaded.tsx';
 import { usePhone } from './use-phone.ts';
+import { useTopWindow } from './use-top-window.ts';
 import type { WindowProps } from './window.tsx';
 
 /** As high as what is in it, and never over the whole screen: the page stays in sight above. */
@@ -11,12 +12,13 @@ const sheet = { height: 'auto', maxHeight: '90dvh', marginTop: 'auto', borderRad
 /** What a window is made of, apart from it because its code is fetched when the first one opens. */
 export default function WindowFrame({ size = 'sm', waits = 120, children, ...props }: WindowProps): ReactNode {
   const inside = <Suspense fallback={<Waiting height={waits} />}>{children}</Suspense>;
+  const closeOnEscape = useTopWindow(props.opened);
   return usePhone() ? (
-    <Drawer {...props} position="bottom" size="auto" styles={{ content: sheet }}>
+    <Drawer {...props} closeOnEscape={closeOnEscape} position="bottom" size="auto" styles={{ content: sheet }}>
       {inside}
     </Drawer>
   ) : (
-    <Modal {...props} size={size}>
+    <Modal {...props} closeOnEscape={closeOnEscape} size={size}>
       {inside}
     </Modal>
   );
