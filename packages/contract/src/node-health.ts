@@ -82,8 +82,8 @@ export type NodeLive = z.infer<typeof NodeLive>;
 /** A node is unwell when its clock is off by more, in ms, when less is free on its disk, in bytes, */
 export const CLOCK_OFF_MS = 30_000;
 export const DISK_LOW = 200 * 1024 ** 2;
-/** and when its certificate ends sooner, in ms. */
-export const CERTIFICATE_SOON_MS = 30 * 24 * 60 * 60 * 1000;
+/** and when its certificate ends sooner, in ms: it was to be renewed two weeks before. */
+export const CERTIFICATE_SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * Intervals without an answer after which an alarm goes up, and without a look of the panel's after which nobody knows how

@@ -359,6 +359,7 @@ export interface NodeAgents {
   epoch_open: Generated<boolean>;
   gen: Generated<number>;
   health: Generated<string>;
+  key_sha256: string;
   last_error: Generated<string>;
   looked_at: Timestamp | null;
   missed: Generated<number>;

@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { Agent, request, type RequestOptions } from 'node:https';
+import type { X509Certificate } from 'node:crypto';
+import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import {
   AgentState,
+  CertificateRenewed,
   DesiredApplied,
   DesiredConflict,
   fleetPaths,
@@ -13,24 +13,11 @@ import {
   type TrafficPull,
 } from '@skyport/contract/fleet';
 import type { z } from 'zod';
-import { guardedLookup, isPrivateAddress } from '../platform/addresses.ts';
+import { AgentConnections, connectToAgent, type AgentAddress } from './agent-connection.ts';
+import { AgentFault, CertificateOver } from './agent-fault.ts';
 import type { Pki } from './pki.ts';
 
-/**
- * What went wrong with an agent: `unreachable` (nothing answered), `refused` (who answered is not the enrolled agent, or
- * does not want us), `broken` (the answer is not the protocol's).
- */
-export type AgentFaultKind = 'unreachable' | 'refused' | 'broken';
-
-/** A call to an agent failed; the message is a sentence for the operator. */
-export class AgentFault extends Error {
-  override readonly name = 'AgentFault';
-  readonly kind: AgentFaultKind;
-  constructor(kind: AgentFaultKind, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.kind = kind;
-  }
-}
+export { AgentFault, CertificateOver, type AgentFaultKind } from './agent-fault.ts';
 
 /** What became of a desired set: applied, or a base that does not match. */
 export type DesiredOutcome =
@@ -42,16 +29,14 @@ export interface AgentClient {
   state(): Promise<AgentState>;
   desired(message: Desired): Promise<DesiredOutcome>;
   pull(ask: TrafficPull): Promise<TrafficPulled>;
+  /** Hands over a new certificate for the agent's key; the only call that works when the one in use is over. */
+  renew(certificate: string): Promise<CertificateRenewed>;
   close(): void;
 }
 
-/** Where an agent is and how it is known. */
-export interface AgentPlace {
-  readonly host: string;
-  readonly port: number;
-  /** The certificate that was signed at enrolment, PEM: no other is accepted. */
-  readonly certificate: string;
-  readonly allowPrivate: boolean;
+/** Where an agent is and how it is known: `key` is the hex SHA-256 of its public key; no other is accepted. */
+export interface AgentPlace extends AgentAddress {
+  readonly key: string;
 }
 
 const KILO = 1024;
@@ -59,32 +44,24 @@ const LIMITS = {
   state: { ms: 8000, answer: 256 * KILO },
   desired: { ms: 60_000, answer: 64 * KILO },
   pull: { ms: 60_000, answer: 48 * KILO * KILO },
+  renew: { ms: 20_000, answer: 64 * KILO },
 } as const;
 const PACK_ABOVE = KILO;
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** A client with a connection of its own that is kept open between calls. */
+/**
+ * A client with connections of its own that are kept open between calls. Its calls throw CertificateOver when the agent
+ * is the enrolled one and its certificate is over.
+ */
 export const createAgentClient = (place: AgentPlace, pki: Pki): AgentClient => {
-  const pinned = new X509Certificate(place.certificate).raw;
-  const agent = new Agent({
-    keepAlive: true,
-    maxSockets: 2,
-    // A resumed session would not show its certificate again, and so could not be pinned.
-    maxCachedSessions: 0,
-    minVersion: 'TLSv1.3',
-    ca: pki.ca,
-    cert: pki.certificate,
-    key: pki.privateKey,
-    lookup: guardedLookup(place.allowPrivate),
-    checkServerIdentity: (_host, peer) =>
-      Buffer.compare(peer.raw, pinned) === 0 ? undefined : new Error('the certificate is not the enrolled one'),
-  });
-  const call = (want: AgentRequest): Promise<RawAnswer> => {
-    if (!place.allowPrivate && isPrivateAddress(place.host))
-      throw new AgentFault('unreachable', `${place.host} is a private address`);
-    return exchange({ agent, host: place.host, port: place.port }, want);
+  const judge = (shown: X509Certificate): void => {
+    const trust = pki.judge(shown, place.key);
+    if (trust === 'over') throw new CertificateOver();
+    if (trust === 'stranger') throw stranger();
   };
+  const agent = new AgentConnections((signal) => connectToAgent(place, pki, { judge, signal }), pki);
+  const call = (want: AgentRequest): Promise<RawAnswer> => exchange({ agent }, want);
   return {
     state: async () => parsed(AgentState, await call({ method: 'GET', path: fleetPaths.state, limit: LIMITS.state })),
     desired: async (message) => {
@@ -95,8 +72,30 @@ export const createAgentClient = (place: AgentPlace, pki: Pki): AgentClient => {
     },
     pull: async (ask) =>
       parsed(TrafficPulled, await call({ method: 'POST', path: fleetPaths.pull, body: ask, limit: LIMITS.pull })),
+    renew: async (certificate) => parsed(CertificateRenewed, await renew(place, pki, certificate)),
     close: () => agent.destroy(),
   };
+};
+
+const stranger = (): AgentFault => new AgentFault('refused', 'the certificate is not the enrolled one');
+
+/** One call on a connection of its own, on which the agent has proved its key; the time of its certificate is not asked. */
+const renew = async (place: AgentPlace, pki: Pki, certificate: string): Promise<RawAnswer> => {
+  const judge = (shown: X509Certificate): void => {
+    if (pki.judge(shown, place.key) === 'stranger') throw stranger();
+  };
+  const { socket } = await connectToAgent(place, pki, { judge }).catch(explained);
+  try {
+    const to = { createConnection: () => socket };
+    return await exchange(to, {
+      method: 'PUT',
+      path: fleetPaths.certificate,
+      body: { certificate },
+      limit: LIMITS.renew,
+    });
+  } finally {
+    socket.destroy();
+  }
 };
 
 interface AgentRequest {
@@ -112,7 +111,8 @@ interface RawAnswer {
 }
 
 const parsed = <T extends z.ZodType>(schema: T, { status, body }: RawAnswer): z.output<T> => {
-  if (status === 401 || status === 403) throw new AgentFault('refused', `the agent refuses the panel (${status})`);
+  if (status === 401 || status === 403)
+    throw new AgentFault('refused', `the agent refuses the panel (${status})${reasonIn(body)}`);
   if (status !== 200) throw new AgentFault('broken', `the agent answers ${status}${reasonIn(body)}`);
   let value: unknown;
   try {

@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import { inTransaction } from '@skyport/db';
 import { credentialFor } from '@skyport/documents/credential';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
+import { keyDigest } from './key-digest.ts';
 import { findAgent } from './store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 import type { Controller } from './controller.ts';
@@ -158,7 +160,8 @@ test('somebody else at the address is refused, garbage is called garbage', async
   await link.look();
   expect(await healthOf(node)).toBe('refused');
   const { createAgentClient } = await import('./agent-client.ts');
-  const place = { host: '127.0.0.1', port: other.agent.port, certificate: node.agent.certificate, allowPrivate: true };
+  const key = keyDigest(new X509Certificate(node.agent.certificate));
+  const place = { host: '127.0.0.1', port: other.agent.port, key, allowPrivate: true };
   const mistaken = createAgentClient(place, scene.pki);
   await expect(mistaken.state()).rejects.toMatchObject({ kind: 'refused' });
   mistaken.close();

@@ -1,16 +1,17 @@
-import { createHash, createHmac, timingSafeEqual, type X509Certificate } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { EnrolFinished, EnrolStarted, fleetPaths } from '@skyport/contract/fleet';
 import { inTransaction } from '@skyport/db';
 import type { z } from 'zod';
 import type { FleetNode } from '../nodes/index.ts';
-import { guardedLookup, isPrivateAddress } from '../platform/addresses.ts';
 import type { Deps } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { AgentFault, createAgentClient } from './agent-client.ts';
-import { keyDigest, type Pki } from './pki.ts';
+import { connectToAgent, type AgentAddress } from './agent-connection.ts';
+import { keyDigest } from './key-digest.ts';
+import type { Pki } from './pki.ts';
 import { keepSigned, noteEnrolment, storeAgent, type EnrolmentRow } from './store.ts';
 
 const TIMEOUT_MS = 6000;
@@ -59,12 +60,15 @@ interface Enrolled {
   readonly epoch: string;
 }
 
+const placeOf = (node: FleetNode, { env }: EnrolDeps): AgentAddress => ({
+  host: node.address,
+  port: node.ctrlPort,
+  allowPrivate: env.ALLOW_PRIVATE_NETWORKS,
+});
+
 /** The agent that was signed for just before the panel died: it may be serving already. */
 const epochOf = async ({ node, pki, deps }: Enrolment, certificate: string): Promise<Enrolled | undefined> => {
-  const client = createAgentClient(
-    { host: node.address, port: node.ctrlPort, certificate, allowPrivate: deps.env.ALLOW_PRIVATE_NETWORKS },
-    pki,
-  );
+  const client = createAgentClient({ ...placeOf(node, deps), key: keyDigest(new X509Certificate(certificate)) }, pki);
   try {
     return { certificate, epoch: (await client.state()).epoch };
   } catch (fault) {
@@ -107,28 +111,18 @@ const ask = async <T extends z.ZodType>(
   schema: T,
   bodyFor: (agent: X509Certificate) => object,
 ): Promise<z.output<T>> => {
-  const allowPrivate = deps.env.ALLOW_PRIVATE_NETWORKS;
-  if (!allowPrivate && isPrivateAddress(node.address)) throw new Error(`${node.address} 是内网地址`);
-  const socket = connect({
-    host: node.address,
-    port: node.ctrlPort,
-    minVersion: 'TLSv1.3',
-    cert: pki.certificate,
-    key: pki.privateKey,
-    rejectUnauthorized: false,
-    lookup: guardedLookup(allowPrivate),
-  });
-  const timer = setTimeout(() => socket.destroy(new Error('节点没有及时应答')), TIMEOUT_MS);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error('节点没有及时应答')), TIMEOUT_MS);
+  const how = { judge: () => undefined, signal: late.signal };
+  const { socket, shown } = await connectToAgent(placeOf(node, deps), pki, how).finally(() => clearTimeout(timer));
+  const answering = setTimeout(() => socket.destroy(new Error('节点没有及时应答')), TIMEOUT_MS);
   try {
-    await once(socket, 'secureConnect');
-    const agent = socket.getPeerX509Certificate();
-    if (!agent) throw new Error('节点没有出示证书');
-    const { status, text } = await post(socket, path, JSON.stringify(bodyFor(agent)));
+    const { status, text } = await post(socket, path, JSON.stringify(bodyFor(shown)));
     if (status === 403 || status === 410) throw new WrongProof(`节点不接受注册码（${status}）`);
     if (status !== 200) throw new Error(`节点应答 ${status}，也许它没有在等待注册`);
     return schema.parse(JSON.parse(text));
   } finally {
-    clearTimeout(timer);
+    clearTimeout(answering);
     socket.destroy();
   }
 };

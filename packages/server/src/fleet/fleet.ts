@@ -83,7 +83,7 @@ const connectAll = async (parts: Parts): Promise<void> => {
   const wanted = new Map<string, string>();
   for (const [id, { node }] of controller.models()) {
     const agent = agents.get(id);
-    if (agent) wanted.set(id, JSON.stringify([node.address, node.ctrlPort, agent.certificate]));
+    if (agent) wanted.set(id, JSON.stringify([node.address, node.ctrlPort, agent.key_sha256]));
   }
   for (const [id, link] of links) {
     if (wanted.get(id) === link.key) continue;
@@ -97,10 +97,10 @@ const connectAll = async (parts: Parts): Promise<void> => {
     const place = {
       host: node.address,
       port: node.ctrlPort,
-      certificate: agent.certificate,
+      key: agent.key_sha256,
       allowPrivate: deps.env.ALLOW_PRIVATE_NETWORKS,
     };
-    const link = createLink(id, createAgentClient(place, pki), { controller, deps, failed: parts.failed });
+    const link = createLink(id, createAgentClient(place, pki), { controller, pki, deps, failed: parts.failed });
     links.set(id, { ...link, key });
     link.sync();
   }
@@ -115,6 +115,7 @@ const takeChanges = async (parts: Parts): Promise<void> => {
 };
 
 const lookAtAll = async (parts: Parts): Promise<void> => {
+  await parts.pki.refresh();
   const touched = await parts.controller.refreshNodes();
   await connectAll(parts);
   await forEachAtOnce(parts.links.values(), AGENTS_AT_ONCE, async (link) => {

@@ -11,6 +11,8 @@ import { healthOf, healthOfFault } from './health.ts';
 import { addLook } from './history-store.ts';
 import { openAlarmKinds } from './live-store.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';
+import type { Pki } from './pki.ts';
+import { renewWhenDue, stateRenewing } from './renewal.ts';
 
 /** The controller's hold on one enrolled agent. */
 export interface NodeLink {
@@ -46,6 +48,7 @@ interface Parts {
   readonly nodeId: string;
   readonly client: AgentClient;
   readonly controller: Controller;
+  readonly pki: Pki;
   readonly deps: LinkDeps;
   readonly memory: Memory;
 }
@@ -57,10 +60,11 @@ const LONGEST_PAUSE_MS = 30 * SECOND_MS;
 export const createLink = (
   nodeId: string,
   client: AgentClient,
-  { controller, deps, failed }: { controller: Controller; deps: LinkDeps; failed: (fault: unknown) => Promise<void> },
+  around: { controller: Controller; pki: Pki; deps: LinkDeps; failed: (fault: unknown) => Promise<void> },
 ): NodeLink => {
   const memory: Memory = { known: undefined, confirmed: undefined, version: -1 };
-  const parts: Parts = { nodeId, client, controller, deps, memory };
+  const { failed, ...own } = around;
+  const parts: Parts = { nodeId, client, memory, ...own };
   const exclusive = createExclusive();
   let waiting = false;
   let closed = false;
@@ -196,8 +200,8 @@ const send = async (parts: Parts, message: Omit<Desired, 'gen'>, version: number
 };
 
 const look = async (parts: Parts): Promise<void> => {
-  const { nodeId, client, deps, memory, controller } = parts;
-  const state = await client.state();
+  const { nodeId, deps, memory, controller } = parts;
+  const state = await stateRenewing(parts);
   const expected = memory.known;
   memory.known = knownOf(state);
   const drifted = expected !== undefined && expected.digest !== state.digest;
@@ -211,6 +215,7 @@ const look = async (parts: Parts): Promise<void> => {
   });
   await addLook(deps.db, nodeId, now, state);
   await closeAlarms(deps.db, nodeId, ['unreachable'], now);
+  await renewWhenDue(parts, state);
   const model = controller.models().get(nodeId);
   if (!model) return;
   await bringInStep(parts);

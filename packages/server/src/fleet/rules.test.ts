@@ -1,6 +1,8 @@
 import { batchText, type AgentState, type UsageBatch } from '@skyport/contract/fleet';
-import { createHash } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../platform/clock.ts';
+import { renewalDue } from './certificate-rules.ts';
 import { createExclusive } from './exclusive.ts';
 import { healthOf, healthOfFault, median } from './health.ts';
 import { forEachAtOnce, startLoop } from './loop.ts';
@@ -53,6 +55,14 @@ test('latency is the median of the last five answers', () => {
   const latencies = createLatencies();
   expect([1000, undefined, 20, 30, 40, 50].map((ms) => latencies.add('n', ms))).toEqual([1000, 1000, 20, 30, 30, 30]);
   expect(createLatencies().add('n', undefined)).toBeNull();
+});
+
+test('a certificate is due in its last 30 days, from before this clock, or when it lives longer than 90', () => {
+  const at = (n: number): string => new Date(now.getTime() + n * DAY_MS).toUTCString();
+  const due = (from: number, to: number) =>
+    renewalDue({ validFrom: at(from), validTo: at(to) } as X509Certificate, now);
+  expect([due(-1, 90), due(-60, 31), due(-61, 29), due(-91, 0)]).toEqual([false, false, true, true]);
+  expect([due(1, 91), due(-1, 3650), due(-3000, 651)]).toEqual([true, true, true]);
 });
 
 const batch = (change: Partial<UsageBatch> = {}): UsageBatch => {

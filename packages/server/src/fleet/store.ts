@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import type { AgentState } from '@skyport/contract/fleet';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { reopenBooks } from './books-store.ts';
+import { keyDigest } from './key-digest.ts';
 
 /** A key pair of the panel itself. */
 export interface PanelKey {
@@ -26,10 +28,27 @@ export const insertPanelKey = async (db: Db, key: PanelKey): Promise<void> => {
     .execute();
 };
 
+/**
+ * Puts another certificate in the place of one for the same key, unless somebody else has done so; gives the one that is
+ * stored now.
+ */
+export const replacePanelCertificate = async (
+  db: Db,
+  { name, before, after }: { readonly name: string; readonly before: string; readonly after: string },
+): Promise<string> => {
+  await sql`update panel_keys set public_pem = ${after} where name = ${name} and public_pem = ${before}`.execute(db);
+  const stored = await findPanelKey(db, name);
+  if (!stored) throw new Error(`the key ${name} is gone`);
+  return stored.public_pem;
+};
+
 /** What the panel keeps of an enrolled agent. */
 export interface AgentRow {
   readonly node_id: string;
+  /** The newest one that was signed for it, PEM. */
   readonly certificate: string;
+  /** Hex SHA-256 of its public key: who has that key is the agent, whatever certificate it shows. */
+  readonly key_sha256: string;
   readonly epoch: string;
   readonly epoch_open: boolean;
   readonly acked_seq: number;
@@ -42,6 +61,7 @@ export interface AgentRow {
 const agentColumns = [
   'node_id',
   'certificate',
+  'key_sha256',
   'epoch',
   'epoch_open',
   'acked_seq',
@@ -165,12 +185,14 @@ export const storeAgent = async (
   trx: Db,
   agent: { readonly nodeId: string; readonly certificate: string; readonly epoch: string; readonly at: Date },
 ): Promise<void> => {
+  const key = keyDigest(new X509Certificate(agent.certificate));
   await sql`
-    insert into node_agents (node_id, certificate, epoch, epoch_open, acked_seq, enrolled_at)
-    values (${agent.nodeId}, ${agent.certificate}, ${agent.epoch}, false,
+    insert into node_agents (node_id, certificate, key_sha256, epoch, epoch_open, acked_seq, enrolled_at)
+    values (${agent.nodeId}, ${agent.certificate}, ${key}, ${agent.epoch}, false,
             coalesce((select max(seq) from usage_batches b where b.node_id = ${agent.nodeId} and b.epoch = ${agent.epoch}), 0),
             ${agent.at})
-    on conflict (node_id) do update set certificate = excluded.certificate, epoch = excluded.epoch, epoch_open = false,
+    on conflict (node_id) do update set certificate = excluded.certificate, key_sha256 = excluded.key_sha256,
+      epoch = excluded.epoch, epoch_open = false,
       acked_seq = case when node_agents.epoch = excluded.epoch then node_agents.acked_seq
                        else coalesce((select max(seq) from usage_batches b
                                        where b.node_id = excluded.node_id and b.epoch = excluded.epoch), 0) end,
@@ -179,6 +201,15 @@ export const storeAgent = async (
   );
   await reopenBooks(trx, agent.nodeId, agent.epoch);
   await trx.deleteFrom('node_enrolments').where('node_id', '=', agent.nodeId).execute();
+};
+
+/** Keeps a renewed certificate, unless the node has joined anew with another key in the meantime. */
+export const keepRenewed = async (
+  db: Db,
+  { nodeId, key, certificate }: { readonly nodeId: string; readonly key: string; readonly certificate: string },
+): Promise<void> => {
+  await sql`update node_agents set certificate = ${certificate}
+             where node_id = ${nodeId} and key_sha256 = ${key}`.execute(db);
 };
 
 /** Takes everything that changed since the last time. */

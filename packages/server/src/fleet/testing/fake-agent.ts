@@ -1,8 +1,9 @@
 // @peculiar/x509 finds its parts by decorators and needs this before it is loaded.
 import 'reflect-metadata';
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import * as x509 from '@peculiar/x509';
 import {
@@ -16,6 +17,7 @@ import {
   type UsageRow,
 } from '@skyport/contract/fleet';
 import { FleetDigest } from '@skyport/contract/fleet-digest';
+import { admissionOf } from '../../../../agent/src/trust.ts';
 import { certificateKeys, newKeyPair, privatePem } from '../../platform/certificates.ts';
 import type { Pki } from '../pki.ts';
 
@@ -151,9 +153,12 @@ export const startFakeAgent = async (
     return path === fleetPaths.pull ? pull(TrafficPull.parse(body)) : [404, {}];
   };
 
+  const authority = new X509Certificate(pki.ca);
   const server = createServer(
-    { key, cert: certificate, ca: pki.ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' },
+    { key, cert: certificate, ca: pki.ca, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.3' },
     async (request, response) => {
+      const panel = (request.socket as TLSSocket).getPeerX509Certificate();
+      if (admissionOf(panel, authority, now().getTime()) !== 'all') return void request.socket.destroy();
       const parts: Buffer[] = [];
       for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
       if (agent.wrong.dead) return void request.socket.destroy();

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { inTransaction } from '@skyport/db';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import { bytes } from '@skyport/contract/units';
@@ -9,6 +10,7 @@ import { grantTraffic } from '../../traffic/index.ts';
 import { createAgentClient, type AgentClient } from '../agent-client.ts';
 import { createController, type Controller } from '../controller.ts';
 import { createLink, type NodeLink } from '../link.ts';
+import { keyDigest } from '../key-digest.ts';
 import { loadPki, type Pki } from '../pki.ts';
 import { pullNode, type PullReport } from '../pull.ts';
 import { storeAgent } from '../store.ts';
@@ -95,7 +97,10 @@ export const sceneOf = async (app: TestApp): Promise<Scene> => {
       lineIds.push((await save('agent_line/update', { name: protocol, agentID: id, protocol }))._id);
     const { certificate, epoch, port } = agent;
     await inTransaction(deps.db, (trx) => storeAgent(trx, { nodeId: id, certificate, epoch, at: app.clock.now() }));
-    const client = createAgentClient({ host: '127.0.0.1', port, certificate, allowPrivate: true }, pki);
+    const client = createAgentClient(
+      { host: '127.0.0.1', port, key: keyDigest(new X509Certificate(certificate)), allowPrivate: true },
+      pki,
+    );
     closing.push(() => client.close(), agent.close);
     const fleet = (await listFleetNodes(deps.db, deps)).find((each) => each.id === id);
     return { id, agent, client, lines: fleet?.lines.map(({ num }) => num) ?? [], lineIds };
@@ -133,7 +138,7 @@ export const sceneOf = async (app: TestApp): Promise<Scene> => {
       return controller;
     },
     link: ({ id, client }, controller) => {
-      const link = createLink(id, client, { controller, deps, failed: (fault) => Promise.reject(fault) });
+      const link = createLink(id, client, { controller, pki, deps, failed: (fault) => Promise.reject(fault) });
       closing.push(link.close);
       return link;
     },

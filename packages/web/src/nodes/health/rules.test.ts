@@ -30,7 +30,7 @@ test('durations, offsets and reasons read as a person says them', () => {
 test('a clock and a certificate are marked where the panel calls them unwell', () => {
   expect([5000, 5001, -30_000, -30_001].map(clockTone)).toEqual(['ok', 'warn', 'warn', 'bad']);
   const days = (n: number): string => new Date(NOW + n * 86_400_000).toISOString();
-  expect([31, 29, 0].map((n) => certificateTone(days(n), NOW))).toEqual(['ok', 'warn', 'bad']);
+  expect([15, 13, 0].map((n) => certificateTone(days(n), NOW))).toEqual(['ok', 'warn', 'bad']);
 });
 
 test('an engine that stands still, a full disk and a node that cannot cut are marked', () => {
