@@ -57,6 +57,7 @@ test('besides those there are only our own additions', () => {
     '/api/admin/agents/remove_agentserver',
     '/api/admin/agents/rollback_agentserver',
     '/api/admin/agents/settle_batch',
+    '/api/admin/audit/list',
     '/api/admin/entrys/relay',
     '/api/admin/traffic_spend/daily_figures',
     '/api/admin/users/remove_second_step',

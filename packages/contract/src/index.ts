@@ -1,4 +1,5 @@
 import { accountsCalls, accountsRaw } from './accounts.ts';
+import { auditCalls } from './audit.ts';
 import type { Call } from './call.ts';
 import { raw, access } from './call.ts';
 import { captchaCalls } from './captcha.ts';
@@ -41,6 +42,7 @@ export * from './units.ts';
 /** Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those. */
 export const calls = {
   accounts: { ...accountsCalls, ...secondStepCalls, ...handoffCalls, ...sessionsCalls, ...captchaCalls },
+  audit: auditCalls,
   subscription: { ...subscriptionCalls, ...linkWatchCalls },
   checkin: checkinCalls,
   notices: noticesCalls,

@@ -17,4 +17,6 @@ export const locks = {
   telegram: 7_415_205,
   /** Only one look decides of what accounts are told. */
   noticesWatch: 7_415_206,
+  /** Only one process adds to the audit's chain. */
+  auditChain: 7_415_207,
 } as const;

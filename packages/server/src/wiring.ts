@@ -5,6 +5,8 @@ import { accountsJobs, createConfirmRoute, createSecondLook } from './accounts/i
 import { secondStepHandlers } from './accounts/second-step/calls.ts';
 import { sessionsHandlers } from './accounts/sessions.ts';
 import { auditReaders } from './audit-readers.ts';
+import { auditHandlers } from './audit/calls.ts';
+import { auditJobs } from './audit/index.ts';
 import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
@@ -52,6 +54,7 @@ import { startJobs } from './worker.ts';
 /** The code behind every built row. */
 export const handlers: Handlers = {
   accounts: { ...accountsHandlers, ...secondStepHandlers, ...handoffHandlers, ...sessionsHandlers },
+  audit: auditHandlers,
   checkin: checkinHandlers,
   coupons: couponsHandlers,
   errors: {},
@@ -162,6 +165,7 @@ const gatePartsOf = async (
 /** Every job of the product. */
 export const allJobs: readonly Job<unknown>[] = [
   ...accountsJobs,
+  ...auditJobs,
   ...mailJobs,
   ...chatJobs,
   ...noticesJobs,

@@ -20,10 +20,11 @@ type QueueDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs'>;
 
 /**
  * Puts a mail into the outbox, in the caller's transaction: it exists exactly when what caused it was committed, and
- * waits there as long as no mail server takes it. False when the address is none that mail could go to.
+ * waits there as long as no mail server takes it. Gives its id; undefined when the address is none
+ * that mail could go to.
  */
-export const queueMail = async (trx: Db, deps: QueueDeps, mail: Mail): Promise<boolean> => {
-  if (!isAddress(mail.to)) return false;
+export const queueMail = async (trx: Db, deps: QueueDeps, mail: Mail): Promise<string | undefined> => {
+  if (!isAddress(mail.to)) return undefined;
   const [id, now] = [deps.ids.next(), deps.clock.now()];
   await trx
     .insertInto('mail_outbox')
@@ -38,5 +39,5 @@ export const queueMail = async (trx: Db, deps: QueueDeps, mail: Mail): Promise<b
     })
     .execute();
   await deps.jobs.add(trx, mailDeliver, {});
-  return true;
+  return id;
 };

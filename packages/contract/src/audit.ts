@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { auditKinds, type AuditKind } from './audit-kinds.ts';
+import { access, call } from './call.ts';
+import { field } from './form.ts';
+import { Id, Instant, Line } from './units.ts';
+
+const kinds = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
+
+/** Fields of a thing; null where there was none. A secret is `{secret}`: none, set or changed. */
+const Fields = z.record(z.string(), z.unknown()).nullable();
+
+/** One entry of the audit. */
+export const AuditRow = z.object({
+  _id: Id,
+  time: Instant,
+  /** E-mail of who did it; empty for a command on the server or an account that is gone. */
+  actor: z.string(),
+  actor_id: z.string(),
+  address: z.string(),
+  /** Feature and name of the call. */
+  call: z.string(),
+  kind: z.string(),
+  object: z.string(),
+  before: Fields,
+  after: Fields,
+  detail: z.record(z.string(), z.unknown()),
+  /** Place in the chain; null for the minute until it has one. */
+  seq: z.number().int().positive().nullable(),
+});
+export type AuditRow = z.infer<typeof AuditRow>;
+
+export const auditCalls = {
+  list: call({
+    path: '/api/admin/audit/list',
+    access: access.admin,
+    rate: 'read',
+    audit: 'none',
+    summary: 'Changes made by staff, newest first; `total` counts all that match.',
+    input: z.object({
+      kind: field('对象类型', z.enum(kinds).optional(), { choices: auditKinds }),
+      /** Part of the actor's e-mail address, or the id of an actor or object. */
+      filterStr: Line(254).default(''),
+      limit: z.number().int().min(1).max(1000).default(100),
+      skip: z.number().int().min(0).max(1_000_000).default(0),
+    }),
+    output: z.object({ entries: z.array(AuditRow), total: z.number().int().nonnegative() }),
+    fails: [],
+  }),
+} as const;

@@ -1,0 +1,4 @@
+export { acceptChain } from './accept.ts';
+export { auditJobs } from './jobs.ts';
+export { problemText } from './texts.ts';
+export { verifyChain } from './verify.ts';

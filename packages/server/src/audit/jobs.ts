@@ -1,0 +1,42 @@
+import { inTransaction } from '@skyport/db';
+import { tell } from '../notices/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import { job, NoInput } from '../platform/jobs.ts';
+import { dropOldMonths, mailEnd } from './anchors.ts';
+import { chainEntries } from './chain.ts';
+import { findOperator } from './operator.ts';
+import { texts } from './texts.ts';
+import { verifyChain } from './verify.ts';
+
+const chain = job({
+  name: 'audit.chain',
+  input: NoInput,
+  tries: 3,
+  cron: '* * * * *',
+  key: () => 'all',
+  run: chainEntries,
+});
+
+/** Tells the operator what is wrong, and ends as a fault, so that it stands in the error log as well. */
+const checkChain = async (deps: Deps): Promise<void> => {
+  const { problems } = await verifyChain(deps);
+  if (problems.length === 0) return;
+  const operator = await findOperator(deps);
+  const text = texts.broken(problems);
+  if (operator) {
+    await inTransaction(deps.db, (trx) =>
+      tell(trx, deps, { userId: operator.id, kind: 'security', href: '#/admin_audit', text, name: 'audit_broken' }),
+    );
+  }
+  throw new Error(`the audit chain does not verify: ${JSON.stringify(problems)}`);
+};
+
+/** One try: a second one would tell the operator the same again. */
+const verify = job({ name: 'audit.verify', input: NoInput, tries: 1, cron: '41 18 * * *', run: checkChain });
+
+const mail = job({ name: 'audit.mail-end', input: NoInput, tries: 3, cron: '5 16 * * *', run: mailEnd });
+
+const keep = job({ name: 'audit.keep', input: NoInput, tries: 3, cron: '17 19 * * *', run: dropOldMonths });
+
+/** Jobs of this feature. */
+export const auditJobs = [chain, verify, mail, keep];
