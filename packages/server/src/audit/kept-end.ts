@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -25,15 +26,19 @@ export const readKeptEnd = async (env: Pick<Env, 'DATA_DIR'>): Promise<Link | un
   return { seq, chain: Buffer.from(chain, 'hex') };
 };
 
-/** Keeps the end of the chain outside the database, whole or not at all, also when the machine stops in between. */
+/**
+ * Keeps the end of the chain outside the database, whole or not at all, also when the machine stops in between or several
+ * processes write at once.
+ */
 export const writeKeptEnd = async (env: Pick<Env, 'DATA_DIR'>, { seq, chain }: Link): Promise<void> => {
   const file = fileOf(env);
-  const made = await open(`${file}.new`, 'w', 0o600);
+  const draft = `${file}.${randomUUID()}`;
+  const made = await open(draft, 'wx', 0o600);
   try {
     await made.writeFile(`${JSON.stringify({ seq, chain: chain.toString('hex') })}\n`);
     await made.sync();
   } finally {
     await made.close();
   }
-  await rename(`${file}.new`, file);
+  await rename(draft, file);
 };
