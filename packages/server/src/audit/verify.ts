@@ -3,7 +3,7 @@ import { sameBytes } from '../platform/secrets.ts';
 import type { ChainDeps } from './chain.ts';
 import { anchorProof, endProblem, isOwn, problemOf, type ChainProblem, type Link } from './chain-rules.ts';
 import { readKeptEnd } from './kept-end.ts';
-import { findBegin, findEnd, findLink, listChained, listUnchained, type Place } from './store.ts';
+import { findBegin, findEnd, findLink, listChained, listUnchained, type Anchor, type Place } from './store.ts';
 
 /** What verification saw: the places it walked and what is wrong with them, at most 50 findings. */
 export interface Verified {
@@ -26,17 +26,22 @@ export const verifyChain = async (deps: VerifyDeps): Promise<Verified> => {
   const kept = await readKeptEnd(deps.env);
   return inSnapshot(deps.db, async (trx) => {
     const begin = await findBegin(trx);
-    const problems: ChainProblem[] = [];
-    const isProven = begin?.proof && sameBytes(begin.proof, anchorProof(deps.secrets, begin));
-    if (begin && !isProven) problems.push({ kind: 'anchor', seq: begin.seq });
-    problems.push(...(await walk(trx, deps, begin)));
+    const end = (await findEnd(trx)) ?? begin;
     const found = kept && (await findLink(trx, kept.seq));
-    const end = await findEnd(trx);
-    const atEnd = endProblem(kept, { begin, end, found });
-    if (atEnd) problems.push(atEnd);
-    problems.push(...(await listForeign(trx, deps)));
-    return { from: (begin?.seq ?? 0) + 1, to: end?.seq ?? begin?.seq ?? 0, problems: problems.slice(0, MOST_FINDINGS) };
+    const problems = [
+      beginProblem(deps, begin),
+      ...(await walk(trx, deps, begin)),
+      endProblem(kept, { begin, end, found }),
+      ...(await listForeign(trx, deps)),
+    ].filter((problem) => problem !== undefined);
+    return { from: (begin?.seq ?? 0) + 1, to: end?.seq ?? 0, problems: problems.slice(0, MOST_FINDINGS) };
   });
+};
+
+const beginProblem = ({ secrets }: VerifyDeps, begin: Anchor | undefined): ChainProblem | undefined => {
+  if (!begin) return undefined;
+  const isProven = begin.proof !== null && sameBytes(begin.proof, anchorProof(secrets, begin));
+  return isProven ? undefined : { kind: 'anchor', seq: begin.seq };
 };
 
 const walk = async (trx: Db, deps: VerifyDeps, begin: Link | undefined): Promise<ChainProblem[]> => {
