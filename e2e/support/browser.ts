@@ -13,11 +13,11 @@ export interface Screen {
 
 export const desk: Screen = { width: 1440, height: 900 };
 
-/** Starts Chromium. Throws when there is none. */
-export const openBrowser = (): Promise<Browser> => {
+/** Starts Chromium, with further arguments if need be. Throws when there is none. */
+export const openBrowser = (args: readonly string[] = []): Promise<Browser> => {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('There is no Chromium here.');
-  return chromium.launch({ executablePath, args: chromiumArgs });
+  return chromium.launch({ executablePath, args: [...chromiumArgs, ...args] });
 };
 
 /** A browser of their own for one person: own cookies, Chinese, and a clipboard that can be read. */

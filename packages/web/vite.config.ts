@@ -43,6 +43,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react(), firstVisit()],
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     // A strict Content-Security-Policy allows no inline script, and small pictures may stay files.

@@ -1,10 +1,12 @@
 import { accountsCalls } from '@skyport/contract/accounts';
+import { captchaCalls } from '@skyport/contract/captcha';
 import { codes } from '@skyport/contract/codes';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { REGISTER_DAYS, writeCookie } from '../device/cookies.ts';
+import { hashPassword } from '../device/password.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/hands.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
@@ -13,6 +15,15 @@ import LoginPage from './login.page.tsx';
 
 // The test's browser has no database of its own: nobody ever logged in here.
 vi.mock('../device/local-db.ts', () => ({ recordLogin: async () => undefined, loginRecorded: async () => false }));
+
+/** A captcha whose number is 0. */
+const trivial = {
+  algorithm: 'SHA-256',
+  challenge: hashPassword('salt0'),
+  salt: 'salt',
+  signature: 'a'.repeat(64),
+  maxnumber: 1,
+} as const;
 
 /** Longer than the pause before a newcomer is taken to sign-up. */
 const LONG_MS = 400;
@@ -75,7 +86,7 @@ test('whoever has to open the mailed link first is told so, under the field, bes
   expect(await screen.findByText('登录失败')).toBeTruthy();
 });
 
-test.each(['throttled', 'fault', 'invalidPayload'] as const)(
+test.each(['conflict', 'fault', 'invalidPayload'] as const)(
   'any other refusal (%s) says what the specification says',
   async (code) => {
     serve().answer(accountsCalls.login, () => refusal(code));
@@ -85,3 +96,15 @@ test.each(['throttled', 'fault', 'invalidPayload'] as const)(
     expect(screen.queryByText(codes[code].msg)).toBeNull();
   },
 );
+
+test.each([
+  ['throttled', '尝试过多，请稍后再试'],
+  ['captchaNeeded', codes.captchaNeeded.msg],
+] as const)('a log-in that answers %s to the last says %s', async (reason, words) => {
+  serve()
+    .answer(accountsCalls.login, () => refusal(reason))
+    .answer(captchaCalls.captcha, () => trivial);
+  showPage(<LoginPage />, '/login');
+  await logIn();
+  expect(await screen.findByText(words)).toBeDefined();
+});

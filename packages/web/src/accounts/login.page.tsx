@@ -47,6 +47,12 @@ const useRegisterRedirect = (wanted: boolean): void => {
   }, [wanted, navigate]);
 };
 
+/** Why a log-in was refused: the server's own words (wrong, or not confirmed yet), or that it was tried too often. */
+const refusalOf = ({ code, msg }: CallError): string => {
+  if (code === codes.throttled.code) return texts.tooManyTries;
+  return code === codes.loginFailed.code || code === codes.captchaNeeded.code ? msg : texts.loginFailed;
+};
+
 /** Log-in; whoever is logged in already goes home. */
 export default function LoginPage(): ReactNode {
   const client = useQueryClient();
@@ -74,9 +80,7 @@ export default function LoginPage(): ReactNode {
         return undefined;
       }
       showToast(texts.loginFailedToast, 'error');
-      // The server's own words for a refused log-in: wrong, or not confirmed yet.
-      const refused = problem.code === codes.loginFailed.code;
-      return { field: 'password', message: refused ? problem.msg : texts.loginFailed };
+      return { field: 'password', message: refusalOf(problem) };
     }
     await enter();
     return undefined;

@@ -9,6 +9,7 @@ export const texts = {
   passwordShort: '密码长度至少8位',
   emailWrong: '邮件不正确',
   loginFailed: codes.loginFailed.msg,
+  tooManyTries: '尝试过多，请稍后再试',
   loginFailedToast: toast('登录失败', 2000),
   tryLater: toast('请稍后重试', 10_000),
   emailTaken: codes.emailTaken.msg,

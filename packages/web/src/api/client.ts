@@ -1,5 +1,6 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError, makeCall, type Send } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
 import { CONFIRM_FIELD } from '@skyport/contract/second-look';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { lookAndRepeat, needsLook } from './second-look.ts';
@@ -30,9 +31,20 @@ export const send: Send = async (path, sealed) => {
   }
 };
 
-const attemptCall = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
+/** Makes a call, and once more with a solved captcha where one is asked for; what solves it is fetched only then. */
+const make = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
   try {
     return await makeCall(row, input, send);
+  } catch (problem) {
+    if (!(problem instanceof CallError) || problem.code !== codes.captchaNeeded.code) throw problem;
+    const { callWithCaptcha } = await import('./captcha/captcha-call.ts');
+    return callWithCaptcha(row, input, send);
+  }
+};
+
+const attemptCall = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
+  try {
+    return await make(row, input);
   } catch (problem) {
     if (problem instanceof CallError) throw problem;
     throw networkFault(row.path);

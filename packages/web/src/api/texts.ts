@@ -5,6 +5,8 @@ import { toast } from '../ui/toasts.ts';
 export const texts = {
   /** Message of an error that no server sent. */
   networkFault: '网络错误',
+  /** Shown while a proof of work is looked for. */
+  captcha: '正在进行安全验证…',
   network: toast('网络错误，请稍后重试', 2000),
   look: {
     title: '请确认是您本人',

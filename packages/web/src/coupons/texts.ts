@@ -16,8 +16,14 @@ export const texts = {
   loginFirst: toast('请您登录后再进行体验', 2000),
 } as const;
 
-/** Codes whose own message is what the specification says. */
-const told = [codes.couponMissing, codes.couponUsedUp, codes.couponExhausted, codes.couponExpired] as const;
+/** Codes whose own message is what is said: the specification's, and what we ask for besides. */
+const told = [
+  codes.couponMissing,
+  codes.couponUsedUp,
+  codes.couponExhausted,
+  codes.couponExpired,
+  codes.captchaNeeded,
+] as const;
 
 /** What a refused redemption says under the field; undefined for the wrong type, which is a toast. */
 export const redeemProblem = (code: number): string | undefined =>

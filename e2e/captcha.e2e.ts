@@ -1,0 +1,67 @@
+import { texts } from '@skyport/web/accounts/texts';
+import { texts as home } from '@skyport/web/subscription/texts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { keepPictures, openBrowser, openPage } from './support/browser.ts';
+import { startPanel, type Panel } from './support/panel.ts';
+import { signUp, type Person } from './support/people.ts';
+
+/*
+ * The console on a bare HTTP address, where a browser has no WebCrypto: whoever mistyped the password too often logs in
+ * with a proof of work that the page finds by itself, in a worker that the page's own rules allow.
+ */
+
+const HOST = 'console.test';
+
+let panel: Panel;
+let browser: Browser;
+let page: Page;
+let person: Person;
+beforeAll(async () => {
+  panel = await startPanel();
+  // A name, because browsers trust every address of the loopback network as they trust HTTPS.
+  browser = await openBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
+  page = await openPage(browser, panel.url.replace('127.0.0.1', HOST), { width: 390, height: 844, phone: true });
+  person = await signUp(panel, 'lin@example.com');
+});
+afterAll(async () => {
+  await browser?.close();
+  await panel?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepPictures('captcha', { page });
+});
+
+/** What the page asked for and complained about. */
+const watch = (): { asked: string[]; workers: string[]; complaints: string[] } => {
+  const seen = { asked: [] as string[], workers: [] as string[], complaints: [] as string[] };
+  page.on('request', (request) => seen.asked.push(new URL(request.url()).pathname));
+  page.on('worker', (worker) => seen.workers.push(new URL(worker.url()).pathname));
+  page.on('console', (message) => {
+    // Browsers say of plain HTTP itself that it is not safe; what matters is that our own rules allow the page its work.
+    if (message.text().includes('Content Security Policy')) seen.complaints.push(message.text());
+  });
+  return seen;
+};
+
+const logIn = async (password: string): Promise<void> => {
+  await page.getByLabel(texts.fields.password, { exact: true }).fill(password);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/user/login'));
+  await page.getByRole('button', { name: texts.login.submit, exact: true }).click();
+  await answered;
+};
+
+test('after five wrong passwords the right one gets in, over plain HTTP, with a captcha that nobody sees', async () => {
+  const seen = watch();
+  await page.goto('/#/login');
+  await page.getByLabel(texts.fields.email, { exact: true }).fill(person.email);
+  expect(await page.evaluate('[isSecureContext, typeof crypto.subtle]')).toEqual([false, 'undefined']);
+  for (let n = 0; n < 5; n += 1) await logIn(`wrong password ${n}`);
+  await page.getByText(texts.loginFailed).first().waitFor();
+  expect([seen.asked.filter((path) => path === '/api/user/captcha'), seen.workers]).toEqual([[], []]);
+  await logIn(person.password);
+  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  expect(seen.asked.filter((path) => path === '/api/user/captcha')).toHaveLength(1);
+  expect(seen.workers).toEqual([expect.stringContaining('captcha-worker')]);
+  expect(seen.complaints).toEqual([]);
+});
