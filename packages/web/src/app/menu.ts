@@ -64,6 +64,7 @@ export const tabs: readonly Tab[] = [
   staff('all_traffic_records', '全部流量'),
   staff('admin_permissions', '权限'),
   staff('admin_config', '系统设置'),
+  staff('admin_audit', '操作记录'),
   staff('admin_error', '错误日志'),
 ];
 

@@ -83,6 +83,7 @@ export const routes: readonly Route[] = [
   route('/admin_coupon', '优惠券列表', () => import('../coupons/admin-coupons.page.tsx'), member),
   route('/coupon_records', '优惠券使用记录', () => import('../coupons/records.page.tsx'), member),
   route('/admin_userlist', '用户管理', () => import('../users/users.page.tsx'), member),
+  route('/admin_audit', '操作记录', () => import('../audit/audit.page.tsx'), member),
   route('/admin_permissions', '权限管理', () => import('../permissions/permissions.page.tsx'), member),
   ...(
     [
@@ -95,7 +96,6 @@ export const routes: readonly Route[] = [
       ['admin_error', '错误日志'],
       ['admin_prize', '抽奖列表'],
       ['admin_overview', '总览'],
-      ['admin_audit', '操作记录'],
       ['admin_tickets', '工单管理'],
     ] as const
   ).map(([path, title]) => route(`/${path}`, title, unbuilt, member)),

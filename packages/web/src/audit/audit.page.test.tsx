@@ -1,0 +1,69 @@
+import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
+import { allRows } from '@skyport/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../testing/fake-server.ts';
+import { rowOf } from '../testing/hands.ts';
+import { showPage } from '../testing/show-page.tsx';
+import AuditPage from './audit.page.tsx';
+import { auditInput, changesOf, changeText, startQuery } from './rules.ts';
+import { callName, texts } from './texts.ts';
+
+const entry: AuditRow = {
+  _id: '01970000-0000-7000-8000-000000000001',
+  time: '2026-11-20T00:00:00.000Z',
+  actor: 'boss@example.com',
+  actor_id: '01970000-0000-7000-8000-000000000002',
+  address: '203.0.113.7',
+  call: 'nodes.update',
+  kind: 'node',
+  object: '01970000-0000-7000-8000-000000000003',
+  before: { name: '东京', ssh_password: { secret: 'set' }, port: 443 },
+  after: { name: '大阪', ssh_password: { secret: 'changed' }, port: null },
+  detail: { reason: '搬迁' },
+  seq: 7,
+};
+
+test('every change by staff has words', () => {
+  const changes = allRows().flatMap(({ feature, name, row }) =>
+    row.kind === 'call' && row.audit !== undefined && row.audit !== 'none' ? [`${feature}.${name}`] : [],
+  );
+  expect(changes.filter((name) => callName(name) === name)).toEqual([]);
+});
+
+test('fields are shown before and after; a secret says only what became of it', () => {
+  expect(changesOf(entry)).toEqual([
+    { name: 'name', before: '东京', after: '大阪' },
+    { name: 'port', before: '443', after: '—' },
+    { name: 'ssh_password', before: '已设置', after: '已更换' },
+  ]);
+  expect(changeText(entry)).toBe('name、port、ssh_password');
+  expect(changeText({ before: null, after: {} })).toBe(texts.made);
+  expect(changeText({ before: {}, after: null })).toBe(texts.removed);
+  const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, 1]));
+  expect(changeText({ before: many, after: many })).toBe('a、b、c、d +2');
+});
+
+test('the server filters and turns the pages', () => {
+  expect(auditInput({ ...startQuery, page: 2, search: ' lin ' }, '')).toEqual({
+    limit: 100,
+    skip: 200,
+    filterStr: 'lin',
+  });
+  expect(auditInput({ ...startQuery, size: 0 }, 'coupon')).toMatchObject({ limit: 1000, kind: 'coupon' });
+});
+
+test('an entry opens with who, where and every field', async () => {
+  const fake = fakeServer().answer(calls.list, () => ({ entries: [entry], total: 1 }));
+  showPage(<AuditPage />);
+  expect((await rowOf('保存节点')).textContent).toContain('boss@example.com');
+  await userEvent.selectOptions(screen.getByLabelText(texts.kind), '节点');
+  await waitFor(() => expect(fake.inputsOf(calls.list).at(-1)).toMatchObject({ kind: 'node', skip: 0 }));
+  await userEvent.click((await screen.findAllByRole('button', { name: texts.details }))[0]!);
+  const dialog = within(await screen.findByRole('dialog', { name: '保存节点' }));
+  expect(await dialog.findByText('大阪')).toBeDefined();
+  expect(dialog.getByText('已更换')).toBeDefined();
+  expect(dialog.getByText(/203\.0\.113\.7/)).toBeDefined();
+  expect(dialog.getByText('reason：搬迁')).toBeDefined();
+});

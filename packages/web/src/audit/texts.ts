@@ -1,0 +1,73 @@
+import { auditKinds } from '@skyport/contract/audit-kinds';
+
+/** Kinds that only own accounts and commands leave entries of. */
+const otherKinds: Readonly<Record<string, string>> = { session: '登录会话', audit: '操作审计' };
+
+/** The name of a kind of thing. */
+export const kindName = (kind: string): string => ({ ...auditKinds, ...otherKinds })[kind] ?? kind;
+
+/** What was done, by the name of the call. */
+const calls: Readonly<Record<string, string>> = {
+  'accounts.endSession': '结束会话',
+  'accounts.logoutEverywhere': '退出全部设备',
+  'accounts.removeSecondStep': '解除动态验证码',
+  'command.acceptAudit': '确认审计现状',
+  'coupons.delete': '删除优惠码',
+  'coupons.update': '保存优惠码',
+  'fleet.acceptBooks': '接受账本',
+  'fleet.closeAlarm': '关闭告警',
+  'fleet.settleBatch': '处理用量报告',
+  'install.approveHostKey': '确认服务器指纹',
+  'install.remove': '卸载节点程序',
+  'install.rollback': '回滚节点程序',
+  'install.upgradeAgentserver': '安装或升级节点程序',
+  'nodes.clearUpdatetimes': '清零推送次数',
+  'nodes.delete': '删除节点',
+  'nodes.enrolCode': '生成注册码',
+  'nodes.entryDelete': '删除入口',
+  'nodes.entryUpdate': '保存入口',
+  'nodes.lineDelete': '删除线路',
+  'nodes.lineResetHot': '清零流量计数',
+  'nodes.lineTest': '测试线路',
+  'nodes.lineUpdate': '保存线路',
+  'nodes.update': '保存节点',
+  'permissions.delete': '删除权限',
+  'permissions.update': '保存权限',
+  'rules.restore': '恢复规则',
+  'rules.save': '保存规则',
+  'shop.deleteCombo': '删除套餐',
+  'shop.updateCombo': '保存套餐',
+};
+
+/** What a call did; its own name where there are no words for it yet. */
+export const callName = (call: string): string => calls[call] ?? call;
+
+/** Words of the screen of staff's changes. */
+export const texts = {
+  title: '操作记录',
+  search: '搜索操作人邮件、操作人或对象 ID',
+  kind: '对象类型',
+  anyKind: '全部类型',
+  details: '详情',
+  byCommand: '服务器命令',
+  pending: '待入链',
+  none: '—',
+  columns: {
+    time: '时间',
+    actor: '操作人',
+    call: '操作',
+    kind: '对象类型',
+    changed: '改动',
+    object: '对象 ID',
+    address: '来源地址',
+    seq: '序号',
+  },
+  made: '新建',
+  removed: '删除',
+  fields: '字段',
+  before: '之前',
+  after: '之后',
+  note: '说明',
+  noFields: '没有字段改动',
+  secrets: { none: '未设置', set: '已设置', changed: '已更换' },
+} as const;
