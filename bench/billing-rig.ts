@@ -213,10 +213,12 @@ const reporter = (epoch: string): FilledNode['report'] => {
   };
 };
 
+const EVERYBODY = { isServed: () => true, removedAfter: (since: Date) => since };
+
 const billNode = async (deps: Deps, id: string, answer: string): Promise<void> => {
   const node = { id, linkMbps: 1_000_000 };
   const client = { pull: async () => TrafficPulled.parse(JSON.parse(answer)) };
-  const report = await pullNode({ node, client, deps, quotas: createQuotaWatch(new Map()) });
+  const report = await pullNode({ node, client, deps, quotas: createQuotaWatch(new Map()), served: EVERYBODY });
   if (report.applied !== 1) throw new Error('the report was not billed');
 };
 

@@ -12,7 +12,7 @@ test('twenty thousand schedules: no byte of difference, and somebody died at eve
   );
   expect(proof, said.join('\n')).toEqual({ runs: 20_000, failures: [] });
   expect(killPoints.length).toBeGreaterThanOrEqual(12);
-}, 120_000);
+}, 240_000);
 
 test.each(faultNames)(
   'the planted fault %s is found, and its schedule made short',

@@ -264,7 +264,7 @@ const liveOneDay = async (
   );
   await inBillingTurn(deps, async ({ books }) => {
     const outcome = await billInto(books, { nodeId, rows, lines: scales, day, at: now, now, today: day, settings });
-    if (outcome.kind === 'refused') throw new Error(`the demo's use of ${day} was refused: ${outcome.reason}`);
+    if (outcome.unbillable.size > 0) throw new Error(`the demo's use of ${day} cannot be billed`);
   });
   await checkInSome(deps, customers, ago, random);
 };

@@ -5,11 +5,9 @@ import type { BilledAccount } from '@skyport/server/traffic/billing-store';
 /** A batch as the panel keeps it. */
 export interface StoredBatch {
   readonly batch: UsageBatch;
-  readonly state: 'applied' | 'quarantined';
+  readonly state: 'applied' | 'held';
   readonly day: string;
   readonly billed: number;
-  /** Kept when it was not billed. */
-  readonly rows: readonly UsageRow[] | null;
 }
 
 /** What happened to the books, in the order of its commits: the model repeats it. Bytes; `line` scales in millionths. */
@@ -26,6 +24,8 @@ export type Entry =
       readonly ends: number;
     }
   | { readonly kind: 'trial ended'; readonly id: string; readonly user: number }
+  /** From then on nothing is known of the node's use. */
+  | { readonly kind: 'window'; readonly node: string; readonly since: Date }
   | {
       readonly kind: 'batch';
       readonly node: string;
@@ -47,11 +47,15 @@ export interface Tables {
   agent: {
     readonly epoch: string;
     readonly acked_seq: number;
+    readonly window_since: Date;
+    readonly window_bytes: number;
     readonly open: boolean;
     /** Books that are never taken over again. */
     readonly closed: readonly string[];
   };
   batch: StoredBatch;
+  /** Rows that were not billed, by batch and reason. */
+  held: { readonly rows: readonly UsageRow[] };
   conflict: { readonly rows: readonly UsageRow[] };
   alarm: { readonly open: boolean };
   account: AccountRow;
@@ -109,6 +113,7 @@ export interface Database extends View {
 const tableNames: readonly Table[] = [
   'agent',
   'batch',
+  'held',
   'conflict',
   'alarm',
   'account',

@@ -1,4 +1,4 @@
-import type { UsageBatch } from '@skyport/contract/fleet';
+import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { AccountRow, Entry, Tables, View } from './database.ts';
 
@@ -41,6 +41,12 @@ interface Person {
 
 type BatchEntry = Extract<Entry, { kind: 'batch' }>;
 
+/** What was billed of a node since it last had nothing more to report. */
+interface Window {
+  since: number;
+  bytes: bigint;
+}
+
 /** What the tables must hold, and where a decision of the panel was not the one agreed. */
 export interface Expected {
   readonly people: ReadonlyMap<number, Person>;
@@ -61,9 +67,10 @@ const replay = (entries: Iterable<Entry>): Expected => {
   const usage = new Map<string, { up: bigint; down: bigint; billed: bigint }>();
   const records = new Map<string, { change: bigint; exempt: bigint }>();
   const problems: string[] = [];
-  const books = { people, exact, usage, records, problems, batches: [] as BatchEntry[] };
+  const books = { people, exact, usage, records, problems, windows: new Map<string, Window>() };
   for (const entry of entries) {
     if (entry.kind === 'batch') takeBatch(books, entry);
+    else if (entry.kind === 'window') books.windows.set(entry.node, { since: entry.since.getTime(), bytes: 0n });
     else takeChange(people, entry);
   }
   return books;
@@ -83,7 +90,7 @@ const personOf = (row: AccountRow): Person => ({
   trials: [],
 });
 
-const takeChange = (people: Map<number, Person>, entry: Exclude<Entry, BatchEntry>): void => {
+const takeChange = (people: Map<number, Person>, entry: Exclude<Entry, BatchEntry | { kind: 'window' }>): void => {
   if (entry.kind === 'account') return void people.set(entry.user, personOf(entry.row));
   const person = people.get(entry.user);
   if (!person) return;
@@ -110,7 +117,7 @@ type Books = Expected & {
   usage: Map<string, { up: bigint; down: bigint; billed: bigint }>;
   records: Map<string, { change: bigint; exempt: bigint }>;
   problems: string[];
-  batches: BatchEntry[];
+  windows: Map<string, Window>;
 };
 
 const takeBatch = (books: Books, entry: BatchEntry): void => {
@@ -118,11 +125,13 @@ const takeBatch = (books: Books, entry: BatchEntry): void => {
   const name = `batch ${batch.seq} of ${entry.node}`;
   const day = agreedDay(batch.day, at.getTime());
   if (day !== entry.day) books.problems.push(`${name} went to ${entry.day} and belongs to ${day}`);
-  const scaled = unbelievable(books, entry) ? undefined : scale(books, entry);
-  const state = scaled ? 'applied' : 'quarantined';
+  const rows = believable(books, entry);
+  const scaled = scale(books, { ...entry, batch: { ...batch, rows } });
+  const paid = rows.filter(([, user]) => !scaled.left.has(user));
+  const state = paid.length < batch.rows.length && paid.length === 0 ? 'held' : 'applied';
   if (state !== entry.state) books.problems.push(`${name} was ${entry.state} and should be ${state}`);
-  books.batches.push(entry);
-  if (scaled && entry.state === 'applied') charge(books, entry, day, scaled);
+  windowOf(books, entry).bytes += bytesIn({ rows: paid });
+  if (entry.state === 'applied') charge(books, entry, day, scaled.rows);
 };
 
 /** Yesterday at the earliest, and never ahead of a midnight that is more than ten minutes away. */
@@ -132,25 +141,24 @@ const agreedDay = (day: string, now: number): string => {
   return day > last ? last : day;
 };
 
-const bytesIn = ({ rows }: UsageBatch): bigint =>
+const bytesIn = ({ rows }: Pick<UsageBatch, 'rows'>): bigint =>
   rows.reduce((sum, [, , up, down]) => sum + BigInt(up) + BigInt(down), 0n);
 
-/** Whether a batch must be looked at by a person: times or lines that cannot be, or more than the link carries. */
-const unbelievable = ({ people, batches }: Books, { batch, at, node, epoch, lines, linkMbps }: BatchEntry): boolean => {
-  if (batch.to < batch.from || batch.to > at.getTime() + TEN_MINUTES) return true;
-  if (batch.rows.some(([line]) => !lines.has(line))) return true;
-  const before = batches.filter(
-    (b) => b.node === node && b.epoch === epoch && b.state === 'applied' && b.batch.seq < batch.seq,
-  );
-  let [begun, bytes] = [batch.from, bytesIn(batch)];
-  for (const { batch: other } of before.toSorted((a, b) => b.batch.seq - a.batch.seq).slice(0, 64)) {
-    if (other.from === batch.from && other.to === batch.to) bytes += bytesIn(other);
-    else begun = Math.max(begun, other.to);
-  }
-  const ms = BigInt(Math.max(5000, batch.to - begun));
+const windowOf = ({ windows }: Books, { node }: BatchEntry): Window => windows.get(node)!;
+
+/**
+ * The rows of a batch that may be billed. None where a person must look: times that cannot be, or more than the link
+ * carries since the node last had nothing to report. Rows of lines that are not the node's are left out.
+ */
+const believable = (books: Books, entry: BatchEntry): UsageRow[] => {
+  const { batch, at, lines, linkMbps } = entry;
+  const now = at.getTime();
+  const own = batch.rows.filter(([line]) => lines.has(line));
+  if (batch.to < batch.from || batch.to > now + TEN_MINUTES) return [];
+  const { since, bytes } = windowOf(books, entry);
+  const ms = BigInt(Math.max(0, now - since) + 5000);
   // 1.25 × megabits a second, in bytes over these milliseconds.
-  if (bytes * 8n * 4n > 5n * BigInt(linkMbps) * 1000n * ms) return true;
-  return batch.rows.some(([, user, up, down]) => up + down > 0 && !people.has(user));
+  return (bytes + bytesIn({ rows: own })) * 8n * 4n > 5n * BigInt(linkMbps) * 1000n * ms ? [] : own;
 };
 
 interface Scaled {
@@ -163,14 +171,26 @@ interface Scaled {
 
 const ppm = (scale: number): bigint => BigInt(Math.round(scale * 1e6));
 
-/** Billed bytes of every row; undefined when they are beyond belief. What is not whole yet stays in `exact`. */
-const scale = ({ people, exact }: Books, { batch, lines, settings }: BatchEntry): Scaled[] | undefined => {
+/**
+ * Billed bytes of every row; what is not whole yet stays in `exact`. Users whom nobody knows, and those whose bytes are
+ * beyond belief, are left out.
+ */
+const scale = (
+  { people, exact }: Books,
+  { batch, lines, settings }: BatchEntry,
+): { rows: Scaled[]; left: ReadonlySet<number> } => {
   const after = new Map<string, bigint>();
   const rows: Scaled[] = [];
+  const left = new Set<number>();
+  const sums = new Map<number, bigint>();
   for (const [line, user, upload, download] of batch.rows) {
     if (upload + download === 0) continue;
     const [up, down] = [BigInt(upload), BigInt(download)];
-    const person = people.get(user)!;
+    const person = people.get(user);
+    if (!person) {
+      left.add(user);
+      continue;
+    }
     const spared = person.granted < BigInt(Math.round(settings.noGlobalTrafficScaleLimit * Number(GIB)));
     const counted = down * MILLION + up * ppm(settings.upload_traffic_spend_scale);
     const all =
@@ -178,11 +198,13 @@ const scale = ({ people, exact }: Books, { batch, lines, settings }: BatchEntry)
     const key = `${user}.${line}`;
     const before = after.get(key) ?? exact.get(key) ?? 0n;
     after.set(key, before + all);
-    rows.push({ user, line, up, down, billed: (before + all) / WHOLE - before / WHOLE });
+    const billed = (before + all) / WHOLE - before / WHOLE;
+    sums.set(user, (sums.get(user) ?? 0n) + billed);
+    rows.push({ user, line, up, down, billed });
   }
-  if (rows.reduce((sum, { billed }) => sum + billed, 0n) > MOST_BILLED) return undefined;
-  for (const [key, value] of after) exact.set(key, value);
-  return rows;
+  for (const [user, sum] of sums) if (sum > MOST_BILLED) left.add(user);
+  for (const [key, value] of after) if (!left.has(Number(key.split('.')[0]))) exact.set(key, value);
+  return { rows: rows.filter(({ user }) => !left.has(user)), left };
 };
 
 const charge = (books: Books, entry: BatchEntry, day: string, rows: readonly Scaled[]): void => {

@@ -93,7 +93,12 @@ const setUp = async (dice: Dice, node: SceneNode) => {
       .execute();
   await db
     .updateTable('node_agents')
-    .set({ epoch: EPOCHS[0], epoch_open: dice.oneIn(2), acked_seq: 0 })
+    .set({
+      epoch: EPOCHS[0],
+      epoch_open: dice.oneIn(2),
+      acked_seq: 0,
+      window_since: new Date(scene.app.clock.now().getTime() - dice.below(600_000)),
+    })
     .where('node_id', '=', node.id)
     .execute();
   return users;
@@ -140,7 +145,8 @@ const copyOf = async (node: SceneNode, users: readonly number[], settings: Setti
   for (const { num, scale_ppm, is_public } of lines)
     trx.put('line', num, { num, node: node.id, scalePpm: scale_ppm, isPublic: is_public });
   const agent = await db.selectFrom('node_agents').selectAll().where('node_id', '=', node.id).executeTakeFirstOrThrow();
-  trx.put('agent', node.id, { epoch: agent.epoch, acked_seq: agent.acked_seq, open: agent.epoch_open, closed: [] });
+  const { epoch, acked_seq, window_since, window_bytes, epoch_open: open } = agent;
+  trx.put('agent', node.id, { epoch, acked_seq, window_since, window_bytes, open, closed: [] });
   trx.commit();
   return memory;
 };
@@ -155,8 +161,8 @@ const groundOn = (db: Database, node: SceneNode, alarms: Set<string>): Ground & 
   alarmed: (_node, kind) => alarms.add(kind),
 });
 
-const agentText = ({ epoch, acked_seq, open, closed }: Tables['agent']): string =>
-  [epoch, acked_seq, open, ...closed.toSorted()].join(' ');
+const agentText = ({ epoch, acked_seq, window_since, window_bytes, open, closed }: Tables['agent']): string =>
+  [epoch, acked_seq, window_since.getTime(), window_bytes, open, ...closed.toSorted()].join(' ');
 
 const sumOfTrials = (db: Database, user: number): number =>
   [...db.all('trial').values()].filter((trial) => trial.user === user).reduce((sum, { left }) => sum + left, 0);
@@ -179,9 +185,9 @@ const saidInMemory = (db: Database, node: SceneNode) => {
     records: own(db.all('record')).map(([key, { change, exempt }]) => `${key} ${change} ${exempt}`),
     hot: own(db.all('hot')).map(([line, hot]) => `${line} ${hot}`),
     batches: own(db.all('batch')).map(
-      ([key, { state, day, billed, rows }]) =>
-        `${key.slice(node.id.length + 1)} ${state} ${day} ${billed} ${rows?.length ?? 0}`,
+      ([key, { state, day, billed }]) => `${key.slice(node.id.length + 1)} ${state} ${day} ${billed}`,
     ),
+    held: own(db.all('held')).map(([key, { rows }]) => `${key.slice(node.id.length + 1)} ${rows.length}`),
     conflicts: [...db.all('conflict').keys()].map((key) => key.slice(node.id.length + 1)).toSorted(),
     agent: agentText(db.get('agent', node.id)!),
     alarms: own(db.all('alarm')).flatMap(([key, { open }]) => (open ? [key.slice(node.id.length + 1)] : [])),
@@ -224,15 +230,16 @@ const saidInPostgres = async (node: SceneNode, users: readonly number[]) => {
     hot: await said(
       sql`select line_num || ' ' || hot as said from line_hot where line_num = any(${node.lines}::bigint[]) and hot > 0`,
     ),
-    batches:
-      await said(sql`select concat_ws(' ', epoch, seq, state, day, billed, coalesce(jsonb_array_length(rows), 0)) as said
-      from usage_batches where node_id = ${node.id}`),
-    conflicts: await said(
-      sql`select concat_ws(' ', epoch, seq, encode(sha256, 'hex')) as said from usage_conflicts where node_id = ${node.id}`,
+    batches: await said(
+      sql`select concat_ws(' ', epoch, seq, state, day, billed) as said from usage_batches where node_id = ${node.id}`,
     ),
+    held: await said(sql`select concat_ws(' ', epoch, seq, part, row_count) as said from usage_held
+      where node_id = ${node.id} and part <> 'conflict'`),
+    conflicts: await said(sql`select concat_ws(' ', epoch, seq, encode(sha256, 'hex')) as said from usage_held
+      where node_id = ${node.id} and part = 'conflict'`),
     agent: (
       await said(
-        sql`select concat_ws(' ', epoch, acked_seq, epoch_open::text, (
+        sql`select concat_ws(' ', epoch, acked_seq, (date_part('epoch', window_since) * 1000)::bigint, window_bytes, epoch_open::text, (
                      select string_agg(c.epoch::text, ' ' order by c.epoch) from node_books_closed c
                       where c.node_id = a.node_id)) as said
               from node_agents a where node_id = ${node.id}`,
@@ -269,6 +276,7 @@ test('flights leave the same in the tables of the simulator as in those of Postg
         client: { pull: (ask) => Promise.resolve(answer(ask, epoch, batches)) },
         deps: { clock, crash: deps.crash, ids: deps.ids, log: { error: () => undefined } },
         quotas: createQuotaWatch(new Map()),
+        served: { isServed: () => true, removedAfter: (since) => since },
       });
     for (const epoch of epochs) {
       const real = await fly({ ...pullBooks(deps), settings: () => Promise.resolve(settings) }, epoch);

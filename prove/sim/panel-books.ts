@@ -56,8 +56,20 @@ export const panelBooks = (ground: Ground): PullBooks => {
       if (flight.process.dead) return never;
       db.change((trx) => trx.put('conflict', `${batchKey(name)} ${batch.sha256}`, { rows: batch.rows }));
       await gate.pass(flight, 'panel.conflict-kept');
-      return undefined;
+      return true;
     },
+    isFull: async () => false,
+    beginWindow: (nodeId, askedAt) =>
+      transact(ground, { unanswered: undefined }, async (trx) => {
+        await trx.lock('agent', nodeId);
+        if (flight.process.dead) return never;
+        const agent = trx.get('agent', nodeId);
+        if (!agent || agent.window_since >= askedAt || agent.window_bytes === 0) return undefined;
+        trx.put('agent', nodeId, { ...agent, window_since: askedAt, window_bytes: 0 });
+        trx.log({ kind: 'window', node: nodeId, since: askedAt });
+        return undefined;
+      }),
+    servedSince: async () => new Map(),
     raiseAlarm: async ({ nodeId, kind }) =>
       flight.process.dead ? never : db.change((trx) => raiseAlarm(trx, ground, nodeId, kind)),
     settings: async () => (seen.settings = db.get('settings', 'all')!),
@@ -84,7 +96,7 @@ const adoptEpoch = async (
   if (!agent || (!agent.open && fault !== 'any-epoch')) return false;
   let seq = 0;
   while (trx.get('batch', batchKey({ nodeId, epoch, seq: seq + 1 }))) seq += 1;
-  trx.put('agent', nodeId, { epoch, open: false, acked_seq: seq, closed: [...agent.closed, agent.epoch] });
+  trx.put('agent', nodeId, { ...agent, epoch, open: false, acked_seq: seq, closed: [...agent.closed, agent.epoch] });
   adopted(nodeId, epoch);
   return true;
 };
@@ -110,23 +122,29 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
       await gate.pass(flight, 'panel.batch-looked-up');
       return known;
     },
-    reportedBefore: async (name, batch) => reportedBefore(trx, name, batch),
+    usedSlots: async () => new Map(),
+    closedDays: async () => [],
+    hasRoom: async () => true,
+    hold: async (name, _batch, { parts, whole }) => {
+      if (fault === 'quarantine-unkept') return;
+      for (const { reason, rows } of parts)
+        trx.put('held', `${batchKey(name)} ${whole ? 'batch' : reason.code}`, { rows });
+    },
     bill: (use) => billInto(billingBooks(ground, trx), use),
     insertBatch: async (name, batch, { state, day, billed, at }) => {
       const known = trx.get('batch', batchKey(name));
       if (known && fault !== 'swallow-duplicate-id') return false;
-      const rows = state === 'quarantined' && fault !== 'quarantine-unkept' ? batch.rows : null;
-      trx.put('batch', batchKey(name), { batch, state, day, billed, rows });
+      trx.put('batch', batchKey(name), { batch, state, day, billed });
       const { nodeId, epoch } = name;
       trx.log({ kind: 'batch', node: nodeId, epoch, batch, at, linkMbps: node.linkMbps, ...seen, state, day });
       await gate.pass(flight, 'panel.batch-stored');
       return true;
     },
-    acknowledge: async ({ nodeId, epoch, seq }) => {
+    acknowledge: async ({ nodeId, epoch, seq }, bytes) => {
       const agent = trx.get('agent', nodeId);
       const follows = agent && agent.epoch === epoch && agent.acked_seq === seq - 1;
       if (!follows && fault !== 'swallow-duplicate-id') throw new Error(`batch ${seq} does not follow the last one`);
-      const next = { ...agent!, acked_seq: seq };
+      const next = { ...agent!, acked_seq: seq, window_bytes: agent!.window_bytes + bytes };
       if (fault === 'ack-before-commit') db.change((beside) => beside.put('agent', nodeId, next));
       trx.put('agent', nodeId, next);
       await gate.pass(flight, 'panel.acknowledged');
@@ -144,23 +162,6 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
     },
     usersChanged: () => gate.pass(flight, 'panel.users-changed'),
   };
-};
-
-const reportedBefore = (
-  view: View,
-  { nodeId, epoch, seq }: BatchName,
-  { from, to }: { readonly from: number; readonly to: number },
-): { until: number; sameSpanBytes: bigint } => {
-  let [until, same, seen] = [0, 0n, 0];
-  for (let before = seq - 1; before > 0 && seen < 64; before -= 1) {
-    const known = view.get('batch', batchKey({ nodeId, epoch, seq: before }));
-    if (known?.state !== 'applied') continue;
-    seen += 1;
-    if (known.batch.from === from && known.batch.to === to)
-      for (const [, , up, down] of known.batch.rows) same += BigInt(up) + BigInt(down);
-    else until = Math.max(until, known.batch.to);
-  }
-  return { until, sameSpanBytes: same };
 };
 
 const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): BillingBooks => ({

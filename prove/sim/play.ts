@@ -1,5 +1,6 @@
 import { TrafficPulled, type TrafficPull } from '@skyport/contract/fleet';
 import { AgentFault } from '@skyport/server/fleet/agent-client';
+import type { Served } from '@skyport/server/fleet/judge';
 import { pullInto } from '@skyport/server/fleet/pull';
 import { NOBODY, STRANGER, type AnswerTravel, type Event, type Step } from './events.ts';
 import { groundOf, settleUse, startFlight } from './flights.ts';
@@ -10,6 +11,9 @@ import { kill, type Flight, type PanelPoint, type Process } from './process.ts';
 import { FAILED, newProcess, settle, type Call, type NodeWorld, type World } from './world.ts';
 
 const HOUR = 3_600_000;
+
+/** Who is no customer at all is a stranger; who may use which line is not played here. */
+const EVERYBODY: Served = { isServed: () => true, removedAfter: (since) => since };
 
 /** Lets one event happen, and everything that follows from it. */
 export const play = async (world: World, step: Step): Promise<void> => {
@@ -190,6 +194,7 @@ const ask = (world: World, node: NodeWorld, process: Process): Flight | undefine
         log: { error: () => undefined },
       },
       quotas: process.quotas,
+      served: EVERYBODY,
     });
   });
   return flight;

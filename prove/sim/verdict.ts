@@ -58,7 +58,7 @@ const ownerOf = (name: string): string | undefined => {
   return ownerOf(name);
 };
 
-/** Bytes that were billed, and bytes of batches that were set aside with their rows. */
+/** Bytes that were billed, and bytes of rows that were held back. */
 const bookedOf = ({ db }: World, node: NodeWorld): { billed: Sums; kept: Sums } => {
   const [billed, kept]: [Sums, Sums] = [new Map(), new Map()];
   for (const [key, { up, down }] of db.all('usage')) {
@@ -67,9 +67,9 @@ const bookedOf = ({ db }: World, node: NodeWorld): { billed: Sums; kept: Sums } 
     add(billed, `${line}.${user}.up`, up);
     add(billed, `${line}.${user}.down`, down);
   }
-  for (const [key, { rows }] of db.all('batch')) {
+  for (const [key, { rows }] of db.all('held')) {
     if (!key.startsWith(`${node.id} `)) continue;
-    for (const [line, user, up, down] of rows ?? []) {
+    for (const [line, user, up, down] of rows) {
       add(kept, `${line}.${user}.up`, up);
       add(kept, `${line}.${user}.down`, down);
     }

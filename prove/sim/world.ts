@@ -118,7 +118,9 @@ export const newWorld = async (
     trx.put('settings', 'all', setup.settings);
     for (const [at, { id, lines }] of setup.nodes.entries()) {
       const epoch = world.nodes[at]!.machines[0]!.disk.now().marks.get('epoch')!;
-      trx.put('agent', id, { epoch, acked_seq: 0, open: false, closed: [] });
+      const since = new Date(BEGIN);
+      trx.put('agent', id, { epoch, acked_seq: 0, window_since: since, window_bytes: 0, open: false, closed: [] });
+      trx.log({ kind: 'window', node: id, since });
       for (const { num, ppm, isPublic } of lines) trx.put('line', num, { num, node: id, scalePpm: ppm, isPublic });
     }
   });

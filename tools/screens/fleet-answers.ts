@@ -92,23 +92,26 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
   agent: n === 5 ? null : factsOf(n),
 });
 
+const OVER_BUDGET = { code: 'budget', bytes: 61 * GIB, most: 9 * GIB } as const;
+
 const alarms = (nodes: readonly NodeView[]): NodeAlarm[] =>
   [
-    { n: 4, kind: 'unreachable' as const, message: '连接超时：203.0.113.14:888 没有应答', at: ago(1440) },
+    { n: 4, kind: 'unreachable' as const, reason: null, message: '连接超时：203.0.113.14:888 没有应答', at: ago(1440) },
     {
       n: 3,
       kind: 'epoch' as const,
-      message: '节点的账本不是登记的那一个（7d4f2a10-93c6-4b1e-8a55-0c2f6e9b1d34）：不计费，请核对后接受新账本',
+      reason: { code: 'unknownBooks' as const },
+      message: '',
       at: ago(30),
     },
     {
       n: 1,
       kind: 'gap' as const,
-      message:
-        '第 1407 份流量报告：应为第 812 份：第 812 至 1406 份节点上已经没有了，多半是面板从更早的备份恢复过。已停止计费，请核对后确认从第 1407 份起继续计费',
+      reason: { code: 'gap' as const, due: 812, seq: 1407 },
+      message: '',
       at: ago(60),
     },
-    { n: 2, kind: 'quarantine' as const, message: '第 1841 批报告超出线路带宽，未计费', at: ago(95) },
+    { n: 2, kind: 'quarantine' as const, reason: OVER_BUDGET, message: '', at: ago(95) },
   ].flatMap(({ n, ...alarm }, place) => {
     const node = nodes[n];
     return node ? [{ ...alarm, _id: id(place), node_id: node._id, node_name: node.name, closed_at: null }] : [];
@@ -123,7 +126,7 @@ const held = ([, , node]: readonly NodeView[]): HeldBatch[] =>
           node_name: node.name,
           kind: 'batch',
           seq: 1841,
-          reason: '超出线路带宽的 1.25 倍',
+          reason: OVER_BUDGET,
           at: ago(95),
           from: ago(96),
           to: ago(95),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TrafficPull, UsageBatch, UsageRow } from '@skyport/contract/fleet';
-import { batchText } from '@skyport/contract/fleet';
+import { batchText, MOST_ROWS } from '@skyport/contract/fleet';
 import type { BookMark, Books, LastRead } from './books.ts';
 import type { Counter, Reading } from './engines/engine.ts';
 import { businessDay } from './clock.ts';
@@ -8,8 +8,6 @@ import type { WireBooks, WireMark } from './wire.ts';
 
 /** Acknowledged batches stay this long, so that a panel restored from a backup can ask for them again. */
 export const ACKED_KEPT_MS = 7 * 24 * 3_600_000;
-/** A batch holds at most this many rows (about 3 MB of JSON); a larger day becomes several batches. */
-const MAX_ROWS = 100_000;
 /** While this many batches wait for the panel, nothing new is sealed: `open` merges and the disk stays small. */
 const MAX_UNACKED = 256;
 
@@ -213,11 +211,9 @@ const pull = (books: Books, ask: TrafficPull, now: number): Pulled => {
   if (ask.epoch === epoch) acknowledge(books, ask.ack_seq, now);
   if (books.unacked() < MAX_UNACKED) seal(books);
   const batches: string[] = [];
-  let size = 0;
   for (const payload of books.sealedAfter(ask.ack_seq)) {
-    size += payload.length;
-    // At least one batch goes out, whatever its size: otherwise a small limit would stop the books for ever.
-    if (batches.length > 0 && size > ask.max_bytes) return { epoch, batches, more: true };
+    // The panel takes one of an answer, whatever its size.
+    if (batches.length > 0) return { epoch, batches, more: true };
     batches.push(payload);
   }
   return { epoch, batches, more: false };
@@ -243,8 +239,8 @@ const seal = (books: Books): void => {
   if (days.length === 0) return;
   let seq = numberAt(books, 'next_seq');
   for (const { day, from, to, rows } of days) {
-    for (let at = 0; at < rows.length; at += MAX_ROWS) {
-      const body = { seq: seq++, day, from, to, rows: rows.slice(at, at + MAX_ROWS) };
+    for (let at = 0; at < rows.length; at += MOST_ROWS) {
+      const body = { seq: seq++, day, from, to, rows: rows.slice(at, at + MOST_ROWS) };
       const batch: UsageBatch = { ...body, sha256: createHash('sha256').update(batchText(body)).digest('hex') };
       books.seal(batch.seq, JSON.stringify(batch));
     }

@@ -192,6 +192,9 @@ export const UsageRow = z.custom<UsageRow>(
   'not a row of use',
 );
 
+/** Rows of a batch at most: an agent makes several of a larger day. */
+export const MOST_ROWS = 100_000;
+
 /**
  * An immutable numbered report of one business day: asked for again, it is byte-identical. `from` and `to` are ms since
  * 1970. `sha256` is the hex digest of `batchText`.
@@ -201,7 +204,7 @@ export const UsageBatch = z.object({
   day: Day,
   from: Count,
   to: Count,
-  rows: z.array(UsageRow).max(MOST_USERS),
+  rows: z.array(UsageRow).max(MOST_ROWS),
   sha256: Sha256,
 });
 export type UsageBatch = z.infer<typeof UsageBatch>;
@@ -222,7 +225,10 @@ export const TrafficPull = z.object({
   max_bytes: z.number().int().min(1024).max(16_777_216),
 });
 export type TrafficPull = z.infer<typeof TrafficPull>;
-/** `batches` start at ack_seq + 1, in order. When `epoch` differs from the one asked for, nothing was acknowledged. */
+/**
+ * `batches` start at ack_seq + 1, in order. When `epoch` differs from the one asked for, nothing was acknowledged. The panel
+ * takes the first batch of an answer only and asks again; agents of today send no more than that.
+ */
 export const TrafficPulled = z.object({
   epoch: Uuid,
   batches: z.array(UsageBatch).max(10_000),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { AgentProblem } from './fleet.ts';
+import { AlarmReason, HeldReason } from './held-reasons.ts';
 import { NodeHealth } from './nodes.ts';
 import { AllOrOne, ById, Done } from './shapes.ts';
 import { ByteCount, Id, Instant, Line } from './units.ts';
@@ -114,10 +115,19 @@ export type NodePoint = z.infer<typeof NodePoint>;
 
 /**
  * Kinds of alarm: `unreachable` for 3 intervals; bytes flow and are `unbilled`; a batch in `quarantine`; a batch in
- * `conflict` with another; a `gap` in the numbers of batches; books of an unknown `epoch`; a server that shows another
- * `host-key`.
+ * `conflict` with another; a `gap` in the numbers of batches; books of an unknown `epoch`; no room for what is held back
+ * any more (`held-full`); a server that shows another `host-key`.
  */
-export const AlarmKind = z.enum(['unreachable', 'unbilled', 'quarantine', 'conflict', 'gap', 'epoch', 'host-key']);
+export const AlarmKind = z.enum([
+  'unreachable',
+  'unbilled',
+  'quarantine',
+  'conflict',
+  'gap',
+  'epoch',
+  'held-full',
+  'host-key',
+]);
 export type AlarmKind = z.infer<typeof AlarmKind>;
 
 /** Something about a node that an operator should know. */
@@ -126,6 +136,8 @@ export const NodeAlarm = z.object({
   node_id: Id,
   node_name: z.string(),
   kind: AlarmKind,
+  /** Why, where it is about reports; null for the other kinds, which have a sentence instead. */
+  reason: AlarmReason.nullable(),
   message: z.string(),
   at: Instant,
   /** Null while it is open. */
@@ -146,15 +158,18 @@ export const BilledBeside = z.object({
 });
 export type BilledBeside = z.infer<typeof BilledBeside>;
 
-/** A report of a node that was not billed by itself, and what was decided about it. Raw bytes. */
+/** A report of a node, or rows of one, that was not billed by itself, and what was decided about it. Raw bytes. */
 export const HeldBatch = z.object({
   _id: Id,
   node_id: Id,
   node_name: z.string(),
-  /** `batch`: not believed. `conflict`: cannot stand beside another one, or of a store that nobody installed. */
-  kind: z.enum(['batch', 'conflict']),
+  /**
+   * `batch`: not believed. `rows`: some of a report whose others were billed. `conflict`: cannot stand beside another one,
+   * or of a store that nobody installed.
+   */
+  kind: z.enum(['batch', 'rows', 'conflict']),
   seq: Count,
-  reason: z.string(),
+  reason: HeldReason,
   at: Instant,
   /** The time that it says it was counted in; null where that was not kept. */
   from: Instant.nullable(),

@@ -43,7 +43,7 @@ const nodeFields = z.object({
     help: '密码或私钥；留空则保留已保存的内容',
   }),
   enabled: field('启用', z.boolean().default(true), { help: '停用后其线路不再出现在订阅中' }),
-  link_mbps: field('带宽', z.number().int().min(1).max(1_000_000).default(10_000), {
+  link_mbps: field('带宽', z.number().int().min(1).max(1_000_000).default(1000), {
     unit: 'Mbps',
     help: '超出此带宽的流量报告不会计费，先由管理员核对',
   }),

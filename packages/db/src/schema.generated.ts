@@ -367,6 +367,8 @@ export interface NodeAgents {
   reached_at: Timestamp | null;
   speed_ms: number | null;
   state: Json | null;
+  window_bytes: Generated<number>;
+  window_since: Generated<Timestamp>;
 }
 
 export interface NodeAlarms {
@@ -374,8 +376,9 @@ export interface NodeAlarms {
   closed_at: Timestamp | null;
   id: string;
   kind: string;
-  message: string;
+  message: Generated<string>;
   node_id: string;
+  reason: Json | null;
 }
 
 export interface NodeBooksClosed {
@@ -469,6 +472,12 @@ export interface Nodes {
   zz_port: number | null;
 }
 
+export interface NodeUse {
+  bytes: number;
+  node_id: string;
+  slot: number;
+}
+
 export interface NoticeChannels {
   kind: string;
   mail: boolean;
@@ -527,6 +536,13 @@ export interface SecondSteps {
   secret_enc: Buffer;
   user_id: string;
   wrong_codes: Generated<number>;
+}
+
+export interface ServedUntil {
+  at: Timestamp;
+  id: Generated<number>;
+  line_nums: ArrayType<number>;
+  user_nums: ArrayType<number>;
 }
 
 export interface Sessions {
@@ -688,36 +704,12 @@ export interface UsageBatches {
   from_at: Timestamp;
   id: Generated<string>;
   node_id: string;
-  reason: Generated<string>;
   row_count: number;
-  rows: Json | null;
   seq: number;
-  settle_reason: Generated<string>;
-  settled_at: Timestamp | null;
-  settled_by: string | null;
   sha256: Buffer;
   state: string;
   to_at: Timestamp;
   up: number;
-}
-
-export interface UsageConflicts {
-  billed: Generated<number>;
-  day: string | null;
-  epoch: string;
-  from_at: Timestamp | null;
-  id: Generated<string>;
-  node_id: string;
-  reason: string;
-  rows: Json;
-  seen_at: Timestamp;
-  seq: number;
-  settle_reason: Generated<string>;
-  settled_at: Timestamp | null;
-  settled_by: string | null;
-  sha256: Buffer;
-  state: Generated<string>;
-  to_at: Timestamp | null;
 }
 
 export interface UsageDaily {
@@ -736,6 +728,30 @@ export interface UsageDetail {
   line_num: number | null;
   up: number | null;
   user_num: number | null;
+}
+
+export interface UsageHeld {
+  billed: Generated<number>;
+  day: string | null;
+  down: number;
+  epoch: string;
+  from_at: Timestamp | null;
+  id: Generated<string>;
+  node_id: string;
+  part: string;
+  reason: Json;
+  row_count: number;
+  rows: Buffer;
+  seen_at: Timestamp;
+  seq: number;
+  settle_reason: Generated<string>;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  sha256: Buffer;
+  state: Generated<string>;
+  to_at: Timestamp | null;
+  up: number;
+  user_count: number;
 }
 
 export interface UsageJournal {
@@ -840,6 +856,7 @@ export interface DB {
   node_enrolments: NodeEnrolments;
   node_installs: NodeInstalls;
   node_points: NodePoints;
+  node_use: NodeUse;
   nodes: Nodes;
   notice_channels: NoticeChannels;
   notifications: Notifications;
@@ -849,6 +866,7 @@ export interface DB {
   rule_sets: RuleSets;
   schema_migrations: SchemaMigrations;
   second_steps: SecondSteps;
+  served_until: ServedUntil;
   sessions: Sessions;
   settings: Settings;
   setup_links: SetupLinks;
@@ -865,9 +883,9 @@ export interface DB {
   trial_grants: TrialGrants;
   tries: Tries;
   usage_batches: UsageBatches;
-  usage_conflicts: UsageConflicts;
   usage_daily: UsageDaily;
   usage_detail: UsageDetail;
+  usage_held: UsageHeld;
   usage_journal: UsageJournal;
   user_permissions: UserPermissions;
   users: Users;

@@ -16,6 +16,7 @@ import type { z } from 'zod';
 import { AgentConnections, connectToAgent, type AgentAddress } from './agent-connection.ts';
 import { AgentFault, CertificateOver } from './agent-fault.ts';
 import type { Pki } from './pki.ts';
+import { PULL_BYTES } from './pull-rules.ts';
 
 export { AgentFault, CertificateOver, type AgentFaultKind } from './agent-fault.ts';
 
@@ -24,11 +25,14 @@ export type DesiredOutcome =
   | { readonly kind: 'applied'; readonly gen: number; readonly digest: string }
   | { readonly kind: 'conflict'; readonly gen: number; readonly digest: string };
 
+/** What an agent showed, and the bytes of its answer where they are known. */
+export type PulledAnswer = TrafficPulled & { readonly bytes?: number };
+
 /** The calls to one enrolled agent. All of them throw AgentFault and may be repeated. */
 export interface AgentClient {
   state(): Promise<AgentState>;
   desired(message: Desired): Promise<DesiredOutcome>;
-  pull(ask: TrafficPull): Promise<TrafficPulled>;
+  pull(ask: TrafficPull): Promise<PulledAnswer>;
   /** Hands over a new certificate for the agent's key; the only call that works when the one in use is over. */
   renew(certificate: string): Promise<CertificateRenewed>;
   close(): void;
@@ -43,7 +47,7 @@ const KILO = 1024;
 const LIMITS = {
   state: { ms: 8000, answer: 256 * KILO },
   desired: { ms: 60_000, answer: 64 * KILO },
-  pull: { ms: 60_000, answer: 48 * KILO * KILO },
+  pull: { ms: 20_000, answer: PULL_BYTES + 64 * KILO },
   renew: { ms: 20_000, answer: 64 * KILO },
 } as const;
 const PACK_ABOVE = KILO;
@@ -70,8 +74,10 @@ export const createAgentClient = (place: AgentPlace, pki: Pki): AgentClient => {
       const { applied_gen: gen, digest } = parsed(DesiredApplied, answer);
       return { kind: 'applied', gen, digest };
     },
-    pull: async (ask) =>
-      parsed(TrafficPulled, await call({ method: 'POST', path: fleetPaths.pull, body: ask, limit: LIMITS.pull })),
+    pull: async (ask) => {
+      const answer = await call({ method: 'POST', path: fleetPaths.pull, body: ask, limit: LIMITS.pull });
+      return { ...parsed(TrafficPulled, answer), bytes: answer.body.length };
+    },
     renew: async (certificate) => parsed(CertificateRenewed, await renew(place, pki, certificate)),
     close: () => agent.destroy(),
   };

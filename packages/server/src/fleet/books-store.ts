@@ -1,6 +1,5 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { GAP_REASON } from './gap-rules.ts';
 
 const lastBatch = (nodeId: string, epoch: string) => sql`
   coalesce((select max(seq) from usage_batches b where b.node_id = ${nodeId} and b.epoch = ${epoch}), 0)`;
@@ -52,9 +51,9 @@ export const missingReports = async (db: Db, nodeId?: string): Promise<MissingRo
   const { rows } = await sql<MissingRow>`
     select a.node_id, a.epoch as books, a.acked_seq + 1 as first, c.seq - 1 as last, b.to_at as since, c.from_at as until
       from node_agents a
-      cross join lateral (select c.seq, c.from_at from usage_conflicts c
+      cross join lateral (select c.seq, c.from_at from usage_held c
                            where c.node_id = a.node_id and c.epoch = a.epoch and c.seq > a.acked_seq + 1
-                             and starts_with(c.reason, ${GAP_REASON})
+                             and c.part = 'conflict' and c.reason->>'code' = 'gap'
                            order by c.seq desc limit 1) c
       left join usage_batches b on b.node_id = a.node_id and b.epoch = a.epoch and b.seq = a.acked_seq
      where (${nodeId ?? null}::uuid is null or a.node_id = ${nodeId ?? null}::uuid)

@@ -2,15 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PROBE_USER, type DesiredUser, type LineSpec, type NodeSpec } from '@skyport/contract/fleet';
 import { GIB } from '@skyport/contract/units';
 import { userkeyContext } from '../accounts/index.ts';
-import { findProbeUser, listFleetNodes, type FleetNode } from '../nodes/index.ts';
+import { billingLines, findProbeUser, listFleetNodes, type FleetNode } from '../nodes/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { trafficStateOf } from '../traffic/index.ts';
 import { createExclusive } from './exclusive.ts';
+import type { Served } from './judge.ts';
 import {
+  anybody,
   changeUser,
   fleetUser,
   includeUser,
+  mayUse,
   nodeModel,
   probeUser,
   servesSame,
@@ -20,7 +23,10 @@ import {
   type UserFacts,
 } from './model.ts';
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
+import { removalsByNode, removalsOf, type UserChange } from './removals.ts';
 import { takeChanges } from './store.ts';
+import { removedAfter } from './told.ts';
+import { heardOf, keepRemovals, type Heard } from './trust-store.ts';
 import { pageUsers, readUsers, type FleetUserRow } from './user-store.ts';
 
 /** Users read in one statement at the start, and users worked on between two turns of the event loop. */
@@ -49,6 +55,8 @@ export interface Controller {
   refreshNodes(): Promise<ReadonlySet<string>>;
   /** The whole set of a node, with all its pending changes in it; undefined when the node is gone. */
   fullSet(nodeId: string): Promise<FullSet | undefined>;
+  /** Whom a node's lines serve; nobody where the node has no model. */
+  served(nodeId: string): Served;
   readonly quotas: QuotaWatch;
 }
 
@@ -63,6 +71,8 @@ interface Knowledge {
   readonly time: { day: string; soonest: number };
   /** Heard of, but not worked in yet: kept until it is, so that a database that fails in between loses nothing. */
   readonly owed: { readonly users: Set<number>; readonly nodes: Set<string> };
+  /** When agents were last heard of (ms) before the start, and when any of them was last looked at. */
+  readonly heard: Heard;
   readonly deps: ControllerDeps;
 }
 
@@ -72,11 +82,13 @@ export const createController = (deps: ControllerDeps): Controller => {
   const quotas = createQuotaWatch(users);
   const models = new Map<string, NodeModel>();
   const owed = { users: new Set<number>(), nodes: new Set<string>() };
-  const knowledge: Knowledge = { users, models, quotas, time: { day: '', soonest: Infinity }, owed, deps };
+  const heard = { of: new Map<string, number>(), last: deps.clock.now() };
+  const knowledge: Knowledge = { users, models, quotas, time: { day: '', soonest: Infinity }, owed, heard, deps };
   const exclusive = createExclusive();
   return {
     quotas,
     models: () => models,
+    served: (nodeId) => servedBy(knowledge, nodeId),
     start: () => exclusive(() => readAll(knowledge)),
     takeChanges: () =>
       exclusive(async () => {
@@ -116,14 +128,38 @@ const workIn = async (knowledge: Knowledge): Promise<Set<string>> => {
 const withChanges = (models: ReadonlyMap<string, NodeModel>): Set<string> =>
   new Set([...models].filter(([, { changes }]) => changes.size > 0).map(([id]) => id));
 
+/** Whom a node's lines serve as of now, by the users and the node of each moment. */
+const servedBy = ({ users, models }: Knowledge, nodeId: string): Served => {
+  const model = models.get(nodeId);
+  const lines = new Map(model?.node.lines.map((line) => [line.num, line]));
+  return {
+    isServed: (num, userNum) => {
+      const [line, user] = [lines.get(num), users.get(userNum)];
+      return model !== undefined && line !== undefined && user !== undefined && mayUse(user, line, model.node);
+    },
+    removedAfter: (since) => (model ? removedAfter(model.told, since) : since),
+  };
+};
+
+/**
+ * Reads everything. Who lost the use of lines while nobody held the controller is remembered too: by time, and of those
+ * who were changed meanwhile everybody who may have had it.
+ */
 const readAll = async (knowledge: Knowledge): Promise<void> => {
-  const { deps, time } = knowledge;
-  await takeChanges(deps.db);
-  time.day = dayOf(deps.clock.now(), deps.settings.current().timezone);
+  const { deps, time, models, users } = knowledge;
+  const changed = await takeChanges(deps.db);
+  const now = deps.clock.now();
+  Object.assign(knowledge.heard, await heardOf(deps.db));
+  time.day = dayOf(now, deps.settings.current().timezone);
+  const lapsed: UserChange[] = [];
   for (let after = 0; ;) {
     const rows = await pageUsers(deps.db, after, PAGE);
     for (const [index, row] of rows.entries()) {
-      put(knowledge, row.num, userOf(row, deps));
+      const facts = factsOf(row, deps);
+      const user = userAt(facts, deps, now);
+      put(knowledge, row.num, user);
+      const before = userAt(facts, deps, knowledge.heard.last);
+      if (before.nextChange <= now.getTime()) lapsed.push({ num: row.num, before, after: user });
       if (index % STEP === 0) await nextTurn();
     }
     after = rows.at(-1)?.num ?? after;
@@ -131,6 +167,13 @@ const readAll = async (knowledge: Knowledge): Promise<void> => {
   }
   put(knowledge, PROBE_USER, await findProbe(deps));
   await readNodes(knowledge);
+  for (const num of changed.users) lapsed.push({ num, before: anybody(num), after: users.get(num) });
+  const nodes = [...models.values()].map(({ node }) => node);
+  await keepRemovals(deps.db, now, removalsOf(nodes, lapsed));
+  for (const id of changed.nodes) {
+    const lines = await billingLines(deps.db, id);
+    await keepRemovals(deps.db, now, [{ lines: [...lines.keys()], users: [...users.keys()] }]);
+  }
 };
 
 const put = ({ users, time }: Knowledge, num: number, user: FleetUser | undefined): void => {
@@ -140,16 +183,21 @@ const put = ({ users, time }: Knowledge, num: number, user: FleetUser | undefine
   } else users.delete(num);
 };
 
-/** Reads users again and brings every node's model along. */
+/** Reads users again and brings every node's model along. Removals are remembered before any agent hears of them. */
 const reload = async (knowledge: Knowledge, nums: readonly number[]): Promise<void> => {
   const { deps, users, models, quotas } = knowledge;
   for (let at = 0; at < nums.length; at += STEP) {
     const some = nums.slice(at, at + STEP);
-    const found = new Map((await readUsers(deps.db, some)).map((row) => [row.num, userOf(row, deps)]));
+    const now = deps.clock.now();
+    const found = new Map(
+      (await readUsers(deps.db, some)).map((row) => [row.num, userAt(factsOf(row, deps), deps, now)]),
+    );
     const probe = some.includes(PROBE_USER) ? await findProbe(deps) : undefined;
     if (probe) found.set(PROBE_USER, probe);
-    for (const num of some) {
-      const [before, after] = [users.get(num), found.get(num)];
+    const changes = some.map((num): UserChange => ({ num, before: users.get(num), after: found.get(num) }));
+    const nodes = [...models.values()].map(({ node }) => node);
+    await keepRemovals(deps.db, now, removalsOf(nodes, changes));
+    for (const { num, before, after } of changes) {
       for (const model of models.values()) changeUser(model, before, after);
       put(knowledge, num, after);
       quotas.renewed(num);
@@ -190,13 +238,15 @@ const readNodes = async (knowledge: Knowledge): Promise<Set<string>> => {
 const takeNode = async (knowledge: Knowledge, node: FleetNode, spec: NodeSpec): Promise<boolean> => {
   const model = knowledge.models.get(node.id);
   if (!model) {
-    const made = nodeModel(node, spec);
+    const made = nodeModel(node, spec, knowledge.heard.of.get(node.id));
     await rebuild(knowledge, made);
     knowledge.models.set(node.id, made);
     return true;
   }
   const before = wantedDigest(model);
   const same = servesSame(model.node, node);
+  const { deps, users } = knowledge;
+  if (!same) await keepRemovals(deps.db, deps.clock.now(), removalsByNode(users.values(), model.node, node));
   Object.assign(model, { node, spec });
   if (!same) await rebuild(knowledge, model);
   return before !== wantedDigest(model);
@@ -226,12 +276,11 @@ const findProbe = async (deps: ControllerDeps): Promise<FleetUser | undefined> =
 
 const PPM = 1_000_000;
 
-const userOf = (row: FleetUserRow, deps: ControllerDeps): FleetUser => {
-  const now = deps.clock.now();
+const factsOf = (row: FleetUserRow, deps: ControllerDeps): UserFacts => {
   const settings = deps.settings.current();
   const spared = row.granted < settings.noGlobalTrafficScaleLimit * GIB;
   const global = spared ? 1 : settings.traffic_spend_scale;
-  const facts: UserFacts = {
+  return {
     num: row.num,
     userkey: deps.secrets.decrypt(row.userkey_enc, userkeyContext(row.id)),
     isAgencyUser: row.is_agency_user,
@@ -241,5 +290,7 @@ const userOf = (row: FleetUserRow, deps: ControllerDeps): FleetUser => {
     pausedUntil: row.paused_until,
     factor: (row.scale_ppm / PPM) * global * Math.max(1, settings.upload_traffic_spend_scale),
   };
-  return fleetUser(facts, now, dayOf(now, settings.timezone));
 };
+
+const userAt = (facts: UserFacts, { settings }: ControllerDeps, at: Date): FleetUser =>
+  fleetUser(facts, at, dayOf(at, settings.current().timezone));

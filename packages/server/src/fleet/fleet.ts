@@ -130,7 +130,7 @@ const pullAll = async (parts: Parts): Promise<void> => {
     const node = controller.models().get(nodeId)?.node;
     if (!node) return;
     try {
-      await pullNode({ node, client, deps, quotas: controller.quotas });
+      await pullNode({ node, client, deps, quotas: controller.quotas, served: controller.served(nodeId) });
       await watchBilling(deps, nodeId);
     } catch (fault) {
       if (!(fault instanceof AgentFault)) throw fault;

@@ -1,20 +1,68 @@
-import type { UsageRow } from '@skyport/contract/fleet';
+import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
+import type { HeldReason } from '@skyport/contract/held-reasons';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { packRows, unpackRows } from './held-rows.ts';
+import { batchBytes } from './pull-rules.ts';
+import type { HeldPart } from './trust-rules.ts';
+import { instant, type BatchName } from './usage-store.ts';
 
-/** A report that was not billed by itself. */
+/** Compressed bytes that wait for decisions, of one node, at most; each part counts for a little more than its rows. */
+export const HELD_MOST = 64 * 1024 * 1024;
+const PART_BYTES = 512;
+
+/** Whether so many more bytes of a node would be more than is kept of it. */
+export const hasRoom = async (db: Db, nodeId: string, more: number): Promise<boolean> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(rows) + ${PART_BYTES}), 0)::bigint as bytes from usage_held
+     where node_id = ${nodeId} and state = 'quarantined'`.execute(db);
+  return (rows[0]?.bytes ?? 0) + PART_BYTES + more <= HELD_MOST;
+};
+
+/** `batch`: all of its rows. `conflict`: it cannot stand among the others. `rows`: some of it. */
+export type HeldKind = 'batch' | 'conflict' | 'rows';
+
+/** Rows ready to be kept. */
+export interface PackedPart extends HeldPart {
+  readonly packed: Buffer;
+}
+
+/** Packs parts before any transaction needs them. */
+export const packParts = (parts: readonly HeldPart[]): Promise<PackedPart[]> =>
+  Promise.all(parts.map(async (part) => ({ ...part, packed: await packRows(part.rows) })));
+
+/** Keeps a part of a batch until somebody decides about it, once for each content. */
+export const keepPart = async (
+  db: Db,
+  { name, batch, kind, at }: { name: BatchName; batch: UsageBatch; kind: HeldKind; at: Date },
+  { reason, rows, packed }: PackedPart,
+): Promise<void> => {
+  const [up, down] = batchBytes({ rows }).map((sum) => least(sum));
+  const users = new Set(rows.map(([, user]) => user)).size;
+  await sql`
+    insert into usage_held (node_id, epoch, seq, sha256, part, reason, seen_at, day, from_at, to_at, row_count, user_count, up, down, rows)
+    values (${name.nodeId}, ${name.epoch}, ${name.seq}, decode(${batch.sha256}, 'hex'), ${kind === 'rows' ? reason.code : kind},
+            ${JSON.stringify(reason)}::jsonb, ${at}, ${batch.day}, ${instant(batch.from)}, ${instant(batch.to)}, ${rows.length},
+            ${users}, ${up}, ${down}, ${packed})
+    on conflict do nothing`.execute(db);
+};
+
+const least = (sum: bigint): number => Number(sum > MOST ? MOST : sum);
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A report, or rows of one, that was not billed by itself. */
 export interface HeldRow {
   readonly id: string;
   readonly node_id: string;
   readonly node_name: string;
-  readonly kind: 'batch' | 'conflict';
+  readonly kind: HeldKind;
   readonly seq: number;
-  readonly reason: string;
+  readonly reason: HeldReason;
   readonly at: Date;
   readonly rows: number;
   readonly users: number;
-  readonly up: string;
-  readonly down: string;
+  readonly up: number;
+  readonly down: number;
   readonly state: 'quarantined' | 'billed' | 'dismissed';
   readonly billed: number;
   readonly settled_at: Date | null;
@@ -31,26 +79,27 @@ export interface HeldRow {
   readonly same_number: boolean | null;
 }
 
+const another = (of: 'b' | 'c') => sql.raw(`(${of}.epoch, ${of}.seq, ${of}.sha256) <> (h.epoch, h.seq, h.sha256)`);
+
 /**
- * What was billed of the node of `h` (a held report) for the same time or under the same number, once each. Spans that
- * only touch share nothing. Nothing is looked for where `h` was decided about.
+ * What was billed of the node of `h` (held rows) for the same time or under the same number, once each. Spans that only
+ * touch share nothing, and rows share nothing with the others of their own report. Nothing is looked for where `h` was
+ * decided about.
  */
 const besides = sql`
   select count(*)::integer as beside, coalesce(sum(up), 0)::text as beside_up, coalesce(sum(down), 0)::text as beside_down,
          min(from_at) as beside_from, max(to_at) as beside_to, bool_or(epoch = h.epoch and seq = h.seq) as same_number
-    from (select id, epoch, seq, up::numeric, down::numeric, from_at, to_at from usage_batches b
-           where h.state = 'quarantined' and b.node_id = h.node_id and b.state in ('applied', 'billed') and b.id <> h.id
+    from (select epoch, seq, up::numeric, down::numeric, from_at, to_at from usage_batches b
+           where h.state = 'quarantined' and b.node_id = h.node_id and b.state = 'applied' and ${another('b')}
              and b.to_at >= h.from_at and b.from_at <= h.to_at
              and ((b.to_at > h.from_at and b.from_at < h.to_at) or (b.from_at = h.from_at and b.to_at = h.to_at))
           union
-          select id, epoch, seq, up::numeric, down::numeric, from_at, to_at from usage_batches b
-           where h.state = 'quarantined' and b.node_id = h.node_id and b.epoch = h.epoch and b.seq = h.seq and b.state in ('applied', 'billed')
-             and b.id <> h.id
+          select epoch, seq, up::numeric, down::numeric, from_at, to_at from usage_batches b
+           where h.state = 'quarantined' and b.node_id = h.node_id and b.epoch = h.epoch and b.seq = h.seq and b.state = 'applied'
+             and ${another('b')}
           union
-          select id, epoch, seq, (select sum((r->>2)::numeric) from jsonb_array_elements(rows) r),
-                 (select sum((r->>3)::numeric) from jsonb_array_elements(rows) r), from_at, to_at
-            from usage_conflicts c
-           where h.state = 'quarantined' and c.node_id = h.node_id and c.state = 'billed' and c.id <> h.id
+          select epoch, seq, up::numeric, down::numeric, from_at, to_at from usage_held c
+           where h.state = 'quarantined' and c.node_id = h.node_id and c.state = 'billed' and ${another('c')}
              and ((c.to_at > h.from_at and c.from_at < h.to_at) or (c.from_at = h.from_at and c.to_at = h.to_at)
                   or (c.epoch = h.epoch and c.seq = h.seq))) as billed_before`;
 
@@ -58,65 +107,46 @@ const besides = sql`
 export const listHeld = async (db: Db, settled: boolean, limit: number): Promise<HeldRow[]> => {
   const states = settled ? ['billed', 'dismissed'] : ['quarantined'];
   const { rows } = await sql<HeldRow>`
-    with held as (
-      (select id, node_id, epoch, 'batch' as kind, seq, reason, applied_at as at, rows, state, billed, settled_at,
-              settled_by, settle_reason, from_at, to_at
-         from usage_batches where state = any(${states}) order by applied_at desc limit ${limit})
-      union all
-      (select id, node_id, epoch, 'conflict', seq, reason, seen_at, rows, state, billed, settled_at, settled_by,
-              settle_reason, from_at, to_at
-         from usage_conflicts where state = any(${states}) order by seen_at desc limit ${limit}))
-    select h.id, h.node_id, n.name as node_name, h.kind, h.seq, h.reason, h.at, h.state, h.billed, h.settled_at,
-           u.email as settled_by, h.settle_reason, h.from_at, h.to_at, s.rows, s.users, s.up, s.down, b.*
-      from held h join nodes n on n.id = h.node_id left join users u on u.id = h.settled_by
-      cross join lateral (
-        select count(*)::integer as rows, count(distinct r->1)::integer as users,
-               coalesce(sum((r->>2)::numeric), 0)::text as up, coalesce(sum((r->>3)::numeric), 0)::text as down
-          from jsonb_array_elements(coalesce(h.rows, '[]')) as r) s
+    select h.id, h.node_id, n.name as node_name, case when h.part in ('batch', 'conflict') then h.part else 'rows' end as kind, h.seq,
+           h.reason, h.seen_at as at, h.state, h.billed, h.settled_at, u.email as settled_by, h.settle_reason, h.from_at, h.to_at,
+           h.row_count as rows, h.user_count as users, h.up, h.down, b.*
+      from (select * from usage_held where state = any(${states}) order by seen_at desc, id limit ${limit}) h
+      join nodes n on n.id = h.node_id left join users u on u.id = h.settled_by
       cross join lateral (${besides}) b
-     order by h.at desc, h.id limit ${limit}`.execute(db);
+     order by h.seen_at desc, h.id`.execute(db);
   return rows;
 };
 
 /** A locked report with everything that billing it needs. `day` is the node's business day, null where it was not kept. */
 export interface LockedHeld {
-  readonly kind: 'batch' | 'conflict';
   readonly nodeId: string;
-  readonly state: 'quarantined' | 'billed' | 'dismissed' | 'applied';
+  readonly state: 'quarantined' | 'billed' | 'dismissed';
   readonly day: string | null;
   readonly from: Date;
   readonly rows: readonly UsageRow[];
 }
 
 /** The node of a held report; undefined when there is none of that id. */
-export const nodeOfHeld = async (db: Db, id: string): Promise<string | undefined> => {
-  const { rows } = await sql<{ node_id: string }>`
-    select node_id from usage_batches where id = ${id}
-    union all select node_id from usage_conflicts where id = ${id}`.execute(db);
-  return rows[0]?.node_id;
-};
+export const nodeOfHeld = async (db: Db, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('usage_held').select('node_id').where('id', '=', id).executeTakeFirst())?.node_id;
 
 /** How many billed reports of its node a held one may tell again, and their bytes up and down. */
 export const billedBeside = async (trx: Db, id: string): Promise<{ reports: number; bytes: bigint }> => {
   const { rows } = await sql<{ beside: number; beside_up: string; beside_down: string }>`
-    select b.* from (select id, node_id, epoch, seq, state, from_at, to_at from usage_batches where id = ${id}
-                     union all
-                     select id, node_id, epoch, seq, state, from_at, to_at from usage_conflicts where id = ${id}) h
-      cross join lateral (${besides}) b`.execute(trx);
+    select b.* from usage_held h cross join lateral (${besides}) b where h.id = ${id}`.execute(trx);
   const [found] = rows;
   return { reports: found?.beside ?? 0, bytes: BigInt(found?.beside_up ?? 0) + BigInt(found?.beside_down ?? 0) };
 };
 
 /** Locks a held report; undefined when there is none of that id. */
 export const lockHeld = async (trx: Db, id: string): Promise<LockedHeld | undefined> => {
-  const batch = await sql<LockedHeld>`
-    select 'batch' as kind, node_id as "nodeId", state, day, from_at as "from", coalesce(rows, '[]') as rows
-      from usage_batches where id = ${id} for update`.execute(trx);
-  if (batch.rows[0]) return batch.rows[0];
-  const conflict = await sql<LockedHeld>`
-    select 'conflict' as kind, node_id as "nodeId", state, day, coalesce(from_at, seen_at) as "from", rows
-      from usage_conflicts where id = ${id} for update`.execute(trx);
-  return conflict.rows[0];
+  const { rows } = await sql<Omit<LockedHeld, 'rows'> & { packed: Buffer }>`
+    select node_id as "nodeId", state, day, coalesce(from_at, seen_at) as "from", rows as packed
+      from usage_held where id = ${id} for update`.execute(trx);
+  const [found] = rows;
+  if (!found) return undefined;
+  const { packed, ...held } = found;
+  return { ...held, rows: await unpackRows(packed) };
 };
 
 /** What was decided about a held report, and by whom (a user's id). */
@@ -129,25 +159,26 @@ export interface Settlement {
 }
 
 /** Writes the decision about a locked report. */
-export const settleHeld = async (trx: Db, id: string, kind: LockedHeld['kind'], made: Settlement): Promise<void> => {
-  const columns = {
-    state: made.state,
-    billed: made.billed,
-    settled_at: made.at,
-    settled_by: made.by,
-    settle_reason: made.reason,
-  };
+export const settleHeld = async (trx: Db, id: string, made: Settlement): Promise<void> => {
   await trx
-    .updateTable(kind === 'batch' ? 'usage_batches' : 'usage_conflicts')
-    .set(columns)
+    .updateTable('usage_held')
+    .set({
+      state: made.state,
+      billed: made.billed,
+      settled_at: made.at,
+      settled_by: made.by,
+      settle_reason: made.reason,
+    })
     .where('id', '=', id)
     .where('state', '=', 'quarantined')
     .execute();
 };
 
-/** Whether reports of a node still wait for a decision. */
+/** Whether reports of a node still wait for a decision, but those that are in conflict with others. */
 export const hasHeld = async (db: Db, nodeId: string): Promise<boolean> => {
   const { rows } = await sql`
-    select from usage_batches where node_id = ${nodeId} and state = 'quarantined' limit 1`.execute(db);
+    select from usage_held where node_id = ${nodeId} and state = 'quarantined' and part <> 'conflict' limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 };

@@ -15,9 +15,8 @@ export const addBandwidth = async (trx: Db, nodeId: string, carried: Carried): P
     select ${nodeId}::uuid, * from unnest(
       ${shares.map(({ at }) => new Date(at).toISOString())}::timestamptz[],
       ${shares.map(({ up }) => up.toString())}::bigint[], ${shares.map(({ down }) => down.toString())}::bigint[])
-    on conflict (node_id, at) do update set up = node_points.up + excluded.up, down = node_points.down + excluded.down`.execute(
-    trx,
-  );
+    on conflict (node_id, at) do update set up = saturated(node_points.up, excluded.up),
+      down = saturated(node_points.down, excluded.down)`.execute(trx);
 };
 
 /** Adds one look at an agent. */

@@ -8,6 +8,8 @@ import { runFleet } from './fleet.ts';
 import { dropPoints } from './history-store.ts';
 import { dropAlarms } from './live-store.ts';
 import { loadPki } from './pki.ts';
+import { slotOf } from './trust-rules.ts';
+import { dropRemovals, dropSlots } from './trust-store.ts';
 
 export { expectBooks } from './books-store.ts';
 export { askAgent, enrolmentOf, forgetAgent, type AgentAnswer } from './installed.ts';
@@ -33,6 +35,8 @@ export const startFleet = async (deps: Deps, { faults }: { faults: FaultLog }): 
 
 /** Days that closed alarms stay. */
 const ALARM_DAYS = 90;
+/** Days that it is remembered whom lines served and what nodes carried: longer than any node is away and comes back. */
+const TRUST_DAYS = 35;
 
 /** Forgets the history of nodes that is too old to be shown. */
 const forget = job({
@@ -43,6 +47,8 @@ const forget = job({
   run: async ({ db, clock }) => {
     const now = clock.now();
     await dropPoints(db, now);
+    await dropRemovals(db, new Date(now.getTime() - TRUST_DAYS * DAY_MS));
+    await dropSlots(db, slotOf(now.getTime() - TRUST_DAYS * DAY_MS));
     await dropAlarms(db, new Date(now.getTime() - ALARM_DAYS * DAY_MS));
   },
 });

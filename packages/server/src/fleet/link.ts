@@ -13,6 +13,7 @@ import { openAlarmKinds } from './live-store.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';
 import type { Pki } from './pki.ts';
 import { renewWhenDue, stateRenewing } from './renewal.ts';
+import { noteTold, noteUntold } from './told.ts';
 
 /** The controller's hold on one enrolled agent. */
 export interface NodeLink {
@@ -128,6 +129,7 @@ const bringInStep = async (parts: Parts): Promise<void> => {
     else {
       memory.confirmed = memory.known;
       memory.version = model.version;
+      noteTold(model.told, parts.deps.clock.now());
       return;
     }
   }
@@ -224,8 +226,10 @@ const look = async (parts: Parts): Promise<void> => {
 
 /** Notes why an agent could not be told or asked. Only the regular look counts as a missed interval. */
 const noteFault = async (parts: Parts, fault: unknown, regular = false): Promise<void> => {
-  const { nodeId, deps, memory } = parts;
+  const { nodeId, deps, memory, controller } = parts;
   memory.known = undefined;
+  const model = controller.models().get(nodeId);
+  if (model) noteUntold(model.told);
   if (!(fault instanceof AgentFault)) throw fault;
   const { health, reason } = healthOfFault(fault);
   deps.log.warn({ node: nodeId, reason }, 'a node could not be reached');

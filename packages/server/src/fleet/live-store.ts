@@ -1,4 +1,5 @@
 import type { AgentState } from '@skyport/contract/fleet';
+import type { AlarmReason } from '@skyport/contract/held-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
@@ -29,9 +30,7 @@ export const listLive = async (db: Db, nodeId: string | undefined): Promise<Live
            a.missed, a.speed_ms, a.state,
            nullif(a.state->>'epoch', a.epoch::text) as new_books,
            (select count(*)::integer from node_alarms m where m.node_id = n.id and m.closed_at is null) as open_alarms,
-           (select count(*)::integer from usage_batches b where b.node_id = n.id and b.state = 'quarantined')
-             + (select count(*)::integer from usage_conflicts c where c.node_id = n.id and c.state = 'quarantined')
-             as quarantined
+           (select count(*)::integer from usage_held h where h.node_id = n.id and h.state = 'quarantined') as quarantined
       from nodes n left join node_agents a on a.node_id = n.id
      where n.deleted_at is null and (${nodeId ?? null}::uuid is null or n.id = ${nodeId ?? null}::uuid)
      order by n.position, n.num`.execute(db);
@@ -44,6 +43,7 @@ export interface AlarmRow {
   readonly node_id: string;
   readonly node_name: string;
   readonly kind: AlarmKind;
+  readonly reason: AlarmReason | null;
   readonly message: string;
   readonly at: Date;
   readonly closed_at: Date | null;
@@ -52,7 +52,7 @@ export interface AlarmRow {
 /** Alarms, newest first: the open ones, or all. */
 export const listAlarms = async (db: Db, closed: boolean, limit: number): Promise<AlarmRow[]> => {
   const { rows } = await sql<AlarmRow>`
-    select m.id, m.node_id, n.name as node_name, m.kind, m.message, m.at, m.closed_at
+    select m.id, m.node_id, n.name as node_name, m.kind, m.reason, m.message, m.at, m.closed_at
       from node_alarms m join nodes n on n.id = m.node_id
      where ${closed} or m.closed_at is null
      order by m.at desc, m.id limit ${limit}`.execute(db);

@@ -13,6 +13,7 @@ import {
   quotaLeft,
   type TrafficState,
 } from '../traffic/index.ts';
+import { untold, type Told } from './told.ts';
 
 /** A usable account as the controller keeps it in memory. */
 export interface FleetUser {
@@ -87,19 +88,28 @@ export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser
 /** What one test of a line may use, in raw bytes, on each line for as long as the key lasts. */
 const PROBE_BYTES = 16 * MIB;
 
-/** The panel's own user as of now: all lines are open to it that are open to anybody, until its key ends. */
-export const probeUser = ({ num, userkey, endsAt }: ProbeUser): FleetUser => ({
+/** Somebody of whom only the number is known: whatever an account may use, this one may. */
+export const anybody = (num: number): FleetUser => ({
   num,
-  userkey,
+  userkey: '',
   entitled: true,
   isAgencyUser: false,
   normalPermission: true,
   permissions: NONE,
+  notAfter: null,
+  bytesLeft: 0,
+  factor: 1,
+  nextChange: Infinity,
+  regains: false,
+});
+
+/** The panel's own user as of now: all lines are open to it that are open to anybody, until its key ends. */
+export const probeUser = ({ num, userkey, endsAt }: ProbeUser): FleetUser => ({
+  ...anybody(num),
+  userkey,
   notAfter: endsAt.getTime(),
   bytesLeft: PROBE_BYTES,
-  factor: 1,
   nextChange: endsAt.getTime(),
-  regains: false,
 });
 
 /** Whether the user may use the line of the node now: the documents' own rule, and something left to charge to. */
@@ -140,15 +150,17 @@ export interface NodeModel {
   makers: ReadonlyMap<number, (userkey: string) => string>;
   /** Grows when the model is built anew: `changes` then no longer lead from what an agent had. */
   version: number;
+  readonly told: Told;
 }
 
-/** An empty model of a node. Throws when a line's id is damaged. */
-export const nodeModel = (node: FleetNode, spec: NodeSpec): NodeModel => ({
+/** An empty model of a node, whose agent was last heard of at an instant (ms). Throws when a line's id is damaged. */
+export const nodeModel = (node: FleetNode, spec: NodeSpec, heardOf = 0): NodeModel => ({
   node,
   spec,
   digest: new FleetDigest(),
   changes: new Map(),
   version: 0,
+  told: untold(heardOf),
   makers: new Map(node.lines.map(({ num, protocol, id }) => [num, credentialMaker(protocol, id)])),
 });
 

@@ -87,8 +87,6 @@ const shownBytes = (text: string): number => Math.min(Number.MAX_SAFE_INTEGER, N
 /** A held report with its node. */
 export const presentHeld = ({
   id,
-  up,
-  down,
   from_at,
   to_at,
   beside,
@@ -101,8 +99,6 @@ export const presentHeld = ({
 }: HeldRow): HeldBatch => ({
   _id: id,
   ...row,
-  up: shownBytes(up),
-  down: shownBytes(down),
   from: from_at?.toISOString() ?? null,
   to: to_at?.toISOString() ?? null,
   beside:

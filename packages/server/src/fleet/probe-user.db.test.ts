@@ -65,6 +65,7 @@ test('a worker that starts during a test admits its user', async () => {
 
 test('what a test uses is booked as its own, and is in nobody else’s figures', async () => {
   const customer = await scene.customer(1_000_000);
+  await openProbeUser(scene.app.deps);
   const { controller } = await serve();
   const [first = 0, second = 0] = node.lines;
   const { db } = scene.app.deps;

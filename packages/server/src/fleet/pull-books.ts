@@ -1,7 +1,9 @@
-import type { UsageBatch } from '@skyport/contract/fleet';
+import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
+import type { HeldReason } from '@skyport/contract/held-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import { addHot, addProbeUse, billingLines, type BillingLine } from '../nodes/index.ts';
+import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import {
@@ -13,27 +15,32 @@ import {
   type UseBatch,
 } from '../traffic/index.ts';
 import { adoptEpoch, type Adoption } from './adopt-books.ts';
+import { hasRoom, keepPart, packParts, type PackedPart } from './held-store.ts';
 import { addBandwidth } from './history-store.ts';
+import { openAlarmKinds } from './live-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
-import {
-  acknowledge,
-  findBatch,
-  insertBatch,
-  keepConflict,
-  reportedBefore,
-  type BatchName,
-  type BatchVerdict,
-} from './usage-store.ts';
+import type { HeldPart, Slots } from './trust-rules.ts';
+import { addSlots, beginWindow, closedDays, servedSince, usedSlots } from './trust-store.ts';
+import { acknowledge, findBatch, insertBatch, type BatchName, type BatchVerdict } from './usage-store.ts';
+
+/** What a flight has to know of an agent. */
+export type AgentBooks = Pick<AgentRow, 'epoch' | 'acked_seq' | 'window_since' | 'window_bytes'>;
 
 /**
  * What a flight reads and writes, and nothing that it decides: so that a simulator can stop it at every statement and
  * put books of its own underneath.
  */
 export interface PullBooks {
-  findAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
+  findAgent(nodeId: string): Promise<AgentBooks | undefined>;
   findBatch(name: BatchName): Promise<string | undefined>;
   adoptEpoch(nodeId: string, epoch: string, at: Date): Promise<Adoption>;
-  keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: string; readonly at: Date }): Promise<void>;
+  /** Keeps a batch that cannot stand among the others; false when there is no room for it. */
+  keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: HeldReason; at: Date }): Promise<boolean>;
+  /** Whether nothing more of the node can be held back. */
+  isFull(nodeId: string): Promise<boolean>;
+  /** Notes that an agent that was asked at an instant has shown all that it had. */
+  beginWindow(nodeId: string, askedAt: Date): Promise<void>;
+  servedSince(lines: readonly number[], since: Date): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
   settings(): Promise<Settings>;
   lines(nodeId: string): Promise<Map<number, BillingLine>>;
@@ -41,21 +48,31 @@ export interface PullBooks {
   transaction<T>(nodeId: string, work: (books: BatchBooks) => Promise<T>): Promise<T>;
 }
 
+/** What of a batch was billed, and the time that it counts over. */
+export interface Billed {
+  readonly rows: readonly UsageRow[];
+  readonly slots: Slots;
+}
+
 /** What the transaction of one batch reads and writes. */
 export interface BatchBooks {
-  lockAgent(nodeId: string): Promise<Pick<AgentRow, 'epoch' | 'acked_seq'> | undefined>;
+  lockAgent(nodeId: string): Promise<AgentBooks | undefined>;
   /** With a digest, a batch of it that was decided about by hand is found as well. */
   findBatch(name: BatchName, sha256: string): Promise<string | undefined>;
-  reportedBefore(
-    name: BatchName,
-    batch: Pick<UsageBatch, 'from' | 'to'>,
-  ): Promise<{ until: number; sameSpanBytes: bigint }>;
-  insertBatch(
+  /** What was billed of the node by slot, from a slot on; and its closed days, oldest first. Raw bytes. */
+  usedSlots(nodeId: string, first: number): Promise<Slots>;
+  closedDays(nodeId: string): Promise<number[]>;
+  /** Whether there is room for these parts among what is held back of the node. They are packed by then. */
+  hasRoom(nodeId: string, parts: readonly HeldPart[]): Promise<boolean>;
+  /** Keeps parts of a batch, or all of it. */
+  hold(
     name: BatchName,
     batch: UsageBatch,
-    verdict: BatchVerdict & { readonly bytes: readonly [up: bigint, down: bigint]; readonly day: string },
-  ): Promise<boolean>;
-  acknowledge(name: BatchName): Promise<void>;
+    held: { parts: readonly HeldPart[]; whole: boolean; at: Date },
+  ): Promise<void>;
+  insertBatch(name: BatchName, batch: UsageBatch, verdict: BatchVerdict & Billed): Promise<boolean>;
+  /** Moves the acknowledgement on by this batch, of which so many raw bytes were billed. */
+  acknowledge(name: BatchName, bytes: number): Promise<void>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
   closeAlarms(nodeId: string, kinds: readonly AlarmKind[], at: Date): Promise<void>;
   bill(use: UseBatch): Promise<BillingOutcome>;
@@ -68,12 +85,20 @@ export const pullBooks = ({ db, log, settings, ...deps }: PullBooksDeps): PullBo
   findAgent: (nodeId) => findAgent(db, nodeId),
   findBatch: (name) => findBatch(db, name),
   adoptEpoch: (nodeId, epoch, at) => adoptEpoch(db, nodeId, epoch, at),
-  keepConflict: (name, batch, why) => keepConflict(db, name, batch, why),
+  keepConflict: async (name, batch, { reason, at }) => {
+    const [part] = await packParts([{ reason, rows: batch.rows }]);
+    if (!part || !(await hasRoom(db, name.nodeId, part.packed.length))) return false;
+    await keepPart(db, { name, batch, kind: 'conflict', at }, part);
+    return true;
+  },
+  isFull: async (nodeId) => (await openAlarmKinds(db, nodeId)).includes('held-full'),
+  beginWindow: (nodeId, askedAt) => beginWindow(db, nodeId, askedAt),
+  servedSince: (lines, since) => servedSince(db, lines, since),
   raiseAlarm: (alarm) => raiseAlarm(db, alarm),
   settings: () => settings.fresh(db),
   lines: (nodeId) => billingLines(db, nodeId),
   transaction: (nodeId, work) =>
-    inBillingTurn({ db, log }, (turn) => work(batchBooks(turn, deps)), {
+    inBillingTurn({ db, log }, (turn) => work(batchBooks(turn, { ...deps, settings })), {
       order: nodeId,
       lock: (trx) => lockAgent(trx, nodeId),
     }),
@@ -83,26 +108,45 @@ type PullBooksDeps = BooksDeps & Pick<Deps, 'db' | 'settings'> & { readonly log:
 
 type BooksDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };
 
-const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps): BatchBooks => ({
-  lockAgent: (nodeId) => lockAgent(trx, nodeId),
-  findBatch: (name, sha256) => findBatch(trx, name, sha256),
-  reportedBefore: (name, batch) => reportedBefore(trx, name, batch),
-  insertBatch: async (name, batch, verdict) => {
-    if (!(await insertBatch(trx, name, batch, verdict))) return false;
-    const [up, down] = verdict.bytes;
-    if (verdict.state === 'applied') await addProbeUse(trx, verdict.day, batch.rows);
-    if (verdict.state === 'applied')
-      await addBandwidth(trx, name.nodeId, { from: batch.from, to: batch.to, up, down, now: verdict.at.getTime() });
-    return true;
-  },
-  acknowledge: (name) => acknowledge(trx, name),
-  raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
-  closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),
-  bill: async (use) => {
-    const outcome = await billInto(books, use);
-    if (outcome.kind === 'applied') await tellPaused(trx, outcome.paused, use, deps);
-    return outcome;
-  },
-  addHot: (bytesOf) => addHot(trx, bytesOf),
-  usersChanged: (userNums) => usersChanged(trx, deps, userNums),
-});
+const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps & Pick<Deps, 'settings'>): BatchBooks => {
+  const packs = new Map<readonly HeldPart[], Promise<PackedPart[]>>();
+  const packed = (parts: readonly HeldPart[]): Promise<PackedPart[]> => {
+    const found = packs.get(parts) ?? packParts(parts);
+    packs.set(parts, found);
+    return found;
+  };
+  return {
+    lockAgent: (nodeId) => lockAgent(trx, nodeId),
+    findBatch: (name, sha256) => findBatch(trx, name, sha256),
+    usedSlots: (nodeId, first) => usedSlots(trx, nodeId, first),
+    closedDays: (nodeId) => closedDays(trx, nodeId, dayOf(deps.clock.now(), deps.settings.current().timezone)),
+    hasRoom: async (nodeId, parts) => {
+      const bytes = (await packed(parts)).reduce((sum, part) => sum + part.packed.length, 0);
+      return bytes === 0 || (await hasRoom(trx, nodeId, bytes));
+    },
+    hold: async (name, batch, { parts, whole, at }) => {
+      for (const part of await packed(parts))
+        await keepPart(trx, { name, batch, kind: whole ? 'batch' : 'rows', at }, part);
+    },
+    insertBatch: async (name, batch, verdict) => {
+      if (!(await insertBatch(trx, name, batch, verdict))) return false;
+      const [up, down] = verdict.bytes;
+      const { nodeId } = name;
+      if (up + down === 0n) return true;
+      await addProbeUse(trx, verdict.day, verdict.rows);
+      await addSlots(trx, nodeId, verdict.slots);
+      await addBandwidth(trx, nodeId, { from: batch.from, to: batch.to, up, down, now: verdict.at.getTime() });
+      return true;
+    },
+    acknowledge: (name, bytes) => acknowledge(trx, name, bytes),
+    raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
+    closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),
+    bill: async (use) => {
+      const outcome = await billInto(books, use);
+      await tellPaused(trx, outcome.paused, use, deps);
+      return outcome;
+    },
+    addHot: (bytesOf) => addHot(trx, bytesOf),
+    usersChanged: (userNums) => usersChanged(trx, deps, userNums),
+  };
+};

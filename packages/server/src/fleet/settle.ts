@@ -6,7 +6,7 @@ import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
 import { billInto, inBillingTurn, tellPaused, type BillingTurn } from '../traffic/index.ts';
-import { billedBeside, hasHeld, lockHeld, nodeOfHeld, settleHeld, type LockedHeld } from './held-store.ts';
+import { billedBeside, hasHeld, hasRoom, lockHeld, nodeOfHeld, settleHeld, type LockedHeld } from './held-store.ts';
 import { heldDay, membershipInstant, usesOf } from './pull-rules.ts';
 import { closeAlarms, lockAgent } from './store.ts';
 
@@ -21,7 +21,6 @@ export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, 
     // A flight holds the agent before it looks for what was decided: in the same order here.
     await lockAgent(trx, (await nodeOfHeld(trx, id)) ?? refuse('notFound'));
     const held = (await lockHeld(trx, id)) ?? refuse('notFound');
-    if (held.state === 'applied') refuse('notFound');
     if (held.state !== 'quarantined') refuse('conflict', '该报告已经处理过');
     const at = deps.clock.now();
     const beside = action === 'bill' ? await checkBeside(trx, id, input.beside) : 0;
@@ -29,8 +28,9 @@ export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, 
     const note = (billed: number) => ({ action, reason, billed, beside, node: held.nodeId });
     const billed = await audited(trx, { ids: [id], note }, async () => {
       const charged = action === 'bill' ? await billHeld(turn, held, deps) : 0;
-      await settleHeld(trx, id, held.kind, { state, billed: charged, reason, by: caller.id, at });
+      await settleHeld(trx, id, { state, billed: charged, reason, by: caller.id, at });
       if (!(await hasHeld(trx, held.nodeId))) await closeAlarms(trx, held.nodeId, ['quarantine'], at);
+      if (await hasRoom(trx, held.nodeId, 0)) await closeAlarms(trx, held.nodeId, ['held-full'], at);
       return charged;
     });
     return { billed };
@@ -67,7 +67,8 @@ const billHeld = async ({ trx, books }: BillingTurn, held: LockedHeld, deps: Dep
     today,
     settings,
   });
-  if (billing.kind === 'refused') return refuse('conflict', `无法计费：${billing.reason}`);
+  const [unbillable] = billing.unbillable.keys();
+  if (unbillable !== undefined) return refuse('conflict', `编号为 ${unbillable} 的用户无法计费`);
   await tellPaused(trx, billing.paused, { now, settings }, deps);
   const hot = new Map<number, number>();
   for (const { line, up, down } of rows) hot.set(line, (hot.get(line) ?? 0) + up + down);

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { AgentState } from '@skyport/contract/fleet';
+import type { AlarmReason } from '@skyport/contract/held-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
@@ -52,6 +53,9 @@ export interface AgentRow {
   readonly epoch: string;
   readonly epoch_open: boolean;
   readonly acked_seq: number;
+  /** When it was last asked and showed all that it had, and raw bytes that were billed since. */
+  readonly window_since: Date;
+  readonly window_bytes: number;
   readonly gen: number;
   readonly health: NodeHealth;
   readonly missed: number;
@@ -65,6 +69,8 @@ const agentColumns = [
   'epoch',
   'epoch_open',
   'acked_seq',
+  'window_since',
+  'window_bytes',
   'gen',
   'health',
   'missed',
@@ -187,10 +193,10 @@ export const storeAgent = async (
 ): Promise<void> => {
   const key = keyDigest(new X509Certificate(agent.certificate));
   await sql`
-    insert into node_agents (node_id, certificate, key_sha256, epoch, epoch_open, acked_seq, enrolled_at)
+    insert into node_agents (node_id, certificate, key_sha256, epoch, epoch_open, acked_seq, window_since, enrolled_at)
     values (${agent.nodeId}, ${agent.certificate}, ${key}, ${agent.epoch}, false,
             coalesce((select max(seq) from usage_batches b where b.node_id = ${agent.nodeId} and b.epoch = ${agent.epoch}), 0),
-            ${agent.at})
+            ${agent.at}, ${agent.at})
     on conflict (node_id) do update set certificate = excluded.certificate, key_sha256 = excluded.key_sha256,
       epoch = excluded.epoch, epoch_open = false,
       acked_seq = case when node_agents.epoch = excluded.epoch then node_agents.acked_seq
@@ -222,20 +228,22 @@ export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: str
   };
 };
 
-/** An alarm of a node, in a sentence for the operator. */
+/** An alarm of a node: about reports with its reason, others with a sentence for the operator. */
 export interface NewAlarm {
   readonly id: string;
   readonly nodeId: string;
   readonly kind: AlarmKind;
-  readonly message: string;
+  readonly reason?: AlarmReason;
+  readonly message?: string;
   readonly at: Date;
 }
 
 /** Raises an alarm unless one of its kind is open for the node; true when it is new. */
 export const raiseAlarm = async (db: Db, alarm: NewAlarm): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    insert into node_alarms (id, node_id, kind, message, at)
-    select ${alarm.id}, ${alarm.nodeId}, ${alarm.kind}, ${alarm.message}, ${alarm.at}
+    insert into node_alarms (id, node_id, kind, reason, message, at)
+    select ${alarm.id}, ${alarm.nodeId}, ${alarm.kind}, ${alarm.reason ? JSON.stringify(alarm.reason) : null}::jsonb,
+           ${alarm.message ?? ''}, ${alarm.at}
      where not exists (select from node_alarms
                         where node_id = ${alarm.nodeId} and kind = ${alarm.kind} and closed_at is null)`.execute(db);
   return Number(numAffectedRows ?? 0n) > 0;

@@ -15,6 +15,5 @@ export const watchBilling = async (
   const now = clock.now();
   const since = Math.max((await lastApplied(db, nodeId))?.getTime() ?? 0, agent.enrolled_at.getTime());
   if (now.getTime() - since < UNBILLED_INTERVALS * settings.current().trafficStasticDuration * SECOND_MS) return;
-  const message = '节点有流量，但一直没有计费';
-  await raiseAlarm(db, { id: ids.next(), nodeId, kind: 'unbilled', message, at: now });
+  await raiseAlarm(db, { id: ids.next(), nodeId, kind: 'unbilled', reason: { code: 'unbilled' }, at: now });
 };

@@ -97,7 +97,7 @@ export const addHot = async (trx: Db, bytesOf: ReadonlyMap<number, number>): Pro
   await sql`
     insert into line_hot (line_num, hot)
     select * from unnest(${sorted.map(([num]) => num)}::bigint[], ${sorted.map(([, n]) => n)}::bigint[])
-    on conflict (line_num) do update set hot = line_hot.hot + excluded.hot`.execute(trx);
+    on conflict (line_num) do update set hot = saturated(line_hot.hot, excluded.hot)`.execute(trx);
 };
 
 /** A line as documents need it, and whether it is open to accounts with nothing left to charge. */

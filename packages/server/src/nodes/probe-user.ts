@@ -50,11 +50,19 @@ export const openProbeUser = (deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'ran
 
 /** Books what the probe user used, as reported by a node; other users' rows are left alone. */
 export const addProbeUse = async (trx: Db, day: string, rows: readonly Readonly<UsageRow>[]): Promise<void> => {
+  const sums = new Map<number, readonly [up: number, down: number]>();
   for (const [line, user, up, down] of rows) {
     if (user !== PROBE_USER) continue;
+    const [upBefore, downBefore] = sums.get(line) ?? [0, 0];
+    sums.set(line, [exact(upBefore + up), exact(downBefore + down)]);
+  }
+  for (const [line, [up, down]] of sums)
     await sql`
       insert into line_probe_usage (day, line_num, up, down) values (${day}, ${line}, ${up}, ${down})
       on conflict (day, line_num) do update
-         set up = line_probe_usage.up + excluded.up, down = line_probe_usage.down + excluded.down`.execute(trx);
-  }
+         set up = saturated(line_probe_usage.up, excluded.up), down = saturated(line_probe_usage.down, excluded.down)`.execute(
+      trx,
+    );
 };
+
+const exact = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER);

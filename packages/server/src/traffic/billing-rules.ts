@@ -3,8 +3,11 @@ import { isMember, limitOf, type TrafficState } from './rules.ts';
 
 /** Parts per million in one. */
 export const PPM = 1_000_000n;
-/** Billed bytes of one batch above which it is not believed: a pebibyte. */
+/** Billed bytes of one user in one batch above which they are not believed: a pebibyte. */
 export const HIGHEST_BILLED = 2 ** 50;
+
+/** A sum of bytes, which stops growing where numbers are no longer exact. */
+export const saturated = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER);
 
 /** The global factor of an account: it spares those who were granted less than the threshold. Bytes. */
 export const globalScale = (granted: number, spareBelow: number, scalePpm: number): number =>
@@ -104,7 +107,7 @@ export const chargeAccount = <A extends ChargedAccount>(
       prevUsed,
       pending: 0,
       spent: before.spent + spent,
-      overrun: before.overrun + overrun,
+      overrun: saturated(before.overrun + overrun),
       trialLeft: before.trialLeft - Math.min(before.trialLeft, spent),
     },
   };
@@ -117,7 +120,7 @@ const countHour = (account: ChargedAccount, use: AccountUse, limit: number): Hou
   const known = account.hourly ?? NO_HOUR;
   const hour = Math.floor(use.at.getTime() / HOUR_MS);
   if (hour < known.hour) return known;
-  const used = (hour === known.hour ? known.used : 0) + use.billed;
+  const used = saturated((hour === known.hour ? known.used : 0) + use.billed);
   const tooMuch = limit > 0 && used > limit && isMember(account, use.at);
   return { hour, used, pausedUntil: tooMuch ? new Date((hour + 1) * HOUR_MS) : known.pausedUntil };
 };

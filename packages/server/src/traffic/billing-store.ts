@@ -57,15 +57,20 @@ const SELECTED = sql.raw(COLUMNS.map((name) => `string_agg((${READ[name]})::text
  */
 const NO_HASH = sql.raw(`set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
 
+/** An account that holds a number beyond exact ones cannot be charged, and must not keep others from being charged. */
+const EXACT = sql.raw(
+  `greatest(granted, spent, daily_quota, day_used, prev_used, pending, overrun, hour_used, trial_left) <= ${Number.MAX_SAFE_INTEGER}`,
+);
+
 /**
- * Reads the accounts of these users. Users without an account are missing. Nothing is locked: in a billing turn the
+ * Reads the accounts of these users. Users without an account that can be charged are missing. Nothing is locked: in a billing turn the
  * database itself refuses to write what somebody changed meanwhile. Throws outside of one.
  */
 const readBilled = async (trx: Db, userNums: readonly number[]): Promise<Map<number, BilledAccount>> => {
   const { rows } = await sql<Record<Column, string | null> & { carries: string | null; isolation: string }>`
     select current_setting('transaction_isolation') as isolation, ${NO_HASH}, string_agg(coalesce(carries, ''), ',') as carries,
            ${SELECTED}
-      from traffic_account where user_num = any(${numbers(userNums)}::bigint[])`.execute(trx);
+      from traffic_account where user_num = any(${numbers(userNums)}::bigint[]) and ${EXACT}`.execute(trx);
   const [read] = rows;
   if (read?.isolation !== 'repeatable read') throw new Error('billing needs a turn of its own');
   const texts = read.carries?.split(',') ?? [];
@@ -148,7 +153,7 @@ const isPlain = ({ before, charge: { account, overrun } }: AccountCharge, hour: 
   account.hourly.pausedUntil === before.hourly?.pausedUntil;
 
 /** What a charge adds to the record that was begun. */
-const RECORDED = sql.raw(`rec_exempt = t.rec_exempt + w.exempt,
+const RECORDED = sql.raw(`rec_exempt = saturated(t.rec_exempt, w.exempt),
   rec_granted = case when w.recorded + w.exempt > 0 then t.granted else t.rec_granted end`);
 
 const changePlain = async (
@@ -177,7 +182,7 @@ const changeOthers = async (trx: Db, at: Date, charges: readonly AccountCharge[]
     column(charges, ({ charge }) => pick(charge.account, charge));
   await sql`
     update traffic_account t
-       set spent = t.spent + w.taken, overrun = t.overrun + w.over, pending = w.pending, day = date '1970-01-01' + w.day::integer,
+       set spent = t.spent + w.taken, overrun = saturated(t.overrun, w.over), pending = w.pending, day = date '1970-01-01' + w.day::integer,
            day_used = w.day_used, prev_day = date '1970-01-01' + w.prev_day::integer, prev_used = w.prev_used, hour = w.hour,
            hour_used = w.hour_used, paused_until = case when w.paused_until > 0 then to_timestamp(w.paused_until) end,
            trial_left = w.trial_left, carries = w.carries, rec_spent = t.rec_spent + w.recorded, ${RECORDED},
@@ -205,7 +210,7 @@ const addToWritten = async (trx: Db, { day, at }: Charging, late: readonly Accou
                   ${column(late, (c) => c.charge.account.granted)}, ${column(late, (c) => c.charge.account.spent)})
         as w (user_num, type, taken, exempt, granted, spent)
     on conflict (user_num, day, type) do update set change = traffic_records.change + excluded.change,
-      exempt = traffic_records.exempt + excluded.exempt, granted = excluded.granted, spent = excluded.spent,
+      exempt = saturated(traffic_records.exempt, excluded.exempt), granted = excluded.granted, spent = excluded.spent,
       updated_at = excluded.updated_at`.execute(trx);
 };
 

@@ -44,7 +44,7 @@ test('use is billed by line and taken from permanent traffic, with one record a 
     { user: num, line: 1, up: 100, down: 900 },
     { user: num, line: 2, up: 0, down: 1000 },
   ];
-  expect(await bill(rows)).toEqual({ kind: 'applied', billed: 2500, ranOut: [], paused: [] });
+  expect(await bill(rows)).toEqual({ billed: 2500, ranOut: [], paused: [], unbillable: new Map() });
   await bill(rows);
   expect(await accountOf(num)).toMatchObject({ spent: 5000, granted: GIB, posted_spent: 0 });
   expect(await recordsOf(num)).toEqual([{ type: 'spend', change: -5000, exempt: 0, granted: GIB, spent: 5000 }]);
@@ -134,12 +134,36 @@ test('limited traffic is used first, and each trial knows what it has left when 
   expect([(await left())[0], (await accountOf(num)).spent]).toEqual([0, 660]);
 });
 
-test('a user that does not exist, or more bytes than there can be, changes nothing', async () => {
-  const num = await user(GIB);
+test('who does not exist, or used more than there can be, is named and stops nobody else', async () => {
+  const [num, other] = [await user(GIB), await user(GIB)];
   const good = { user: num, line: 1, up: 0, down: 10 };
-  expect(await bill([good, { user: 999_999, line: 1, up: 0, down: 1 }])).toMatchObject({ kind: 'refused' });
-  expect(await bill([{ ...good, down: Number.MAX_SAFE_INTEGER }])).toMatchObject({ kind: 'refused' });
-  expect([(await accountOf(num)).spent, await usageOf(num)]).toEqual([0, []]);
+  const unbillable = async (rows: Parameters<typeof bill>[0]) => [...(await bill(rows)).unbillable];
+  expect(await unbillable([good, { user: 999_999, line: 1, up: 0, down: 1 }])).toEqual([[999_999, 'noUser']]);
+  const lie = { user: other, line: 1, up: 0, down: Number.MAX_SAFE_INTEGER };
+  expect(await unbillable([good, lie])).toEqual([[other, 'beyond']]);
+  expect([(await accountOf(num)).spent, (await accountOf(other)).spent, await usageOf(other)]).toEqual([20, 0, []]);
+});
+
+test('an account with a number that cannot be read exactly keeps nobody else from being charged', async () => {
+  const [num, poisoned] = [await user(GIB), await user(GIB, { overrun: String(2n ** 60n) })];
+  const rows = [num, poisoned].map((each) => ({ user: each, line: 1, up: 0, down: 10 }));
+  expect((await bill(rows)).unbillable).toEqual(new Map([[poisoned, 'noUser']]));
+  expect((await accountOf(num)).spent).toBe(10);
+});
+
+test('sums stop growing where numbers are no longer exact, and everybody can still be billed', async () => {
+  const highest = Number.MAX_SAFE_INTEGER;
+  const num = await user(0, { overrun: highest - 5, hour: 0 });
+  await sql`insert into line_daily (day, line_num, up, down, billed) values (${DAY}, 1, ${highest}, ${highest}, ${highest})
+            on conflict (day, line_num) do update set up = ${highest}, down = ${highest}, billed = ${highest}`.execute(
+    app.deps.db,
+  );
+  for (let again = 0; again < 2; again++) await bill([{ user: num, line: 1, up: 7, down: 2 ** 49 }]);
+  expect((await accountOf(num)).overrun).toBe(highest);
+  const { rows } = await sql`select up, down, billed from line_daily where day = ${DAY} and line_num = 1`.execute(
+    app.deps.db,
+  );
+  expect(rows).toEqual([{ up: highest, down: highest, billed: highest }]);
 });
 
 test('the ledger takes the use of all users over, once, and agrees afterwards', async () => {

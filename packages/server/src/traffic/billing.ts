@@ -7,6 +7,7 @@ import {
   HIGHEST_BILLED,
   isPaused,
   leavesRecord,
+  saturated,
   type ChargedAccount,
 } from './billing-rules.ts';
 import {
@@ -58,18 +59,19 @@ export interface UseBatch {
   >;
 }
 
+/** Why a user's rows could not be billed: no account that can be charged, or billed bytes beyond belief. */
+export type Unbillable = 'noUser' | 'beyond';
+
 /**
- * `refused`: nothing was written and the batch must be kept for an operator. `ranOut`: users who could use their lines
- * before and cannot now. `paused`: those of them who have only to wait for the next hour.
+ * Billed bytes of all users who could be charged. `ranOut`: users who could use their lines before and cannot now.
+ * `paused`: those of them who have only to wait for the next hour. Of users in `unbillable` nothing was written.
  */
-export type BillingOutcome =
-  | {
-      readonly kind: 'applied';
-      readonly billed: number;
-      readonly ranOut: readonly number[];
-      readonly paused: readonly number[];
-    }
-  | { readonly kind: 'refused'; readonly reason: string };
+export interface BillingOutcome {
+  readonly billed: number;
+  readonly ranOut: readonly number[];
+  readonly paused: readonly number[];
+  readonly unbillable: ReadonlyMap<number, Unbillable>;
+}
 
 /** A factor of the settings in parts per million. */
 const ppmOf = (scale: number): number => Math.round(scale * 1_000_000);
@@ -84,23 +86,38 @@ interface UserSum {
 
 /**
  * Bills a batch into the books of a billing turn: raw and billed use, balances, trials and records. `ranOut` names the
- * users who had something left before and have nothing now.
+ * users who had something left before and have nothing now. Users who cannot be charged stop nobody else's rows.
  */
 export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<BillingOutcome> => {
-  const uses = joined(batch.rows);
-  const users = usersOf(uses);
-  const accounts = await books.readBilled(users);
-  const stranger = users.find((user) => !accounts.has(user));
-  if (stranger !== undefined) return { kind: 'refused', reason: `there is no user ${stranger}` };
-  const { usage, sums } = scaleRows(uses, accounts, batch);
-  const total = sums.reduce((sum, { free, billed }) => sum + free + billed, 0);
-  if (total > HIGHEST_BILLED) return { kind: 'refused', reason: `${total} billed bytes are not believed` };
+  const reported = joined(batch.rows);
+  const accounts = await books.readBilled(usersOf(reported));
+  const { uses, usage, sums, unbillable } = scaleBillable(reported, accounts, batch);
+  const total = sums.reduce((sum, { free, billed }) => saturated(sum + free + billed), 0);
   const charges = chargeAll(sums, batch);
   const lost = whoLost(charges, batch);
   const { nodeId, day, now: at } = batch;
-  await books.addUsage({ nodeId, day, at }, usage);
+  if (uses.length > 0) await books.addUsage({ nodeId, day, at }, usage);
   await books.writeCharges({ day, at }, charges);
-  return { kind: 'applied', billed: total, ...lost };
+  return { billed: total, ...lost, unbillable };
+};
+
+/** Scales the rows of all users who can be charged, and names the others. */
+const scaleBillable = (
+  reported: readonly ReportedUse[],
+  accounts: ReadonlyMap<number, BilledAccount>,
+  batch: UseBatch,
+) => {
+  const unbillable = new Map<number, Unbillable>();
+  for (const { user } of reported) if (!accounts.has(user)) unbillable.set(user, 'noUser');
+  const charged = (): readonly ReportedUse[] =>
+    unbillable.size === 0 ? reported : reported.filter(({ user }) => !unbillable.has(user));
+  const uses = charged();
+  const scaled = scaleRows(uses, accounts, batch);
+  for (const { before, free, billed } of scaled.sums)
+    if (free + billed > HIGHEST_BILLED) unbillable.set(before.userNum, 'beyond');
+  const believed = charged();
+  if (believed.length === uses.length) return { uses, ...scaled, unbillable };
+  return { uses: believed, ...scaleRows(believed, accounts, batch), unbillable };
 };
 
 /** Who lost the use of lines by these charges, and who of them only for the rest of the hour. */
@@ -125,7 +142,7 @@ const joined = (rows: readonly ReportedUse[]): ReportedUse[] => {
   for (const row of sorted) {
     const last = sums.at(-1);
     if (last?.user !== row.user || last.line !== row.line) sums.push(row);
-    else sums[sums.length - 1] = { ...last, up: last.up + row.up, down: last.down + row.down };
+    else sums[sums.length - 1] = { ...last, up: saturated(last.up + row.up), down: saturated(last.down + row.down) };
   }
   return sums;
 };

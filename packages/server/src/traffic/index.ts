@@ -1,7 +1,14 @@
-export { billInto, settleUse, type BillingOutcome, type ReportedUse, type UseBatch } from './billing.ts';
+export {
+  billInto,
+  settleUse,
+  type BillingOutcome,
+  type ReportedUse,
+  type Unbillable,
+  type UseBatch,
+} from './billing.ts';
 export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { foldUsage } from './journal-store.ts';
-export { isPaused } from './billing-rules.ts';
+export { isPaused, saturated } from './billing-rules.ts';
 export { tellPaused } from './pause.ts';
 export { trafficJobs } from './jobs.ts';
 export {

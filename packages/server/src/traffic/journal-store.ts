@@ -1,6 +1,7 @@
 import { inTransaction, type Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../platform/clock.ts';
+import { saturated } from './billing-rules.ts';
 import { numbers } from './columns.ts';
 
 /**
@@ -40,7 +41,11 @@ const addLineUsage = async (trx: Db, day: string, usage: UsageColumns): Promise<
     const [up, down, billed] = [usage.up[index] ?? 0, usage.down[index] ?? 0, usage.billed[index] ?? 0];
     const sum = sums.get(line);
     if (!sum) sums.set(line, { up, down, billed });
-    else [sum.up, sum.down, sum.billed] = [sum.up + up, sum.down + down, sum.billed + billed];
+    else {
+      sum.up = saturated(sum.up + up);
+      sum.down = saturated(sum.down + down);
+      sum.billed = saturated(sum.billed + billed);
+    }
   }
   const byLine = [...sums].toSorted(([a], [b]) => a - b);
   await sql`
@@ -49,8 +54,10 @@ const addLineUsage = async (trx: Db, day: string, usage: UsageColumns): Promise<
                                        ${numbers(byLine.map(([, { up }]) => up))}::bigint[],
                                        ${numbers(byLine.map(([, { down }]) => down))}::bigint[],
                                        ${numbers(byLine.map(([, { billed }]) => billed))}::bigint[])
-    on conflict (day, line_num) do update set up = line_daily.up + excluded.up, down = line_daily.down + excluded.down,
-      billed = line_daily.billed + excluded.billed`.execute(trx);
+    on conflict (day, line_num) do update set up = saturated(line_daily.up, excluded.up),
+      down = saturated(line_daily.down, excluded.down), billed = saturated(line_daily.billed, excluded.billed)`.execute(
+    trx,
+  );
 };
 
 /** Rows of reports that are added up in one statement, so that it ends long before it would be given up. */
@@ -84,18 +91,18 @@ const foldReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
       select day, unnest(user_nums) as user_num, unnest(line_nums) as line_num, unnest(up) as up, unnest(down) as down,
              unnest(billed) as billed from taken),
     w as materialized (
-      select day, user_num, line_num, sum(up)::bigint as up, sum(down)::bigint as down, sum(billed)::bigint as billed
+      select day, user_num, line_num, saturated(sum(up)) as up, saturated(sum(down)) as down, saturated(sum(billed)) as billed
         from u group by day, user_num, line_num),
     known as (
-      update usage_daily d set up = d.up + w.up, down = d.down + w.down, billed = d.billed + w.billed
+      update usage_daily d set up = saturated(d.up, w.up), down = saturated(d.down, w.down), billed = saturated(d.billed, w.billed)
         from w where d.day = w.day and d.user_num = w.user_num and d.line_num = w.line_num
       returning d.day, d.user_num, d.line_num),
     new as (
       insert into usage_daily (day, user_num, line_num, up, down, billed)
       select w.* from w
        where not exists (select from known k where k.day = w.day and k.user_num = w.user_num and k.line_num = w.line_num)
-      on conflict (day, user_num, line_num) do update set up = usage_daily.up + excluded.up,
-        down = usage_daily.down + excluded.down, billed = usage_daily.billed + excluded.billed)
+      on conflict (day, user_num, line_num) do update set up = saturated(usage_daily.up, excluded.up),
+        down = saturated(usage_daily.down, excluded.down), billed = saturated(usage_daily.billed, excluded.billed))
     select array_agg(distinct user_num)::text as users, (select max(at) from taken) as at from w`.execute(trx);
   const [seen] = rows;
   if (seen?.users && seen.at) await touchUsers(trx, seen.users, seen.at);

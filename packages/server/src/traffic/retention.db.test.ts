@@ -74,7 +74,7 @@ const aNode = async (admin: TestSession): Promise<string> => {
   return node.data._id;
 };
 
-test('old batches are forgotten, but never the newest of a store and never one that waits for an operator', async () => {
+test('old batches are forgotten, but never the newest of a store and never what waits for an operator', async () => {
   const id = await aNode(await app.account({ type: 'admin' }));
   const epochs = [app.deps.ids.next(), app.deps.ids.next()];
   const batch = (epoch: string | undefined, seq: number, state: string, at: string) =>
@@ -82,17 +82,27 @@ test('old batches are forgotten, but never the newest of a store and never one t
     insert into usage_batches (node_id, epoch, seq, day, sha256, from_at, to_at, row_count, up, down, billed, state, applied_at)
     values (${id}, ${epoch}, ${seq}, '2026-01-01', '', ${at}, ${at}, 0, 0, 0, 0, ${state}, ${at})`.execute(app.deps.db);
   await batch(epochs[0], 1, 'applied', '2026-01-01');
-  await batch(epochs[0], 2, 'quarantined', '2026-01-02');
+  await batch(epochs[0], 2, 'held', '2026-01-02');
   await batch(epochs[0], 3, 'applied', '2026-01-03');
   await batch(epochs[0], 4, 'applied', '2026-02-01');
   await batch(epochs[1], 1, 'applied', '2026-01-01');
+  for (const [seq, state, settled] of [
+    [1, 'dismissed', '2026-01-02'],
+    [2, 'quarantined', null],
+  ] as const)
+    await sql`
+      insert into usage_held (node_id, epoch, seq, sha256, part, reason, seen_at, row_count, user_count, up, down, rows, state, settled_at)
+      values (${id}, ${epochs[0]}, ${seq}, '', 'batch', '{"code": "future"}', '2026-01-01', 0, 0, 0, 0, '[]', ${state}, ${settled})`.execute(
+      app.deps.db,
+    );
   for (let again = 0; again < 2; again++) await dropBatches(app.deps.db, new Date('2026-01-04'));
   const left = await app.deps.db.selectFrom('usage_batches').select(['epoch', 'seq']).orderBy('seq').execute();
   expect(left.map(({ epoch, seq }) => [epochs.indexOf(epoch), seq]).toSorted()).toEqual([
-    [0, 2],
     [0, 4],
     [1, 1],
   ]);
+  const waiting = await app.deps.db.selectFrom('usage_held').select('seq').execute();
+  expect(waiting).toEqual([{ seq: 2 }]);
 });
 
 test('the nightly job has room for the coming months and keeps what the settings say', async () => {

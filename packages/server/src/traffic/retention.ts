@@ -35,12 +35,12 @@ const BATCHES_AT_ONCE = 20_000;
  * one follows, and what a store that comes back is recognised by.
  */
 export const dropBatches = async (db: Db, before: Date): Promise<void> => {
-  await sql`delete from usage_conflicts where settled_at < ${before}`.execute(db);
+  await sql`delete from usage_held where settled_at < ${before}`.execute(db);
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from usage_batches where (node_id, epoch, seq) in (
         select b.node_id, b.epoch, b.seq from usage_batches b
-         where b.applied_at < ${before} and b.state <> 'quarantined'
+         where b.applied_at < ${before}
            and exists (select from usage_batches later where later.node_id = b.node_id and later.epoch = b.epoch
                                                          and later.seq > b.seq)
          limit ${BATCHES_AT_ONCE})`.execute(db);

@@ -1,4 +1,4 @@
-import type { Charge } from './billing-rules.ts';
+import { saturated, type Charge } from './billing-rules.ts';
 import type { BilledAccount, BillingBooks } from './billing-store.ts';
 
 /** Books that several reports are billed through in one transaction. */
@@ -65,8 +65,8 @@ const sumOf = (account: BilledAccount, { exempt, spent, overrun, account: after 
 
 /** A later one, which began where the sum ended. */
 const add = ({ charge: sum }: Sum, { exempt, spent, overrun, account }: Charge<BilledAccount>): void => {
-  sum.exempt += exempt;
+  sum.exempt = saturated(sum.exempt + exempt);
   sum.spent += spent;
-  sum.overrun += overrun;
+  sum.overrun = saturated(sum.overrun + overrun);
   Object.assign(sum.account, account);
 };

@@ -45,7 +45,7 @@ export const newNode = (): NodeValues => ({
   ssh_username: '',
   ssh_password: '',
   enabled: true,
-  link_mbps: 10_000,
+  link_mbps: 1000,
   ...nodeTypePresets.v2ray,
 });
 

@@ -117,8 +117,8 @@ export const sceneOf = async (app: TestApp): Promise<Scene> => {
     grant,
     node,
     fleetNode,
-    pull: async (of, { quotas }, change = {}) =>
-      pullNode({ node: await fleetNode(of), client: of.client, deps, quotas, ...change }),
+    pull: async (of, { quotas, served }, change = {}) =>
+      pullNode({ node: await fleetNode(of), client: of.client, deps, quotas, served: served(of.id), ...change }),
     spent: async (num) => {
       const of = deps.db.selectFrom('traffic_account').select('spent').where('user_num', '=', num);
       return (await of.executeTakeFirstOrThrow()).spent;

@@ -2,6 +2,7 @@ import type { HeldBatch, NodeAlarm } from '@skyport/contract/node-health';
 import type { Column } from '../../ui/data-table/column.ts';
 import { dateTime, traffic } from '../../ui/format.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
+import { reasonText } from './reason-texts.ts';
 
 const { columns: titles } = texts;
 
@@ -9,7 +10,7 @@ const { columns: titles } = texts;
 export const alarmColumns: readonly Column<NodeAlarm>[] = [
   { id: 'node', title: titles.node, value: (row) => row.node_name, heading: true },
   { id: 'kind', title: titles.kind, value: (row) => texts.kinds[row.kind] },
-  { id: 'message', title: titles.message, value: (row) => row.message },
+  { id: 'message', title: titles.message, value: (row) => (row.reason ? reasonText(row.reason) : row.message) },
   { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
   { id: 'closed', title: titles.closed, value: (row) => row.closed_at, cell: (row) => dateTime(row.closed_at) },
 ];
@@ -20,7 +21,7 @@ export const sizeOf = ({ up, down }: Pick<HeldBatch, 'up' | 'down'>): string => 
 const waiting: readonly Column<HeldBatch>[] = [
   { id: 'node', title: titles.node, value: (row) => row.node_name, heading: true },
   { id: 'seq', title: titles.seq, value: (row) => row.seq, numeric: true },
-  { id: 'reason', title: titles.reason, value: (row) => row.reason },
+  { id: 'reason', title: titles.reason, value: (row) => reasonText(row.reason) },
   { id: 'size', title: titles.size, value: (row) => row.up + row.down, cell: sizeOf, numeric: true },
   { id: 'users', title: titles.users, value: (row) => row.users, cell: (row) => `${row.users} / ${row.rows}` },
   { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },

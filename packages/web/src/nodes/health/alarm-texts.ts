@@ -14,6 +14,7 @@ export const alarmTexts = {
     conflict: '报告互相矛盾',
     gap: '报告缺失',
     epoch: '数据目录不符',
+    'held-full': '待处理报告过多',
     'host-key': '主机指纹变化',
   } satisfies Record<AlarmKind, string>,
   columns: {

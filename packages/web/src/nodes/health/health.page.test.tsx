@@ -11,6 +11,7 @@ import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
 import { alarmTexts } from './alarm-texts.ts';
+import { reasonText } from './reason-texts.ts';
 import { gapTexts } from './gap-texts.ts';
 import { healthTexts } from './texts.ts';
 import { nodeTexts } from '../texts.ts';
@@ -24,7 +25,8 @@ const alarm: NodeAlarm = {
   node_id: sampleNode._id,
   node_name: sampleNode.name,
   kind: 'quarantine',
-  message: '第 7 批报告超出带宽',
+  reason: { code: 'budget', bytes: 3 * 1024 ** 3, most: 1024 ** 3 },
+  message: '',
   at: '2026-11-01T00:00:00.000Z',
   closed_at: null,
 };
@@ -34,7 +36,7 @@ const batch: HeldBatch = {
   node_name: sampleNode.name,
   kind: 'batch',
   seq: 7,
-  reason: '超出线路带宽的 1.25 倍',
+  reason: { code: 'budget', bytes: 3 * 1024 ** 3, most: 1024 ** 3 },
   at: '2026-11-01T00:00:00.000Z',
   from: '2026-10-31T23:59:00.000Z',
   to: '2026-11-01T00:00:00.000Z',
@@ -153,7 +155,7 @@ test('a held report is billed only with a reason, once, and goes to the settled 
   const fake = panel({ quarantined_batches: 1 });
   showPage(<NodesPage />);
   const dialog = await openAlarms('held');
-  expect(await dialog.findByText('超出线路带宽的 1.25 倍')).toBeDefined();
+  expect(await dialog.findByText(reasonText(batch.reason))).toBeDefined();
   await press(alarmTexts.bill);
   expect(await screen.findByText(alarmTexts.settleText.bill('香港 HGC 01', 7, '1.00 G / 5.00 G'))).toBeDefined();
   await press(alarmTexts.bill);
@@ -228,7 +230,7 @@ test('an open alarm is closed; those of the past have their own list', async () 
 test('new books are accepted as they were shown, only once they were checked and a reason was given', async () => {
   const fresh = idOf(77);
   const fake = panel({ open_alarms: 1, new_books: fresh })
-    .answer(calls.alarms, () => [{ ...alarm, kind: 'epoch' as const, message: '节点的账本不是登记的那一个' }])
+    .answer(calls.alarms, () => [{ ...alarm, kind: 'epoch' as const, reason: { code: 'unknownBooks' as const } }])
     .answer(calls.acceptBooks, () => ({}));
   showPage(<NodesPage />);
   await openAlarms('alarms');
@@ -259,7 +261,7 @@ test('billing goes on behind the reports that were shown as missing, only once t
     until: '2026-10-25T00:00:00.000Z',
   };
   const fake = panel({ open_alarms: 1, missing })
-    .answer(calls.alarms, () => [{ ...alarm, kind: 'gap' as const, message: '应为第 5 份' }])
+    .answer(calls.alarms, () => [{ ...alarm, kind: 'gap' as const, reason: { code: 'gap' as const, due: 5, seq: 12 } }])
     .answer(calls.acceptBooks, () => ({}));
   showPage(<NodesPage />);
   await openAlarms('alarms');

@@ -6,6 +6,7 @@ import { dateTime, traffic } from '../../ui/format.ts';
 import { sizeOf } from './alarm-columns.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { DecisionForm } from './decision-form.tsx';
+import { reasonText } from './reason-texts.ts';
 
 /** What is about to be decided about which report. */
 export interface Decision {
@@ -49,7 +50,7 @@ const About = ({ batch, action }: Decision): ReactNode => (
     <h3 className="sp-h2">{texts.settleTitle[action]}</h3>
     <Text size="sm">{texts.settleText[action](batch.node_name, batch.seq, sizeOf(batch))}</Text>
     <Text size="sm" c="var(--sp-dim)">
-      {texts.columns.reason}：{batch.reason}
+      {texts.columns.reason}：{reasonText(batch.reason)}
     </Text>
     {batch.from !== null && batch.to !== null && (
       <Text size="sm" c="var(--sp-dim)">
