@@ -18,9 +18,7 @@ interface Report {
 /** Reports that wait for a decision, or were decided about. */
 export const reportFields: AuditReader = async (trx, ids) => {
   const { rows } = await sql<Report>`
-    select id, state, billed, settle_reason as reason from usage_batches where id = any(${[...ids]}::uuid[])
-    union all
-    select id, state, billed, settle_reason from usage_conflicts where id = any(${[...ids]}::uuid[])`.execute(trx);
+    select id, state, billed, settle_reason as reason from usage_held where id = any(${[...ids]}::uuid[])`.execute(trx);
   return byId(rows, ({ id: _id, ...fields }) => fields);
 };
 
