@@ -53,28 +53,25 @@ const nodeForm = (change: object = {}) => ({
 const hold = async ({ scene, node }: StaffWorld): Promise<string> => {
   const id = scene.app.deps.ids.next();
   const at = scene.app.clock.now();
-  const columns = {
-    id,
-    node_id: node.id,
-    epoch: node.agent.epoch,
-    seq: 7,
-    state: 'quarantined',
-    applied_at: at,
-    from_at: at,
-  };
   await scene.app.deps.db
-    .insertInto('usage_batches')
+    .insertInto('usage_held')
     .values({
-      ...columns,
-      to_at: at,
-      day: '2026-11-21',
+      id,
+      node_id: node.id,
+      epoch: node.agent.epoch,
+      seq: 7,
       sha256: Buffer.alloc(32),
-      reason: 'too much',
-      rows: '[]',
+      part: 'batch',
+      reason: JSON.stringify({ code: 'future' }),
+      seen_at: at,
+      day: '2026-11-21',
+      from_at: at,
+      to_at: at,
       row_count: 0,
-      billed: 0,
+      user_count: 0,
       up: 0,
       down: 0,
+      rows: Buffer.from('[]'),
     })
     .execute();
   return id;
