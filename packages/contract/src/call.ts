@@ -38,7 +38,8 @@ export const access = {
 /**
  * Limit class of a row, counted per client address and, when logged in, per account: `read` lists and pages, `change`
  * writes, `credential` log-in, sign-up and password calls, `guess` calls whose input can be guessed (coupon and
- * transfer codes), `document` subscription documents, `upload` files.
+ * transfer codes), `upload` files. `document` are subscription links: counted per account they belong to alone, because
+ * what others send from the same address must not stop a right one.
  */
 export type RateClass = 'read' | 'change' | 'credential' | 'guess' | 'document' | 'upload';
 

@@ -51,7 +51,6 @@ const sendDocument = async (
   request: FastifyRequest<{ Params: Params; Querystring: Record<string, string | string[]> }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  if (!gate.limits.allowsAddress('document', request.ip)) return reply.code(429).send(refusal('throttled'));
   const query = Object.entries(request.query).map(([key, value]) => [
     key,
     String(Array.isArray(value) ? value[0] : value),

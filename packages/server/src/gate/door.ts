@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
 import type { Gate } from './app.ts';
-import { refusal } from './answers.ts';
 import { isHeadBounded } from './bounds.ts';
 import { DOCUMENT_CALL, hasBody, MAX_AGENT } from './documents.ts';
 import { faultAnswer } from './faults.ts';
@@ -9,8 +8,9 @@ import { documentSecurityHeaders, strictTransport } from './headers.ts';
 
 /**
  * The door that subscription links go through. Fetches of links are nearly all of the product's requests, and a
- * router, hooks and header objects would cost more than the document; so a plain link is answered right here. It meets
- * the same limits, gets the same headers and is logged and counted in the same way. The console's links end in `?f=kind`,
+ * router, hooks and header objects would cost more than the document; so a plain link is answered right here. It gets
+ * the same headers and is logged and counted in the same way. No limit by address stands before it: an account's own
+ * limit bounds right links, and wrong ones of a neighbour must not stop them (`subscription/suspects.ts`). The console's links end in `?f=kind`,
  * which means nothing to us. Everything else goes on to Fastify, links with wishes in their query or glued-on text
  * included: it answers them with the same handler, only slower.
  */
@@ -99,9 +99,6 @@ const openDoor =
     if (!link) return others(request, response);
     const visit = { request, response, link, id: nextId(), began: performance.now() };
     try {
-      if (!gate.limits.allowsAddress('document', link.address)) {
-        return send(gate, visit, inEnvelope(429, refusal('throttled')));
-      }
       const answer = gate.document(link);
       if (!(answer instanceof Promise)) return send(gate, visit, ofDocument(answer));
       answer.then(

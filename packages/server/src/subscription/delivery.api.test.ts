@@ -113,6 +113,15 @@ test('a plain link and one with a query are answered by two ways with the same b
   }
 });
 
+test('through the door too a right link is answered beside a flood of wrong ones from its address', async () => {
+  const path = await linkOf(await customer());
+  const from = { 'x-forwarded-for': '10.8.0.1' };
+  const wrong = (n: number): string => `${path.slice(0, -32)}${String(n).padStart(32, 'z')}`;
+  const flood = await Promise.all(Array.from({ length: 300 }, (_, n) => ask(wrong(n), from)));
+  expect(flood.filter(({ status }) => status === 404)).toHaveLength(20);
+  expect((await ask(path, from)).status).toBe(200);
+});
+
 test('whoever has the document already is told so, with the newest use of traffic', async () => {
   const user = await customer();
   const path = await linkOf(user);

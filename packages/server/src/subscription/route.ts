@@ -3,9 +3,7 @@ import type { Settings } from '@skyport/contract/settings-table';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { DocumentAnswer, DocumentRequest, DocumentRoute } from '../platform/document-route.ts';
-import { clientPrefix } from '../platform/networks.ts';
 import type { RowReader } from '../platform/row-reader.ts';
-import { createFloods } from '../platform/floods.ts';
 import { trafficStateOf } from '../traffic/index.ts';
 import { answerWith, onceForm, type OwnDocument } from './answer.ts';
 import { createClientReader, createMarker, createPlacesReader, wantedBy } from './audience.ts';
@@ -20,13 +18,11 @@ import { keyOf } from './keys.ts';
 import { personalMark, personalTexts } from './personal.ts';
 import { createPrepared } from './prepared.ts';
 import { usageOf } from './rules.ts';
+import { createSuspects } from './suspects.ts';
 import { createSubscribers, type SubscriberRow } from './subscribers.ts';
 import { validatorsOf } from './validators.ts';
 import { writeCounts } from './watch-store.ts';
 import { createAllowance } from './watch.ts';
-
-/** Wrong links of one address, after which it gets no answer: whoever guesses must not learn of a hit. */
-const wrongLinkLimit = { max: 20, windowMs: 10 * MINUTE_MS } as const;
 
 const plain = Object.entries({
   'content-type': 'text/plain; charset=utf-8',
@@ -69,7 +65,7 @@ const createShelf = (deps: RouteDeps, reader: RowReader) => {
     clientOf: createClientReader(),
     placesOf: createPlacesReader(env.PUBLIC_URL),
     markOf: createMarker(),
-    wrongLinks: createFloods(wrongLinkLimit),
+    suspects: createSuspects(),
     allowance: createAllowance(),
     journal: createJournal(clock, (counts, at) => writeCounts(db, counts, at), log),
     kept: createKeptDocuments(KEPT_BYTES),
@@ -137,7 +133,7 @@ const documentFor = (
  */
 export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): DocumentRoute => {
   const shelf = createShelf(deps, reader);
-  const { catalogue: copy, kept, journal, wrongLinks, allowance } = shelf;
+  const { catalogue: copy, kept, journal, suspects, allowance } = shelf;
   const holderDeps = { ...shelf, secrets: deps.secrets, missed: journal.miss };
 
   /** Counts an answer of an account; false when the account has had too many. */
@@ -147,6 +143,10 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     return true;
   };
 
+  /** Every wrong link gets the same answer; a client that sends many is asked to wait, which holds for wrong ones only. */
+  const wrong = ({ address }: DocumentRequest, now: Date): DocumentAnswer =>
+    suspects.note(address, now) ? tooMany : notFound;
+
   const answerAnew = (
     { key, ...asked }: Asked & { readonly key: string },
     row: SubscriberRow | undefined,
@@ -155,10 +155,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const { request, kind, now, today, settings } = asked;
     const memory = catalogue && shelf.memoryFor(catalogue);
     const holder = holderOf(key, row, { today, memory }, holderDeps);
-    if (!holder || kind === undefined) {
-      wrongLinks.note(clientPrefix(request.address), now);
-      return notFound;
-    }
+    if (!holder || kind === undefined) return wrong(request, now);
     if (!catalogue || !memory) return copy.now().then((young) => answerAnew({ key, ...asked }, row, young));
     const document = documentFor(holder, { ...asked, kind }, { catalogue, memory }, shelf);
     const nowMs = now.getTime();
@@ -175,17 +172,14 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const today = dayOf(now, settings.timezone);
     const client = shelf.clientOf(request.userAgent, request.query);
     const key = keyOfLink(request);
-    if (key === undefined) {
-      wrongLinks.note(clientPrefix(request.address), now);
-      return notFound;
-    }
+    if (key === undefined) return wrong(request, now);
     const asked = { request, key, kind: kindOf(request.kind, client), client, now, today, settings };
-    return shelf.subscribers.find(request.userId).then((row) => answerAnew(asked, row, copy.young()));
+    const find = () => shelf.subscribers.find(request.userId).then((row) => answerAnew(asked, row, copy.young()));
+    return suspects.isSuspect(request.address, now) ? (suspects.lookUp(find) ?? tooMany) : find();
   };
 
   return (request) => {
     const now = deps.clock.now();
-    if (wrongLinks.blocked(clientPrefix(request.address), now)) return tooMany;
     const catalogue = copy.young();
     const nowMs = now.getTime();
     const found = catalogue && kept.fresh(request, nowMs, { catalogue, settings: deps.settings.current() });

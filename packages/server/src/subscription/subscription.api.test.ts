@@ -137,20 +137,6 @@ test('every wrong link is the same 404', async () => {
   }
 });
 
-test('an address that guesses links is answered 429, right links included, until ten minutes are over', async () => {
-  const user = await withTraffic();
-  const path = await pathOf(user);
-  const address = '198.51.100.9';
-  for (let n = 0; n < 20; n++) {
-    const guess = `/api/subscript/singbox/${user.userId}/${String(n).padStart(32, 'a')}`;
-    expect((await fetchPath(guess, { address })).statusCode).toBe(404);
-  }
-  expect((await fetchPath(path, { address })).statusCode).toBe(429);
-  expect((await fetchPath(path)).statusCode).toBe(200);
-  clock.advance(10 * MINUTE_MS);
-  expect((await fetchPath(path, { address })).statusCode).toBe(200);
-});
-
 test('with nothing left only public lines stay, and without those a document that says why', async () => {
   const used = await withTraffic({ spent: GIB });
   const expired = await withTraffic({ spent: GIB, vip_until: new Date(clock.now().getTime() - 1) });

@@ -1,0 +1,51 @@
+import { MINUTE_MS } from '../platform/clock.ts';
+import { createFloods } from '../platform/floods.ts';
+import { clientPrefix, widePrefix } from '../platform/networks.ts';
+
+/** Wrong links in ten minutes that make a client, or the /48 around an IPv6 one, suspect. */
+const WINDOW_MS = 10 * MINUTE_MS;
+const MOST = { prefix: 20, wide: 320 } as const;
+
+/** Links of suspects that are looked up at the same time at most, by default: five statements. */
+const LOOKUPS = 1000;
+
+/**
+ * Clients that sent many wrong links, in this process. A right link is answered whoever else sits behind the same
+ * address, so a suspect's links are looked up too; but no more at a time than a few statements hold, because nearly all
+ * of them are wrong.
+ */
+export interface Suspects {
+  /** Notes a wrong link; whether its client was suspect already. */
+  note(address: string, now: Date): boolean;
+  isSuspect(address: string, now: Date): boolean;
+  /** Does the look-up of a suspect's link; undefined when too many of them are under way. */
+  lookUp<T>(work: () => Promise<T>): Promise<T> | undefined;
+}
+
+export const createSuspects = (lookups = LOOKUPS): Suspects => {
+  const prefixes = createFloods({ max: MOST.prefix, windowMs: WINDOW_MS });
+  const wides = createFloods({ max: MOST.wide, windowMs: WINDOW_MS });
+  let underWay = 0;
+  const isSuspect = (address: string, now: Date): boolean => {
+    if (prefixes.blocked(clientPrefix(address), now)) return true;
+    const wide = widePrefix(address);
+    return wide !== undefined && wides.blocked(wide, now);
+  };
+  return {
+    isSuspect,
+    note: (address, now) => {
+      const known = isSuspect(address, now);
+      prefixes.note(clientPrefix(address), now);
+      const wide = widePrefix(address);
+      if (wide !== undefined) wides.note(wide, now);
+      return known;
+    },
+    lookUp: (work) => {
+      if (underWay >= lookups) return undefined;
+      underWay += 1;
+      return work().finally(() => {
+        underWay -= 1;
+      });
+    },
+  };
+};
