@@ -91,6 +91,7 @@ const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprin
     const row = await lockInstall(trx, id);
     if (isBusy(row)) refuse('conflict', `节点「${node.name}」正在执行另一次操作`);
     if (row.seen_key !== '' && row.seen_key !== fingerprint) refuse('conflict', '服务器出示的是另一个指纹');
+    const changed = row.host_key !== '' && (row.host_key !== fingerprint || row.host_key_at !== addressOf(node));
     await audited(trx, { ids: [id] }, async () => {
       await keepLearned(trx, id, {
         host_key: fingerprint,
@@ -98,6 +99,8 @@ const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprin
         host_key_at: addressOf(node),
         seen_key: '',
         seen_key_kind: '',
+        // Another server, for all we know: nothing that was learned of the one before holds there.
+        ...(changed && { prefix: '', version: '', previous: '' }),
       });
       await closeAlarms(trx, id, ['host-key'], deps.clock.now());
       if (row.state === 'waiting-host-key') await queue(trx, deps, [node], row);

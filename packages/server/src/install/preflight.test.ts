@@ -22,15 +22,12 @@ const node = { id: 'ours', serverType: 'ubuntu_x86', ctrlPort: 888, ports: [443]
 const look = (change: Partial<ServerStatus>, nodeChange: Partial<SshNode> = {}, kit = files) => {
   const said: string[] = [];
   const status: ServerStatus = {
-    uid: 0,
-    home: '/root',
     arch: 'x86_64',
     cpu: 'x64',
     libc: 'glibc',
     init: 'systemd',
     now: clock.now().getTime() / 1000,
     free_kb: 10 * 1024 * 1024,
-    prefix: '/opt/skyport',
     owner: '',
     version: '',
     previous: '',
@@ -46,6 +43,7 @@ const look = (change: Partial<ServerStatus>, nodeChange: Partial<SshNode> = {}, 
     node: { ...node, ...nodeChange },
     kit: { folder: '', files: kit, problems: [] },
     record,
+    prefix: '/opt/skyport',
     deps: { clock },
   };
   try {

@@ -4,32 +4,37 @@ import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
 import { kitFile, missingFor, partsFor } from './kit.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { cpusOf, installScript } from './script.ts';
+import { shellPath } from './prefix.ts';
 import { quoted, type SshSession } from './ssh-session.ts';
-import { prefixesBeside } from './store.ts';
 import { scriptWord } from './words.ts';
 
 const list = z.string().transform((text) => text.split(',').filter(Boolean));
+/** A word of the server's; one that is none of ours says nothing. */
+const word = z
+  .string()
+  .regex(/^[\w.+-]{0,80}$/)
+  .catch('');
 const Status = z.object({
-  uid: z.coerce.number().int(),
-  home: z.string().default('/'),
-  arch: z.string().default(''),
+  arch: word,
   cpu: z.enum(['x64', 'arm64', 'other']),
   libc: z.enum(['glibc', 'musl']),
   init: z.enum(['systemd', 'openrc', 'none']),
   now: z.coerce.number().int(),
   free_kb: z.coerce.number().int().catch(0),
-  prefix: z.string(),
-  owner: z.string().default(''),
-  version: z.string().default(''),
-  previous: z.string().default(''),
+  owner: z
+    .string()
+    .transform((text) => text.slice(0, 80))
+    .default(''),
+  version: word,
+  previous: word,
   running: z.enum(['0', '1']),
-  ready: z.string().default(''),
+  ready: word,
   parts: list.default([]),
   incoming: list.default([]),
   busy: list.default([]),
 });
 
-/** What a server says of itself and of what is installed there. */
+/** What a server says of itself and of what is installed there: shown and compared, never part of a command or a path. */
 export type ServerStatus = z.output<typeof Status>;
 
 const KIB = 1024;
@@ -37,21 +42,12 @@ const KIB = 1024;
 const ROOM = { factor: 4, spareKb: 64 * KIB };
 const SKEW_SAID_MS = 90 * SECOND_MS;
 const STATUS_MS = 60 * SECOND_MS;
-const ROOT_PREFIX = '/opt/skyport';
 
 /** Looks at a server without changing anything. Throws RunEnd when what answers is no POSIX shell. */
 export const readStatus = async (run: Run, session: SshSession): Promise<ServerStatus> => {
-  const known = run.row.prefix;
-  const first = await askStatus(run, session, known || ROOT_PREFIX);
-  if (known !== '') return first;
-  const prefix = await choosePrefix(run, first);
-  return prefix === first.prefix ? first : askStatus(run, session, prefix);
-};
-
-const askStatus = async (run: Run, session: SshSession, prefix: string): Promise<ServerStatus> => {
   const { node, kit } = run;
   const listen = [node.ctrlPort, ...node.ports].join(',');
-  const command = `sh -s -- status --prefix ${quoted(prefix)} --listen ${quoted(listen)}`;
+  const command = `sh -s -- status --prefix ${shellPath(run.prefix)} --listen ${quoted(listen)}`;
   const input = installScript(node.serverType, kit, '');
   const { output } = await session.run(command, { input, timeoutMs: STATUS_MS });
   for (const line of output.split('\n')) {
@@ -62,19 +58,11 @@ const askStatus = async (run: Run, session: SshSession, prefix: string): Promise
   return giveUp('服务器没有按预期应答：需要 POSIX sh、awk、df 与 sha256sum');
 };
 
-/** Two nodes on one machine have folders of their own. */
-const choosePrefix = async ({ node, deps }: Run, { uid, home }: ServerStatus): Promise<string> => {
-  if (uid !== 0 && !/^\/[A-Za-z0-9._/-]+$/.test(home)) return giveUp(`用户主目录 ${home} 不能用作安装目录`);
-  const base = uid === 0 ? ROOT_PREFIX : `${home}/skyport`;
-  const taken = await prefixesBeside(deps.db, node.id, node.address);
-  return taken.includes(base) ? `${base}-${node.num}` : base;
-};
-
 /** Ends a run at anything that an install would stumble over; nothing was changed on the server yet. */
 export const checkStatus = (run: Run, status: ServerStatus): void => {
   const { node, kit, record } = run;
   record.say(
-    `服务器：${status.arch} ${status.libc} ${status.init}，目录 ${status.prefix}，已安装 ${status.version || '无'}，剩余磁盘 ${megabytes(status.free_kb)}`,
+    `服务器：${status.arch} ${status.libc} ${status.init}，目录 ${run.prefix}，已安装 ${status.version || '无'}，剩余磁盘 ${megabytes(status.free_kb)}`,
   );
   checkOwner(run, status);
   if (status.cpu === 'other' || !cpusOf[node.serverType].includes(status.cpu))
@@ -85,7 +73,7 @@ export const checkStatus = (run: Run, status: ServerStatus): void => {
 };
 
 /** Refuses a place that belongs to another node or another panel. */
-export const checkOwner = ({ node }: Run, { owner, prefix }: ServerStatus): void => {
+export const checkOwner = ({ node, prefix }: Run, { owner }: ServerStatus): void => {
   if (owner !== '' && owner !== node.id)
     giveUp(`该服务器的 ${prefix} 属于另一个面板或另一个节点（${owner}）：请先在那里移除，或更换服务器`);
 };

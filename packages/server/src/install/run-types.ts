@@ -9,6 +9,8 @@ export interface Run {
   readonly deps: Deps;
   readonly node: SshNode;
   readonly row: InstallRow;
+  /** The folder that the server is asked for; nothing that it says changes it. */
+  readonly prefix: string;
   readonly kit: Kit;
   readonly record: RunRecord;
   readonly signal: AbortSignal;

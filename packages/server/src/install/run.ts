@@ -11,7 +11,8 @@ import { createRecord } from './record.ts';
 import { giveUp, RunEnd, type Run } from './run-types.ts';
 import { SshFault } from './ssh-fault.ts';
 import type { SshSession } from './ssh-session.ts';
-import { claimInstall, endInstall, keepLearned } from './store.ts';
+import { wantedPrefix } from './prefix.ts';
+import { claimInstall, endInstall, keepLearned, prefixesBeside } from './store.ts';
 import { agentOf, waitEnrolled, waitHealthy } from './verify.ts';
 import { runScript, sendCode, sendKit, sendWarp } from './work.ts';
 
@@ -47,7 +48,8 @@ export const runInstall = async (
     if (!node) return await end('failed', '节点已被删除');
     if (node.secret) record.hide(node.secret.plain);
     const kit = await readKit(kitFolder(deps.env));
-    await doAction({ deps, node, row, kit, record, signal: AbortSignal.any([signal, given.signal]) });
+    const prefix = wantedPrefix(node, row.prefix, await prefixesBeside(deps.db, node.id, node.address));
+    await doAction({ deps, node, row, prefix, kit, record, signal: AbortSignal.any([signal, given.signal]) });
     record.say('完成');
     return await end('done', '');
   } catch (fault) {
@@ -72,8 +74,8 @@ const doAction = async (run: Run): Promise<void> => {
     checkOwner(run, status);
     step('key');
     await exchangeSecret(run, opened);
-    if (row.action === 'remove') return await remove(run, session, status);
-    if (row.action === 'rollback') return await rollBack(run, session, status);
+    if (row.action === 'remove') return await remove(run, session);
+    if (row.action === 'rollback') return await rollBack(run, session);
     return await upgrade(run, session, status);
   } finally {
     session.close();
@@ -81,21 +83,21 @@ const doAction = async (run: Run): Promise<void> => {
 };
 
 /** Arguments that every command takes. */
-const placeArgs = ({ node }: Run, { prefix }: ServerStatus): string[] => ['--prefix', prefix, '--node-id', node.id];
+const placeArgs = ({ node, prefix }: Run): string[] => ['--prefix', prefix, '--node-id', node.id];
 
 const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
   const { node, deps } = run;
   checkStatus(run, status);
-  await keepLearned(deps.db, node.id, { prefix: status.prefix });
+  await keepLearned(deps.db, node.id, { prefix: run.prefix });
   const before = await agentOf(run);
   // No identity there: a first install. An identity that the panel does not hold: the node joins anew with its books.
   const first = status.owner === '';
   const anew = !first && (before.kind === 'unknown' || before.kind === 'refused');
   await sendKit(run, session, status);
-  const args = [...placeArgs(run, status), '--port', node.ctrlPort];
-  if (first || anew) args.push('--code-file', await sendCode(run, session, status));
+  const args = [...placeArgs(run), '--port', node.ctrlPort];
+  if (first || anew) args.push('--code-file', await sendCode(run, session));
   if (anew) args.push('--reenrol');
-  const warp = await sendWarp(run, session, status);
+  const warp = await sendWarp(run, session);
   if (warp !== undefined) args.push('--warp-file', warp);
   try {
     await runScript(run, session, 'install', args);
@@ -125,17 +127,17 @@ const undo = async (
   const now = await readStatus(run, session);
   if (status.version === '' || now.version === status.version) return giveUp('安装完成，但节点没有恢复正常');
   run.record.say(`回滚到 ${status.version}`);
-  await runScript(run, session, 'rollback', placeArgs(run, status));
+  await runScript(run, session, 'rollback', placeArgs(run));
   const well = await waitHealthy(run, before);
   return giveUp(
     well ? `新版本运行不正常，已自动回滚到 ${status.version}` : '新版本运行不正常，回滚后仍不正常：请登录服务器检查',
   );
 };
 
-const rollBack = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
+const rollBack = async (run: Run, session: SshSession): Promise<void> => {
   const before = await agentOf(run);
   try {
-    await runScript(run, session, 'rollback', placeArgs(run, status));
+    await runScript(run, session, 'rollback', placeArgs(run));
     const well = await waitHealthy(run, before.kind === 'state' ? before.state : undefined);
     if (!well) giveUp('已回滚，但节点没有恢复正常');
   } finally {
@@ -143,12 +145,12 @@ const rollBack = async (run: Run, session: SshSession, status: ServerStatus): Pr
   }
 };
 
-const remove = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
+const remove = async (run: Run, session: SshSession): Promise<void> => {
   const { deps, node, row, record } = run;
   if (row.purge) await checkBooks(run);
-  const args = placeArgs(run, status);
+  const args = placeArgs(run);
   await runScript(run, session, 'remove', row.purge ? [...args, '--purge'] : args);
-  if (!row.purge) record.say(`账本保留在 ${status.prefix}/data，重新安装后继续使用`);
+  if (!row.purge) record.say(`账本保留在 ${run.prefix}/data，重新安装后继续使用`);
   await inTransaction(deps.db, async (trx) => {
     await forgetAgent(trx, node.id, deps.clock.now());
     await keepLearned(trx, node.id, { version: '', previous: '', ...(row.purge && { prefix: '' }) });

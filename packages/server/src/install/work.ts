@@ -8,7 +8,8 @@ import { filesToSend, type ServerStatus } from './preflight.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { installScript } from './script.ts';
 import { fetchScript } from './script-address.ts';
-import { quoted, type SshSession } from './ssh-session.ts';
+import { sendPath, shellPath } from './prefix.ts';
+import type { SshSession } from './ssh-session.ts';
 import { scriptReason, scriptWord } from './words.ts';
 
 /** Share of the bar at which sending and the script begin and end. */
@@ -18,18 +19,18 @@ const LOCKED_PAUSE_MS = 10 * SECOND_MS;
 
 /** Sends what the server does not have yet. A broken transfer is sent again whole by the next run. */
 export const sendKit = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
-  const { record, kit } = run;
+  const { record, kit, prefix } = run;
   const files = filesToSend(run, status, status.cpu as NodeCpu);
   record.step('upload', BAR.send);
-  const made = await session.run(`umask 022; mkdir -p ${quoted(`${status.prefix}/incoming`)}`);
-  if (made.code !== 0) giveUp(`无法在服务器上建立目录 ${status.prefix}`);
+  const made = await session.run(`umask 022; mkdir -p ${shellPath(`${prefix}/incoming`)}`);
+  if (made.code !== 0) giveUp(`无法在服务器上建立目录 ${prefix}`);
   if (files.length === 0) record.say('服务器上的文件已经齐全，不需要传输');
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let before = 0;
   for (const { name, bytes, version } of files) {
     record.say(`传输 ${name}（${version}，${(bytes / 1024 ** 2).toFixed(1)} MB）`);
     const source = { file: join(kit.folder, name) };
-    await session.put(`${status.prefix}/incoming/${name}`, source, (sent) =>
+    await session.put(sendPath(`${prefix}/incoming/${name}`), source, (sent) =>
       record.step('upload', BAR.send + ((before + sent) / total) * (BAR.script - BAR.send)),
     );
     before += bytes;
@@ -37,25 +38,21 @@ export const sendKit = async (run: Run, session: SshSession, status: ServerStatu
 };
 
 /** Makes a one-time code and leaves it on the server, in a file that only its user reads. */
-export const sendCode = async (run: Run, session: SshSession, { prefix }: ServerStatus): Promise<string> => {
-  const { deps, node, record } = run;
+export const sendCode = async (run: Run, session: SshSession): Promise<string> => {
+  const { deps, node, record, prefix } = run;
   const { code } = await inTransaction(deps.db, (trx) => openEnrolment(trx, node.id, deps));
   record.hide(code);
   const path = `${prefix}/incoming/enrol.code`;
-  await session.put(path, { text: `${code}\n` });
+  await session.put(sendPath(path), { text: `${code}\n` });
   return path;
 };
 
 /** Leaves the node's keys of WARP on the server, in a file that only its user reads; undefined when none are stored. */
-export const sendWarp = async (
-  { node, record }: Run,
-  session: SshSession,
-  { prefix }: ServerStatus,
-): Promise<string | undefined> => {
+export const sendWarp = async ({ node, record, prefix }: Run, session: SshSession): Promise<string | undefined> => {
   if (node.warpFile === null) return undefined;
   record.hide(WarpKeys.parse(JSON.parse(node.warpFile)).privateKey);
   const path = `${prefix}/incoming/warp.json`;
-  await session.put(path, { text: node.warpFile });
+  await session.put(sendPath(path), { text: node.warpFile });
   record.say('已发送 WARP 密钥');
   return path;
 };
@@ -102,7 +99,7 @@ const runOnce = async (run: Run, session: SshSession, args: Arguments, input: st
     if (word.kind === 'step') record.step('script', BAR.script + (word.percent / 100) * (BAR.scriptEnd - BAR.script));
     record.say(line);
   };
-  const words = args.map((arg) => quoted(String(arg))).join(' ');
+  const words = args.map((arg) => shellPath(String(arg))).join(' ');
   const { code } = await session.run(`sh -s -- ${words}`, { input, onLine: hear });
   if (end && ('code' in end || code === 0)) return end;
   return { code: code === null ? 'ended by a signal' : `exit ${code}`, detail: '' };
