@@ -53,6 +53,12 @@ export interface AuditAnchors {
   seq: number;
 }
 
+export interface AuditCheck {
+  checked_at: Timestamp;
+  one: Generated<boolean>;
+  problems: number;
+}
+
 export interface AuditLog {
   actor: string | null;
   address: Generated<string>;
@@ -818,6 +824,7 @@ export interface Versions {
 export interface DB {
   account_requests: AccountRequests;
   audit_anchors: AuditAnchors;
+  audit_check: AuditCheck;
   audit_log: AuditLog;
   blocked_chats: BlockedChats;
   captchas_used: CaptchasUsed;

@@ -3,10 +3,11 @@ import { createDb, migrate } from '@skyport/db';
 import { dropSecondStep, grantAdmin } from './accounts/index.ts';
 import { joinDatabase } from './find-database.ts';
 import { systemClock } from './platform/clock.ts';
-import { dataDirOf } from './platform/data-dir.ts';
+import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
 import { readEnv, type Env } from './platform/env.ts';
 import { createIds, systemRandom } from './platform/ids.ts';
 import { createLog } from './platform/log.ts';
+import { createSecrets } from './platform/secrets.ts';
 import { servedAddress } from './platform/serving.ts';
 
 /** Option that removes the account's second step. */
@@ -28,11 +29,12 @@ const main = async (given: string | undefined, option: string | undefined): Prom
   try {
     await migrate(database.ownerUrl, { appUrl: database.url });
     const { db, close } = createDb(database.url);
-    const deps = { db, clock: systemClock, ids: createIds(systemClock, systemRandom) };
+    const secrets = createSecrets(secretKeyOf(env.SECRET_KEY, dataDir), systemRandom);
+    const deps = { db, secrets, clock: systemClock, ids: createIds(systemClock, systemRandom) };
     const { base, hint } = placeOf(env, dataDir);
     const link = await grantAdmin(deps, email.data, base)
       .then(async (made) => {
-        if (option && (await dropSecondStep(db, email.data))) process.stdout.write('The second step is removed.\n');
+        if (option && (await dropSecondStep(deps, email.data))) process.stdout.write('The second step is removed.\n');
         return made;
       })
       .finally(close);

@@ -6,7 +6,7 @@ import { secondStepHandlers } from './accounts/second-step/calls.ts';
 import { sessionsHandlers } from './accounts/sessions.ts';
 import { auditReaders } from './audit-readers.ts';
 import { auditHandlers } from './audit/calls.ts';
-import { auditJobs } from './audit/index.ts';
+import { auditJobs, findCheck } from './audit/index.ts';
 import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
@@ -148,7 +148,7 @@ const gatePartsOf = async (
   deps,
   reader,
   faults,
-  metrics: createMetrics({ ledger: () => readLedgerWatch(deps.db) }),
+  metrics: createMetrics({ ledger: () => readLedgerWatch(deps.db), audit: () => findCheck(deps.db) }),
   handlers,
   auditReaders,
   document: createSubscriptionRoute(deps, reader),

@@ -229,6 +229,10 @@ test('a customer who becomes admin has to log in again', async () => {
   expect((await app.call('/api/user/userinfo', {}, user)).code).toBe(codes.sessionExpired.code);
   const session = await makeSession(deps, user.userId);
   expect((await app.call('/api/user/userinfo', {}, session.cookie)).data.type).toBe('admin');
+  const audited = await deps.db.selectFrom('audit_log').selectAll().where('object', '=', user.userId).execute();
+  expect(audited).toMatchObject([
+    { actor: null, call: 'command.grantAdmin', before: { type: 'normal' }, after: { type: 'admin' } },
+  ]);
 });
 
 test.each(['/api/user/userinfo', '/api/permission/mypermissions', '/api/user/logout'])(

@@ -113,7 +113,7 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
 const setupAdmin: Handler<Calls['setupAdmin']> = async ({ email, password, code }, context, deps) => {
   const taken = await spendTries(deps, addressTries('setup.address', context.address));
   const passwordHash = await hashPassword(password, deps);
-  const admin = await setUpAdmin(deps, { email, passwordHash, code });
+  const admin = await setUpAdmin(deps, { email, passwordHash, code, address: context.address });
   await giveBack(deps.db, taken);
   await context.startSession({ id: admin.id, type: 'admin' });
   return {};

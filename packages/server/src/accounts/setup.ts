@@ -1,6 +1,7 @@
 import { inTransaction, type Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { DAY_MS } from '../platform/clock.ts';
+import { audit } from '../platform/audit.ts';
 import type { Deps } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sha256 } from '../platform/secrets.ts';
@@ -8,6 +9,8 @@ import { createAccount } from './create.ts';
 import { adminExists, changeType, findByEmail, insertSetupLink, removeOpenSetupLinks, takeSetupLink } from './store.ts';
 
 type SetupDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
+/** What a change needs that stands in the audit. */
+type ChangeDeps = SetupDeps & Pick<Deps, 'secrets'>;
 
 /** One admin set-up at a time, so that two links cannot both make a first admin. */
 const lockSetup = (trx: Db) => sql`select pg_advisory_xact_lock(hashtextextended('accounts.setup', 0))`.execute(trx);
@@ -35,15 +38,18 @@ const newLink = async (trx: Db, { clock, ids }: SetupDeps, base: string): Promis
  * used or expired, `emailTaken` for an address in use; then nothing is used up.
  */
 export const setUpAdmin = async (
-  { db, clock, ids, secrets }: Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>,
-  { email, passwordHash, code }: { email: string; passwordHash: string; code: string },
+  { db, clock, ids, secrets }: ChangeDeps,
+  { email, passwordHash, code, address }: { email: string; passwordHash: string; code: string; address: string },
 ): Promise<{ id: string }> =>
   inTransaction(db, async (trx) => {
     await lockSetup(trx);
     if (!(await takeSetupLink(trx, sha256(code), clock.now()))) refuse('notFound');
     await removeOpenSetupLinks(trx);
     const made = await createAccount(trx, { email, passwordHash, type: 'admin' }, { clock, ids, secrets });
-    return made ?? refuse('emailTaken');
+    if (!made) return refuse('emailTaken');
+    const draft = { actor: made.id, address, call: 'accounts.setupAdmin', kind: 'account', object: made.id };
+    await audit(trx, { clock, ids, secrets }, [{ ...draft, after: { type: 'admin' }, detail: {} }]);
+    return made;
   });
 
 /**
@@ -51,12 +57,14 @@ export const setUpAdmin = async (
  * an unknown address nothing changes yet: the one-time link that is given makes the account, with a password of its
  * owner's choice.
  */
-export const grantAdmin = async (deps: SetupDeps, email: string, base: string): Promise<string | undefined> =>
+export const grantAdmin = async (deps: ChangeDeps, email: string, base: string): Promise<string | undefined> =>
   inTransaction(deps.db, async (trx) => {
     await lockSetup(trx);
     const user = await findByEmail(trx, email);
     if (!user) return newLink(trx, deps, base);
     await changeType(trx, user.id, 'admin');
     await removeOpenSetupLinks(trx);
+    const draft = { actor: null, address: '', call: 'command.grantAdmin', kind: 'account', object: user.id };
+    await audit(trx, deps, [{ ...draft, before: { type: user.type ?? null }, after: { type: 'admin' }, detail: {} }]);
     return undefined;
   });

@@ -222,9 +222,12 @@ test('the nightly look tells the operator what is wrong, and ends as a fault', a
   await change({ admin_id: admin.userId });
   await write(3);
   await chain();
+  const figure = async () => /^skyport_audit_problems (\S+)$/m.exec((await app.gate.app.inject('/metrics')).body)?.[1];
   await runJob(verify, app.deps, {});
+  expect(await figure()).toBe('0');
   await root.query('delete from audit_log where seq = 2');
   await expect(runJob(verify, app.deps, {})).rejects.toThrow('"missing"');
+  expect(await figure()).toBe('1');
   const bell = (await app.call('/api/user_notive/list', {}, admin)).data;
   expect(bell).toMatchObject([{ href: '#/admin_audit', desc: '操作审计校验未通过，共 1 处：第 2 至 2 条记录缺失' }]);
 });

@@ -5,6 +5,7 @@ import { job, NoInput } from '../platform/jobs.ts';
 import { dropOldMonths, mailEnd } from './anchors.ts';
 import { chainEntries } from './chain.ts';
 import { findOperator } from './operator.ts';
+import { noteCheck } from './store.ts';
 import { texts } from './texts.ts';
 import { verifyChain } from './verify.ts';
 
@@ -20,6 +21,7 @@ const chain = job({
 /** Tells the operator what is wrong, and ends as a fault, so that it stands in the error log as well. */
 const checkChain = async (deps: Deps): Promise<void> => {
   const { problems } = await verifyChain(deps);
+  await noteCheck(deps.db, problems.length, deps.clock.now());
   if (problems.length === 0) return;
   const operator = await findOperator(deps);
   const text = texts.broken(problems);

@@ -118,6 +118,19 @@ export const dropChain = async (trx: Db, upTo: number): Promise<number> => {
   return rows[0]?.removed ?? 0;
 };
 
+/** Notes what a look at the chain found. */
+export const noteCheck = async (db: Db, problems: number, at: Date): Promise<void> => {
+  await db
+    .insertInto('audit_check')
+    .values({ problems, checked_at: at })
+    .onConflict((c) => c.column('one').doUpdateSet({ problems, checked_at: at }))
+    .execute();
+};
+
+/** What the last look at the chain found; undefined before the first one. */
+export const findCheck = (db: Db): Promise<{ problems: number; at: Date } | undefined> =>
+  db.selectFrom('audit_check').select(['problems', 'checked_at as at']).executeTakeFirst();
+
 /** What a list of entries is asked for. */
 export interface AuditFilter {
   readonly kind: string | undefined;

@@ -14,7 +14,27 @@ export interface Metrics {
 export interface MetricSources {
   /** The ledger's watch: differences that are open, and when the last check ended. */
   ledger(): Promise<{ readonly problems: number; readonly newAt: Date | null; readonly wholeAt: Date | null }>;
+  /** What the last look at the audit's chain found; undefined before the first one. */
+  audit(): Promise<{ readonly problems: number; readonly at: Date } | undefined>;
 }
+
+const addAudit = (registry: Registry, { audit }: MetricSources): (() => Promise<void>) => {
+  const problems = new Gauge({
+    name: 'skyport_audit_problems',
+    help: 'What the last look at the chain of the audit found wrong; anything above 0 is an alarm',
+    registers: [registry],
+  });
+  const checked = new Gauge({
+    name: 'skyport_audit_checked_timestamp_seconds',
+    help: 'When the chain of the audit was last looked at',
+    registers: [registry],
+  });
+  return async () => {
+    const check = await audit().catch(() => undefined);
+    problems.set(check?.problems ?? Number.NaN);
+    checked.set(check ? check.at.getTime() / 1000 : Number.NaN);
+  };
+};
 
 const addLedger = (registry: Registry, { ledger }: MetricSources): (() => Promise<void>) => {
   const problems = new Gauge({
@@ -48,7 +68,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const readLedger = addLedger(registry, sources);
+  const readings = [addLedger(registry, sources), addAudit(registry, sources)];
   const ready = new Gauge({ name: 'skyport_ready', help: '1 while requests are taken', registers: [registry] });
   // There are a few hundred pairs at most; looking one up by its labels costs more than the rest of an observation.
   const series = new Map<string, Map<number, ReturnType<typeof requests.labels>>>();
@@ -63,7 +83,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     request: (name, code, seconds) => seriesOf(name, code).observe(seconds),
     ready: (yes) => ready.set(yes ? 1 : 0),
     text: async () => {
-      await readLedger();
+      await Promise.all(readings.map((read) => read()));
       return registry.metrics();
     },
     contentType: registry.contentType,

@@ -1,7 +1,7 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 
 /** Kinds that only own accounts and commands leave entries of. */
-const otherKinds: Readonly<Record<string, string>> = { session: '登录会话', audit: '操作审计' };
+const otherKinds: Readonly<Record<string, string>> = { account: '账号', session: '登录会话', audit: '操作审计' };
 
 /** The name of a kind of thing. */
 export const kindName = (kind: string): string => ({ ...auditKinds, ...otherKinds })[kind] ?? kind;
@@ -11,7 +11,10 @@ const calls: Readonly<Record<string, string>> = {
   'accounts.endSession': '结束会话',
   'accounts.logoutEverywhere': '退出全部设备',
   'accounts.removeSecondStep': '解除动态验证码',
+  'accounts.setupAdmin': '创建首个管理员',
   'command.acceptAudit': '确认审计现状',
+  'command.dropSecondStep': '在服务器上解除动态验证码',
+  'command.grantAdmin': '在服务器上授予管理员',
   'coupons.delete': '删除优惠码',
   'coupons.update': '保存优惠码',
   'fleet.acceptBooks': '接受账本',

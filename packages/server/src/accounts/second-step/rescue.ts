@@ -1,13 +1,21 @@
-import { inTransaction, type Db } from '@skyport/db';
+import { inTransaction } from '@skyport/db';
+import { audit } from '../../platform/audit.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { findByEmail } from '../store.ts';
 import { removeStep } from './store.ts';
+
+type RescueDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
 
 /**
  * Removes the second step of an account by its address, for whoever has the server itself but no admin that could do it
  * on the page; false when there was none.
  */
-export const dropSecondStep = (db: Db, email: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+export const dropSecondStep = (deps: RescueDeps, email: string): Promise<boolean> =>
+  inTransaction(deps.db, async (trx) => {
     const user = await findByEmail(trx, email);
-    return user !== undefined && (await removeStep(trx, user.id));
+    if (!user || !(await removeStep(trx, user.id))) return false;
+    const draft = { actor: null, address: '', call: 'command.dropSecondStep', kind: 'secondStep', object: user.id };
+    const fields = { before: { second_step: true }, after: { second_step: false } };
+    await audit(trx, deps, [{ ...draft, ...fields, detail: {} }]);
+    return true;
   });

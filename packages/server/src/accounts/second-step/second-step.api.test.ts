@@ -311,9 +311,11 @@ test('an admin removes the second step of somebody who lost it; it is audited an
 
 test('whoever has the server itself removes the second step of an admin by the address', async () => {
   const { user } = await enrol({ type: 'admin' });
-  expect(await dropSecondStep(deps.db, 'nobody@example.com')).toBe(false);
-  expect(await dropSecondStep(deps.db, user.email)).toBe(true);
-  expect(await dropSecondStep(deps.db, user.email)).toBe(false);
+  expect(await dropSecondStep(deps, 'nobody@example.com')).toBe(false);
+  expect(await dropSecondStep(deps, user.email)).toBe(true);
+  expect(await dropSecondStep(deps, user.email)).toBe(false);
+  const audited = await deps.db.selectFrom('audit_log').selectAll().where('object', '=', user.userId).execute();
+  expect(audited).toMatchObject([{ actor: null, call: 'command.dropSecondStep', after: { second_step: false } }]);
   expect((await logIn(user)).code).toBe(0);
 });
 
