@@ -43,13 +43,13 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const atHome = () => page.getByRole('heading', { name: home.permanentTitle }).waitFor();
 
 /** Waits for the n-th mail to the customer and opens its link in the browser, as a tap on it does. */
-const openMail = async (nth: number): Promise<void> => {
+const openMail = async (nth: number, on = page): Promise<void> => {
   const mail = await until('the mail', async () => mails.mails[nth - 1], { withinMs: 20_000 });
-  expect(mail).toMatchObject({ to: [EMAIL], secure: true });
+  expect(mail).toMatchObject({ secure: true });
   const link = confirmLinkOf(mail);
   expect(link.origin).toBe(panel.url);
-  await page.goto('about:blank');
-  await page.goto(link.href);
+  await on.goto('about:blank');
+  await on.goto(link.href);
 };
 
 const logIn = async (password: string): Promise<void> => {
@@ -97,6 +97,33 @@ test('a customer confirms by mail, forgets the password and gets a new one by th
   await logOut();
   await logIn(SECOND);
   await atHome();
+});
+
+test('a link that is opened on another device asks there, and confirms with the password of the sign-up', async () => {
+  const email = 'mei@example.com';
+  await logOut();
+  await page.goto('/#/register');
+  await fill(texts.fields.email, email);
+  await fill(texts.fields.password, FIRST);
+  await fill(texts.fields.confirm, FIRST);
+  const before = mails.mails.length;
+  await press(texts.register.submit);
+  await page.getByText(texts.register.mailed).waitFor();
+
+  const other = await openPage(browser, panel.url, { width: 1280, height: 800 });
+  await openMail(before + 1, other);
+  await other.getByText(texts.confirm.elsewhere.hint).waitFor();
+  await other.getByText('m***@example.com').waitFor();
+  const submit = other.getByRole('button', { name: texts.confirm.elsewhere.title.signup });
+  const password = other.getByLabel(texts.confirm.elsewhere.password, { exact: true });
+  await password.fill(SECOND);
+  await submit.click();
+  await other.getByText('密码不正确').waitFor();
+  await password.fill(FIRST);
+  await submit.click();
+  await other.getByText(texts.confirm.signup.done).waitFor();
+  await other.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await other.context().close();
 });
 
 test('a link that is nonsense says that it opens nothing', async () => {

@@ -80,6 +80,7 @@ const contextOf = <C>(caller: C): CallContext<C> & StaffContext => ({
   caller,
   bothParts: true,
   requireSecondLook: async () => undefined,
+  markBrowser: () => Buffer.alloc(32),
   startSession: async () => undefined,
   endSession: async () => undefined,
   // Nobody of the staff made the demo's data.

@@ -73,6 +73,28 @@ const DescribUrl = field('订阅链接', Line(2000));
 /** What log-in asks for. */
 export const LoginForm = z.object({ email: field('邮件', Email), password: field('密码', PasswordHash) });
 
+/** Who asked for a mailed link, as another browser is shown it that opens the link. */
+export const LinkAsker = z.object({
+  /** Address of the account, of which only the beginning is readable. */
+  email: z.string(),
+  at: Instant,
+  /** Browser and system, as far as they are known. */
+  device: z.string(),
+  /** Network of the client address. */
+  network: z.string(),
+});
+export type LinkAsker = z.infer<typeof LinkAsker>;
+
+/** What opening a mailed link answers, as plain JSON. */
+export const LinkAnswer = z.object({
+  Code: z.number(),
+  /** With code 1117: nothing has changed, and this is who asked. */
+  asked: LinkAsker.optional(),
+  /** Confirmed, but this browser stays logged in to another account. */
+  other_account: z.literal(true).optional(),
+});
+export type LinkAnswer = z.infer<typeof LinkAnswer>;
+
 export const accountsCalls = {
   userInfo: call({
     path: '/api/user/userinfo',
@@ -156,6 +178,22 @@ export const accountsCalls = {
     output: z.string(),
     fails: ['linkWrong', 'accountForbids'],
   }),
+  confirm: call({
+    path: '/api/user/confirm',
+    access: access.anyone,
+    rate: 'credential',
+    summary: 'Confirms a mailed link in another browser than the one that asked, after a click, and logs in.',
+    input: z.object({
+      serial_id: field('链接', Line(64)),
+      key: field('链接', Line(64)),
+      action: z.enum(['signup_confirm', 'change_password', 'change_email']),
+      /** The one that the sign-up chose; asked for with a sign-up only. */
+      password: field('密码', PasswordHash).optional(),
+    }),
+    /** `other_account`: confirmed, but the browser stays logged in to another account. */
+    output: z.object({ logged_in: z.boolean(), other_account: z.boolean() }),
+    fails: ['notFound', 'emailTaken', 'loginFailed'],
+  }),
   changeUseInfo: call({
     path: '/api/user/change_use_info',
     access: access.accountStrict,
@@ -178,7 +216,7 @@ export const accountsCalls = {
   }),
 } as const;
 
-/** Links of mails; they answer plain JSON `{Code}`. */
+/** Links of mails; they answer plain JSON (`LinkAnswer`): 1117 in another browser than the one that asked. */
 export const accountsRaw = {
   signupConfirm: raw({
     method: 'GET',

@@ -67,6 +67,7 @@ test('besides those there are only our own additions', () => {
     '/api/rules/save',
     '/api/telegram/webhook',
     '/api/user/captcha',
+    '/api/user/confirm',
     '/api/user/email_confirm',
     '/api/user/end_session',
     '/api/user/handoff',

@@ -32,12 +32,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountRequests {
+  asked_device: Generated<string>;
+  asked_network: Generated<string>;
   created_at: Timestamp;
   email: string | null;
   expires_at: Timestamp;
   id: string;
   key_hash: Buffer;
   kind: string;
+  mark_hash: Buffer | null;
   password_hash: string | null;
   used_at: Timestamp | null;
   user_id: string;

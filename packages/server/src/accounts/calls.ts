@@ -8,13 +8,14 @@ import { refuse } from '../platform/refuse.ts';
 import { addressTries, pairTries, type Try } from '../platform/try-limits.ts';
 import { giveBack, spendTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
+import { confirm } from './confirm-click.ts';
 import { userkeyContext } from './create.ts';
 import { changeUseInfo } from './edit.ts';
 import { noteLogin } from './login-place.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { presentProfile } from './present.ts';
 import { getProfile, type ProfileRow } from './profile.ts';
-import { getEmail, isStaff, mailRequest, resetPassword } from './recover.ts';
+import { askerOf, getEmail, isStaff, mailRequest, resetPassword } from './recover.ts';
 import { channelCodeOf, iconOf, isAgencyHost, newAccountTraits, pageOf } from './rules.ts';
 import { setUpAdmin } from './setup.ts';
 import { makeOrTakeOver, signupMail } from './signup.ts';
@@ -89,15 +90,16 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
     firstUrl: pageOf(input.page_url ?? context.page),
     confirmed: mail !== 'must',
   };
+  const asker = mail === 'none' ? undefined : askerOf(context);
   const made = await inTransaction(deps.db, async (trx) => {
     const user = await makeOrTakeOver(trx, draft, deps);
-    if (user && mail !== 'none') {
+    if (user && asker) {
       await mailRequest(trx, deps, {
         user,
         kind: 'signup',
         passwordHash: null,
-        address: context.address,
         host: input.host,
+        ...asker,
       });
     }
     return user;
@@ -130,6 +132,7 @@ export const accountsHandlers: HandlersOf<Calls> = {
   setupAdmin,
   resetPassword,
   getEmail,
+  confirm,
   changeUseInfo,
   captcha,
   logout: async (_input, context) => {

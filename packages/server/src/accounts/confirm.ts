@@ -1,3 +1,4 @@
+import type { LinkAsker } from '@skyport/contract/accounts';
 import { inTransaction, type Db } from '@skyport/db';
 import type { ConfirmAnswer, ConfirmRequest, ConfirmRoute } from '../platform/confirm-route.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -8,6 +9,7 @@ import { orTaken, setEmail } from './email.ts';
 import { isStaff, setPassword } from './recover.ts';
 import {
   changeConfirmed,
+  findHolder,
   findRequest,
   lockHolder,
   noteUsed,
@@ -22,40 +24,83 @@ const DEAD: ConfirmAnswer = { code: 'notFound' };
 const DONE: ConfirmAnswer = { code: 'ok' };
 const TAKEN: ConfirmAnswer = { code: 'emailTaken' };
 
-/**
- * Opens mailed links. A link works once within its time; opened again within it, it still says that all is well (pages
- * load twice, people click twice), but nothing changes and nobody is logged in. Everything else answers `notFound`.
- */
+/** A link as it is opened: by a page that was only loaded, or by somebody who was shown who asked and clicked. */
+export type Opening = ConfirmRequest & { readonly clicked: boolean };
+
+/** Opens the links of mails for the gate: what the page asks for as it is loaded. */
 export const createConfirmRoute =
   (deps: Deps): ConfirmRoute =>
-  async (request) => {
-    if (!ID.test(request.serialId) || !KEY.test(request.key)) return DEAD;
-    const tried = await takeTries(deps, addressTries('confirm.address', request.address));
-    if (!('taken' in tried)) return { code: 'throttled' };
-    const answer = await orTaken(
-      inTransaction(deps.db, (trx) => openLink(trx, deps, request)),
-      () => TAKEN,
-    );
-    if (answer.code !== DEAD.code) await giveBack(deps.db, tried.taken);
-    return answer;
-  };
+  (request) =>
+    openMailedLink(deps, { ...request, clicked: false });
 
-const openLink = async (trx: Db, deps: Deps, request: ConfirmRequest): Promise<ConfirmAnswer> => {
-  const first = await findRequest(trx, request.serialId);
+/**
+ * Opens a mailed link. It works once within its time; opened again within it, it still says that all is well (pages load
+ * twice, people click twice), but nothing changes and nobody is logged in. In another browser than the one that asked it
+ * changes nothing before somebody has clicked (`otherBrowser`). Everything else answers `notFound`.
+ */
+export const openMailedLink = async (deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
+  if (!isWhole(opening)) return DEAD;
+  const tried = await takeTries(deps, addressTries('confirm.address', opening.address));
+  if (!('taken' in tried)) return { code: 'throttled' };
+  const answer = await orTaken(
+    inTransaction(deps.db, (trx) => openLink(trx, deps, opening)),
+    () => TAKEN,
+  );
+  if (answer.code !== DEAD.code) await giveBack(deps.db, tried.taken);
+  return answer;
+};
+
+const isWhole = ({ serialId, key }: Pick<ConfirmRequest, 'serialId' | 'key'>): boolean =>
+  ID.test(serialId) && KEY.test(key);
+
+/** The open request behind a link and its account; undefined when the link would open nothing. */
+export const findOpenRequest = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  link: Pick<ConfirmRequest, 'kind' | 'serialId' | 'key'>,
+): Promise<{ found: StoredRequest; user: HolderRow } | undefined> => {
+  const found = isWhole(link) ? await findRequest(db, link.serialId) : undefined;
+  const user = found && (await findHolder(db, found.userId));
+  return found && user && isRight(found, user, link, clock.now()) ? { found, user } : undefined;
+};
+
+const openLink = async (trx: Db, deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
+  const first = await findRequest(trx, opening.serialId);
   const user = first && (await lockHolder(trx, first.userId));
   // Read again behind the lock: of two who open a link at once, the second must see that it is used.
-  const found = user && (await findRequest(trx, request.serialId));
-  if (!found || !isRight(found, user, request, deps.clock.now())) return DEAD;
+  const found = user && (await findRequest(trx, opening.serialId));
+  if (!found || !isRight(found, user, opening, deps.clock.now())) return DEAD;
   if (found.usedAt) return DONE;
-  if (found.email !== null) return confirmEmail(trx, deps, { user, found, address: request.address });
+  if (!opening.clicked && !isSameBrowser(found, opening)) {
+    return { code: 'otherBrowser', asked: presentAsker(found, user.email) };
+  }
+  if (found.email !== null) return confirmEmail(trx, deps, { user, found, address: opening.address });
   await noteUsed(trx, found.id, deps.clock.now());
   await changeConfirmed(trx, user.id);
   if (found.passwordHash !== null) {
-    await setPassword(trx, deps, { user, passwordHash: found.passwordHash, address: request.address });
+    await setPassword(trx, deps, { user, passwordHash: found.passwordHash, address: opening.address });
   }
-  // A mailbox is no second step: whoever has one logs in with it.
-  return isStaff(user.type) || user.secondStep ? DONE : { code: 'ok', session: { id: user.id, type: user.type } };
+  return logInAfter(user, opening);
 };
+
+/** Whom an opened link logs in, if anybody. */
+const logInAfter = (user: HolderRow, { accountId }: Opening): ConfirmAnswer => {
+  // A mailbox is no second step: whoever has one logs in with it.
+  if (isStaff(user.type) || user.secondStep) return DONE;
+  // A link could be anybody's: it never takes a browser away from the account that is logged in there.
+  if (accountId !== undefined && accountId !== user.id) return { code: 'ok', otherAccount: true };
+  return { code: 'ok', session: { id: user.id, type: user.type } };
+};
+
+const isSameBrowser = (found: StoredRequest, { mark }: ConfirmRequest): boolean =>
+  found.markHash !== null && mark !== undefined && sameBytes(found.markHash, mark);
+
+/** Who asked, for whoever holds the link: of the address only as much as its owner needs to recognise it. */
+const presentAsker = (found: StoredRequest, email: string): LinkAsker => ({
+  email: email.replace(/^(.).*@/, '$1***@'),
+  at: found.createdAt.toISOString(),
+  device: found.askedDevice,
+  network: found.askedNetwork,
+});
 
 /** The new address takes effect. It logs nobody in: that a mailbox can be read says nothing about whose account it is. */
 const confirmEmail = async (
@@ -70,7 +115,12 @@ const confirmEmail = async (
 };
 
 /** Whether the link is right, in time, and still wanted: a new subscription link or a lost right ends a reset. */
-const isRight = (found: StoredRequest, user: HolderRow, { kind, key }: ConfirmRequest, now: Date): boolean => {
+const isRight = (
+  found: StoredRequest,
+  user: HolderRow,
+  { kind, key }: Pick<ConfirmRequest, 'kind' | 'key'>,
+  now: Date,
+): boolean => {
   if (!sameBytes(sha256(key), found.keyHash) || found.kind !== kind || found.expiresAt <= now || user.disabled) {
     return false;
   }

@@ -40,7 +40,10 @@ const password = 'a'.repeat(64);
 let counter = 0;
 const freshEmail = (): string => `moved${++counter}@example.com`;
 
-const save = (user: TestSession, changes: object) => app.call('/api/user/change_use_info', changes, user);
+/** The mark of the one browser that everything here is asked and opened in. */
+const MARK = `asked=${'M'.repeat(43)}`;
+const save = (user: TestSession, changes: object) =>
+  app.call('/api/user/change_use_info', changes, `${user.cookie}; ${MARK}`);
 const infoOf = async (user: TestSession) => (await app.call('/api/user/userinfo', {}, user)).data;
 const bellOf = async (user: TestSession): Promise<string[]> => {
   const rows = await deps.db
@@ -63,7 +66,11 @@ const openLink = async (link: URL) => {
   const query = new URLSearchParams(link.hash.split('?')[1]);
   expect(query.get('action')).toBe('change_email');
   const rest = new URLSearchParams({ serial_id: query.get('serial_id') ?? '', key: query.get('key') ?? '' });
-  const response = await app.gate.app.inject({ method: 'GET', url: `/api/user/email_confirm?${rest.toString()}` });
+  const response = await app.gate.app.inject({
+    method: 'GET',
+    url: `/api/user/email_confirm?${rest.toString()}`,
+    headers: { cookie: MARK },
+  });
   return { Code: response.json<{ Code: number }>().Code, cookies: response.cookies };
 };
 

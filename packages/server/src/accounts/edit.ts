@@ -4,6 +4,7 @@ import { leaveImage, takeImage } from '../files/index.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { checkOwner, orTaken, wantEmail } from './email.ts';
+import { askerOf } from './recover.ts';
 import { lockHolder } from './request-store.ts';
 import { iconOf } from './rules.ts';
 import { changeIcon, changeSwitches, findIcon } from './store.ts';
@@ -29,15 +30,17 @@ const putIcon = async (trx: Db, deps: Pick<Deps, 'clock'>, { userId, icon }: { u
  * the next fetch of a subscription has them; nodes do not know them.
  */
 export const changeUseInfo: Handler<(typeof accountsCalls)['changeUseInfo']> = async (input, context, deps) => {
-  const { caller, address } = context;
+  const { caller } = context;
   const email = input.email === caller.email ? undefined : input.email;
   if (email !== undefined) await checkOwner(deps, { ...caller, password: input.password });
+  const asker = email === undefined ? undefined : askerOf(context);
   const saved = inTransaction(deps.db, async (trx) => {
     const user = await lockHolder(trx, caller.id);
     if (!user) return refuse('sessionExpired');
     await changeSwitches(trx, caller.id, input);
     if (input.icon !== undefined) await putIcon(trx, deps, { userId: caller.id, icon: input.icon });
-    const mailed = email !== undefined && (await wantEmail(trx, deps, { user, email, address, host: input.host }));
+    const wanted = email !== undefined && asker && { user, email, host: input.host, ...asker };
+    const mailed = wanted ? await wantEmail(trx, deps, wanted) : false;
     return { mailed };
   });
   return orTaken(saved, () => refuse('emailTaken'));

@@ -7,7 +7,7 @@ import { spendTries } from '../platform/tries.ts';
 import { violates } from '../platform/violations.ts';
 import { bell } from './letters.ts';
 import { checkPassword } from './password.ts';
-import { happening, mailRequest } from './recover.ts';
+import { happening, mailRequest, type Asker } from './recover.ts';
 import { removeOpenRequests, type HolderRow } from './request-store.ts';
 import { changeEmail, findByEmail } from './store.ts';
 
@@ -37,15 +37,15 @@ interface Wanted {
  * Gives an account another address, in the caller's transaction: at once, or where mail is set up by a link in a mail to
  * the new one; the old one is told of both. True when a mail waits. Refuses an address that is taken, or none.
  */
-export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & { host: string }): Promise<boolean> => {
-  const { user, email, address, host } = wanted;
+export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { host: string }): Promise<boolean> => {
+  const { user, email } = wanted;
   if (!user.canChangePassword) refuse('accountForbids');
   if (await findByEmail(trx, email)) refuse('emailTaken');
   if (!mailIsOn(deps.settings.current())) {
     if (!(await setEmail(trx, deps, wanted))) refuse('emailTaken');
     return false;
   }
-  await mailRequest(trx, deps, { user, kind: 'email', passwordHash: null, email, address, host });
+  await mailRequest(trx, deps, { ...wanted, kind: 'email', passwordHash: null });
   await tellOf(trx, deps, wanted, 'emailChange');
   return true;
 };

@@ -32,6 +32,9 @@ const [old, fresh] = ['a'.repeat(64), 'b'.repeat(64)];
 let counter = 0;
 const freshEmail = (): string => `mailed${++counter}@example.com`;
 
+/** The cookie of the one browser that everything here is asked and opened in. */
+let mark = '';
+
 /** One call from an address of its own, unless one is given. */
 const send = async (path: string, payload: object, address = `10.2.${++counter % 250}.${counter >> 8}`) => {
   const { seal, open } = await import('@skyport/contract/envelope');
@@ -39,11 +42,13 @@ const send = async (path: string, payload: object, address = `10.2.${++counter %
     method: 'POST',
     url: path,
     remoteAddress: address,
-    headers: { 'content-type': 'application/json', host: 'poisoned.test' },
+    headers: { 'content-type': 'application/json', host: 'poisoned.test', cookie: mark },
     payload: JSON.stringify({ data: seal(payload) }),
   });
   const answer = open(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
-  return { ...answer, cookies: response.cookies };
+  const marked = response.cookies.find(({ name }) => name === 'asked');
+  if (marked) mark = `asked=${marked.value}`;
+  return { ...answer, cookies: response.cookies.filter(({ name }) => name !== 'asked') };
 };
 
 const logIn = async (email: string, password: string) => (await send('/api/user/login', { email, password })).msg;
@@ -57,7 +62,7 @@ const openLink = async (link: URL, headers: Record<string, string> = {}) => {
     method: 'GET',
     url: `/api/user/${path}?${rest.toString()}`,
     remoteAddress: `10.3.0.${++counter % 250}`,
-    headers,
+    headers: { cookie: mark, ...headers },
   });
   const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return { Code: response.json<{ Code: number }>().Code, cookie, keys: Object.keys(response.json<object>()) };

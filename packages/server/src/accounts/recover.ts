@@ -3,7 +3,8 @@ import { inTransaction, type Db } from '@skyport/db';
 import { consoleBase, mailIsOn, queueMail, type Letter } from '../mail/index.ts';
 import { tell } from '../notices/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import type { AccountType, Deps, Handler } from '../platform/deps.ts';
+import type { AccountType, CallContext, Deps, Handler } from '../platform/deps.ts';
+import { networkOf } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import { spendTries } from '../platform/tries.ts';
@@ -20,6 +21,7 @@ import {
   type RequestRow,
 } from './request-store.ts';
 import { linkPartsOf } from './rules.ts';
+import { deviceOf } from './session-rules.ts';
 import { removeSessions } from './store.ts';
 import { releaseTelegram } from './telegram-link.ts';
 
@@ -76,7 +78,8 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
 };
 
 /** Asks for another password: at once, or where mail is set up by a link in a mail. */
-export const resetPassword: Handler<Calls['resetPassword']> = async (input, { address }, deps) => {
+export const resetPassword: Handler<Calls['resetPassword']> = async (input, context, deps) => {
+  const { address } = context;
   await spendTries(deps, addressTries('reset.address', address));
   const user = (await holderOfLink(input.describUrl, deps)) ?? refuse('linkWrong');
   if (user.email !== input.email) refuse('emailWrong');
@@ -87,8 +90,9 @@ export const resetPassword: Handler<Calls['resetPassword']> = async (input, { ad
     await inTransaction(deps.db, (trx) => setPassword(trx, deps, { user, passwordHash, address }));
     return { mailed: false };
   }
+  const asker = askerOf(context);
   await inTransaction(deps.db, (trx) =>
-    mailRequest(trx, deps, { user, kind: 'password', passwordHash, address, host: input.host }),
+    mailRequest(trx, deps, { user, kind: 'password', passwordHash, host: input.host, ...asker }),
   );
   return { mailed: true };
 };
@@ -110,14 +114,28 @@ export const setPassword = async (
   await releaseTelegram(trx, deps, { userId: user.id, reason: 'password' });
 };
 
+/** Who asks for a mailed link. */
+export interface Asker {
+  readonly address: string;
+  readonly userAgent: string;
+  /** SHA-256 of the mark by which the browser is known again when the link is opened. */
+  readonly mark: Buffer;
+}
+
+/** Whoever a call comes from, whose browser is marked. */
+export const askerOf = (context: Pick<CallContext<unknown>, 'address' | 'userAgent' | 'markBrowser'>): Asker => ({
+  address: context.address,
+  userAgent: context.userAgent,
+  mark: context.markBrowser(),
+});
+
 /** What a mailed link will do. `host` only selects one of the configured domains. */
-interface Asked {
+interface Asked extends Asker {
   readonly user: HolderRow;
   readonly kind: RequestRow['kind'];
   readonly passwordHash: string | null;
   /** The new address, to which this mail goes; every other goes to the account's own. */
   readonly email?: string;
-  readonly address: string;
   readonly host: string;
 }
 
@@ -144,6 +162,9 @@ export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<vo
     userkeyHash: user.userkeyHash,
     createdAt,
     expiresAt,
+    markHash: asked.mark,
+    askedDevice: deviceOf(asked.userAgent),
+    askedNetwork: networkOf(address),
   });
   const query = new URLSearchParams({ action: ACTIONS[kind], serial_id: id, key });
   const url = `${baseFor(user, host, deps)}/#/confirm?${query.toString()}`;

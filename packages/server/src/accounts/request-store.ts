@@ -70,6 +70,10 @@ export interface RequestRow {
   readonly userkeyHash: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** SHA-256 of the mark of the browser that asked; null where that is not known. */
+  readonly markHash: Buffer | null;
+  readonly askedDevice: string;
+  readonly askedNetwork: string;
 }
 
 /** Stores a request in place of the account's open one of its kind: the newest wins. Call with the account locked. */
@@ -87,6 +91,9 @@ export const insertRequest = async (trx: Db, request: RequestRow): Promise<void>
       userkey_hash: request.userkeyHash,
       created_at: request.createdAt,
       expires_at: request.expiresAt,
+      mark_hash: request.markHash,
+      asked_device: request.askedDevice,
+      asked_network: request.askedNetwork,
     })
     .execute();
 };
@@ -121,6 +128,9 @@ export const findRequest = async (db: Db, id: string): Promise<StoredRequest | u
       'created_at as createdAt',
       'expires_at as expiresAt',
       'used_at as usedAt',
+      'mark_hash as markHash',
+      'asked_device as askedDevice',
+      'asked_network as askedNetwork',
     ])
     .where('id', '=', id)
     .executeTakeFirst();

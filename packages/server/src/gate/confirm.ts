@@ -1,12 +1,14 @@
 import { rawCalls } from '@skyport/contract';
+import type { LinkAnswer } from '@skyport/contract/accounts';
 import type { RawCall } from '@skyport/contract/call';
-import { codes, type CodeName } from '@skyport/contract/codes';
+import { codes } from '@skyport/contract/codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ConfirmRequest } from '../platform/confirm-route.ts';
+import type { ConfirmAnswer, ConfirmRequest } from '../platform/confirm-route.ts';
 import type { Gate } from './app.ts';
-import { startSession } from './session.ts';
+import { markOf } from './browser-mark.ts';
+import { callerOf, startSession } from './session.ts';
 
-/** Mounts what the confirm page asks with the query of a mailed link: plain JSON `{Code}`; 0 may log in too. */
+/** Mounts what the confirm page asks with the query of a mailed link: plain JSON (`LinkAnswer`); 0 may log in too. */
 export const mountConfirm = (gate: Gate): void => {
   mount(gate, rawCalls.signupConfirm, 'signup');
   mount(gate, rawCalls.changePassword, 'password');
@@ -20,8 +22,11 @@ const mount = (gate: Gate, row: RawCall, kind: ConfirmRequest['kind']): void => 
     config: { access: row.access },
     handler: async (request, reply) => {
       const answer = await confirm(gate, row, kind, request, reply);
-      reply.outcome = { name: row.path, code: codes[answer].code };
-      return reply.code(answer === 'throttled' ? 429 : 200).send({ Code: codes[answer].code });
+      const Code = codes[answer.code].code;
+      reply.outcome = { name: row.path, code: Code };
+      const { asked, otherAccount } = answer;
+      const sent: LinkAnswer = { Code, ...(asked && { asked }), ...(otherAccount && { other_account: true }) };
+      return reply.code(answer.code === 'throttled' ? 429 : 200).send(sent);
     },
   });
 };
@@ -32,17 +37,19 @@ const confirm = async (
   kind: ConfirmRequest['kind'],
   request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
   reply: FastifyReply,
-): Promise<CodeName> => {
+): Promise<ConfirmAnswer> => {
   // Only the page asks here: a link elsewhere that leads straight to this address must not change anything.
   const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return 'roleForbidden';
-  if (!gate.limits.allowsAddress(row.rate, request.ip)) return 'throttled';
+  if (site !== undefined && site !== 'same-origin') return { code: 'roleForbidden' };
+  if (!gate.limits.allowsAddress(row.rate, request.ip)) return { code: 'throttled' };
   const { serial_id: serialId, key } = request.query;
-  if (typeof serialId !== 'string' || typeof key !== 'string') return 'invalidPayload';
-  const { code, session } = await gate.confirm({ kind, serialId, key, address: request.ip });
-  if (session) {
-    const deps = { ...gate.deps, reader: gate.reader };
-    await startSession(session, reply, request.headers['user-agent'] ?? '', deps, gate.secure(request));
+  if (typeof serialId !== 'string' || typeof key !== 'string') return { code: 'invalidPayload' };
+  const [deps, secure] = [{ ...gate.deps, reader: gate.reader }, gate.secure(request)];
+  const { account } = await callerOf(request, deps, secure);
+  const mark = markOf(request, secure);
+  const answer = await gate.confirm({ kind, serialId, key, address: request.ip, mark, accountId: account?.id });
+  if (answer.session) {
+    await startSession(answer.session, reply, request.headers['user-agent'] ?? '', deps, secure);
   }
-  return code;
+  return answer;
 };

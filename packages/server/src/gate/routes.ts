@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/refuse.ts';
 import type { Account, CallContext, Deps, Handler, HandlersOf, StaffContext } from '../platform/deps.ts';
 import { answer, refusal, type Sealed } from './answers.ts';
+import { markBrowser } from './browser-mark.ts';
 import type { Gate } from './app.ts';
 import { bodyLimitOf } from './bounds.ts';
 import { comesFromOwnSite } from './origin.ts';
@@ -176,6 +177,7 @@ const contextOf = (
     host: (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     page: pageOf(request.headers.referer, request.headers.origin),
+    markBrowser: () => markBrowser(request, reply, { ids: gate.deps.ids, secure: gate.secure(request) }),
     startSession: (user) =>
       startSession(user, reply, request.headers['user-agent'] ?? '', session, gate.secure(request)),
     endSession: end,

@@ -1,3 +1,4 @@
+import type { LinkAsker } from '@skyport/contract/accounts';
 import type { CodeName } from '@skyport/contract/codes';
 import type { AccountType } from './deps.ts';
 
@@ -8,12 +9,20 @@ export interface ConfirmRequest {
   readonly key: string;
   /** Client address. */
   readonly address: string;
+  /** The mark of the browser that opens it, if it has one. */
+  readonly mark: Buffer | undefined;
+  /** The account that the browser is logged in to, if any. */
+  readonly accountId: string | undefined;
 }
 
 /** What became of it; `session` is whom the answer logs in, the first time a link is opened. */
 export interface ConfirmAnswer {
   readonly code: CodeName;
   readonly session?: { readonly id: string; readonly type: AccountType };
+  /** Nothing has changed, because another browser asked; and who that was. */
+  readonly asked?: LinkAsker;
+  /** It took effect, but the browser's session of another account was left alone. */
+  readonly otherAccount?: true;
 }
 
 /** The accounts feature behind the gate's routes of mailed links. */

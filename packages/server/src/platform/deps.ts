@@ -54,6 +54,8 @@ export interface CallContext<Caller> {
   readonly userAgent: string;
   /** Origin and path of the page, without query, when the browser sent one. */
   readonly page: string;
+  /** The mark of the asking browser, set on the answer where it has none yet: SHA-256 of it. */
+  markBrowser(): Buffer;
   /** Starts a session of the account and sets both cookie parts on the answer; `until` may end it sooner than usual. */
   startSession(user: { id: string; type: AccountType; until?: Date }): Promise<void>;
   /** Whether the HttpOnly part of the session came too. */

@@ -38,6 +38,7 @@ const limits = {
   'signup.address': captcha({ max: 3, windowMs: DAY_MS }),
   'setup.address': wait({ max: 20, windowMs: HOUR_MS }),
   'confirm.address': wait({ max: 20, windowMs: HOUR_MS }),
+  'confirm.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 20, windowMs: DAY_MS }),
   'handoff.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** Its key names the calendar day. */
   'coupon.account': wait({ max: 5, windowMs: 2 * DAY_MS }),

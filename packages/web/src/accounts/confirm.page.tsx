@@ -1,47 +1,31 @@
 import { Button, Loader } from '@mantine/core';
-import { accountsRaw } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { askMailedLink } from '../api/index.ts';
+import { AskedElsewhere, type Outcome } from './asked-elsewhere.tsx';
 import { HomeCountdown } from './countdown.tsx';
 import { entered } from './enter.ts';
+import { isWhole, kindOf, useMailedLink, type LinkKind, type MailedLink } from './mailed-link.ts';
 import { hasToken } from './session.ts';
 import { texts } from './texts.ts';
 
-interface MailedLink {
-  readonly serialId: string;
-  readonly key: string;
-}
-
-/** A link that lost a part on its way, for example in a mail program, needs no asking. */
-const isWhole = ({ serialId, key }: MailedLink): boolean => serialId !== '' && key !== '';
-
-type LinkKind = 'signup' | 'password' | 'email';
-
-/** Which link it is, by the word in its address. */
-const kindOf = (action: string | null): LinkKind => {
-  if (action === 'change_password') return 'password';
-  return action === 'change_email' ? 'email' : 'signup';
+/** What the page knows: the answer to loading the link or, where a click was asked for, to the click. */
+const useOutcome = (kind: LinkKind, link: MailedLink) => {
+  const opened = useMailedLink(kind, link);
+  const [clicked, setClicked] = useState<Outcome>();
+  const loaded: Outcome | undefined = opened.data && {
+    code: opened.data.Code,
+    otherAccount: opened.data.other_account === true,
+  };
+  return {
+    outcome: clicked ?? loaded,
+    decide: setClicked,
+    asked: clicked ? undefined : opened.data?.asked,
+    pending: opened.isPending && isWhole(link),
+    again: opened.isError ? opened.refetch : undefined,
+  };
 };
-
-const ROWS = {
-  signup: accountsRaw.signupConfirm,
-  password: accountsRaw.changePassword,
-  email: accountsRaw.emailConfirm,
-} as const;
-
-/** Opens the mailed link once, however often the page is drawn; the answer is kept as long as the page lives. */
-const useMailedLink = (kind: LinkKind, link: MailedLink) =>
-  useQuery({
-    queryKey: ['mailed-link', kind, link.serialId, link.key],
-    queryFn: () => askMailedLink(ROWS[kind], link),
-    enabled: isWhole(link),
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    retry: false,
-  });
 
 /** Where the links of mails lead: confirms a registration, a new password or a new address, and says how that went. */
 export default function ConfirmPage(): ReactNode {
@@ -50,29 +34,26 @@ export default function ConfirmPage(): ReactNode {
   const kind = kindOf(query.get('action'));
   const words = texts.confirm[kind];
   const link = { serialId: query.get('serial_id') ?? '', key: query.get('key') ?? '' };
-  const opened = useMailedLink(kind, link);
-  const done = opened.data === codes.ok.code;
+  const { outcome, decide, asked, pending, again } = useOutcome(kind, link);
+  const enters = outcome?.code === codes.ok.code && !outcome.otherAccount;
   useEffect(() => {
-    if (done && hasToken()) void entered(client);
-  }, [done, client]);
-  if (opened.isPending && isWhole(link)) {
-    return (
-      <div className="sp-card sp-narrow sp-stack" role="status">
-        <Loader aria-hidden />
-        <span className="sp-dim">{words.waiting}</span>
-      </div>
-    );
-  }
-  if (done) return <Confirmed title={words.done} />;
-  return (
-    <NotConfirmed
-      title={words.failed}
-      kind={kind}
-      hint={opened.data === codes.emailTaken.code ? texts.emailTaken : texts.confirm.failedHint}
-      again={opened.isError ? opened.refetch : undefined}
-    />
-  );
+    if (enters && hasToken()) void entered(client);
+  }, [enters, client]);
+  if (pending) return <Waiting text={words.waiting} />;
+  if (enters) return <Confirmed title={words.done} />;
+  if (outcome?.code === codes.ok.code) return <StaysOther title={words.done} />;
+  if (asked) return <AskedElsewhere kind={kind} link={link} asked={asked} decided={decide} />;
+  const taken = outcome?.code === codes.emailTaken.code;
+  const hint = taken ? texts.emailTaken : texts.confirm.failedHint;
+  return <NotConfirmed title={words.failed} kind={kind} hint={hint} again={again} />;
 }
+
+const Waiting = ({ text }: { text: string }): ReactNode => (
+  <div className="sp-card sp-narrow sp-stack" role="status">
+    <Loader aria-hidden />
+    <span className="sp-dim">{text}</span>
+  </div>
+);
 
 const Confirmed = ({ title }: { title: string }): ReactNode => {
   const navigate = useNavigate();
@@ -82,6 +63,15 @@ const Confirmed = ({ title }: { title: string }): ReactNode => {
     </HomeCountdown>
   );
 };
+
+/** Confirmed in a browser that stays with another account: nobody is led on before having read that. */
+const StaysOther = ({ title }: { title: string }): ReactNode => (
+  <div className="sp-card sp-narrow sp-stack" role="status">
+    <h1 className="sp-h1">{title}</h1>
+    <span className="sp-dim">{texts.confirm.otherAccount}</span>
+    <Link to="/">{texts.confirm.toHome}</Link>
+  </div>
+);
 
 interface NotConfirmedProps {
   readonly title: string;

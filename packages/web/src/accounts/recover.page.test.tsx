@@ -213,6 +213,59 @@ describe('a mailed link', () => {
     expect(screen.getByRole('link', { name: '返回资料编辑' }).getAttribute('href')).toBe('#/user_info');
   });
 
+  const elsewhere = {
+    email: 'l***@example.com',
+    at: '2026-11-22T04:00:00Z',
+    device: 'Chrome',
+    network: '203.0.113.0/24',
+  };
+  const openElsewhere = async (action: string, path: string): Promise<void> => {
+    calls.answerPlain(path, () => ({ Code: codes.otherBrowser.code, asked: elsewhere }));
+    showPage(<ConfirmPage />, `/confirm?action=${action}&serial_id=s1&key=k1`);
+    expect(await screen.findByText(texts.confirm.elsewhere.hint)).toBeDefined();
+  };
+
+  test('in another browser shows who asked, and a sign-up is confirmed by its password', async () => {
+    calls.answer(accountsCalls.confirm, ({ password }) => {
+      if (password === '') return refusal('invalidPayload');
+      document.cookie = 'token=abc; Path=/';
+      return { logged_in: true, other_account: false };
+    });
+    await openElsewhere('signup_confirm', accountsRaw.signupConfirm.path);
+    expect(screen.getByText('l***@example.com')).toBeDefined();
+    expect(screen.getByText('203.0.113.0/24')).toBeDefined();
+    await press('确认注册');
+    expect(await screen.findByText(texts.passwordEmpty)).toBeDefined();
+    expect(calls.inputsOf(accountsCalls.confirm)).toEqual([]);
+    await enter(texts.confirm.elsewhere.password, 'hunter2hunter2');
+    await press('确认注册');
+    expect(await screen.findByText('注册成功')).toBeDefined();
+    expect(calls.inputsOf(accountsCalls.confirm)).toEqual([
+      { serial_id: 's1', key: 'k1', action: 'signup_confirm', password: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+  });
+
+  test('in another browser with a wrong password says so, with a dead link that it failed', async () => {
+    calls.answer(accountsCalls.confirm, () => refusal('loginFailed', null, '密码不正确'));
+    await openElsewhere('signup_confirm', accountsRaw.signupConfirm.path);
+    await enter(texts.confirm.elsewhere.password, 'hunter2hunter2');
+    await press('确认注册');
+    expect(await screen.findByText('密码不正确')).toBeDefined();
+    calls.answer(accountsCalls.confirm, () => refusal('notFound'));
+    await press('确认注册');
+    expect(await screen.findByText('注册失败')).toBeDefined();
+    expect(screen.getByRole('link', { name: '重新注册' })).toBeDefined();
+  });
+
+  test('in another browser needs no password for a reset, and leaves another account where it is', async () => {
+    calls.answer(accountsCalls.confirm, () => ({ logged_in: false, other_account: true }));
+    await openElsewhere('change_password', accountsRaw.changePassword.path);
+    expect(screen.queryByLabelText(texts.confirm.elsewhere.password)).toBeNull();
+    await press('确认修改密码');
+    expect(await screen.findByText('密码修改成功')).toBeDefined();
+    expect(screen.getByText(texts.confirm.otherAccount)).toBeDefined();
+  });
+
   test('without a network can be tried again', async () => {
     calls.unplug();
     showPage(<ConfirmPage />, '/confirm?serial_id=s1&key=k1');

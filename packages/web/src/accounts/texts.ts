@@ -35,6 +35,17 @@ export const texts = {
     reset: '重新设置密码',
     profile: '返回资料编辑',
     again: '重试',
+    otherAccount: '此浏览器仍登录着另一个账号。要使用刚才确认的账号，请先退出登录。',
+    toHome: '进入首页',
+    elsewhere: {
+      title: { signup: '确认注册', password: '确认修改密码', email: '确认修改邮箱' },
+      hint: '此链接不是在这个浏览器中请求的。请先核对以下信息，确认是您本人的操作再继续；如果不是，请直接关闭此页面。',
+      account: '账号',
+      at: '请求时间',
+      device: '设备',
+      network: '网络',
+      password: '注册时设置的密码',
+    },
   },
   reset: {
     title: '重置密码',

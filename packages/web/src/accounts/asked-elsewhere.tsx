@@ -1,0 +1,99 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { accountsCalls, type LinkAsker } from '@skyport/contract/accounts';
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { callServer, toldCommonFailure } from '../api/index.ts';
+import { hashPassword } from '../device/password.ts';
+import { dateTime } from '../ui/format.ts';
+import type { LinkKind, MailedLink } from './mailed-link.ts';
+import { texts } from './texts.ts';
+
+const ACTIONS = { signup: 'signup_confirm', password: 'change_password', email: 'change_email' } as const;
+
+/** How a link's matter was decided: the code of the answer, and whether the browser stays with another account. */
+export interface Outcome {
+  readonly code: number;
+  readonly otherAccount: boolean;
+}
+
+interface AskedElsewhereProps {
+  readonly kind: LinkKind;
+  readonly link: MailedLink;
+  readonly asked: LinkAsker;
+  /** Called when the matter is decided. */
+  readonly decided: (outcome: Outcome) => void;
+}
+
+/** Sends the click; what is wrong with the password stays at its field, everything else decides the matter. */
+const useConfirm = ({ kind, link, decided }: AskedElsewhereProps) => {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    try {
+      const { other_account: otherAccount } = await callServer(accountsCalls.confirm, {
+        serial_id: link.serialId,
+        key: link.key,
+        action: ACTIONS[kind],
+        ...(kind === 'signup' && { password: hashPassword(password) }),
+      });
+      decided({ code: codes.ok.code, otherAccount });
+    } catch (fault) {
+      if (!(fault instanceof CallError)) throw fault;
+      if (toldCommonFailure(fault)) return;
+      if (fault.code === codes.loginFailed.code) setProblem(fault.msg);
+      else decided({ code: fault.code, otherAccount: false });
+    }
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (kind === 'signup' && password === '') return setProblem(texts.passwordEmpty);
+    setBusy(true);
+    await send().finally(() => setBusy(false));
+  };
+  const type = (typed: string): void => {
+    setPassword(typed);
+    setProblem('');
+  };
+  return { password, problem, busy, submit, type };
+};
+
+/** Shows who asked for a mailed link and when, to a browser that did not, and confirms it after a click. */
+export const AskedElsewhere = (props: AskedElsewhereProps): ReactNode => {
+  const { kind, asked } = props;
+  const { password, problem, busy, submit, type } = useConfirm(props);
+  const words = texts.confirm.elsewhere;
+  const facts = [
+    [words.account, asked.email],
+    [words.at, dateTime(asked.at)],
+    [words.device, asked.device],
+    [words.network, asked.network],
+  ] as const;
+  return (
+    <form className="sp-card sp-narrow sp-stack" onSubmit={(event) => void submit(event)} noValidate>
+      <h1 className="sp-h1">{words.title[kind]}</h1>
+      <span className="sp-dim">{words.hint}</span>
+      <dl className="sp-stack">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="sp-dim">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {kind === 'signup' && (
+        <PasswordInput
+          label={words.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => type(event.currentTarget.value)}
+          error={problem}
+        />
+      )}
+      <Button type="submit" loading={busy} fullWidth>
+        {words.title[kind]}
+      </Button>
+    </form>
+  );
+};
