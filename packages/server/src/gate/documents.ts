@@ -37,6 +37,7 @@ export const mountUnbuiltRoutes = (gate: Gate): void => {
       url: row.path,
       config: { access: row.access },
       handler: async (request, reply) => {
+        if (!gate.limits.allowsAddress(row.rate, request.ip)) return reply.code(429).send(refusal('throttled'));
         const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
         const reason = refusedBy(row.access, caller) ?? 'notBuilt';
         reply.outcome = { name: row.path, code: codes[reason].code };

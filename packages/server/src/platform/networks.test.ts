@@ -23,6 +23,7 @@ test.each([
   ['not an address', 'unknown', undefined, 'unknown'],
   ['1:2:3', 'unknown', undefined, 'unknown'],
   ['', 'unknown', undefined, 'unknown'],
+  [`fe80::1%${'x'.repeat(100)}`, 'unknown', undefined, 'unknown'],
 ])('%s is counted as %s', (address, prefix, wide, network) => {
   expect([clientPrefix(address), widePrefix(address), networkOf(address)]).toEqual([prefix, wide, network]);
 });

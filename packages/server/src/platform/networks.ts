@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /*
@@ -32,28 +32,52 @@ const bare = (text: string): string =>
 /** An address by any of its spellings; undefined for what is none. Short forms of IPv4 (`127.1`) are none. */
 const parse = (text: string): Address | undefined => {
   const address = bare(text);
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
-  return ipaddr.IPv6.isValid(address) ? unwrapped(ipaddr.IPv6.parse(address)) : undefined;
+  if (isIPv4(address)) return ipaddr.IPv4.parse(address);
+  return isIPv6(address) ? unwrapped(ipaddr.IPv6.parse(address)) : undefined;
+};
+
+/** What a client is counted as. */
+interface Client {
+  readonly prefix: string;
+  readonly wide: string | undefined;
+}
+
+const readClient = (address: string): Client => {
+  const found = address.length > LONGEST ? undefined : parse(address);
+  if (!found) return { prefix: UNKNOWN, wide: undefined };
+  if (found.kind() === 'ipv4') return { prefix: found.toString(), wide: undefined };
+  const six = found as ipaddr.IPv6;
+  return { prefix: `${groupsOf(six, 4)}::/64`, wide: `${groupsOf(six, 3)}::/48` };
+};
+
+/** Characters of the longest text that may be an address, with brackets, zone and port. */
+const LONGEST = 80;
+/** Clients that are remembered: reading an IPv6 address takes some 10 µs, and most ask more than once. */
+const MAX_KNOWN = 10_000;
+const known = new Map<string, Client>();
+
+const clientOf = (text: string): Client => {
+  // What a proxy passes on may be of any length, and longer texts are no addresses.
+  const address = text.slice(0, LONGEST + 1);
+  const found = known.get(address);
+  if (found) return found;
+  const client = readClient(address);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(address, client);
+  return client;
 };
 
 /** The key of a client in every limiter and memory: an IPv4 address, or the /64 that an IPv6 client owns. */
-export const clientPrefix = (address: string): string => {
+export const clientPrefix = (address: string): string =>
   // Nearly all addresses are IPv4 as the kernel writes it: the subscription links' path must not pay for the others.
-  if (isIPv4(address)) return address;
-  const found = parse(address);
-  if (!found) return UNKNOWN;
-  return found.kind() === 'ipv4' ? found.toString() : `${groupsOf(found as ipaddr.IPv6, 4)}::/64`;
-};
+  isIPv4(address) ? address : clientOf(address).prefix;
 
 /**
  * The /48 around an IPv6 client, which one customer of a provider may own: counted beside `clientPrefix`, with a larger
  * allowance. Undefined for IPv4.
  */
-export const widePrefix = (address: string): string | undefined => {
-  if (!address.includes(':')) return undefined;
-  const found = parse(address);
-  return found?.kind() === 'ipv6' ? `${groupsOf(found as ipaddr.IPv6, 3)}::/48` : undefined;
-};
+export const widePrefix = (address: string): string | undefined =>
+  address.includes(':') ? clientOf(address).wide : undefined;
 
 /**
  * The network of an address, for what is kept of it, never the whole address: /24 of IPv4, /48 of IPv6, in one spelling
