@@ -95,7 +95,9 @@ const accountOf = ({ id, num, email }: Customer, type: Account['type']): Account
   isAgencyUser: false,
   session: Buffer.alloc(32),
 });
-const operator = accountOf({ id: '', num: 0, email: 'demo', userkey: '' }, 'admin');
+/** Nobody's id: the demo has no account of its own for staff. */
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+const operator = accountOf({ id: NOBODY, num: 0, email: 'demo', userkey: '' }, 'admin');
 
 interface DemoLines {
   /** Of the first line's node. */

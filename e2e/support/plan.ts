@@ -58,6 +58,7 @@ const welcomeCoupon = (): Plan['coupon'] => ({
   code: 'TIYAN-2026',
   traffic: 20 * GIB,
   useNumPerUser: 1,
+  NumberOfAuthorizations: 1000,
   expireTime: new Date(Date.now() + 7 * DAY_MS).toISOString(),
 });
 

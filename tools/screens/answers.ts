@@ -186,6 +186,7 @@ const coupons = range(12, (n) => ({
   vipExpireTime: 7,
   authTimes: 37 * n,
   createTime: ago(n),
+  maker: n % 3 === 2 ? '' : 'ops@example.com',
 }));
 
 const couponRecords = range(30, (n) => ({

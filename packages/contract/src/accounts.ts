@@ -24,7 +24,7 @@ export const UserInfo = z.object({
   email: z.string(),
   icon: z.string(),
   type: UserType.optional(),
-  /** Secret part of the subscription link. */
+  /** Secret part of the subscription link; empty unless both parts of the session came. */
   userkey: z.string(),
   paidUser: z.boolean(),
   /** Permanent traffic: what is left is `traffic - spendTraffic`. */

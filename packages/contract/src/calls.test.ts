@@ -154,6 +154,7 @@ test('a second look is asked for where credentials, money and power change hands
     '/api/admin/users/update_user sometimes',
     '/api/user/second_step_begin always',
     '/api/wallet/change_reward_adress always',
+    '/api/yunying/coupon/update_coupon sometimes',
   ]);
   for (const { row } of rows) {
     expect(row.access.session, row.path).toBe('both');

@@ -3,7 +3,7 @@ import { access, call } from './call.ts';
 import { CaptchaSolution } from './captcha.ts';
 import { field } from './form.ts';
 import { CouponCode, Done, Nothing } from './shapes.ts';
-import { ByteCount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
+import { ByteCount, FenAmount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
 
 /** Kinds of coupon: the first two are trial coupons, the others belong to purchases. */
 export const CouponType = z.enum(['freeUse', 'freeTime', 'cash', 'discount']);
@@ -26,12 +26,14 @@ const couponFields = z.object({
   traffic: field('流量', ByteCount.max(1024 ** 5).default(0), { help: '流量体验券增加的流量' }),
   traffixHaveLimitTime: field('限时', z.boolean().default(false), { help: '到时后收回未用完的流量' }),
   traffixLimitTime: field('流量自动过期', z.number().int().min(0).max(87_600).default(0), { unit: '小时' }),
-  vipDay: field('会员天数', z.number().int().min(0).max(3650).default(0), { unit: '天' }),
-  forMoney: field('抵扣现金', YuanAmount.max(1_000_000).default(0), { unit: '元' }),
+  vipDay: field('会员天数', z.number().int().min(0).max(36_500).default(0), { unit: '天' }),
+  forMoney: field('抵扣现金', FenAmount.max(1_000_000).default(0), { unit: '元' }),
   /** Share of the price that is still paid. */
   discount: field('折扣', z.number().min(0.1).max(1).default(1), { help: '0.1 到 1，0.8 即打 8 折' }),
   useNumPerUser: field('每人可用次数', z.number().int().min(0).max(1_000_000).default(1), { help: '0 为不限' }),
-  NumberOfAuthorizations: field('总次数', z.number().int().min(0).max(100_000_000).default(0), { help: '0 为不限' }),
+  NumberOfAuthorizations: field('总次数', z.number().int().min(0).max(100_000_000).default(0), {
+    help: '0 为不限，只有管理员可以保存',
+  }),
   expireTime: field('过期时间', Instant),
   /** Days that prefill the expiry date. */
   vipExpireTime: field('默认有效期', z.number().int().min(0).max(3650).default(7), { unit: '天' }),
@@ -50,6 +52,19 @@ export const CouponForm = couponFields.extend({ _id: Id.optional() }).superRefin
 });
 export type CouponForm = z.output<typeof CouponForm>;
 
+/** What one coupon may give unless an admin saves it: bytes, days of membership, yuan. */
+export const mintCaps = { traffic: 1024 ** 4, vipDay: 3650, forMoney: 500 } as const;
+
+/** Why only an admin may save a coupon, in Chinese; undefined when operations staff may too. */
+export const aboveMintCaps = (
+  c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'NumberOfAuthorizations'>,
+): string | undefined => {
+  if (c.type === 'freeUse' && c.traffic > mintCaps.traffic) return '流量超过 1 TB';
+  if (c.type === 'freeTime' && c.vipDay > mintCaps.vipDay) return `会员天数超过 ${mintCaps.vipDay} 天`;
+  if (c.type === 'cash' && c.forMoney > mintCaps.forMoney) return `抵扣现金超过 ${mintCaps.forMoney} 元`;
+  return c.NumberOfAuthorizations === 0 ? '总次数不限' : undefined;
+};
+
 /** A coupon as staff see it. */
 export const Coupon = z.object({
   ...couponFields.shape,
@@ -57,6 +72,8 @@ export const Coupon = z.object({
   /** Uses so far. */
   authTimes: z.number().int().nonnegative(),
   createTime: Instant,
+  /** E-mail address of whoever made it; empty where nobody remembers. */
+  maker: z.string(),
 });
 export type Coupon = z.output<typeof Coupon>;
 
@@ -117,7 +134,9 @@ export const couponsCalls = {
     access: access.yunying,
     rate: 'change',
     audit: 'coupon',
-    summary: 'Creates a coupon (without _id) or saves one; answers the saved coupon.',
+    stepUp: 'sometimes',
+    summary:
+      'Creates a coupon (without _id) or saves one; answers the saved coupon. Above the caps, or without a total, for admins only.',
     input: CouponForm,
     output: Coupon,
     fails: ['notFound', 'conflict'],

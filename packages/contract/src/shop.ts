@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { access, call, planned } from './call.ts';
 import { field } from './form.ts';
 import { ById, Done, Nothing, Position } from './shapes.ts';
-import { ByteCount, Id, Line, YuanAmount } from './units.ts';
+import { ByteCount, FenAmount, Id, Line } from './units.ts';
 
 const comboFields = z.object({
   name: field('名称', Line(64).min(1)),
-  price: field('价格', YuanAmount.positive().max(1_000_000), { unit: '元' }),
+  price: field('价格', FenAmount.positive().max(1_000_000), { unit: '元' }),
   /** Bytes. */
   traffic: field('流量', ByteCount.max(1024 ** 5).default(0), { help: '0 为不含流量' }),
   vipDuration: field('会员天数', z.number().int().min(0).max(3650).default(0), { unit: '天', help: '0 为不含会员' }),

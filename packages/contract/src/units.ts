@@ -67,6 +67,8 @@ export const YuanAmount = z
   .nonnegative()
   .max(1e12)
   .refine((n) => Math.round(n * 1000) / 1000 === n, '金额最多 3 位小数');
+/** A price or the value of a coupon in yuan: whole fen. */
+export const FenAmount = YuanAmount.refine((n) => Math.round(n * 100) / 100 === n, '金额最多 2 位小数');
 /** One line of text a person typed: trimmed, without control characters, at most `max` characters. */
 export const Line = (max: number) => Trimmed(max).regex(/^\P{Cc}*$/u);
 

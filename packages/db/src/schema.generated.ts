@@ -135,6 +135,7 @@ export interface Coupons {
   discount_bp: Generated<number>;
   expires_at: Timestamp;
   id: string;
+  made_by: string | null;
   money: Generated<number>;
   name: string;
   per_user: Generated<number>;

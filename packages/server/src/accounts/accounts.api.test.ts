@@ -77,6 +77,15 @@ test('somebody signs up, is logged in, logs out and logs in again', async () => 
   expect((await app.call('/api/user/userinfo', {}, cookieOf(again.cookies))).data.email).toBe(email);
 });
 
+test("the subscription link's key comes for a whole session only, not for the part that scripts can read", async () => {
+  const user = await app.account();
+  const whole = (await app.call('/api/user/userinfo', {}, user)).data;
+  const half = (await app.call('/api/user/userinfo', {}, `token=${user.token}`)).data;
+  const forged = (await app.call('/api/user/userinfo', {}, `token=${user.token}; sb=${'x'.repeat(43)}`)).data;
+  expect(whole.userkey).toMatch(/^[A-Za-z0-9]{32}$/);
+  for (const answer of [half, forged]) expect(answer).toEqual({ ...whole, userkey: '' });
+});
+
 test('an e-mail address is taken once, whatever its case', async () => {
   const email = freshEmail();
   expect((await send('/api/user/signup', { email, password })).code).toBe(0);

@@ -30,14 +30,15 @@ const SEEN_EVERY_MS = MINUTE_MS;
 
 const userInfo: Handler<Calls['userInfo']> = async (
   { page_url },
-  { caller, page },
+  { caller, page, bothParts },
   { db, reader, clock, settings, secrets },
 ) => {
   const now = clock.now();
   const row = await getProfile(reader, caller.id);
   const url = pageOf(page_url ?? page);
   if (isStale(row, now)) await changeLastSeen(db, caller.id, { at: now, url });
-  const userkey = secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
+  // Scripts of a page can read the session's other part: by itself it must not open the subscription.
+  const userkey = bothParts ? secrets.decrypt(row.userkey_enc, userkeyContext(row.id)) : '';
   const current = settings.current();
   const mustSetUp = current.staff_second_step && isStaff(row.type ?? undefined) && !row.second_step;
   return {

@@ -85,6 +85,13 @@ export const letters = {
       before: [`您好，管理员已解除您在${of.site}的动态验证码，登录只需要密码。`],
       after: ['如果您没有提出请求，请立即修改密码并联系客服。', `时间：${of.time}`],
     }),
+  recoveryRenewed: (of: Happening): Letter =>
+    makeLetter({
+      site: of.site,
+      subject: '恢复码已重新生成',
+      before: [`您好，您在${of.site}的动态验证码的恢复码已重新生成，旧的恢复码全部失效。`],
+      after: ['如果不是您本人操作，请立即修改密码并联系客服。', asked(of)],
+    }),
   secondStepLocked: (of: Happening): Letter =>
     makeLetter({
       site: of.site,
@@ -106,6 +113,10 @@ export const bell = {
   secondStepOn: ({ time, address }: Happening): string => `动态验证码已于 ${time} 开启（IP 地址 ${address}）`,
   secondStepOff: ({ time, address }: Happening): string => `动态验证码已于 ${time} 关闭（IP 地址 ${address}）`,
   secondStepRemoved: ({ time }: Happening): string => `管理员已于 ${time} 解除您的动态验证码`,
+  recoveryRenewed: ({ time, address }: Happening): string =>
+    `恢复码已于 ${time} 重新生成，旧的全部失效（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
+  linkReset: ({ time, address }: Happening): string =>
+    `订阅链接已于 ${time} 重置，旧链接不再有效（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
   secondStepLocked: ({ time, address }: Happening): string =>
     `${time} 有人用正确的密码登录，但多次输错动态验证码（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
   lookFailed: ({ time, address }: Happening): string =>

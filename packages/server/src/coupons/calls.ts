@@ -1,23 +1,51 @@
-import type { couponsCalls } from '@skyport/contract/coupons';
-import { inTransaction } from '@skyport/db';
-import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { aboveMintCaps, type Coupon, type CouponForm, type couponsCalls } from '@skyport/contract/coupons';
+import { inTransaction, type Db } from '@skyport/db';
+import type { Account, CallContext, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
 import { emailsOf } from '../users/index.ts';
 import { draftOf, presentCoupon, presentUse } from './present.ts';
 import { redeem } from './redeem.ts';
-import { changeCoupon, insertCoupon, listCoupons, listUses, lockCoupon, lockCoupons, removeCoupons } from './store.ts';
+import {
+  changeCoupon,
+  insertCoupon,
+  listCoupons,
+  listUses,
+  lockCoupon,
+  lockCoupons,
+  removeCoupons,
+  type CouponRow,
+} from './store.ts';
 
 type Calls = typeof couponsCalls;
 
-const update: Handler<Calls['update']> = async (form, { audited }, { db, ids, clock }) => {
+/** What customers get for nothing is capped; more than that, or without end, only an admin gives, looked at twice. */
+const checkCaps = async (
+  form: CouponForm,
+  { caller, requireSecondLook }: Pick<CallContext<Account>, 'caller' | 'requireSecondLook'>,
+): Promise<void> => {
+  const reason = aboveMintCaps(form);
+  if (reason === undefined) return;
+  if (caller.type !== 'admin') refuse('roleForbidden', `${reason}，只有管理员可以保存`);
+  await requireSecondLook();
+};
+
+/** Coupons as staff see them. */
+const presentAll = async (db: Db, rows: readonly CouponRow[]): Promise<Coupon[]> => {
+  const emails = await emailsOf(db, [...new Set(rows.flatMap(({ made_by }) => made_by ?? []))]);
+  return rows.map((row) => presentCoupon(row, emails.get(row.made_by ?? '') ?? ''));
+};
+
+const update: Handler<Calls['update']> = async (form, context, { db, ids, clock }) => {
+  const { audited, caller } = context;
+  await checkCaps(form, context);
   const draft = draftOf(form);
   const { _id } = form;
   const save = () =>
     inTransaction(db, async (trx) => {
       if (_id === undefined) {
-        const id = ids.next();
-        return audited(trx, { ids: [id] }, () => insertCoupon(trx, draft, { id, at: clock.now() }));
+        const made = { id: ids.next(), at: clock.now(), madeBy: caller.id };
+        return audited(trx, { ids: [made.id] }, () => insertCoupon(trx, draft, made));
       }
       const stored = (await lockCoupon(trx, _id)) ?? refuse('notFound');
       if (draft.total > 0 && draft.total < stored.used) refuse('conflict', `该优惠码已使用 ${stored.used} 次`);
@@ -28,7 +56,8 @@ const update: Handler<Calls['update']> = async (form, { audited }, { db, ids, cl
     if (violates(error, 'unique')) return refuse('conflict', '优惠码已存在');
     throw error;
   });
-  return presentCoupon(saved);
+  const [presented] = await presentAll(db, [saved]);
+  return presented!;
 };
 
 const recordList: Handler<Calls['recordList']> = async ({ limit }, _context, { db }) => {
@@ -43,7 +72,7 @@ const recordList: Handler<Calls['recordList']> = async ({ limit }, _context, { d
 /** Trial coupons for customers, and all coupons for operations staff. */
 export const couponsHandlers: HandlersOf<Calls> = {
   redeem,
-  list: async (_input, _context, { db }) => (await listCoupons(db)).map(presentCoupon),
+  list: async (_input, _context, { db }) => presentAll(db, await listCoupons(db)),
   update,
   delete: async ({ id_list }, { audited }, { db, clock }) => {
     await inTransaction(db, async (trx) => {

@@ -19,6 +19,7 @@ const form = (more: object = {}) => ({
   type: 'freeUse',
   code: `C${deps.ids.code(8)}`,
   traffic: 8 * GIB,
+  NumberOfAuthorizations: 1000,
   expireTime: new Date(clock.now().getTime() + 7 * DAY_MS).toISOString(),
   ...more,
 });
@@ -191,6 +192,41 @@ test('staff make, change and delete coupons; counted fields are never written', 
   ]);
 });
 
+const save = (body: object, by: TestSession) => app.call('/api/yunying/coupon/update_coupon', body, by);
+
+test('a coupon keeps its maker, whoever changes it later', async () => {
+  const admin = await app.account({ type: 'admin' });
+  const made = await makeCoupon();
+  expect(made).toMatchObject({ maker: staff.email });
+  expect((await save({ ...made, name: '改名' }, admin)).data).toMatchObject({ name: '改名', maker: staff.email });
+  const list = (await app.call('/api/yunying/coupon/coupon_list', {}, staff)).data;
+  expect(list.find((one: { _id: string }) => one._id === made._id)).toMatchObject({ maker: staff.email });
+});
+
+const ABOVE: readonly (readonly [string, object, object])[] = [
+  ['流量超过 1 TB', { traffic: 1024 * GIB }, { traffic: 1024 * GIB + 1 }],
+  ['会员天数超过 3650 天', { type: 'freeTime', vipDay: 3650 }, { type: 'freeTime', vipDay: 3651 }],
+  ['抵扣现金超过 500 元', { type: 'cash', forMoney: 500 }, { type: 'cash', forMoney: 500.01 }],
+  ['总次数不限', {}, { NumberOfAuthorizations: 0 }],
+];
+test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a second look', async (why, most, more) => {
+  const password = 'a'.repeat(64);
+  const admin = await app.account({ type: 'admin', password });
+  const made = await makeCoupon(most);
+  for (const body of [form(more), { ...made, ...more }]) {
+    expect(await save(body, staff)).toMatchObject({ ...refused('roleForbidden'), msg: `${why}，只有管理员可以保存` });
+    expect(await save({ ...body, confirm: password }, staff)).toMatchObject(refused('roleForbidden'));
+  }
+  expect(await save({ ...made, ...more }, admin)).toMatchObject(refused('secondLookNeeded'));
+  expect(await save({ ...made, ...more, confirm: password }, admin)).toMatchObject({ code: 0 });
+  expect(await save({ ...made, ...more, name: '仍然超限' }, staff)).toMatchObject(refused('roleForbidden'));
+  expect(await save({ ...made, ...most }, staff)).toMatchObject({ code: 0 });
+});
+
+test('what stays below the caps is saved without a second look', async () => {
+  expect(await save(form(), await app.account({ type: 'admin' }))).toMatchObject({ code: 0 });
+});
+
 test('saving refuses an unknown coupon, a code in use, fewer uses than were made, and another type after use', async () => {
   const update = (body: object) => app.call('/api/yunying/coupon/update_coupon', body, staff);
   const one = await makeCoupon({ useNumPerUser: 0 });
@@ -216,6 +252,7 @@ test.each([
   [{ name: '' }],
   [{ name: 'a\nb' }],
   [{ type: 'discount', discount: 0 }],
+  [{ type: 'cash', forMoney: 1.001 }],
 ])('a hostile form is an invalid payload: %j', async (more) => {
   const answer = await app.call('/api/yunying/coupon/update_coupon', form(more), staff);
   expect(answer).toMatchObject(refused('invalidPayload'));

@@ -5,8 +5,8 @@ import type { CouponDraft, CouponRow, UseRecord } from './store.ts';
 /** Parts of a whole that shares are stored in. */
 const BASIS = 10_000;
 
-/** A coupon as staff see it. */
-export const presentCoupon = (row: CouponRow): Coupon => ({
+/** A coupon as staff see it; `maker` is the address of whoever made it. */
+export const presentCoupon = (row: CouponRow, maker: string): Coupon => ({
   _id: row.id,
   name: row.name,
   type: row.type,
@@ -24,6 +24,7 @@ export const presentCoupon = (row: CouponRow): Coupon => ({
   vipExpireTime: row.vip_expire_days,
   authTimes: row.used,
   createTime: row.created_at.toISOString(),
+  maker,
 });
 
 /** What a form says, as it is stored. Uses and creation time are no part of it: nobody writes them. */

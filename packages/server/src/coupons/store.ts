@@ -21,6 +21,8 @@ export interface CouponRow {
   readonly vip_expire_days: number;
   readonly expires_at: Date;
   readonly created_at: Date;
+  /** Id of whoever made it. */
+  readonly made_by: string | null;
 }
 
 const columns = [
@@ -41,10 +43,11 @@ const columns = [
   'vip_expire_days',
   'expires_at',
   'created_at',
+  'made_by',
 ] as const;
 
-/** What staff decide about a coupon; everything else is counted. */
-export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at'>;
+/** What staff decide about a coupon; everything else is counted or remembered. */
+export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at' | 'made_by'>;
 
 const typed = <T extends { type: string }>(row: T): T & { type: CouponType } => row as T & { type: CouponType };
 
@@ -100,12 +103,12 @@ export const lockCoupons = async (trx: Db, ids: readonly string[]): Promise<stri
 export const insertCoupon = async (
   db: Db,
   draft: CouponDraft,
-  { id, at }: { id: string; at: Date },
+  { id, at, madeBy }: { id: string; at: Date; madeBy: string },
 ): Promise<CouponRow> =>
   typed(
     await db
       .insertInto('coupons')
-      .values({ ...draft, id, created_at: at })
+      .values({ ...draft, id, created_at: at, made_by: madeBy })
       .returning(columns)
       .executeTakeFirstOrThrow(),
   );

@@ -88,6 +88,22 @@ test('the SSH password is stored encrypted and goes along with a copy', async ()
   }
 });
 
+test.each([
+  ['another address', { ip: '203.0.114.99' }],
+  ['another SSH port', { ssh_port: 2222 }],
+])('a stored SSH password is for one place: with %s it is forgotten, and no copy has it', async (_what, elsewhere) => {
+  const made = await saveNode({ ssh_password: 'hunter2' });
+  expect((await saveNode({ ...elsewhere, name: '副本', copy_of: made._id })).has_ssh_password).toBe(false);
+  const kept = await saved('agents/update', { ...node({ name: '改名' }), _id: made._id });
+  expect(kept.has_ssh_password).toBe(true);
+  const moved = await saved('agents/update', { ...node(elsewhere), _id: made._id });
+  expect(moved.has_ssh_password).toBe(false);
+  const back = await saved('agents/update', { ...node(), _id: made._id });
+  expect(back.has_ssh_password).toBe(false);
+  const typed = await saved('agents/update', { ...node(elsewhere), _id: made._id, ssh_password: 'hunter3' });
+  expect(typed.has_ssh_password).toBe(true);
+});
+
 test('keys of WARP are stored encrypted, kept until others are typed, and are nothing that a copy takes over', async () => {
   const secret = `${'A'.repeat(43)}=`;
   const configuration = `[Interface]\nPrivateKey=${secret}\nAddress=172.16.0.2/32\n[Peer]\nPublicKey=${secret}\nEndpoint=a.test:1\n`;

@@ -106,3 +106,7 @@ export const borrowedName = (line: Names, node: { readonly host: string }): stri
 /** host:port that REALITY hands strangers on to. */
 export const realityTarget = (line: Names, node: { readonly host: string }): string =>
   line.realityTarget || `${borrowedName(line, node)}:${REALITY_PORT}`;
+
+/** Where a node is reached over SSH. A secret that was typed for one such place is never said at another. */
+export const sshPlace = ({ ip, host, ssh_port }: { ip: string; host: string; ssh_port: number }): string =>
+  `${ip || host}:${ssh_port}`;

@@ -6,7 +6,7 @@ import type { Deps, Handler } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
 import { presentNode } from './present.ts';
-import { borrowedName, countryCode, nodeAddressProblem, offsetProblem } from './rules.ts';
+import { borrowedName, countryCode, nodeAddressProblem, offsetProblem, sshPlace } from './rules.ts';
 import { lineNames } from './spec.ts';
 import { sshContext, warpContext } from './ssh.ts';
 import {
@@ -21,7 +21,10 @@ import {
   type NodeRow,
 } from './store.ts';
 
-/** The password to store: the one that was typed, else the stored one, else that of the node that was copied. */
+/**
+ * The password to store: the one that was typed, else the stored one, else that of the node that was copied. What is
+ * stored goes with its address: another address could be somebody's who only waits to be told a password.
+ */
 const sshPassword = async (
   trx: Db,
   want: { form: NodeForm; id: string; stored: NodeRow | undefined },
@@ -29,9 +32,9 @@ const sshPassword = async (
 ): Promise<Buffer | null> => {
   const { form, id, stored } = want;
   if (form.ssh_password !== '') return secrets.encrypt(form.ssh_password, sshContext(id));
+  const source = stored ?? (form.copy_of === undefined ? undefined : await findNode(trx, form.copy_of));
+  if (!source?.ssh_password_enc || sshPlace(source) !== sshPlace(form)) return null;
   if (stored) return stored.ssh_password_enc;
-  const source = form.copy_of === undefined ? undefined : await findNode(trx, form.copy_of);
-  if (!source?.ssh_password_enc) return null;
   return secrets.encrypt(secrets.decrypt(source.ssh_password_enc, sshContext(source.id)), sshContext(id));
 };
 

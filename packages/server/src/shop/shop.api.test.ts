@@ -127,6 +127,7 @@ test.each([
   ['a bonus that no sum could hold', { additionPersend: 501 }],
   ['no list of permissions', { permissionsGain: 'all' }],
   ['a permission for no time', { permissionsGain: ['01890000-0000-7000-8000-000000000000'] }],
+  ['a price of a tenth of a fen', { price: 1.001 }],
   ['a position below zero', { orderID: -1 }],
   ['devices below zero', { deviceNum: -1 }],
   ['a speed of two lines', { speed: '1\n2' }],

@@ -1,7 +1,7 @@
 import type { linkWatchCalls } from '@skyport/contract/link-watch';
 import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
-import { makeUserkey, releaseTelegram } from '../accounts/index.ts';
+import { makeUserkey, releaseTelegram, tellLinkReset } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
@@ -29,13 +29,15 @@ const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
 
 /** The customer's own link, and who uses it. */
 export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof linkWatchCalls> = {
-  resetUserkey: async (_input, { caller }, deps) => {
+  resetUserkey: async (_input, { caller, address }, deps) => {
     const key = makeUserkey(caller.id, deps);
     await inTransaction(deps.db, async (trx) => {
       if (!(await lockKeyRight(trx, caller.id))) refuse('accountForbids');
       await changeUserkey(trx, caller.id, key);
       await usersChanged(trx, deps, [caller.num]);
+      // First the chat, which hears of both in one message; then it is no place to tell anything any more.
       await releaseTelegram(trx, deps, { userId: caller.id, reason: 'link' });
+      await tellLinkReset(trx, deps, { userId: caller.id, address });
     });
     deps.crash.at('key-reset.after-commit');
     return { userkey: key.userkey };

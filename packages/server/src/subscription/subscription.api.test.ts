@@ -217,6 +217,8 @@ test('after a reset the old link is dead at once, the new one lives, and nodes h
   expect((await fetchPath(await pathOf(user))).statusCode).toBe(200);
   const { rows } = await sql`select 1 from fleet_changes where ${user.num} = any(user_nums)`.execute(deps.db);
   expect(rows).toHaveLength(1);
+  const notices = (await app.call('/api/user_notive/list', {}, user)).data;
+  expect(notices).toMatchObject([{ desc: expect.stringContaining('订阅链接已于') }]);
 });
 
 test('an account that may not change its link is told so and keeps it', async () => {

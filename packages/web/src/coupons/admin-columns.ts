@@ -31,6 +31,7 @@ export const couponColumns: readonly Column<ListedCoupon>[] = [
     numeric: true,
   },
   { id: 'used', title: texts.columns.used, value: (row) => row.authTimes, numeric: true },
+  { id: 'maker', title: texts.columns.maker, value: (row) => row.maker, cell: (row) => row.maker || texts.nobody },
   { id: 'expires', title: texts.columns.expires, value: (row) => row.expireTime, cell: (row) => date(row.expireTime) },
   {
     id: 'created',

@@ -16,7 +16,7 @@ import '../ui/schema-form/form-frame.tsx';
 
 const idOf = (n: number): string => `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-const { count: _count, ...fields } = newCoupon('freeUse', Date.parse('2026-11-01T00:00:00Z'));
+const { count: _count, ...fields } = newCoupon({ type: 'freeUse', taobao: false }, Date.parse('2026-11-01T00:00:00Z'));
 const coupon = (n: number, more: Partial<Coupon> = {}): Coupon => ({
   ...(fields as Coupon),
   _id: idOf(n),
@@ -24,6 +24,7 @@ const coupon = (n: number, more: Partial<Coupon> = {}): Coupon => ({
   code: `CODE${n}`,
   authTimes: 0,
   createTime: new Date(Date.UTC(2026, 10, n)).toISOString(),
+  maker: 'ops@example.com',
   ...more,
 });
 
@@ -60,13 +61,16 @@ test('what a use gave is said with its unit', () => {
 
 test('a random code has six signs; a new coupon ends in seven days', () => {
   expect(randomCode((bytes) => bytes.fill(255))).toBe('999999');
-  expect(newCoupon('cash', 0)).toMatchObject({
+  const cash = newCoupon({ type: 'cash', taobao: false }, 0);
+  expect(cash).toMatchObject({
     type: 'cash',
     traffic: gigabytes(8),
     useNumPerUser: 1,
+    NumberOfAuthorizations: 100,
     vipExpireTime: 7,
   });
-  expect(newCoupon('cash', 0).expireTime).toBe('1970-01-08T00:00:00.000Z');
+  expect(newCoupon({ type: 'cash', taobao: true }, 0)).toMatchObject({ taobao: true, NumberOfAuthorizations: 1 });
+  expect(cash.expireTime).toBe('1970-01-08T00:00:00.000Z');
   expect([endOfDay('2026-11-30').slice(-8), endOfDay('')]).toEqual([':59.000Z', '']);
 });
 

@@ -50,7 +50,7 @@ export default function AdminCouponsPage(): ReactNode {
           <Actions
             listed={listed}
             taobao={shown.taobao}
-            onAdd={() => setEditing({ ...newCoupon(shown.type, Date.now()), taobao: shown.taobao })}
+            onAdd={() => setEditing(newCoupon(shown, Date.now()))}
             onDelete={() => askMany(idsOf(listed), untick)}
           />
         )}

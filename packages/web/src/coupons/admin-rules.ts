@@ -17,12 +17,17 @@ export type CouponValues = z.input<typeof CouponEditor>;
 
 const SAMPLE_CODE = 'TIYAN888';
 const DEFAULT_DAYS = 7;
+/** A code for Taobao is sold to one; any other may be used so often until somebody says otherwise. */
+const DEFAULT_USES = 100;
 
 /** The coupon that the editor opens with; `now` in ms since 1970. Its expiry lies `vipExpireTime` days ahead. */
-export const newCoupon = (type: CouponType, now: number): CouponValues => ({
+export const newCoupon = (
+  { type, taobao }: { readonly type: CouponType; readonly taobao: boolean },
+  now: number,
+): CouponValues => ({
   name: '',
   type,
-  taobao: false,
+  taobao,
   code: SAMPLE_CODE,
   traffic: gigabytes(8),
   traffixHaveLimitTime: false,
@@ -31,7 +36,7 @@ export const newCoupon = (type: CouponType, now: number): CouponValues => ({
   forMoney: 0,
   discount: 0.9,
   useNumPerUser: 1,
-  NumberOfAuthorizations: 0,
+  NumberOfAuthorizations: taobao ? 1 : DEFAULT_USES,
   expireTime: new Date(now + DEFAULT_DAYS * DAY_MS).toISOString(),
   vipExpireTime: DEFAULT_DAYS,
   count: 1,

@@ -22,6 +22,7 @@ export const texts = {
   count: '创建数量',
   gigabytes: 'G',
   unlimited: '不限',
+  nobody: '无',
   expireDate: '过期日期',
   deleteTitle: '删除确认',
   deleteText: '确认删除?',
@@ -40,6 +41,7 @@ export const texts = {
     used: '已用次数',
     expires: '过期日期',
     created: '创建时间',
+    maker: '创建人',
   },
   effects: {
     freeUse: (gigabytes: number) => `增加流量${gigabytes}G`,

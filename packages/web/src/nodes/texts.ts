@@ -34,7 +34,7 @@ export const nodeTexts = {
   deleted: toast('节点删除成功', ADMIN_MS),
   deleteFailed: toast('节点删除失败:', ADMIN_MS),
   deleteText: (name: string) => `确认删除节点“${name}”？该节点将停止服务，代理程序的接入信息也会作废。`,
-  passwordKept: '已保存；留空则保留',
+  passwordKept: '已保存；留空则保留，地址或 SSH 端口改变后需要重新填写',
   warpKept: '已保存；留空则保留。每次升级都会把它写到节点上',
   noCountry: '未选择',
   columns: {

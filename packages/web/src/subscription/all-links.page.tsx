@@ -17,7 +17,7 @@ import { useSubscriptions } from './use-subscriptions.ts';
 export default function AllLinksPage(): ReactNode {
   const [params, setParams] = useSearchParams();
   const subscriptions = useSubscriptions();
-  const { loading, failed, refresh } = useSession();
+  const { user, loading, failed, refresh } = useSession();
   const chosen: LinkType = linkTypes.find(({ type }) => type === params.get('type')) ?? linkTypes[0];
   const links = subscriptions.linksOf(chosen.app);
   return (
@@ -32,6 +32,7 @@ export default function AllLinksPage(): ReactNode {
           value={chosen.type}
           onChange={(event) => setParams({ type: event.currentTarget.value }, { replace: true })}
         />
+        {user?.userkey === '' && <span>{menuTexts.loginAgain.text}</span>}
         {failed && <Failed retry={() => void refresh()} />}
         {links && (
           <div className="sp-row sp-between">

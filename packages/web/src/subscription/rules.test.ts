@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { platforms } from '../device/platform.ts';
 import { advancedClients, clients, recommendedClient } from './clients.ts';
 import { importRefusal, permanentLeft, quotaOf, standingOf, subscribeRefusal } from './rules.ts';
+import { texts } from './texts.ts';
 
 test('each platform lists its clients in the order of the specification', () => {
   const names = Object.fromEntries(platforms.map((p) => [p, clients[p].map((client) => client.name)]));
@@ -40,16 +41,23 @@ test('whose account could not be read is not asked to log in: it is read again',
   });
 });
 
+const userkey = 'k'.repeat(32);
+
+test('without the key, which comes for a whole session only, there is no link: somebody logs in anew', () => {
+  const refusal = subscribeRefusal('clash', { visitor: false, user: { _id: 'x', userkey: '' } });
+  expect(refusal).toEqual({ said: texts.loginAgain, refresh: false });
+});
+
 test('Shadowrocket and SSR need a record with an id', () => {
   for (const app of ['shadowrocket', 'ssr'] as const) {
     for (const _id of ['', 'undefined'])
-      expect(subscribeRefusal(app, { visitor: false, user: { _id } })).toEqual({
+      expect(subscribeRefusal(app, { visitor: false, user: { _id, userkey } })).toEqual({
         said: { text: '网络异常，请稍后重试', ms: 2000 },
         refresh: true,
       });
-    expect(subscribeRefusal(app, { visitor: false, user: { _id: 'x' } })).toBeUndefined();
+    expect(subscribeRefusal(app, { visitor: false, user: { _id: 'x', userkey } })).toBeUndefined();
   }
-  expect(subscribeRefusal('clash', { visitor: false, user: { _id: 'undefined' } })).toBeUndefined();
+  expect(subscribeRefusal('clash', { visitor: false, user: { _id: 'undefined', userkey } })).toBeUndefined();
 });
 
 test('some clients are opened on phones only, Surge on iOS only', () => {

@@ -16,7 +16,7 @@ const NEEDS_ID: readonly ClientApp[] = ['shadowrocket', 'ssr'];
 /** Who asks: nobody (`visitor`), or an account, which is undefined when it could not be read. */
 interface Asker {
   readonly visitor: boolean;
-  readonly user: Pick<UserInfo, '_id'> | undefined;
+  readonly user: Pick<UserInfo, '_id' | 'userkey'> | undefined;
 }
 
 /** Whether the menu of a client may open: somebody is logged in, and their record is there, whole where the link needs it. */
@@ -24,6 +24,7 @@ export const subscribeRefusal = (app: ClientApp, { visitor, user }: Asker): Refu
   if (visitor) return { said: app === 'singbox' ? texts.loginForSingbox : texts.loginToSubscribe, refresh: false };
   if (!user || (NEEDS_ID.includes(app) && (!user._id || user._id === 'undefined')))
     return { said: texts.userIncomplete, refresh: true };
+  if (user.userkey === '') return { said: texts.loginAgain, refresh: false };
   return undefined;
 };
 

@@ -5,6 +5,7 @@ import { toast } from '../ui/toasts.ts';
 export const texts = {
   loginToSubscribe: toast('请您登录后再进行订阅', 2000),
   loginForSingbox: toast('请登录', 2000),
+  loginAgain: toast('为保护您的订阅链接，请退出后重新登录'),
   userIncomplete: toast('网络异常，请稍后重试', 2000),
   mobileOnly: toast('请在手机端打开本网站，再进行一件订阅的操作', 2000),
   appleOnly: toast('该客户端仅支持 iOS 和 macOS，请在苹果设备上打开本网站', 3000),

@@ -42,7 +42,7 @@ export const useSubscriptions = (): Subscriptions => {
     invalidates: [accountsCalls.userInfo],
     onDone: ({ userkey }) => keep(userkey),
   });
-  const owner = user && {
+  const owner = user?.userkey && {
     base: linkBase(user.describe_host, host?.describe_host, window.location.origin),
     id: user._id,
     userkey: user.userkey,
@@ -50,7 +50,7 @@ export const useSubscriptions = (): Subscriptions => {
   };
   return {
     loading,
-    linksOf: (app) => owner && clientLinks(app, owner),
+    linksOf: (app) => (owner ? clientLinks(app, owner) : undefined),
     mayOpen: (app) => {
       const refusal = subscribeRefusal(app, { visitor, user });
       if (!refusal) return true;

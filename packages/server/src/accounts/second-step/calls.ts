@@ -24,7 +24,7 @@ import { recoveryHash, secretContext, withCode } from './verify.ts';
 type Calls = typeof secondStepCalls;
 
 /** What happened to a second step: the owner hears of it, because it may have been somebody else. */
-type Told = 'secondStepOn' | 'secondStepOff' | 'secondStepRemoved' | 'secondStepLocked';
+type Told = 'secondStepOn' | 'secondStepOff' | 'secondStepRemoved' | 'secondStepLocked' | 'recoveryRenewed';
 
 const tell = async (trx: Db, deps: Deps, userId: string, what: Told, address: string): Promise<void> => {
   const user = await findHolder(trx, userId);
@@ -78,8 +78,16 @@ const confirmSecondStep: Handler<Calls['confirmSecondStep']> = async ({ code }, 
   });
 };
 
-const renewRecoveryCodes: Handler<Calls['renewRecoveryCodes']> = async ({ code }, { caller }, deps) =>
-  withCode(deps, { userId: caller.id, code, state: 'in force', work: (trx) => newCodes(trx, caller.id, deps) });
+const renewRecoveryCodes: Handler<Calls['renewRecoveryCodes']> = async ({ code }, { caller, address }, deps) =>
+  withCode(deps, {
+    userId: caller.id,
+    code,
+    state: 'in force',
+    work: async (trx) => {
+      await tell(trx, deps, caller.id, 'recoveryRenewed', address);
+      return newCodes(trx, caller.id, deps);
+    },
+  });
 
 const endSecondStep: Handler<Calls['endSecondStep']> = async ({ code }, { caller, address }, deps) =>
   withCode(deps, {

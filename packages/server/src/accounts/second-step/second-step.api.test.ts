@@ -230,6 +230,7 @@ test('new recovery codes end the old ones and need a code', async () => {
   expect((await call('second_step_codes', { code: wrongCode(secret) }, user)).code).toBe(codes.secondStepWrong.code);
   const renewed = await call('second_step_codes', { code: codeOf(secret) }, user);
   expect(renewed.data.recoveryCodes).toHaveLength(10);
+  expect((await app.call('/api/user_notive/list', {}, user)).data[0].desc).toContain('恢复码已于');
   const ticket = await ticketOf(user);
   expect((await call('login_second_step', { ticket, code: recovery[0]! })).code).toBe(codes.secondStepWrong.code);
   expect((await call('login_second_step', { ticket, code: renewed.data.recoveryCodes[0] })).code).toBe(0);
