@@ -13,6 +13,7 @@ import { memoryKeeper } from '@skyport/agent/memory';
 import { openNetfilter } from '@skyport/agent/netfilter';
 import { listenToPanel } from '@skyport/agent/panel-calls';
 import { openStore, writeDesired } from '@skyport/agent/store';
+import { openFilter } from '@skyport/agent/testing/open-filter';
 
 /**
  * One side of the comparison in a process of its own: `tick` is a whole agent with 25,000 users and its books on disk,
@@ -83,7 +84,16 @@ const wholeAgent = async (port: number): Promise<Agent> => {
   const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
   // A whole agent listens as well, and that is part of its memory.
   const save = (): void => undefined;
-  await listenToPanel({ agent, identity, save, host: '127.0.0.1', port: 0, clock: systemClock, log });
+  await listenToPanel({
+    agent,
+    identity,
+    save,
+    filter: openFilter,
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
+    log,
+  });
   process.once('disconnect', () => {
     void agent.stop({ keepEngine: false }).finally(() => {
       rmSync(dataDir, { recursive: true });

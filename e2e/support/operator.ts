@@ -41,8 +41,9 @@ export const addNode = async (page: Page, site: Site, index: number): Promise<vo
   await open(page, 'admin_agents', nodeTexts.title);
   await page.getByRole('button', { name: nodeTexts.add }).click();
   // The type comes first, because it fills in other fields.
-  const { type, ...others } = rest;
-  const entries = { type, country: country.name, ...others } as Record<string, Entered>;
+  const { type, panel_networks, ...others } = rest;
+  const networks = panel_networks && { panel_networks: panel_networks.join('\n') };
+  const entries = { type, country: country.name, ...networks, ...others } as Record<string, Entered>;
   await fillForm(page, nodeTexts.add, NodeForm, entries);
   const row = page.getByRole('row').filter({ hasText: rest.name });
   await row.getByRole('button', { name: nodeTexts.join, exact: true }).click();

@@ -116,6 +116,7 @@ export const nodes = range(7, (n) => ({
   desc: n % 2 ? '住宅 IP，适合流媒体' : '低延迟，适合日常浏览',
   warp: false,
   open_log: false,
+  panel_networks: [],
   serverType: 'ubuntu_x86' as const,
   ssh_port: 22,
   ssh_username: 'root',

@@ -249,7 +249,7 @@ const state = async (core: Core): Promise<AgentState> => ({
     canCutTcp: core.engine.canCutTcp(),
     canCutUdp: core.engine.canCutUdp(),
   },
-  features: ['certificate'],
+  features: ['certificate', 'filter'],
   problems: problemsOf(core),
   ...machineState(core.dataDir),
   clock: core.clock.now(),

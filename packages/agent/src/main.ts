@@ -12,6 +12,7 @@ import { jsonLog } from './log.ts';
 import { memoryKeeper } from './memory.ts';
 import { openNetfilter } from './netfilter.ts';
 import { listenToPanel } from './panel-calls.ts';
+import { openPanelFilter } from './panel-filter.ts';
 import { type Readiness, sayReady } from './ready.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -96,9 +97,10 @@ const main = async (args: readonly string[]): Promise<void> => {
   const feed = await openAccessFeed(dataDir);
   const parts = { dataDir, owner: store.owner, clock: systemClock, log };
   const engine = await xrayEngine({ ...parts, enginePath: options.engine, netfilter, feed });
+  const filter = openPanelFilter({ db: store.db, netfilter, port, clock: systemClock, log });
   const save = (renewed: Identity): void => writeIdentity(dataDir, renewed);
   const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
-  const server = await listenToPanel({ agent, identity, save, host, port, clock: systemClock, log });
+  const server = await listenToPanel({ agent, identity, save, filter, host, port, clock: systemClock, log });
   log.info({ port: server.port, epoch: store.epoch, problems: engine.problems() }, 'agent ready');
 
   const ending = Promise.withResolvers<{ keepEngine: boolean }>();
@@ -112,6 +114,7 @@ const main = async (args: readonly string[]): Promise<void> => {
   while (!how) {
     const next = new Promise<void>((done) => setTimeout(done, TICK_MS));
     await agent.tick();
+    await filter.keep();
     keepSmall();
     // A tick starts or adopts the engine; an installer may want to know whether that worked.
     const readiness = engine.status().running ? 'serving' : 'idle';

@@ -18,7 +18,8 @@ export type Stop = { port: number; peers: readonly (Peer | { ip: string })[]; se
 
 /**
  * The agent's own table in the kernel's packet filter; nothing outside of it is ever touched. It stops datagrams of
- * removed users, keeps clients from private addresses, and counts what passes the lines' ports.
+ * removed users, keeps clients from private addresses, counts what passes the lines' ports, and lets the panel alone in at
+ * the agent's own port when it is told to.
  */
 export type Netfilter = {
   /** Why the table cannot be used on this machine, in one sentence; empty while it can. */
@@ -32,6 +33,8 @@ export type Netfilter = {
    * else's packets are touched unless they come from a whole address that was named.
    */
   stop(stops: readonly Stop[]): Promise<void>;
+  /** Lets in only these networks at a TCP port; without a port: everybody everywhere. Throws with what nft said. */
+  onlyFrom(port: number | undefined, networks: readonly string[]): Promise<void>;
   /** Bytes on the wire through the lines' ports since some moment that stays the same; undefined when unknown. */
   wireBytes(): Promise<number | undefined>;
   /** Takes the table away. */
@@ -54,6 +57,7 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
   const name = `skyport_${digest.toString('hex').slice(0, 10)}`;
   const mark = MARK_BASE + (digest.readUInt16BE(8) & MARK_MASK);
   let ports: readonly number[] = [];
+  let guard = '';
   // An agent before this one may have left its table: the count goes on, so that what was lost meanwhile can be told.
   const table = tableOf({ name, mark, dataDir, wire: (await counted(name)) ?? 0 });
   let problem = await tryOut(name, table);
@@ -68,13 +72,17 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
         () => false,
       );
       if (there && sameNumbers(wanted, ports)) return;
-      if (!there) await nft(table);
+      if (!there) await nft(`${table}${guard}`);
       await nft(`flush set inet ${name} ports\n${elements(name, 'ports', wanted.map(String))}`);
       ports = wanted;
     },
     stop: async (stops) => {
       const script = stops.map((one) => stopping(name, one)).join('');
       if (problem === '' && script !== '') await nft(script);
+    },
+    onlyFrom: async (port, networks) => {
+      guard = guarding(name, port, networks);
+      await nft(guard);
     },
     wireBytes: async () => (problem === '' ? counted(name) : undefined),
     remove: async () => {
@@ -114,6 +122,9 @@ table inet ${name} {
   counter wire { packets 0 bytes ${wire} }
   set home { type inet_service; elements = { 1 comment "${homeIn(dataDir)}" } }
   set ports { type inet_service; }
+  set panel_ports { type inet_service; }
+  set panel4 { type ipv4_addr; flags interval; auto-merge; }
+  set panel6 { type ipv6_addr; flags interval; auto-merge; }
   set flow4 { type ipv4_addr . inet_service . inet_service; flags timeout; }
   set flow6 { type ipv6_addr . inet_service . inet_service; flags timeout; }
   set from4 { type ipv4_addr . inet_service; flags timeout; }
@@ -123,11 +134,17 @@ table inet ${name} {
   chain input {
     type filter hook input priority -200; policy accept;
     iif lo meta mark ${mark} drop
+    tcp dport @panel_ports jump panel
     meta l4proto { tcp, udp } th dport @ports counter name wire
     ip saddr . udp sport . udp dport @flow4 drop
     ip6 saddr . udp sport . udp dport @flow6 drop
     ip saddr . udp dport @from4 drop
     ip6 saddr . udp dport @from6 drop
+  }
+  chain panel {
+    ip saddr @panel4 return
+    ip6 saddr @panel6 return
+    drop
   }
   chain turn {
     type route hook output priority -160; policy accept;
@@ -184,6 +201,14 @@ const sweep = async (): Promise<void> => {
 
 const elements = (name: string, set: string, values: readonly string[]): string =>
   values.length === 0 ? '' : `add element inet ${name} ${set} { ${values.join(', ')} }\n`;
+
+/** Fills the sets of the panel's addresses anew, in one step with everything before them. */
+const guarding = (name: string, port: number | undefined, networks: readonly string[]): string => {
+  const flush = ['panel_ports', 'panel4', 'panel6'].map((set) => `flush set inet ${name} ${set}\n`).join('');
+  const of = (six: boolean): string[] => networks.filter((network) => network.includes(':') === six);
+  const ports = port === undefined ? [] : [String(port)];
+  return `${flush}${elements(name, 'panel4', of(false))}${elements(name, 'panel6', of(true))}${elements(name, 'panel_ports', ports)}`;
+};
 
 /** An element that is there already would keep its old end, so it is put in, taken out and put in again. */
 const stopping = (name: string, { port, peers, seconds }: Stop): string =>

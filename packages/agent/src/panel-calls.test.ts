@@ -11,6 +11,8 @@ import type { Agent } from './agent.ts';
 import { makeNodeKey } from './enrol.ts';
 import type { Identity } from './identity.ts';
 import { listenToPanel } from './panel-calls.ts';
+import type { PanelFilter } from './panel-filter.ts';
+import { openFilter } from './testing/open-filter.ts';
 import { makePanel, type Pair } from './testing/panel.ts';
 import { admissionOf } from './trust.ts';
 
@@ -30,11 +32,18 @@ const scene = async () => {
   };
   const saved: string[] = [];
   let ahead = 0;
+  const heard: string[] = [];
+  const filter: PanelFilter = {
+    ...openFilter,
+    called: (from) => void heard.push(`called from ${from}`),
+    admit: (networks, from) => void heard.push(`${networks.join(' ')} asked from ${from}`),
+  };
   let answerState = async (): Promise<object> => ({});
   const agent = { state: () => answerState() } as unknown as Agent;
   const server = await listenToPanel({
     agent,
     identity,
+    filter,
     save: ({ certificate }) => void saved.push(certificate),
     host: '127.0.0.1',
     port: 0,
@@ -48,6 +57,7 @@ const scene = async () => {
     panel,
     identity,
     saved,
+    heard,
     port: server.port,
     renew,
     another: () => panel.sign('CN=node', publicKey),
@@ -124,4 +134,21 @@ test('a certificate that only looks like the panel’s lets nobody in', async ()
   expect([of(other.own.cert, 3), admissionOf(undefined, authority, Date.now())]).toEqual(['none', 'none']);
   // A name that contains the panel's is another name.
   expect(of((await panel.issue('x,CN=panel')).cert)).toBe('none');
+});
+
+test('only calls of the panel keep its filter on, and the filter hears where they come from', async () => {
+  const { panel, port, heard, state, turn } = await scene();
+  const networks = ['203.0.113.0/24', '2001:db8::1'];
+  const put = (as: Pair) => panel.call(port, 'PUT', fleetPaths.filter, { networks }, as);
+  expect([(await put(await panel.issue('node'))).status, await state(await panel.issue('node'))]).toEqual([403, 403]);
+  turn(10);
+  expect([(await put(panel.own)).status, await state()]).toEqual([403, 403]);
+  expect(heard).toEqual([]);
+  turn(0);
+  expect([(await put(panel.own)).status, await state()]).toEqual([200, 200]);
+  expect(heard).toEqual([`${networks.join(' ')} asked from 127.0.0.1`, 'called from 127.0.0.1']);
+  for (const wrong of ['203.0.113.0/33', '203.0.113.9; flush ruleset', '::1%eth0', '', 'panel.example'])
+    expect((await panel.call(port, 'PUT', fleetPaths.filter, { networks: [wrong] })).status).toBe(400);
+  const many = Array.from({ length: 17 }, (_, at) => `203.0.113.${at}`);
+  expect((await panel.call(port, 'PUT', fleetPaths.filter, { networks: many })).status).toBe(400);
 });

@@ -1,9 +1,17 @@
 import { X509Certificate } from 'node:crypto';
-import { CertificateRenewal, type CertificateRenewed, Desired, fleetPaths, TrafficPull } from '@skyport/contract/fleet';
+import {
+  CertificateRenewal,
+  type CertificateRenewed,
+  Desired,
+  fleetPaths,
+  PanelFilter as PanelFilterMessage,
+  TrafficPull,
+} from '@skyport/contract/fleet';
 import type { Agent } from './agent.ts';
 import type { Clock } from './clock.ts';
 import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
+import type { PanelFilter } from './panel-filter.ts';
 import { type Answer, listen, type Listening, Refusal } from './server.ts';
 import { admissionOf, keyDigest, signedCertificate } from './trust.ts';
 
@@ -14,6 +22,7 @@ type PanelDeps = {
   save(identity: Identity): void;
   host: string;
   port: number;
+  filter: PanelFilter;
   clock: Clock;
   log: Log;
 };
@@ -22,7 +31,7 @@ const RENEWAL = `PUT ${fleetPaths.certificate}`;
 
 /** Opens the agent's paths to the enrolled panel and to nobody else. */
 export const listenToPanel = async (deps: PanelDeps): Promise<Listening> => {
-  const { agent, identity, host, port, clock, log } = deps;
+  const { agent, identity, host, port, filter, clock, log } = deps;
   const authority = new X509Certificate(identity.ca);
   const server: Listening = await listen({
     host,
@@ -33,7 +42,15 @@ export const listenToPanel = async (deps: PanelDeps): Promise<Listening> => {
     admit: (peer) => admissionOf(peer, authority, clock.now()),
     renewal: [RENEWAL],
     routes: {
-      [`GET ${fleetPaths.state}`]: async () => ({ status: 200, body: await agent.state() }),
+      [`GET ${fleetPaths.state}`]: async (_body, _peer, from) => {
+        filter.called(from);
+        return { status: 200, body: { ...(await agent.state()), filter: filter.state() } };
+      },
+      [`PUT ${fleetPaths.filter}`]: async (body, _peer, from) => {
+        filter.admit(PanelFilterMessage.parse(body).networks, from);
+        await filter.keep();
+        return { status: 200, body: filter.state() };
+      },
       [`PUT ${fleetPaths.desired}`]: async (body) => desired(agent, Desired.parse(body)),
       [`POST ${fleetPaths.pull}`]: (body) => ({ status: 200, body: agent.pull(TrafficPull.parse(body)) }),
       [RENEWAL]: (body) => renew(deps, CertificateRenewal.parse(body), server),

@@ -34,8 +34,8 @@ const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
 /** What a path answers: JSON text (or a value to be written as such); `sent` runs once the answer has left. */
 export type Answer = { status: number; body: string | object; sent?: () => void };
 
-/** One path of the agent. `body` is parsed JSON, undefined for a call without one. */
-export type Route = (body: unknown, peer: X509Certificate | undefined) => Answer | Promise<Answer>;
+/** One path of the agent. `body` is parsed JSON, undefined for a call without one; `from` is the caller's address. */
+export type Route = (body: unknown, peer: X509Certificate | undefined, from: string) => Answer | Promise<Answer>;
 
 /** A refusal that the caller gets to read. */
 export class Refusal extends Error {
@@ -155,7 +155,7 @@ const outcome = async (
   peer: X509Certificate | undefined,
 ): Promise<Answer> => {
   try {
-    return await route(await readBody(request), peer);
+    return await route(await readBody(request), peer, request.socket.remoteAddress ?? '');
   } catch (cause) {
     if (cause instanceof Refusal) return { status: cause.status, body: { error: cause.message } };
     if (cause instanceof ZodError) return { status: 400, body: { error: cause.issues[0]?.message ?? 'malformed' } };

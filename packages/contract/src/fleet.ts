@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_NETWORKS, Network } from './shapes.ts';
 import { Day, Instant, TextOf } from './units.ts';
 
 /**
@@ -9,6 +10,8 @@ import { Day, Instant, TextOf } from './units.ts';
  * - `GET /v1/state` → AgentState
  * - `PUT /v1/desired` (Desired) → DesiredApplied, or HTTP 409 with DesiredConflict
  * - `POST /v1/traffic/pull` (TrafficPull) → TrafficPulled
+ * - `PUT /v1/filter` (PanelFilter) → PanelFilterState, by agents that tell a `filter` in their state; 409 when the caller
+ *   itself would be shut out
  * - `PUT /v1/certificate` (CertificateRenewal) → CertificateRenewed, by agents that list `certificate` in their state
  */
 export const fleetPaths = {
@@ -16,6 +19,7 @@ export const fleetPaths = {
   desired: '/v1/desired',
   pull: '/v1/traffic/pull',
   certificate: '/v1/certificate',
+  filter: '/v1/filter',
   enrol: '/v1/enrol',
   enrolFinish: '/v1/enrol/finish',
 } as const;
@@ -140,6 +144,16 @@ export const AgentProblem = z.object({
 });
 export type AgentProblem = z.infer<typeof AgentProblem>;
 
+/**
+ * Addresses and networks from which the agent's port may be reached; none: from everywhere. An hour without a call from
+ * one of them, and the port is open to everybody until the next.
+ */
+export const PanelFilter = z.object({ networks: z.array(Network).max(MOST_NETWORKS) });
+export type PanelFilter = z.infer<typeof PanelFilter>;
+/** `active`: the kernel keeps everybody else out right now. `problem`: why it cannot, in plain English. */
+export const PanelFilterState = PanelFilter.extend({ active: z.boolean(), problem: z.string().max(300) });
+export type PanelFilterState = z.infer<typeof PanelFilterState>;
+
 export const AgentState = z.object({
   gen: Count,
   digest: Sha256,
@@ -163,6 +177,8 @@ export const AgentState = z.object({
   agent: z.object({ version: Version, uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
   /** What this agent can be asked beyond the first version of the wire; agents of an earlier version say nothing here. */
   features: z.array(TextOf(40)).max(40).default([]),
+  /** Agents of an earlier version say nothing here. */
+  filter: PanelFilterState.optional(),
   /** Agents of an earlier version say nothing here. */
   problems: z.array(AgentProblem).max(20).default([]),
   load1: z.number().nonnegative(),

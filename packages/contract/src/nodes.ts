@@ -4,7 +4,7 @@ import { field } from './form.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
 import { nodeProblems, nodeTypes, serverTypes } from './nodes-rules.ts';
-import { AllOrOne, ById, Done, HostOrIp, Nothing, Port, Position } from './shapes.ts';
+import { AllOrOne, ById, Done, HostOrIp, MOST_NETWORKS, Network, Nothing, Port, Position } from './shapes.ts';
 import { Id, Instant, Line, TextOf } from './units.ts';
 
 export * from './nodes-entries.ts';
@@ -41,6 +41,10 @@ const nodeFields = z.object({
     secret: true,
     multiline: true,
     help: '密码或私钥；留空则保留已保存的内容',
+  }),
+  panel_networks: field('面板地址限制', z.array(Network).max(MOST_NETWORKS).default([]), {
+    multiline: true,
+    help: '每行一个 IP 或网段；只有这些地址能连接控制端口，留空则不限制。面板一小时没有连上节点时自动解除',
   }),
   enabled: field('启用', z.boolean().default(true), { help: '停用后其线路不再出现在订阅中' }),
   link_mbps: field('带宽', z.number().int().min(1).max(1_000_000).default(1000), {

@@ -36,3 +36,9 @@ export const HostOrIp = Trimmed(253).regex(
 const COUPON_CODE_PROBLEM = '优惠码只能是 4–32 位字母、数字、下划线或短横线';
 /** A coupon's code. */
 export const CouponCode = Trimmed(32, COUPON_CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{4,32}$/, COUPON_CODE_PROBLEM);
+
+const networkForms = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+/** An IPv4 or IPv6 address, or a network in CIDR notation. */
+export const Network = Trimmed(49).refine((text) => networkForms.safeParse(text).success, 'IP 地址或网段格式不正确');
+/** As many of them as one setting takes. */
+export const MOST_NETWORKS = 16;

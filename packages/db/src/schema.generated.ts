@@ -469,6 +469,7 @@ export interface Nodes {
   name: string;
   num: Generated<number>;
   open_log: Generated<boolean>;
+  panel_networks: Generated<string[]>;
   port: number | null;
   position: Generated<number>;
   public_port: number | null;

@@ -8,6 +8,7 @@ import {
   DesiredApplied,
   DesiredConflict,
   fleetPaths,
+  PanelFilterState,
   TrafficPulled,
   type Desired,
   type TrafficPull,
@@ -33,6 +34,8 @@ export interface AgentClient {
   state(): Promise<AgentState>;
   desired(message: Desired): Promise<DesiredOutcome>;
   pull(ask: TrafficPull): Promise<PulledAnswer>;
+  /** Tells the agent from where its port may be reached; it refuses (`broken`) what would shut out this panel. */
+  filter(networks: readonly string[]): Promise<PanelFilterState>;
   /** Hands over a new certificate for the agent's key; the only call that works when the one in use is over. */
   renew(certificate: string): Promise<CertificateRenewed>;
   close(): void;
@@ -49,6 +52,7 @@ const LIMITS = {
   desired: { ms: 60_000, answer: 64 * KILO },
   pull: { ms: 20_000, answer: PULL_BYTES + 64 * KILO },
   renew: { ms: 20_000, answer: 64 * KILO },
+  filter: { ms: 20_000, answer: 64 * KILO },
 } as const;
 const PACK_ABOVE = KILO;
 const pack = promisify(gzip);
@@ -78,6 +82,11 @@ export const createAgentClient = (place: AgentPlace, pki: Pki): AgentClient => {
       const answer = await call({ method: 'POST', path: fleetPaths.pull, body: ask, limit: LIMITS.pull });
       return { ...parsed(TrafficPulled, answer), bytes: answer.body.length };
     },
+    filter: async (networks) =>
+      parsed(
+        PanelFilterState,
+        await call({ method: 'PUT', path: fleetPaths.filter, body: { networks }, limit: LIMITS.filter }),
+      ),
     renew: async (certificate) => parsed(CertificateRenewed, await renew(place, pki, certificate)),
     close: () => agent.destroy(),
   };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Agent } from '../../../agent/src/agent.ts';
 import { listenToPanel } from '../../../agent/src/panel-calls.ts';
+import { openFilter } from '../../../agent/src/testing/open-filter.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { createAgentClient, type AgentClient } from './agent-client.ts';
 import { askAgent } from './installed.ts';
@@ -57,7 +58,16 @@ const realPort = async (identity: { certificate: string; key: string }, port = 0
   } as unknown as Agent;
   const saved: string[] = [];
   const save = ({ certificate }: { certificate: string }): void => void saved.push(certificate);
-  const listening = await listenToPanel({ agent, identity: own, save, host: '127.0.0.1', port, clock, log: quiet });
+  const listening = await listenToPanel({
+    agent,
+    identity: own,
+    save,
+    filter: openFilter,
+    host: '127.0.0.1',
+    port,
+    clock,
+    log: quiet,
+  });
   onTestFinished(listening.close);
   return { port: listening.port, own, clock, saved, said };
 };

@@ -42,6 +42,12 @@ export const healthOf = (state: AgentState, now: Date, alarms: readonly AlarmKin
     : { health: 'degraded', reason: problems.join('；') };
 };
 
+/** The same health with one more sentence of what is not as it should be; empty for none. */
+export const withProblem = ({ health, reason }: HealthReport, problem: string): HealthReport =>
+  problem === ''
+    ? { health, reason }
+    : { health: health === 'healthy' ? 'degraded' : health, reason: [reason, problem].filter(Boolean).join('；') };
+
 const certificateProblem = (leftMs: number): string | false =>
   leftMs <= 0 ? '节点证书已过期' : leftMs < CERTIFICATE_SOON_MS && '节点证书即将到期';
 

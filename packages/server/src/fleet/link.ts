@@ -7,7 +7,8 @@ import { AgentFault, type AgentClient } from './agent-client.ts';
 import { closeAlarms, nextGeneration, raiseAlarm, writeHealth, writeSighting } from './store.ts';
 import type { Controller } from './controller.ts';
 import { createExclusive } from './exclusive.ts';
-import { healthOf, healthOfFault } from './health.ts';
+import { bringFilter } from './panel-filter.ts';
+import { healthOf, healthOfFault, withProblem } from './health.ts';
 import { addLook } from './history-store.ts';
 import { openAlarmKinds } from './live-store.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';
@@ -208,7 +209,9 @@ const look = async (parts: Parts): Promise<void> => {
   memory.known = knownOf(state);
   const drifted = expected !== undefined && expected.digest !== state.digest;
   const now = deps.clock.now();
-  const report = healthOf(state, now, await openAlarmKinds(deps.db, nodeId));
+  const networks = controller.models().get(nodeId)?.node.panelNetworks;
+  const filter = networks ? await bringFilter(parts.client, networks, state) : '';
+  const report = withProblem(healthOf(state, now, await openAlarmKinds(deps.db, nodeId)), filter);
   await writeSighting(deps.db, nodeId, {
     health: drifted ? 'drifted' : report.health,
     lastError: drifted ? '节点上的用户与面板不一致，正在重新下发' : report.reason,

@@ -66,6 +66,7 @@ const node = (lines: FleetLine[], change: Partial<FleetNode> = {}): FleetNode =>
   enabled: true,
   warp: false,
   openLog: false,
+  panelNetworks: [],
   lines,
   ...change,
 });

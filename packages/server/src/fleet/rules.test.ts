@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '../platform/clock.ts';
 import { renewalDue } from './certificate-rules.ts';
 import { createExclusive } from './exclusive.ts';
-import { healthOf, healthOfFault, median } from './health.ts';
+import { AgentFault } from './agent-fault.ts';
+import { healthOf, healthOfFault, median, withProblem } from './health.ts';
+import { bringFilter } from './panel-filter.ts';
 import { forEachAtOnce, startLoop } from './loop.ts';
 import { createLatencies } from './probe.ts';
 import { heldDay, membershipInstant, sealHolds } from './pull-rules.ts';
@@ -48,6 +50,35 @@ test('a node is healthy only when everything it says is', () => {
 test('who cannot be reached is offline, who answers wrongly is refused', () => {
   const of = (kind: 'unreachable' | 'refused' | 'broken') => healthOfFault({ kind, message: 'm' }).health;
   expect([of('unreachable'), of('refused'), of('broken')]).toEqual(['offline', 'refused', 'refused']);
+});
+
+test('a filter of panel addresses is told when it differs, and what keeps it off is said', async () => {
+  const told: (readonly string[])[] = [];
+  const client = (answer: () => { problem: string }) => ({
+    filter: async (networks: readonly string[]) => {
+      told.push(networks);
+      return { networks: [...networks], active: true, ...answer() };
+    },
+  });
+  const fine = client(() => ({ problem: '' }));
+  const held = (networks: string[], problem = '') => ({ filter: { networks, active: true, problem } });
+  expect([await bringFilter(fine, [], {}), await bringFilter(fine, ['::1'], {})]).toEqual([
+    '',
+    expect.stringContaining('版本过旧'),
+  ]);
+  expect([await bringFilter(fine, ['::1'], held(['::1'])), await bringFilter(fine, [], held(['::1']))]).toEqual([
+    '',
+    '',
+  ]);
+  expect(told).toEqual([[]]);
+  expect(await bringFilter(fine, ['::1'], held(['::1'], 'no nft'))).toContain('no nft');
+  const refusing = client(() => {
+    throw new AgentFault('broken', 'the agent answers 409: the panel itself calls from 203.0.113.9');
+  });
+  expect(await bringFilter(refusing, ['::1'], held([]))).toContain('203.0.113.9');
+  const well = healthOf(state(), now);
+  expect([withProblem(well, ''), withProblem(well, '甲').health]).toEqual([well, 'degraded']);
+  expect(withProblem({ health: 'drifted', reason: '乙' }, '甲')).toEqual({ health: 'drifted', reason: '乙；甲' });
 });
 
 test('latency is the median of the last five answers', () => {

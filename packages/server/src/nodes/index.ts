@@ -38,6 +38,8 @@ export interface FleetNode {
   readonly enabled: boolean;
   readonly warp: boolean;
   readonly openLog: boolean;
+  /** From where its control port may be reached; empty for everywhere. */
+  readonly panelNetworks: readonly string[];
   readonly lines: readonly FleetLine[];
 }
 
@@ -58,6 +60,7 @@ const fleetNode = (node: ListedNode, lines: readonly LineWithNode[], deps: Pick<
   enabled: node.enabled,
   warp: node.warp,
   openLog: node.open_log,
+  panelNetworks: node.panel_networks,
   lines: lines.flatMap((row) => {
     const spec = lineSpec(row, deps);
     return spec ? [fleetLine(row, spec)] : [];

@@ -124,6 +124,19 @@ test('keys of WARP are stored encrypted, kept until others are typed, and are no
   expect(JSON.stringify((await call('agents/list')).data)).not.toContain(secret);
 });
 
+test('who may reach the control port is a list of addresses and networks, empty unless somebody fills it', async () => {
+  expect((await saveNode()).panel_networks).toEqual([]);
+  const networks = ['203.0.113.9', '198.51.100.0/24', '2001:db8::/32', '2001:db8::1'];
+  const made = await saveNode({ name: '副本', panel_networks: networks });
+  expect(made.panel_networks).toEqual(networks);
+  const [, found] = await listFleetNodes(app.deps.db, app.deps);
+  expect(found?.panelNetworks).toEqual(networks);
+  for (const wrong of ['203.0.113.0/33', 'panel.example', '203.0.113.9; drop', '::1%eth0', ''])
+    expect((await call('agents/update', node({ panel_networks: [wrong] }))).code).toBe(1100);
+  const many = Array.from({ length: 17 }, (_, at) => `203.0.113.${at}`);
+  expect((await call('agents/update', node({ panel_networks: many }))).code).toBe(1100);
+});
+
 test('customers see names, countries and latency, and no address', async () => {
   await saveNode({ desc: '家宽', index: 3 });
   await saveNode({ name: '停用', enabled: false });

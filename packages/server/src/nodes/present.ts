@@ -32,6 +32,7 @@ export const presentNode = (row: ListedNode, rhythm: LookRhythm): NodeView => {
     ssh_password: '',
     has_ssh_password: row.ssh_password_enc !== null,
     enabled: row.enabled,
+    panel_networks: row.panel_networks,
     link_mbps: row.link_mbps,
     status: health === 'healthy' || health === 'degraded',
     health,

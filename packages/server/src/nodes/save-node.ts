@@ -75,6 +75,7 @@ const columnsOf = (form: NodeForm, country: string, { password, warp }: Sealed):
   ssh_password_enc: password,
   link_mbps: form.link_mbps,
   enabled: form.enabled,
+  panel_networks: form.panel_networks,
 });
 
 /** Why a line that stands on the node already could not go on after the change; undefined when it can. */

@@ -27,6 +27,7 @@ export interface NodeRow {
   readonly ssh_password_enc: Buffer | null;
   readonly link_mbps: number;
   readonly enabled: boolean;
+  readonly panel_networks: string[];
   readonly config_pushes: number;
 }
 

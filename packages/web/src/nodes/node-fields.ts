@@ -42,6 +42,7 @@ export const nodeFields = (countries: readonly Choice[], keeps: KeptSecrets): re
   },
   { name: 'open_log', when: isV2ray },
   { name: 'enabled', wide: true },
+  { name: 'panel_networks', wide: true },
   { name: 'ssh_port' },
   { name: 'ssh_username' },
   { name: 'ssh_password', ...(keeps.password && { help: texts.passwordKept }) },

@@ -46,6 +46,7 @@ export const newNode = (): NodeValues => ({
   ssh_password: '',
   enabled: true,
   link_mbps: 1000,
+  panel_networks: [],
   ...nodeTypePresets.v2ray,
 });
 

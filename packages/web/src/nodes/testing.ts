@@ -17,6 +17,7 @@ export const sampleNode: NodeView = {
   port: 20_000,
   has_ssh_password: true,
   has_warp_keys: false,
+  panel_networks: [],
   status: true,
   health: 'healthy',
   last_error: '',
