@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
+import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { bound95, type Prover } from './prover.ts';
 
@@ -9,6 +10,7 @@ const provers: Readonly<Record<string, Prover>> = {
   'accounting-sim': accountingSim,
   'main-job-kills': mainJobKills,
   'all-protocols-kills': allProtocolsKills,
+  'hostile-input': hostileInput,
 };
 
 const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME]

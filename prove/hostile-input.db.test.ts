@@ -1,0 +1,39 @@
+import { createTestApp } from '@skyport/server/testing';
+import type { TestApp } from '@skyport/server/testing-app';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attackApp } from './hostile-input.ts';
+import { sabotages, type Sabotage } from './hostile/sabotage.ts';
+import { seeded } from './prover.ts';
+
+const SEED = 20_261_122;
+/** Some hundred calls each, on a machine that may be busy; what they cost is counted in processor time. */
+const PATIENCE_MS = 240_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+test(
+  'a share of all hostile bodies to every row makes no fault, costs little and leaves nothing behind',
+  async () => {
+    const { calls, failures } = await attackApp(
+      app,
+      { random: seeded(SEED), share: 0.004, say: () => undefined },
+      undefined,
+    );
+    expect(failures).toEqual([]);
+    expect(calls).toBeGreaterThan(200);
+  },
+  PATIENCE_MS,
+);
+
+test.each(Object.keys(sabotages) as Sabotage[])(
+  'the planted fault %s is found',
+  async (fault) => {
+    const options = { random: seeded(SEED), share: 1, actors: ['admin'] as const, say: () => undefined };
+    expect((await attackApp(app, options, fault)).failures.length).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);
