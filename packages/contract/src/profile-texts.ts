@@ -13,5 +13,6 @@ export const imageTexts = {
   tooManyPixels: '图片尺寸过大，最多 2400 万像素',
   busy: '正在处理的图片较多，请稍后再试',
   tooManyToday: '24 小时内最多上传 30 张图片，请稍后再试',
+  tooManyBroken: '一小时内上传了过多损坏的图片，请稍后再试',
   full: '您的图片空间已满',
 } as const;

@@ -25,19 +25,45 @@ const programOf = async <T>(text: string, work: (path: string) => Promise<T>): P
 
 const photo = await picture('jpg');
 
-test('the program that meets strangers\u2019 bytes knows no secrets, writes no files and starts no programs', async () => {
+test('the program that meets strangers\u2019 bytes knows no secrets, reads and writes no files and starts no programs', async () => {
+  const secretFile = join(tmpdir(), `data-of-the-panel-${process.pid}`);
+  writeFileSync(secretFile, 'secret');
   const probe = `
-    const tries = [];
-    tries.push(Object.keys(process.env).filter((name) => name !== '__CF_USER_TEXT_ENCODING').join());
-    const { writeFileSync } = await import('node:fs');
-    const { spawnSync } = await import('node:child_process');
-    try { writeFileSync('${join(tmpdir(), 'decoder-was-here')}', ''); tries.push('wrote'); } catch (e) { tries.push(e.code); }
-    try { spawnSync('true'); tries.push('spawned'); } catch (e) { tries.push(e.code); }
-    process.stdout.write('jpg\\n' + tries.join('|'));`;
-  process.env['SECRET_OF_THE_TEST'] = 'secret';
-  const answer = await programOf(probe, (program) => decoder({ program }).decode(photo, 'jpg'));
-  expect(answer).toMatchObject({ ext: 'jpg' });
-  expect((answer as { bytes: Buffer }).bytes.toString()).toBe('|ERR_ACCESS_DENIED|ERR_ACCESS_DENIED');
+    import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+    import { spawnSync } from 'node:child_process';
+    import { Worker } from 'node:worker_threads';
+    const codeOf = (work) => { try { return 'did ' + work(); } catch (e) { return e.code; } };
+    const tries = {
+      env: Object.keys(process.env).filter((name) => name !== '__CF_USER_TEXT_ENCODING').join(),
+      home: process.cwd().includes('skyport-picture-'),
+      inside: codeOf(() => readdirSync('.')),
+      data: codeOf(() => readFileSync(${JSON.stringify(secretFile)}, 'utf8')),
+      parent: codeOf(() => readFileSync('/proc/' + process.ppid + '/environ', 'utf8')),
+      write: codeOf(() => writeFileSync('here', '')),
+      spawn: codeOf(() => spawnSync('true')),
+      worker: codeOf(() => new Worker('', { eval: true })),
+    };
+    process.stdout.write('jpg\\n' + JSON.stringify(tries));`;
+  process.env['SECRET_KEY'] = process.env['DATABASE_URL'] = 'secret';
+  try {
+    const answer = await programOf(probe, (program) => decoder({ program }).decode(photo, 'jpg'));
+    expect(answer).toMatchObject({ ext: 'jpg' });
+    const denied = 'ERR_ACCESS_DENIED';
+    expect(JSON.parse((answer as { bytes: Buffer }).bytes.toString())).toEqual({
+      env: '',
+      home: true,
+      inside: denied,
+      data: denied,
+      parent: denied,
+      write: denied,
+      spawn: denied,
+      worker: denied,
+    });
+  } finally {
+    delete process.env['SECRET_KEY'];
+    delete process.env['DATABASE_URL'];
+    rmSync(secretFile);
+  }
 });
 
 test('a picture that takes too long ends its program, and the next one is decoded', async () => {

@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { imageTypes, type ImageExt } from '@skyport/contract/files';
 import type { Log } from '../platform/log.ts';
@@ -26,13 +29,24 @@ const MAX_WAITING = 8;
 /** More than a picture of 2048 by 2048 pixels can take. */
 const MAX_OUTPUT = 24 * 1024 * 1024;
 
-const ARGS = [
+/** Folders with a slash at their end and files that the program is made of; it may read nothing else. */
+const OWN_CODE: readonly string[] = (() => {
+  const { resolve } = createRequire(import.meta.url);
+  const here = dirname(PROGRAM);
+  const contract = dirname(resolve('@skyport/contract/files'));
+  const library = resolve('sharp');
+  const libraries = library.slice(0, library.lastIndexOf('/node_modules/') + '/node_modules/'.length);
+  return [`${here}/`, join(here, '../../package.json'), `${dirname(contract)}/`, libraries];
+})();
+
+/** Of the process and its JavaScript. The decoder itself is native, so it is given nothing that could be worth reading. */
+const argsFor = (program: string): string[] => [
   '--permission',
   '--allow-addons',
-  '--allow-fs-read=*',
+  ...[...OWN_CODE, program].map((path) => `--allow-fs-read=${path}`),
   '--no-warnings',
   '--max-old-space-size=64',
-] as const;
+];
 
 /** What tests replace: the program, and how long it may take. */
 export interface DecodeOptions {
@@ -47,9 +61,25 @@ interface Ended {
   readonly signal: string | null;
 }
 
-const run = (bytes: Buffer, ext: ImageExt, { program = PROGRAM, killAfterMs = KILL_AFTER_MS }: DecodeOptions) =>
+/** Runs the program for one picture, in an empty folder of its own that is gone afterwards. */
+const run = async (bytes: Buffer, ext: ImageExt, options: DecodeOptions): Promise<Ended> => {
+  const cwd = await mkdtemp(join(tmpdir(), 'skyport-picture-'));
+  try {
+    return await runIn(cwd, bytes, ext, options);
+  } finally {
+    await rm(cwd, { recursive: true, force: true });
+  }
+};
+
+const runIn = (
+  cwd: string,
+  bytes: Buffer,
+  ext: ImageExt,
+  { program = PROGRAM, killAfterMs = KILL_AFTER_MS }: DecodeOptions,
+) =>
   new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [...ARGS, program, ext], {
+    const child = spawn(process.execPath, [...argsFor(program), program, ext], {
+      cwd,
       stdio: ['pipe', 'pipe', 'ignore'],
       // Neither the key of the installation nor the address of the database belongs where strangers' files are read.
       env: {},

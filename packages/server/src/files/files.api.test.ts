@@ -250,6 +250,26 @@ describe('who may upload', () => {
     expect((await upload(user, 'a.png', photo)).body.file).toBeDefined();
   });
 
+  test('ten broken pictures an hour, whatever is wrong with them; good ones count for nothing', async () => {
+    const [user, other] = [await app.account(), await app.account()];
+    const photo = await picture('jpg');
+    const send = (decoded: 'broken' | 'tooManyPixels' | 'busy' | Buffer, bytes = photo) => {
+      const decode = async () => (Buffer.isBuffer(decoded) ? { ext: 'jpg' as const, bytes: decoded } : decoded);
+      const parts = { deps, stores: createStores(deps), decode };
+      return uploadImage(parts, { userId: user.userId, filename: 'a.jpg', bytes });
+    };
+    for (const decoded of ['tooManyPixels', 'busy', photo] as const) await send(decoded);
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => send('broken', n % 2 ? photo : Buffer.from('x'))),
+    );
+    expect(answers.filter((answer) => 'refused' in answer && answer.msg === imageTexts.broken)).toHaveLength(10);
+    const { status, body } = await upload(user, 'a.jpg', photo);
+    expect([status, body.code, body.msg]).toEqual([429, codes.throttled.code, imageTexts.tooManyBroken]);
+    expect((await upload(other, 'a.jpg', photo)).body.file).toBeDefined();
+    clock.advance(HOUR_MS);
+    expect((await upload(user, 'a.jpg', photo)).body.file).toBeDefined();
+  });
+
   test('a hundred MiB', async () => {
     const user = await app.account();
     await stored(user, 'a.png', await picture('png'));

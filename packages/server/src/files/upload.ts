@@ -4,6 +4,7 @@ import { inTransaction } from '@skyport/db';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { UploadAnswer, UploadRequest } from '../platform/file-route.ts';
+import { giveBack, takeTries } from '../platform/tries.ts';
 import { blobOf, type Stores } from './blobs.ts';
 import type { Decode, Picture } from './decode.ts';
 import { magicFits, storageRefusal } from './rules.ts';
@@ -11,7 +12,7 @@ import { insertFile, lockUploads, noteStored, usageOf, type FileRow } from './st
 
 /** What an upload is done with. */
 export interface UploadParts {
-  readonly deps: Pick<Deps, 'db' | 'clock' | 'random'>;
+  readonly deps: Pick<Deps, 'db' | 'clock' | 'random' | 'ids'>;
   readonly stores: Stores;
   readonly decode: Decode;
 }
@@ -19,7 +20,7 @@ export interface UploadParts {
 type Problem = keyof typeof imageTexts;
 
 /** What the sender may mend is an invalid payload; what passes with time is throttled. */
-const LATER: readonly Problem[] = ['busy', 'tooManyToday'];
+const LATER: readonly Problem[] = ['busy', 'tooManyToday', 'tooManyBroken'];
 
 const refused = (problem: Problem): UploadAnswer => ({
   refused: LATER.includes(problem) ? 'throttled' : 'invalidPayload',
@@ -39,12 +40,12 @@ const kindOf = ({ filename, bytes }: UploadRequest): ImageExt | { problem: Probl
  * more is told before anything is decoded, and again when the size is known.
  */
 export const uploadImage = async (parts: UploadParts, request: UploadRequest): Promise<UploadAnswer> => {
-  const { deps, decode } = parts;
+  const { deps } = parts;
   const ext = kindOf(request);
-  if (typeof ext === 'object') return refused(ext.problem);
+  if (typeof ext === 'object' && ext.problem !== 'broken') return refused(ext.problem);
   const known = storageRefusal(await usageOf(deps.db, request.userId, dayAgo(deps)), 0);
   if (known) return refused(known);
-  const picture = await decode(request.bytes, ext);
+  const picture = await decodeFor(parts, request, ext);
   if (typeof picture === 'string') return refused(picture);
   const file = await reserve(parts, request.userId, picture);
   if (typeof file === 'string') return refused(file);
@@ -52,6 +53,26 @@ export const uploadImage = async (parts: UploadParts, request: UploadRequest): P
   await parts.stores.of(file.store).put(name, picture.bytes, contentType);
   await noteStored(deps.db, file.id, deps.clock.now());
   return { filename: name };
+};
+
+/**
+ * The picture, as long as the account has not sent too many broken ones lately. It is counted as broken beforehand, so
+ * that many at once are no way round, and taken back when it is not, or when nothing could be said of it.
+ */
+const decodeFor = async (
+  { deps, decode }: UploadParts,
+  { userId, bytes }: UploadRequest,
+  ext: ImageExt | { readonly problem: Problem },
+): Promise<Picture | Problem> => {
+  const tries = await takeTries(deps, [{ kind: 'picture.account', key: userId }]);
+  if ('over' in tries) return 'tooManyBroken';
+  let picture: Picture | Problem | undefined;
+  try {
+    picture = typeof ext === 'object' ? 'broken' : await decode(bytes, ext);
+    return picture;
+  } finally {
+    if (picture !== 'broken') await giveBack(deps.db, tries.taken);
+  }
 };
 
 const dayAgo = ({ clock }: Pick<Deps, 'clock'>): Date => new Date(clock.now().getTime() - DAY_MS);

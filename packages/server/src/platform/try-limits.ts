@@ -51,6 +51,8 @@ const limits = {
   'email_change.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   'signup_mail.address': wait({ max: 20, windowMs: HOUR_MS }),
   'signup_mail.account': wait({ max: 1, windowMs: MINUTE_MS }, { max: 5, windowMs: HOUR_MS }),
+  /** Pictures that the decoder could not read. */
+  'picture.account': wait({ max: 10, windowMs: HOUR_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
   'telegram.account': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
 } as const satisfies Record<string, TryLimit>;
