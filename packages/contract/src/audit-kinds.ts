@@ -12,6 +12,7 @@ export const auditKinds = {
   install: '节点程序',
   books: '节点账本',
   report: '用量报告',
+  nodeUse: '节点用量',
   alarm: '节点告警',
   rules: '规则',
   secondStep: '两步验证',

@@ -57,6 +57,8 @@ test('besides those there are only our own additions', () => {
     '/api/admin/agents/remove_agentserver',
     '/api/admin/agents/rollback_agentserver',
     '/api/admin/agents/settle_batch',
+    '/api/admin/agents/undo_preview',
+    '/api/admin/agents/undo_reports',
     '/api/admin/audit/list',
     '/api/admin/entrys/relay',
     '/api/admin/traffic_spend/daily_figures',

@@ -4,7 +4,7 @@ import { AgentProblem } from './fleet.ts';
 import { AlarmReason, HeldReason } from './held-reasons.ts';
 import { NodeHealth } from './nodes.ts';
 import { AllOrOne, ById, Done } from './shapes.ts';
-import { ByteCount, Id, Instant, Line } from './units.ts';
+import { ByteCount, Day, Id, Instant, Line } from './units.ts';
 
 const Count = z.number().int().nonnegative();
 
@@ -190,6 +190,22 @@ export const HeldBatch = z.object({
 });
 export type HeldBatch = z.infer<typeof HeldBatch>;
 
+/** What a node's reports of a business day took from accounts and can be given back: billed bytes. */
+export const ChargedDay = z.object({
+  day: Day,
+  /** Accounts, and their bytes of permanent traffic. */
+  users: Count,
+  spent: ByteCount,
+  /** Bytes of the day's quota: only today's can be given back. */
+  quota: ByteCount,
+  /** Raw bytes of reports that were undone before. */
+  undone: ByteCount,
+});
+export type ChargedDay = z.infer<typeof ChargedDay>;
+
+/** Days that reports can be undone for. */
+export const UNDO_DAYS = 35;
+
 /** The feature `fleet`: what the panel sees of its nodes. */
 export const nodeHealthCalls = {
   live: call({
@@ -265,6 +281,34 @@ export const nodeHealthCalls = {
       beside: Count.default(0),
     }),
     output: z.object({ billed: ByteCount }),
+    fails: ['notFound', 'conflict'],
+  }),
+  undoPreview: call({
+    path: '/api/admin/agents/undo_preview',
+    access: access.admin,
+    rate: 'read',
+    audit: 'none',
+    summary: "What a node's reports took from accounts, by business day, newest first: what undoing them would return.",
+    input: ById,
+    output: z.array(ChargedDay),
+    fails: ['notFound'],
+  }),
+  undoReports: call({
+    path: '/api/admin/agents/undo_reports',
+    access: access.admin,
+    rate: 'change',
+    audit: 'nodeUse',
+    summary:
+      "Returns the permanent traffic that a node's reports of these business days took from accounts, and today's quota, and tells those who get bytes back; the reason goes to the audit log.",
+    input: z.object({
+      id: Id,
+      days: z
+        .array(Day)
+        .min(1)
+        .max(UNDO_DAYS + 1),
+      reason: Line(500).min(1),
+    }),
+    output: z.object({ users: Count, returned: ByteCount }),
     fails: ['notFound', 'conflict'],
   }),
   acceptBooks: call({

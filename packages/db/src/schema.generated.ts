@@ -398,6 +398,22 @@ export interface NodeBooksClosed {
   node_id: string;
 }
 
+export interface NodeChargeDetail {
+  day: string | null;
+  node_id: string | null;
+  quota: number | null;
+  spent: number | null;
+  user_num: number | null;
+}
+
+export interface NodeCharges {
+  day: string;
+  node_id: string;
+  quota: Generated<number>;
+  spent: Generated<number>;
+  user_num: number;
+}
+
 export interface NodeDaily {
   day: string;
   node_id: string;
@@ -481,6 +497,13 @@ export interface Nodes {
   warp: Generated<boolean>;
   warp_keys_enc: Buffer | null;
   zz_port: number | null;
+}
+
+export interface NodeUndone {
+  at: Timestamp;
+  day: string;
+  node_id: string;
+  raw: number;
 }
 
 export interface NodeUse {
@@ -768,12 +791,15 @@ export interface UsageHeld {
 export interface UsageJournal {
   at: Timestamp;
   billed: ArrayType<number>;
+  charged_nums: Generated<ArrayType<number>>;
   day: string;
   down: ArrayType<number>;
   id: Generated<number>;
   line_nums: ArrayType<number>;
   node_id: string;
+  quota: Generated<ArrayType<number>>;
   row_count: number;
+  spent: Generated<ArrayType<number>>;
   up: ArrayType<number>;
   user_nums: ArrayType<number>;
 }
@@ -864,10 +890,13 @@ export interface DB {
   node_agents: NodeAgents;
   node_alarms: NodeAlarms;
   node_books_closed: NodeBooksClosed;
+  node_charge_detail: NodeChargeDetail;
+  node_charges: NodeCharges;
   node_daily: NodeDaily;
   node_enrolments: NodeEnrolments;
   node_installs: NodeInstalls;
   node_points: NodePoints;
+  node_undone: NodeUndone;
   node_use: NodeUse;
   nodes: Nodes;
   notice_channels: NoticeChannels;

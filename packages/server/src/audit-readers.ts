@@ -1,4 +1,4 @@
-import { alarmFields, booksFields, reportFields } from './fleet/audit-store.ts';
+import { alarmFields, booksFields, nodeUseFields, reportFields } from './fleet/audit-store.ts';
 import { comboFields } from './shop/audit-store.ts';
 import { couponFields } from './coupons/audit-store.ts';
 import {
@@ -28,6 +28,7 @@ export const auditReaders: AuditReaders = {
   lineTraffic: lineTrafficFields,
   node: nodeFields,
   nodePushes: pushFields,
+  nodeUse: nodeUseFields,
   permission: permissionFields,
   report: reportFields,
   rules: rulesFields,

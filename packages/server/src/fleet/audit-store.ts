@@ -37,3 +37,11 @@ export const booksFields: AuditReader = async (trx, ids) => {
       from node_agents a where node_id = any(${[...ids]}::uuid[])`.execute(trx);
   return byId(rows, ({ id: _id, ...fields }) => fields);
 };
+
+/** Raw bytes of undone days, by the node's id. */
+export const nodeUseFields: AuditReader = async (trx, ids) => {
+  const { rows } = await sql<{ id: string; undone: Record<string, number> }>`
+    select n.id, coalesce((select jsonb_object_agg(u.day, u.raw) from node_undone u where u.node_id = n.id), '{}') as undone
+      from nodes n where n.id = any(${[...ids]}::uuid[])`.execute(trx);
+  return byId(rows, ({ id: _id, ...fields }) => fields);
+};

@@ -10,6 +10,7 @@ import { lastPoints, listPoints } from './history-store.ts';
 import { closeAlarm, listAlarms, listLive, lockAlarm } from './live-store.ts';
 import { presentAlarm, presentHeld, presentLive, presentPoint } from './present.ts';
 import { settleBatch } from './settle.ts';
+import { undoPreview, undoReports } from './undo.ts';
 
 type Calls = typeof nodeHealthCalls;
 
@@ -47,5 +48,7 @@ export const fleetHandlers: HandlersOf<Calls> = {
   },
   heldBatches: async ({ settled, limit }, _context, { db }) => (await listHeld(db, settled, limit)).map(presentHeld),
   settleBatch,
+  undoPreview,
+  undoReports,
   acceptBooks,
 };

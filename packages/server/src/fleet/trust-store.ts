@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { addDays } from '../platform/clock.ts';
-import { DAYS_LOOKED_AT, type Slots } from './trust-rules.ts';
+import { addDays, SECOND_MS } from '../platform/clock.ts';
+import { DAYS_LOOKED_AT, SLOT_MS, type Slots } from './trust-rules.ts';
 
 /**
  * Notes that an agent was asked at an instant and has shown all that it had: its window begins anew, unless nothing was
@@ -33,8 +33,9 @@ export const addSlots = async (trx: Db, nodeId: string, added: Slots): Promise<v
 export const closedDays = async (db: Db, nodeId: string, today: string): Promise<number[]> => {
   const { rows } = await sql<{ bytes: number }>`
     with used as (
-      select d.day, saturated(sum(d.up) + sum(d.down)) as bytes
+      select d.day, greatest(saturated(sum(d.up) + sum(d.down)) - coalesce(max(u.raw), 0), 0) as bytes
         from line_daily d join lines l on l.num = d.line_num
+        left join node_undone u on u.node_id = l.node_id and u.day = d.day
        where l.node_id = ${nodeId} and d.day >= ${addDays(today, -DAYS_LOOKED_AT)}::date and d.day < ${today}::date
        group by d.day)
     select coalesce(u.bytes, 0) as bytes
@@ -74,6 +75,31 @@ export const keepRemovals = async (db: Db, at: Date, removals: readonly Removal[
   for (const { lines, users } of removals)
     await sql`insert into served_until (at, line_nums, user_nums)
               values (${at}, ${[...lines]}::bigint[], ${[...users]}::bigint[])`.execute(db);
+};
+
+/** Leaves what a node carried on these days of a zone out of what it is judged by. */
+export const leaveOut = async (
+  trx: Db,
+  nodeId: string,
+  { days, timezone, at }: { readonly days: readonly string[]; readonly timezone: string; readonly at: Date },
+): Promise<void> => {
+  await sql`
+    insert into node_undone (node_id, day, raw, at)
+    select ${nodeId}::uuid, d.day, saturated(sum(d.up) + sum(d.down)), ${at}
+      from line_daily d join lines l on l.num = d.line_num
+     where l.node_id = ${nodeId} and d.day = any(${days}::date[]) group by d.day
+    on conflict (node_id, day) do update set raw = excluded.raw, at = excluded.at`.execute(trx);
+  await sql`
+    delete from node_use where node_id = ${nodeId}
+       and (to_timestamp(slot::bigint * ${SLOT_MS / SECOND_MS}) at time zone ${timezone})::date = any(${days}::date[])`.execute(
+    trx,
+  );
+};
+
+/** Raw bytes of a node's days that were undone. */
+export const undoneDays = async (db: Db, nodeId: string): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db.selectFrom('node_undone').select(['day', 'raw']).where('node_id', '=', nodeId).execute();
+  return new Map(rows.map(({ day, raw }) => [day, raw]));
 };
 
 /** Forgets removals from before an instant. */

@@ -96,9 +96,22 @@ export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<Bi
   const charges = chargeAll(sums, batch);
   const lost = whoLost(charges, batch);
   const { nodeId, day, now: at } = batch;
-  if (uses.length > 0) await books.addUsage({ nodeId, day, at }, usage);
+  if (uses.length > 0) await books.addUsage({ nodeId, day, at }, { ...usage, charged: chargedColumns(sums, charges) });
   await books.writeCharges({ day, at }, charges);
   return { billed: total, ...lost, unbillable };
+};
+
+/** What accounts were charged, of permanent traffic and of the day's quota; public use is neither. */
+const chargedColumns = (sums: readonly UserSum[], charges: readonly AccountCharge[]): UsageColumns['charged'] => {
+  const [users, spent, quota]: [number[], number[], number[]] = [[], [], []];
+  for (const [index, { before, charge }] of charges.entries()) {
+    const fromQuota = charge.exempt - (sums[index]?.free ?? 0);
+    if (charge.spent + fromQuota === 0) continue;
+    users.push(before.userNum);
+    spent.push(charge.spent);
+    quota.push(fromQuota);
+  }
+  return { users, spent, quota };
 };
 
 /** Scales the rows of all users who can be charged, and names the others. */
@@ -158,7 +171,7 @@ const scaleRows = (
   uses: readonly ReportedUse[],
   accounts: ReadonlyMap<number, BilledAccount>,
   batch: UseBatch,
-): { usage: UsageColumns; sums: UserSum[] } => {
+): { usage: Omit<UsageColumns, 'charged'>; sums: UserSum[] } => {
   const scalerFor = scalers(batch);
   const all: number[] = [];
   const sums: UserSum[] = [];

@@ -14,6 +14,12 @@ export interface UsageColumns {
   readonly up: readonly number[];
   readonly down: readonly number[];
   readonly billed: readonly number[];
+  /** What accounts were charged for it: users, and their bytes of permanent traffic and of the day's quota. */
+  readonly charged: {
+    readonly users: readonly number[];
+    readonly spent: readonly number[];
+    readonly quota: readonly number[];
+  };
 }
 
 /** Whose report it is, of which business day, and when it was billed. */
@@ -25,13 +31,16 @@ export interface ReportName {
 
 /** Keeps the use of a report, by user and line in the journal and by line in the figures of the day. */
 export const addUsage = async (trx: Db, { nodeId, day, at }: ReportName, usage: UsageColumns): Promise<void> => {
-  const { users, lines, up, down, billed } = usage;
+  const { users, lines, up, down, billed, charged } = usage;
   if (users.length === 0) return;
   await addLineUsage(trx, day, usage);
   await sql`
-    insert into usage_journal (node_id, day, at, row_count, user_nums, line_nums, up, down, billed)
+    insert into usage_journal (node_id, day, at, row_count, user_nums, line_nums, up, down, billed, charged_nums, spent, quota)
     values (${nodeId}, ${day}::date, ${at}, ${users.length}, ${numbers(users)}::bigint[], ${numbers(lines)}::bigint[],
-            ${numbers(up)}::bigint[], ${numbers(down)}::bigint[], ${numbers(billed)}::bigint[])`.execute(trx);
+            ${numbers(up)}::bigint[], ${numbers(down)}::bigint[], ${numbers(billed)}::bigint[],
+            ${numbers(charged.users)}::bigint[], ${numbers(charged.spent)}::bigint[], ${numbers(charged.quota)}::bigint[])`.execute(
+    trx,
+  );
 };
 
 /** A line belongs to one node, whose batches come one after the other: nobody waits for these few rows. */
@@ -86,7 +95,13 @@ const foldReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ users: string | null; at: Date | null }>`
     with taken as (
       delete from usage_journal where id = any(${numbers(ids)}::bigint[])
-      returning day, at, user_nums, line_nums, up, down, billed),
+      returning day, at, node_id, user_nums, line_nums, up, down, billed, charged_nums, spent, quota),
+    charges as (
+      insert into node_charges (day, node_id, user_num, spent, quota)
+      select day, node_id, c.user_num, saturated(sum(c.spent)), saturated(sum(c.quota))
+        from taken, unnest(charged_nums, spent, quota) as c (user_num, spent, quota) group by day, node_id, c.user_num
+      on conflict (day, node_id, user_num) do update set spent = saturated(node_charges.spent, excluded.spent),
+        quota = saturated(node_charges.quota, excluded.quota)),
     u as (
       select day, unnest(user_nums) as user_num, unnest(line_nums) as line_num, unnest(up) as up, unnest(down) as down,
              unnest(billed) as billed from taken),

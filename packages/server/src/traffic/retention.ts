@@ -36,6 +36,7 @@ const BATCHES_AT_ONCE = 20_000;
  */
 export const dropBatches = async (db: Db, before: Date): Promise<void> => {
   await sql`delete from usage_held where settled_at < ${before}`.execute(db);
+  await sql`delete from node_charges where day < ${before}::timestamptz::date`.execute(db);
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from usage_batches where (node_id, epoch, seq) in (

@@ -261,6 +261,20 @@ export const staffCases: Record<string, (world: StaffWorld) => StaffCase | Promi
       detail: { action: 'dismiss', reason: 'tried twice', node: world.node.id },
     };
   },
+  'fleet.undoReports': async (world) => {
+    const { db } = world.scene.app.deps;
+    const user = await world.scene.app.account();
+    const charge = { day: '2026-11-20', node_id: world.node.id, user_num: user.num, spent: 7 };
+    await db.insertInto('node_charges').values(charge).execute();
+    await db.insertInto('line_daily').values({ day: charge.day, line_num: world.node.lines[0]!, down: 9 }).execute();
+    return {
+      payload: { id: world.node.id, days: [charge.day], reason: 'taken over' },
+      object: world.node.id,
+      before: { undone: {} },
+      after: { undone: { [charge.day]: 9 } },
+      detail: { reason: 'taken over', days: [charge.day], users: 1, returned: 7 },
+    };
+  },
   'fleet.acceptBooks': async (world) => {
     const epoch = crypto.randomUUID();
     await world.scene.app.deps.db

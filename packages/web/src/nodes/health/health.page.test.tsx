@@ -4,7 +4,7 @@ import { nodesCalls } from '@skyport/contract/nodes';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { dateTime } from '../../ui/format.ts';
+import { dateTime, traffic } from '../../ui/format.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { press, rowOf } from '../../testing/hands.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -15,6 +15,7 @@ import { reasonText } from './reason-texts.ts';
 import { gapTexts } from './gap-texts.ts';
 import { healthTexts } from './texts.ts';
 import { nodeTexts } from '../texts.ts';
+import { undoTexts } from './undo-texts.ts';
 import { historyTexts, nowTexts as texts } from './window-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './alarms-body.tsx';
@@ -140,6 +141,35 @@ test('the window of a node says every reason, every fact, and charts in words', 
     '在线用户：平均 3，峰值 3',
   ]);
   expect(screen.getByText(historyTexts.lost(2))).toBeDefined();
+});
+
+test('what a node took is given back for the days that were chosen, only once checked and with a reason', async () => {
+  const day = { users: 3, spent: 5 * 1024 ** 3, quota: 1024 ** 3, undone: 0 };
+  const fake = panel()
+    .answer(calls.undoPreview, () => [
+      { ...day, day: '2026-11-21' },
+      { ...day, day: '2026-11-20', undone: 7 },
+    ])
+    .answer(calls.undoReports, () => ({ users: 3, returned: 5 * 1024 ** 3 }));
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
+  await press(undoTexts.open);
+  const [first] = await screen.findAllByRole('checkbox', { name: /^2026-11-/ });
+  await press(undoTexts.submit);
+  await userEvent.type(screen.getByLabelText(alarmTexts.reason), '节点被入侵');
+  await userEvent.click(screen.getByRole('checkbox', { name: undoTexts.confirm }));
+  await press(undoTexts.submit);
+  expect(screen.getByText(undoTexts.daysMissing)).toBeDefined();
+  expect(fake.inputsOf(calls.undoReports)).toEqual([]);
+  await userEvent.click(first!);
+  expect(screen.getByText(undoTexts.preview(1, 3, traffic(day.spent)))).toBeDefined();
+  await press(undoTexts.submit);
+  await waitFor(() =>
+    expect(fake.inputsOf(calls.undoReports)).toEqual([
+      { id: sampleNode._id, days: ['2026-11-21'], reason: '节点被入侵' },
+    ]),
+  );
+  expect(await screen.findByText(undoTexts.done(3, traffic(day.spent)).text)).toBeDefined();
 });
 
 test('the range of the charts is asked for anew, and an empty one says so', async () => {

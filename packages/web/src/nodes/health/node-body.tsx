@@ -10,6 +10,7 @@ import dots from '../nodes.module.css';
 import classes from './health.module.css';
 import { NodeHistory } from './node-history.tsx';
 import { factsOf, reasonsOf } from './rules.ts';
+import { NodeUndo } from './undo-form.tsx';
 import { nowTexts as texts } from './window-texts.ts';
 
 const LIVE_MS = 5000;
@@ -23,6 +24,7 @@ export default function NodeBody({ node }: { node: NodeView }): ReactNode {
         {([now]) => now && <Now node={node} live={now} at={live.dataUpdatedAt} />}
       </Loaded>
       <NodeHistory nodeId={node._id} />
+      {node.enrolled && <NodeUndo nodeId={node._id} />}
     </div>
   );
 }

@@ -1,0 +1,122 @@
+import { codes } from '@skyport/contract/codes';
+import { MIB } from '@skyport/contract/units';
+import { checkWholeLedger } from '@skyport/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
+import type { TestSession } from '../testing.ts';
+import { foldUsage } from '../traffic/index.ts';
+import type { Controller } from './controller.ts';
+import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
+import { closedDays } from './trust-store.ts';
+
+let scene: Scene;
+let admin: TestSession;
+let node: SceneNode;
+let other: SceneNode;
+let controller: Controller;
+let customer: TestSession;
+let member: TestSession;
+
+beforeAll(async () => {
+  scene = await createScene();
+  admin = await scene.app.account({ type: 'admin' });
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  customer = await scene.customer(100 * MIB);
+  member = await scene.customer(100 * MIB);
+  await scene.app.deps.db
+    .updateTable('traffic_account')
+    .set({ vip_until: new Date(scene.app.clock.now().getTime() + 9 * DAY_MS), daily_quota: 5 * MIB })
+    .where('user_num', '=', member.num)
+    .execute();
+  node = await scene.node(['vmesh_tcp']);
+  other = await scene.node(['vmesh_tcp']);
+  controller = await scene.controller();
+  scene.app.clock.advance(MINUTE_MS);
+});
+
+const db = () => scene.app.deps.db;
+const use = async (of: SceneNode, bytes: number): Promise<void> => {
+  of.agent.seal([customer, member].map(({ num }) => [of.lines[0]!, num, 0, bytes] as [number, number, number, number]));
+  expect(await scene.pull(of, controller)).toMatchObject({ applied: 1 });
+};
+const call = (name: string, input: object, who = admin) => {
+  scene.app.clock.advance(1000);
+  return scene.app.call(`/api/admin/agents/${name}`, input, who);
+};
+const preview = async () => (await call('undo_preview', { id: node.id })).data;
+const undo = (days: readonly string[], reason = 'taken over') => call('undo_reports', { id: node.id, days, reason });
+const account = async (who: TestSession) =>
+  db()
+    .selectFrom('traffic_account')
+    .select(['granted', 'spent', 'day_used', 'pending'])
+    .where('user_num', '=', who.num)
+    .executeTakeFirstOrThrow();
+const today = async (): Promise<string> => (await preview())[0].day;
+
+test('undoing a day returns exactly what that node took: permanent traffic, and today’s quota', async () => {
+  await use(other, 2 * MIB);
+  await use(node, 2 * MIB);
+  await foldUsage(db());
+  await use(node, 4 * MIB);
+  // The member's quota of 5 MB paid for 2 of the other node and 3 of this one.
+  expect(await preview()).toEqual([{ day: await today(), users: 2, spent: 9 * MIB, quota: 3 * MIB, undone: 0 }]);
+  const notices = () => db().selectFrom('notifications').select(['user_id', 'text']).execute();
+  expect(await undo([await today()])).toMatchObject({ code: 0, data: { users: 2, returned: 9 * MIB } });
+  expect(await account(customer)).toMatchObject({ granted: 106 * MIB, spent: 8 * MIB });
+  expect(await account(member)).toMatchObject({ granted: 103 * MIB, spent: 3 * MIB, day_used: 2 * MIB });
+  expect((await notices()).map(({ user_id }) => user_id).toSorted()).toEqual(
+    [customer.userId, member.userId].toSorted(),
+  );
+  const records = await db()
+    .selectFrom('traffic_records')
+    .select(['change', 'description', 'granted'])
+    .where('user_num', '=', customer.num)
+    .where('type', '=', 'coupon')
+    .execute();
+  // The record of the day has the grant of the beginning in it too.
+  expect(records).toEqual([{ change: 106 * MIB, description: '节点用量更正', granted: 106 * MIB }]);
+  expect(await checkWholeLedger(db())).toEqual([]);
+  expect(await sql`select from node_use where node_id = ${node.id}`.execute(db())).toMatchObject({ rows: [] });
+});
+
+test('it is undone once; what is used after it can be undone again', async () => {
+  await use(node, MIB);
+  const day = await today();
+  const answers = await Promise.all([undo([day]), undo([day])]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, codes.conflict.code]);
+  expect(await account(customer)).toMatchObject({ granted: 101 * MIB });
+  await foldUsage(db());
+  expect((await undo([day])).code).toBe(codes.conflict.code);
+  await use(node, 2 * MIB);
+  expect(await undo([day])).toMatchObject({ code: 0, data: { returned: 2 * MIB } });
+  expect(await account(customer)).toMatchObject({ granted: 103 * MIB });
+  expect(await checkWholeLedger(db())).toEqual([]);
+});
+
+test('quota of a day that is over does not return, and the day no longer counts for the node', async () => {
+  await use(node, 6 * MIB);
+  const day = await today();
+  scene.app.clock.advance(DAY_MS);
+  const now = new Date(scene.app.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  expect(await closedDays(db(), node.id, now)).toEqual([12 * MIB]);
+  expect(await undo([day])).toMatchObject({ data: { users: 2, returned: 7 * MIB } });
+  expect(await account(member)).toMatchObject({ granted: 101 * MIB, day_used: 5 * MIB });
+  expect(await closedDays(db(), node.id, now)).toEqual([0]);
+});
+
+test('only admins undo, with a reason, what a node that exists has reported', async () => {
+  await use(node, MIB);
+  const day = await today();
+  expect((await call('undo_reports', { id: node.id, days: [day], reason: 'r' }, customer)).code).toBe(
+    codes.roleForbidden.code,
+  );
+  expect((await call('undo_preview', { id: node.id }, customer)).code).toBe(codes.roleForbidden.code);
+  expect((await undo([day], ' ')).code).toBe(codes.invalidPayload.code);
+  expect((await undo([])).code).toBe(codes.invalidPayload.code);
+  for (const name of ['undo_preview', 'undo_reports'])
+    expect((await call(name, { id: customer.userId, days: [day], reason: 'r' })).code).toBe(codes.notFound.code);
+  expect((await undo(['2020-01-01'])).code).toBe(codes.conflict.code);
+});

@@ -1,0 +1,136 @@
+import type { Db } from '@skyport/db';
+import { postMany } from '@skyport/db/ledger';
+import { sql } from 'kysely';
+import type { Ids } from '../platform/ids.ts';
+import { numbers } from './columns.ts';
+import { trafficLines } from './movements.ts';
+
+/** What a node's reports of a business day took from accounts. Billed bytes. */
+export interface ChargedDay {
+  readonly day: string;
+  readonly users: number;
+  readonly spent: number;
+  readonly quota: number;
+}
+
+/** The days on which reports of a node took something from accounts, newest first. */
+export const listCharges = async (db: Db, nodeId: string): Promise<ChargedDay[]> => {
+  const { rows } = await sql<ChargedDay>`
+    select day, count(*)::integer as users, saturated(sum(spent)) as spent, saturated(sum(quota)) as quota
+      from node_charge_detail where node_id = ${nodeId} group by day order by day desc`.execute(db);
+  return rows;
+};
+
+/** What is given back, and in whose name. */
+export interface Returning {
+  readonly nodeId: string;
+  readonly days: readonly string[];
+  /** The panel's calendar day: only its quota can still be given back. */
+  readonly today: string;
+  /** Name of the event: the same one never returns anything twice. */
+  readonly key: string;
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/** What users of a node get back. */
+interface Return {
+  readonly num: number;
+  readonly spent: number;
+  readonly quota: number;
+}
+
+/** Accounts that are returned to in one go. */
+const AT_ONCE = 1000;
+const DESCRIPTION = '节点用量更正';
+
+/**
+ * Gives back what a node's reports of some days took, once: permanent traffic as a grant with a record, the quota of today
+ * as less use of it; the users are told. Nobody may bill the node meanwhile: its agent is locked. Gives the users.
+ */
+export const returnCharges = async (
+  trx: Db,
+  returning: Returning,
+  ids: Pick<Ids, 'next'>,
+): Promise<{ readonly users: number[]; readonly returned: number }> => {
+  const returns = await takeCharges(trx, returning);
+  for (let from = 0; from < returns.length; from += AT_ONCE) {
+    const some = returns.slice(from, from + AT_ONCE);
+    await sql`
+      select from traffic_account where user_num = any(${numbers(some.map(({ num }) => num))}::bigint[])
+       order by user_num for no key update`.execute(trx);
+    await postReturns(trx, returning, some);
+    await writeReturns(trx, returning, some);
+    await tellReturns(trx, returning, { some, ids });
+  }
+  return { users: returns.map(({ num }) => num), returned: returns.reduce((sum, { spent }) => sum + spent, 0) };
+};
+
+/** Takes the charges out of the books, those in the journal too. Who has no account any more gets nothing. */
+const takeCharges = async (trx: Db, { nodeId, days, today }: Returning): Promise<Return[]> => {
+  // Whoever adds the journal up at this moment has done so, or does so afterwards.
+  await sql`select from usage_journal where node_id = ${nodeId} and day = any(${days}::date[]) order by id for update`.execute(
+    trx,
+  );
+  const { rows } = await sql<Return>`
+    select c.user_num as num, saturated(sum(c.spent)) as spent,
+           coalesce(saturated(sum(c.quota) filter (where c.day = ${today}::date)), 0) as quota
+      from node_charge_detail c join traffic_account t using (user_num)
+     where c.node_id = ${nodeId} and c.day = any(${days}::date[]) group by c.user_num order by c.user_num`.execute(trx);
+  await sql`delete from node_charges where node_id = ${nodeId} and day = any(${days}::date[])`.execute(trx);
+  await sql`
+    update usage_journal set charged_nums = '{}', spent = '{}', quota = '{}'
+     where node_id = ${nodeId} and day = any(${days}::date[])`.execute(trx);
+  return rows.filter(({ spent, quota }) => spent + quota > 0);
+};
+
+const postReturns = async (trx: Db, { key, actor, at }: Returning, some: readonly Return[]): Promise<void> => {
+  const given = some.filter(({ spent }) => spent > 0);
+  const outcomes = await postMany(
+    trx,
+    given.map(({ num, spent }) => ({
+      key: `undo:${key}:${num}`,
+      kind: 'coupon',
+      ref: key,
+      actor,
+      at,
+      entries: trafficLines(num, spent, 'traffic_used'),
+    })),
+  );
+  const failed = outcomes.findIndex((outcome) => outcome !== 'posted');
+  if (failed >= 0) throw new Error(`bytes of user ${given[failed]?.num} cannot be returned: ${outcomes[failed]}`);
+};
+
+const columnsOf = (some: readonly Return[]) =>
+  sql`unnest(${numbers(some.map(({ num }) => num))}::bigint[], ${numbers(some.map(({ spent }) => spent))}::bigint[],
+             ${numbers(some.map(({ quota }) => quota))}::bigint[]) as w (user_num, spent, quota)`;
+
+const writeReturns = async (trx: Db, { today, at }: Returning, some: readonly Return[]): Promise<void> => {
+  await sql`
+    with changed as (
+      update traffic_account t
+         set granted = t.granted + w.spent,
+             day_used = case when t.day = ${today}::date then greatest(t.day_used - w.quota, 0) else t.day_used end
+        from ${columnsOf(some)} where t.user_num = w.user_num
+      returning t.user_num, w.spent as back, t.granted, t.spent)
+    insert into traffic_records (day, user_num, type, change, granted, spent, description, updated_at)
+    select ${today}::date, user_num, 'coupon', back, granted, spent, ${DESCRIPTION}, ${at} from changed where back > 0
+    on conflict (user_num, day, type) do update set change = traffic_records.change + excluded.change,
+      granted = excluded.granted, spent = excluded.spent, description = excluded.description, updated_at = excluded.updated_at`.execute(
+    trx,
+  );
+};
+
+const tellReturns = async (
+  trx: Db,
+  { at }: Returning,
+  { some, ids }: { readonly some: readonly Return[]; readonly ids: Pick<Ids, 'next'> },
+): Promise<void> => {
+  const text = '节点用量有误，已为您更正，多计的流量已退回';
+  const noticeIds = some.map(() => ids.next());
+  await sql`
+    insert into notifications (id, user_id, href, text, created_at)
+    select w.id, u.id, '/#/traffic_records', ${text}, ${at}
+      from unnest(${noticeIds}::uuid[], ${numbers(some.map(({ num }) => num))}::bigint[]) as w (id, num)
+      join users u on u.num = w.num`.execute(trx);
+};
