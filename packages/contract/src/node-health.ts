@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { AgentProblem } from './fleet.ts';
 import { AlarmReason, HeldReason } from './held-reasons.ts';
+import { BilledBeside, ChargedDay, UNDO_DAYS } from './node-use.ts';
 import { NodeHealth } from './nodes.ts';
 import { AllOrOne, ById, Done } from './shapes.ts';
 import { ByteCount, Day, Id, Instant, Line } from './units.ts';
@@ -145,19 +146,6 @@ export const NodeAlarm = z.object({
 });
 export type NodeAlarm = z.infer<typeof NodeAlarm>;
 
-/** Billed reports of a node that a waiting one of it may tell again: of the same time, or of the same number. Raw bytes. */
-export const BilledBeside = z.object({
-  reports: Count,
-  up: ByteCount,
-  down: ByteCount,
-  /** The span of them all. */
-  from: Instant,
-  to: Instant,
-  /** Whether one of them has the very number of the waiting one, in the same books. */
-  same_number: z.boolean(),
-});
-export type BilledBeside = z.infer<typeof BilledBeside>;
-
 /** A report of a node, or rows of one, that was not billed by itself, and what was decided about it. Raw bytes. */
 export const HeldBatch = z.object({
   _id: Id,
@@ -189,22 +177,6 @@ export const HeldBatch = z.object({
   settle_reason: z.string(),
 });
 export type HeldBatch = z.infer<typeof HeldBatch>;
-
-/** What a node's reports of a business day took from accounts and can be given back: billed bytes. */
-export const ChargedDay = z.object({
-  day: Day,
-  /** Accounts, and their bytes of permanent traffic. */
-  users: Count,
-  spent: ByteCount,
-  /** Bytes of the day's quota: only today's can be given back. */
-  quota: ByteCount,
-  /** Raw bytes of reports that were undone before. */
-  undone: ByteCount,
-});
-export type ChargedDay = z.infer<typeof ChargedDay>;
-
-/** Days that reports can be undone for. */
-export const UNDO_DAYS = 35;
 
 /** The feature `fleet`: what the panel sees of its nodes. */
 export const nodeHealthCalls = {

@@ -10,7 +10,7 @@ export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { foldUsage } from './journal-store.ts';
 export { isPaused, saturated } from './billing-rules.ts';
 export { tellPaused } from './pause.ts';
-export { listCharges, returnCharges, type ChargedDay } from './undo.ts';
+export { listCharges, returnCharges } from './undo.ts';
 export { trafficJobs } from './jobs.ts';
 export {
   extendMembership,

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import { nodeHealthCalls as calls, type ChargedDay } from '@skyport/contract/node-health';
+import { nodeHealthCalls as calls } from '@skyport/contract/node-health';
+import type { ChargedDay } from '@skyport/contract/node-use';
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { traffic } from '../../ui/format.ts';

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ByteCount, Day, Instant } from './units.ts';
+
+const Count = z.number().int().nonnegative();
+
+/** Billed reports of a node that a waiting one of it may tell again: of the same time, or of the same number. Raw bytes. */
+export const BilledBeside = z.object({
+  reports: Count,
+  up: ByteCount,
+  down: ByteCount,
+  /** The span of them all. */
+  from: Instant,
+  to: Instant,
+  /** Whether one of them has the very number of the waiting one, in the same books. */
+  same_number: z.boolean(),
+});
+export type BilledBeside = z.infer<typeof BilledBeside>;
+
+/** What a node's reports of a business day took from accounts and can be given back: billed bytes. */
+export const ChargedDay = z.object({
+  day: Day,
+  /** Accounts, and their bytes of permanent traffic. */
+  users: Count,
+  spent: ByteCount,
+  /** Bytes of the day's quota: only today's can be given back. */
+  quota: ByteCount,
+  /** Raw bytes of reports that were undone before. */
+  undone: ByteCount,
+});
+export type ChargedDay = z.infer<typeof ChargedDay>;
+
+/** Days that reports can be undone for. */
+export const UNDO_DAYS = 35;
