@@ -87,6 +87,8 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     genReqId: nextId,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
+    // An address that cannot be read, or with an endless part, is no path of ours.
+    frameworkErrors: (_error, _request, reply) => answerNoPath(reply as unknown as FastifyReply),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     serverFactory: serverWithDoor(() => gate, nextId, SERVER_LIMITS),
@@ -118,6 +120,8 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   await mountConsole(gate);
   return gate;
 };
+
+const answerNoPath = (reply: FastifyReply): void => void reply.code(404).send(refusal('notFound'));
 
 /** Ids of requests: the start of this process and a running number. */
 const requestIds = (start: string): (() => string) => {
