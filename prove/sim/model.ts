@@ -153,12 +153,31 @@ const windowOf = ({ windows }: Books, { node }: BatchEntry): Window => windows.g
 const believable = (books: Books, entry: BatchEntry): UsageRow[] => {
   const { batch, at, lines, linkMbps } = entry;
   const now = at.getTime();
-  const own = batch.rows.filter(([line]) => lines.has(line));
   if (batch.to < batch.from || batch.to > now + TEN_MINUTES) return [];
   const { since, bytes } = windowOf(books, entry);
+  const own = withinHour(
+    batch.rows.filter(([line]) => lines.has(line)),
+    spanOf(batch, since, now),
+  );
   const ms = BigInt(Math.max(0, now - since) + 5000);
   // 1.25 × megabits a second, in bytes over these milliseconds.
   return (bytes + bytesIn({ rows: own })) * 8n * 4n > 5n * BigInt(linkMbps) * 1000n * ms ? [] : own;
+};
+
+/** How long a batch counts, in ms: its own time within the window, or the whole window when nothing is left of it. */
+const spanOf = ({ from, to }: UsageBatch, since: number, now: number): number => {
+  const own = Math.min(to, now) - Math.max(from, since);
+  return own >= 1000 ? own : now - since;
+};
+
+const HOUR_MOST = 50_000_000_000n;
+
+/** Rows of users who did not carry more than 50 GB in an hour. */
+const withinHour = (rows: UsageRow[], ms: number): UsageRow[] => {
+  const sums = new Map<number, bigint>();
+  for (const [, user, up, down] of rows) sums.set(user, (sums.get(user) ?? 0n) + BigInt(up) + BigInt(down));
+  const longest = BigInt(Math.max(ms, 3_600_000));
+  return rows.filter(([, user]) => sums.get(user)! * 3_600_000n <= HOUR_MOST * longest);
 };
 
 interface Scaled {

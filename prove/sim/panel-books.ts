@@ -124,6 +124,7 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
     },
     usedSlots: async () => new Map(),
     closedDays: async () => [],
+    userUse: async () => [],
     hasRoom: async () => true,
     hold: async (name, _batch, { parts, whole }) => {
       if (fault === 'quarantine-unkept') return;

@@ -512,6 +512,15 @@ export interface NodeUse {
   slot: number;
 }
 
+export interface NodeUserUse {
+  bytes: ArrayType<number>;
+  from_at: Timestamp;
+  id: Generated<number>;
+  node_id: string;
+  to_at: Timestamp;
+  user_nums: ArrayType<number>;
+}
+
 export interface NoticeChannels {
   kind: string;
   mail: boolean;
@@ -898,6 +907,7 @@ export interface DB {
   node_points: NodePoints;
   node_undone: NodeUndone;
   node_use: NodeUse;
+  node_user_use: NodeUserUse;
   nodes: Nodes;
   notice_channels: NoticeChannels;
   notifications: Notifications;

@@ -97,7 +97,7 @@ test('more in 24 hours than a new node is believed is held back whole; spread ov
   await fast(1_000_000);
   later(3 * DAY_MS);
   const now = scene.app.clock.now().getTime();
-  seal(501e9, { from: now - HOUR_MS, to: now });
+  seal(501e9, { from: now - 12 * HOUR_MS, to: now });
   seal(900e9, { from: now - 3 * DAY_MS, to: now });
   expect(await pull()).toMatchObject({ applied: 1, quarantined: 1 });
   expect([await spent(), await codes()]).toEqual([900e9, ['day']]);
@@ -113,15 +113,48 @@ test('a node with a history is believed three times its median day, and 50 GB at
               values ((${today}::timestamptz at time zone 'Asia/Shanghai')::date - ${ago + 1}::integer, ${line}, ${bytes})`.execute(
       db(),
     );
-  later(HOUR_MS);
+  later(4 * HOUR_MS);
   const most = 3 * 35e9;
-  seal(most - 1);
+  seal(most - 1, { from: scene.app.clock.now().getTime() - 4 * HOUR_MS });
   seal(2);
   seal(1);
   expect(await pull()).toMatchObject({ applied: 2, quarantined: 1 });
   expect([await spent(), await codes()]).toEqual([most, ['day']]);
   later(DAY_MS + HOUR_MS);
   seal(1e9);
+  expect(await pull()).toMatchObject({ applied: 1 });
+});
+
+test('a user’s hour beyond belief is held back as that user’s rows alone, however it is parted', async () => {
+  const other = await scene.customer(1e12);
+  controller = await scene.controller();
+  await fast(1_000_000);
+  later(DAY_MS);
+  const rows = (mine: number, others: number): UsageRow[] => [
+    [line, customer.num, 0, mine],
+    [line, other.num, 0, others],
+  ];
+  for (const [mine, others] of [
+    [30e9, 30e9],
+    [21e9, 19e9],
+    [51e9, 1e9],
+    [19e9, 0],
+  ] as const) {
+    const to = scene.app.clock.now().getTime();
+    node.agent.seal(rows(mine, others), { from: to - 10 * MINUTE_MS, to });
+    await pull();
+    later(10 * MINUTE_MS);
+  }
+  expect([await spent(), await spent(other)]).toEqual([49e9, 50e9]);
+  expect(await held()).toEqual([
+    ['userHour', [[line, customer.num, 0, 21e9]]],
+    ['userHour', [[line, customer.num, 0, 51e9]]],
+  ]);
+  // Over hours it is what many a household uses.
+  later(5 * 60 * MINUTE_MS);
+  seal(200e9);
+  expect(await pull()).toMatchObject({ quarantined: 1 });
+  seal(200e9, { from: scene.app.clock.now().getTime() - 5 * 60 * MINUTE_MS });
   expect(await pull()).toMatchObject({ applied: 1 });
 });
 

@@ -9,7 +9,7 @@ import { dropPoints } from './history-store.ts';
 import { dropAlarms } from './live-store.ts';
 import { loadPki } from './pki.ts';
 import { slotOf } from './trust-rules.ts';
-import { dropRemovals, dropSlots } from './trust-store.ts';
+import { dropRemovals, dropSlots, dropUserUse } from './trust-store.ts';
 
 export { expectBooks } from './books-store.ts';
 export { askAgent, enrolmentOf, forgetAgent, type AgentAnswer } from './installed.ts';
@@ -48,6 +48,7 @@ const forget = job({
     const now = clock.now();
     await dropPoints(db, now);
     await dropRemovals(db, new Date(now.getTime() - TRUST_DAYS * DAY_MS));
+    await dropUserUse(db, new Date(now.getTime() - DAY_MS));
     await dropSlots(db, slotOf(now.getTime() - TRUST_DAYS * DAY_MS));
     await dropAlarms(db, new Date(now.getTime() - ALARM_DAYS * DAY_MS));
   },

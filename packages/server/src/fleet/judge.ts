@@ -1,20 +1,28 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
 import type { BillingLine } from '../nodes/index.ts';
+import { HOUR_MS } from '../platform/clock.ts';
 import type { AgentBooks, BatchBooks, PullBooks } from './pull-books.ts';
 import {
   budgetProblem,
   busiestDay,
+  busiestHour,
   bytesOf,
   countedSpan,
   DAY_LEAST,
   dayMost,
   firstSlot,
+  isWatched,
   splitRows,
   spread,
   timesProblem,
+  USER_HOUR_MOST,
+  usersBeyondHour,
+  userUseOf,
   type HeldPart,
   type Slots,
+  type Span,
   type TrustWindow,
+  type UserUse,
 } from './trust-rules.ts';
 
 /** Whom the lines of a node serve, as its agent was told. */
@@ -60,25 +68,49 @@ export const partStrangers = async (
 export interface Judged {
   readonly believed: readonly UsageRow[];
   readonly slots: Slots;
+  /** What single users carried, where the node is so busy that it must be kept. */
+  readonly users: UserUse | undefined;
   readonly held: readonly HeldPart[];
 }
 
-/** Judges rows of served users inside the batch's transaction: all of them are believed, or none. */
+/**
+ * Judges rows of served users inside the batch's transaction: first those of single users who carried too much, then all
+ * others together.
+ */
 export const judgeRows = async (
-  trx: Pick<BatchBooks, 'usedSlots' | 'closedDays'>,
-  { node, batch, now }: Judging,
+  trx: Pick<BatchBooks, 'usedSlots' | 'closedDays' | 'userUse'>,
+  judging: Judging,
   { rows, agent }: { readonly rows: readonly UsageRow[]; readonly agent: AgentBooks },
 ): Promise<Judged> => {
+  const { node, batch, now } = judging;
   const window = { since: agent.window_since, bytes: agent.window_bytes };
-  const none = { believed: [], slots: new Map<number, number>() };
-  const impossible = timesProblem(batch, now) ?? budgetProblem(bytesOf(rows), window, { linkMbps: node.linkMbps, now });
-  if (impossible) return { ...none, held: [{ reason: impossible, rows }] };
+  const nothing = { believed: [], slots: new Map<number, number>(), users: undefined };
+  const impossible = timesProblem(batch, now);
+  if (impossible) return { ...nothing, held: [{ reason: impossible, rows }] };
   const span = countedSpan(batch, window, now);
-  const slots = spread(bytesOf(rows), span);
-  const bytes = busiestDay(await trx.usedSlots(node.id, firstSlot(span)), slots);
+  const known = await trx.usedSlots(node.id, firstSlot(span));
+  const { yes: beyond, no: rest } = await partBeyondHour(trx, judging, { rows, span, known });
+  const held: HeldPart[] =
+    beyond.length > 0 ? [{ reason: { code: 'userHour', most: USER_HOUR_MOST }, rows: beyond }] : [];
+  const tooMuch = budgetProblem(bytesOf(rest), window, { linkMbps: node.linkMbps, now });
+  if (tooMuch) return { ...nothing, held: [...held, { reason: tooMuch, rows: rest }] };
+  const slots = spread(bytesOf(rest), span);
+  const bytes = busiestDay(known, slots);
   if (bytes > DAY_LEAST) {
-    const most = dayMost(await trx.closedDays(node.id));
-    if (bytes > most) return { ...none, held: [{ reason: { code: 'day', bytes, most: Math.round(most) }, rows }] };
+    const most = Math.round(dayMost(await trx.closedDays(node.id)));
+    if (bytes > most) return { ...nothing, held: [...held, { reason: { code: 'day', bytes, most }, rows: rest }] };
   }
-  return { believed: rows, slots, held: [] };
+  const users = isWatched(busiestHour(known, slots)) ? userUseOf(rest, span) : undefined;
+  return { believed: rest, slots, users, held };
+};
+
+/** Rows of users who carried too much in an hour. Nobody did on a node that carried less than that in all. */
+const partBeyondHour = async (
+  trx: Pick<BatchBooks, 'userUse'>,
+  { node }: Judging,
+  { rows, span, known }: { readonly rows: readonly UsageRow[]; readonly span: Span; readonly known: Slots },
+): Promise<{ readonly yes: readonly UsageRow[]; readonly no: readonly UsageRow[] }> => {
+  if (busiestHour(known, spread(bytesOf(rows), span)) <= USER_HOUR_MOST) return { yes: [], no: rows };
+  const beyond = usersBeyondHour(rows, span, await trx.userUse(node.id, new Date(span.to - HOUR_MS)));
+  return splitRows(rows, ([, user]) => beyond.has(user));
 };

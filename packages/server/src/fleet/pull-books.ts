@@ -19,8 +19,8 @@ import { hasRoom, keepPart, packParts, type PackedPart } from './held-store.ts';
 import { addBandwidth } from './history-store.ts';
 import { openAlarmKinds } from './live-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
-import type { HeldPart, Slots } from './trust-rules.ts';
-import { addSlots, beginWindow, closedDays, servedSince, usedSlots } from './trust-store.ts';
+import type { HeldPart, Slots, UserUse } from './trust-rules.ts';
+import { addSlots, addUserUse, beginWindow, closedDays, listUserUse, servedSince, usedSlots } from './trust-store.ts';
 import { acknowledge, findBatch, insertBatch, type BatchName, type BatchVerdict } from './usage-store.ts';
 
 /** What a flight has to know of an agent. */
@@ -52,6 +52,7 @@ export interface PullBooks {
 export interface Billed {
   readonly rows: readonly UsageRow[];
   readonly slots: Slots;
+  readonly users: UserUse | undefined;
 }
 
 /** What the transaction of one batch reads and writes. */
@@ -62,6 +63,8 @@ export interface BatchBooks {
   /** What was billed of the node by slot, from a slot on; and its closed days, oldest first. Raw bytes. */
   usedSlots(nodeId: string, first: number): Promise<Slots>;
   closedDays(nodeId: string): Promise<number[]>;
+  /** What single users carried over the node lately, in reports that end after an instant. */
+  userUse(nodeId: string, after: Date): Promise<UserUse[]>;
   /** Whether there is room for these parts among what is held back of the node. They are packed by then. */
   hasRoom(nodeId: string, parts: readonly HeldPart[]): Promise<boolean>;
   /** Keeps parts of a batch, or all of it. */
@@ -120,6 +123,7 @@ const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps & Pick<Deps, 's
     findBatch: (name, sha256) => findBatch(trx, name, sha256),
     usedSlots: (nodeId, first) => usedSlots(trx, nodeId, first),
     closedDays: (nodeId) => closedDays(trx, nodeId, dayOf(deps.clock.now(), deps.settings.current().timezone)),
+    userUse: (nodeId, after) => listUserUse(trx, nodeId, after),
     hasRoom: async (nodeId, parts) => {
       const bytes = (await packed(parts)).reduce((sum, part) => sum + part.packed.length, 0);
       return bytes === 0 || (await hasRoom(trx, nodeId, bytes));
@@ -135,6 +139,7 @@ const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps & Pick<Deps, 's
       if (up + down === 0n) return true;
       await addProbeUse(trx, verdict.day, verdict.rows);
       await addSlots(trx, nodeId, verdict.slots);
+      if (verdict.users) await addUserUse(trx, nodeId, verdict.users);
       await addBandwidth(trx, nodeId, { from: batch.from, to: batch.to, up, down, now: verdict.at.getTime() });
       return true;
     },

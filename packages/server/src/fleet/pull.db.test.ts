@@ -122,7 +122,7 @@ test.each([
   ['a line of another node', 'stranger', () => [[line + 1000, customer.num, 0, 1]]],
   ['a user that does not exist', 'stranger', () => [[line, 987_654, 0, 1]]],
   ['more bytes than the link carries', 'budget', () => [[line, customer.num, 0, 11_000_000]]],
-  ['numbers beyond reason', 'budget', () => [[line, customer.num, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]]],
+  ['numbers beyond reason', 'userHour', () => [[line, customer.num, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]]],
 ])('%s is held back with its rows, and the next batch goes on', async (_what, code, rows) => {
   node.agent.seal(rows() as [number, number, number, number][]);
   node.agent.seal([[line, customer.num, 0, 100]]);

@@ -158,9 +158,9 @@ const storeBatch = async (
   { flight, name, judging: { batch, now } }: Taking,
   { judged, day, billed }: { readonly judged: Judged; readonly day: string; readonly billed: number },
 ): Promise<void> => {
-  const { believed: rows, slots, held } = judged;
+  const { believed: rows, slots, users, held } = judged;
   const state = rows.length === 0 && held.length > 0 ? 'held' : 'applied';
-  const verdict = { state, billed, at: now, bytes: batchBytes({ rows }), day, rows, slots } as const;
+  const verdict = { state, billed, at: now, bytes: batchBytes({ rows }), day, rows, slots, users } as const;
   if (!(await trx.insertBatch(name, batch, verdict))) throw new Error(`batch ${name.seq} was stored by somebody else`);
   await trx.acknowledge(name, bytesOf(rows));
   const [first] = held;

@@ -22,6 +22,9 @@ const GB = 1e9;
 export const DAY_LEAST = 50 * GB;
 export const DAY_NEW = 500 * GB;
 export const USER_HOUR_MOST = 50 * GB;
+/** An hour of a node above which its users are looked at, and bytes of a user in a report from which on. */
+const HOUR_WATCHED = 5 * GB;
+const USER_WATCHED = 256 * 1024;
 /** Days of history from which on a node is judged by its own, and days that are looked at. */
 const DAYS_NEEDED = 7;
 export const DAYS_LOOKED_AT = 30;
@@ -133,6 +136,58 @@ const highest = (known: Slots, added: Slots, length: number): number => {
 export const busiestDay = (known: Slots, added: Slots): number => highest(known, added, SLOTS_A_DAY);
 /** The same of any hour. */
 export const busiestHour = (known: Slots, added: Slots): number => highest(known, added, SLOTS_AN_HOUR);
+
+/** What single users carried over a node in a report, and the time that it counts over. */
+export interface UserUse extends Span {
+  readonly users: readonly number[];
+  readonly bytes: readonly number[];
+}
+
+/** Raw bytes by user. */
+const byUser = (rows: readonly Readonly<UsageRow>[]): Map<number, number> => {
+  const sums = new Map<number, number>();
+  for (const [, user, up, down] of rows) sums.set(user, (sums.get(user) ?? 0) + up + down);
+  return sums;
+};
+
+/** The part of a span that lies in the hour that ends at an instant. */
+const shareOfHour = ({ from, to }: Span, end: number): number => {
+  const inside = Math.min(to, end) - Math.max(from, end - HOUR_MS);
+  return to > from ? Math.max(0, Math.min(1, inside / (to - from))) : Number(from > end - HOUR_MS && to <= end);
+};
+
+/** Whether so much went over a node that single users must be looked at, and kept for the reports to come. */
+export const isWatched = (hour: number): boolean => hour > HOUR_WATCHED;
+
+/** What of a report must be kept of single users. */
+export const userUseOf = (rows: readonly UsageRow[], { from, to }: Span): UserUse => {
+  const heavy = [...byUser(rows)].filter(([, bytes]) => bytes >= USER_WATCHED);
+  return {
+    from,
+    to,
+    users: heavy.map(([user]) => user),
+    bytes: heavy.map(([, bytes]) => Math.min(bytes, Number.MAX_SAFE_INTEGER)),
+  };
+};
+
+/** Users who carried more in the hour that ends with a report than anybody is believed. */
+export const usersBeyondHour = (
+  rows: readonly UsageRow[],
+  span: Span,
+  recent: readonly UserUse[],
+): ReadonlySet<number> => {
+  const sums = byUser(rows);
+  const own = shareOfHour(span, span.to);
+  for (const [user, bytes] of sums) sums.set(user, bytes * own);
+  for (const use of recent) {
+    const share = shareOfHour(use, span.to);
+    for (const [index, user] of use.users.entries()) {
+      const sum = sums.get(user);
+      if (sum !== undefined) sums.set(user, sum + (use.bytes[index] ?? 0) * share);
+    }
+  }
+  return new Set([...sums].flatMap(([user, bytes]) => (bytes > USER_HOUR_MOST ? [user] : [])));
+};
 
 /**
  * Raw bytes that a node is believed in 24 hours, by what it carried on closed days, oldest first (at most the last 30,

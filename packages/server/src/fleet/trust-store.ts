@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { addDays, SECOND_MS } from '../platform/clock.ts';
-import { DAYS_LOOKED_AT, SLOT_MS, type Slots } from './trust-rules.ts';
+import { DAYS_LOOKED_AT, SLOT_MS, type Slots, type UserUse } from './trust-rules.ts';
 
 /**
  * Notes that an agent was asked at an instant and has shown all that it had: its window begins anew, unless nothing was
@@ -27,6 +27,34 @@ export const addSlots = async (trx: Db, nodeId: string, added: Slots): Promise<v
     select ${nodeId}::uuid, * from unnest(${[...added.keys()]}::integer[], ${[...added.values()]}::bigint[])
     on conflict (node_id, slot) do update
        set bytes = saturated(node_use.bytes, excluded.bytes)`.execute(trx);
+};
+
+/** Keeps what single users carried in a report. */
+export const addUserUse = async (trx: Db, nodeId: string, { from, to, users, bytes }: UserUse): Promise<void> => {
+  await sql`
+    insert into node_user_use (node_id, from_at, to_at, user_nums, bytes)
+    values (${nodeId}, ${new Date(from)}, ${new Date(to)}, ${[...users]}::bigint[], ${[...bytes]}::bigint[])`.execute(
+    trx,
+  );
+};
+
+/** What single users carried over a node, in reports that end after an instant. */
+export const listUserUse = async (db: Db, nodeId: string, after: Date): Promise<UserUse[]> => {
+  const { rows } = await sql<{ from_at: Date; to_at: Date; user_nums: number[]; bytes: number[] }>`
+    select from_at, to_at, user_nums, bytes from node_user_use where node_id = ${nodeId} and to_at > ${after}`.execute(
+    db,
+  );
+  return rows.map(({ from_at, to_at, user_nums: users, bytes }) => ({
+    from: from_at.getTime(),
+    to: to_at.getTime(),
+    users,
+    bytes,
+  }));
+};
+
+/** Forgets what single users carried before an instant. */
+export const dropUserUse = async (db: Db, before: Date): Promise<void> => {
+  await sql`delete from node_user_use where to_at < ${before}`.execute(db);
 };
 
 /** Raw bytes of a node's closed days before `today`, oldest first: the last 30, from the first on which it had any. */
