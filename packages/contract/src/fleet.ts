@@ -151,7 +151,7 @@ export type AgentProblem = z.infer<typeof AgentProblem>;
 export const PanelFilter = z.object({ networks: z.array(Network).max(MOST_NETWORKS) });
 export type PanelFilter = z.infer<typeof PanelFilter>;
 /** `active`: the kernel keeps everybody else out right now. `problem`: why it cannot, in plain English. */
-export const PanelFilterState = PanelFilter.extend({ active: z.boolean(), problem: z.string().max(300) });
+export const PanelFilterState = PanelFilter.extend({ active: z.boolean(), problem: TextOf(300) });
 export type PanelFilterState = z.infer<typeof PanelFilterState>;
 
 export const AgentState = z.object({
