@@ -7,11 +7,12 @@ import { OUTCOME_FILE, type Outcome } from './outcome.ts';
 import { ensure } from './prepare.ts';
 import { binary, root, run } from './run.ts';
 import { mihomoSchema } from './schemas.ts';
+import { stageTimes, type StageTimes } from './stage-times.ts';
 
 /**
- * The whole test run: checks, preparation, then the test projects, one step after the other. Ends with every
- * failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts pure db` runs a
- * part.
+ * The whole test run: checks, preparation, then the test projects, one step after the other. Ends with the time of each
+ * of them, every failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts pure
+ * db` runs a part.
  */
 const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e']] as const;
 
@@ -51,9 +52,9 @@ const readOutcome = (path: string): Outcome | undefined => {
   }
 };
 
-const runChecks = async (tally: Tally): Promise<void> => {
+const runChecks = async (tally: Tally, { timed }: StageTimes): Promise<void> => {
   for (const check of checks) {
-    const code = await check.run();
+    const code = await timed(check.name, check.run);
     process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}: ${check.name}\n`);
     if (code === 0) tally.passed += 1;
     else failed(tally, check.name);
@@ -71,21 +72,30 @@ const prepareTools = async (
   }
 };
 
+/** Brings what the chosen projects need. Throws when the console cannot be built, without which nothing can be tried. */
+const prepare = async (chosen: readonly string[], tally: Tally, { timed }: StageTimes): Promise<void> => {
+  const isChosen = (...names: readonly string[]): boolean => chosen.some((project) => names.includes(project));
+  if (isChosen('e2e')) {
+    await timed('browser, fonts, network tools', async () => ensure('chromium', 'fonts', 'sockets', 'packetFilter'));
+    const code = await timed('the console is built', () => run(process.execPath, ['tools/build-web.ts']));
+    if (code !== 0) throw new Error('the console could not be built');
+  }
+  if (isChosen('engine')) await timed('engines', () => prepareTools(tally, engineNames, mihomoSchema));
+  else if (isChosen('install', 'e2e')) await timed('engines', () => prepareTools(tally, engineNames));
+};
+
 const main = async (): Promise<void> => {
   mkdirSync(join(root, 'var/test'), { recursive: true });
   const asked = process.argv.slice(2);
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, remarks: [] };
-  if (asked.length === 0) await runChecks(tally);
+  const times = stageTimes();
+  if (asked.length === 0) await runChecks(tally, times);
   const chosen = steps.map((step) => step.filter((project) => asked.length === 0 || asked.includes(project)));
-  const isChosen = (...names: readonly string[]): boolean => chosen.flat().some((project) => names.includes(project));
-  if (isChosen('e2e')) {
-    ensure('chromium', 'fonts', 'sockets', 'packetFilter');
-    const code = await run(process.execPath, ['tools/build-web.ts']);
-    if (code !== 0) throw new Error('the console could not be built');
+  await prepare(chosen.flat(), tally, times);
+  for (const step of chosen) {
+    await Promise.all(step.map((project) => times.timed(`tests: ${project}`, () => runProject(project, tally))));
   }
-  if (isChosen('engine')) await prepareTools(tally, engineNames, mihomoSchema);
-  else if (isChosen('install', 'e2e')) await prepareTools(tally, engineNames);
-  for (const step of chosen) await Promise.all(step.map((project) => runProject(project, tally)));
+  process.stdout.write(`\n${times.table().join('\n')}\n\n`);
   for (const remark of tally.remarks) process.stdout.write(`${remark}\n`);
   process.stdout.write(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
