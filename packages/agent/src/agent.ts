@@ -163,7 +163,10 @@ const serve = async (core: Core): Promise<void> => {
   core.dirty = true;
   core.retryAt = now + RETRY_MS;
   await attempt(core, 'the engine could not be brought to the desired set', async () => {
-    await core.engine.apply({ node, lines, users: servedUsers(core.set, now) }, () => countUntilStill(core));
+    await core.engine.apply(
+      { node, lines, users: servedUsers(core.set, now) },
+      { lastWords: () => countUntilStill(core), starting: core.wire.starting, started: core.wire.started },
+    );
     core.dirty = false;
   });
 };

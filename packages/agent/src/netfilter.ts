@@ -59,8 +59,9 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
   let ports: readonly number[] = [];
   let guard = '';
   // An agent before this one may have left its table: the count goes on, so that what was lost meanwhile can be told.
-  const table = tableOf({ name, mark, dataDir, wire: (await counted(name)) ?? 0 });
-  let problem = await tryOut(name, table);
+  let wire = (await counted(name)) ?? 0;
+  const table = (): string => tableOf({ name, mark, dataDir, wire });
+  let problem = await tryOut(name, table());
   if (problem === '') await sweep();
   return {
     problem: () => problem,
@@ -72,8 +73,8 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
         () => false,
       );
       if (there && sameNumbers(wanted, ports)) return;
-      if (!there) await nft(`${table}${guard}`);
-      await nft(`flush set inet ${name} ports\n${elements(name, 'ports', wanted.map(String))}`);
+      if (!there) await nft(`${table()}${guard}`);
+      await nft(filled(name, 'ports', wanted.map(String)));
       ports = wanted;
     },
     stop: async (stops) => {
@@ -84,7 +85,11 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
       guard = guarding(name, port, networks);
       await nft(guard);
     },
-    wireBytes: async () => (problem === '' ? counted(name) : undefined),
+    wireBytes: async () => {
+      const bytes = problem === '' ? await counted(name) : undefined;
+      wire = bytes ?? wire;
+      return bytes;
+    },
     remove: async () => {
       if (problem === '') await nft(`delete table inet ${name}\n`);
       problem = 'the table was taken away';
@@ -105,22 +110,22 @@ const nft = async (script: string): Promise<void> => {
   if (code !== 0) throw new Error(`nft: ${said.trim().split('\n')[0] ?? ''}`.slice(0, 300));
 };
 
-const family = (wanted: 4 | 6): string =>
-  PRIVATE_RANGES.filter((range) => range.includes(':') === (wanted === 6)).join(', ');
+const family = (wanted: 4 | 6): string[] => PRIVATE_RANGES.filter((range) => range.includes(':') === (wanted === 6));
 
 /** What differs from agent to agent; `wire` is where the count of bytes goes on from. */
 type TableParts = { name: string; mark: number; dataDir: string; wire: number };
 
 /**
- * The whole table, made anew in one step. A guarded TCP connection is refused. A guarded datagram must vanish without an
+ * The whole table, in one step. Rules are made anew while counter and sets stay: an engine that lives on is counted
+ * without a gap, also on a slow machine. A guarded TCP connection is refused. A guarded datagram must vanish without an
  * error, because an error would end the engine's socket, which one client uses for many peers: it is turned to loopback
  * and dropped there.
  */
 const tableOf = ({ name, mark, dataDir, wire }: TableParts): string => `table inet ${name}
-delete table inet ${name}
+flush table inet ${name}
 table inet ${name} {
   counter wire { packets 0 bytes ${wire} }
-  set home { type inet_service; elements = { 1 comment "${homeIn(dataDir)}" } }
+  set home { type inet_service; }
   set ports { type inet_service; }
   set panel_ports { type inet_service; }
   set panel4 { type ipv4_addr; flags interval; auto-merge; }
@@ -129,8 +134,8 @@ table inet ${name} {
   set flow6 { type ipv6_addr . inet_service . inet_service; flags timeout; }
   set from4 { type ipv4_addr . inet_service; flags timeout; }
   set from6 { type ipv6_addr . inet_service; flags timeout; }
-  set private4 { type ipv4_addr; flags interval; auto-merge; elements = { ${family(4)} } }
-  set private6 { type ipv6_addr; flags interval; auto-merge; elements = { ${family(6)} } }
+  set private4 { type ipv4_addr; flags interval; auto-merge; }
+  set private6 { type ipv6_addr; flags interval; auto-merge; }
   chain input {
     type filter hook input priority -200; policy accept;
     iif lo meta mark ${mark} drop
@@ -173,7 +178,11 @@ table inet ${name} {
     drop
   }
 }
-`;
+${filled(name, 'home', [`1 comment "${homeIn(dataDir)}"`])}${filled(name, 'private4', family(4))}${filled(name, 'private6', family(6))}${guarding(name, undefined, [])}`;
+
+/** A set that holds exactly these, whatever an agent before this one left in it. */
+const filled = (name: string, set: string, values: readonly string[]): string =>
+  `flush set inet ${name} ${set}\n${elements(name, set, values)}`;
 
 /** The directory as it can stand in a comment; empty when it cannot. */
 const homeIn = (dataDir: string): string => (/^[\w/.,:+@-]{1,120}$/.test(dataDir) ? dataDir : '');
@@ -230,11 +239,15 @@ const counted = async (name: string): Promise<number | undefined> => {
 const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at]);
 
+/** A table of another release, with other chains or sets, cannot be changed into this one: it is made from nothing. */
+const putIn = (name: string, table: string): Promise<void> =>
+  nft(table).catch(() => nft(`table inet ${name}\ndelete table inet ${name}\n${table}`));
+
 /** Makes the table and sees whether a datagram on loopback is really stopped. Gives the reason when it is not. */
 const tryOut = async (name: string, table: string): Promise<string> => {
   const sockets = [createSocket('udp4'), createSocket('udp4')] as const;
   try {
-    await nft(table);
+    await putIn(name, table);
     for (const socket of sockets) {
       socket.bind(0, '127.0.0.1');
       await once(socket, 'listening');

@@ -9,11 +9,12 @@ const machine = () => {
     held: { instance: '', read: 0 },
     aside: 0,
   };
-  let [wire, counter, instance, running, now] = [0, 0, 'one', true, 0];
+  let [wire, counter, instance, running, now, deaf] = [0, 0, 'one', true, 0, false];
+  const begin = (name: string): void => void ([running, instance, counter] = [true, name, 0]);
   const status = () => ({ running, version: '', uptimeSeconds: 0, restarts: 0, lastError: '' });
   const agent = () => {
     const watch = watchWire(
-      { status, wireBytes: async () => wire },
+      { status, wireBytes: async () => (deaf ? undefined : wire) },
       { mark: () => disk.mark, setMark: (mark) => (disk.mark = mark), held: () => disk.held },
     );
     const count = async () => {
@@ -36,6 +37,11 @@ const machine = () => {
           disk.mark = undefined;
         });
       },
+      start: async (name: string) => {
+        await watch.starting();
+        begin(name);
+        watch.started(name);
+      },
     };
   };
   return {
@@ -46,7 +52,9 @@ const machine = () => {
       counter += bytes;
     },
     die: () => (running = false),
-    begin: (name: string) => ([running, instance, counter] = [true, name, 0]),
+    begin,
+    /** The kernel does not answer, or does again. */
+    answers: (does: boolean) => (deaf = !does),
   };
 };
 
@@ -116,4 +124,76 @@ test('two engines that die one after the other, the second before it was ever re
   await last.tick();
   await last.tick();
   expect(disk.aside).toBe(20 + 6);
+});
+
+test('an engine that dies before it was ever read is shown, whoever started it', async () => {
+  const { disk, agent, pass, die } = machine();
+  die();
+  const one = agent();
+  await one.tick();
+  await one.start('first');
+  pass(11);
+  die();
+  await one.tick();
+  expect(disk.aside).toBe(11);
+  await one.start('second');
+  await one.tick();
+  pass(5);
+  await one.tick();
+  die();
+  await one.tick();
+  await one.start('third');
+  pass(7);
+  die();
+  await one.tick();
+  expect(disk.aside).toBe(11 + 7);
+});
+
+test('an engine that is started and dies together with its agent is shown by the next one', async () => {
+  const { disk, agent, pass, die } = machine();
+  die();
+  const one = agent();
+  await one.tick();
+  await one.start('first');
+  pass(11);
+  die();
+  const next = agent();
+  await next.tick();
+  await next.start('second');
+  pass(3);
+  await next.tick();
+  await next.tick();
+  expect([disk.aside, disk.held]).toEqual([11, { instance: 'second', read: 3 }]);
+});
+
+test('an engine that was started by an agent and is taken over by the next one has lost nothing', async () => {
+  const { disk, agent, pass, die } = machine();
+  die();
+  const one = agent();
+  await one.tick();
+  await one.start('first');
+  pass(11);
+  const next = agent();
+  await next.tick();
+  await next.tick();
+  expect([disk.aside, disk.held]).toEqual([0, { instance: 'first', read: 11 }]);
+});
+
+test('a kernel that does not answer for a while hides nothing', async () => {
+  const { disk, agent, pass, die, answers } = machine();
+  const one = agent();
+  pass(100);
+  await one.tick();
+  answers(false);
+  for (let tick = 0; tick < 8; tick++) {
+    pass(10);
+    await one.tick();
+  }
+  pass(6);
+  die();
+  await one.tick();
+  answers(true);
+  await one.start('two');
+  await one.tick();
+  expect(disk.aside).toBe(6);
 });

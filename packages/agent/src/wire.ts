@@ -33,6 +33,10 @@ export type WireWatch = {
    * runs. `now` in ms.
    */
   around(now: number, count: () => Promise<Counted | undefined>): Promise<number>;
+  /** An engine is about to be started: it may die before it is ever read, so the kernel's count is taken here. */
+  starting(): Promise<void>;
+  /** It was started as `instance` and serves nobody yet. */
+  started(instance: string): void;
   /** Lost bytes that are not on disk yet. */
   waiting(): number;
   /** Hands the waiting bytes to `setAside`, once: when that throws (a full disk), they go on waiting. */
@@ -46,8 +50,14 @@ export const watchWire = (engine: Pick<Engine, 'status' | 'wireBytes'>, books: W
   let waiting = 0;
   /** The mark of the engine that runs now. */
   let newest: WireMark | undefined;
-  /** Whether an engine was read in this agent's life: before that, another agent's mark counts. */
+  /** Whether an engine was compared with the mark of an agent before this one, which counts until then. */
   let began = false;
+  /** What was on disk when this agent came. */
+  let before: Held | undefined;
+  /** The kernel's count right before the newest start. */
+  let atStart: number | undefined;
+  /** Whether the engine that `base` belongs to is gone. */
+  let died = false;
   const mark = (made: WireMark | undefined): void => {
     try {
       const known = books.mark();
@@ -58,23 +68,26 @@ export const watchWire = (engine: Pick<Engine, 'status' | 'wireBytes'>, books: W
   };
   const isDue = (now: number): boolean =>
     engine.status().running && now >= (base?.takenAt ?? -Infinity) + WIRE_EVERY_MS;
-  const take = (now: number, bytes: number | undefined, instance: string | undefined): void => {
-    base = bytes === undefined ? undefined : { bytes, takenAt: now, counted: 0 };
-    if (bytes === undefined || instance === undefined) return;
+  const take = (now: number, bytes: number, instance: string): void => {
+    base = { bytes, takenAt: now, counted: 0 };
     const held = books.held();
     newest = { instance, bytes, read: held.instance === instance ? held.read : 0 };
     // What waits was lost by the engine of the older mark, which must not go before that is on disk.
     if (waiting === 0) mark(newest);
   };
-  const begin = (before: Held, reading: Reading, bytes: number | undefined): number => {
+  /** Compares what an agent before this one left with the first reading. Put off while the kernel does not answer. */
+  const begin = (reading: Reading, bytes: number | undefined): number => {
+    const left = books.mark();
+    if (left && bytes === undefined) return 0;
     began = true;
-    const lost = orphaned(books.mark(), before, reading, bytes);
+    const lost = orphaned(left, before ?? books.held(), reading, bytes);
     waiting += lost;
     return lost;
   };
-  const end = async (): Promise<number> => {
-    if (!base) return 0;
-    const lost = Math.max(0, ((await engine.wireBytes()) ?? 0) - base.bytes - base.counted);
+  /** An engine is gone. A kernel that does not answer now is asked again before the next engine starts. */
+  const end = (bytes: number | undefined): number => {
+    if (!base || bytes === undefined) return 0;
+    const lost = Math.max(0, bytes - base.bytes - base.counted);
     base = newest = undefined;
     waiting += lost;
     if (waiting === 0) mark(undefined);
@@ -87,13 +100,27 @@ export const watchWire = (engine: Pick<Engine, 'status' | 'wireBytes'>, books: W
     around: async (now, count) => {
       const due = isDue(now);
       const bytes = due ? await engine.wireBytes() : undefined;
-      const before = began ? undefined : books.held();
+      if (!began) before ??= books.held();
       const counted = await count();
-      const left = before && counted ? begin(before, counted.reading, bytes) : 0;
+      const left = !began && counted ? begin(counted.reading, bytes) : 0;
       // What this reading brought went by before the kernel was asked. Unwritten, it is still the engine's alone: then
-      // the older count stays, since all of that would die with the engine.
-      if (due && (counted?.written === true || !base)) take(now, bytes, counted?.reading.instance);
-      return left + (engine.status().running ? 0 : await end());
+      // the older count stays, since all of that would die with the engine. So it does while the kernel does not answer.
+      if (counted?.written === true && bytes !== undefined) take(now, bytes, counted.reading.instance);
+      died = base !== undefined && !engine.status().running;
+      return left + (died ? end(await engine.wireBytes()) : 0);
+    },
+    starting: async () => {
+      atStart = await engine.wireBytes();
+      if (died) end(atStart);
+      died = false;
+    },
+    started: (instance) => {
+      // The mark of an engine that died while no agent was there tells of whatever comes after it, too.
+      if (atStart === undefined || (!began && books.mark())) return;
+      began = true;
+      base = { bytes: atStart, takenAt: -Infinity, counted: 0 };
+      newest = { instance, bytes: atStart, read: 0 };
+      if (waiting === 0) mark(newest);
     },
     waiting: () => waiting,
     writeDown: (setAside) => {

@@ -26,6 +26,16 @@ export type EngineStatus = {
   lastError: string;
 };
 
+/** Who is told of engines' beginnings and ends, when their counters and the kernel's can be compared. */
+export type EngineWitness = {
+  /** The traffic of a process that is to be replaced has stopped: its counters can be read a last time. */
+  lastWords(): Promise<void>;
+  /** A process is about to be started. */
+  starting(): Promise<void>;
+  /** It was started and serves nobody yet. */
+  started(instance: string): void;
+};
+
 /**
  * The small door behind which an engine stays, so that another one can be added. Calls come one after the other; none
  * of them needs a panel.
@@ -33,10 +43,9 @@ export type EngineStatus = {
 export type Engine = {
   /**
    * Makes the engine serve exactly `setup`. Adopts a process that an earlier agent left behind, starts one when there
-   * is none, changes users and lines live, and begins to cut the connections of users that went away. Where the process
-   * must be replaced, `lastWords` is awaited once its traffic has stopped, so that its counters can be read a last time.
+   * is none, changes users and lines live, and begins to cut the connections of users that went away.
    */
-  apply(setup: EngineSetup, lastWords: () => Promise<void>): Promise<void>;
+  apply(setup: EngineSetup, witness: EngineWitness): Promise<void>;
   /** Closes what is left of removed users' connections. To be called every tick. */
   closeRemoved(): Promise<void>;
   /** All counters of users; undefined while no engine runs. Reads only, never resets. */

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { userKey } from '../desired.ts';
 import type { Log } from '../log.ts';
 import type { Netfilter } from '../netfilter.ts';
-import type { Engine, EngineSetup } from './engine.ts';
+import type { Engine, EngineSetup, EngineWitness } from './engine.ts';
 import { problemsOf } from './xray-problems.ts';
 import { endEngine, findEngines, freePort, isRunning, logTail, startEngine, uptimeOf } from './process.ts';
 import { type XrayApi, xrayApi } from './xray-api.ts';
@@ -70,7 +70,7 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     rounds: 0,
   };
   return {
-    apply: (setup, lastWords) => apply(deps, life, setup, lastWords),
+    apply: (setup, witness) => apply({ deps, life, witness }, setup),
     closeRemoved: () => watch(deps, life),
     readCounters: async () => {
       const run = living(life);
@@ -138,7 +138,11 @@ const countLines = (emails: readonly string[]): [number, number][] => {
   return [...counts].toSorted(([a], [b]) => a - b);
 };
 
-const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup, lastWords: () => Promise<void>): Promise<void> => {
+/** A driver at work, and who is told of it. */
+type Work = { deps: XrayDeps; life: Life; witness: EngineWitness };
+
+const apply = async (work: Work, setup: EngineSetup): Promise<void> => {
+  const { deps, life, witness } = work;
   life.setup = setup;
   deps.feed.keepLog(setup.node.openLog);
   try {
@@ -149,8 +153,8 @@ const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup, lastWords: 
       await applyLive({ run, removals: life.removals, tools: life.tools, enginePath: deps.enginePath }, setup);
     } else {
       const crashed = run === undefined && life.run !== undefined;
-      if (run) await replace(life, run, lastWords);
-      await begin(deps, life, setup, crashed);
+      if (run) await replace(life, run, witness);
+      await begin(work, setup, crashed);
     }
     if (living(life)) life.lastError = '';
   } catch (cause) {
@@ -160,10 +164,10 @@ const apply = async (deps: XrayDeps, life: Life, setup: EngineSetup, lastWords: 
 };
 
 /** Ends an engine whose settings are no longer the node's, after its counters were read a last time. */
-const replace = async (life: Life, run: XrayRun, lastWords: () => Promise<void>): Promise<void> => {
+const replace = async (life: Life, run: XrayRun, witness: EngineWitness): Promise<void> => {
   life.run = run;
   await quiesce(run, life.tools);
-  await lastWords();
+  await witness.lastWords();
   await endRun(run);
   life.run = undefined;
   // A restart that was asked for is not held back by the pauses meant for an engine that keeps dying.
@@ -200,7 +204,8 @@ const answered = async (api: XrayApi, setup: EngineSetup): Promise<Held | undefi
   return undefined;
 };
 
-const begin = async (deps: XrayDeps, life: Life, setup: EngineSetup, crashed: boolean): Promise<void> => {
+const begin = async (work: Work, setup: EngineSetup, crashed: boolean): Promise<void> => {
+  const { deps, life } = work;
   if (crashed) notice(deps, life);
   const wait = BACKOFF_MS[Math.min(life.failures, BACKOFF_MS.length - 1)] ?? 0;
   if (deps.clock.now() < life.startedAt + wait) return;
@@ -208,7 +213,7 @@ const begin = async (deps: XrayDeps, life: Life, setup: EngineSetup, crashed: bo
   life.failures++;
   life.run?.api.close();
   life.removals.clear();
-  life.run = await start(deps, life, setup);
+  life.run = await start(work, setup);
   deps.log.info({ pid: life.run.process.pid, version: life.version, users: setup.users.length }, 'engine started');
 };
 
@@ -223,7 +228,7 @@ const notice = (deps: XrayDeps, life: Life): void => {
   deps.log.error({ livedMs, said: logTail(join(deps.dataDir, 'engine.log')) }, 'engine died');
 };
 
-const start = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<XrayRun> => {
+const start = async ({ deps, life, witness }: Work, setup: EngineSetup): Promise<XrayRun> => {
   const apiPort = await freePort();
   const inbounds = setup.lines.map((spec) => {
     const users = setup.users.filter(({ line }) => line === spec.line);
@@ -238,6 +243,7 @@ const start = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<Xr
     warp: warpFor(deps, setup.node),
   });
   const logFile = join(deps.dataDir, 'engine.log');
+  await witness.starting();
   const process = await startEngine({
     command: deps.enginePath,
     args: ['run', '-c', 'stdin:'],
@@ -248,6 +254,7 @@ const start = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<Xr
     apiPort,
     setup: setupOf(deps, life.version, setup.node),
   });
+  witness.started(process.instance);
   const api = xrayApi(apiPort);
   for (const begun = performance.now(); performance.now() - begun < START_PATIENCE_MS; await sleep(50)) {
     if (!isRunning(process)) break;
