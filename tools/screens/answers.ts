@@ -3,6 +3,7 @@ import type { BuiltCall, Output } from '@skyport/contract/call';
 import { checkinCalls } from '@skyport/contract/checkin';
 import { couponsCalls } from '@skyport/contract/coupons';
 import { linkWatchCalls, type LinkFetch } from '@skyport/contract/link-watch';
+import { trouble } from '@skyport/contract/node-trouble';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
@@ -128,7 +129,7 @@ export const nodes = range(7, (n) => ({
   has_warp_keys: false,
   status: n !== 4,
   health: n === 4 ? ('offline' as const) : n === 3 ? ('degraded' as const) : ('healthy' as const),
-  last_error: n === 4 ? '连接超时：203.0.113.14:888 没有应答' : '',
+  troubles: n === 4 ? [trouble('timedOut')] : [],
   reached_at: ago(n === 4 ? 1 : 0),
   enrolled: n !== 5,
   speed: n === 4 ? null : 38 + n * 37,

@@ -2,6 +2,7 @@ import type { BuiltCall, Output } from '@skyport/contract/call';
 import { installCalls, type InstallView } from '@skyport/contract/install';
 import { lineTestCalls } from '@skyport/contract/line-test';
 import { type HeldBatch, nodeHealthCalls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
+import { trouble } from '@skyport/contract/node-trouble';
 import type { NodeView } from '@skyport/contract/nodes';
 import { relayCalls } from '@skyport/contract/relay';
 
@@ -79,7 +80,7 @@ const liveOf = (node: NodeView, n: number): NodeLive => ({
   node_name: node.name,
   enrolled: node.enrolled,
   health: node.health,
-  last_error: n === 3 ? '节点时钟偏差 42 秒；节点证书即将到期' : node.last_error,
+  troubles: n === 3 ? [trouble('clockOff', { seconds: 42 }), trouble('certificateSoon')] : node.troubles,
   reached_at: node.reached_at,
   missed: n === 4 ? 71 : 0,
   speed: node.speed,
@@ -190,7 +191,7 @@ const file = (part: 'agent' | 'xray' | 'node', version: string, cpu?: 'x64' | 'a
 export const unseenLives = (nodes: readonly NodeView[]): NodeLive[] =>
   nodes.map((node, n) => ({
     ...liveOf(node, n),
-    ...(node.enrolled && { health: 'unknown', last_error: '面板的后台任务没有运行，状态是 12 分钟前的' }),
+    ...(node.enrolled && { health: 'unknown', troubles: [trouble('looksStopped', { seconds: 720 })] }),
   }));
 
 /** What the log of a node that was never seen before answers: its fingerprint waits for an admin. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NodeTrouble } from './node-trouble.ts';
 
 const Count = z.number().int().nonnegative();
 
@@ -33,12 +34,13 @@ export const HeldReason = z.discriminatedUnion('code', [
 export type HeldReason = z.infer<typeof HeldReason>;
 
 /**
- * Why an alarm about reports went up: that of a report; `unbilled`: bytes flow and none are billed; `heldFull`: so much
- * waits for decisions that nothing more is taken from the node.
+ * Why an alarm of a node went up: that of a report; `unbilled`: bytes flow and none are billed; `heldFull`: so much waits
+ * for decisions that nothing more is taken from the node; `away`: it was not reached for a while, because of a trouble.
  */
 export const AlarmReason = z.discriminatedUnion('code', [
   ...HeldReason.options,
   z.object({ code: z.literal('unbilled') }),
   z.object({ code: z.literal('heldFull'), most: Count }),
+  z.object({ code: z.literal('away'), trouble: NodeTrouble }),
 ]);
 export type AlarmReason = z.infer<typeof AlarmReason>;

@@ -3,6 +3,7 @@ import { access, call } from './call.ts';
 import { AgentProblem } from './fleet.ts';
 import { AlarmReason, HeldReason } from './held-reasons.ts';
 import { BilledBeside, ChargedDay, UNDO_DAYS } from './node-use.ts';
+import { NodeTrouble } from './node-trouble.ts';
 import { NodeHealth } from './nodes.ts';
 import { AllOrOne, ById, Done } from './shapes.ts';
 import { ByteCount, Day, Id, Instant, Line } from './units.ts';
@@ -59,8 +60,8 @@ export const NodeLive = z.object({
   node_name: z.string(),
   enrolled: z.boolean(),
   health: NodeHealth,
-  /** Why it is not healthy, in a sentence; empty when it is. */
-  last_error: z.string(),
+  /** Why it is not healthy; empty when it is. */
+  troubles: z.array(NodeTrouble),
   reached_at: Instant.nullable(),
   /** Intervals without an answer. */
   missed: Count,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
+import { NodeTrouble } from './node-trouble.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
 import { nodeProblems, nodeTypes, serverTypes } from './nodes-rules.ts';
@@ -77,8 +78,8 @@ export const NodeView = z.object({
   /** Healthy or degraded. */
   status: z.boolean(),
   health: NodeHealth,
-  /** Why the node is not healthy, in a sentence; empty when it is. */
-  last_error: z.string(),
+  /** Why the node is not healthy; empty when it is. */
+  troubles: z.array(NodeTrouble),
   /** When the agent answered last. */
   reached_at: Instant.nullable(),
   /** Whether an agent has joined. */

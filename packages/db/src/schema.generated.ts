@@ -370,13 +370,13 @@ export interface NodeAgents {
   gen: Generated<number>;
   health: Generated<string>;
   key_sha256: string;
-  last_error: Generated<string>;
   looked_at: Timestamp | null;
   missed: Generated<number>;
   node_id: string;
   reached_at: Timestamp | null;
   speed_ms: number | null;
   state: Json | null;
+  troubles: Generated<Json>;
   window_bytes: Generated<number>;
   window_since: Generated<Timestamp>;
 }

@@ -92,7 +92,8 @@ export const createAgentClient = (place: AgentPlace, pki: Pki): AgentClient => {
   };
 };
 
-const stranger = (): AgentFault => new AgentFault('refused', 'the certificate is not the enrolled one');
+const stranger = (): AgentFault =>
+  new AgentFault('refused', 'the certificate is not the enrolled one', { code: 'handshake' });
 
 /** One call on a connection of its own, on which the agent has proved its key; the time of its certificate is not asked. */
 const renew = async (place: AgentPlace, pki: Pki, certificate: string): Promise<RawAnswer> => {
@@ -126,22 +127,21 @@ interface RawAnswer {
 }
 
 const parsed = <T extends z.ZodType>(schema: T, { status, body }: RawAnswer): z.output<T> => {
+  const detail = `HTTP ${status}${reasonIn(body)}`;
   if (status === 401 || status === 403)
-    throw new AgentFault('refused', `the agent refuses the panel (${status})${reasonIn(body)}`);
-  if (status !== 200) throw new AgentFault('broken', `the agent answers ${status}${reasonIn(body)}`);
+    throw new AgentFault('refused', `the agent refuses the panel: ${detail}`, { detail });
+  if (status !== 200) throw new AgentFault('broken', `the agent answers ${detail}`, { detail });
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));
   } catch (cause) {
-    throw new AgentFault('broken', 'the agent does not answer JSON', cause);
+    throw new AgentFault('broken', 'the agent does not answer JSON', { cause });
   }
   const result = schema.safeParse(value);
   if (!result.success) {
     const issue = result.error.issues[0];
-    throw new AgentFault(
-      'broken',
-      `the agent's answer is malformed at ${issue?.path.join('.') || 'the top'}: ${issue?.message}`,
-    );
+    const where = `${issue?.path.join('.') || '/'}: ${issue?.message}`;
+    throw new AgentFault('broken', `the agent's answer is malformed at ${where}`, { detail: where });
   }
   return result.data;
 };
@@ -203,7 +203,7 @@ const readAnswer = async (response: IncomingMessage, limit: number): Promise<Raw
   try {
     return { status: response.statusCode ?? 0, body: await unpack(body, { maxOutputLength: limit }) };
   } catch (cause) {
-    throw new AgentFault('broken', "the agent's answer cannot be unpacked, or is too large", cause);
+    throw new AgentFault('broken', "the agent's answer cannot be unpacked, or is too large", { cause });
   }
 };
 
@@ -215,8 +215,13 @@ const explained = (cause: unknown): never => {
   const fault = cause instanceof Error ? cause : new Error(String(cause));
   const code = 'code' in fault ? String(fault.code) : '';
   if (fault.name === 'TimeoutError' || fault.name === 'AbortError')
-    throw new AgentFault('unreachable', 'the agent does not answer in time', cause);
+    throw new AgentFault('unreachable', 'the agent does not answer in time', { cause, code: 'timedOut' });
   if (REFUSED.test(`${code} ${fault.message}`))
-    throw new AgentFault('refused', `the TLS handshake failed: ${fault.message}`, cause);
-  throw new AgentFault('unreachable', `the agent cannot be reached: ${code || fault.message}`, cause);
+    throw new AgentFault('refused', `the TLS handshake failed: ${fault.message}`, {
+      cause,
+      code: 'handshake',
+      detail: fault.message,
+    });
+  const detail = code || fault.message;
+  throw new AgentFault('unreachable', `the agent cannot be reached: ${detail}`, { cause, detail });
 };

@@ -34,7 +34,8 @@ export const connectToAgent = async (
   pki: Pki,
   { judge, signal }: { readonly judge: (shown: X509Certificate) => void; readonly signal?: AbortSignal },
 ): Promise<Connected> => {
-  if (!allowPrivate && isPrivateAddress(host)) throw new AgentFault('unreachable', `${host} is a private address`);
+  if (!allowPrivate && isPrivateAddress(host))
+    throw new AgentFault('unreachable', `${host} is a private address`, { code: 'privateAddress', detail: host });
   const late = AbortSignal.timeout(CONNECT_MS);
   const given = signal ? AbortSignal.any([signal, late]) : late;
   given.throwIfAborted();
@@ -55,7 +56,7 @@ export const connectToAgent = async (
   try {
     await once(socket, 'secureConnect');
     const shown = socket.getPeerX509Certificate();
-    if (!shown) throw new AgentFault('refused', 'the agent shows no certificate');
+    if (!shown) throw new AgentFault('refused', 'the agent shows no certificate', { code: 'handshake' });
     judge(shown);
     return { socket, shown };
   } catch (cause) {

@@ -1,16 +1,31 @@
+import type { NodeTroubleCode } from '@skyport/contract/node-trouble';
+
 /**
  * What went wrong with an agent: `unreachable` (nothing answered), `refused` (who answered is not the enrolled agent, or
  * does not want us), `broken` (the answer is not the protocol's).
  */
 export type AgentFaultKind = 'unreachable' | 'refused' | 'broken';
 
-/** A call to an agent failed; the message is a sentence for the operator. */
+/** What more is known of a fault: its cause, its code where the kind's own is too wide, a program's words. */
+interface FaultParts {
+  readonly cause?: unknown;
+  readonly code?: NodeTroubleCode;
+  readonly detail?: string;
+}
+
+const KIND_CODES = { unreachable: 'unreachable', refused: 'refused', broken: 'malformed' } as const;
+
+/** A call to an agent failed. The message is for logs; screens have words for the code, above the detail. */
 export class AgentFault extends Error {
   override readonly name: string = 'AgentFault';
   readonly kind: AgentFaultKind;
-  constructor(kind: AgentFaultKind, message: string, cause?: unknown) {
+  readonly code: NodeTroubleCode;
+  readonly detail: string;
+  constructor(kind: AgentFaultKind, message: string, { cause, code, detail }: FaultParts = {}) {
     super(message, { cause });
     this.kind = kind;
+    this.code = code ?? KIND_CODES[kind];
+    this.detail = detail ?? '';
   }
 }
 
@@ -18,6 +33,6 @@ export class AgentFault extends Error {
 export class CertificateOver extends AgentFault {
   override readonly name = 'CertificateOver';
   constructor() {
-    super('refused', "the agent's certificate is not valid at this time");
+    super('refused', "the agent's certificate is not valid at this time", { code: 'certificateExpired' });
   }
 }

@@ -41,13 +41,13 @@ test('a node is unknown until it was asked, then shows what its agent says', asy
   await link.look();
   expect(await live()).toMatchObject({
     health: 'degraded',
-    last_error: '节点时钟偏差 -40 秒',
+    troubles: [{ code: 'clockOff', seconds: -40, detail: '' }],
     missed: 0,
     agent: { agent_version: 'fake', engine_running: true, clock_offset_ms: -40_000, unacked_batches: 0, problems: [] },
   });
   node.agent.ahead = 0;
   await link.look();
-  expect(await live()).toMatchObject({ health: 'healthy', last_error: '' });
+  expect(await live()).toMatchObject({ health: 'healthy', troubles: [] });
   link.close();
   expect((await call('live', { id: customer.userId })).code).toBe(codes.notFound.code);
 });
@@ -213,7 +213,7 @@ test('new books of a node are shown, and accepted once, by an admin, as they wer
   expect(await live()).toMatchObject({
     new_books: fresh,
     health: 'degraded',
-    last_error: expect.stringContaining('账本不是登记的那一个'),
+    troubles: [{ code: 'epoch', seconds: 0, detail: '' }],
   });
   const accept = (epoch: string | undefined, who = admin, reason = 'disk restored') =>
     call('accept_books', { id: node.id, epoch, reason }, who);

@@ -1,60 +1,53 @@
-import type { AgentProblem, AgentState } from '@skyport/contract/fleet';
+import type { AgentState } from '@skyport/contract/fleet';
 import { CERTIFICATE_SOON_MS, CLOCK_OFF_MS, DISK_LOW, type AlarmKind } from '@skyport/contract/node-health';
+import { trouble, type NodeTrouble, type NodeTroubleCode } from '@skyport/contract/node-trouble';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { AgentFault } from './agent-client.ts';
 
-/** A health with the sentence that says why; empty when healthy. */
+/** A health with what is wrong; nothing when healthy. */
 export interface HealthReport {
   readonly health: NodeHealth;
-  readonly reason: string;
+  readonly troubles: readonly NodeTrouble[];
 }
 
-const PROBLEMS: Record<AgentProblem['kind'], string> = {
-  cutTcp: '无法断开被移除用户的 TCP 连接',
-  cutUdp: '无法断开被移除用户的 UDP 会话',
-  guard: '内核未拦截对内网地址的访问',
-  warp: 'WARP 不可用，流量直接发出',
-  accessLog: '访问日志写入失败',
-  journal: '流量账本写入失败，流量暂留在引擎中',
-};
-
 /** Alarms that say that use of the node is not being billed. */
-const BILLING_ALARMS: Readonly<Partial<Record<AlarmKind, string>>> = {
-  unbilled: '有流量但没有计费',
-  conflict: '流量报告互相矛盾，已停止计费',
-  gap: '节点上缺少还没有计费的流量报告，已停止计费',
-  epoch: '节点的账本不是登记的那一个，已停止计费',
+const BILLING_ALARMS: Readonly<Partial<Record<AlarmKind, NodeTroubleCode>>> = {
+  unbilled: 'unbilled',
+  conflict: 'conflict',
+  gap: 'gap',
+  epoch: 'epoch',
+  'held-full': 'heldFull',
 };
 
 /** What an agent's own words and the node's open alarms say about a node that holds the wanted set. */
 export const healthOf = (state: AgentState, now: Date, alarms: readonly AlarmKind[] = []): HealthReport => {
-  const problems = [
-    !state.engine.running && `引擎未运行${state.engine.lastError && `：${state.engine.lastError.slice(0, 200)}`}`,
-    Math.abs(state.clock - now.getTime()) > CLOCK_OFF_MS &&
-      `节点时钟偏差 ${Math.round((state.clock - now.getTime()) / 1000)} 秒`,
-    state.diskFree < DISK_LOW && '磁盘空间不足',
-    certificateProblem(Date.parse(state.certificateExpires) - now.getTime()),
-    ...state.problems.map(({ kind, detail }) => `${PROBLEMS[kind]}：${detail.slice(0, 200)}`),
-    ...alarms.map((kind) => BILLING_ALARMS[kind] ?? false),
-  ].filter((problem) => problem !== false);
-  return problems.length === 0
-    ? { health: 'healthy', reason: '' }
-    : { health: 'degraded', reason: problems.join('；') };
+  const clockOff = state.clock - now.getTime();
+  const troubles = [
+    !state.engine.running && trouble('engineStopped', { detail: state.engine.lastError }),
+    Math.abs(clockOff) > CLOCK_OFF_MS && trouble('clockOff', { seconds: Math.round(clockOff / 1000) }),
+    state.diskFree < DISK_LOW && trouble('diskLow'),
+    certificateTrouble(Date.parse(state.certificateExpires) - now.getTime()),
+    ...state.problems.map(({ kind, detail }) => trouble(kind, { detail })),
+    ...alarms.map((kind) => BILLING_ALARMS[kind]).map((code) => code !== undefined && trouble(code)),
+  ].filter((found) => found !== false);
+  return { health: troubles.length === 0 ? 'healthy' : 'degraded', troubles };
 };
 
-/** The same health with one more sentence of what is not as it should be; empty for none. */
-export const withProblem = ({ health, reason }: HealthReport, problem: string): HealthReport =>
-  problem === ''
-    ? { health, reason }
-    : { health: health === 'healthy' ? 'degraded' : health, reason: [reason, problem].filter(Boolean).join('；') };
+/** The same health with one more thing that is not as it should be. */
+export const withTrouble = ({ health, troubles }: HealthReport, more: NodeTrouble | undefined): HealthReport =>
+  more === undefined
+    ? { health, troubles }
+    : { health: health === 'healthy' ? 'degraded' : health, troubles: [...troubles, more] };
 
-const certificateProblem = (leftMs: number): string | false =>
-  leftMs <= 0 ? '节点证书已过期' : leftMs < CERTIFICATE_SOON_MS && '节点证书即将到期';
+const certificateTrouble = (leftMs: number): NodeTrouble | false => {
+  if (leftMs <= 0) return trouble('certificateExpired');
+  return leftMs < CERTIFICATE_SOON_MS && trouble('certificateSoon');
+};
 
 /** What a failed call says about a node. */
-export const healthOfFault = (fault: Pick<AgentFault, 'kind' | 'message'>): HealthReport => ({
-  health: fault.kind === 'unreachable' ? 'offline' : 'refused',
-  reason: fault.message,
+export const healthOfFault = ({ kind, code, detail }: Pick<AgentFault, 'kind' | 'code' | 'detail'>): HealthReport => ({
+  health: kind === 'unreachable' ? 'offline' : 'refused',
+  troubles: [trouble(code, { detail })],
 });
 
 /** The middle one of some latencies in ms, null for none. */

@@ -1,5 +1,6 @@
 import type { AgentState, Desired } from '@skyport/contract/fleet';
 import { MISSED_FOR_ALARM } from '@skyport/contract/node-health';
+import { trouble } from '@skyport/contract/node-trouble';
 import { addPush } from '../nodes/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -8,7 +9,7 @@ import { closeAlarms, nextGeneration, raiseAlarm, writeHealth, writeSighting } f
 import type { Controller } from './controller.ts';
 import { createExclusive } from './exclusive.ts';
 import { bringFilter } from './panel-filter.ts';
-import { healthOf, healthOfFault, withProblem } from './health.ts';
+import { healthOf, healthOfFault, withTrouble } from './health.ts';
 import { addLook } from './history-store.ts';
 import { openAlarmKinds } from './live-store.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';
@@ -210,11 +211,11 @@ const look = async (parts: Parts): Promise<void> => {
   const drifted = expected !== undefined && expected.digest !== state.digest;
   const now = deps.clock.now();
   const networks = controller.models().get(nodeId)?.node.panelNetworks;
-  const filter = networks ? await bringFilter(parts.client, networks, state) : '';
-  const report = withProblem(healthOf(state, now, await openAlarmKinds(deps.db, nodeId)), filter);
+  const filter = networks ? await bringFilter(parts.client, networks, state) : undefined;
+  const report = withTrouble(healthOf(state, now, await openAlarmKinds(deps.db, nodeId)), filter);
   await writeSighting(deps.db, nodeId, {
     health: drifted ? 'drifted' : report.health,
-    lastError: drifted ? '节点上的用户与面板不一致，正在重新下发' : report.reason,
+    troubles: drifted ? [trouble('drifted')] : report.troubles,
     at: now,
     state,
   });
@@ -224,7 +225,7 @@ const look = async (parts: Parts): Promise<void> => {
   const model = controller.models().get(nodeId);
   if (!model) return;
   await bringInStep(parts);
-  if (drifted) await writeHealth(deps.db, nodeId, report.health, report.reason);
+  if (drifted) await writeHealth(deps.db, nodeId, report);
 };
 
 /** Notes why an agent could not be told or asked. Only the regular look counts as a missed interval. */
@@ -234,11 +235,18 @@ const noteFault = async (parts: Parts, fault: unknown, regular = false): Promise
   const model = controller.models().get(nodeId);
   if (model) noteUntold(model.told);
   if (!(fault instanceof AgentFault)) throw fault;
-  const { health, reason } = healthOfFault(fault);
-  deps.log.warn({ node: nodeId, reason }, 'a node could not be reached');
-  if (!regular) return writeHealth(deps.db, nodeId, health, reason);
+  const report = healthOfFault(fault);
+  const [first = trouble('unreachable')] = report.troubles;
+  deps.log.warn({ node: nodeId, reason: fault.message }, 'a node could not be reached');
+  if (!regular) return writeHealth(deps.db, nodeId, report);
   const at = deps.clock.now();
-  const missed = await writeSighting(deps.db, nodeId, { health, lastError: reason, at });
+  const missed = await writeSighting(deps.db, nodeId, { ...report, at });
   if (missed >= MISSED_FOR_ALARM)
-    await raiseAlarm(deps.db, { id: deps.ids.next(), nodeId, kind: 'unreachable', message: reason, at });
+    await raiseAlarm(deps.db, {
+      id: deps.ids.next(),
+      nodeId,
+      kind: 'unreachable',
+      reason: { code: 'away', trouble: first },
+      at,
+    });
 };

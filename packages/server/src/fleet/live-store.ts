@@ -1,6 +1,7 @@
 import type { AgentState } from '@skyport/contract/fleet';
 import type { AlarmReason } from '@skyport/contract/held-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
+import type { NodeTrouble } from '@skyport/contract/node-trouble';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
@@ -11,7 +12,7 @@ export interface LiveRow {
   readonly node_name: string;
   readonly enrolled: boolean;
   readonly health: NodeHealth | null;
-  readonly last_error: string | null;
+  readonly troubles: readonly NodeTrouble[] | null;
   readonly reached_at: Date | null;
   readonly looked_at: Date | null;
   readonly missed: number | null;
@@ -26,7 +27,7 @@ export interface LiveRow {
 /** All nodes, or one, in the order in which they are shown. */
 export const listLive = async (db: Db, nodeId: string | undefined): Promise<LiveRow[]> => {
   const { rows } = await sql<LiveRow>`
-    select n.id as node_id, n.name as node_name, a.node_id is not null as enrolled, a.health, a.last_error, a.reached_at, a.looked_at,
+    select n.id as node_id, n.name as node_name, a.node_id is not null as enrolled, a.health, a.troubles, a.reached_at, a.looked_at,
            a.missed, a.speed_ms, a.state,
            nullif(a.state->>'epoch', a.epoch::text) as new_books,
            (select count(*)::integer from node_alarms m where m.node_id = n.id and m.closed_at is null) as open_alarms,

@@ -30,13 +30,13 @@ test('a node that nobody looks at any more is not called healthy, until somebody
   const link = scene.link(node, controller);
   await link.look();
   clock.advance(3 * MINUTE_MS - 10_000);
-  for (const seen of [await live(), await listed()]) expect(seen).toMatchObject({ health: 'healthy', last_error: '' });
+  for (const seen of [await live(), await listed()]) expect(seen).toMatchObject({ health: 'healthy', troubles: [] });
   clock.advance(9 * MINUTE_MS);
-  const stale = { health: 'unknown', last_error: '面板的后台任务没有运行，状态是 11 分钟前的' };
+  const stale = { health: 'unknown', troubles: [{ code: 'looksStopped' }] };
   expect(await live()).toMatchObject(stale);
   expect(await listed()).toMatchObject({ ...stale, status: false });
   await link.look();
-  expect(await live()).toMatchObject({ health: 'healthy', last_error: '' });
+  expect(await live()).toMatchObject({ health: 'healthy', troubles: [] });
   expect(await listed()).toMatchObject({ health: 'healthy', status: true });
 
   // Looks that get no answer are looks; and who joins anew has not been looked at, which is no standstill.
@@ -48,7 +48,7 @@ test('a node that nobody looks at any more is not called healthy, until somebody
   clock.advance(HOUR_MS);
   const { certificate, epoch } = node.agent;
   await storeAgent(deps.db, { nodeId: node.id, certificate, epoch, at: clock.now() });
-  expect(await live()).toMatchObject({ health: 'unknown', last_error: '' });
+  expect(await live()).toMatchObject({ health: 'unknown', troubles: [] });
   await link.look();
   link.close();
 });

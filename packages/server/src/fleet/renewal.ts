@@ -48,7 +48,7 @@ export const renewWhenDue = async (agent: Renewable, { features }: AgentState): 
 const tooOld = (fault: unknown): never => {
   if (!(fault instanceof AgentFault) || fault.kind !== 'broken') throw fault;
   const message = "the agent's certificate is over, and the agent is too old to take another: upgrade the node";
-  throw new AgentFault('refused', message, fault);
+  throw new AgentFault('refused', message, { cause: fault, code: 'certificateExpired' });
 };
 
 /** Kept only once the agent has it: what was stored before is for the same key, and can be renewed again. */

@@ -3,9 +3,10 @@ import { createHash, type X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../platform/clock.ts';
 import { renewalDue } from './certificate-rules.ts';
+import { trouble } from '@skyport/contract/node-trouble';
+import { AgentFault } from './agent-client.ts';
 import { createExclusive } from './exclusive.ts';
-import { AgentFault } from './agent-fault.ts';
-import { healthOf, healthOfFault, median, withProblem } from './health.ts';
+import { healthOf, healthOfFault, median, withTrouble } from './health.ts';
 import { bringFilter } from './panel-filter.ts';
 import { forEachAtOnce, startLoop } from './loop.ts';
 import { createLatencies } from './probe.ts';
@@ -33,23 +34,34 @@ const state = (change: Partial<AgentState> = {}): AgentState => ({
 });
 
 test('a node is healthy only when everything it says is', () => {
-  expect(healthOf(state(), now)).toEqual({ health: 'healthy', reason: '' });
+  expect(healthOf(state(), now)).toEqual({ health: 'healthy', troubles: [] });
   const engine = { ...state().engine, running: false, lastError: 'port taken' };
-  expect(healthOf(state({ engine }), now)).toEqual({ health: 'degraded', reason: '引擎未运行：port taken' });
-  expect(healthOf(state({ clock: now.getTime() + 31_000 }), now).reason).toContain('31 秒');
-  expect(healthOf(state({ diskFree: 1, certificateExpires: '2026-12-01T00:00:00.000Z' }), now).reason).toBe(
-    '磁盘空间不足；节点证书即将到期',
-  );
+  expect(healthOf(state({ engine }), now)).toEqual({
+    health: 'degraded',
+    troubles: [trouble('engineStopped', { detail: 'port taken' })],
+  });
+  expect(healthOf(state({ clock: now.getTime() + 31_000 }), now).troubles).toEqual([
+    trouble('clockOff', { seconds: 31 }),
+  ]);
+  const { troubles } = healthOf(state({ diskFree: 1, certificateExpires: '2026-12-01T00:00:00.000Z' }), now);
+  expect(troubles).toEqual([trouble('diskLow'), trouble('certificateSoon')]);
   const problems = [{ kind: 'warp', detail: 'warp: missing keys' } as const];
   expect(healthOf(state({ problems }), now)).toEqual({
     health: 'degraded',
-    reason: 'WARP 不可用，流量直接发出：warp: missing keys',
+    troubles: [trouble('warp', { detail: 'warp: missing keys' })],
   });
 });
 
 test('who cannot be reached is offline, who answers wrongly is refused', () => {
-  const of = (kind: 'unreachable' | 'refused' | 'broken') => healthOfFault({ kind, message: 'm' }).health;
-  expect([of('unreachable'), of('refused'), of('broken')]).toEqual(['offline', 'refused', 'refused']);
+  const of = (fault: AgentFault) => healthOfFault(fault);
+  const [away, other, odd] = [
+    of(new AgentFault('unreachable', 'no answer', { code: 'timedOut' })),
+    of(new AgentFault('refused', 'another certificate')),
+    of(new AgentFault('broken', 'no JSON', { detail: 'HTTP 500' })),
+  ];
+  expect(away).toEqual({ health: 'offline', troubles: [trouble('timedOut')] });
+  expect(other).toEqual({ health: 'refused', troubles: [trouble('refused')] });
+  expect(odd).toEqual({ health: 'refused', troubles: [trouble('malformed', { detail: 'HTTP 500' })] });
 });
 
 test('a filter of panel addresses is told when it differs, and what keeps it off is said', async () => {
@@ -62,23 +74,24 @@ test('a filter of panel addresses is told when it differs, and what keeps it off
   });
   const fine = client(() => ({ problem: '' }));
   const held = (networks: string[], problem = '') => ({ filter: { networks, active: true, problem } });
-  expect([await bringFilter(fine, [], {}), await bringFilter(fine, ['::1'], {})]).toEqual([
-    '',
-    expect.stringContaining('版本过旧'),
-  ]);
+  expect([await bringFilter(fine, [], {}), await bringFilter(fine, ['::1'], {})]).toEqual(['', trouble('filterOld')]);
   expect([await bringFilter(fine, ['::1'], held(['::1'])), await bringFilter(fine, [], held(['::1']))]).toEqual([
-    '',
-    '',
+    undefined,
+    undefined,
   ]);
   expect(told).toEqual([[]]);
-  expect(await bringFilter(fine, ['::1'], held(['::1'], 'no nft'))).toContain('no nft');
+  expect(await bringFilter(fine, ['::1'], held(['::1'], 'no nft'))).toEqual(trouble('filter', { detail: 'no nft' }));
   const refusing = client(() => {
     throw new AgentFault('broken', 'the agent answers 409: the panel itself calls from 203.0.113.9');
   });
-  expect(await bringFilter(refusing, ['::1'], held([]))).toContain('203.0.113.9');
+  expect((await bringFilter(refusing, ['::1'], held([])))?.detail).toContain('203.0.113.9');
   const well = healthOf(state(), now);
-  expect([withProblem(well, ''), withProblem(well, '甲').health]).toEqual([well, 'degraded']);
-  expect(withProblem({ health: 'drifted', reason: '乙' }, '甲')).toEqual({ health: 'drifted', reason: '乙；甲' });
+  const more = trouble('filterOld');
+  expect([withTrouble(well, undefined), withTrouble(well, more).health]).toEqual([well, 'degraded']);
+  expect(withTrouble({ health: 'drifted', troubles: [trouble('drifted')] }, more)).toEqual({
+    health: 'drifted',
+    troubles: [trouble('drifted'), more],
+  });
 });
 
 test('latency is the median of the last five answers', () => {

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { AgentState } from '@skyport/contract/fleet';
 import type { AlarmReason } from '@skyport/contract/held-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
+import type { NodeTrouble } from '@skyport/contract/node-trouble';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
@@ -115,7 +116,7 @@ export const nextGeneration = async (db: Db, nodeId: string, agentGen: number): 
 /** What the last look at an agent showed. Without `state` the agent was not reached. */
 export interface Sighting {
   readonly health: NodeHealth;
-  readonly lastError: string;
+  readonly troubles: readonly NodeTrouble[];
   readonly at: Date;
   readonly state?: AgentState;
 }
@@ -124,7 +125,7 @@ export interface Sighting {
 export const writeSighting = async (db: Db, nodeId: string, seen: Sighting): Promise<number> => {
   const state = seen.state ? JSON.stringify(seen.state) : null;
   const { rows } = await sql<{ missed: number }>`
-    update node_agents set health = ${seen.health}, last_error = ${seen.lastError}, looked_at = ${seen.at},
+    update node_agents set health = ${seen.health}, troubles = ${JSON.stringify(seen.troubles)}::jsonb, looked_at = ${seen.at},
            missed = case when ${state}::jsonb is null then missed + 1 else 0 end,
            reached_at = case when ${state}::jsonb is null then reached_at else ${seen.at} end,
            state = coalesce(${state}::jsonb, state)
@@ -133,8 +134,13 @@ export const writeSighting = async (db: Db, nodeId: string, seen: Sighting): Pro
 };
 
 /** Writes a node's health alone. */
-export const writeHealth = async (db: Db, nodeId: string, health: NodeHealth, lastError: string): Promise<void> => {
-  await db.updateTable('node_agents').set({ health, last_error: lastError }).where('node_id', '=', nodeId).execute();
+export const writeHealth = async (
+  db: Db,
+  nodeId: string,
+  { health, troubles }: Pick<Sighting, 'health' | 'troubles'>,
+): Promise<void> => {
+  const seen = { health, troubles: JSON.stringify(troubles) };
+  await db.updateTable('node_agents').set(seen).where('node_id', '=', nodeId).execute();
 };
 
 /** Writes the median latency of a node, in ms. */
@@ -202,7 +208,7 @@ export const storeAgent = async (
       acked_seq = case when node_agents.epoch = excluded.epoch then node_agents.acked_seq
                        else coalesce((select max(seq) from usage_batches b
                                        where b.node_id = excluded.node_id and b.epoch = excluded.epoch), 0) end,
-      health = 'unknown', last_error = '', missed = 0, looked_at = null, enrolled_at = excluded.enrolled_at`.execute(
+      health = 'unknown', troubles = '[]', missed = 0, looked_at = null, enrolled_at = excluded.enrolled_at`.execute(
     trx,
   );
   await reopenBooks(trx, agent.nodeId, agent.epoch);

@@ -1,12 +1,13 @@
 import { MISSED_FOR_ALARM } from '@skyport/contract/node-health';
+import { trouble, type NodeTrouble } from '@skyport/contract/node-trouble';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Settings } from '@skyport/contract/settings-table';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 
 /** What is stored of a node since the panel last looked at it; all null while it has no agent. */
 export interface LastLook {
   readonly health: NodeHealth | null;
-  readonly last_error: string | null;
+  readonly troubles: readonly NodeTrouble[] | null;
   readonly looked_at: Date | null;
 }
 
@@ -24,17 +25,11 @@ const LEAST_MS = 3 * MINUTE_MS;
  * nobody knows, and the reason says for how long. A node that was never looked at is what it is stored as.
  */
 export const healthNow = (
-  { health, last_error, looked_at }: LastLook,
+  { health, troubles, looked_at }: LastLook,
   { now, settings }: LookRhythm,
-): { readonly health: NodeHealth; readonly last_error: string } => {
+): { readonly health: NodeHealth; readonly troubles: NodeTrouble[] } => {
   const age = looked_at === null ? 0 : now.getTime() - looked_at.getTime();
   const due = Math.max(LEAST_MS, MISSED_FOR_ALARM * settings.updateV2rayDuration * SECOND_MS);
-  if (age <= due) return { health: health ?? 'unknown', last_error: last_error ?? '' };
-  return { health: 'unknown', last_error: `面板的后台任务没有运行，状态是 ${ageText(age)}前的` };
-};
-
-const ageText = (ms: number): string => {
-  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} 天`;
-  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} 小时`;
-  return `${Math.floor(ms / MINUTE_MS)} 分钟`;
+  if (age <= due) return { health: health ?? 'unknown', troubles: [...(troubles ?? [])] };
+  return { health: 'unknown', troubles: [trouble('looksStopped', { seconds: Math.floor(age / SECOND_MS) })] };
 };

@@ -8,7 +8,7 @@ const PPM = 1_000_000;
 /** A node as admins see it; the SSH password never leaves the server. */
 export const presentNode = (row: ListedNode, rhythm: LookRhythm): NodeView => {
   const { name, flag } = countryOf(row.country);
-  const { health, last_error } = healthNow(row, rhythm);
+  const { health, troubles } = healthNow(row, rhythm);
   return {
     _id: row.id,
     index: row.position,
@@ -36,7 +36,7 @@ export const presentNode = (row: ListedNode, rhythm: LookRhythm): NodeView => {
     link_mbps: row.link_mbps,
     status: health === 'healthy' || health === 'degraded',
     health,
-    last_error,
+    troubles,
     reached_at: row.reached_at?.toISOString() ?? null,
     enrolled: row.enrolled,
     speed: row.speed_ms,

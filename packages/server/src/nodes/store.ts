@@ -1,4 +1,5 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
+import type { NodeTrouble } from '@skyport/contract/node-trouble';
 import type { Bridge, NodeHealth, NodeType, ServerType } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
@@ -34,7 +35,7 @@ export interface NodeRow {
 /** A node with what its agent last said. */
 export interface ListedNode extends NodeRow {
   readonly health: NodeHealth | null;
-  readonly last_error: string | null;
+  readonly troubles: readonly NodeTrouble[] | null;
   readonly reached_at: Date | null;
   readonly looked_at: Date | null;
   readonly speed_ms: number | null;
@@ -44,7 +45,7 @@ export interface ListedNode extends NodeRow {
 
 const listed = (db: Db, where: ReturnType<typeof sql>) =>
   sql<ListedNode>`
-    select n.*, a.health, a.last_error, a.reached_at, a.looked_at, a.speed_ms, a.state->'agent'->>'version' as agent_version,
+    select n.*, a.health, a.troubles, a.reached_at, a.looked_at, a.speed_ms, a.state->'agent'->>'version' as agent_version,
            a.node_id is not null as enrolled
       from nodes n left join node_agents a on a.node_id = n.id
      where n.deleted_at is null and ${where}

@@ -30,11 +30,11 @@ const nodeRows = (
     return { ...node, ...(live && newerOf(live)), install: installs.get(node._id), live };
   });
 
-const newerOf = ({ enrolled, health, last_error, reached_at, speed }: NodeLive): Partial<NodeView> => ({
+const newerOf = ({ enrolled, health, troubles, reached_at, speed }: NodeLive): Partial<NodeView> => ({
   enrolled,
   health,
   status: health === 'healthy' || health === 'degraded',
-  last_error,
+  troubles,
   reached_at,
   speed,
 });

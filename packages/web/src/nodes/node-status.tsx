@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './nodes.module.css';
 import { latencyTone } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
+import { troubleText } from './troubles.ts';
 
 const tones = {
   unknown: 'none',
@@ -26,13 +27,16 @@ export const statusTone = ({ enrolled, enabled, health }: NodeView): (typeof ton
   enabled && enrolled ? tones[health] : 'none';
 
 /** A node's state: a coloured dot, words, and why it is not well. */
-export const NodeStatus = ({ node }: { node: NodeView }): ReactNode => (
-  <span title={node.last_error}>
-    <i className={classes.dot} data-tone={statusTone(node)} aria-hidden />
-    {statusText(node)}
-    {node.last_error !== '' && node.enabled && <span className={classes.reason}>{node.last_error}</span>}
-  </span>
-);
+export const NodeStatus = ({ node }: { node: NodeView }): ReactNode => {
+  const reasons = node.troubles.map(troubleText).join('；');
+  return (
+    <span title={reasons}>
+      <i className={classes.dot} data-tone={statusTone(node)} aria-hidden />
+      {statusText(node)}
+      {reasons !== '' && node.enabled && <span className={classes.reason}>{reasons}</span>}
+    </span>
+  );
+};
 
 /** A node's latency with its colour; a dash when it was not measured. */
 export const Latency = ({ ms }: { ms: number | null }): ReactNode =>

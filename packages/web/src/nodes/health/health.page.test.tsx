@@ -1,5 +1,6 @@
 import { installCalls } from '@skyport/contract/install';
 import { type HeldBatch, nodeHealthCalls as calls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
+import { trouble } from '@skyport/contract/node-trouble';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -87,7 +88,7 @@ const openAlarms = async (tab: keyof typeof alarmTexts.tabs) => {
 };
 
 test('the list shows what is so right now: health with its reason, rate, load and what waits', async () => {
-  panel({ health: 'degraded', last_error: '节点时钟偏差 42 秒', open_alarms: 2 });
+  panel({ health: 'degraded', troubles: [trouble('clockOff', { seconds: 42 })], open_alarms: 2 });
   showPage(<NodesPage />);
   await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('正常 · 部分受限节点时钟偏差 42 秒'));
   expect((await rowOf('香港')).textContent).toContain('1.0 Mbps / 20.0 Mbps0.1.00.421');
@@ -95,16 +96,16 @@ test('the list shows what is so right now: health with its reason, rate, load an
 });
 
 test('a node that nobody looks at is grey and says for how long, on the list and in its window', async () => {
-  const last_error = '面板的后台任务没有运行，状态是 12 分钟前的';
-  panel({ health: 'unknown', last_error });
+  const reason = '面板的后台任务没有运行，状态是 12 分钟前的';
+  panel({ health: 'unknown', troubles: [trouble('looksStopped', { seconds: 12 * 60 + 3 })] });
   showPage(<NodesPage />);
-  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(`${nodeTexts.notLooked}${last_error}`));
+  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(`${nodeTexts.notLooked}${reason}`));
   const row = await rowOf('香港');
   expect(row.textContent).not.toContain(nodeTexts.health.healthy);
   expect(row.querySelector('i')?.getAttribute('data-tone')).toBe('none');
   await userEvent.click(within(row).getByRole('button', { name: healthTexts.details }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect((await dialog.findByRole('list', { name: texts.reasons })).textContent).toBe(last_error);
+  expect((await dialog.findByRole('list', { name: texts.reasons })).textContent).toBe(reason);
   expect(dialog.getByText(texts.notLooked)).toBeDefined();
   expect(dialog.getByRole('status').querySelector('i')?.getAttribute('data-tone')).toBe('none');
 });
@@ -116,10 +117,10 @@ test('a node that has joined and never answered says just that', async () => {
 });
 
 test('the window of a node says every reason, every fact, and charts in words', async () => {
-  const last_error = '引擎未运行：address in use；磁盘空间不足';
+  const troubles = [trouble('engineStopped', { detail: 'address in use' }), trouble('diskLow')];
   const agent = { ...sampleLive.agent!, engine_running: false, disk_free: 1 };
   const at = new Date(Date.now() - 600_000).toISOString();
-  panel({ health: 'degraded', last_error, agent }).answer(calls.history, () => [
+  panel({ health: 'degraded', troubles, agent }).answer(calls.history, () => [
     { at, up: 0, down: 375_000_000, load: 0.5, memory_free: 1, disk_free: 1, online: 3, latency_ms: null, lost: 2 },
   ]);
   showPage(<NodesPage />);
@@ -129,7 +130,7 @@ test('the window of a node says every reason, every fact, and charts in words', 
     within(reasons)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['引擎未运行：address in use', '磁盘空间不足']);
+  ).toEqual(['引擎未运行address in use', '磁盘空间不足']);
   const facts = screen.getByLabelText(texts.facts);
   expect(facts.textContent).toContain('引擎26.3.27 · 未运行');
   expect(facts.querySelectorAll('[data-tone="bad"]')).toHaveLength(2);

@@ -6,10 +6,11 @@ import { useCall } from '../../api/index.ts';
 import { dateTime } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { statusText, statusTone } from '../node-status.tsx';
+import { troubleText } from '../troubles.ts';
 import dots from '../nodes.module.css';
 import classes from './health.module.css';
 import { NodeHistory } from './node-history.tsx';
-import { factsOf, reasonsOf } from './rules.ts';
+import { factsOf } from './rules.ts';
 import { NodeUndo } from './undo-form.tsx';
 import { nowTexts as texts } from './window-texts.ts';
 
@@ -31,7 +32,6 @@ export default function NodeBody({ node }: { node: NodeView }): ReactNode {
 
 const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number }): ReactNode => {
   const shown = { ...node, enrolled: live.enrolled, health: live.health, reached_at: live.reached_at };
-  const reasons = reasonsOf(live.last_error);
   return (
     <>
       <div className="sp-row sp-between" role="status">
@@ -44,12 +44,15 @@ const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number })
           {live.missed > 0 && ` · ${texts.missed(live.missed)}`}
         </span>
       </div>
-      {reasons.length === 0 ? (
+      {live.troubles.length === 0 ? (
         live.health === 'healthy' && <p className={classes.note}>{texts.noReason}</p>
       ) : (
         <ul className={classes.reasons} aria-label={texts.reasons}>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+          {live.troubles.map((one) => (
+            <li key={`${one.code} ${one.detail}`}>
+              {troubleText({ ...one, detail: '' })}
+              {one.detail !== '' && <code className={classes.detail}>{one.detail}</code>}
+            </li>
           ))}
         </ul>
       )}

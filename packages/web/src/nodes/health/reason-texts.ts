@@ -1,5 +1,6 @@
 import type { AlarmReason } from '@skyport/contract/held-reasons';
 import { traffic } from '../../ui/format.ts';
+import { troubleText } from '../troubles.ts';
 
 const numbers = (first: number, last: number): string => (first === last ? '这一份' : `第 ${first} 至 ${last} 份`);
 
@@ -26,6 +27,7 @@ export const reasonTexts: Texts = {
   text: ({ text }) => text,
   unbilled: () => '节点有流量，但一直没有计费',
   heldFull: ({ most }) => `待处理的报告已达到 ${traffic(most)}，暂停从该节点取流量报告：请先处理`,
+  away: ({ trouble }) => troubleText(trouble),
 };
 
 /** Why, in words. */

@@ -10,21 +10,18 @@ import {
   clockTone,
   duration,
   factsOf,
-  reasonsOf,
   summaryOf,
 } from './rules.ts';
 
 const NOW = Date.parse('2026-11-02T00:00:00Z');
 
-test('durations, offsets and reasons read as a person says them', () => {
+test('durations and offsets read as a person says them', () => {
   expect([duration(59), duration(3 * 3600 + 120), duration(2 * 86_400 + 3600)]).toEqual([
     '0 分钟',
     '3 小时 2 分钟',
     '2 天 1 小时',
   ]);
   expect([offsetText(-1500), offsetText(0), offsetText(31_000)]).toEqual(['−1.5 秒', '0.0 秒', '+31.0 秒']);
-  expect(reasonsOf('引擎未运行：port in use；磁盘空间不足')).toEqual(['引擎未运行：port in use', '磁盘空间不足']);
-  expect(reasonsOf('')).toEqual([]);
 });
 
 test('a clock and a certificate are marked where the panel calls them unwell', () => {

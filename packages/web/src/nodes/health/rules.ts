@@ -42,13 +42,6 @@ export const certificateTone = (expires: string, now: number): Tone => {
   return left < CERTIFICATE_SOON_MS ? 'warn' : 'ok';
 };
 
-/** The sentences of a health's reason. */
-export const reasonsOf = (lastError: string): readonly string[] =>
-  lastError
-    .split('；')
-    .map((part) => part.trim())
-    .filter(Boolean);
-
 /** One line of what a node says about itself. */
 export interface Fact {
   readonly label: string;
