@@ -45,6 +45,40 @@ export type WireWatch = {
 
 /** Begins to watch an engine. */
 export const watchWire = (engine: Pick<Engine, 'status' | 'wireBytes'>, books: WireBooks): WireWatch => {
+  const losses = lossesOf(books);
+  /** The kernel's count right before the newest start. */
+  let atStart: number | undefined;
+  /** Whether the engine that was watched last is gone and its loss not known yet. */
+  let died = false;
+  return {
+    committed: losses.committed,
+    around: async (now, count) => {
+      const due = engine.status().running && now >= losses.takenAt() + WIRE_EVERY_MS;
+      const bytes = due ? await engine.wireBytes() : undefined;
+      losses.arrive();
+      const counted = await count();
+      const left = counted ? losses.begin(counted.reading, bytes) : 0;
+      // What this reading brought went by before the kernel was asked. Unwritten, it is still the engine's alone: then
+      // the older count stays, since all of that would die with the engine. So it does while the kernel does not answer.
+      if (counted?.written === true && bytes !== undefined) losses.take(now, bytes, counted.reading.instance);
+      died = losses.isWatching() && !engine.status().running;
+      return left + (died ? losses.end(await engine.wireBytes()) : 0);
+    },
+    starting: async () => {
+      atStart = await engine.wireBytes();
+      if (died) losses.end(atStart);
+      died = false;
+    },
+    started: (instance) => {
+      if (atStart !== undefined) losses.started(instance, atStart);
+    },
+    waiting: losses.waiting,
+    writeDown: losses.writeDown,
+  };
+};
+
+/** What is lost, from the kernel's counts and what is on disk. */
+const lossesOf = (books: WireBooks) => {
   /** The kernel's count when everything before it was on disk, and what was committed since then. */
   let base: { bytes: number; takenAt: number; counted: number } | undefined;
   let waiting = 0;
@@ -54,82 +88,68 @@ export const watchWire = (engine: Pick<Engine, 'status' | 'wireBytes'>, books: W
   let began = false;
   /** What was on disk when this agent came. */
   let before: Held | undefined;
-  /** The kernel's count right before the newest start. */
-  let atStart: number | undefined;
-  /** Whether the engine that `base` belongs to is gone. */
-  let died = false;
+  /** What waits was lost by the engine of the older mark, which must not go before that is on disk. */
   const mark = (made: WireMark | undefined): void => {
-    try {
-      const known = books.mark();
-      if (JSON.stringify(known) !== JSON.stringify(made)) books.setMark(made);
-    } catch {
-      // The disk is full, which is said already. An older mark shows more as nobody's, never less.
-    }
+    if (waiting === 0) keepMark(books, made);
   };
-  const isDue = (now: number): boolean =>
-    engine.status().running && now >= (base?.takenAt ?? -Infinity) + WIRE_EVERY_MS;
-  const take = (now: number, bytes: number, instance: string): void => {
-    base = { bytes, takenAt: now, counted: 0 };
-    const held = books.held();
-    newest = { instance, bytes, read: held.instance === instance ? held.read : 0 };
-    // What waits was lost by the engine of the older mark, which must not go before that is on disk.
-    if (waiting === 0) mark(newest);
-  };
-  /** Compares what an agent before this one left with the first reading. Put off while the kernel does not answer. */
-  const begin = (reading: Reading, bytes: number | undefined): number => {
-    const left = books.mark();
-    if (left && bytes === undefined) return 0;
-    began = true;
-    const lost = orphaned(left, before ?? books.held(), reading, bytes);
-    waiting += lost;
-    return lost;
-  };
-  /** An engine is gone. A kernel that does not answer now is asked again before the next engine starts. */
-  const end = (bytes: number | undefined): number => {
-    if (!base || bytes === undefined) return 0;
-    const lost = Math.max(0, bytes - base.bytes - base.counted);
-    base = newest = undefined;
-    waiting += lost;
-    if (waiting === 0) mark(undefined);
-    return lost;
+  const watch = (from: { bytes: number; takenAt: number }, engine: { instance: string; read: number }): void => {
+    base = { ...from, counted: 0 };
+    newest = { instance: engine.instance, bytes: from.bytes, read: engine.read };
+    mark(newest);
   };
   return {
-    committed: (bytes) => {
+    takenAt: () => base?.takenAt ?? -Infinity,
+    isWatching: () => base !== undefined,
+    waiting: () => waiting,
+    committed: (bytes: number): void => {
       if (base) base.counted += bytes;
     },
-    around: async (now, count) => {
-      const due = isDue(now);
-      const bytes = due ? await engine.wireBytes() : undefined;
+    arrive: (): void => {
       if (!began) before ??= books.held();
-      const counted = await count();
-      const left = !began && counted ? begin(counted.reading, bytes) : 0;
-      // What this reading brought went by before the kernel was asked. Unwritten, it is still the engine's alone: then
-      // the older count stays, since all of that would die with the engine. So it does while the kernel does not answer.
-      if (counted?.written === true && bytes !== undefined) take(now, bytes, counted.reading.instance);
-      died = base !== undefined && !engine.status().running;
-      return left + (died ? end(await engine.wireBytes()) : 0);
     },
-    starting: async () => {
-      atStart = await engine.wireBytes();
-      if (died) end(atStart);
-      died = false;
-    },
-    started: (instance) => {
-      // The mark of an engine that died while no agent was there tells of whatever comes after it, too.
-      if (atStart === undefined || (!began && books.mark())) return;
+    /** Compares what an agent before this one left with the first reading. Put off while the kernel does not answer. */
+    begin: (reading: Reading, bytes: number | undefined): number => {
+      const left = began ? undefined : books.mark();
+      if (began || (left && bytes === undefined)) return 0;
       began = true;
-      base = { bytes: atStart, takenAt: -Infinity, counted: 0 };
-      newest = { instance, bytes: atStart, read: 0 };
-      if (waiting === 0) mark(newest);
+      const lost = orphaned(left, before ?? books.held(), reading, bytes);
+      waiting += lost;
+      return lost;
     },
-    waiting: () => waiting,
-    writeDown: (setAside) => {
+    take: (now: number, bytes: number, instance: string): void => {
+      const held = books.held();
+      watch({ bytes, takenAt: now }, { instance, read: held.instance === instance ? held.read : 0 });
+    },
+    /** The mark of an engine that died while no agent was there tells of whatever comes after it, too. */
+    started: (instance: string, bytes: number): void => {
+      if (!began && books.mark()) return;
+      began = true;
+      watch({ bytes, takenAt: -Infinity }, { instance, read: 0 });
+    },
+    /** An engine is gone. A kernel that does not answer now is asked again before the next engine starts. */
+    end: (bytes: number | undefined): number => {
+      if (!base || bytes === undefined) return 0;
+      const lost = Math.max(0, bytes - base.bytes - base.counted);
+      base = newest = undefined;
+      waiting += lost;
+      mark(undefined);
+      return lost;
+    },
+    writeDown: (setAside: (bytes: number) => void): void => {
       if (waiting === 0) return;
       setAside(waiting);
       waiting = 0;
       if (newest) mark(newest);
     },
   };
+};
+
+const keepMark = (books: WireBooks, made: WireMark | undefined): void => {
+  try {
+    if (JSON.stringify(books.mark()) !== JSON.stringify(made)) books.setMark(made);
+  } catch {
+    // The disk is full, which is said already. An older mark shows more as nobody's, never less.
+  }
 };
 
 /** What an engine took with it while no agent was there: `before` is what was on disk then, `reading` its successor's. */
