@@ -74,7 +74,10 @@ test('a filter of panel addresses is told when it differs, and what keeps it off
   });
   const fine = client(() => ({ problem: '' }));
   const held = (networks: string[], problem = '') => ({ filter: { networks, active: true, problem } });
-  expect([await bringFilter(fine, [], {}), await bringFilter(fine, ['::1'], {})]).toEqual([undefined, trouble('filterOld')]);
+  expect([await bringFilter(fine, [], {}), await bringFilter(fine, ['::1'], {})]).toEqual([
+    undefined,
+    trouble('filterOld'),
+  ]);
   expect([await bringFilter(fine, ['::1'], held(['::1'])), await bringFilter(fine, [], held(['::1']))]).toEqual([
     undefined,
     undefined,
