@@ -11,6 +11,7 @@ import { processesOf } from './testing/processes.ts';
 import { QUICK, startRoom, type Room } from './testing/room.ts';
 import { startScene, type Scene } from './testing/scene.ts';
 import { startSshd, type Sshd } from './testing/sshd.ts';
+import { keepLearned } from './store.ts';
 
 let room: Room;
 let scene: Scene;
@@ -74,8 +75,16 @@ test('a server whose key has changed hears nothing until an admin has approved t
   const wrong = await scene.call('approve_host_key', { id, fingerprint: sshd.fingerprint });
   expect(wrong).toMatchObject({ code: 1109, msg: '服务器出示的是另一个指纹' });
   expect(await scene.call('approve_host_key', { id, fingerprint: other.fingerprint })).toMatchObject({ code: 0 });
-  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done', host_key: other.fingerprint });
+  // Another server, for all the panel knows: it is asked for the usual folder, and finds its port taken by a stranger.
+  const anew = await scene.settled(id);
+  expect(anew, await scene.log(id)).toMatchObject({ state: 'failed', host_key: other.fingerprint, prefix: '' });
+  expect([anew.error, await scene.log(id)]).toEqual([
+    expect.stringContaining('已被其他程序占用'),
+    expect.stringContaining('目录 /opt/skyport，'),
+  ]);
   expect(await alarms(id)).not.toContain('host-key');
+  await keepLearned(scene.deps.db, id, { prefix });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done', prefix });
 });
 
 const nodeForm = async (id: string): Promise<object> =>
