@@ -181,9 +181,15 @@ const fillNode = async (pool: Database['pool'], index: number): Promise<FilledNo
      insert into line_hot (line_num) select num from made returning line_num as num`,
     [id, LINES],
   );
+  // A node that carries so much each day is believed to do so today.
+  await pool.query(
+    `insert into line_daily (day, line_num, down)
+     select current_date - ago, num, 10000000000000 from generate_series(1, 30) ago, unnest($1::bigint[]) num`,
+    [lines.map(({ num }) => num)],
+  );
   const epoch = randomUUID();
   await pool.query(
-    `insert into node_agents (node_id, certificate, epoch, epoch_open, enrolled_at) values ($1, '', $2, false, now())`,
+    `insert into node_agents (node_id, certificate, key_sha256, epoch, epoch_open, enrolled_at) values ($1, '', '', $2, false, now())`,
     [id, epoch],
   );
   return { id, lines: lines.map(({ num }) => num).toSorted((a, b) => a - b), report: reporter(epoch) };

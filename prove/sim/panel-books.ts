@@ -123,7 +123,7 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
       return known;
     },
     usedSlots: async () => new Map(),
-    closedDays: async () => [],
+    dayMost: async () => Infinity,
     userUse: async () => [],
     hasRoom: async () => true,
     hold: async (name, _batch, { parts, whole }) => {

@@ -9,7 +9,6 @@ import {
   bytesOf,
   countedSpan,
   DAY_LEAST,
-  dayMost,
   firstSlot,
   isWatched,
   splitRows,
@@ -78,7 +77,7 @@ export interface Judged {
  * others together.
  */
 export const judgeRows = async (
-  trx: Pick<BatchBooks, 'usedSlots' | 'closedDays' | 'userUse'>,
+  trx: Pick<BatchBooks, 'usedSlots' | 'dayMost' | 'userUse'>,
   judging: Judging,
   { rows, agent }: { readonly rows: readonly UsageRow[]; readonly agent: AgentBooks },
 ): Promise<Judged> => {
@@ -97,10 +96,11 @@ export const judgeRows = async (
   const slots = spread(bytesOf(rest), span);
   const bytes = busiestDay(known, slots);
   if (bytes > DAY_LEAST) {
-    const most = Math.round(dayMost(await trx.closedDays(node.id)));
+    const most = Math.round(await trx.dayMost(node.id));
     if (bytes > most) return { ...nothing, held: [...held, { reason: { code: 'day', bytes, most }, rows: rest }] };
   }
-  const users = isWatched(busiestHour(known, slots)) ? userUseOf(rest, span) : undefined;
+  const first = window.bytes === 0;
+  const users = isWatched(busiestHour(known, slots)) ? userUseOf(rest, span, { first }) : undefined;
   return { believed: rest, slots, users, held };
 };
 

@@ -3,7 +3,6 @@ import type { HeldReason } from '@skyport/contract/held-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import { addHot, addProbeUse, billingLines, type BillingLine } from '../nodes/index.ts';
-import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import {
@@ -19,8 +18,9 @@ import { hasRoom, keepPart, packParts, type PackedPart } from './held-store.ts';
 import { addBandwidth } from './history-store.ts';
 import { openAlarmKinds } from './live-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
+import { believedDay } from './believed-day.ts';
 import type { HeldPart, Slots, UserUse } from './trust-rules.ts';
-import { addSlots, addUserUse, beginWindow, closedDays, listUserUse, servedSince, usedSlots } from './trust-store.ts';
+import { addSlots, addUserUse, beginWindow, listUserUse, servedSince, usedSlots } from './trust-store.ts';
 import { acknowledge, findBatch, insertBatch, type BatchName, type BatchVerdict } from './usage-store.ts';
 
 /** What a flight has to know of an agent. */
@@ -60,9 +60,9 @@ export interface BatchBooks {
   lockAgent(nodeId: string): Promise<AgentBooks | undefined>;
   /** With a digest, a batch of it that was decided about by hand is found as well. */
   findBatch(name: BatchName, sha256: string): Promise<string | undefined>;
-  /** What was billed of the node by slot, from a slot on; and its closed days, oldest first. Raw bytes. */
+  /** What was billed of the node by slot, from a slot on; and what it is believed in 24 hours. Raw bytes. */
   usedSlots(nodeId: string, first: number): Promise<Slots>;
-  closedDays(nodeId: string): Promise<number[]>;
+  dayMost(nodeId: string): Promise<number>;
   /** What single users carried over the node lately, in reports that end after an instant. */
   userUse(nodeId: string, after: Date): Promise<UserUse[]>;
   /** Whether there is room for these parts among what is held back of the node. They are packed by then. */
@@ -122,7 +122,7 @@ const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps & Pick<Deps, 's
     lockAgent: (nodeId) => lockAgent(trx, nodeId),
     findBatch: (name, sha256) => findBatch(trx, name, sha256),
     usedSlots: (nodeId, first) => usedSlots(trx, nodeId, first),
-    closedDays: (nodeId) => closedDays(trx, nodeId, dayOf(deps.clock.now(), deps.settings.current().timezone)),
+    dayMost: (nodeId) => believedDay(trx, deps, nodeId),
     userUse: (nodeId, after) => listUserUse(trx, nodeId, after),
     hasRoom: async (nodeId, parts) => {
       const bytes = (await packed(parts)).reduce((sum, part) => sum + part.packed.length, 0);

@@ -22,9 +22,10 @@ const GB = 1e9;
 export const DAY_LEAST = 50 * GB;
 export const DAY_NEW = 500 * GB;
 export const USER_HOUR_MOST = 50 * GB;
-/** An hour of a node above which its users are looked at, and bytes of a user in a report from which on. */
+/** An hour of a node above which its users are looked at, and what a user must carry in a report: bytes, and bytes a ms. */
 const HOUR_WATCHED = 5 * GB;
 const USER_WATCHED = 256 * 1024;
+const USER_RATE_WATCHED = USER_HOUR_MOST / 20 / HOUR_MS;
 /** Days of history from which on a node is judged by its own, and days that are looked at. */
 const DAYS_NEEDED = 7;
 export const DAYS_LOOKED_AT = 30;
@@ -159,9 +160,19 @@ const shareOfHour = ({ from, to }: Span, end: number): number => {
 /** Whether so much went over a node that single users must be looked at, and kept for the reports to come. */
 export const isWatched = (hour: number): boolean => hour > HOUR_WATCHED;
 
-/** What of a report must be kept of single users. */
-export const userUseOf = (rows: readonly UsageRow[], { from, to }: Span): UserUse => {
-  const heavy = [...byUser(rows)].filter(([, bytes]) => bytes >= USER_WATCHED);
+/**
+ * What of a report must be kept of single users: those who could not go on so for twenty hours and stay below the bound.
+ * Of a report that is not the first of its window nearly everybody, because many of them share one time. Undefined when
+ * that is nobody.
+ */
+export const userUseOf = (
+  rows: readonly UsageRow[],
+  { from, to }: Span,
+  { first }: { readonly first: boolean },
+): UserUse | undefined => {
+  const least = first ? Math.max(USER_WATCHED, USER_RATE_WATCHED * (to - from)) : USER_WATCHED;
+  const heavy = [...byUser(rows)].filter(([, bytes]) => bytes >= least);
+  if (heavy.length === 0) return undefined;
   return {
     from,
     to,
