@@ -83,6 +83,33 @@ test('twenty wrong answers at once are no more than five tries', async () => {
   expect(await noticesOf(admin)).toHaveLength(1);
 });
 
+test('wrong answers count over all sessions of the account, and its owner still logs in', async () => {
+  const admin = await newAdmin();
+  const elsewhere = async () => (await makeSession(deps, admin.userId)).cookie;
+  for (let n = 0; n < 10; n += LOOK_TRIES - 1) {
+    const session = await elsewhere();
+    for (let each = 0; each < Math.min(LOOK_TRIES - 1, 10 - n); each++) {
+      expect(await call(session, wrong)).toMatchObject(asked('password', LOOK_TRIES - 1 - each));
+    }
+  }
+  expect(await noticesOf(admin)).toEqual([]);
+  const next = await elsewhere();
+  expect(await call(next, password)).toMatchObject(ENDED);
+  expect(await call(next)).toMatchObject(ENDED);
+  expect(await noticesOf(admin)).toEqual([expect.stringContaining('多次输错密码或验证码')]);
+  const login = await app.call('/api/user/login', { email: admin.email, password });
+  expect(login).toMatchObject({ code: 0 });
+  clock.advance(HOUR_MS);
+  expect(await call(await elsewhere(), password)).toMatchObject(PASSED);
+});
+
+test('right answers use up nothing of the account', async () => {
+  const admin = await newAdmin();
+  for (let n = 0; n < 11; n++) {
+    expect(await call((await makeSession(deps, admin.userId)).cookie, password)).toMatchObject(PASSED);
+  }
+});
+
 test('an answer that no password can be is none, and a call that could not be made asks for nothing', async () => {
   const admin = await newAdmin();
   for (const confirm of ['', 'a'.repeat(63), 'A'.repeat(64), '123456', 'a'.repeat(65), 7, null, {}, [password]]) {
@@ -122,6 +149,21 @@ test('while the second step is locked no try is used up', async () => {
   }
   clock.advance(5 * MINUTE_MS);
   expect(await call(cookie, appCode(secret, clock.now()))).toMatchObject(PASSED);
+});
+
+test('codes that lock the second step end the session, and the owner hears of both', async () => {
+  const admin = await app.account({ type: 'admin', password, looked: true });
+  const { secret } = (await app.call('/api/user/second_step_begin', {}, admin)).data;
+  await app.call('/api/user/second_step_confirm', { code: appCode(secret, clock.now()) }, admin);
+  const { cookie } = await makeSession(deps, admin.userId);
+  clock.advance(HOUR_MS);
+  const near = [-1, 0, 1].map((off) => appCode(secret, new Date(clock.now().getTime() + off * 30_000)));
+  const code = ['000000', '111111', '222222', '333333'].find((each) => !near.includes(each));
+  for (let n = 1; n < LOOK_TRIES; n++) expect(await call(cookie, code)).toMatchObject(asked('code', LOOK_TRIES - n));
+  expect(await call(cookie, code)).toMatchObject(ENDED);
+  const notices = await noticesOf(admin);
+  expect(notices).toContainEqual(expect.stringContaining('多次输错动态验证码'));
+  expect(notices).toContainEqual(expect.stringContaining('多次输错密码或验证码'));
 });
 
 test('a customer begins a second step with the password only', async () => {

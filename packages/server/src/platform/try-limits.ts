@@ -39,6 +39,8 @@ const limits = {
   'setup.address': wait({ max: 20, windowMs: HOUR_MS }),
   'confirm.address': wait({ max: 20, windowMs: HOUR_MS }),
   'confirm.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 20, windowMs: DAY_MS }),
+  // Over all sessions, because every hand-off makes another one. Its key is an account; log-in counts elsewhere.
+  'look.account': wait({ max: 10, windowMs: HOUR_MS }),
   'handoff.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** Its key names the calendar day. */
   'coupon.account': wait({ max: 5, windowMs: 2 * DAY_MS }),

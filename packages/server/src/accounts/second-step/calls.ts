@@ -1,12 +1,11 @@
 import type { secondStepCalls } from '@skyport/contract/second-step';
 import { inTransaction, type Db } from '@skyport/db';
-import type { Deps, Handler, HandlersOf } from '../../platform/deps.ts';
+import type { Account, CallContext, Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { bell, letters } from '../letters.ts';
 import { noteLogin } from '../login-place.ts';
-import { happening, isStaff, tellOwner } from '../recover.ts';
-import { findHolder } from '../request-store.ts';
+import { isStaff } from '../recover.ts';
 import { findLogin } from '../store.ts';
+import { withOwnCode } from './own-code.ts';
 import { BEGUN_MS, makeRecoveryCodes, makeSecret, shownCode, uriOf } from './rules.ts';
 import {
   changeConfirmed,
@@ -19,19 +18,10 @@ import {
   replaceCodes,
 } from './store.ts';
 import { openTicket } from './ticket.ts';
+import { tellOfStep } from './told.ts';
 import { recoveryHash, secretContext, withCode } from './verify.ts';
 
 type Calls = typeof secondStepCalls;
-
-/** What happened to a second step: the owner hears of it, because it may have been somebody else. */
-type Told = 'secondStepOn' | 'secondStepOff' | 'secondStepRemoved' | 'secondStepLocked' | 'recoveryRenewed';
-
-const tell = async (trx: Db, deps: Deps, userId: string, what: Told, address: string): Promise<void> => {
-  const user = await findHolder(trx, userId);
-  if (!user) return;
-  const of = happening(address, deps);
-  await tellOwner(trx, deps, { user, text: bell[what](of), letter: letters[what](of), kind: 'second_step' });
-};
 
 const newCodes = async (trx: Db, userId: string, { random, secrets }: Deps): Promise<{ recoveryCodes: string[] }> => {
   const codes = makeRecoveryCodes(random);
@@ -72,34 +62,42 @@ const confirmSecondStep: Handler<Calls['confirmSecondStep']> = async ({ code }, 
     work: async (trx) => {
       await changeConfirmed(trx, caller.id, now);
       await removeOtherSessions(trx, caller.id, caller.session);
-      await tell(trx, deps, caller.id, 'secondStepOn', address);
+      await tellOfStep(trx, deps, { userId: caller.id, what: 'secondStepOn', address: address });
       return newCodes(trx, caller.id, deps);
     },
   });
 };
 
-const renewRecoveryCodes: Handler<Calls['renewRecoveryCodes']> = async ({ code }, { caller, address }, deps) =>
-  withCode(deps, {
-    userId: caller.id,
-    code,
-    state: 'in force',
-    work: async (trx) => {
-      await tell(trx, deps, caller.id, 'recoveryRenewed', address);
-      return newCodes(trx, caller.id, deps);
-    },
-  });
+/** The same as `withOwnCode` for a call: refuses a wrong code, and `sessionExpired` when it was the last one. */
+const ownCode = async <T>(
+  deps: Deps,
+  { caller, address, endSession }: CallContext<Account>,
+  given: { code: string; work: (trx: Db) => Promise<T> },
+): Promise<T> => {
+  const outcome = await withOwnCode(deps, { account: caller, address, ...given });
+  if (outcome !== 'ended') return 'right' in outcome ? outcome.right : refuse('secondStepWrong');
+  await endSession();
+  return refuse('sessionExpired');
+};
 
-const endSecondStep: Handler<Calls['endSecondStep']> = async ({ code }, { caller, address }, deps) =>
-  withCode(deps, {
-    userId: caller.id,
-    code,
-    state: 'in force',
-    work: async (trx) => {
-      await removeStep(trx, caller.id);
-      await tell(trx, deps, caller.id, 'secondStepOff', address);
-      return {};
-    },
-  });
+const renewRecoveryCodes: Handler<Calls['renewRecoveryCodes']> = async ({ code }, context, deps) => {
+  const { caller, address } = context;
+  const work = async (trx: Db) => {
+    await tellOfStep(trx, deps, { userId: caller.id, what: 'recoveryRenewed', address });
+    return newCodes(trx, caller.id, deps);
+  };
+  return ownCode(deps, context, { code, work });
+};
+
+const endSecondStep: Handler<Calls['endSecondStep']> = async ({ code }, context, deps) => {
+  const { caller, address } = context;
+  const work = async (trx: Db) => {
+    await removeStep(trx, caller.id);
+    await tellOfStep(trx, deps, { userId: caller.id, what: 'secondStepOff', address });
+    return {};
+  };
+  return ownCode(deps, context, { code, work });
+};
 
 const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code }, context, deps) => {
   const opened = openTicket(ticket, deps.clock.now(), deps.secrets) ?? refuse('ticketExpired');
@@ -112,7 +110,7 @@ const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code
     code,
     state: 'in force',
     work: async () => undefined,
-    onLock: (trx) => tell(trx, deps, user.id, 'secondStepLocked', context.address),
+    onLock: (trx) => tellOfStep(trx, deps, { userId: user.id, what: 'secondStepLocked', address: context.address }),
   });
   await noteLogin(deps, user.id, context);
   await context.startSession(user);
@@ -123,7 +121,7 @@ const removeSecondStep: Handler<Calls['removeSecondStep']> = async ({ id }, { ad
   inTransaction(deps.db, async (trx) => {
     await lockStep(trx, id);
     if (!(await audited(trx, { ids: [id] }, () => removeStep(trx, id)))) refuse('notFound');
-    await tell(trx, deps, id, 'secondStepRemoved', address);
+    await tellOfStep(trx, deps, { userId: id, what: 'secondStepRemoved', address: address });
     return {};
   });
 

@@ -352,3 +352,35 @@ test('staff of whom a second step is required may only set it up, until they hav
   expect((await call('logout', {}, staff)).code).toBe(0);
   await require(false);
 });
+
+test.each(['second_step_off', 'second_step_codes'])(
+  '%s: the fifth wrong code ends the session, and the owner hears of it',
+  async (path) => {
+    const { user, secret } = await enrol();
+    const elsewhere = await makeSession(deps, user.userId);
+    for (let n = 1; n < 5; n += 1) {
+      expect((await call(path, { code: wrongCode(secret) }, user)).code).toBe(codes.secondStepWrong.code);
+    }
+    expect((await call(path, { code: wrongCode(secret) }, user)).code).toBe(codes.sessionExpired.code);
+    expect((await call('second_step', {}, user)).code).toBe(codes.sessionExpired.code);
+    const bell = (await app.call('/api/user_notive/list', {}, elsewhere.cookie)).data as { desc: string }[];
+    const texts = bell.map(({ desc }) => desc);
+    expect(texts).toContainEqual(expect.stringContaining('多次输错动态验证码'));
+    expect(texts).toContainEqual(expect.stringContaining('该设备已退出登录'));
+  },
+);
+
+test('a right code takes no try of the session away, nor one while the second step is locked', async () => {
+  const { user, secret } = await enrol();
+  const tries = async () => {
+    const row = deps.db.selectFrom('sessions').select('look_tries').where('user_id', '=', user.userId);
+    return (await row.executeTakeFirstOrThrow()).look_tries;
+  };
+  await call('second_step_codes', { code: wrongCode(secret) }, user);
+  expect((await call('second_step_codes', { code: codeOf(secret) }, user)).code).toBe(0);
+  expect(await tries()).toBe(1);
+  const lockedUntil = new Date(clock.now().getTime() + MINUTE_MS);
+  await deps.db.updateTable('second_steps').set({ locked_until: lockedUntil }).execute();
+  expect((await call('second_step_off', { code: wrongCode(secret) }, user)).code).toBe(codes.throttled.code);
+  expect(await tries()).toBe(1);
+});

@@ -1,0 +1,32 @@
+import type { Db } from '@skyport/db';
+import type { Account, Deps } from '../../platform/deps.ts';
+import { Refusal } from '../../platform/refuse.ts';
+import { tryLook, type LookTry } from '../look-tries.ts';
+import { tellOfStep } from './told.ts';
+import { withCode } from './verify.ts';
+
+/** A code that somebody gives who has a session already. */
+interface OwnCode<T> {
+  readonly account: Account;
+  /** Client address. */
+  readonly address: string;
+  readonly code: string;
+  /** Runs in the transaction that took the code. */
+  readonly work: (trx: Db) => Promise<T>;
+}
+
+/**
+ * Does `work` when the code is right. A wrong one is a try of the session: whoever has only that must neither try codes
+ * out nor keep the owner's second step locked. Refuses what `withCode` refuses, but for a wrong code.
+ */
+export const withOwnCode = <T>(deps: Deps, { account, address, code, work }: OwnCode<T>): Promise<LookTry<T>> =>
+  tryLook(deps, { account, address }, async () => {
+    const userId = account.id;
+    try {
+      const onLock = (trx: Db) => tellOfStep(trx, deps, { userId, what: 'secondStepLocked', address });
+      return { right: await withCode(deps, { userId, code, state: 'in force', work, onLock }) };
+    } catch (problem) {
+      if (problem instanceof Refusal && problem.reason === 'secondStepWrong') return undefined;
+      throw problem;
+    }
+  });
