@@ -6,7 +6,7 @@ import { makeChallenge, takeCaptcha } from '../platform/captcha.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { addressTries, pairTries, type Try } from '../platform/try-limits.ts';
-import { giveBack, spendTries } from '../platform/tries.ts';
+import { giveBack, orGiveBack, spendTries } from '../platform/tries.ts';
 import { heldPermissions } from '../permissions/index.ts';
 import { confirm } from './confirm-click.ts';
 import { userkeyContext } from './create.ts';
@@ -62,7 +62,7 @@ const login: Handler<Calls['login']> = async ({ email, password, captcha }, cont
   // Taken before the password is looked at, and given back when it is right: only failures stay counted.
   const taken = await spendTries(deps, loginTries(email, address), proven);
   const user = await findByEmail(db, email);
-  const right = await checkPassword(user?.passwordHash, password, { secrets });
+  const right = await orGiveBack(db, taken, checkPassword(user?.passwordHash, password, { secrets }));
   if (!user || !right || user.disabled) return refuse('loginFailed');
   await giveBack(db, taken);
   if (!user.confirmed) return refuse('loginFailed', '请先点击确认邮件中的链接');
@@ -78,9 +78,9 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
   const { address } = context;
   const proven = await takeCaptcha(input.captcha, { call: '/api/user/signup', address }, deps);
   if (!proven && (await isCrowdedDay(deps))) return refuse('captchaNeeded');
-  await spendTries(deps, addressTries('signup.address', address), proven);
+  const taken = await spendTries(deps, addressTries('signup.address', address), proven);
   const mail = await signupMail(input.email, context.address, deps);
-  const passwordHash = await hashPassword(input.password, deps);
+  const passwordHash = await orGiveBack(deps.db, taken, hashPassword(input.password, deps));
   const traits = newAccountTraits(settings);
   const draft = {
     ...traits,
@@ -115,7 +115,7 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
 
 const setupAdmin: Handler<Calls['setupAdmin']> = async ({ email, password, code }, context, deps) => {
   const taken = await spendTries(deps, addressTries('setup.address', context.address));
-  const passwordHash = await hashPassword(password, deps);
+  const passwordHash = await orGiveBack(deps.db, taken, hashPassword(password, deps));
   const admin = await setUpAdmin(deps, { email, passwordHash, code, address: context.address });
   await giveBack(deps.db, taken);
   await context.startSession({ id: admin.id, type: 'admin' });

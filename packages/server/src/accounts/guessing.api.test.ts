@@ -9,6 +9,7 @@ import { giveBack, noteTries, removeOldTries, takeTries } from '../platform/trie
 import { createTestApp, TEST_SECRET_KEY, type TestData } from '../testing.ts';
 import { wire } from '../wiring.ts';
 import { solvedFor } from './captcha-testing.ts';
+import { checkPassword } from './password.ts';
 
 /*
  * Guessing, by whoever spreads it: over processes of the panel, spellings and networks of IPv6, accounts, and restarts.
@@ -235,4 +236,26 @@ test('mailed keys, hand-off tokens and set-up codes: twenty wrong ones of a clie
     expect(await guess()).toBe(codes.throttled.code);
     clock.advance(MINUTE_MS * 2);
   }
+});
+
+test('whoever meets a full queue of passwords has used up no try', async () => {
+  const user = await app.account({ password });
+  let full = true;
+  const fill = async (): Promise<void> => {
+    while (full) await checkPassword(undefined, wrong, deps).catch(() => new Promise((done) => setTimeout(done, 5)));
+  };
+  const filling = Array.from({ length: 60 }, fill);
+  try {
+    const answers = [
+      await app.call(LOG_IN, { email: user.email, password }),
+      await app.call('/api/user/setup_admin', { email: 'first@example.com', password, code: 'code' }),
+      await app.call('/api/user/change_use_info', { email: 'third@example.com', password }, user),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual(Array(3).fill(codes.throttled.code));
+  } finally {
+    full = false;
+    await Promise.all(filling);
+  }
+  const counted = deps.db.selectFrom('tries').select(['kind', 'key']).where('at', '=', clock.now());
+  expect(await counted.execute()).toEqual([]);
 });

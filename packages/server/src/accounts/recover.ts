@@ -7,7 +7,7 @@ import type { AccountType, CallContext, Deps, Handler } from '../platform/deps.t
 import { networkOf } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
-import { spendTries } from '../platform/tries.ts';
+import { orGiveBack, spendTries } from '../platform/tries.ts';
 import { addressTries } from '../platform/try-limits.ts';
 import { bell, letters, timeText } from './letters.ts';
 import { hashPassword } from './password.ts';
@@ -80,12 +80,13 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
 /** Asks for another password: at once, or where mail is set up by a link in a mail. */
 export const resetPassword: Handler<Calls['resetPassword']> = async (input, context, deps) => {
   const { address } = context;
-  await spendTries(deps, addressTries('reset.address', address));
+  const byAddress = await spendTries(deps, addressTries('reset.address', address));
   const user = (await holderOfLink(input.describUrl, deps)) ?? refuse('linkWrong');
   if (user.email !== input.email) refuse('emailWrong');
   if (!mayRecover(user)) refuse('accountForbids');
-  await spendTries(deps, [{ kind: 'reset.account', key: user.id }]);
-  const passwordHash = await hashPassword(input.password, deps);
+  const byAccount = await spendTries(deps, [{ kind: 'reset.account', key: user.id }]);
+  const taken = [...byAddress, ...byAccount];
+  const passwordHash = await orGiveBack(deps.db, taken, hashPassword(input.password, deps));
   if (!mailIsOn(deps.settings.current())) {
     await inTransaction(deps.db, (trx) => setPassword(trx, deps, { user, passwordHash, address }));
     return { mailed: false };

@@ -1,7 +1,7 @@
 import { inTransaction, type Db } from '@skyport/db';
 import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
-import { refuse } from './refuse.ts';
+import { Refusal, refuse } from './refuse.ts';
 import { limitOf, LONGEST_MS, type Try, type TryKind } from './try-limits.ts';
 
 /*
@@ -69,6 +69,19 @@ export const noteTries = async (
 /** Takes tries back that turned out to be right. */
 export const giveBack = async (db: Db, taken: readonly string[]): Promise<void> => {
   await db.deleteFrom('tries').where('id', 'in', taken).execute();
+};
+
+/**
+ * Does what tries were taken for. Gives them back when it is refused as `throttled`: whoever met a full queue has tried
+ * nothing.
+ */
+export const orGiveBack = async <T>(db: Db, taken: readonly string[], work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.reason === 'throttled') await giveBack(db, taken);
+    throw problem;
+  }
 };
 
 /**
