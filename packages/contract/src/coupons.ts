@@ -30,7 +30,9 @@ const couponFields = z.object({
   forMoney: field('抵扣现金', FenAmount.max(1_000_000).default(0), { unit: '元' }),
   /** Share of the price that is still paid. */
   discount: field('折扣', z.number().min(0.1).max(1).default(1), { help: '0.1 到 1，0.8 即打 8 折' }),
-  useNumPerUser: field('每人可用次数', z.number().int().min(0).max(1_000_000).default(1), { help: '0 为不限' }),
+  useNumPerUser: field('每人可用次数', z.number().int().min(0).max(1_000_000).default(1), {
+    help: '0 为不限，只有管理员可以保存',
+  }),
   NumberOfAuthorizations: field('总次数', z.number().int().min(0).max(100_000_000).default(0), {
     help: '0 为不限，只有管理员可以保存',
   }),
@@ -52,17 +54,40 @@ export const CouponForm = couponFields.extend({ _id: Id.optional() }).superRefin
 });
 export type CouponForm = z.output<typeof CouponForm>;
 
-/** What one coupon may give unless an admin saves it: bytes, days of membership, yuan. */
+/** What one use of a coupon may give unless an admin saves it: bytes, days of membership, yuan. */
 export const mintCaps = { traffic: 1024 ** 4, vipDay: 3650, forMoney: 500 } as const;
+
+/** All uses of a coupon together may give so many times as much as one. */
+export const MINT_USES = 100;
+
+/** What one use gives and may give, in bytes, days or fen; nothing for a discount, which needs a purchase. */
+const mintOf = (c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney'>) => {
+  switch (c.type) {
+    case 'freeUse':
+      return { amount: c.traffic, cap: mintCaps.traffic, one: '流量超过 1 TB', all: '流量总额超过 100 TB' };
+    case 'freeTime':
+      return { amount: c.vipDay, cap: mintCaps.vipDay, one: '会员天数超过 3650 天', all: '会员总天数超过 365000 天' };
+    case 'cash':
+      return {
+        amount: Math.round(c.forMoney * 100),
+        cap: mintCaps.forMoney * 100,
+        one: '抵扣现金超过 500 元',
+        all: '抵扣现金总额超过 50000 元',
+      };
+    case 'discount':
+      return undefined;
+  }
+};
 
 /** Why only an admin may save a coupon, in Chinese; undefined when operations staff may too. */
 export const aboveMintCaps = (
-  c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'NumberOfAuthorizations'>,
+  c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'useNumPerUser' | 'NumberOfAuthorizations'>,
 ): string | undefined => {
-  if (c.type === 'freeUse' && c.traffic > mintCaps.traffic) return '流量超过 1 TB';
-  if (c.type === 'freeTime' && c.vipDay > mintCaps.vipDay) return `会员天数超过 ${mintCaps.vipDay} 天`;
-  if (c.type === 'cash' && c.forMoney > mintCaps.forMoney) return `抵扣现金超过 ${mintCaps.forMoney} 元`;
-  return c.NumberOfAuthorizations === 0 ? '总次数不限' : undefined;
+  const mint = mintOf(c);
+  if (mint && mint.amount > mint.cap) return mint.one;
+  if (c.NumberOfAuthorizations === 0) return '总次数不限';
+  if (mint && mint.amount * c.NumberOfAuthorizations > mint.cap * MINT_USES) return mint.all;
+  return c.useNumPerUser === 0 ? '每人可用次数不限' : undefined;
 };
 
 /** A coupon as staff see it. */

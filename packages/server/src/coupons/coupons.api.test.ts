@@ -204,12 +204,37 @@ test('a coupon keeps its maker, whoever changes it later', async () => {
 });
 
 const ABOVE: readonly (readonly [string, object, object])[] = [
-  ['流量超过 1 TB', { traffic: 1024 * GIB }, { traffic: 1024 * GIB + 1 }],
-  ['会员天数超过 3650 天', { type: 'freeTime', vipDay: 3650 }, { type: 'freeTime', vipDay: 3651 }],
-  ['抵扣现金超过 500 元', { type: 'cash', forMoney: 500 }, { type: 'cash', forMoney: 500.01 }],
+  ['流量超过 1 TB', { traffic: 1024 * GIB, NumberOfAuthorizations: 1 }, { traffic: 1024 * GIB + 1 }],
+  [
+    '会员天数超过 3650 天',
+    { type: 'freeTime', vipDay: 3650, NumberOfAuthorizations: 1 },
+    { type: 'freeTime', vipDay: 3651 },
+  ],
+  [
+    '抵扣现金超过 500 元',
+    { type: 'cash', forMoney: 500, NumberOfAuthorizations: 1 },
+    { type: 'cash', forMoney: 500.01 },
+  ],
   ['总次数不限', {}, { NumberOfAuthorizations: 0 }],
+  ['每人可用次数不限', {}, { useNumPerUser: 0 }],
+  [
+    '流量总额超过 100 TB',
+    { traffic: 1024 * GIB, NumberOfAuthorizations: 100 },
+    { traffic: 1024 * GIB, NumberOfAuthorizations: 101 },
+  ],
+  [
+    '会员总天数超过 365000 天',
+    { type: 'freeTime', vipDay: 365, NumberOfAuthorizations: 1000 },
+    { type: 'freeTime', vipDay: 365, NumberOfAuthorizations: 1001 },
+  ],
+  [
+    '抵扣现金总额超过 50000 元',
+    { type: 'cash', forMoney: 0.07, NumberOfAuthorizations: 714_285 },
+    { type: 'cash', forMoney: 0.07, NumberOfAuthorizations: 714_286 },
+  ],
 ];
 test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a second look', async (why, most, more) => {
+  clock.advance(HOUR_MS);
   const password = 'a'.repeat(64);
   const admin = await app.account({ type: 'admin', password });
   const made = await makeCoupon(most);
@@ -229,7 +254,7 @@ test('what stays below the caps is saved without a second look', async () => {
 
 test('saving refuses an unknown coupon, a code in use, fewer uses than were made, and another type after use', async () => {
   const update = (body: object) => app.call('/api/yunying/coupon/update_coupon', body, staff);
-  const one = await makeCoupon({ useNumPerUser: 0 });
+  const one = await makeCoupon({ useNumPerUser: 2 });
   const two = await makeCoupon();
   expect(await update(form({ _id: deps.ids.next() }))).toMatchObject(refused('notFound'));
   expect(await update(form({ code: one.code }))).toMatchObject({ ...refused('conflict'), msg: '优惠码已存在' });
