@@ -17,7 +17,8 @@ insert into tries (id, kind, key, at)
     from coupon_misses m, lateral (values
       ('coupon.account', to_char(m.at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') || ' ' || m.user_id),
       ('coupon.address', m.address),
-      ('coupon.all', 'all')) as one (kind, key);
+      ('coupon.all', 'all')) as one (kind, key)
+   where length(one.key) between 1 and 400;
 drop table account_tries;
 drop table coupon_misses;
 
