@@ -189,6 +189,27 @@ test('entries from before there were codes begin the chain, and none is taken la
   expect(await problems()).toContainEqual({ kind: 'edited', seq: 1 });
 });
 
+test('a first run that dies behind its first page of old entries is continued, and then none is taken later', async () => {
+  await write(1);
+  await root.query(`
+    insert into audit_log (id, at, actor, address, call, kind, object, before, after, detail)
+    select gen_random_uuid(), at - n * interval '1 s', actor, address, call, kind, object, before, after, detail
+      from audit_log, generate_series(1, 510) as n`);
+  let made = 0;
+  const mac: typeof app.deps.secrets.mac = (...asked) => {
+    if ((made += 1) > 505) throw new Error('killed');
+    return app.deps.secrets.mac(...asked);
+  };
+  await expect(chainEntries({ ...app.deps, secrets: { ...app.deps.secrets, mac } })).rejects.toThrow('killed');
+  expect(await places()).toHaveLength(500);
+  await chain();
+  expect(await verifyChain(app.deps)).toEqual({ from: 1, to: 511, problems: [] });
+  await write(1);
+  await root.query('update audit_log set mac = null where seq is null');
+  await chain();
+  expect(await problems()).toMatchObject([{ kind: 'foreign' }]);
+});
+
 test('a damaged file of the end stops the job instead of being replaced', async () => {
   await write(1);
   writeFileSync(endFile, '{"seq": 1');

@@ -2,7 +2,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { endProblem, isOwn, linkOf, type CodedEntry, type Link } from './chain-rules.ts';
 import { readKeptEnd, writeKeptEnd } from './kept-end.ts';
-import { findBegin, findEnd, findLink, listUnchained, lockChain, placeEntries, type Place } from './store.ts';
+import { findBegin, findEnd, findLink, isCoded, listUnchained, lockChain, placeEntries, type Place } from './store.ts';
 
 export type ChainDeps = Pick<Deps, 'db' | 'secrets' | 'env' | 'log'>;
 
@@ -13,30 +13,45 @@ const AT_ONCE = 500;
 type Accept = (entry: CodedEntry) => boolean;
 
 /** Chains one page of what is committed; gives where the next one goes on, or undefined at the end. */
-const chainPage = (deps: ChainDeps, after: Place | undefined, accept: Accept): Promise<Place | undefined> =>
-  inTransaction(deps.db, async (trx) => {
-    await lockChain(trx);
-    let end: Link | undefined = (await findEnd(trx)) ?? (await findBegin(trx));
-    const pending = await listUnchained(trx, after, AT_ONCE);
-    const placed = pending.filter(accept).map((entry) => {
-      const link = linkOf(deps.secrets, end, entry);
-      end = link;
-      return { ...link, id: entry.id };
-    });
-    if (placed.length > 0) await placeEntries(trx, placed);
-    return pending.length === AT_ONCE ? pending.at(-1) : undefined;
+const chainPage = async (
+  trx: Db,
+  { secrets }: ChainDeps,
+  { after, accept }: { readonly after: Place | undefined; readonly accept: Accept },
+): Promise<Place | undefined> => {
+  let end: Link | undefined = (await findEnd(trx)) ?? (await findBegin(trx));
+  const pending = await listUnchained(trx, after, AT_ONCE);
+  const placed = pending.filter(accept).map((entry) => {
+    const link = linkOf(secrets, end, entry);
+    end = link;
+    return { ...link, id: entry.id };
   });
-
-/** Chains everything that is committed and accepted. */
-const chainPages = async (deps: ChainDeps, accept: Accept): Promise<void> => {
-  let place: Place | undefined;
-  do place = await chainPage(deps, place, accept);
-  while (place);
+  if (placed.length > 0) await placeEntries(trx, placed);
+  return pending.length === AT_ONCE ? pending.at(-1) : undefined;
 };
 
-/** Whether nothing was ever chained: entries from before there were codes are taken as they are then, and only then. */
-const isNew = async (db: Db, kept: Link | undefined): Promise<boolean> =>
-  kept === undefined && !(await findEnd(db)) && !(await findBegin(db));
+const always = (): Promise<boolean> => Promise.resolve(true);
+
+/** Chains everything that is committed and accepted, page by page, for as long as `may` says so. */
+const chainPages = async (
+  deps: ChainDeps,
+  accept: Accept,
+  may: (trx: Db) => Promise<boolean> = always,
+): Promise<void> => {
+  let after: Place | undefined;
+  do
+    after = await inTransaction(deps.db, async (trx) => {
+      await lockChain(trx);
+      return (await may(trx)) ? chainPage(trx, deps, { after, accept }) : undefined;
+    });
+  while (after);
+};
+
+/**
+ * Whether entries from before there were codes are taken: until one with a code is chained or an end is kept. A first
+ * run that dies on the way is so continued by the next one.
+ */
+const takesOld = async (trx: Db, { env }: ChainDeps): Promise<boolean> =>
+  (await readKeptEnd(env)) === undefined && !(await findBegin(trx)) && !(await isCoded(trx));
 
 /**
  * Gives every committed entry its place in the chain and keeps the new end outside the database. An entry without a code
@@ -45,8 +60,12 @@ const isNew = async (db: Db, kept: Link | undefined): Promise<boolean> =>
  */
 export const chainEntries = async (deps: ChainDeps): Promise<void> => {
   const kept = await readKeptEnd(deps.env);
-  const first = await isNew(deps.db, kept);
-  await chainPages(deps, (entry) => isOwn(deps.secrets, entry) || (first && entry.mac === null));
+  await chainPages(
+    deps,
+    ({ mac }) => mac === null,
+    (trx) => takesOld(trx, deps),
+  );
+  await chainPages(deps, (entry) => isOwn(deps.secrets, entry));
   const [begin, end] = [await findBegin(deps.db), await findEnd(deps.db)];
   const found = kept && (await findLink(deps.db, kept.seq));
   if (endProblem(kept, { begin, end, found })) {
