@@ -11,7 +11,7 @@ import { runBatch } from './batch.ts';
 import { kitFolder } from './kit.ts';
 import { sendPath, shellPath, wantedPrefix } from './prefix.ts';
 import { sha256Of } from './script.ts';
-import { findInstall } from './store.ts';
+import { findInstall, findLog } from './store.ts';
 
 /*
  * A server that lies: whatever it is asked, it names folders and commands of its own choice. What the panel runs and
@@ -19,6 +19,7 @@ import { findInstall } from './store.ts';
  */
 
 const { Server, utils } = ssh2;
+const PASSWORD = 'a-password';
 let app: TestApp;
 let admin: TestSession;
 let dataDir: string;
@@ -59,8 +60,8 @@ const call = async (path: string, payload: object) => {
 };
 
 /** A server whose every status names this folder, this home and this owner. */
-const liar = async (lies: { prefix: string; home?: string; owner?: string; version?: string }) => {
-  const { prefix, home = '/root', owner = '', version = '' } = lies;
+const liar = async (lies: { prefix: string; home?: string; owner?: string; version?: string; end?: string }) => {
+  const { prefix, home = '/root', owner = '', version = '', end = 'error code=write detail=no' } = lies;
   const key = utils.generateKeyPairSync('ed25519');
   const heard: string[] = [];
   const server = new Server({ hostKeys: [key.private] }, (connection) => {
@@ -76,7 +77,7 @@ const liar = async (lies: { prefix: string; home?: string; owner?: string; versi
           `SKYPORT status uid=1000 home=${home} arch=x86_64 cpu=x64 libc=glibc init=systemd now=${now} ` +
           `free_kb=99999999 prefix=${prefix} owner=${owner} version=${version} previous=${version} running=0 busy=`;
         channel.on('end', () => {
-          channel.write(command.includes(' status ') ? `${status}\n` : 'SKYPORT error code=write detail=no\n');
+          channel.write(command.includes(' status ') ? `${status}\n` : `SKYPORT ${end}\n`);
           channel.exit(command.startsWith('umask 022') || command.startsWith('umask 077') ? 0 : 1);
           channel.end();
         });
@@ -90,7 +91,7 @@ const liar = async (lies: { prefix: string; home?: string; owner?: string; versi
 
 const saveNode = async (sshPort: number, username: string, change: object = {}): Promise<string> => {
   const form = { name: '东京', country: { name: '', flag: '' }, type: 'v2ray', ip: '127.0.0.1', port: 10_000 };
-  const ssh = { ssh_port: sshPort, ssh_username: username, ssh_password: 'a password' };
+  const ssh = { ssh_port: sshPort, ssh_username: username, ssh_password: PASSWORD };
   return (await call('update', { ...form, serverType: 'ubuntu_x86', ...ssh, ...change }))._id;
 };
 
@@ -133,6 +134,20 @@ test.each([
   await call('delete', { id });
 });
 
+test.each([
+  ['reason', { end: `error code=write detail=${'x'.repeat(190)}\0${PASSWORD}\u001B[2J` }],
+  ['owner', { owner: `\0${'x'.repeat(75)}${PASSWORD}` }],
+])('a server whose %s holds the password and no text fails alone, and neither is kept', async (_what, lie) => {
+  const { port } = await liar({ prefix: '/opt/skyport', ...lie });
+  const id = await saveNode(port, 'root');
+  const { state, error } = await upgrade(id);
+  const log = (await findLog(app.deps.db, id))?.log;
+  expect(state).toBe('failed');
+  expect(error).toMatch(/x\[…/);
+  expect(`${error}${log}`).not.toMatch(/\0|a-pas/);
+  await call('delete', { id });
+});
+
 test('the folder is forgotten when the address or the host key changes, and kept otherwise', async () => {
   const one = await liar({ prefix: '/etc' });
   const id = await saveNode(one.port, 'root');
@@ -142,7 +157,7 @@ test('the folder is forgotten when the address or the host key changes, and kept
   expect(one.heard.at(-1)).toContain("'/opt/skyport-9'");
   // Another server under the same node: its key has to be approved, and what the first one had is not asked for.
   const two = await liar({ prefix: '/etc' });
-  await call('update', { ...(await nodeOf(id)), ssh_port: two.port, ssh_password: 'a password' });
+  await call('update', { ...(await nodeOf(id)), ssh_port: two.port, ssh_password: PASSWORD });
   expect(await upgrade(id)).toMatchObject({ prefix: '/opt/skyport', version: '' });
   expect(two.heard.join('\n')).not.toContain('skyport-9');
   await sql`update node_installs set prefix = '/opt/skyport-9', host_key = 'SHA256:other'`.execute(app.deps.db);

@@ -38,7 +38,7 @@ const look = (change: Partial<ServerStatus>, nodeChange: Partial<SshNode> = {}, 
     busy: [],
     ...change,
   };
-  const record = { say: (line: string) => said.push(line) };
+  const record = { say: (line: string) => said.push(line), clean: (text: string) => text };
   const run = {
     node: { ...node, ...nodeChange },
     kit: { folder: '', files: kit, problems: [] },

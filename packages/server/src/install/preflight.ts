@@ -21,10 +21,7 @@ const Status = z.object({
   init: z.enum(['systemd', 'openrc', 'none']),
   now: z.coerce.number().int(),
   free_kb: z.coerce.number().int().catch(0),
-  owner: z
-    .string()
-    .transform((text) => text.slice(0, 80))
-    .default(''),
+  owner: z.string().default(''),
   version: word,
   previous: word,
   running: z.enum(['0', '1']),
@@ -40,6 +37,8 @@ export type ServerStatus = z.output<typeof Status>;
 const KIB = 1024;
 /** Unpacked files and the sent ones beside them, over the size of the sent ones; and what a machine needs to breathe. */
 const ROOM = { factor: 4, spareKb: 64 * KIB };
+/** Longest name of an owner that is shown. */
+const OWNER_KEPT = 80;
 const SKEW_SAID_MS = 90 * SECOND_MS;
 const STATUS_MS = 60 * SECOND_MS;
 
@@ -73,9 +72,11 @@ export const checkStatus = (run: Run, status: ServerStatus): void => {
 };
 
 /** Refuses a place that belongs to another node or another panel. */
-export const checkOwner = ({ node, prefix }: Run, { owner }: ServerStatus): void => {
+export const checkOwner = ({ node, prefix, record }: Run, { owner }: ServerStatus): void => {
   if (owner !== '' && owner !== node.id)
-    giveUp(`该服务器的 ${prefix} 属于另一个面板或另一个节点（${owner}）：请先在那里移除，或更换服务器`);
+    giveUp(
+      `该服务器的 ${prefix} 属于另一个面板或另一个节点（${record.clean(owner, OWNER_KEPT)}）：请先在那里移除，或更换服务器`,
+    );
 };
 
 const checkMachine = ({ node, kit, record, deps }: Run, status: ServerStatus, cpu: NodeCpu): void => {

@@ -11,6 +11,8 @@ export interface RunRecord {
   say(line: string): void;
   /** A text that must never appear in the log. */
   hide(secret: string): void;
+  /** Text of at most so many characters (500 unless told) without control characters and what was hidden. */
+  clean(text: string, most?: number): string;
   /** Writes what is left. */
   close(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export interface RunRecord {
 const FLUSH_MS = SECOND_MS / 2;
 const BEAT_MS = 10 * SECOND_MS;
 const SHORTEST_SECRET = 4;
+const LONGEST = 500;
 const PENDING_KEPT = 64 * 1024;
 
 /** Begins the record of a run. `lost` hears when the run is not the node's any more. */
@@ -37,6 +40,12 @@ export const createRecord = (
   let writing = Promise.resolve();
   let alive = true;
 
+  // Cut last: of a secret that stands across the end nothing may be left.
+  const clean = (text: string, most = LONGEST): string => {
+    let left = printable(text);
+    for (const secret of [...secrets].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(secret, '[…]');
+    return left.slice(0, most);
+  };
   const flush = async (): Promise<void> => {
     const at = deps.clock.now();
     const due = at.getTime() - lastBeat >= BEAT_MS;
@@ -60,15 +69,14 @@ export const createRecord = (
       [step, percent, changed] = [next, Math.max(next === step ? percent : 0, Math.min(100, Math.round(share))), true];
     },
     say: (line) => {
-      let text = printable(line);
-      for (const secret of secrets) text = text.replaceAll(secret, '[…]');
       const time = deps.clock.now().toISOString().slice(11, 19);
-      pending = `${pending}${time} ${text}\n`.slice(-PENDING_KEPT);
+      pending = `${pending}${time} ${clean(line)}\n`.slice(-PENDING_KEPT);
       changed = true;
     },
     hide: (secret) => {
       for (const line of secret.split('\n')) if (line.trim().length >= SHORTEST_SECRET) secrets.add(line.trim());
     },
+    clean,
     close: async () => {
       clearInterval(timer);
       await turn();

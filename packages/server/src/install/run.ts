@@ -40,7 +40,7 @@ export const runInstall = async (
   const end = async (state: Exclude<RunOutcome, 'none'>, error: string): Promise<RunOutcome> => {
     if (error !== '') record.say(error);
     await record.close();
-    await endInstall(deps.db, self, { state, error, at: deps.clock.now() });
+    await endInstall(deps.db, self, { state, error: record.clean(error), at: deps.clock.now() });
     return state;
   };
   try {

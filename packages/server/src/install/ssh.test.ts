@@ -62,6 +62,10 @@ const faultOf = async (work: Promise<unknown>): Promise<SshFault> => {
   return fault as SshFault;
 };
 
+test('the kind of a host key holds nothing that cannot be stored', () => {
+  expect(hostKeyOf(Buffer.from('\0\0\0\u0004a\0b\u0007')).kind).toBe('ab');
+});
+
 test('a first look shows the fingerprint and offers nothing', async () => {
   const { place, offered } = await fake();
   expect(await seeHostKey(place)).toEqual(right.pinned);

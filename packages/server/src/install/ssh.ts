@@ -5,6 +5,7 @@ import { guardedLookup, isPrivateAddress } from '../platform/addresses.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import { SshFault, type HostKey } from './ssh-fault.ts';
 import { createSession, type SshSession } from './ssh-session.ts';
+import { printable } from './words.ts';
 
 /** Where a server is and who logs in. */
 export interface SshPlace {
@@ -37,7 +38,7 @@ const SHOWN_BY: Record<string, ServerHostKeyAlgorithm[]> = {
 /** Fingerprint and kind of a raw host key (RFC 4253 §6.6: a length and the algorithm's name come first). */
 export const hostKeyOf = (raw: Buffer): HostKey => ({
   fingerprint: `SHA256:${createHash('sha256').update(raw).digest('base64').replace(/=+$/, '')}`,
-  kind: raw.length > 4 ? raw.toString('latin1', 4, 4 + Math.min(raw.readUInt32BE(0), 64)) : '',
+  kind: printable(raw.length > 4 ? raw.toString('latin1', 4, 4 + Math.min(raw.readUInt32BE(0), 64)) : ''),
 });
 
 /**

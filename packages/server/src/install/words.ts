@@ -11,7 +11,7 @@ export const scriptWord = (line: string): ScriptWord => {
   const [, step, percent] = /^SKYPORT step=(\w+) percent=(\d+)$/.exec(line) ?? [];
   if (step !== undefined) return { kind: 'step', step, percent: Math.min(100, Number(percent)) };
   const [, code, detail] = /^SKYPORT error code=(\w+) detail=(.*)$/.exec(line) ?? [];
-  if (code !== undefined) return { kind: 'error', code, detail: (detail ?? '').slice(0, 200) };
+  if (code !== undefined) return { kind: 'error', code, detail: detail ?? '' };
   const [, kind, rest] = /^SKYPORT (done|status) (.*)$/.exec(line) ?? [];
   if (kind === undefined || rest === undefined) return { kind: 'text' };
   const pairs = [...rest.matchAll(/(\w+)=(\S*)/g)].map(([, key, value]) => [key, value]);
@@ -45,9 +45,7 @@ const REASONS: Record<string, (detail: string) => string> = {
 export const scriptReason = (code: string, detail: string): string =>
   REASONS[code]?.(detail) ?? `安装脚本失败（${code || '没有说明原因'}）`;
 
-/** Printable text of bounded length: what a server says goes to a browser. */
+/** Printable text: what a server says goes to a browser. */
 export const printable = (text: string): string =>
-  text
-    // oxlint-disable-next-line no-control-regex -- exactly these are taken out
-    .replaceAll(/\u001B\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uD800-\uDFFF]/g, '')
-    .slice(0, 500);
+  // oxlint-disable-next-line no-control-regex -- exactly these are taken out
+  text.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uD800-\uDFFF]/g, '');

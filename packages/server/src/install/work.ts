@@ -16,6 +16,8 @@ import { scriptReason, scriptWord } from './words.ts';
 const BAR = { send: 12, script: 55, scriptEnd: 85 };
 const LOCKED_MS = 12 * MINUTE_MS;
 const LOCKED_PAUSE_MS = 10 * SECOND_MS;
+/** Longest reason of the script's that is shown. */
+const DETAIL_KEPT = 200;
 
 /** Sends what the server does not have yet. A broken transfer is sent again whole by the next run. */
 export const sendKit = async (run: Run, session: SshSession, status: ServerStatus): Promise<void> => {
@@ -81,7 +83,8 @@ export const runScript = async (
   for (;;) {
     const end = await runOnce(run, session, [command, ...args], input);
     if ('done' in end) return end.done;
-    if (end.code !== 'locked' || deps.clock.now().getTime() > until) return giveUp(scriptReason(end.code, end.detail));
+    if (end.code !== 'locked' || deps.clock.now().getTime() > until)
+      return giveUp(scriptReason(end.code, record.clean(end.detail, DETAIL_KEPT)));
     record.say('服务器上还有一次安装没有结束，等待');
     await pause(LOCKED_PAUSE_MS, run.signal);
   }
