@@ -97,6 +97,18 @@ export const lockAgent = async (trx: Db, nodeId: string): Promise<AgentRow | und
     .forNoKeyUpdate()
     .executeTakeFirst()) as AgentRow | undefined;
 
+/** Whether there is or was such a node. */
+export const hasNode = async (db: Db, nodeId: string): Promise<boolean> => {
+  const { rows } = await sql`select from nodes where id = ${nodeId}`.execute(db);
+  return rows.length > 0;
+};
+
+/** The same, locked until the transaction ends. */
+export const lockNode = async (trx: Db, nodeId: string): Promise<boolean> => {
+  const { rows } = await sql`select from nodes where id = ${nodeId} for no key update`.execute(trx);
+  return rows.length > 0;
+};
+
 /** Bytes and batches that the agent held when it was last asked. */
 export const waitingAt = async (db: Db, nodeId: string): Promise<number> => {
   const { rows } = await sql<{ waiting: number }>`

@@ -1,12 +1,13 @@
 import { codes } from '@skyport/contract/codes';
 import { MIB } from '@skyport/contract/units';
-import { checkWholeLedger } from '@skyport/db';
+import { checkWholeLedger, inTransaction } from '@skyport/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing.ts';
 import { foldUsage } from '../traffic/index.ts';
 import type { Controller } from './controller.ts';
+import { forgetAgent } from './installed.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 import { closedDays } from './trust-store.ts';
 
@@ -105,6 +106,39 @@ test('quota of a day that is over does not return, and the day no longer counts 
   expect(await undo([day])).toMatchObject({ data: { users: 2, returned: 7 * MIB } });
   expect(await account(member)).toMatchObject({ granted: 101 * MIB, day_used: 5 * MIB });
   expect(await closedDays(db(), node.id, now)).toEqual([0]);
+});
+
+test('a node whose agent was removed can be undone too, once', async () => {
+  await use(node, 2 * MIB);
+  const day = await today();
+  await inTransaction(db(), (trx) => forgetAgent(trx, node.id, scene.app.clock.now()));
+  expect(await preview()).toMatchObject([{ day, users: 2 }]);
+  const answers = await Promise.all([undo([day]), undo([day])]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, codes.conflict.code]);
+  expect(await account(customer)).toMatchObject({ granted: 102 * MIB });
+});
+
+test('a coupon that was redeemed on the same day keeps its name in the record', async () => {
+  await use(node, MIB);
+  const day = await today();
+  const row = { user_num: customer.num, day, type: 'coupon', description: '新年礼券', granted: 0, spent: 0 } as const;
+  await db().deleteFrom('traffic_records').where('user_num', '=', customer.num).where('type', '=', 'coupon').execute();
+  await db()
+    .insertInto('traffic_records')
+    .values({ ...row, change: 5, updated_at: scene.app.clock.now() })
+    .execute();
+  const records = () =>
+    db()
+      .selectFrom('traffic_records')
+      .select(['change', 'description'])
+      .where('user_num', '=', customer.num)
+      .where('type', '=', 'coupon')
+      .execute();
+  for (const change of [MIB + 5, 2 * MIB + 5]) {
+    expect(await undo([day])).toMatchObject({ code: 0 });
+    expect(await records()).toEqual([{ change, description: '新年礼券、节点用量更正' }]);
+    await use(node, MIB);
+  }
 });
 
 test('only admins undo, with a reason, what a node that exists has reported', async () => {

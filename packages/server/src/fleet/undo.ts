@@ -5,14 +5,14 @@ import type { Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
 import { listCharges, returnCharges } from '../traffic/index.ts';
-import { findAgent, lockAgent } from './store.ts';
+import { hasNode, lockAgent, lockNode } from './store.ts';
 import { leaveOut, undoneDays } from './trust-store.ts';
 
 type Calls = typeof nodeHealthCalls;
 
-/** Shows what undoing a node's reports would return, by business day. */
+/** Shows what undoing a node's reports would return, by business day: also of a node whose agent is gone. */
 export const undoPreview: Handler<Calls['undoPreview']> = async ({ id }, _context, { db }) => {
-  if (!(await findAgent(db, id))) refuse('notFound');
+  if (!(await hasNode(db, id))) refuse('notFound');
   const [days, undone] = [await listCharges(db, id), await undoneDays(db, id)];
   return days.map((each) => ({ ...each, undone: undone.get(each.day) ?? 0 }));
 };
@@ -23,8 +23,9 @@ export const undoPreview: Handler<Calls['undoPreview']> = async ({ id }, _contex
  */
 export const undoReports: Handler<Calls['undoReports']> = ({ id, days, reason }, { caller, audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
-    // Nothing of the node is billed until this is done.
-    if (!(await lockAgent(trx, id))) refuse('notFound');
+    // Nothing of the node is billed until this is done; one whose agent was removed reports nothing.
+    await lockAgent(trx, id);
+    if (!(await lockNode(trx, id))) refuse('notFound');
     const at = deps.clock.now();
     const { timezone } = await deps.settings.fresh(trx);
     const today = dayOf(at, timezone);

@@ -173,6 +173,13 @@ test('what a node took is given back for the days that were chosen, only once ch
   expect(await screen.findByText(undoTexts.done(3, traffic(day.spent)).text)).toBeDefined();
 });
 
+test('what a node took can be given back after its agent was removed', async () => {
+  panel({ enrolled: false }).answer(nodesCalls.list, () => [{ ...sampleNode, enrolled: false }]);
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
+  expect(await screen.findByRole('button', { name: undoTexts.open })).toBeDefined();
+});
+
 test('the range of the charts is asked for anew, and an empty one says so', async () => {
   const fake = panel();
   showPage(<NodesPage />);

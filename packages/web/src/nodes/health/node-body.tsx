@@ -25,7 +25,7 @@ export default function NodeBody({ node }: { node: NodeView }): ReactNode {
         {([now]) => now && <Now node={node} live={now} at={live.dataUpdatedAt} />}
       </Loaded>
       <NodeHistory nodeId={node._id} />
-      {node.enrolled && <NodeUndo nodeId={node._id} />}
+      <NodeUndo nodeId={node._id} />
     </div>
   );
 }
