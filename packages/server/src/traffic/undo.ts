@@ -43,6 +43,8 @@ interface Return {
 /** Accounts that are returned to in one go. */
 const AT_ONCE = 1000;
 const DESCRIPTION = '节点用量更正';
+/** Longest name of another movement that stays in front of ours, in characters. */
+const NAME_KEPT = 200;
 
 /**
  * Gives back what a node's reports of some days took, once: permanent traffic as a grant with a record, the quota of today
@@ -105,6 +107,11 @@ const columnsOf = (some: readonly Return[]) =>
   sql`unnest(${numbers(some.map(({ num }) => num))}::bigint[], ${numbers(some.map(({ spent }) => spent))}::bigint[],
              ${numbers(some.map(({ quota }) => quota))}::bigint[]) as w (user_num, spent, quota)`;
 
+/** A record of the day that has a name already keeps it, in front of ours. */
+const noted = sql`case when traffic_records.description = '' then excluded.description
+  when strpos(traffic_records.description, excluded.description) > 0 then traffic_records.description
+  else left(traffic_records.description, ${NAME_KEPT}::integer) || '、' || excluded.description end`;
+
 const writeReturns = async (trx: Db, { today, at }: Returning, some: readonly Return[]): Promise<void> => {
   await sql`
     with changed as (
@@ -116,7 +123,7 @@ const writeReturns = async (trx: Db, { today, at }: Returning, some: readonly Re
     insert into traffic_records (day, user_num, type, change, granted, spent, description, updated_at)
     select ${today}::date, user_num, 'coupon', back, granted, spent, ${DESCRIPTION}, ${at} from changed where back > 0
     on conflict (user_num, day, type) do update set change = traffic_records.change + excluded.change,
-      granted = excluded.granted, spent = excluded.spent, description = excluded.description, updated_at = excluded.updated_at`.execute(
+      granted = excluded.granted, spent = excluded.spent, description = ${noted}, updated_at = excluded.updated_at`.execute(
     trx,
   );
 };
