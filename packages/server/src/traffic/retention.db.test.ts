@@ -118,6 +118,16 @@ test('the nightly job has room for the coming months and keeps what the settings
   expect(await partitions()).toContain('usage_daily_2032_04');
 });
 
+test('what nodes took is kept for 35 days, however long batches are', async () => {
+  const { db } = app.deps;
+  const id = await aNode(await app.account({ type: 'admin' }));
+  for (const day of ['2033-02-25', '2033-02-26', '2033-04-01'])
+    await sql`insert into node_charges (day, node_id, user_num) values (${day}::date, ${id}, 1)`.execute(db);
+  const keeping = { ...defaultSettings, usage_batch_days: 8 };
+  await keepTraffic(db, keeping, { now: new Date('2033-04-01T12:00:00Z'), today: '2033-04-01' });
+  expect(await daysIn('node_charges')).toEqual(['2033-02-26', '2033-04-01']);
+});
+
 test('what tests of lines used is kept as long as the other daily figures', async () => {
   const { db } = app.deps;
   const admin = await app.account({ type: 'admin' });

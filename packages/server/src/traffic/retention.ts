@@ -7,6 +7,9 @@ import { foldUsage } from './journal-store.ts';
 /** Tables that are kept in monthly partitions. */
 type Parted = 'traffic_records' | 'usage_daily';
 
+/** Days whose charges can be given back when a node's reports turn out to be wrong. */
+const CHARGES_KEPT_DAYS = 35;
+
 /** This month and the ones after it have their partitions before the first row of them comes. */
 const MONTHS_AHEAD = 3;
 
@@ -28,6 +31,11 @@ export const dropFigures = async (db: Db, before: string): Promise<void> => {
   await sql`delete from line_probe_usage where day < ${before}::date`.execute(db);
 };
 
+/** Forgets what nodes took from accounts before this day: it cannot be given back any more. */
+export const dropCharges = async (db: Db, before: string): Promise<void> => {
+  await sql`delete from node_charges where day < ${before}::date`.execute(db);
+};
+
 const BATCHES_AT_ONCE = 20_000;
 
 /**
@@ -36,7 +44,6 @@ const BATCHES_AT_ONCE = 20_000;
  */
 export const dropBatches = async (db: Db, before: Date): Promise<void> => {
   await sql`delete from usage_held where settled_at < ${before}`.execute(db);
-  await sql`delete from node_charges where day < ${before}::timestamptz::date`.execute(db);
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from usage_batches where (node_id, epoch, seq) in (
@@ -90,5 +97,6 @@ export const keepTraffic = async (
     await dropPartitions(db, parent, oldest(days));
   }
   await dropFigures(db, oldest(keeping.daily_figure_days));
+  await dropCharges(db, oldest(CHARGES_KEPT_DAYS));
   await dropBatches(db, new Date(now.getTime() - keeping.usage_batch_days * DAY_MS));
 };
