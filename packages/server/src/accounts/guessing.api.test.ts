@@ -2,6 +2,7 @@ import { codes } from '@skyport/contract/codes';
 import { open, seal, type Answer } from '@skyport/contract/envelope';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../gate/app.ts';
+import { removeUsedCaptchas } from '../platform/captcha.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
 import { addressTries } from '../platform/try-limits.ts';
@@ -185,6 +186,18 @@ test('a solution is good once in all processes, for its call, its client and fiv
   }
   clock.advance(5 * MINUTE_MS);
   expect(await logIn(good)).toBe(needed);
+});
+
+test('a clock that is put back lets no solution be used twice', async () => {
+  const [user, address] = [await app.account({ password }), v4(1)];
+  await noteTries(deps.db, Array(5).fill(addressTries('login.address', address)[0]), clock.now(), deps);
+  const captcha = await solvedFor(askFrom(address), LOG_IN);
+  const logIn = async () => (await post(LOG_IN, { email: user.email, password, captcha }, { address })).code;
+  expect(await logIn()).toBe(0);
+  await removeUsedCaptchas(deps.db, new Date(clock.now().getTime() + 23 * HOUR_MS));
+  expect(await logIn()).toBe(codes.captchaNeeded.code);
+  await removeUsedCaptchas(deps.db, new Date(clock.now().getTime() + 25 * HOUR_MS));
+  expect(await deps.db.selectFrom('captchas_used').selectAll().execute()).toEqual([]);
 });
 
 test('challenges are made for the calls that may ask for one, and for no others', async () => {

@@ -1,7 +1,7 @@
 import { CAPTCHA_MAX, type CaptchaChallenge, type CaptchaSolution, type captchaPaths } from '@skyport/contract/captcha';
 import type { Db } from '@skyport/db';
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
-import { MINUTE_MS } from './clock.ts';
+import { DAY_MS, MINUTE_MS } from './clock.ts';
 import type { Deps } from './deps.ts';
 import { clientPrefix } from './networks.ts';
 import type { Secrets } from './secrets.ts';
@@ -59,7 +59,10 @@ export const takeCaptcha = async (
   return taken.numInsertedOrUpdatedRows === 1n;
 };
 
-/** Forgets used solutions whose challenge is over. */
+/** Forgets used solutions a day after their challenge is over: a clock that is put back lets none be used twice. */
 export const removeUsedCaptchas = async (db: Db, now: Date): Promise<void> => {
-  await db.deleteFrom('captchas_used').where('expires_at', '<=', now).execute();
+  await db
+    .deleteFrom('captchas_used')
+    .where('expires_at', '<=', new Date(now.getTime() - DAY_MS))
+    .execute();
 };
