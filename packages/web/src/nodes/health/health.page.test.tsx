@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { dateTime, traffic } from '../../ui/format.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
-import { press, rowOf } from '../../testing/hands.ts';
+import { choose, press, rowOf } from '../../testing/hands.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
@@ -176,7 +176,7 @@ test('what a node took is given back for the days that were chosen, only once ch
 test('what a node took can be given back after its agent was removed', async () => {
   panel({ enrolled: false }).answer(nodesCalls.list, () => [{ ...sampleNode, enrolled: false }]);
   showPage(<NodesPage />);
-  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
+  await choose('香港', healthTexts.details);
   expect(await screen.findByRole('button', { name: undoTexts.open })).toBeDefined();
 });
 
