@@ -43,6 +43,15 @@ test('a call is refused until the password comes with it, and then the session i
   expect(await call(admin)).toMatchObject(asked('password'));
 });
 
+test('a look from after now is none: the clock went back', async () => {
+  const admin = await newAdmin();
+  expect(await call(admin, password)).toMatchObject(PASSED);
+  clock.advance(-10_000);
+  expect(await call(admin)).toMatchObject(PASSED);
+  clock.advance(-1);
+  expect(await call(admin)).toMatchObject(asked('password'));
+});
+
 test('a look is good in its own session only, and for both of its parts only', async () => {
   const admin = await newAdmin();
   expect(await call(admin, password)).toMatchObject(PASSED);

@@ -20,6 +20,11 @@ export const splitConfirm = (row: BuiltCall, payload: unknown): SplitPayload => 
   return { payload: rest, confirm };
 };
 
+/** Clocks of several processes differ by less: a look from further ahead is from before a clock was set back. */
+const AHEAD_MS = 10_000;
+
+const isFresh = (ageMs: number): boolean => ageMs >= -AHEAD_MS && ageMs < LOOK_MINUTES * MINUTE_MS;
+
 /** A call that may need a second look, and what ends its session. */
 interface Looked {
   readonly row: BuiltCall;
@@ -38,7 +43,7 @@ export const createStepUp = (
     const { account, bothParts, lookedAt } = caller;
     if (row.stepUp === undefined) throw new Error(`${row.path} does not say that it needs a second look`);
     if (!account || !bothParts) throw new Refusal('sessionExpired');
-    if (lookedAt && clock.now().getTime() - lookedAt.getTime() < LOOK_MINUTES * MINUTE_MS) return;
+    if (lookedAt && isFresh(clock.now().getTime() - lookedAt.getTime())) return;
     const outcome = await secondLook({ account, confirm, address });
     if (outcome === 'right') return;
     if (outcome !== 'ended') throw new Refusal('secondLookNeeded', undefined, outcome.asked);
