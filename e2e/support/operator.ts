@@ -3,22 +3,27 @@ import { fieldMeta } from '@skyport/contract/form';
 import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
 import { GIB } from '@skyport/contract/units';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
+import { texts as apiTexts } from '@skyport/web/api/texts';
 import { tabs } from '@skyport/web/app/menu';
 import { texts as couponTexts } from '@skyport/web/coupons/admin-texts';
 import { enrolTexts } from '@skyport/web/nodes/enrol-texts';
 import { entryTexts, joinTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { fillForm, type Entered } from './forms.ts';
 import type { Site } from './installation.ts';
 import { nodeOf, type PlannedLine } from './plan.ts';
 
 /** An operator at the console: everything by clicking, with the words on the screen. */
 
+/** What whoever sits at a page has chosen as a password. */
+const passwords = new WeakMap<Page, string>();
+
 /** Opens the printed link and becomes the first admin. */
 export const setUpAdmin = async (page: Page, link: string, email: string): Promise<void> => {
   await page.goto(link);
   const password = randomBytes(9).toString('base64url');
+  passwords.set(page, password);
   const { fields, setup } = accountTexts;
   await page.getByLabel(fields.email, { exact: true }).fill(email);
   await page.getByLabel(fields.password, { exact: true }).fill(password);
@@ -35,6 +40,17 @@ const open = async (page: Page, tab: string, title: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 };
 
+/** Gives the password once more where the console asks for it before a window opens. */
+const answerLook = async (page: Page, opening: Locator): Promise<void> => {
+  const { title, password, submit } = apiTexts.look;
+  const look = page.getByRole('dialog', { name: title });
+  await look.or(opening).first().waitFor();
+  if (!(await look.isVisible())) return;
+  await look.getByLabel(password, { exact: true }).fill(passwords.get(page) ?? '');
+  await look.getByRole('button', { name: submit, exact: true }).click();
+  await look.waitFor({ state: 'hidden' });
+};
+
 /** Makes a node and lets its agent join with the code that the window shows. */
 export const addNode = async (page: Page, site: Site, index: number): Promise<void> => {
   const { country, ...rest } = nodeOf(site.plan, index);
@@ -48,6 +64,7 @@ export const addNode = async (page: Page, site: Site, index: number): Promise<vo
   const row = page.getByRole('row').filter({ hasText: rest.name });
   await row.getByRole('button', { name: nodeTexts.join, exact: true }).click();
   const window = page.getByRole('dialog', { name: joinTexts.title(rest.name) });
+  await answerLook(page, window);
   const code = await window.getByLabel(enrolTexts.code, { exact: true }).innerText();
   await site.join(index, code.trim());
   await window.getByText(enrolTexts.joined, { exact: true }).waitFor({ timeout: 60_000 });

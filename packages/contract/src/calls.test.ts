@@ -148,6 +148,9 @@ test('a second look is asked for where credentials, money and power change hands
   const rows = allRows().filter(({ row }) => row.stepUp !== undefined);
   expect(rows.map(({ row }) => `${row.path} ${row.stepUp}`).toSorted()).toEqual([
     '/api/admin/agents/approve_host_key always',
+    '/api/admin/agents/enrol_code always',
+    '/api/admin/agents/undo_reports always',
+    '/api/admin/agents/update sometimes',
     '/api/admin/charge/checkout_charge always',
     '/api/admin/config/set_config sometimes',
     '/api/admin/users/change_password always',

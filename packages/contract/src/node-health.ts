@@ -271,6 +271,7 @@ export const nodeHealthCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'nodeUse',
+    stepUp: 'always',
     summary:
       "Returns the permanent traffic that a node's reports of these business days took from accounts, and today's quota, and tells those who get bytes back; the reason goes to the audit log.",
     input: z.object({

@@ -129,7 +129,9 @@ export const nodesCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'node',
-    summary: 'Creates a node (without _id) or saves one; never waits for the node itself.',
+    stepUp: 'sometimes',
+    summary:
+      'Creates a node (without _id) or saves one, after a second look when the panel is to dial another address or believe another bandwidth; never waits for the node itself.',
     input: NodeForm,
     output: NodeView,
     fails: ['notFound', 'conflict', 'invalidPayload'],
@@ -159,6 +161,7 @@ export const nodesCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'enrolment',
+    stepUp: 'always',
     summary: 'Makes the one-time code with which a node joins without SSH; an earlier code of the node ends.',
     input: ById,
     output: z.object({ code: z.string(), expires: Instant }),

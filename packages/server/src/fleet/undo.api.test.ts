@@ -21,7 +21,7 @@ let member: TestSession;
 
 beforeAll(async () => {
   scene = await createScene();
-  admin = await scene.app.account({ type: 'admin' });
+  admin = await scene.app.account({ type: 'admin', looked: true });
 });
 afterAll(() => scene.close());
 beforeEach(async () => {

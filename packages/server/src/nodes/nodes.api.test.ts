@@ -9,7 +9,7 @@ let admin: TestSession;
 
 beforeAll(async () => {
   app = await createTestApp();
-  admin = await app.account({ type: 'admin' });
+  admin = await app.account({ type: 'admin', looked: true });
 });
 beforeEach(async () => {
   // So that no test meets the limits that another has used up.
@@ -75,6 +75,22 @@ test('a node is saved, listed, changed and deleted, and every change is told', a
   await saved('agents/delete', { id: made._id });
   expect((await call('agents/list')).data).toEqual([]);
   expect((await call('agents/delete', { id: made._id })).code).toBe(1104);
+});
+
+test.each([
+  ['another address', { ip: '203.0.114.99' }],
+  ['no address but its name', { ip: '' }],
+  ['another control port', { ctrl_port: 889 }],
+  ['another bandwidth', { link_mbps: 2000 }],
+])('with %s a node is saved after a second look only', async (_what, elsewhere) => {
+  const password = 'a'.repeat(64);
+  const other = await app.account({ type: 'admin', password });
+  const made = await saveNode();
+  const save = (payload: object) => app.call('/api/admin/agents/update', { ...payload, _id: made._id }, other);
+  expect(await save(node({ name: '改名', host: 'us.example.com' }))).toMatchObject({ code: 0 });
+  expect(await save(node(elsewhere))).toMatchObject({ code: 1115 });
+  expect((await call('agents/list')).data).toMatchObject([{ name: '改名', ip: made.ip, ctrl_port: made.ctrl_port }]);
+  expect(await save({ ...node(elsewhere), confirm: password })).toMatchObject({ code: 0, data: elsewhere });
 });
 
 test('the SSH password is stored encrypted and goes along with a copy', async () => {

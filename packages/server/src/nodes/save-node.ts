@@ -89,11 +89,20 @@ const strandedLine = (form: NodeForm, line: ListedLine): string | undefined => {
   return reason && `线路「${line.name}」：${reason}`;
 };
 
+/** What the panel dials, and how much of what it hears there it believes. */
+const trusted = ({ ip, host, ctrl_port, link_mbps }: NodeRow | NodeForm): string =>
+  `${ip || host} ${ctrl_port} ${link_mbps}`;
+
+/** Whether a change lets somebody else answer as the node, or bill more than before. */
+const isMoved = (stored: NodeRow, form: NodeForm): boolean => trusted(stored) !== trusted(form);
+
 /** Creates or saves a node; the node itself hears of it later. */
-export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited }, deps) => {
+export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited, requireSecondLook }, deps) => {
   const country = countryCode(form.country) ?? refuse('invalidPayload', '国家：没有这个国家');
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : nodeAddressProblem(form);
   if (problem) refuse('invalidPayload', problem);
+  const before = form._id === undefined ? undefined : await findNode(deps.db, form._id);
+  if (before && isMoved(before, form)) await requireSecondLook();
   const id = form._id ?? deps.ids.next();
   const saved = await inTransaction(deps.db, async (trx) => {
     const stored = form._id === undefined ? undefined : ((await lockNode(trx, id)) ?? refuse('notFound'));
