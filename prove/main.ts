@@ -4,6 +4,7 @@ import { allProtocolsKills } from './all-protocols-kills.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { bound95, type Prover } from './prover.ts';
+import { takenOverNode } from './taken-over-node.ts';
 
 /** Every prover by name. */
 const provers: Readonly<Record<string, Prover>> = {
@@ -11,6 +12,7 @@ const provers: Readonly<Record<string, Prover>> = {
   'main-job-kills': mainJobKills,
   'all-protocols-kills': allProtocolsKills,
   'hostile-input': hostileInput,
+  'taken-over-node': takenOverNode,
 };
 
 const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME]
