@@ -64,7 +64,7 @@ export const panelBooks = (ground: Ground): PullBooks => {
         await trx.lock('agent', nodeId);
         if (flight.process.dead) return never;
         const agent = trx.get('agent', nodeId);
-        if (!agent || agent.window_since >= askedAt || agent.window_bytes === 0) return undefined;
+        if (!agent || agent.window_since >= askedAt) return undefined;
         trx.put('agent', nodeId, { ...agent, window_since: askedAt, window_bytes: 0 });
         trx.log({ kind: 'window', node: nodeId, since: askedAt });
         return undefined;

@@ -85,6 +85,19 @@ test('neither an empty report nor one that begins in the past lets more bytes in
   expect([await spent(), await codes()]).toEqual([1, ['budget', 'budget']]);
 });
 
+test('a quiet month saves nothing up: the panel asked all the time, and there was nothing to show', async () => {
+  await fast(1_000_000);
+  for (let day = 0; day < 30; day++) {
+    later(DAY_MS);
+    await pull();
+  }
+  later(MINUTE_MS);
+  const now = scene.app.clock.now().getTime();
+  seal(600e9, { from: now - 30 * DAY_MS, to: now });
+  expect(await pull()).toMatchObject({ applied: 0, quarantined: 1 });
+  expect([await spent(), await codes()]).toEqual([0, ['userHour']]);
+});
+
 test('an agent that was away for days is billed exactly, day by day', async () => {
   later(3 * DAY_MS);
   const now = scene.app.clock.now().getTime();
@@ -154,6 +167,7 @@ test('a user’s hour beyond belief is held back as that user’s rows alone, ho
   later(5 * 60 * MINUTE_MS);
   seal(200e9);
   expect(await pull()).toMatchObject({ quarantined: 1 });
+  later(5 * 60 * MINUTE_MS);
   seal(200e9, { from: scene.app.clock.now().getTime() - 5 * 60 * MINUTE_MS });
   expect(await pull()).toMatchObject({ applied: 1 });
 });

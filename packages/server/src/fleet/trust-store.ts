@@ -4,13 +4,13 @@ import { addDays, SECOND_MS } from '../platform/clock.ts';
 import { DAYS_LOOKED_AT, SLOT_MS, type Slots, type UserUse } from './trust-rules.ts';
 
 /**
- * Notes that an agent was asked at an instant and has shown all that it had: its window begins anew, unless nothing was
- * billed in the one before.
+ * Notes that an agent was asked at an instant and has shown all that it had: its window begins anew, also when that was
+ * nothing. Otherwise a quiet month would save up what a month may carry, for whoever takes the machine over after it.
  */
 export const beginWindow = async (db: Db, nodeId: string, askedAt: Date): Promise<void> => {
   await sql`
     update node_agents set window_since = ${askedAt}, window_bytes = 0
-     where node_id = ${nodeId} and window_since < ${askedAt} and window_bytes > 0`.execute(db);
+     where node_id = ${nodeId} and window_since < ${askedAt}`.execute(db);
 };
 
 /** What was billed of a node by slot, from a slot on. */
