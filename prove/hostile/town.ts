@@ -114,6 +114,11 @@ const build = async (scene: Scene, count: number, stop: () => Promise<void>): Pr
   }));
   await remove(scene, houses);
   await catchUp(controller);
+  await forEachAtOnce(houses, AT_ONCE, async ({ node }) => {
+    const link = scene.link(node, controller);
+    link.sync();
+    await link.idle();
+  });
   // A quiet day, so that what a taken-over node reports for the day before stands apart from its honest use.
   for (const ms of [2 * HOUR_MS + untilMidnight(now() + 2 * HOUR_MS), DAY_MS]) {
     await advance(ms);

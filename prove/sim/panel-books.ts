@@ -69,6 +69,8 @@ export const panelBooks = (ground: Ground): PullBooks => {
         trx.log({ kind: 'window', node: nodeId, since: askedAt });
         return undefined;
       }),
+    // Flights of the simulation end only when an agent has shown all, or when somebody dies.
+    noteBehind: async () => undefined,
     servedSince: async () => new Map(),
     raiseAlarm: async ({ nodeId, kind }) =>
       flight.process.dead ? never : db.change((trx) => raiseAlarm(trx, ground, nodeId, kind)),

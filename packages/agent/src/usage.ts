@@ -86,9 +86,7 @@ export const openUsage = (
           beginAgain(books, { epoch: newEpoch(), ticked });
           return { epoch: markOf(books, 'epoch'), batches: [], more: false };
         }
-        const pulled = pull(books, ask, now);
-        // Before the engine was read for the first time, nothing to show does not mean that there was no use.
-        return ticked ? pulled : { ...pulled, more: true };
+        return pull(books, ask, now);
       }),
     wire: wireBooks(books, () => mirror),
     setAside: (bytes) => books.transaction(() => forgetEngine(books, bytes)),

@@ -363,6 +363,7 @@ export interface MembershipTold {
 
 export interface NodeAgents {
   acked_seq: Generated<number>;
+  behind_since: Timestamp | null;
   certificate: string;
   enrolled_at: Timestamp;
   epoch: string;

@@ -1,4 +1,4 @@
-import type { UsageRow } from '@skyport/contract/fleet';
+import type { TrafficPull, UsageRow } from '@skyport/contract/fleet';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
@@ -170,6 +170,32 @@ test('a user’s hour beyond belief is held back as that user’s rows alone, ho
   later(5 * 60 * MINUTE_MS);
   seal(200e9, { from: scene.app.clock.now().getTime() - 5 * 60 * MINUTE_MS });
   expect(await pull()).toMatchObject({ applied: 1 });
+});
+
+test('a user’s hour is the same whatever the order in which its parts are told', async () => {
+  await fast(1_000_000);
+  later(DAY_MS);
+  const now = scene.app.clock.now().getTime();
+  for (let part = 1; part <= 4; part++) seal(30e9, { from: now - (part + 1) * MINUTE_MS, to: now - part * MINUTE_MS });
+  expect(await pull()).toMatchObject({ applied: 1, quarantined: 3 });
+  expect([await spent(), await codes()]).toEqual([30e9, ['userHour', 'userHour', 'userHour']]);
+});
+
+test('an agent that always says that there is more keeps no window open', async () => {
+  await fast(1_000_000);
+  const liar = {
+    pull: async (ask: TrafficPull) => ({ ...(await node.client.pull(ask)), more: true }),
+  };
+  for (let hour = 0; hour < 3 * 24; hour++) {
+    later(HOUR_MS);
+    seal(1);
+    await scene.pull(node, controller, { client: liar });
+  }
+  later(MINUTE_MS);
+  const now = scene.app.clock.now().getTime();
+  seal(600e9, { from: now - 3 * DAY_MS, to: now });
+  expect(await scene.pull(node, controller, { client: liar })).toMatchObject({ applied: 0, quarantined: 1 });
+  expect(await spent()).toBe(72);
 });
 
 test('a stranger’s row is held back by itself, and the honest rows are billed', async () => {

@@ -10,6 +10,7 @@ import type { Pki } from './pki.ts';
 import { createLatencies, tcpLatency, type Latencies } from './probe.ts';
 import { pullNode } from './pull.ts';
 import { listAgents, listEnrolments, writeSpeed, type AgentRow } from './store.ts';
+import { noteReported } from './told.ts';
 import { watchBilling } from './watch-billing.ts';
 
 /** The fleet as one process runs it. */
@@ -127,10 +128,12 @@ const lookAtAll = async (parts: Parts): Promise<void> => {
 const pullAll = async (parts: Parts): Promise<void> => {
   const { controller, deps } = parts;
   await forEachAtOnce(parts.links.values(), AGENTS_AT_ONCE, async ({ nodeId, client }) => {
-    const node = controller.models().get(nodeId)?.node;
-    if (!node) return;
+    const model = controller.models().get(nodeId);
+    if (!model) return;
+    const { node, told } = model;
     try {
       await pullNode({ node, client, deps, quotas: controller.quotas, served: controller.served(nodeId) });
+      noteReported(told, deps.clock.now());
       await watchBilling(deps, nodeId);
     } catch (fault) {
       if (!(fault instanceof AgentFault)) throw fault;

@@ -1,6 +1,5 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
 import type { BillingLine } from '../nodes/index.ts';
-import { HOUR_MS } from '../platform/clock.ts';
 import type { AgentBooks, BatchBooks, PullBooks } from './pull-books.ts';
 import {
   budgetProblem,
@@ -15,6 +14,7 @@ import {
   spread,
   timesProblem,
   USER_HOUR_MOST,
+  userUseFrom,
   usersBeyondHour,
   userUseOf,
   type HeldPart,
@@ -111,6 +111,6 @@ const partBeyondHour = async (
   { rows, span, known }: { readonly rows: readonly UsageRow[]; readonly span: Span; readonly known: Slots },
 ): Promise<{ readonly yes: readonly UsageRow[]; readonly no: readonly UsageRow[] }> => {
   if (busiestHour(known, spread(bytesOf(rows), span)) <= USER_HOUR_MOST) return { yes: [], no: rows };
-  const beyond = usersBeyondHour(rows, span, await trx.userUse(node.id, new Date(span.to - HOUR_MS)));
+  const beyond = usersBeyondHour(rows, span, await trx.userUse(node.id, new Date(userUseFrom(span))));
   return splitRows(rows, ([, user]) => beyond.has(user));
 };

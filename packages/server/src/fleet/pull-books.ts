@@ -20,7 +20,7 @@ import { openAlarmKinds } from './live-store.ts';
 import { closeAlarms, findAgent, lockAgent, raiseAlarm, type AgentRow, type NewAlarm } from './store.ts';
 import { believedDay } from './believed-day.ts';
 import type { HeldPart, Slots, UserUse } from './trust-rules.ts';
-import { addSlots, addUserUse, beginWindow, listUserUse, servedSince, usedSlots } from './trust-store.ts';
+import { addSlots, addUserUse, beginWindow, listUserUse, noteBehind, servedSince, usedSlots } from './trust-store.ts';
 import { acknowledge, findBatch, insertBatch, type BatchName, type BatchVerdict } from './usage-store.ts';
 
 /** What a flight has to know of an agent. */
@@ -40,6 +40,8 @@ export interface PullBooks {
   isFull(nodeId: string): Promise<boolean>;
   /** Notes that an agent that was asked at an instant has shown all that it had. */
   beginWindow(nodeId: string, askedAt: Date): Promise<void>;
+  /** Notes that an agent that was asked at an instant has not shown all. */
+  noteBehind(nodeId: string, askedAt: Date): Promise<void>;
   servedSince(lines: readonly number[], since: Date): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
   settings(): Promise<Settings>;
@@ -96,6 +98,7 @@ export const pullBooks = ({ db, log, settings, ...deps }: PullBooksDeps): PullBo
   },
   isFull: async (nodeId) => (await openAlarmKinds(db, nodeId)).includes('held-full'),
   beginWindow: (nodeId, askedAt) => beginWindow(db, nodeId, askedAt),
+  noteBehind: (nodeId, askedAt) => noteBehind(db, nodeId, askedAt),
   servedSince: (lines, since) => servedSince(db, lines, since),
   raiseAlarm: (alarm) => raiseAlarm(db, alarm),
   settings: () => settings.fresh(db),

@@ -8,7 +8,7 @@ import type { Served } from './judge.ts';
 import { pullBooks, type AgentBooks, type PullBooks } from './pull-books.ts';
 import { PULL_BYTES } from './pull-rules.ts';
 import type { QuotaWatch } from './quota-watch.ts';
-import { alarm, takeBatch } from './take-batch.ts';
+import { alarm, NO_ROOM, takeBatch } from './take-batch.ts';
 
 /** A flight ends after so many answers, bytes or ms, whatever an agent still has to show; the next one goes on. */
 const MAX_ROUNDS = 1000;
@@ -59,35 +59,44 @@ export const pullInto = async (books: PullBooks, pulling: Pulling): Promise<Pull
   const flight = { ...pulling, books };
   const end = deps.clock.now().getTime() + MAX_MS;
   for (let [round, bytes] = [0, 0]; round < MAX_ROUNDS && bytes < MAX_BYTES; round++) {
-    if (deps.clock.now().getTime() >= end) break;
+    const askedAt = deps.clock.now();
+    if (askedAt.getTime() >= end) break;
     const asked = await askOnce(flight, counts);
     bytes += asked.bytes;
-    if (!asked.again) break;
+    if (asked.left === 'nothing') await books.beginWindow(node.id, askedAt);
+    if (asked.left !== 'more') return counts;
   }
+  await books.noteBehind(node.id, deps.clock.now());
   return counts;
 };
 
-/** Asks once and takes the first batch of the answer; gives whether there is something left to ask for. */
+/** What an agent has left after an answer; `unknown` when the flight has to end before that is known. */
+type Left = 'nothing' | 'more' | 'unknown';
+
+/** Asks once and takes the first batch of the answer; an answer without one has nothing left, whatever it says. */
 const askOnce = async (
   flight: Flight,
   counts: { applied: number; quarantined: number; changedUsers: number },
-): Promise<{ readonly bytes: number; readonly again: boolean }> => {
-  const { node, deps, books, client } = flight;
-  const askedAt = deps.clock.now();
+): Promise<{ readonly bytes: number; readonly left: Left }> => {
+  const { node, books, client } = flight;
   const agent = await books.findAgent(node.id);
-  if (!agent) return { bytes: 0, again: false };
+  if (!agent) return { bytes: 0, left: 'unknown' };
   const pulled = await client.pull(await askFor(books, node.id, agent));
   const { epoch, batches, more, bytes = 0 } = pulled;
   const [batch] = batches;
-  if (epoch !== agent.epoch) return { bytes, again: await acceptEpoch(flight, epoch, batch) };
+  if (epoch !== agent.epoch) return { bytes, left: await acceptEpoch(flight, epoch, batch) };
   if (batch) {
     const outcome = await takeBatch(flight, { epoch, batch, agent }, counts);
-    if (outcome === 'stop') return { bytes, again: false };
+    if (outcome === 'stop') return { bytes, left: await stopped(flight) };
     if (outcome !== 'skipped') counts[outcome]++;
   }
-  const again = batch !== undefined && (more || batches.length > 1);
-  if (!again && !more) await books.beginWindow(node.id, askedAt);
-  return { bytes, again };
+  return { bytes, left: batch !== undefined && (more || batches.length > 1) ? 'more' : 'nothing' };
+};
+
+/** A flight that ends before the agent has shown all. */
+const stopped = async ({ node, deps, books }: Flight): Promise<'unknown'> => {
+  await books.noteBehind(node.id, deps.clock.now());
+  return 'unknown';
 };
 
 /** The digest goes along, so that an agent whose disk was put back does not take another batch for the one we have. */
@@ -101,16 +110,16 @@ const askFor = async (
 };
 
 /** A store that nobody installed is not billed: a copy of a node would bill the same bytes again. */
-const acceptEpoch = async (flight: Flight, epoch: string, batch: UsageBatch | undefined): Promise<boolean> => {
+const acceptEpoch = async (flight: Flight, epoch: string, batch: UsageBatch | undefined): Promise<Left> => {
   const { node, deps, books } = flight;
   const adopted = await books.adoptEpoch(node.id, epoch, deps.clock.now());
-  if (adopted === true) return true;
+  if (adopted === true) return 'more';
   if (adopted === 'closed') await endBooks(flight, epoch);
   const reason: HeldReason = { code: adopted === 'closed' ? 'closedBooks' : 'unknownBooks' };
-  if (batch)
-    await books.keepConflict({ nodeId: node.id, epoch, seq: batch.seq }, batch, { reason, at: deps.clock.now() });
-  await alarm(flight, books, { kind: 'epoch', reason });
-  return false;
+  const name = { nodeId: node.id, epoch, seq: batch?.seq ?? 0 };
+  const kept = !batch || (await books.keepConflict(name, batch, { reason, at: deps.clock.now() }));
+  await alarm(flight, books, kept ? { kind: 'epoch', reason } : NO_ROOM);
+  return stopped(flight);
 };
 
 /**

@@ -82,7 +82,8 @@ const stopAt = async (flight: Flight, name: BatchName, batch: UsageBatch, stop: 
   return 'stop';
 };
 
-const NO_ROOM: Stop = { kind: 'held-full', reason: { code: 'heldFull', most: HELD_MOST } };
+/** Nothing more of a node can be held back. */
+export const NO_ROOM: Stop = { kind: 'held-full', reason: { code: 'heldFull', most: HELD_MOST } };
 
 /** Raises an alarm of a node, unless it is up. */
 export const alarm = async (

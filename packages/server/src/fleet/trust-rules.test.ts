@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import { noteTold, noteUntold, removedAfter, untold } from './told.ts';
+import { noteReported, noteTold, noteUntold, removedAfter, untold } from './told.ts';
 import {
   budgetProblem,
   busiestDay,
@@ -108,4 +108,12 @@ test('a removal counts from when the agent was told of it', () => {
   expect(since(20 * MINUTE_MS)).toBe(10 * MINUTE_MS);
   noteTold(told, at(30 * MINUTE_MS));
   expect([since(31 * MINUTE_MS), since(40 * MINUTE_MS)]).toEqual([10 * MINUTE_MS, 38 * MINUTE_MS]);
+});
+
+test('an agent that reports and refuses to be told keeps nobody served for longer than an hour', () => {
+  const told = untold(ms);
+  const since = (offset: number) => removedAfter(told, at(offset)).getTime() - ms;
+  expect(since(5 * HOUR_MS)).toBe(0);
+  for (const minute of [1, 30]) noteReported(told, at(minute * MINUTE_MS));
+  expect([since(63 * MINUTE_MS), since(63 * MINUTE_MS + 1)]).toEqual([0, 61 * MINUTE_MS + 1]);
 });

@@ -92,7 +92,7 @@ export const countedSpan = ({ from, to }: Span, { since }: Pick<TrustWindow, 'si
 /** A quarter of an hour, ms: what a node carried is kept by these. */
 export const SLOT_MS = 15 * MINUTE_MS;
 /** The slot that an instant (ms) belongs to. */
-export const slotOf = (ms: number): number => Math.floor(ms / SLOT_MS);
+export const slotOf = (ms: number, length = SLOT_MS): number => Math.floor(ms / length);
 /** Slots of a rolling day: whole ones at both ends, so that no 24 hours are left out. */
 const SLOTS_A_DAY = DAY_MS / SLOT_MS + 1;
 const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS + 1;
@@ -100,13 +100,13 @@ const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS + 1;
 /** Bytes by slot. */
 export type Slots = ReadonlyMap<number, number>;
 
-/** Bytes spread evenly over a span, by slot; nothing is lost by rounding. */
-export const spread = (bytes: number, { from, to }: Span): Map<number, number> => {
+/** Bytes spread evenly over a span, by slots of a length (ms); nothing is lost by rounding. */
+export const spread = (bytes: number, { from, to }: Span, length = SLOT_MS): Map<number, number> => {
   const shares = new Map<number, number>();
-  const last = slotOf(Math.max(from, to - 1));
+  const last = slotOf(Math.max(from, to - 1), length);
   let left = bytes;
-  for (let slot = slotOf(from); slot < last; slot++) {
-    const ms = (slot + 1) * SLOT_MS - Math.max(from, slot * SLOT_MS);
+  for (let slot = slotOf(from, length); slot < last; slot++) {
+    const ms = (slot + 1) * length - Math.max(from, slot * length);
     const share = Math.min(left, Math.floor((bytes / (to - from)) * ms));
     shares.set(slot, share);
     left -= share;
@@ -151,10 +151,14 @@ const byUser = (rows: readonly Readonly<UsageRow>[]): Map<number, number> => {
   return sums;
 };
 
-/** The part of a span that lies in the hour that ends at an instant. */
-const shareOfHour = ({ from, to }: Span, end: number): number => {
-  const inside = Math.min(to, end) - Math.max(from, end - HOUR_MS);
-  return to > from ? Math.max(0, Math.min(1, inside / (to - from))) : Number(from > end - HOUR_MS && to <= end);
+/** What a user carried is counted by shorter slots, and over one more than an hour has. */
+const USER_SLOT_MS = 5 * MINUTE_MS;
+const USER_SLOTS = HOUR_MS / USER_SLOT_MS + 1;
+
+/** The part of a span that lies in one of these slots. */
+const shareOfSlot = ({ from, to }: Span, slot: number): number => {
+  if (to <= from) return Number(slotOf(from, USER_SLOT_MS) === slot);
+  return Math.max(0, Math.min(to, (slot + 1) * USER_SLOT_MS) - Math.max(from, slot * USER_SLOT_MS)) / (to - from);
 };
 
 /** Whether so much went over a node that single users must be looked at, and kept for the reports to come. */
@@ -181,23 +185,38 @@ export const userUseOf = (
   };
 };
 
-/** Users who carried more in the hour that ends with a report than anybody is believed. */
+/** From when on (ms) what single users carried matters for a report that counts over a span. */
+export const userUseFrom = ({ from }: Span): number => (slotOf(from, USER_SLOT_MS) - USER_SLOTS + 1) * USER_SLOT_MS;
+
+/**
+ * Users who carried more than anybody is believed in some hour that holds a part of a report. Hours after it count like
+ * those before it: reports need not come in the order of their times.
+ */
 export const usersBeyondHour = (
   rows: readonly UsageRow[],
   span: Span,
   recent: readonly UserUse[],
 ): ReadonlySet<number> => {
   const sums = byUser(rows);
-  const own = shareOfHour(span, span.to);
-  for (const [user, bytes] of sums) sums.set(user, bytes * own);
+  const endOf = ({ from, to }: Span): number => slotOf(Math.max(from, to - 1), USER_SLOT_MS);
+  const first = slotOf(span.from, USER_SLOT_MS) - USER_SLOTS + 1;
+  const last = endOf(span) + USER_SLOTS - 1;
+  const known = new Map<number, Map<number, number>>();
+  const add = (user: number, slot: number, bytes: number): void => {
+    const of = known.get(user) ?? new Map<number, number>();
+    known.set(user, of.set(slot, (of.get(slot) ?? 0) + bytes));
+  };
   for (const use of recent) {
-    const share = shareOfHour(use, span.to);
-    for (const [index, user] of use.users.entries()) {
-      const sum = sums.get(user);
-      if (sum !== undefined) sums.set(user, sum + (use.bytes[index] ?? 0) * share);
+    const end = Math.min(last, endOf(use));
+    for (let slot = Math.max(first, slotOf(use.from, USER_SLOT_MS)); slot <= end; slot++) {
+      const share = shareOfSlot(use, slot);
+      for (const [index, user] of use.users.entries())
+        if (sums.has(user)) add(user, slot, (use.bytes[index] ?? 0) * share);
     }
   }
-  return new Set([...sums].flatMap(([user, bytes]) => (bytes > USER_HOUR_MOST ? [user] : [])));
+  const isBeyond = ([user, bytes]: readonly [number, number]): boolean =>
+    highest(known.get(user) ?? new Map(), spread(bytes, span, USER_SLOT_MS), USER_SLOTS) > USER_HOUR_MOST;
+  return new Set([...sums].filter(isBeyond).map(([user]) => user));
 };
 
 /**

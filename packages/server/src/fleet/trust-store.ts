@@ -1,7 +1,10 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { addDays, SECOND_MS } from '../platform/clock.ts';
+import { addDays, HOUR_MS, SECOND_MS } from '../platform/clock.ts';
 import { DAYS_LOOKED_AT, SLOT_MS, type Slots, type UserUse } from './trust-rules.ts';
+
+/** How long an agent may catch up. */
+const BEHIND_MS = HOUR_MS;
 
 /**
  * Notes that an agent was asked at an instant and has shown all that it had: its window begins anew, also when that was
@@ -9,8 +12,23 @@ import { DAYS_LOOKED_AT, SLOT_MS, type Slots, type UserUse } from './trust-rules
  */
 export const beginWindow = async (db: Db, nodeId: string, askedAt: Date): Promise<void> => {
   await sql`
-    update node_agents set window_since = ${askedAt}, window_bytes = 0
+    update node_agents set window_since = ${askedAt}, window_bytes = 0, behind_since = null
      where node_id = ${nodeId} and window_since < ${askedAt}`.execute(db);
+};
+
+/**
+ * Notes that a flight ended although the agent had, or said that it had, more to show. An agent that catches up needs
+ * some flights; one that is behind for an hour has its window begin all the same, because otherwise a word of its own
+ * would keep it open for weeks.
+ */
+export const noteBehind = async (db: Db, nodeId: string, askedAt: Date): Promise<void> => {
+  const tooLong = sql`behind_since < ${new Date(askedAt.getTime() - BEHIND_MS)}`;
+  await sql`
+    update node_agents
+       set behind_since = coalesce(behind_since, ${askedAt}),
+           window_since = case when ${tooLong} then greatest(window_since, ${askedAt}) else window_since end,
+           window_bytes = case when ${tooLong} then 0 else window_bytes end
+     where node_id = ${nodeId}`.execute(db);
 };
 
 /** What was billed of a node by slot, from a slot on. */
