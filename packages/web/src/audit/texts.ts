@@ -20,6 +20,7 @@ const calls: Readonly<Record<string, string>> = {
   'fleet.acceptBooks': '接受账本',
   'fleet.closeAlarm': '关闭告警',
   'fleet.settleBatch': '处理用量报告',
+  'fleet.undoReports': '退回节点用量',
   'install.approveHostKey': '确认服务器指纹',
   'install.remove': '卸载节点程序',
   'install.rollback': '回滚节点程序',
