@@ -404,6 +404,7 @@ export interface NodeChargeDetail {
   node_id: string | null;
   quota: number | null;
   spent: number | null;
+  trial: number | null;
   user_num: number | null;
 }
 
@@ -412,6 +413,7 @@ export interface NodeCharges {
   node_id: string;
   quota: Generated<number>;
   spent: Generated<number>;
+  trial: Generated<number>;
   user_num: number;
 }
 
@@ -810,6 +812,7 @@ export interface UsageJournal {
   quota: Generated<ArrayType<number>>;
   row_count: number;
   spent: Generated<ArrayType<number>>;
+  trial: Generated<ArrayType<number>>;
   up: ArrayType<number>;
   user_nums: ArrayType<number>;
 }

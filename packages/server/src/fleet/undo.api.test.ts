@@ -8,6 +8,7 @@ import type { TestSession } from '../testing.ts';
 import { foldUsage } from '../traffic/index.ts';
 import type { Controller } from './controller.ts';
 import { forgetAgent } from './installed.ts';
+import { closeTrial, insertTrial } from '../traffic/store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 import { closedDays } from './trust-store.ts';
 
@@ -139,6 +140,44 @@ test('a coupon that was redeemed on the same day keeps its name in the record', 
     expect(await records()).toEqual([{ change, description: '新年礼券、节点用量更正' }]);
     await use(node, MIB);
   }
+});
+
+test('what came from trials returns to those that are open, the last used first, and what came from others to nobody', async () => {
+  const trials = [4 * MIB, 3 * MIB].map((bytes) => ({ id: crypto.randomUUID(), bytes }));
+  for (const [index, { id, bytes }] of trials.entries()) {
+    const expiresAt = new Date(scene.app.clock.now().getTime() + (index + 1) * DAY_MS);
+    await inTransaction(db(), (trx) => insertTrial(trx, { id, userNum: customer.num, granted: bytes, expiresAt }));
+  }
+  const left = async () => {
+    const rows = db().selectFrom('trial_grants').select('left_bytes').where('user_num', '=', customer.num);
+    const { trial_left } = await db()
+      .selectFrom('traffic_account')
+      .select('trial_left')
+      .where('user_num', '=', customer.num)
+      .executeTakeFirstOrThrow();
+    return [
+      ...(await rows.orderBy('expires_at').execute()).map(({ left_bytes }) => left_bytes / MIB),
+      trial_left / MIB,
+    ];
+  };
+  await use(node, MIB);
+  await foldUsage(db());
+  await use(other, 4 * MIB);
+  await use(node, 3 * MIB);
+  // Of 8 MB the first 7 came from the trials, 3 of them for this node.
+  const day = await today();
+  expect(await undo([day])).toMatchObject({ code: 0 });
+  expect([await left(), await account(customer)]).toMatchObject([[0, 3, 3], { granted: 104 * MIB, spent: 8 * MIB }]);
+  await use(node, 2 * MIB);
+  await inTransaction(db(), (trx) =>
+    closeTrial(trx, { id: trials[1]!.id, userNum: customer.num }, scene.app.clock.now()),
+  );
+  await inTransaction(db(), (trx) =>
+    closeTrial(trx, { id: trials[0]!.id, userNum: customer.num }, scene.app.clock.now()),
+  );
+  await undo([day]);
+  expect([await left(), await account(customer)]).toMatchObject([[0, 1, 0], { granted: 104 * MIB }]);
+  expect(await checkWholeLedger(db())).toEqual([]);
 });
 
 test('only admins undo, with a reason, what a node that exists has reported', async () => {

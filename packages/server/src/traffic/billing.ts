@@ -103,15 +103,16 @@ export const billInto = async (books: BillingBooks, batch: UseBatch): Promise<Bi
 
 /** What accounts were charged, of permanent traffic and of the day's quota; public use is neither. */
 const chargedColumns = (sums: readonly UserSum[], charges: readonly AccountCharge[]): UsageColumns['charged'] => {
-  const [users, spent, quota]: [number[], number[], number[]] = [[], [], []];
+  const [users, spent, quota, trial]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (const [index, { before, charge }] of charges.entries()) {
     const fromQuota = charge.exempt - (sums[index]?.free ?? 0);
     if (charge.spent + fromQuota === 0) continue;
     users.push(before.userNum);
     spent.push(charge.spent);
     quota.push(fromQuota);
+    trial.push(before.trialLeft - charge.account.trialLeft);
   }
-  return { users, spent, quota };
+  return { users, spent, quota, trial };
 };
 
 /** Scales the rows of all users who can be charged, and names the others. */

@@ -19,6 +19,8 @@ export interface UsageColumns {
     readonly users: readonly number[];
     readonly spent: readonly number[];
     readonly quota: readonly number[];
+    /** Part of the permanent traffic that came from trials. */
+    readonly trial: readonly number[];
   };
 }
 
@@ -35,12 +37,11 @@ export const addUsage = async (trx: Db, { nodeId, day, at }: ReportName, usage: 
   if (users.length === 0) return;
   await addLineUsage(trx, day, usage);
   await sql`
-    insert into usage_journal (node_id, day, at, row_count, user_nums, line_nums, up, down, billed, charged_nums, spent, quota)
+    insert into usage_journal (node_id, day, at, row_count, user_nums, line_nums, up, down, billed, charged_nums, spent, quota, trial)
     values (${nodeId}, ${day}::date, ${at}, ${users.length}, ${numbers(users)}::bigint[], ${numbers(lines)}::bigint[],
             ${numbers(up)}::bigint[], ${numbers(down)}::bigint[], ${numbers(billed)}::bigint[],
-            ${numbers(charged.users)}::bigint[], ${numbers(charged.spent)}::bigint[], ${numbers(charged.quota)}::bigint[])`.execute(
-    trx,
-  );
+            ${numbers(charged.users)}::bigint[], ${numbers(charged.spent)}::bigint[], ${numbers(charged.quota)}::bigint[],
+            ${numbers(charged.trial)}::bigint[])`.execute(trx);
 };
 
 /** A line belongs to one node, whose batches come one after the other: nobody waits for these few rows. */
@@ -95,13 +96,13 @@ const foldReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ users: string | null; at: Date | null }>`
     with taken as (
       delete from usage_journal where id = any(${numbers(ids)}::bigint[])
-      returning day, at, node_id, user_nums, line_nums, up, down, billed, charged_nums, spent, quota),
+      returning day, at, node_id, user_nums, line_nums, up, down, billed, charged_nums, spent, quota, trial),
     charges as (
-      insert into node_charges (day, node_id, user_num, spent, quota)
-      select day, node_id, c.user_num, saturated(sum(c.spent)), saturated(sum(c.quota))
-        from taken, unnest(charged_nums, spent, quota) as c (user_num, spent, quota) group by day, node_id, c.user_num
+      insert into node_charges (day, node_id, user_num, spent, quota, trial)
+      select day, node_id, c.user_num, saturated(sum(c.spent)), saturated(sum(c.quota)), saturated(sum(coalesce(c.trial, 0)))
+        from taken, unnest(charged_nums, spent, quota, trial) as c (user_num, spent, quota, trial) group by day, node_id, c.user_num
       on conflict (day, node_id, user_num) do update set spent = saturated(node_charges.spent, excluded.spent),
-        quota = saturated(node_charges.quota, excluded.quota)),
+        quota = saturated(node_charges.quota, excluded.quota), trial = saturated(node_charges.trial, excluded.trial)),
     u as (
       select day, unnest(user_nums) as user_num, unnest(line_nums) as line_num, unnest(up) as up, unnest(down) as down,
              unnest(billed) as billed from taken),

@@ -38,6 +38,8 @@ interface Return {
   readonly num: number;
   readonly spent: number;
   readonly quota: number;
+  /** Part of `spent` that came from trials; once their accounts are locked, what of it returns to open ones. */
+  readonly trial: number;
 }
 
 /** Accounts that are returned to in one go. */
@@ -56,16 +58,19 @@ export const returnCharges = async (
   ids: Pick<Ids, 'next'>,
 ): Promise<{ readonly users: number[]; readonly returned: number }> => {
   const returns = await takeCharges(trx, returning);
+  const done: Return[] = [];
   for (let from = 0; from < returns.length; from += AT_ONCE) {
-    const some = returns.slice(from, from + AT_ONCE);
+    const taken = returns.slice(from, from + AT_ONCE);
     await sql`
-      select from traffic_account where user_num = any(${numbers(some.map(({ num }) => num))}::bigint[])
+      select from traffic_account where user_num = any(${numbers(taken.map(({ num }) => num))}::bigint[])
        order by user_num for no key update`.execute(trx);
+    const some = await refillTrials(trx, taken);
     await postReturns(trx, returning, some);
     await writeReturns(trx, returning, some);
     await tellReturns(trx, returning, { some, ids });
+    done.push(...some);
   }
-  return { users: returns.map(({ num }) => num), returned: returns.reduce((sum, { spent }) => sum + spent, 0) };
+  return { users: done.map(({ num }) => num), returned: done.reduce((sum, { spent }) => sum + spent, 0) };
 };
 
 /** Takes the charges out of the books, those in the journal too. Who has no account any more gets nothing. */
@@ -75,15 +80,48 @@ const takeCharges = async (trx: Db, { nodeId, days, today }: Returning): Promise
     trx,
   );
   const { rows } = await sql<Return>`
-    select c.user_num as num, saturated(sum(c.spent)) as spent,
+    select c.user_num as num, saturated(sum(c.spent)) as spent, saturated(sum(c.trial)) as trial,
            coalesce(saturated(sum(c.quota) filter (where c.day = ${today}::date)), 0) as quota
       from node_charge_detail c join traffic_account t using (user_num)
      where c.node_id = ${nodeId} and c.day = any(${days}::date[]) group by c.user_num order by c.user_num`.execute(trx);
   await sql`delete from node_charges where node_id = ${nodeId} and day = any(${days}::date[])`.execute(trx);
   await sql`
-    update usage_journal set charged_nums = '{}', spent = '{}', quota = '{}'
+    update usage_journal set charged_nums = '{}', spent = '{}', quota = '{}', trial = '{}'
      where node_id = ${nodeId} and day = any(${days}::date[])`.execute(trx);
   return rows.filter(({ spent, quota }) => spent + quota > 0);
+};
+
+/**
+ * Gives what came from trials back to those that are open, in the reverse of the order in which they are used and to none
+ * more than was used of it; what came from others returns to nobody. Gives what then remains to be returned. Accounts must
+ * be locked.
+ */
+const refillTrials = async (trx: Db, taken: readonly Return[]): Promise<Return[]> => {
+  const some = taken.filter(({ trial }) => trial > 0);
+  // What each trial has used is written down first: reports change only their sum in the account (see leftOfTrials).
+  const { rows } = await sql<{ num: number; back: number }>`
+    with open as (
+      select g.id, g.user_num, g.granted, g.left_bytes, g.expires_at, w.trial,
+             sum(g.left_bytes) over (partition by g.user_num) - t.trial_left as used,
+             sum(g.left_bytes) over (partition by g.user_num order by g.expires_at, g.id) - g.left_bytes as before
+        from unnest(${numbers(some.map(({ num }) => num))}::bigint[],
+                    ${numbers(some.map(({ trial }) => trial))}::bigint[]) as w (user_num, trial)
+        join traffic_account t using (user_num) join trial_grants g using (user_num) where g.closed_at is null),
+    settled as (
+      select *, granted - left_bytes + least(left_bytes, greatest(used - before, 0)) as room from open),
+    given as (
+      select *, least(room, greatest(trial + room - sum(room) over (partition by user_num order by expires_at desc, id desc), 0))
+                as back from settled),
+    changed as (
+      update trial_grants g set left_bytes = g.granted - w.room + w.back from given w where g.id = w.id)
+    select user_num as num, sum(back)::bigint as back from given group by user_num`.execute(trx);
+  const backOf = new Map(rows.map(({ num, back }) => [num, back]));
+  return taken
+    .map((each) => {
+      const trial = backOf.get(each.num) ?? 0;
+      return { ...each, spent: each.spent - each.trial + trial, trial };
+    })
+    .filter(({ spent, quota }) => spent + quota > 0);
 };
 
 const postReturns = async (trx: Db, { key, actor, at }: Returning, some: readonly Return[]): Promise<void> => {
@@ -105,7 +143,8 @@ const postReturns = async (trx: Db, { key, actor, at }: Returning, some: readonl
 
 const columnsOf = (some: readonly Return[]) =>
   sql`unnest(${numbers(some.map(({ num }) => num))}::bigint[], ${numbers(some.map(({ spent }) => spent))}::bigint[],
-             ${numbers(some.map(({ quota }) => quota))}::bigint[]) as w (user_num, spent, quota)`;
+             ${numbers(some.map(({ quota }) => quota))}::bigint[],
+             ${numbers(some.map(({ trial }) => trial))}::bigint[]) as w (user_num, spent, quota, trial)`;
 
 /** A record of the day that has a name already keeps it, in front of ours. */
 const noted = sql`case when traffic_records.description = '' then excluded.description
@@ -116,7 +155,7 @@ const writeReturns = async (trx: Db, { today, at }: Returning, some: readonly Re
   await sql`
     with changed as (
       update traffic_account t
-         set granted = t.granted + w.spent,
+         set granted = t.granted + w.spent, trial_left = t.trial_left + w.trial,
              day_used = case when t.day = ${today}::date then greatest(t.day_used - w.quota, 0) else t.day_used end
         from ${columnsOf(some)} where t.user_num = w.user_num
       returning t.user_num, w.spent as back, t.granted, t.spent)
