@@ -5,12 +5,14 @@ import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { bound95, type Prover } from './prover.ts';
 import { takenOverNode } from './taken-over-node.ts';
+import { twoStarts } from './two-starts.ts';
 
 /** Every prover by name. */
 const provers: Readonly<Record<string, Prover>> = {
   'accounting-sim': accountingSim,
   'main-job-kills': mainJobKills,
   'all-protocols-kills': allProtocolsKills,
+  'two-starts': twoStarts,
   'hostile-input': hostileInput,
   'taken-over-node': takenOverNode,
 };

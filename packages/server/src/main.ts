@@ -32,12 +32,6 @@ const main = async (): Promise<void> => {
   const env = readEnv({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env });
   const log = createLog(env.LOG_LEVEL);
   const closers: Closers = [];
-  try {
-    await start(env, log, closers);
-  } catch (fault) {
-    await closeAll(closers, log);
-    throw fault;
-  }
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm both deliver Ctrl-C: what comes while we stop changes nothing.
@@ -45,8 +39,17 @@ const main = async (): Promise<void> => {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, 'stopping');
+      // What a start in the middle begins from here on ends with the process.
       void closeAll(closers, log).then(() => process.exit(0));
     });
+  }
+  try {
+    await start(env, log, closers);
+  } catch (fault) {
+    // Whoever was told to stop takes away what the start needs.
+    if (stopping) return;
+    await closeAll(closers, log);
+    throw fault;
   }
 };
 
