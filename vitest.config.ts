@@ -12,6 +12,8 @@ const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
 /** The certificate library needs it before anything else; the test runner may load modules in another order than Node. */
 const DECORATORS = ['reflect-metadata'];
+/** A busy machine needs longer than the second that is usual to get to what a test waits for. */
+const PATIENT = { poll: { timeout: 15_000 } };
 const NOT_SOURCE = [...configDefaults.exclude, 'var/**', 'e2e/**'];
 
 export default defineConfig({
@@ -26,6 +28,7 @@ export default defineConfig({
           pool: 'threads',
           // Property tests on a busy small machine; no test is about time.
           testTimeout: 40_000,
+          expect: PATIENT,
           sequence: { groupOrder: 0 },
         },
       },
@@ -38,6 +41,7 @@ export default defineConfig({
           globalSetup: ['packages/db/src/testing-setup.ts'],
           testTimeout: 40_000,
           hookTimeout: 60_000,
+          expect: PATIENT,
           sequence: { groupOrder: 1 },
         },
       },
