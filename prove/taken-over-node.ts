@@ -16,6 +16,7 @@ const LINK_A_SECOND = (1.25 * LINK_MBPS * 1e6) / 8;
 const SLACK_SECONDS = 10;
 /** What is held back of a node at most, in bytes; a row of its table counts for something as well. */
 const HELD_MOST = 80 * 1024 * 1024;
+/** Hours of the hostile day; `--runs` says how many others. */
 const HOURS = 24;
 const QUICK_HOURS = 5;
 
@@ -47,12 +48,16 @@ interface Siege {
   readonly since: number;
 }
 
-const proveIn = async (town: Town, { quick, sabotage }: ProofOptions, say: (line: string) => void): Promise<Proof> => {
+const proveIn = async (
+  town: Town,
+  { quick, rounds, sabotage }: ProofOptions,
+  say: (line: string) => void,
+): Promise<Proof> => {
   const weakness = sabotage === undefined ? undefined : weaknesses[sabotage];
   const failures = new Set<string>();
   const note = (problems: readonly string[]): void => problems.forEach((problem) => failures.add(problem));
   const sieges = await Promise.all(attacks.map((attack, at) => besiege(town, attack, town.victims[at]!)));
-  const hours = quick ? QUICK_HOURS : HOURS;
+  const hours = rounds ?? (quick ? QUICK_HOURS : HOURS);
   const heap = process.memoryUsage().rss;
   for (let hour = 0; hour < hours; hour += 1) {
     await town.advance(hour === 0 ? SECOND_MS : HOUR_MS);
