@@ -14,6 +14,7 @@ import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
 import { defaultRules } from '@skyport/documents';
+import { giveAudit } from './audit-answers.ts';
 import { answerFleet } from './fleet-answers.ts';
 import { giveTelegram } from './telegram-answers.ts';
 
@@ -344,6 +345,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   if (viewer === 'customer') return answers;
   give(linkWatchCalls.linkAlarms, linkAlarms);
   answerFleet(give, nodes);
+  giveAudit(give, { empty });
   give(nodesCalls.list, nodes);
   give(nodesCalls.entryList, entries);
   give(nodesCalls.lineList, lines);

@@ -118,6 +118,13 @@ export const scenes: readonly Scene[] = [
   made('admin-users-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),
   }),
+  ...inAnyWeather('admin-audit', '/admin_audit'),
+  made('admin-audit-details', '/admin_audit', 'admin', {
+    act: async (page) => {
+      await page.getByRole('button', { name: '详情' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  }),
   ...inAnyWeather('admin-permissions', '/admin_permissions'),
   ...inAnyWeather('admin-rules', '/admin_rules'),
   made('admin-rules-lists', '/admin_rules', 'admin', {
@@ -158,7 +165,7 @@ export const scenes: readonly Scene[] = [
     act: async (page) => {
       await page.getByRole('button', { name: /^告警 / }).click();
       await page.getByRole('dialog').getByText('待处理报告').click();
-      await page.getByRole('dialog').getByText('超出线路带宽的 1.25 倍').waitFor();
+      await page.getByRole('dialog').getByText('线路带宽的 1.25 倍').first().waitFor();
     },
   }),
   made('admin-nodes-accept', '/admin_agents', 'admin', {
