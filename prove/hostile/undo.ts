@@ -21,7 +21,11 @@ export const undoDays = async (
   const id = victim.node.id;
   const preview = (await scene.save('agents/undo_preview', { id })) as unknown as readonly UndoDay[];
   const days = preview.map(({ day }) => day).filter((day) => day >= from);
-  if (days.length > 0) await scene.save('agents/undo_reports', { id, days, reason: '节点曾被接管' });
+  try {
+    if (days.length > 0) await scene.save('agents/undo_reports', { id, days, reason: '节点曾被接管' });
+  } catch (fault) {
+    return [`«${attack.name}» could not be undone: ${fault instanceof Error ? fault.message : String(fault)}`];
+  }
   const after = await Promise.all(victim.users.map(left));
   return after.flatMap((bytes, at) =>
     bytes === before[at]
