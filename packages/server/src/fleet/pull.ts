@@ -63,8 +63,10 @@ export const pullInto = async (books: PullBooks, pulling: Pulling): Promise<Pull
     if (askedAt.getTime() >= end) break;
     const asked = await askOnce(flight, counts);
     bytes += asked.bytes;
-    if (asked.left === 'nothing') await books.beginWindow(node.id, askedAt);
-    if (asked.left !== 'more') return counts;
+    if (asked.left === 'unknown') break;
+    if (asked.left === 'more') continue;
+    await books.beginWindow(node.id, askedAt);
+    return counts;
   }
   await books.noteBehind(node.id, deps.clock.now());
   return counts;
@@ -87,16 +89,10 @@ const askOnce = async (
   if (epoch !== agent.epoch) return { bytes, left: await acceptEpoch(flight, epoch, batch) };
   if (batch) {
     const outcome = await takeBatch(flight, { epoch, batch, agent }, counts);
-    if (outcome === 'stop') return { bytes, left: await stopped(flight) };
+    if (outcome === 'stop') return { bytes, left: 'unknown' };
     if (outcome !== 'skipped') counts[outcome]++;
   }
   return { bytes, left: batch !== undefined && (more || batches.length > 1) ? 'more' : 'nothing' };
-};
-
-/** A flight that ends before the agent has shown all. */
-const stopped = async ({ node, deps, books }: Flight): Promise<'unknown'> => {
-  await books.noteBehind(node.id, deps.clock.now());
-  return 'unknown';
 };
 
 /** The digest goes along, so that an agent whose disk was put back does not take another batch for the one we have. */
@@ -119,7 +115,7 @@ const acceptEpoch = async (flight: Flight, epoch: string, batch: UsageBatch | un
   const name = { nodeId: node.id, epoch, seq: batch?.seq ?? 0 };
   const kept = !batch || (await books.keepConflict(name, batch, { reason, at: deps.clock.now() }));
   await alarm(flight, books, kept ? { kind: 'epoch', reason } : NO_ROOM);
-  return stopped(flight);
+  return 'unknown';
 };
 
 /**

@@ -62,7 +62,7 @@ export const capacityOf = (linkMbps: number, ms: number): number =>
 
 /**
  * Why so many bytes are more than the link can have carried; undefined when they are not. The window grows by the panel's
- * clock alone, and is over when the agent has nothing more: neither an empty report nor one of the past refills it.
+ * clock alone, and begins anew when the agent has shown all: no report, empty or of the past, makes it longer.
  */
 export const budgetProblem = (
   bytes: number,
