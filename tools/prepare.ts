@@ -30,14 +30,21 @@ export const ensure = (...names: Need[]): void => {
     throw new Error(`These packages are missing and only root can install them here: ${packages.join(', ')}.`);
   }
   process.stdout.write(`Installing ${packages.join(', ')} …\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env,
-  });
+  install(packages);
   const still = names.filter((name) => !needs[name].probe());
   if (still.length > 0) throw new Error(`Installed, but still not usable here: ${still.join(', ')}.`);
+};
+
+/** Where processes that install at the same time wait for one another: apt itself refuses the second one. */
+const APT_LOCK = '/tmp/skyport-apt.lock';
+
+/** Installs Debian packages. Throws when apt does. */
+const install = (packages: readonly string[]): void => {
+  const command = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages.join(' ')}`;
+  execFileSync('flock', [APT_LOCK, 'sh', '-c', command], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
 };
 
 /** Chromium's path, or undefined where there is none. */

@@ -4,7 +4,7 @@ import { checks } from './check.ts';
 import { engineBinary, engineNames } from './engines.ts';
 import type { EngineName } from './engines.ts';
 import { OUTCOME_FILE, type Outcome } from './outcome.ts';
-import { ensure } from './prepare.ts';
+import { ensure, type Need } from './prepare.ts';
 import { binary, root, run } from './run.ts';
 import { mihomoSchema } from './schemas.ts';
 import { stageTimes, type StageTimes } from './stage-times.ts';
@@ -75,8 +75,14 @@ const prepareTools = async (
 /** Brings what the chosen projects need. Throws when the console cannot be built, without which nothing can be tried. */
 const prepare = async (chosen: readonly string[], tally: Tally, { timed }: StageTimes): Promise<void> => {
   const isChosen = (...names: readonly string[]): boolean => chosen.some((project) => names.includes(project));
+  const needs: Need[] = [
+    ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
+    ...(isChosen('install') ? (['sshd'] as const) : []),
+    ...(isChosen('engine', 'install', 'e2e') ? (['sockets', 'packetFilter'] as const) : []),
+    ...(isChosen('e2e') ? (['chromium', 'fonts'] as const) : []),
+  ];
+  await timed('packages of the system', async () => ensure(...needs));
   if (isChosen('e2e')) {
-    await timed('browser, fonts, network tools', async () => ensure('chromium', 'fonts', 'sockets', 'packetFilter'));
     const code = await timed('the console is built', () => run(process.execPath, ['tools/build-web.ts']));
     if (code !== 0) throw new Error('the console could not be built');
   }

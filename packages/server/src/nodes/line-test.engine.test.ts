@@ -101,7 +101,9 @@ const joinNode = async (type: string, protocols: readonly string[]): Promise<str
     await endEnginesOf(dataDir);
     rmSync(dataDir, { recursive: true });
   });
-  await expect.poll(async () => (await findAgent(deps.db, id))?.health, { timeout: 60_000 }).toBe('healthy');
+  await expect
+    .poll(async () => findAgent(deps.db, id), { timeout: 60_000 })
+    .toMatchObject({ health: 'healthy', troubles: [] });
   return ids;
 };
 
