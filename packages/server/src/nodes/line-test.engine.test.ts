@@ -14,7 +14,6 @@ import { fromAfar } from '../../../agent/src/testing/distance.ts';
 import { startRealityTarget, type Website } from '../../../agent/src/testing/rig.ts';
 import { endEnginesOf, startAgent } from '../../../agent/src/testing/start-agent.ts';
 import { fleetJobs, startFleet } from '../fleet/index.ts';
-import { findAgent } from '../fleet/store.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
@@ -84,6 +83,9 @@ const save = async (path: string, payload: object) => {
   return answer.data;
 };
 
+const stateOf = (id: string) =>
+  deps.db.selectFrom('node_agents').select(['health', 'troubles']).where('node_id', '=', id).executeTakeFirst();
+
 /** A real node of a type with lines of these protocols; gives their ids once it serves. */
 const joinNode = async (type: string, protocols: readonly string[]): Promise<string[]> => {
   const [dataDir, port] = [mkdtempSync(join(tmpdir(), 'line-test-node-')), await freePort()];
@@ -101,9 +103,7 @@ const joinNode = async (type: string, protocols: readonly string[]): Promise<str
     await endEnginesOf(dataDir);
     rmSync(dataDir, { recursive: true });
   });
-  await expect
-    .poll(async () => findAgent(deps.db, id), { timeout: 60_000 })
-    .toMatchObject({ health: 'healthy', troubles: [] });
+  await expect.poll(() => stateOf(id), { timeout: 60_000 }).toMatchObject({ health: 'healthy', troubles: [] });
   return ids;
 };
 
