@@ -22,6 +22,7 @@ import {
 import { endEnginesOf, startAgent, type StartedAgent } from '../../../agent/src/testing/start-agent.ts';
 import { makeUserkey } from '../accounts/index.ts';
 import { listFleetNodes, listLineSources } from '../nodes/index.ts';
+import { quietPort } from '../install/testing/ports.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { LeaderWork } from '../platform/leader.ts';
@@ -92,7 +93,7 @@ const joinNode = async (node: object): Promise<RealNode> => {
     country: { name: '日本', flag: '🇯🇵' },
     ip: '127.0.0.1',
     ctrl_port: port,
-    port: await freePort(),
+    port: await quietPort(4),
     serverType: 'ubuntu_x86',
     ...node,
   });

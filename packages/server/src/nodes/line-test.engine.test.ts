@@ -14,6 +14,7 @@ import { fromAfar } from '../../../agent/src/testing/distance.ts';
 import { startRealityTarget, type Website } from '../../../agent/src/testing/rig.ts';
 import { endEnginesOf, startAgent } from '../../../agent/src/testing/start-agent.ts';
 import { fleetJobs, startFleet } from '../fleet/index.ts';
+import { quietPort } from '../install/testing/ports.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
@@ -89,7 +90,7 @@ const stateOf = (id: string) =>
 /** A real node of a type with lines of these protocols; gives their ids once it serves. */
 const joinNode = async (type: string, protocols: readonly string[]): Promise<string[]> => {
   const [dataDir, port] = [mkdtempSync(join(tmpdir(), 'line-test-node-')), await freePort()];
-  const place = { ip: '127.0.0.1', ctrl_port: port, port: await freePort(), name: type, serverType: 'ubuntu_x86' };
+  const place = { ip: '127.0.0.1', ctrl_port: port, port: await quietPort(4), name: type, serverType: 'ubuntu_x86' };
   const { _id: id } = await save('agents/update', { ...place, type, country: { name: '', flag: '' } });
   const ids: string[] = [];
   for (const protocol of protocols) {
