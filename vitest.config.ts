@@ -9,6 +9,8 @@ const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
 const ENGINE = ['**/*.engine.test.ts'];
 /** They mostly wait for servers, programs and their patience, so two run at a time, beside the other engine tests. */
 const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
+/** Pages with answers that are made up: nothing of it meets the panels of the other browser tests, which mostly wait. */
+const ACCESS = 'e2e/access.e2e.ts';
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
 /** The certificate library needs it before anything else; the test runner may load modules in another order than Node. */
 const DECORATORS = ['reflect-metadata'];
@@ -86,12 +88,22 @@ export default defineConfig({
           name: 'e2e',
           setupFiles: DECORATORS,
           include: ['e2e/**/*.e2e.ts'],
+          exclude: [...configDefaults.exclude, ACCESS],
           fileParallelism: false,
-          // Tests that say of themselves that they can run beside one another.
-          maxConcurrency: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        test: {
+          name: 'access',
+          include: [ACCESS],
+          // Its pages can run beside one another: the test says so of itself.
+          maxConcurrency: 2,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 6 },
         },
       },
     ],

@@ -14,7 +14,7 @@ import { stageTimes, type StageTimes } from './stage-times.ts';
  * of them, every failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts pure
  * db` runs a part.
  */
-const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e']] as const;
+const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e', 'access']] as const;
 
 interface Tally {
   passed: number;
@@ -79,10 +79,10 @@ const prepare = async (chosen: readonly string[], tally: Tally, { timed }: Stage
     ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
     ...(isChosen('install') ? (['sshd'] as const) : []),
     ...(isChosen('engine', 'install', 'e2e') ? (['sockets', 'packetFilter'] as const) : []),
-    ...(isChosen('e2e') ? (['chromium', 'fonts'] as const) : []),
+    ...(isChosen('e2e', 'access') ? (['chromium', 'fonts'] as const) : []),
   ];
   await timed('packages of the system', async () => ensure(...needs));
-  if (isChosen('e2e')) {
+  if (isChosen('e2e', 'access')) {
     const code = await timed('the console is built', () => run(process.execPath, ['tools/build-web.ts']));
     if (code !== 0) throw new Error('the console could not be built');
   }
