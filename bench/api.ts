@@ -1,5 +1,5 @@
 import { accountsCalls } from '@skyport/contract/accounts';
-import { seal } from '@skyport/contract/envelope';
+import { encodeEnvelope } from '@skyport/contract/envelope';
 import { startBaseline } from './baseline.ts';
 import { runLoad } from './load.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
@@ -11,7 +11,7 @@ const REQUESTS = 19_200;
 export const api: Bench = async (options) => {
   const rig = await startRig();
   const { rounds, seconds } = roundsOf(options);
-  const body = JSON.stringify({ data: seal({}) });
+  const body = JSON.stringify({ data: encodeEnvelope({}) });
   const baseline = await startBaseline(rig.panel.databaseUrl, 'x');
   try {
     const found = await inRounds(

@@ -1,4 +1,5 @@
 import { allRows } from '@skyport/contract';
+import { readSources, roomProblems } from './rooms.ts';
 import { binary, run } from './run.ts';
 import { missingOf } from './spec/check.ts';
 import { specification } from './spec/table.ts';
@@ -9,10 +10,16 @@ interface Check {
   readonly run: () => Promise<number>;
 }
 
+const report = (problems: readonly string[]): number => {
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  return problems.length === 0 ? 0 : 1;
+};
+
 /** Everything that can be said of the code without running it. */
 export const checks: readonly Check[] = [
   { name: 'types of server, agent and tools', run: () => run(binary('tsc'), ['-p', '.']) },
   { name: 'types of the console', run: () => run(binary('tsc'), ['-p', 'packages/web']) },
+  { name: 'directions', run: async () => report(roomProblems(readSources())) },
   { name: 'lint', run: () => run(binary('oxlint'), ['--type-aware', '--deny-warnings', '.']) },
   { name: 'format', run: () => run(binary('oxfmt'), ['--check', '.']) },
 ];

@@ -79,8 +79,8 @@ const contextOf = <C>(caller: C): CallContext<C> & StaffContext => ({
   ...staff,
   caller,
   bothParts: true,
-  requireSecondLook: async () => undefined,
-  markBrowser: () => Buffer.alloc(32),
+  requireStepUp: async () => undefined,
+  identifyBrowser: () => Buffer.alloc(32),
   startSession: async () => undefined,
   endSession: async () => undefined,
   // Nobody of the staff made the demo's data.

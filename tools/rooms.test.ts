@@ -1,61 +1,183 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allRows, calls } from '@skyport/contract';
+import { calls } from '@skyport/contract';
 import { describe, expect, test } from 'vitest';
-import { readSources, roomProblems, strangeFeatures } from './rooms.ts';
+import { apiTestsOf, pathsIn, untestedCalls } from './call-tests.ts';
+import { circles, forwarders, readSources, roomProblems, strangeFeatures } from './rooms.ts';
 import { root } from './run.ts';
+import { functionSizes, p90, sizeProblems, sizesOf } from './sizes.ts';
+import { sharedTables, sqlOutsideStores, tablesOf } from './stores.ts';
 
-/** Features that have no calls of their own: the fleet works by itself, guides are read, a profile joins others' calls. */
-const WITHOUT_CALLS = ['fleet', 'guides', 'ledger', 'profile'];
+const sources = readSources();
+const planted = (...files: readonly (readonly [path: string, text: string])[]) => new Map(files);
+
+/** Features that have no calls of their own: the fleet works by itself, guides are read, messages are sent for others. */
+const WITHOUT_CALLS = ['chat', 'fleet', 'guides', 'ledger', 'mail', 'profile'];
+
+/** Circles that are being cut. */
+const OPEN_CIRCLES = ['server: install ↔ nodes', 'web: accounts ↔ notices', 'web: guides ↔ subscription'];
 
 describe('rooms', () => {
   test('no import goes in a forbidden direction', () => {
-    expect(roomProblems(readSources())).toEqual([]);
+    expect(roomProblems(sources)).toEqual([]);
   });
 
   test('features are called the same in contract, server and web', () => {
-    expect(strangeFeatures(readSources(), [...Object.keys(calls), ...WITHOUT_CALLS])).toEqual([]);
+    expect(strangeFeatures(sources, [...Object.keys(calls), ...WITHOUT_CALLS])).toEqual([]);
+  });
+
+  test('between two features imports go one way', () => {
+    expect(circles(sources).filter((circle) => !OPEN_CIRCLES.includes(circle))).toEqual([]);
+  });
+
+  test('no file only passes on what another one has', () => {
+    expect(forwarders(sources)).toEqual([]);
   });
 
   test.each([
     ['packages/server/src/platform/a.ts', '../shop/store.ts'],
     ['packages/server/src/platform/a.ts', '../gate/app.ts'],
     ['packages/server/src/gate/a.ts', '../shop/index.ts'],
+    ['packages/server/src/gate/a.ts', '../mail/index.ts'],
     ['packages/server/src/shop/a.ts', '../wallet/store.ts'],
+    ['packages/server/src/shop/a.ts', '../mail/queue.ts'],
     ['packages/server/src/shop/a.ts', '../gate/app.ts'],
     ['packages/server/src/shop/a.ts', '../wiring.ts'],
     ['packages/documents/src/a.ts', '@skyport/db'],
     ['packages/contract/src/a.ts', '@skyport/documents'],
     ['packages/agent/src/a.ts', '@skyport/server/main'],
     ['packages/web/src/shop/a.tsx', '../wallet/card.tsx'],
+    ['packages/web/src/shop/a.tsx', '../app/routes.ts'],
     ['packages/web/src/ui/a.tsx', '../shop/index.ts'],
     ['packages/web/src/shop/a.tsx', '@skyport/server/wiring'],
     ['packages/db/src/a.ts', '../../server/src/main.ts'],
   ])('finds the planted break in %s: %s', (path, specifier) => {
-    const planted = new Map([[path, `import { x } from '${specifier}';`]]);
-    expect(roomProblems(planted)).toHaveLength(1);
+    expect(roomProblems(planted([path, `import { x } from '${specifier}';`]))).toHaveLength(1);
   });
 
-  test('finds a planted feature of another name', () => {
-    expect(strangeFeatures(new Map([['packages/server/src/shoppe/a.ts', '']]), ['shop'])).toEqual(['server/shoppe']);
+  test('finds a planted circle, feature of another name, and file that only forwards', () => {
+    const circle = planted(
+      ['packages/server/src/shop/a.ts', `import { x } from '../wallet/index.ts';`],
+      ['packages/server/src/wallet/b.ts', `export { y } from '../shop/index.ts';`],
+    );
+    expect(circles(circle)).toEqual(['server: shop ↔ wallet']);
+    expect(strangeFeatures(planted(['packages/server/src/shoppe/a.ts', '']), ['shop'])).toEqual(['server/shoppe']);
+    const forwarder = 'packages/web/src/shop/a.ts';
+    expect(forwarders(planted([forwarder, `/** Words. */\nexport { x } from './b.ts';`]))).toEqual([forwarder]);
+    expect(forwarders(planted([forwarder, `export { x } from './b.ts';\nexport const y = 1;`]))).toEqual([]);
   });
 });
 
-describe('calls and their tests', () => {
-  const apiTests = (feature: string): string => {
-    const dir = join(root, 'packages/server/src', feature);
-    const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.api.test.ts'),
-    );
-    return files.map((name) => readFileSync(join(dir, name), 'utf8')).join('\n');
-  };
-  const built = allRows().filter(({ row }) => row.kind === 'call');
+describe('SQL and tables', () => {
+  /** Parts of the platform that are a table and what everybody does with it: the statement is the part. */
+  const PARTS = ['audit', 'captcha', 'error-log', 'fleet-changes', 'jobs', 'outbox'].map(
+    (name) => `packages/server/src/platform/${name}.ts`,
+  );
+  /** Tables that two write, and why that is so. */
+  const SHARED = [
+    // The platform writes the entry inside of everybody's transaction; the feature reads, chains and clears it.
+    'audit_log: audit, platform',
+    'error_log: errors, platform',
+    'fleet_changes: fleet, platform',
+    // The gate starts, touches and ends the caller's own session; accounts end others'.
+    'sessions: accounts, gate',
+  ];
+  const tables = tablesOf(readFileSync(join(root, 'packages/db/src/schema.generated.ts'), 'utf8'));
 
-  test.each(built.map(({ feature, name, row }) => [`${feature}.${name}`, feature, row.path]))(
-    '%s has a test through the gate',
-    (_title, feature, path) => {
-      const last = path.split('/').at(-1)!;
-      expect(apiTests(feature)).toMatch(new RegExp(`[/'"\`]${last}['"\`]`));
+  /** Files that are being renamed or split. */
+  const OPEN_FILES = [
+    'accounts/login-place',
+    'accounts/setup',
+    'accounts/signup-rate',
+    'accounts/telegram-link',
+    'chat/outbox',
+    'chat/queue',
+    'fleet/installed',
+    'mail/outbox',
+    'mail/queue',
+    'nodes/index',
+    'nodes/probe-user',
+    'notices/operators',
+    'traffic/billing-turn',
+    'traffic/pause',
+    'traffic/retention',
+    'traffic/undo',
+  ].map((name) => `packages/server/src/${name}.ts`);
+  /** Tables that are being given to one feature. */
+  const OPEN_TABLES = [
+    'line_probe_usage: nodes, traffic',
+    'node_enrolments: fleet, nodes',
+    'notifications: notices, traffic',
+    'telegram_codes: accounts, telegram',
+    'telegram_requests: accounts, telegram',
+    'usage_batches: fleet, traffic',
+    'usage_held: fleet, traffic',
+    'users: accounts, subscription, telegram, traffic',
+    'versions: nodes, settings',
+  ];
+
+  test('SQL stands in stores', () => {
+    expect(sqlOutsideStores(sources).filter((path) => !OPEN_FILES.includes(path))).toEqual(PARTS);
+  });
+
+  test('a table is written by one feature', () => {
+    expect(tables.size).toBeGreaterThan(50);
+    expect(sharedTables(sources, tables).filter((line) => !OPEN_TABLES.includes(line))).toEqual(SHARED);
+  });
+
+  test.each([
+    'await sql`select 1`.execute(db);',
+    'const { rows } = await sql<{ n: number }>`select 1 as n`.execute(db);',
+    `await db.selectFrom('users').selectAll().execute();`,
+    `await trx.insertInto('users').values(row).execute();`,
+  ])('finds the planted statement %s', (text) => {
+    const path = 'packages/server/src/shop/calls.ts';
+    expect(sqlOutsideStores(planted([path, text]))).toEqual([path]);
+    expect(sqlOutsideStores(planted(['packages/server/src/shop/order-store.ts', text]))).toEqual([]);
+  });
+
+  test.each([`db.insertInto('users')`, `db.updateTable('users')`, 'sql`delete from users`', 'sql`update  users set`'])(
+    'finds who writes a table by %s',
+    (text) => {
+      const two = planted(
+        ['packages/server/src/shop/store.ts', text],
+        ['packages/server/src/wallet/store.ts', `db.deleteFrom('users')`],
+      );
+      expect(sharedTables(two, tables)).toEqual(['users: shop, wallet']);
     },
   );
+});
+
+describe('calls and their tests', () => {
+  test('every built call is asked for by its full path in a test through the gate', () => {
+    expect(untestedCalls(apiTestsOf)).toEqual([]);
+  });
+
+  test('a path counts only when all of it is there', () => {
+    const helper = 'const call = (name) => app.call(`/api/user/${name}`);';
+    expect([...pathsIn(`${helper} call('login'); app.call('/api/shop/list')`)]).toEqual(
+      expect.arrayContaining(['/api/user/login', '/api/shop/list']),
+    );
+    expect(pathsIn(`call('login')`).has('/api/user/login')).toBe(false);
+    expect(untestedCalls(() => [`${helper} call('logins')`])).toContain('accounts.login /api/user/login');
+  });
+});
+
+describe('sizes', () => {
+  test('nine of ten files and functions of every package are short', () => {
+    const sizes = sizesOf(sources);
+    expect(sizes.map(({ pkg }) => pkg)).toEqual(['agent', 'contract', 'db', 'documents', 'server', 'web']);
+    expect(sizeProblems(sizes)).toEqual([]);
+  });
+
+  test('functions are measured without their comments and blank lines', () => {
+    const text = '/** One. */\nconst one = () => {\n  // why\n\n  return 1;\n};\nfunction two() {}\nconst x = 3;\n';
+    expect(functionSizes('a.ts', text)).toEqual([3, 1]);
+    expect([p90([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), p90([5]), p90([])]).toEqual([9, 5, 0]);
+  });
+
+  test('finds a planted package of long files and functions', () => {
+    const long = `const f = () => {\n${'  x();\n'.repeat(200)}};\n`;
+    expect(sizeProblems(sizesOf(planted(['packages/db/src/a.ts', long])))).toHaveLength(2);
+  });
 });

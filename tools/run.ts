@@ -13,9 +13,9 @@ export const binary = (name: string): string => join(root, 'node_modules/.bin', 
  * cannot be started at all.
  */
 export const run = (program: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, reject) => {
     const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH, ...env } });
-    child.on('error', fail);
-    child.on('exit', (code) => done(code ?? 1));
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
   });

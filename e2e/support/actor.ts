@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { calls } from '@skyport/contract';
 import { makeClient, readAnswer, type Client } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
-import { CONFIRM_FIELD } from '@skyport/contract/second-look';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
+import { CONFIRM_FIELD } from '@skyport/contract/step-up';
 
 /** Somebody who makes calls: the typed client with a cookie jar of its own. */
 export interface Actor extends Client<typeof calls> {
@@ -47,11 +47,11 @@ export const anonymous = (url: string): Actor => {
     return answer.json();
   };
   const send = async (path: string, body: { readonly data: string }): Promise<unknown> => {
-    const payload = open(body.data);
+    const payload = decodeEnvelope(body.data);
     if (ENTRIES.has(path)) password = passwordOf(payload);
     const answer = await post(path, body);
-    if (password === undefined || readAnswer(answer).code !== codes.secondLookNeeded.code) return answer;
-    return post(path, { data: seal({ ...(payload as object), [CONFIRM_FIELD]: password }) });
+    if (password === undefined || readAnswer(answer).code !== codes.stepUpNeeded.code) return answer;
+    return post(path, { data: encodeEnvelope({ ...(payload as object), [CONFIRM_FIELD]: password }) });
   };
   return { ...makeClient(calls, send), cookies };
 };

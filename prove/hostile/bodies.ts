@@ -1,4 +1,4 @@
-import { seal } from '@skyport/contract/envelope';
+import { encodeEnvelope } from '@skyport/contract/envelope';
 
 /** A request's body, and what it is like. The text is made when it is sent: together they would take gigabytes. */
 export interface Body {
@@ -121,6 +121,6 @@ export const withValue = (payload: unknown, path: Path, value: unknown): unknown
 /** A sealed body of any value. */
 export const sealedBody = (what: string, payload: () => unknown): Body => ({
   what,
-  text: () => JSON.stringify({ data: seal(payload()) }),
+  text: () => JSON.stringify({ data: encodeEnvelope(payload()) }),
   type: JSON_TYPE,
 });

@@ -1,7 +1,8 @@
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { installCalls, type InstallView } from '@skyport/contract/install';
 import { lineTestCalls } from '@skyport/contract/line-test';
-import { type HeldBatch, nodeHealthCalls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
+import { nodeHealthCalls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
+import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { trouble } from '@skyport/contract/node-trouble';
 import type { NodeView } from '@skyport/contract/nodes';
 import { relayCalls } from '@skyport/contract/relay';
@@ -118,7 +119,7 @@ const alarms = (nodes: readonly NodeView[]): NodeAlarm[] =>
     return node ? [{ ...alarm, _id: id(place), node_id: node._id, node_name: node.name, closed_at: null }] : [];
   });
 
-const held = ([, , node]: readonly NodeView[]): HeldBatch[] =>
+const held = ([, , node]: readonly NodeView[]): QuarantinedReport[] =>
   node
     ? [
         {

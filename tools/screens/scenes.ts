@@ -1,6 +1,6 @@
 import { guideRoutes } from '@skyport/web/guides/routes';
 import { codes } from '@skyport/contract/codes';
-import { seal } from '@skyport/contract/envelope';
+import { encodeEnvelope } from '@skyport/contract/envelope';
 import { nodeHealthCalls } from '@skyport/contract/node-health';
 import type { Page } from 'playwright-core';
 import { nodes, type Viewer } from './answers.ts';
@@ -199,7 +199,7 @@ export const scenes: readonly Scene[] = [
   made('admin-nodes-hostkey', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.route('**/install_log', (route) =>
-        route.fulfill({ json: { data: seal({ ...codes.ok, data: unseenLog(nodes[5]!) }) } }),
+        route.fulfill({ json: { data: encodeEnvelope({ ...codes.ok, data: unseenLog(nodes[5]!) }) } }),
       );
       await page.getByRole('button', { name: '安装日志' }).nth(2).click();
       await page.getByLabel('服务器出示的指纹').waitFor();

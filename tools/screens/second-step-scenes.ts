@@ -52,11 +52,11 @@ export const secondStepScenes: readonly Scene[] = [
   }),
   made('second-step-scan', ROUTE, 'customer', { given: off, act: scan }),
   made('second-look-password', ROUTE, 'customer', {
-    given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'password' }, 'secondLookNeeded')],
+    given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'password' }, 'stepUpNeeded')],
     act: beginLook,
   }),
   made('second-look-wrong', ROUTE, 'customer', {
-    given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'code', left: 4 }, 'secondLookNeeded')],
+    given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'code', left: 4 }, 'stepUpNeeded')],
     act: beginLook,
   }),
   made('second-step-codes', ROUTE, 'customer', {

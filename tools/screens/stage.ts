@@ -1,6 +1,6 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
-import { seal } from '@skyport/contract/envelope';
+import { encodeEnvelope } from '@skyport/contract/envelope';
 import { noticesCalls } from '@skyport/contract/notices';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { type Answers, NOW, answersFor, documentFor } from './answers.ts';
@@ -45,7 +45,7 @@ const fakeServer = async (context: BrowserContext, scene: Scene): Promise<void> 
         scene.weather === 'failing' ? { status: 404 } : { body: documentFor(scene.weather === 'empty') },
       );
     }
-    await route.fulfill({ json: { data: seal(answerOf(path, scene, answers)) } });
+    await route.fulfill({ json: { data: encodeEnvelope(answerOf(path, scene, answers)) } });
   });
   await context.route('**/country/country.json', (route) =>
     route.fulfill({ json: [{ name: '香港', en: 'Hong Kong', code: 'HK', flag: '🇭🇰' }] }),

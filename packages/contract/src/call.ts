@@ -44,14 +44,14 @@ export const access = {
 export type RateClass = 'read' | 'change' | 'credential' | 'guess' | 'document' | 'upload';
 
 /**
- * Whether a call needs a second look at who is at the session (password, or the code of the authenticator app):
- * `always` before its handler runs; `sometimes` when its handler asks for it (`context.requireSecondLook`).
+ * Whether a call needs step-up authentication (the password, or a code of the authenticator app, asked for again):
+ * `always` before its handler runs; `sometimes` when its handler asks for it (`context.requireStepUp`).
  */
-export type StepUp = 'always' | 'sometimes';
+export type StepUpRule = 'always' | 'sometimes';
 
 type Path = `/api/${string}`;
 
-/** A call that works: request and answer are sealed envelopes (see envelope.ts). */
+/** A call that works: request and answer are envelopes (see envelope.ts). */
 export interface BuiltCall<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -64,7 +64,7 @@ export interface BuiltCall<
   readonly rate: R;
   /** What kind of thing a row of staff changes, read before and after for the audit; `none` for rows that only read. */
   readonly audit?: AuditKind | 'none' | undefined;
-  readonly stepUp?: StepUp | undefined;
+  readonly stepUp?: StepUpRule | undefined;
   /** One English sentence for the API documents. */
   readonly summary: string;
   readonly input: I;
@@ -79,7 +79,7 @@ export interface PlannedCall {
   readonly path: Path;
   readonly access: Access;
   readonly rate: RateClass;
-  readonly stepUp?: StepUp;
+  readonly stepUp?: StepUpRule;
   readonly summary: string;
 }
 

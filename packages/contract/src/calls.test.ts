@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { captchaPaths } from './captcha.ts';
 import { codes } from './codes.ts';
 import { allRows, calls, rawCalls, unbuilt } from './index.ts';
-import { CONFIRM_FIELD } from './second-look.ts';
+import { CONFIRM_FIELD } from './step-up.ts';
 
 /** The paths of both call tables of the specification, and of the calls that the domain document adds. */
 const SPECIFIED = `
@@ -144,7 +144,7 @@ test('money out, transfers and the subscription link need both session parts', (
   for (const row of strict) expect(row.access.session, row.path).toBe('both');
 });
 
-test('a second look is asked for where credentials, money and power change hands, and needs both session parts', () => {
+test('a step-up is asked for where credentials, money and power change hands, and needs both session parts', () => {
   const rows = allRows().filter(({ row }) => row.stepUp !== undefined);
   expect(rows.map(({ row }) => `${row.path} ${row.stepUp}`).toSorted()).toEqual([
     '/api/admin/agents/approve_host_key always',

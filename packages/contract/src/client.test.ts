@@ -3,7 +3,7 @@ import { accountsCalls } from './accounts.ts';
 import { access, planned } from './call.ts';
 import { CallError, makeClient, readAnswer, type Send } from './client.ts';
 import { couponsCalls } from './coupons.ts';
-import { EnvelopeError, open, seal } from './envelope.ts';
+import { EnvelopeError, decodeEnvelope, encodeEnvelope } from './envelope.ts';
 
 const features = { accounts: accountsCalls, coupons: couponsCalls };
 
@@ -11,13 +11,13 @@ const features = { accounts: accountsCalls, coupons: couponsCalls };
 const recording = (answer: unknown): { send: Send; asked: [string, unknown][] } => {
   const asked: [string, unknown][] = [];
   const send: Send = async (path, { data }) => {
-    asked.push([path, open(data)]);
-    return { data: seal(answer) };
+    asked.push([path, decodeEnvelope(data)]);
+    return { data: encodeEnvelope(answer) };
   };
   return { send, asked };
 };
 
-test('a call travels sealed to its path and comes back as its data', async () => {
+test('a call is sent encoded to its path and comes back as its data', async () => {
   const data = { name: '新人券', traffic: 8 * 1024 ** 3, day: 0, type: 'freeUse' };
   const { send, asked } = recording({ code: 0, data, msg: '' });
   await expect(makeClient(features, send).coupons.redeem({ code: 'hello' })).resolves.toEqual(data);
@@ -38,8 +38,8 @@ test('any other code is thrown with its message and path', async () => {
 test('an answer that is no envelope is an error, never a success', async () => {
   const broken = async (): Promise<unknown> => '<html>502</html>';
   await expect(makeClient(features, broken).accounts.userInfo({})).rejects.toBeInstanceOf(EnvelopeError);
-  expect(() => readAnswer({ data: seal({ msg: 'no code' }) })).toThrow(TypeError);
-  expect(() => readAnswer({ data: seal(null) })).toThrow(TypeError);
+  expect(() => readAnswer({ data: encodeEnvelope({ msg: 'no code' }) })).toThrow(TypeError);
+  expect(() => readAnswer({ data: encodeEnvelope(null) })).toThrow(TypeError);
 });
 
 test('a failing network passes through', async () => {

@@ -1,5 +1,5 @@
 import type { BuiltCall, Call, Input, Output } from './call.ts';
-import { type Answer, open, seal } from './envelope.ts';
+import { type Answer, decodeEnvelope, encodeEnvelope } from './envelope.ts';
 
 /** The answer of a call that was refused or failed: its code, its message, and the path that was called. */
 export class CallError extends Error {
@@ -7,7 +7,7 @@ export class CallError extends Error {
   readonly code: number;
   readonly msg: string;
   readonly path: string;
-  /** What the refusal carried besides. */
+  /** Data that came with the refusal. */
   readonly data: unknown;
 
   constructor(path: string, answer: Answer) {
@@ -20,7 +20,7 @@ export class CallError extends Error {
 }
 
 /**
- * Carries one sealed request to a path and gives back the body of the answer, whatever its HTTP status. Throws when the
+ * Sends one encoded request to a path and gives the body of the response, whatever its HTTP status. Throws when the
  * network fails.
  */
 export type Send = (path: string, body: { readonly data: string }) => Promise<unknown>;
@@ -41,14 +41,14 @@ export type Client<T extends Readonly<Record<string, Rows>>> = { readonly [F in 
  * `send` throws.
  */
 export const makeCall = async <C extends BuiltCall>(row: C, input: Input<C>, send: Send): Promise<Output<C>> => {
-  const answer = readAnswer(await send(row.path, { data: seal(input) }));
+  const answer = readAnswer(await send(row.path, { data: encodeEnvelope(input) }));
   if (answer.code !== 0) throw new CallError(row.path, answer);
   return answer.data as Output<C>;
 };
 
 /** The answer inside the body of a response. Throws an EnvelopeError or TypeError for anything else. */
 export const readAnswer = (body: unknown): Answer => {
-  const answer = open(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined);
+  const answer = decodeEnvelope(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined);
   if (typeof answer !== 'object' || answer === null || !('code' in answer) || typeof answer.code !== 'number') {
     throw new TypeError('answer without a code');
   }

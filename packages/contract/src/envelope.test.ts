@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EnvelopeError, open, seal } from './envelope.ts';
+import { EnvelopeError, decodeEnvelope, encodeEnvelope } from './envelope.ts';
 
-/** Base64 of a text's UTF-8 bytes, without the checks of `seal`. */
+/** Base64 of a text's UTF-8 bytes, without the checks of `encodeEnvelope`. */
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -27,24 +27,24 @@ const { value: acceptable } = fc.letrec<{ value: unknown }>((tie) => {
   };
 });
 
-test('whatever is sealed opens as it was', () => {
+test('whatever is encoded is decoded as it was', () => {
   fc.assert(
     fc.property(acceptable, (value) => {
-      expect(open(seal(value))).toEqual(value);
+      expect(decodeEnvelope(encodeEnvelope(value))).toEqual(value);
     }),
   );
 });
 
 test('sealing gives standard base64 of UTF-8 JSON, also of long texts', () => {
   const value = { 名称: '东京 🇯🇵'.repeat(20_000) };
-  expect(seal(value)).toBe(base64(JSON.stringify(value)));
+  expect(encodeEnvelope(value)).toBe(base64(JSON.stringify(value)));
 });
 
-test('any text at all either opens or is refused with a reason', () => {
+test('any text at all is either decoded or refused with a reason', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
       try {
-        open(text);
+        decodeEnvelope(text);
       } catch (problem) {
         expect(problem).toBeInstanceOf(EnvelopeError);
       }
@@ -53,10 +53,10 @@ test('any text at all either opens or is refused with a reason', () => {
 });
 
 describe('refused are', () => {
-  const refused = (name: string, sealed: unknown, reason: RegExp): void => {
+  const refused = (name: string, encoded: unknown, reason: RegExp): void => {
     test(name, () => {
-      expect(() => open(sealed)).toThrow(EnvelopeError);
-      expect(() => open(sealed)).toThrow(reason);
+      expect(() => decodeEnvelope(encoded)).toThrow(EnvelopeError);
+      expect(() => decodeEnvelope(encoded)).toThrow(reason);
     });
   };
   refused('what is not text', 7, /字符串/);
@@ -84,10 +84,10 @@ describe('refused are', () => {
 });
 
 test('nesting of 12 levels is fine', () => {
-  expect(open(base64(nested(12)))).toBeDefined();
+  expect(decodeEnvelope(base64(nested(12)))).toBeDefined();
 });
 
 test('opening pollutes no prototype', () => {
-  expect(() => open(base64('{"__proto__":{"polluted":true}}'))).toThrow(EnvelopeError);
+  expect(() => decodeEnvelope(base64('{"__proto__":{"polluted":true}}'))).toThrow(EnvelopeError);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });

@@ -10,7 +10,7 @@ export interface Answer<T = unknown> {
   readonly msg: string;
 }
 
-/** Thrown by `open`: the text was not one canonical base64 envelope of acceptable JSON. Its message names the reason. */
+/** Thrown by `decodeEnvelope`: the text was not one canonical base64 envelope of acceptable JSON. Its message names the reason. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }
@@ -25,7 +25,7 @@ const MAX_KEY = 100;
 export const MAX_REQUEST_TEXT = 8192;
 
 /** Base64 (standard alphabet, padded) of the UTF-8 JSON of a value. */
-export const seal = (value: unknown): string => {
+export const encodeEnvelope = (value: unknown): string => {
   const utf8 = new TextEncoder().encode(JSON.stringify(value));
   let binary = '';
   for (let at = 0; at < utf8.length; at += 0x8000) binary += String.fromCharCode(...utf8.subarray(at, at + 0x8000));
@@ -33,13 +33,13 @@ export const seal = (value: unknown): string => {
 };
 
 /**
- * The value inside sealed text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON without
+ * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON without
  * NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth. Of a request (`maxText` given) no text may be
  * longer than that, in UTF-16 units, and no field's name longer than 100.
  */
-export const open = (sealed: unknown, maxText = Infinity): unknown => {
-  if (typeof sealed !== 'string') throw new EnvelopeError('data 应为字符串');
-  const bytes = bytesOf(sealed);
+export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown => {
+  if (typeof encoded !== 'string') throw new EnvelopeError('data 应为字符串');
+  const bytes = bytesOf(encoded);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -60,14 +60,14 @@ export const open = (sealed: unknown, maxText = Infinity): unknown => {
  * Bytes of padded base64 in the standard alphabet, without stray bits behind the last byte: each value has exactly one
  * text, so what is decoded must give that text again. No pattern is needed for it.
  */
-const bytesOf = (sealed: string): Uint8Array => {
+const bytesOf = (encoded: string): Uint8Array => {
   let binary = '';
   try {
-    binary = atob(sealed);
+    binary = atob(encoded);
   } catch {
     throw new EnvelopeError('data 不是规范的 base64');
   }
-  if (btoa(binary) !== sealed) throw new EnvelopeError('data 不是规范的 base64');
+  if (btoa(binary) !== encoded) throw new EnvelopeError('data 不是规范的 base64');
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return bytes;

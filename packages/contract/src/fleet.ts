@@ -157,9 +157,9 @@ export type PanelFilterState = z.infer<typeof PanelFilterState>;
 export const AgentState = z.object({
   gen: Count,
   digest: Sha256,
-  /** Identity of the agent's store; a new one appears only after an install. */
+  /** Identity of the agent's usage journal; a new one appears only after an install. */
   epoch: Uuid,
-  /** Sealed batches that the panel has not acknowledged yet, and bytes waiting in the open one. */
+  /** Closed batches that the panel has not acknowledged yet, and bytes waiting in the open one. */
   unacked: Count,
   openBytes: Count,
   /**
@@ -225,13 +225,13 @@ export const UsageBatch = z.object({
 });
 export type UsageBatch = z.infer<typeof UsageBatch>;
 
-/** The text whose SHA-256 seals a batch. */
+/** The text of a batch whose SHA-256 proves that it was not changed. */
 export const batchText = (b: Omit<UsageBatch, 'sha256'>): string =>
   JSON.stringify([b.seq, b.day, b.from, b.to, b.rows]);
 
 /**
  * Acknowledges all batches up to `ack_seq` of this epoch (0 = none) and asks for what comes after. `ack_sha256` is the
- * digest under which the panel knows the batch `ack_seq`: an agent that knows another one, or has never sealed that many,
+ * digest under which the panel knows the batch `ack_seq`: an agent that knows another one, or has never closed that many,
  * has had its disk put back or is a copy, acknowledges nothing and begins a new epoch.
  */
 export const TrafficPull = z.object({

@@ -11,7 +11,7 @@ import { Id, Instant, TextOf } from './units.ts';
 export const InstallState = z.enum(['idle', 'queued', 'waiting-host-key', 'running', 'failed', 'done']);
 export type InstallState = z.infer<typeof InstallState>;
 
-/** What is done: `upgrade` installs where nothing is there yet; `remove` keeps the node's books unless purged. */
+/** What is done: `upgrade` installs where nothing is there yet; `remove` keeps the node's usage journal unless purged. */
 export const InstallAction = z.enum(['upgrade', 'rollback', 'remove']);
 export type InstallAction = z.infer<typeof InstallAction>;
 
@@ -80,7 +80,7 @@ export const installCalls = {
     rate: 'change',
     audit: 'install',
     summary:
-      'Takes the agent off a server; its books stay there unless purge is asked for, which needs a node whose traffic is all billed.',
+      'Takes the agent off a server; its usage journal stays there unless purge is asked for, which needs a node whose traffic is all billed.',
     input: ById.extend({ purge: z.boolean().default(false) }),
     output: InstallView,
     fails: ['notFound', 'conflict'],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { AgentProblem } from './fleet.ts';
-import { AlarmReason, HeldReason } from './held-reasons.ts';
-import { BilledBeside, ChargedDay, UNDO_DAYS } from './node-use.ts';
+import { nodeReportCalls } from './node-reports.ts';
 import { NodeTrouble } from './node-trouble.ts';
 import { NodeHealth } from './nodes.ts';
+import { AlarmReason } from './quarantine-reasons.ts';
 import { AllOrOne, ById, Done } from './shapes.ts';
-import { ByteCount, Day, Id, Instant, Line } from './units.ts';
+import { ByteCount, Id, Instant } from './units.ts';
 
 const Count = z.number().int().nonnegative();
 
@@ -24,7 +24,7 @@ export const AgentFacts = z.object({
   engine_error: z.string(),
   /** What keeps the agent from doing all of its work. */
   problems: z.array(AgentProblem),
-  /** Sealed batches that were not acknowledged, and bytes that wait in the open one. */
+  /** Closed batches that were not acknowledged, and bytes that wait in the open one. */
   unacked_batches: Count,
   open_bytes: ByteCount,
   /** Bytes that were counted but are nobody's; never billed. */
@@ -44,7 +44,7 @@ export type AgentFacts = z.infer<typeof AgentFacts>;
 
 /** Reports of a node that its agent no longer has and that were not billed here, by number; nothing is billed until an admin agrees. */
 export const MissingReports = z.object({
-  /** Name of the books that they are missing from. */
+  /** Epoch of the usage journal that they are missing from. */
   books: Id,
   first: Count,
   last: Count,
@@ -70,9 +70,9 @@ export const NodeLive = z.object({
   /** Open alarms, and batches that wait for a decision. */
   open_alarms: Count,
   quarantined_batches: Count,
-  /** Name of the books that its agent keeps when they are not those that are billed: none of its use is; else null. */
+  /** Epoch of the journal that its agent keeps when it is not the one that is billed: then none of its use is; else null. */
   new_books: Id.nullable(),
-  /** What is missing from the books that are billed, as long as that holds up everything behind it; else null. */
+  /** What is missing from the billed journal, as long as that holds up everything behind it; else null. */
   missing: MissingReports.nullable(),
   /** Bytes a second over the last five whole minutes. */
   up_rate: Count,
@@ -89,7 +89,7 @@ export const DISK_LOW = 200 * 1024 ** 2;
 export const CERTIFICATE_SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
- * Intervals without an answer after which an alarm goes up, and without a look of the panel's after which nobody knows how
+ * Intervals without an answer after which an alarm goes up, and without a health check after which nobody knows how
  * a node is.
  */
 export const MISSED_FOR_ALARM = 3;
@@ -117,7 +117,7 @@ export type NodePoint = z.infer<typeof NodePoint>;
 
 /**
  * Kinds of alarm: `unreachable` for 3 intervals; bytes flow and are `unbilled`; a batch in `quarantine`; a batch in
- * `conflict` with another; a `gap` in the numbers of batches; books of an unknown `epoch`; no room for what is held back
+ * `conflict` with another; a `gap` in the numbers of batches; a journal of an unknown `epoch`; no room for what is quarantined
  * any more (`held-full`); a server that shows another `host-key`.
  */
 export const AlarmKind = z.enum([
@@ -146,38 +146,6 @@ export const NodeAlarm = z.object({
   closed_at: Instant.nullable(),
 });
 export type NodeAlarm = z.infer<typeof NodeAlarm>;
-
-/** A report of a node, or rows of one, that was not billed by itself, and what was decided about it. Raw bytes. */
-export const HeldBatch = z.object({
-  _id: Id,
-  node_id: Id,
-  node_name: z.string(),
-  /**
-   * `batch`: not believed. `rows`: some of a report whose others were billed. `conflict`: cannot stand beside another one,
-   * or of a store that nobody installed.
-   */
-  kind: z.enum(['batch', 'rows', 'conflict']),
-  seq: Count,
-  reason: HeldReason,
-  at: Instant,
-  /** The time that it says it was counted in; null where that was not kept. */
-  from: Instant.nullable(),
-  to: Instant.nullable(),
-  /** What was billed already and may be the same bytes; null when there is nothing, or once it was decided about. */
-  beside: BilledBeside.nullable(),
-  rows: Count,
-  users: Count,
-  up: ByteCount,
-  down: ByteCount,
-  state: z.enum(['quarantined', 'billed', 'dismissed']),
-  /** Bytes that were charged when it was billed. */
-  billed: ByteCount,
-  settled_at: Instant.nullable(),
-  /** E-mail address of the admin who decided. */
-  settled_by: z.string(),
-  settle_reason: z.string(),
-});
-export type HeldBatch = z.infer<typeof HeldBatch>;
 
 /** The feature `fleet`: what the panel sees of its nodes. */
 export const nodeHealthCalls = {
@@ -230,70 +198,5 @@ export const nodeHealthCalls = {
     output: Done,
     fails: ['notFound'],
   }),
-  heldBatches: call({
-    path: '/api/admin/agents/held_batches',
-    access: access.admin,
-    rate: 'read',
-    audit: 'none',
-    summary: 'Reports of nodes that wait for a decision, newest first, or those that were decided about.',
-    input: z.object({ settled: z.boolean().default(false), limit: z.number().int().min(1).max(500).default(100) }),
-    output: z.array(HeldBatch),
-    fails: [],
-  }),
-  settleBatch: call({
-    path: '/api/admin/agents/settle_batch',
-    access: access.admin,
-    rate: 'change',
-    audit: 'report',
-    summary:
-      'Bills a held report, or dismisses it, exactly once; the reason goes to the audit log. `beside` is the number of billed reports of the same time that the caller has seen: one more, and billing is refused.',
-    input: z.object({
-      id: Id,
-      action: z.enum(['bill', 'dismiss']),
-      reason: Line(500).min(1),
-      beside: Count.default(0),
-    }),
-    output: z.object({ billed: ByteCount }),
-    fails: ['notFound', 'conflict'],
-  }),
-  undoPreview: call({
-    path: '/api/admin/agents/undo_preview',
-    access: access.admin,
-    rate: 'read',
-    audit: 'none',
-    summary: "What a node's reports took from accounts, by business day, newest first: what undoing them would return.",
-    input: ById,
-    output: z.array(ChargedDay),
-    fails: ['notFound'],
-  }),
-  undoReports: call({
-    path: '/api/admin/agents/undo_reports',
-    access: access.admin,
-    rate: 'change',
-    audit: 'nodeUse',
-    stepUp: 'always',
-    summary:
-      "Returns the permanent traffic that a node's reports of these business days took from accounts, and today's quota, and tells those who get bytes back; the reason goes to the audit log.",
-    input: z.object({
-      id: Id,
-      days: z
-        .array(Day)
-        .min(1)
-        .max(UNDO_DAYS + 1),
-      reason: Line(500).min(1),
-    }),
-    output: z.object({ users: Count, returned: ByteCount }),
-    fails: ['notFound', 'conflict'],
-  }),
-  acceptBooks: call({
-    path: '/api/admin/agents/accept_books',
-    access: access.admin,
-    rate: 'change',
-    audit: 'books',
-    summary:
-      'Bills the books that the agent of a node began anew, named as it was shown, and closes the ones before for good. With `from`: goes on in the books that are billed at that report, and gives up those before it that the agent no longer has.',
-    input: z.object({ id: Id, epoch: Id, from: Count.optional(), reason: Line(500).min(1) }),
-    output: Done,
-    fails: ['notFound', 'conflict'],
-  }),
+  ...nodeReportCalls,
 } as const;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Why a node is not well. Of the panel: `looksStopped`, it has not looked for `seconds`; `drifted`, the node held other
+ * Why a node is not well. Of the panel: `looksStopped`, it has made no health check for `seconds`; `drifted`, the node held other
  * users and gets its own again. Of the way there: `unreachable`, `timedOut`, `privateAddress`. Of who answers: `refused`,
  * `handshake`, `malformed`. Of what the agent says: `engineStopped`, `clockOff` by `seconds`, `diskLow`,
- * `certificateExpired`, `certificateSoon`, and its own problems (`AgentProblem`). Of the books: `unbilled`, `conflict`,
- * `gap`, `epoch`, `heldFull`, as the alarms of these
- * names. `filter`: the rule that lets only the panel's addresses in is not in force; `filterOld`: the agent is too old for it.
+ * `certificateExpired`, `certificateSoon`, and its own problems (`AgentProblem`). Of the usage journal: `unbilled`, `conflict`,
+ * `gap`, `epoch`, `heldFull`, as the alarms of these names. `filter`: the rule that lets only the panel's addresses in is not in force; `filterOld`: the agent is too old for it.
  */
 export const NodeTroubleCode = z.enum([
   'looksStopped',
@@ -44,7 +43,7 @@ export const LONGEST_DETAIL = 200;
 /** One reason why a node is not well. The console has the words; `detail` is what a program said, in its own. */
 export const NodeTrouble = z.object({
   code: NodeTroubleCode,
-  /** Of a clock's offset (negative when it is late) or of a time without looks; 0 otherwise. */
+  /** Of a clock's offset (negative when it is late) or of a time without health checks; 0 otherwise. */
   seconds: z.number().int(),
   detail: z.string().max(LONGEST_DETAIL),
 });

@@ -11,7 +11,7 @@ export const BilledBeside = z.object({
   /** The span of them all. */
   from: Instant,
   to: Instant,
-  /** Whether one of them has the very number of the waiting one, in the same books. */
+  /** Whether one of them has the very number of the waiting one, in the same journal. */
   same_number: z.boolean(),
 });
 export type BilledBeside = z.infer<typeof BilledBeside>;

@@ -131,7 +131,7 @@ export const nodesCalls = {
     audit: 'node',
     stepUp: 'sometimes',
     summary:
-      'Creates a node (without _id) or saves one, after a second look when the panel is to dial another address or believe another bandwidth; never waits for the node itself.',
+      'Creates a node (without _id) or saves one, after a step-up when the panel is to dial another address or believe another bandwidth; never waits for the node itself.',
     input: NodeForm,
     output: NodeView,
     fails: ['notFound', 'conflict', 'invalidPayload'],

@@ -11,10 +11,8 @@ export const RuleId = TextOf(31).regex(/^[a-z][a-z0-9-]{0,30}$/);
 export const Builtin = z.enum(['direct', 'reject']);
 export type Builtin = z.infer<typeof Builtin>;
 
-const Countries = z
-  .array(TextOf(2).regex(/^[A-Z]{2}$/))
-  .min(1)
-  .max(100);
+const CountryCode = TextOf(2).regex(/^[A-Z]{2}$/);
+const Countries = z.array(CountryCode).min(1).max(100);
 
 /**
  * Something a group offers: another group, a builtin, lines of some countries (ISO 3166 alpha-2) or of all others, or

@@ -1,9 +1,9 @@
 /** The database of the product: start, migrations, connections, transactions, and the ledger. */
-export { readHolder, takeHold, type Hold } from './hold.ts';
+export { acquireFileLock, readLockHolder, type FileLock } from './file-lock.ts';
 export { FolderHeld, joinLocalPostgres, startLocalPostgres } from './local.ts';
 export type { LocalAddress, LocalPostgres } from './local.ts';
 export { migrate, roleOf } from './migrate.ts';
-export { assertSafeServer, createDb, type Database } from './pool.ts';
+export { assertSafeServer, createDb, isReachable, type Database } from './pool.ts';
 export { createFastReader, type FastReader } from './reader.ts';
 export { inSnapshot, inTransaction } from './transaction.ts';
 export type { DB, Db } from './schema.ts';

@@ -10,7 +10,7 @@ import { inTransaction } from './transaction.ts';
 const database = await testDatabase();
 const { db } = database;
 const posting = (one: Posting): Promise<PostOutcome> => inTransaction(db, (trx) => post(trx, one));
-const wallet = (owner: number): Promise<number> => balanceOf(db, owner, 'wallet', 'CNY_MILLI');
+const wallet = (owner: number): Promise<number> => balanceOf(db, { owner, kind: 'wallet', unit: 'CNY_MILLI' });
 let ann = 0;
 let bob = 0;
 
@@ -26,8 +26,8 @@ test('a posting moves money and makes the accounts it needs', async () => {
   expect(await posting(deposit('d1', ann, 1000))).toBe('posted');
   expect(await posting(transfer('t1', ann, bob, 300))).toBe('posted');
   expect([await wallet(ann), await wallet(bob)]).toEqual([700, 300]);
-  expect(await balanceOf(db, null, 'clearing:alipay', 'CNY_MILLI')).toBe(-1000);
-  expect(await balanceOf(db, null, 'revenue', 'CNY_MILLI')).toBe(0);
+  expect(await balanceOf(db, { owner: null, kind: 'clearing:alipay', unit: 'CNY_MILLI' })).toBe(-1000);
+  expect(await balanceOf(db, { owner: null, kind: 'revenue', unit: 'CNY_MILLI' })).toBe(0);
 });
 
 test('an event that is told twice is posted once, also when it is told later by another', async () => {
@@ -97,7 +97,7 @@ test('five thousand daily uses are posted by one call, and again as duplicates',
   expect(new Set(await all('use', -400))).toEqual(new Set(['posted']));
   expect(new Set(await all('use', -400))).toEqual(new Set(['duplicate']));
   expect(performance.now() - started).toBeLessThan(15_000);
-  expect(await balanceOf(db, null, 'traffic_used', 'BYTE')).toBe(2_000_000);
+  expect(await balanceOf(db, { owner: null, kind: 'traffic_used', unit: 'BYTE' })).toBe(2_000_000);
   // The traffic table stands on this ledger: without its rows health would rightly complain.
   await sql`insert into traffic_account (user_num, granted, spent, posted_spent)
             select owner, 900, 400, 400 from ledger_account where kind = 'traffic'`.execute(db);

@@ -6,12 +6,11 @@ import {
   decide,
   linesOf,
   type Decision,
+  type LedgerAccountName,
   type LedgerUnit,
   type LockedAccount,
   type Posting,
   type PostOutcome,
-  type SystemAccountKind,
-  type UserAccountKind,
 } from './ledger-rules.ts';
 import type { Db } from './schema.ts';
 
@@ -51,9 +50,7 @@ export const postMany = async (trx: Db, postings: readonly Posting[]): Promise<P
 /** Balance of an account, 0 when it has never been used. Throws a RangeError beyond 2^53. */
 export const balanceOf = async (
   db: Db,
-  owner: number | null,
-  kind: UserAccountKind | SystemAccountKind,
-  unit: LedgerUnit,
+  { owner, kind, unit }: LedgerAccountName & { readonly unit: LedgerUnit },
 ): Promise<number> => {
   const { rows } = await sql<{ balance: number }>`
     select balance from ledger_account

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { readHolder, takeHold, type Holder } from './hold.ts';
+import { readLockHolder, acquireFileLock, type LockHolder } from './file-lock.ts';
 import { serverAccount } from './local-binaries.ts';
 import { makeHome, openCluster, ROOT_ROLE, type Cluster } from './local-cluster.ts';
 import { isAlive, pause } from './local-process.ts';
-import { findServing, startServer, urlOf, type Server } from './local-server.ts';
+import { findServing, startServer, urlOf } from './local-server.ts';
+import type { Server } from './postmaster.ts';
 import { locks } from './locks.ts';
 
 /** Role that owns the tables; migrations run as it. */
@@ -34,7 +35,7 @@ export interface LocalPostgres extends LocalAddress {
 
 /** Another start holds the data folder. */
 export class FolderHeld extends Error {
-  constructor(dataDir: string, holder: Holder | undefined) {
+  constructor(dataDir: string, holder: LockHolder | undefined) {
     const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another start';
     super(`The data folder ${dataDir} is in use by ${who}`);
   }
@@ -58,8 +59,8 @@ export const startLocalPostgres = async (options: LocalOptions): Promise<LocalPo
   const { dataDir, log, settings = {} } = options;
   const account = serverAccount();
   const home = makeHome(dataDir, account);
-  const hold = takeHold(lockOf(home));
-  if (!hold) throw new FolderHeld(dataDir, readHolder(lockOf(home)));
+  const hold = acquireFileLock(lockOf(home));
+  if (!hold) throw new FolderHeld(dataDir, readLockHolder(lockOf(home)));
   try {
     await options.assertReady?.();
     const cluster = openCluster(home, account, log);
@@ -68,7 +69,7 @@ export const startLocalPostgres = async (options: LocalOptions): Promise<LocalPo
       await first.stop();
       throw fault;
     });
-    const watch = keepRunning(cluster, settings, first, log);
+    const watch = keepRunning(cluster, first, { settings, log });
     return {
       ...urlsOf(cluster.socketDir),
       get pid() {
@@ -111,14 +112,13 @@ const urlsOf = (socketDir: string): Omit<LocalAddress, 'stop'> => ({
 /** Starts the server again when it dies. */
 const keepRunning = (
   cluster: Cluster,
-  settings: Readonly<Record<string, string>>,
   first: Server,
-  log: (line: string) => void,
+  { settings, log }: { settings: Readonly<Record<string, string>>; log: (line: string) => void },
 ): { pid(): number; stop(): Promise<void> } => {
   let server = first;
   let stopped = false;
   let wake = (): void => undefined;
-  const stopping = new Promise<void>((done) => (wake = done));
+  const stopping = new Promise<void>((resolve) => (wake = resolve));
   const pid = (): number => server.pid ?? 0;
   const loop = (async () => {
     while (!stopped) {

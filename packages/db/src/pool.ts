@@ -78,6 +78,16 @@ export const createDb = (
   return { db, pool, close: () => db.destroy() };
 };
 
+/** Whether the database answers a statement now. */
+export const isReachable = async (db: Db): Promise<boolean> => {
+  try {
+    await sql`select 1`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 interface ServerFacts {
   fsync: string;
   synchronous_commit: string;

@@ -6,14 +6,18 @@ import { locks } from './locks.ts';
 import { digestOf, migrate, readMigrations } from './migrate.ts';
 import { createDb, type Database } from './pool.ts';
 
-/** A database of one test file. */
-export interface TestDatabase extends Database {
-  /** Address for the product's own role, which is what `db` works as. */
+/** Where a test's database is reached. */
+export interface DatabaseAddresses {
+  /** Address for the product's own role. */
   readonly url: string;
   /** Address for the owner of the tables. */
   readonly ownerUrl: string;
   /** Address for the superuser, for tests that break what nobody else can. */
   readonly rootUrl: string;
+}
+
+/** A database of one test file; `db` works as the product's own role. */
+export interface TestDatabase extends Database, DatabaseAddresses {
   /** Empties every table down to the rows that the migrations themselves made. */
   reset(): Promise<void>;
 }
@@ -45,7 +49,16 @@ export const testDatabase = async (part?: TemplatePart): Promise<TestDatabase> =
   return { ...database, ...addresses, reset: () => asRoot(addresses.rootUrl, (client) => empty(client, seeds)) };
 };
 
-const addressesOf = (server: string, name: string): { url: string; ownerUrl: string; rootUrl: string } => {
+/** Makes a database without a single table for the test file that calls it, and drops it after the file's tests. */
+export const emptyDatabase = async (): Promise<DatabaseAddresses> => {
+  const server = inject('testServer');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asRoot(server, (client) => client.query(`create database ${name} owner ${OWNER_ROLE}`));
+  afterAll(() => asRoot(server, (client) => client.query(`drop database if exists ${name} with (force)`)));
+  return addressesOf(server, name);
+};
+
+const addressesOf = (server: string, name: string): DatabaseAddresses => {
   const address = (role: string): string => {
     const url = new URL(server);
     if (role) url.username = role;

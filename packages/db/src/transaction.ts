@@ -8,7 +8,7 @@ export interface Jitter {
   below(below: number): number;
 }
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 10;
 /** serialization_failure and deadlock_detected: the transaction did nothing and may be repeated. */
 const REPEATABLE = new Set(['40001', '40P01']);
@@ -21,7 +21,7 @@ export const inTransaction = <T>(
   db: Db,
   work: (trx: Transaction<DB>) => Promise<T>,
   jitter: Jitter = { below: randomInt },
-): Promise<T> => again(() => db.transaction().execute(work), jitter);
+): Promise<T> => withRetries(() => db.transaction().execute(work), jitter);
 
 /**
  * The same on one snapshot of the database (repeatable read): what is read need not be locked to be written, because the
@@ -31,15 +31,15 @@ export const inSnapshot = <T>(
   db: Db,
   work: (trx: Transaction<DB>) => Promise<T>,
   jitter: Jitter = { below: randomInt },
-): Promise<T> => again(() => db.transaction().setIsolationLevel('repeatable read').execute(work), jitter);
+): Promise<T> => withRetries(() => db.transaction().setIsolationLevel('repeatable read').execute(work), jitter);
 
-const again = async <T>(transaction: () => Promise<T>, jitter: Jitter): Promise<T> => {
-  for (let tries = 1; ; tries += 1) {
+const withRetries = async <T>(transaction: () => Promise<T>, jitter: Jitter): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction();
     } catch (fault) {
-      if (tries >= TRIES || !REPEATABLE.has(String((fault as { code?: unknown }).code))) throw fault;
-      await new Promise((done) => setTimeout(done, jitter.below(FIRST_PAUSE_MS * 2 ** tries)));
+      if (attempt >= MAX_ATTEMPTS || !REPEATABLE.has(String((fault as { code?: unknown }).code))) throw fault;
+      await new Promise((resolve) => setTimeout(resolve, jitter.below(FIRST_PAUSE_MS * 2 ** attempt)));
     }
   }
 };

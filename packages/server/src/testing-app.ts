@@ -1,6 +1,7 @@
-import { open, seal, type Answer } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
 import { createAccount, hashPassword } from './accounts/index.ts';
-import { createApp, type Gate } from './gate/app.ts';
+import { createApp } from './gate/app.ts';
+import type { Gate } from './gate/gate.ts';
 import { DAY_MS, type Clock } from './platform/clock.ts';
 import type { AccountType, Deps } from './platform/deps.ts';
 import { readEnv } from './platform/env.ts';
@@ -94,10 +95,10 @@ export const startTestApp = async (databaseUrl: string, environment: Record<stri
     checkAnswers: true,
     clock,
   });
-  const { secondLook } = wired.gateParts;
+  const { stepUp } = wired.gateParts;
   const gate = await createApp({
     ...wired.gateParts,
-    secondLook: async (given) => (looked.has(given.account.session.toString('hex')) ? 'right' : secondLook(given)),
+    stepUp: async (given) => (looked.has(given.account.session.toString('hex')) ? 'right' : stepUp(given)),
   });
   await gate.app.ready();
   return {
@@ -125,9 +126,9 @@ const callApp = async (
     method: 'POST',
     url: path,
     headers: { 'content-type': 'application/json', host: 'console.test', ...(cookie && { cookie }) },
-    payload: JSON.stringify({ data: seal(payload) }),
+    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
   });
-  const answer = open(response.json<{ data: string }>().data) as Answer<TestData>;
+  const answer = decodeEnvelope(response.json<{ data: string }>().data) as Answer<TestData>;
   return { status: response.statusCode, ...answer };
 };
 

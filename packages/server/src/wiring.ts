@@ -14,8 +14,8 @@ import { createFileRoutes, filesJobs } from './files/index.ts';
 import { errorsJobs } from './errors/index.ts';
 import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, startFleet } from './fleet/index.ts';
-import type { GateParts } from './gate/app.ts';
-import type { Handlers } from './gate/routes.ts';
+import type { GateParts } from './gate/gate.ts';
+import type { Handlers } from './gate/handlers.ts';
 import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
 import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
@@ -36,7 +36,6 @@ import { databaseJobs, type Job } from './platform/jobs.ts';
 import { runAsLeader, type LeaderWork } from './platform/leader.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
-import type { RowReader } from './platform/row-reader.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { rulesHandlers } from './rules/calls.ts';
 import { createDescribeRoute } from './rules/index.ts';
@@ -127,7 +126,7 @@ export const wire = async (world: World): Promise<Wired> => {
     env,
   };
   const faults = createFaultLog(deps);
-  const gateParts = await gatePartsOf(world, deps, reader, faults);
+  const gateParts = gatePartsOf(world, deps, faults);
   return {
     deps,
     gateParts,
@@ -139,24 +138,19 @@ export const wire = async (world: World): Promise<Wired> => {
   };
 };
 
-const gatePartsOf = async (
-  world: World,
-  deps: Deps,
-  reader: RowReader,
-  faults: GateParts['faults'],
-): Promise<GateParts> => ({
+const gatePartsOf = (world: World, deps: Deps, faults: GateParts['faults']): GateParts => ({
   deps,
-  reader,
+  reader: deps.reader,
   faults,
   metrics: createMetrics({ ledger: () => readLedgerWatch(deps.db), audit: () => findCheck(deps.db) }),
   handlers,
   auditReaders,
-  document: createSubscriptionRoute(deps, reader),
+  document: createSubscriptionRoute(deps, deps.reader),
   describe: createDescribeRoute(deps),
   install: createInstallRoute(deps),
   confirm: createConfirmRoute(deps),
   telegram: createTelegramRoute(deps),
-  secondLook: createSecondLook(deps),
+  stepUp: createSecondLook(deps),
   files: createFileRoutes(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,

@@ -24,17 +24,17 @@ const idle = async (): Promise<void> => undefined;
 const start = (jobs: readonly Job<unknown>[]) =>
   startJobs({ databaseUrl: database.url, jobs, deps: {} as Deps, faults: idle });
 
-const rowsOf = (where: string): Promise<{ name: string; tries: number; key: string | null }[]> =>
+const rowsOf = (where: string): Promise<{ name: string; maxAttempts: number; key: string | null }[]> =>
   asOwner(async (client) => {
     const { rows } = await client.query(`
-      select t.identifier as name, j.max_attempts as tries, j.key
+      select t.identifier as name, j.max_attempts as "maxAttempts", j.key
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id ${where}`);
     return rows;
   });
 
 const periodic = allJobs.filter(({ cron }) => cron !== undefined);
 
-test('a job that runs by itself is added with the tries and the key of its definition', async () => {
+test('a job that runs by itself is added with the attempts and the key of its definition', async () => {
   expect(periodic.length).toBeGreaterThan(15);
   // Each is made to have been due within the last hour, so that the database gets it at once.
   await asOwner((client) =>
@@ -53,35 +53,35 @@ test('a job that runs by itself is added with the tries and the key of its defin
   });
   await runner.stop();
   const rows = await rowsOf('');
-  for (const { name, tries, key } of periodic) {
+  for (const { name, maxAttempts, key } of periodic) {
     const mine = rows.filter((row) => row.name === name);
     expect(mine.length, name).toBeGreaterThan(0);
-    for (const row of mine) expect(row).toEqual({ name, tries, key: key ? `${name}:${key({})}` : null });
+    for (const row of mine) expect(row).toEqual({ name, maxAttempts, key: key ? `${name}:${key({})}` : null });
   }
 });
 
-test('a job that is added has the tries and the key of its definition, and a second one of its key replaces it', async () => {
+test('a job that is added has the attempts and the key of its definition, and a second one of its key replaces it', async () => {
   const greet = job({
     name: 'test.greet',
     input: z.object({ whom: z.string() }),
-    tries: 7,
+    maxAttempts: 7,
     key: ({ whom }) => whom,
     run: idle,
   });
   for (const whom of ['ann', 'bob', 'ann']) await databaseJobs.add(database.db, greet, { whom });
   expect(await rowsOf(`where t.identifier = 'test.greet' order by j.key`)).toEqual([
-    { name: 'test.greet', tries: 7, key: 'test.greet:ann' },
-    { name: 'test.greet', tries: 7, key: 'test.greet:bob' },
+    { name: 'test.greet', maxAttempts: 7, key: 'test.greet:ann' },
+    { name: 'test.greet', maxAttempts: 7, key: 'test.greet:bob' },
   ]);
 });
 
 test('two jobs of one name, and one that cannot run by itself though it should, stop the start', async () => {
-  const one = job({ name: 'test.one', input: NoInput, tries: 1, run: idle });
+  const one = job({ name: 'test.one', input: NoInput, maxAttempts: 1, run: idle });
   await expect(start([one, one])).rejects.toThrow('two jobs have the same name: test.one');
   const needy = job({
     name: 'test.needy',
     input: z.object({ id: z.string() }),
-    tries: 1,
+    maxAttempts: 1,
     cron: '1 * * * *',
     run: idle,
   });

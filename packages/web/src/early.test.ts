@@ -1,6 +1,6 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { noticesCalls } from '@skyport/contract/notices';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { callServer } from './api/index.ts';
@@ -16,10 +16,10 @@ beforeEach(() => {
   asked.length = 0;
   broken = false;
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    asked.push({ path, input: open((JSON.parse(body) as { data: string }).data) });
+    asked.push({ path, input: decodeEnvelope((JSON.parse(body) as { data: string }).data) });
     if (broken) throw new TypeError('Failed to fetch');
     const data = path === noticesCalls.hostGet.path ? sampleHost : sampleUser;
-    return Response.json({ data: seal({ ...codes.ok, data }) });
+    return Response.json({ data: encodeEnvelope({ ...codes.ok, data }) });
   });
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -65,7 +65,7 @@ test('an answer to another question, or an old one, is not taken', async () => {
   await load();
   expect(takeEarlyAnswer(noticesCalls.hostGet.path, '{"data":"other"}')).toBeUndefined();
   await load();
-  const body = JSON.stringify({ data: seal({}) });
+  const body = JSON.stringify({ data: encodeEnvelope({}) });
   expect(takeEarlyAnswer(noticesCalls.hostGet.path, body, Date.now() + 31_000)).toBeUndefined();
   await load();
   expect(takeEarlyAnswer(noticesCalls.hostGet.path, body)).toBeInstanceOf(Promise);

@@ -18,15 +18,15 @@ const freshEmail = (): string => `visitor${++counter}@example.com`;
 /** One call with headers, for what `app.call` does not show: cookies, host and address. */
 const send = async (path: string, payload: object, { address, ...headers }: Record<string, string> = {}) => {
   const own = `10.1.${counter % 250}.${(counter >> 8) % 250}`;
-  const { seal, open } = await import('@skyport/contract/envelope');
+  const { encodeEnvelope, decodeEnvelope } = await import('@skyport/contract/envelope');
   const response = await app.gate.app.inject({
     method: 'POST',
     url: path,
     remoteAddress: address ?? own,
     headers: { 'content-type': 'application/json', host: 'console.test', ...headers },
-    payload: JSON.stringify({ data: seal(payload) }),
+    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
   });
-  const answer = open(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
+  const answer = decodeEnvelope(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
   return { ...answer, cookies: response.cookies };
 };
 

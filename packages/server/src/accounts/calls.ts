@@ -5,8 +5,9 @@ import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import { makeChallenge, takeCaptcha } from '../platform/captcha.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { addressTries, pairTries, type Try } from '../platform/try-limits.ts';
-import { giveBack, orGiveBack, spendTries } from '../platform/tries.ts';
+import { addressAttempts, pairAttempts, type Attempt } from '../platform/attempt-limits.ts';
+import { refundIfThrottled, spendAttempts } from '../platform/attempts.ts';
+import { refundAttempts } from '../platform/attempts-store.ts';
 import { heldPermissions } from '../permissions/index.ts';
 import { confirm } from './confirm-click.ts';
 import { userkeyContext } from './create.ts';
@@ -49,9 +50,9 @@ const userInfo: Handler<Calls['userInfo']> = async (
 
 const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.last_active_at.getTime() >= SEEN_EVERY_MS;
 
-const loginTries = (email: string, address: string): readonly Try[] => [
-  ...pairTries('login.pair', email, address),
-  ...addressTries('login.address', address),
+const loginTries = (email: string, address: string): readonly Attempt[] => [
+  ...pairAttempts('login.pair', email, address),
+  ...addressAttempts('login.address', address),
   { kind: 'login.account', key: email },
 ];
 
@@ -60,11 +61,11 @@ const login: Handler<Calls['login']> = async ({ email, password, captcha }, cont
   const { address } = context;
   const proven = await takeCaptcha(captcha, { call: '/api/user/login', address }, deps);
   // Taken before the password is looked at, and given back when it is right: only failures stay counted.
-  const taken = await spendTries(deps, loginTries(email, address), proven);
+  const taken = await spendAttempts(deps, loginTries(email, address), proven);
   const user = await findByEmail(db, email);
-  const right = await orGiveBack(db, taken, checkPassword(user?.passwordHash, password, { secrets }));
+  const right = await refundIfThrottled(db, taken, checkPassword(user?.passwordHash, password, { secrets }));
   if (!user || !right || user.disabled) return refuse('loginFailed');
-  await giveBack(db, taken);
+  await refundAttempts(db, taken);
   if (!user.confirmed) return refuse('loginFailed', '请先点击确认邮件中的链接');
   if (user.secondStep) return refuse('secondStepNeeded', undefined, { ticket: sealTicket(user, clock.now(), secrets) });
   await noteLogin(deps, user.id, context);
@@ -78,9 +79,9 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
   const { address } = context;
   const proven = await takeCaptcha(input.captcha, { call: '/api/user/signup', address }, deps);
   if (!proven && (await isCrowdedDay(deps))) return refuse('captchaNeeded');
-  const taken = await spendTries(deps, addressTries('signup.address', address), proven);
+  const taken = await spendAttempts(deps, addressAttempts('signup.address', address), proven);
   const mail = await signupMail(input.email, context.address, deps);
-  const passwordHash = await orGiveBack(deps.db, taken, hashPassword(input.password, deps));
+  const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(input.password, deps));
   const traits = newAccountTraits(settings);
   const draft = {
     ...traits,
@@ -114,10 +115,10 @@ const signup: Handler<Calls['signup']> = async (input, context, deps) => {
 };
 
 const setupAdmin: Handler<Calls['setupAdmin']> = async ({ email, password, code }, context, deps) => {
-  const taken = await spendTries(deps, addressTries('setup.address', context.address));
-  const passwordHash = await orGiveBack(deps.db, taken, hashPassword(password, deps));
+  const taken = await spendAttempts(deps, addressAttempts('setup.address', context.address));
+  const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(password, deps));
   const admin = await setUpAdmin(deps, { email, passwordHash, code, address: context.address });
-  await giveBack(deps.db, taken);
+  await refundAttempts(deps.db, taken);
   await context.startSession({ id: admin.id, type: 'admin' });
   return {};
 };

@@ -1,5 +1,5 @@
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverMails } from '../mail/index.ts';
 import { confirmLinkOf, startMailServer, type MailServer } from '../mail/testing.ts';
@@ -44,13 +44,13 @@ const browser = (session?: TestSession) => {
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(payload && { 'content-type': 'application/json' }),
       },
-      ...(payload && { payload: JSON.stringify({ data: seal(payload) }) }),
+      ...(payload && { payload: JSON.stringify({ data: encodeEnvelope(payload) }) }),
     });
     for (const { name, value } of response.cookies) jar.set(name, value);
     return response;
   };
   const call = async (path: string, payload: object) =>
-    open((await ask('POST', path, payload)).json<{ data: string }>().data) as {
+    decodeEnvelope((await ask('POST', path, payload)).json<{ data: string }>().data) as {
       code: number;
       msg: string;
       data: { email?: string };

@@ -2,7 +2,7 @@ import type { accountsCalls } from '@skyport/contract/accounts';
 import type { ConfirmRequest } from '../platform/confirm-route.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { orGiveBack, spendTries } from '../platform/tries.ts';
+import { refundIfThrottled, spendAttempts } from '../platform/attempts.ts';
 import { findOpenRequest, openMailedLink } from './confirm.ts';
 import { checkPassword } from './password.ts';
 import { findByEmail } from './store.ts';
@@ -19,7 +19,7 @@ export const confirm: Handler<(typeof accountsCalls)['confirm']> = async (input,
   const { code, session, otherAccount } = await openMailedLink(deps, {
     ...link,
     address: context.address,
-    mark: undefined,
+    browserId: undefined,
     accountId: context.caller?.id,
     clicked,
   });
@@ -41,9 +41,9 @@ const checkSignup = async (
   if (!request) return false;
   if (request.found.usedAt) return true;
   if (password === undefined) return refuse('loginFailed', '请输入注册时设置的密码');
-  const taken = await spendTries(deps, [{ kind: 'confirm.account', key: request.user.id }]);
+  const taken = await spendAttempts(deps, [{ kind: 'confirm.account', key: request.user.id }]);
   const stored = await findByEmail(deps.db, request.user.email);
-  const right = await orGiveBack(deps.db, taken, checkPassword(stored?.passwordHash, password, deps));
+  const right = await refundIfThrottled(deps.db, taken, checkPassword(stored?.passwordHash, password, deps));
   if (!right) return refuse('loginFailed', '密码不正确');
   return true;
 };

@@ -3,8 +3,9 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { ConfirmAnswer, ConfirmRequest, ConfirmRoute } from '../platform/confirm-route.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
-import { addressTries } from '../platform/try-limits.ts';
-import { giveBack, takeTries } from '../platform/tries.ts';
+import { addressAttempts } from '../platform/attempt-limits.ts';
+import { takeAttempts } from '../platform/attempts.ts';
+import { refundAttempts } from '../platform/attempts-store.ts';
 import { orTaken, setEmail } from './email.ts';
 import { isStaff, setPassword } from './recover.ts';
 import {
@@ -40,13 +41,13 @@ export const createConfirmRoute =
  */
 export const openMailedLink = async (deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
   if (!isWhole(opening)) return DEAD;
-  const tried = await takeTries(deps, addressTries('confirm.address', opening.address));
+  const tried = await takeAttempts(deps, addressAttempts('confirm.address', opening.address));
   if (!('taken' in tried)) return { code: 'throttled' };
   const answer = await orTaken(
     inTransaction(deps.db, (trx) => openLink(trx, deps, opening)),
     () => TAKEN,
   );
-  if (answer.code !== DEAD.code) await giveBack(deps.db, tried.taken);
+  if (answer.code !== DEAD.code) await refundAttempts(deps.db, tried.taken);
   return answer;
 };
 
@@ -91,8 +92,8 @@ const logInAfter = (user: HolderRow, { accountId }: Opening): ConfirmAnswer => {
   return { code: 'ok', session: { id: user.id, type: user.type } };
 };
 
-const isSameBrowser = (found: StoredRequest, { mark }: ConfirmRequest): boolean =>
-  found.markHash !== null && mark !== undefined && sameBytes(found.markHash, mark);
+const isSameBrowser = (found: StoredRequest, { browserId }: ConfirmRequest): boolean =>
+  found.markHash !== null && browserId !== undefined && sameBytes(found.markHash, browserId);
 
 /** Who asked, for whoever holds the link: of the address only as much as its owner needs to recognise it. */
 const presentAsker = (found: StoredRequest, email: string): LinkAsker => ({

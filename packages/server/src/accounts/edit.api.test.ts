@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
-import { seal } from '@skyport/contract/envelope';
+import { encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { deliverMails } from '../mail/index.ts';
 import { confirmLinkOf, startMailServer } from '../mail/testing.ts';
@@ -254,7 +254,7 @@ test('the link of a mail to another kind of page opens nothing here', async () =
   await withMail();
   await change({ signup_confirm: true });
   const email = freshEmail();
-  const payload = JSON.stringify({ data: seal({ email, password }) });
+  const payload = JSON.stringify({ data: encodeEnvelope({ email, password }) });
   const headers = { 'content-type': 'application/json', host: 'console.test' };
   await app.gate.app.inject({ method: 'POST', url: '/api/user/signup', headers, payload });
   const link = confirmLinkOf(await mailTo(email));

@@ -3,7 +3,7 @@ import { mailIsOn } from '../mail/index.ts';
 import { tell } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { orGiveBack, spendTries } from '../platform/tries.ts';
+import { refundIfThrottled, spendAttempts } from '../platform/attempts.ts';
 import { violates } from '../platform/violations.ts';
 import { bell } from './letters.ts';
 import { checkPassword } from './password.ts';
@@ -20,9 +20,9 @@ export const checkOwner = async (
   { id, email, password }: { id: string; email: string; password: string | undefined },
 ): Promise<void> => {
   if (password === undefined) return refuse('loginFailed', '修改邮箱需要输入当前密码');
-  const taken = await spendTries(deps, [{ kind: 'email_change.account', key: id }]);
+  const taken = await spendAttempts(deps, [{ kind: 'email_change.account', key: id }]);
   const user = await findByEmail(deps.db, email);
-  if (!(await orGiveBack(deps.db, taken, checkPassword(user?.passwordHash, password, deps))))
+  if (!(await refundIfThrottled(deps.db, taken, checkPassword(user?.passwordHash, password, deps))))
     refuse('loginFailed', '当前密码不正确');
   return undefined;
 };

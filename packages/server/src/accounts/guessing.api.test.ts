@@ -1,12 +1,13 @@
 import { codes } from '@skyport/contract/codes';
-import { open, seal, type Answer } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../gate/app.ts';
 import { removeUsedCaptchas } from '../platform/captcha.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
-import { addressTries } from '../platform/try-limits.ts';
-import { giveBack, noteTries, removeOldTries, takeTries } from '../platform/tries.ts';
+import { addressAttempts } from '../platform/attempt-limits.ts';
+import { takeAttempts } from '../platform/attempts.ts';
+import { refundAttempts, recordAttempts, removeOldAttempts } from '../platform/attempts-store.ts';
 import { createTestApp, TEST_SECRET_KEY, type TestData } from '../testing.ts';
 import { wire } from '../wiring.ts';
 import { solvedFor } from './captcha-testing.ts';
@@ -67,9 +68,9 @@ const post = async (
     url: path,
     remoteAddress: address,
     headers: { 'content-type': 'application/json', host: 'console.test' },
-    payload: JSON.stringify({ data: seal(payload) }),
+    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
   });
-  return open(response.json<{ data: string }>().data) as Answer<TestData>;
+  return decodeEnvelope(response.json<{ data: string }>().data) as Answer<TestData>;
 };
 const askFrom = (address: string) => (path: string, payload: object) => post(path, payload, { address });
 
@@ -81,7 +82,7 @@ const takenOf = (outcomes: readonly object[]): number => outcomes.filter((outcom
 test('a hundred tries at once through two processes, in every spelling, are twenty; a restart gives none back', async () => {
   const spelling = (n: number): string =>
     [`2001:db8:${network}::${n + 1}`, `2001:0DB8:${network}:0000::${n}:1`, `2001:db8:${network}:0:0:0:0:${n}`][n % 3]!;
-  const take = (panel: Panel, address: string) => takeTries(panel.deps, addressTries('handoff.address', address));
+  const take = (panel: Panel, address: string) => takeAttempts(panel.deps, addressAttempts('handoff.address', address));
   const outcomes = await Promise.all(Array.from({ length: 100 }, (_, n) => take(panels[n % 2]!, spelling(n))));
   expect(takenOf(outcomes)).toBe(20);
   await panels[1]!.close();
@@ -93,21 +94,21 @@ test('a hundred tries at once through two processes, in every spelling, are twen
 
 test('who walks through the /64s of a /48 gets eight times the limit of one, and a neighbour is not touched', async () => {
   const take = (n: number) =>
-    takeTries(panels[n % 2]!.deps, addressTries('handoff.address', `2001:db8:${network}:${n.toString(16)}::1`));
+    takeAttempts(panels[n % 2]!.deps, addressAttempts('handoff.address', `2001:db8:${network}:${n.toString(16)}::1`));
   const outcomes = [];
   for (let n = 0; n < 200; n += 20) {
     outcomes.push(...(await Promise.all(Array.from({ length: 20 }, (_, of) => take(n + of)))));
   }
   expect(takenOf(outcomes)).toBe(160);
-  expect(takenOf([await takeTries(deps, addressTries('handoff.address', `2001:db8:${network + 1}::1`))])).toBe(1);
+  expect(takenOf([await takeAttempts(deps, addressAttempts('handoff.address', `2001:db8:${network + 1}::1`))])).toBe(1);
 });
 
 test('what was right is given back, and what no window holds any more is forgotten', async () => {
-  const tries = addressTries('handoff.address', v4(1));
-  const taken = await noteTries(deps.db, tries, clock.now(), deps);
-  await giveBack(deps.db, taken);
-  await noteTries(deps.db, tries, new Date(clock.now().getTime() - 3 * DAY_MS), deps);
-  await removeOldTries(deps.db, clock.now());
+  const tries = addressAttempts('handoff.address', v4(1));
+  const taken = await recordAttempts(deps.db, tries, { at: clock.now(), ids: deps.ids });
+  await refundAttempts(deps.db, taken);
+  await recordAttempts(deps.db, tries, { at: new Date(clock.now().getTime() - 3 * DAY_MS), ids: deps.ids });
+  await removeOldAttempts(deps.db, clock.now());
   expect(await deps.db.selectFrom('tries').select('key').where('key', '=', v4(1)).execute()).toEqual([]);
 });
 
@@ -160,7 +161,7 @@ test('log-in: twenty failures at one account from anywhere ask for a captcha and
 test('a solution is good once in all processes, for its call, its client and five minutes only', async () => {
   const [user, address] = [await app.account({ password }), v4(1)];
   const right = { email: user.email, password };
-  await noteTries(deps.db, Array(5).fill(addressTries('login.address', address)[0]), clock.now(), deps);
+  await recordAttempts(deps.db, Array(5).fill(addressAttempts('login.address', address)[0]), { at: clock.now(), ids: deps.ids });
   const fresh = () => solvedFor(askFrom(address), LOG_IN);
   const logIn = async (captcha: object | undefined, panel = panels[0]!) =>
     (await post(LOG_IN, { ...right, ...(captcha && { captcha }) }, { address, panel })).code;
@@ -190,7 +191,7 @@ test('a solution is good once in all processes, for its call, its client and fiv
 
 test('a clock that is put back lets no solution be used twice', async () => {
   const [user, address] = [await app.account({ password }), v4(1)];
-  await noteTries(deps.db, Array(5).fill(addressTries('login.address', address)[0]), clock.now(), deps);
+  await recordAttempts(deps.db, Array(5).fill(addressAttempts('login.address', address)[0]), { at: clock.now(), ids: deps.ids });
   const captcha = await solvedFor(askFrom(address), LOG_IN);
   const logIn = async () => (await post(LOG_IN, { email: user.email, password, captcha }, { address })).code;
   expect(await logIn()).toBe(0);

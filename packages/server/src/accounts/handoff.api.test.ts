@@ -1,5 +1,5 @@
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
 import { createTestApp, type TestSession } from '../testing.ts';
@@ -17,9 +17,9 @@ const send = async (path: string, payload: object, { host = 'console.test', cook
     url: `/api/user/${path}`,
     remoteAddress: `10.2.${client >> 8}.${client & 255}`,
     headers: { 'content-type': 'application/json', host, ...(cookie && { cookie }) },
-    payload: JSON.stringify({ data: seal(payload) }),
+    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
   });
-  const answer = open(response.json<{ data: string }>().data) as { code: number; data: { token: string } };
+  const answer = decodeEnvelope(response.json<{ data: string }>().data) as { code: number; data: { token: string } };
   const cookies = response.cookies.filter(({ value }) => value !== '');
   return { ...answer, cookies, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 };

@@ -3,8 +3,9 @@ import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { consoleHosts } from '../mail/index.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sha256 } from '../platform/secrets.ts';
-import { addressTries } from '../platform/try-limits.ts';
-import { giveBack, spendTries } from '../platform/tries.ts';
+import { addressAttempts } from '../platform/attempt-limits.ts';
+import { spendAttempts } from '../platform/attempts.ts';
+import { refundAttempts } from '../platform/attempts-store.ts';
 import { findHandoff, insertHandoff, takeHandoff as takeToken } from './handoff-store.ts';
 
 type Calls = typeof handoffCalls;
@@ -24,10 +25,10 @@ const makeHandoff: Handler<Calls['makeHandoff']> = async ({ host }, { caller }, 
 const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, context, deps) => {
   const { db, clock } = deps;
   const tokenHash = sha256(token);
-  const tried = await spendTries(deps, addressTries('handoff.address', context.address));
+  const tried = await spendAttempts(deps, addressAttempts('handoff.address', context.address));
   const found = await findHandoff(db, tokenHash, clock.now());
   if (!found) return refuse('handoffDead');
-  await giveBack(db, tried);
+  await refundAttempts(db, tried);
   const { caller } = context;
   const meant = found.host === context.host;
   if (meant && caller && caller.id !== found.userId && !replace) return refuse('otherAccount');

@@ -1,6 +1,6 @@
 import { removeUsedCaptchas } from '../platform/captcha.ts';
 import { job, NoInput } from '../platform/jobs.ts';
-import { removeOldTries } from '../platform/tries.ts';
+import { removeOldAttempts } from '../platform/attempts-store.ts';
 import { removeOldHandoffs } from './handoff-store.ts';
 import { removeExpiredRequests } from './request-store.ts';
 import { removeExpired } from './store.ts';
@@ -8,13 +8,13 @@ import { removeExpired } from './store.ts';
 const forgetExpired = job({
   name: 'accounts.forget-expired',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '29 * * * *',
   run: async ({ db, clock }) => {
     const now = clock.now();
     await removeExpired(db, now);
     await removeExpiredRequests(db, now);
-    await removeOldTries(db, now);
+    await removeOldAttempts(db, now);
     await removeUsedCaptchas(db, now);
     await removeOldHandoffs(db, now);
   },

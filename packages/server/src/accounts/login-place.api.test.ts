@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { open, seal, type Answer } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
 import { DAY_MS } from '../platform/clock.ts';
 import { createTestApp, type TestSession } from '../testing.ts';
 import { loginText } from './login-place.ts';
@@ -18,9 +18,9 @@ const logIn = async (email: string, from: string, agent: string, password = PASS
     method: 'POST',
     url: '/api/user/login',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from, 'user-agent': agent },
-    payload: JSON.stringify({ data: seal({ email, password }) }),
+    payload: JSON.stringify({ data: encodeEnvelope({ email, password }) }),
   });
-  return (open(response.json<{ data: string }>().data) as Answer<unknown>).code;
+  return (decodeEnvelope(response.json<{ data: string }>().data) as Answer<unknown>).code;
 };
 const bell = async (user: TestSession): Promise<string[]> =>
   ((await app.call('/api/user_notive/list', {}, user)).data as { desc: string }[]).map(({ desc }) => desc);

@@ -1,8 +1,9 @@
-import { LOOK_TRIES } from '@skyport/contract/second-look';
+import { STEP_UP_ATTEMPTS } from '@skyport/contract/step-up';
 import { inTransaction } from '@skyport/db';
 import { tell } from '../notices/index.ts';
 import type { Account, Deps } from '../platform/deps.ts';
-import { giveBack, takeTries } from '../platform/tries.ts';
+import { takeAttempts } from '../platform/attempts.ts';
+import { refundAttempts } from '../platform/attempts-store.ts';
 import { bell } from './letters.ts';
 import { happening } from './recover.ts';
 import { removeSessionOf, returnLookTry, takeLookTry } from './session-store.ts';
@@ -31,17 +32,17 @@ export const tryLook = async <T>(
   const { account } = asked;
   const tries = await takeLookTry(db, account.session);
   if (tries === undefined) return endLooked(deps, asked);
-  const counted = await takeTries(deps, [{ kind: 'look.account', key: account.id }]);
+  const counted = await takeAttempts(deps, [{ kind: 'look.account', key: account.id }]);
   if (!('taken' in counted)) return endLooked(deps, asked);
   const undo = async (): Promise<void> => {
     await returnLookTry(db, account.session);
-    await giveBack(db, counted.taken);
+    await refundAttempts(db, counted.taken);
   };
   const found = await look().catch(async (problem: unknown) => {
     await undo();
     throw problem;
   });
-  if (!found) return tries < LOOK_TRIES ? { left: LOOK_TRIES - tries } : endLooked(deps, asked);
+  if (!found) return tries < STEP_UP_ATTEMPTS ? { left: STEP_UP_ATTEMPTS - tries } : endLooked(deps, asked);
   await undo();
   return found;
 };

@@ -37,15 +37,15 @@ let mark = '';
 
 /** One call from an address of its own, unless one is given. */
 const send = async (path: string, payload: object, address = `10.2.${++counter % 250}.${counter >> 8}`) => {
-  const { seal, open } = await import('@skyport/contract/envelope');
+  const { encodeEnvelope, decodeEnvelope } = await import('@skyport/contract/envelope');
   const response = await app.gate.app.inject({
     method: 'POST',
     url: path,
     remoteAddress: address,
     headers: { 'content-type': 'application/json', host: 'poisoned.test', cookie: mark },
-    payload: JSON.stringify({ data: seal(payload) }),
+    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
   });
-  const answer = open(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
+  const answer = decodeEnvelope(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
   const marked = response.cookies.find(({ name }) => name === 'asked');
   if (marked) mark = `asked=${marked.value}`;
   return { ...answer, cookies: response.cookies.filter(({ name }) => name !== 'asked') };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemRandom } from '../platform/ids.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { checkPassword, createQueue, hashPassword } from './password.ts';
+import { checkPassword, hashPassword } from './password.ts';
 
 const deps = { secrets: createSecrets('k'.repeat(32), systemRandom), random: systemRandom };
 const right = 'a'.repeat(64);
@@ -25,32 +25,4 @@ test('without the pepper of this installation the stored password is worthless',
 
 test('nobody has a password', async () => {
   expect(await checkPassword(undefined, right, deps)).toBe(false);
-});
-
-test('the queue runs two at once, lets some wait and refuses the rest', async () => {
-  const inTurn = createQueue(2, 1);
-  let most = 0;
-  let now = 0;
-  const release: (() => void)[] = [];
-  const task = async (): Promise<void> => {
-    most = Math.max(most, ++now);
-    await new Promise<void>((resolve) => release.push(resolve));
-    now--;
-  };
-  const first = [inTurn(task), inTurn(task), inTurn(task)];
-  await expect(inTurn(task)).rejects.toMatchObject({ reason: 'throttled' });
-  await new Promise(setImmediate);
-  expect(release).toHaveLength(2);
-  while (release.length > 0) {
-    release.shift()!();
-    await new Promise(setImmediate);
-  }
-  await Promise.all(first);
-  expect(most).toBe(2);
-});
-
-test('a task that fails gives its place to the next', async () => {
-  const inTurn = createQueue(1, 5);
-  await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await inTurn(() => Promise.resolve('next'))).toBe('next');
 });

@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Random } from '../platform/ids.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { createSemaphore } from '../platform/semaphore.ts';
 
 /** OWASP's minimum for argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -17,35 +18,10 @@ const MAX_WAITING = 50;
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$7GkcwgE92y4cVE2MsMaDcQ$rL7DDscKzmxV9subkTizVBwYH/PF65i+e1xBpfJf0cY';
 
-/** Lets `atOnce` tasks run and `maxWaiting` wait; what comes on top is refused as throttled. */
-export const createQueue = (atOnce: number, maxWaiting: number) => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const enter = async (): Promise<void> => {
-    if (running < atOnce) {
-      running++;
-      return;
-    }
-    if (waiting.length >= maxWaiting) refuse('throttled');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  };
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    await enter();
-    try {
-      return await task();
-    } finally {
-      leave();
-    }
-  };
-};
+/** One semaphore a process: the cost is the machine's, whoever asks. */
+const hashing = createSemaphore({ running: AT_ONCE, waiting: MAX_WAITING });
 
-/** One queue a process: the cost is the machine's, whoever asks. */
-const inTurn = createQueue(AT_ONCE, MAX_WAITING);
+const inTurn = async <T>(task: () => Promise<T>): Promise<T> => hashing.run(task) ?? refuse('throttled');
 
 /** The pepper keeps a stolen database from being guessed against: its key is not in the database. */
 const peppered = (clientHash: string, secrets: Secrets): string => secrets.mac('password', clientHash).toString('hex');

@@ -7,8 +7,8 @@ import type { AccountType, CallContext, Deps, Handler } from '../platform/deps.t
 import { networkOf } from '../platform/networks.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
-import { orGiveBack, spendTries } from '../platform/tries.ts';
-import { addressTries } from '../platform/try-limits.ts';
+import { refundIfThrottled, spendAttempts } from '../platform/attempts.ts';
+import { addressAttempts } from '../platform/attempt-limits.ts';
 import { bell, letters, timeText } from './letters.ts';
 import { hashPassword } from './password.ts';
 import {
@@ -66,10 +66,10 @@ export const tellOwner = async (
 
 /** Finds an account's e-mail address by its link, and tells its owner. */
 export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { address }, deps) => {
-  await spendTries(deps, addressTries('get_email.address', address));
+  await spendAttempts(deps, addressAttempts('get_email.address', address));
   const user = (await holderOfLink(describUrl, deps)) ?? refuse('linkWrong');
   if (!mayRecover(user)) refuse('accountForbids');
-  await spendTries(deps, [{ kind: 'get_email.account', key: user.id }]);
+  await spendAttempts(deps, [{ kind: 'get_email.account', key: user.id }]);
   const what = happening(address, deps);
   await inTransaction(deps.db, (trx) =>
     tellOwner(trx, deps, { user, text: bell.emailAsked(what), letter: letters.emailAsked(what), kind: 'email_asked' }),
@@ -80,13 +80,13 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
 /** Asks for another password: at once, or where mail is set up by a link in a mail. */
 export const resetPassword: Handler<Calls['resetPassword']> = async (input, context, deps) => {
   const { address } = context;
-  const byAddress = await spendTries(deps, addressTries('reset.address', address));
+  const byAddress = await spendAttempts(deps, addressAttempts('reset.address', address));
   const user = (await holderOfLink(input.describUrl, deps)) ?? refuse('linkWrong');
   if (user.email !== input.email) refuse('emailWrong');
   if (!mayRecover(user)) refuse('accountForbids');
-  const byAccount = await spendTries(deps, [{ kind: 'reset.account', key: user.id }]);
+  const byAccount = await spendAttempts(deps, [{ kind: 'reset.account', key: user.id }]);
   const taken = [...byAddress, ...byAccount];
-  const passwordHash = await orGiveBack(deps.db, taken, hashPassword(input.password, deps));
+  const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(input.password, deps));
   if (!mailIsOn(deps.settings.current())) {
     await inTransaction(deps.db, (trx) => setPassword(trx, deps, { user, passwordHash, address }));
     return { mailed: false };
@@ -124,10 +124,10 @@ export interface Asker {
 }
 
 /** Whoever a call comes from, whose browser is marked. */
-export const askerOf = (context: Pick<CallContext<unknown>, 'address' | 'userAgent' | 'markBrowser'>): Asker => ({
+export const askerOf = (context: Pick<CallContext<unknown>, 'address' | 'userAgent' | 'identifyBrowser'>): Asker => ({
   address: context.address,
   userAgent: context.userAgent,
-  mark: context.markBrowser(),
+  mark: context.identifyBrowser(),
 });
 
 /** What a mailed link will do. `host` only selects one of the configured domains. */

@@ -1,5 +1,5 @@
 import { codes } from '@skyport/contract/codes';
-import { LOOK_MINUTES, LOOK_TRIES } from '@skyport/contract/second-look';
+import { STEP_UP_MINUTES, STEP_UP_ATTEMPTS } from '@skyport/contract/step-up';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { createTestApp, makeSession, type TestSession } from '../testing.ts';
@@ -23,8 +23,8 @@ const call = (by: TestSession | string, confirm?: unknown) => {
 const PASSED = { code: codes.notFound.code };
 const ENDED = { code: codes.sessionExpired.code };
 const asked = (means: 'password' | 'code', left?: number) => ({
-  code: codes.secondLookNeeded.code,
-  msg: codes.secondLookNeeded.msg,
+  code: codes.stepUpNeeded.code,
+  msg: codes.stepUpNeeded.msg,
   data: { means, ...(left !== undefined && { left }) },
 });
 const newAdmin = () => app.account({ type: 'admin', password });
@@ -37,7 +37,7 @@ test('a call is refused until the password comes with it, and then the session i
   const admin = await newAdmin();
   expect(await call(admin)).toMatchObject(asked('password'));
   expect(await call(admin, password)).toMatchObject(PASSED);
-  clock.advance(LOOK_MINUTES * MINUTE_MS - 1);
+  clock.advance(STEP_UP_MINUTES * MINUTE_MS - 1);
   expect(await call(admin)).toMatchObject(PASSED);
   clock.advance(1);
   expect(await call(admin)).toMatchObject(asked('password'));
@@ -64,7 +64,7 @@ test('a look is good in its own session only, and for both of its parts only', a
 test('the fifth wrong answer ends this session and no other, and the owner is told', async () => {
   const admin = await newAdmin();
   const elsewhere = await makeSession(deps, admin.userId);
-  for (let left = LOOK_TRIES - 1; left > 0; left--) {
+  for (let left = STEP_UP_ATTEMPTS - 1; left > 0; left--) {
     expect(await call(admin, wrong)).toMatchObject(asked('password', left));
   }
   expect(await call(admin, wrong)).toMatchObject(ENDED);
@@ -75,17 +75,17 @@ test('the fifth wrong answer ends this session and no other, and the owner is to
 
 test('a right answer forgets the wrong ones before it', async () => {
   const admin = await newAdmin();
-  for (let n = 1; n < LOOK_TRIES; n++) await call(admin, wrong);
+  for (let n = 1; n < STEP_UP_ATTEMPTS; n++) await call(admin, wrong);
   expect(await call(admin, password)).toMatchObject(PASSED);
-  clock.advance(LOOK_MINUTES * MINUTE_MS);
-  expect(await call(admin, wrong)).toMatchObject(asked('password', LOOK_TRIES - 1));
+  clock.advance(STEP_UP_MINUTES * MINUTE_MS);
+  expect(await call(admin, wrong)).toMatchObject(asked('password', STEP_UP_ATTEMPTS - 1));
 });
 
 test('twenty wrong answers at once are no more than five tries', async () => {
   const admin = await newAdmin();
   const answers = await Promise.all(Array.from({ length: 20 }, () => call(admin, wrong)));
   const lefts = answers.flatMap(({ data }) => (data ? [data.left] : [])).toSorted((a, b) => a - b);
-  expect(lefts.length).toBeLessThan(LOOK_TRIES);
+  expect(lefts.length).toBeLessThan(STEP_UP_ATTEMPTS);
   expect(new Set(lefts).size).toBe(lefts.length);
   for (const answer of answers.filter(({ data }) => !data)) expect(answer).toMatchObject(ENDED);
   expect(await call(admin, password)).toMatchObject(ENDED);
@@ -95,10 +95,10 @@ test('twenty wrong answers at once are no more than five tries', async () => {
 test('wrong answers count over all sessions of the account, and its owner still logs in', async () => {
   const admin = await newAdmin();
   const elsewhere = async () => (await makeSession(deps, admin.userId)).cookie;
-  for (let n = 0; n < 10; n += LOOK_TRIES - 1) {
+  for (let n = 0; n < 10; n += STEP_UP_ATTEMPTS - 1) {
     const session = await elsewhere();
-    for (let each = 0; each < Math.min(LOOK_TRIES - 1, 10 - n); each++) {
-      expect(await call(session, wrong)).toMatchObject(asked('password', LOOK_TRIES - 1 - each));
+    for (let each = 0; each < Math.min(STEP_UP_ATTEMPTS - 1, 10 - n); each++) {
+      expect(await call(session, wrong)).toMatchObject(asked('password', STEP_UP_ATTEMPTS - 1 - each));
     }
   }
   expect(await noticesOf(admin)).toEqual([]);
@@ -126,7 +126,7 @@ test('an answer that no password can be is none, and a call that could not be ma
   }
   const incomplete = await app.call('/api/admin/agents/approve_host_key', { id: NOBODY, confirm: wrong }, admin);
   expect(incomplete.code).toBe(codes.invalidPayload.code);
-  expect(await call(admin, wrong)).toMatchObject(asked('password', LOOK_TRIES - 1));
+  expect(await call(admin, wrong)).toMatchObject(asked('password', STEP_UP_ATTEMPTS - 1));
 });
 
 test('whoever has a second step is asked for its code, which is good once; the password is not enough', async () => {
@@ -139,7 +139,7 @@ test('whoever has a second step is asked for its code, which is good once; the p
   expect(await call(here.cookie)).toMatchObject(asked('code'));
   expect(await call(here.cookie, password)).toMatchObject(asked('code'));
   expect(await call(here.cookie, code)).toMatchObject(PASSED);
-  expect(await call(there.cookie, code)).toMatchObject(asked('code', LOOK_TRIES - 1));
+  expect(await call(there.cookie, code)).toMatchObject(asked('code', STEP_UP_ATTEMPTS - 1));
 });
 
 test('while the second step is locked no try is used up', async () => {
@@ -153,7 +153,7 @@ test('while the second step is locked no try is used up', async () => {
     .set({ locked_until: lockedUntil })
     .where('user_id', '=', admin.userId)
     .execute();
-  for (let n = 0; n < LOOK_TRIES; n++) {
+  for (let n = 0; n < STEP_UP_ATTEMPTS; n++) {
     expect(await call(cookie, '000000')).toMatchObject({ code: codes.throttled.code, status: 429 });
   }
   clock.advance(5 * MINUTE_MS);
@@ -168,7 +168,7 @@ test('codes that lock the second step end the session, and the owner hears of bo
   clock.advance(HOUR_MS);
   const near = [-1, 0, 1].map((off) => appCode(secret, new Date(clock.now().getTime() + off * 30_000)));
   const code = ['000000', '111111', '222222', '333333'].find((each) => !near.includes(each));
-  for (let n = 1; n < LOOK_TRIES; n++) expect(await call(cookie, code)).toMatchObject(asked('code', LOOK_TRIES - n));
+  for (let n = 1; n < STEP_UP_ATTEMPTS; n++) expect(await call(cookie, code)).toMatchObject(asked('code', STEP_UP_ATTEMPTS - n));
   expect(await call(cookie, code)).toMatchObject(ENDED);
   const notices = await noticesOf(admin);
   expect(notices).toContainEqual(expect.stringContaining('多次输错动态验证码'));
@@ -179,7 +179,7 @@ test('a customer begins a second step with the password only', async () => {
   const user = await app.account({ password });
   const begin = (confirm?: string) => app.call('/api/user/second_step_begin', confirm ? { confirm } : {}, user);
   expect(await begin()).toMatchObject(asked('password'));
-  expect(await begin(wrong)).toMatchObject(asked('password', LOOK_TRIES - 1));
+  expect(await begin(wrong)).toMatchObject(asked('password', STEP_UP_ATTEMPTS - 1));
   expect(await begin(password)).toMatchObject({ code: 0 });
 });
 

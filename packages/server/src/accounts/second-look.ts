@@ -1,7 +1,7 @@
-import type { LookMeans } from '@skyport/contract/second-look';
+import type { StepUpMeans } from '@skyport/contract/step-up';
 import type { Account, Deps } from '../platform/deps.ts';
 import { Refusal } from '../platform/refuse.ts';
-import type { SecondLook } from '../platform/second-look.ts';
+import type { StepUp } from '../platform/step-up.ts';
 import { tryLook, type LookTry } from './look-tries.ts';
 import { checkPassword } from './password.ts';
 import { withOwnCode } from './second-step/own-code.ts';
@@ -9,9 +9,9 @@ import { noteLook } from './session-store.ts';
 import { findLogin, type LoginRow } from './store.ts';
 
 /** An answer of another shape is no answer: nothing is checked, and nothing counts. */
-const SHAPES: Readonly<Record<LookMeans, RegExp>> = { password: /^[0-9a-f]{64}$/, code: /^\d{6}$/ };
+const SHAPES: Readonly<Record<StepUpMeans, RegExp>> = { password: /^[0-9a-f]{64}$/, code: /^\d{6}$/ };
 
-const answerOf = (means: LookMeans, confirm: unknown): string | undefined =>
+const answerOf = (means: StepUpMeans, confirm: unknown): string | undefined =>
   typeof confirm === 'string' && SHAPES[means].test(confirm) ? confirm : undefined;
 
 /**
@@ -19,12 +19,12 @@ const answerOf = (means: LookMeans, confirm: unknown): string | undefined =>
  * answers wrong too often, in the session or over all sessions of the account, loses the session.
  */
 export const createSecondLook =
-  (deps: Deps): SecondLook =>
+  (deps: Deps): StepUp =>
   async ({ account, confirm, address }) => {
     const { db, clock } = deps;
     const user = await findLogin(db, { id: account.id });
     if (!user) return 'ended';
-    const means: LookMeans = user.secondStep ? 'code' : 'password';
+    const means: StepUpMeans = user.secondStep ? 'code' : 'password';
     const answer = answerOf(means, confirm);
     if (answer === undefined) return { asked: { means } };
     const outcome = await answered(deps, user, { account, address, answer });
@@ -49,6 +49,6 @@ const answered = async (
   } catch (problem) {
     if (!(problem instanceof Refusal) || problem.reason === 'throttled') throw problem;
     // Taken away since the account was read: the password is asked for instead.
-    throw new Refusal('secondLookNeeded', undefined, { means: 'password' });
+    throw new Refusal('stepUpNeeded', undefined, { means: 'password' });
   }
 };

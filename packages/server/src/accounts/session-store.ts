@@ -1,4 +1,4 @@
-import { LOOK_TRIES } from '@skyport/contract/second-look';
+import { STEP_UP_ATTEMPTS } from '@skyport/contract/step-up';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
@@ -21,7 +21,7 @@ export const takeLookTry = async (db: Db, session: Buffer): Promise<number | und
     .updateTable('sessions')
     .set({ look_tries: sql`look_tries + 1` })
     .where('token_hash', '=', session)
-    .where('look_tries', '<', LOOK_TRIES)
+    .where('look_tries', '<', STEP_UP_ATTEMPTS)
     .returning('look_tries')
     .executeTakeFirst();
   return taken?.look_tries;

@@ -1,5 +1,5 @@
 import { codes } from '@skyport/contract/codes';
-import { seal } from '@skyport/contract/envelope';
+import { encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../platform/clock.ts';
 import { createTestApp, type TestSession } from '../testing.ts';
@@ -29,7 +29,7 @@ const logIn = async (email: string, agent: keyof typeof AGENTS, remoteAddress: s
     url: '/api/user/login',
     remoteAddress,
     headers: { 'content-type': 'application/json', host: 'console.test', 'user-agent': AGENTS[agent] },
-    payload: JSON.stringify({ data: seal({ email, password }) }),
+    payload: JSON.stringify({ data: encodeEnvelope({ email, password }) }),
   });
   return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 };
@@ -111,7 +111,7 @@ test('ending the own session logs out here', async () => {
     method: 'POST',
     url: '/api/user/end_session',
     headers: { 'content-type': 'application/json', host: 'console.test', cookie: computer },
-    payload: JSON.stringify({ data: seal({ id: own._id }) }),
+    payload: JSON.stringify({ data: encodeEnvelope({ id: own._id }) }),
   });
   expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
     ['token', ''],
@@ -156,7 +156,7 @@ test('a session that is used from another network says so', async () => {
     url: '/api/user/userinfo',
     remoteAddress: '198.51.100.4',
     headers: { 'content-type': 'application/json', host: 'console.test', cookie: computer },
-    payload: JSON.stringify({ data: seal({}) }),
+    payload: JSON.stringify({ data: encodeEnvelope({}) }),
   });
   expect(response.statusCode).toBe(200);
   expect((await listOf(user)).find(({ device }) => device.startsWith('Chrome'))?.network).toBe('198.51.100.0/24');

@@ -1,8 +1,8 @@
 import type { Db } from '@skyport/db';
 import { mailIsOn } from '../mail/index.ts';
 import type { Deps } from '../platform/deps.ts';
-import { addressTries } from '../platform/try-limits.ts';
-import { refuseOver, takeTries } from '../platform/tries.ts';
+import { addressAttempts } from '../platform/attempt-limits.ts';
+import { refuseReached, takeAttempts } from '../platform/attempts.ts';
 import { createAccount, type AccountDraft } from './create.ts';
 import { changeConfirmed, changePasswordHash, findHolder, lockUnconfirmed, type HolderRow } from './request-store.ts';
 
@@ -18,10 +18,10 @@ export const signupMail = async (
 ): Promise<'must' | 'may' | 'none'> => {
   const current = deps.settings.current();
   if (!mailIsOn(current)) return 'none';
-  const tries = [...addressTries('signup_mail.address', address), { kind: 'signup_mail.account', key: email } as const];
-  const outcome = await takeTries(deps, tries);
+  const tries = [...addressAttempts('signup_mail.address', address), { kind: 'signup_mail.account', key: email } as const];
+  const outcome = await takeAttempts(deps, tries);
   if ('taken' in outcome) return current.signup_confirm ? 'must' : 'may';
-  return current.signup_confirm ? refuseOver(outcome) : 'none';
+  return current.signup_confirm ? refuseReached(outcome) : 'none';
 };
 
 /**

@@ -12,7 +12,7 @@ import { verifyChain } from './verify.ts';
 const chain = job({
   name: 'audit.chain',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '* * * * *',
   key: () => 'all',
   run: chainEntries,
@@ -34,11 +34,11 @@ const checkChain = async (deps: Deps): Promise<void> => {
 };
 
 /** One try: a second one would tell the operator the same again. */
-const verify = job({ name: 'audit.verify', input: NoInput, tries: 1, cron: '41 18 * * *', run: checkChain });
+const verify = job({ name: 'audit.verify', input: NoInput, maxAttempts: 1, cron: '41 18 * * *', run: checkChain });
 
-const mail = job({ name: 'audit.mail-end', input: NoInput, tries: 3, cron: '5 16 * * *', run: mailEnd });
+const mail = job({ name: 'audit.mail-end', input: NoInput, maxAttempts: 3, cron: '5 16 * * *', run: mailEnd });
 
-const keep = job({ name: 'audit.keep', input: NoInput, tries: 3, cron: '17 19 * * *', run: dropOldMonths });
+const keep = job({ name: 'audit.keep', input: NoInput, maxAttempts: 3, cron: '17 19 * * *', run: dropOldMonths });
 
 /** Jobs of this feature. */
 export const auditJobs = [chain, verify, mail, keep];

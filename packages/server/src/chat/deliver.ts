@@ -78,7 +78,7 @@ const settleFault = async (deps: ChatDeps, { id, chatId, tries }: DueMessage, fa
   await inTransaction(db, async (trx) => {
     await chatOutbox.noteFailure(trx, { id, at: again, problem });
     if (verdict === 'wait') await postponeAll(trx, again);
-    await jobs.add(trx, chatDeliver, {}, again);
+    await jobs.addAt(trx, chatDeliver, { input: {}, at: again });
   });
   log.warn({ message: id, problem, tries: tries + 1 }, 'a Telegram message could not be sent yet');
   return true;
@@ -99,7 +99,7 @@ const tryOne = async (deps: ChatDeps, client: ChatClient, message: DueMessage): 
     const removeAt = liveSeconds === null ? null : new Date(at.getTime() + liveSeconds * SECOND_MS);
     await inTransaction(db, async (trx) => {
       await noteSent(trx, { id, at, messageId, removeAt });
-      if (removeAt) await jobs.add(trx, chatRemove, {}, removeAt);
+      if (removeAt) await jobs.addAt(trx, chatRemove, { input: {}, at: removeAt });
     });
     return undefined;
   } catch (problem) {
@@ -130,7 +130,7 @@ export const removeOldChats = async (deps: ChatDeps): Promise<void> => {
 export const chatDeliver = job({
   name: 'chat.deliver',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '* * * * *',
   key: () => 'all',
   run: async (deps) => void (await deliverChats(deps)),
@@ -140,7 +140,7 @@ export const chatDeliver = job({
 export const chatRemove = job({
   name: 'chat.remove',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '* * * * *',
   run: removeOldChats,
 });

@@ -9,7 +9,7 @@ const KEPT_MS = 7 * DAY_MS;
 const forgetChats = job({
   name: 'chat.forget',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '57 3 * * *',
   run: ({ db, clock }) => forgetOldMessages(db, new Date(clock.now().getTime() - KEPT_MS)),
 });

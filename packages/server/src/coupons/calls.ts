@@ -22,12 +22,12 @@ type Calls = typeof couponsCalls;
 /** What customers get for nothing is capped; more than that, or without end, only an admin gives, looked at twice. */
 const checkCaps = async (
   form: CouponForm,
-  { caller, requireSecondLook }: Pick<CallContext<Account>, 'caller' | 'requireSecondLook'>,
+  { caller, requireStepUp }: Pick<CallContext<Account>, 'caller' | 'requireStepUp'>,
 ): Promise<void> => {
   const reason = aboveMintCaps(form);
   if (reason === undefined) return;
   if (caller.type !== 'admin') refuse('roleForbidden', `${reason}，只有管理员可以保存`);
-  await requireSecondLook();
+  await requireStepUp();
 };
 
 /** Coupons as staff see them. */

@@ -1,5 +1,5 @@
 import { codes, type CodeName } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { GIB } from '@skyport/contract/units';
 import { balanceOf } from '@skyport/db/ledger';
 import { sql } from 'kysely';
@@ -39,9 +39,9 @@ const redeem = async (code: string, user: TestSession, address?: string) => {
     url: '/api/coupon/redeem_coupon',
     remoteAddress: address ?? `10.9.${lastAddress >> 8}.${lastAddress & 255}`,
     headers: { 'content-type': 'application/json', host: 'console.test', cookie: user.cookie },
-    payload: JSON.stringify({ data: seal({ code }) }),
+    payload: JSON.stringify({ data: encodeEnvelope({ code }) }),
   });
-  return open(response.json<{ data: string }>().data) as { code: number; data: unknown; msg: string };
+  return decodeEnvelope(response.json<{ data: string }>().data) as { code: number; data: unknown; msg: string };
 };
 
 const refused = (name: CodeName) => ({ code: codes[name].code });
@@ -56,7 +56,7 @@ test('a traffic coupon adds permanent traffic, a record and a ledger posting', a
     data: { name: '新人礼', traffic: 8 * GIB, day: 0, type: 'freeUse' },
   });
   expect(await info(user)).toMatchObject({ traffic: 8 * GIB, spendTraffic: 0, vipExpireTime: null });
-  expect(await balanceOf(deps.db, user.num, 'traffic', 'BYTE')).toBe(8 * GIB);
+  expect(await balanceOf(deps.db, { owner: user.num, kind: 'traffic', unit: 'BYTE' })).toBe(8 * GIB);
   const records = await app.call('/api/traffic/my_traffic_records', {}, user);
   expect(records.data).toEqual([
     expect.objectContaining({
@@ -242,7 +242,7 @@ test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a se
     expect(await save(body, staff)).toMatchObject({ ...refused('roleForbidden'), msg: `${why}，只有管理员可以保存` });
     expect(await save({ ...body, confirm: password }, staff)).toMatchObject(refused('roleForbidden'));
   }
-  expect(await save({ ...made, ...more }, admin)).toMatchObject(refused('secondLookNeeded'));
+  expect(await save({ ...made, ...more }, admin)).toMatchObject(refused('stepUpNeeded'));
   expect(await save({ ...made, ...more, confirm: password }, admin)).toMatchObject({ code: 0 });
   expect(await save({ ...made, ...more, name: '仍然超限' }, staff)).toMatchObject(refused('roleForbidden'));
   expect(await save({ ...made, ...most }, staff)).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { inTransaction } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
-import { addressTries, type Try } from '../platform/try-limits.ts';
-import { noteTries, overLimit, type Over } from '../platform/tries.ts';
+import { addressAttempts, type Attempt } from '../platform/attempt-limits.ts';
+import { recordAttempts, findReachedLimit, type LimitReached } from '../platform/attempts-store.ts';
 import { findByCode, type CouponRow } from './store.ts';
 
 /** Who tries a code, and when. */
@@ -16,15 +16,15 @@ export interface Guess {
 }
 
 /** What looking at a code gave: the coupon, nothing (noted as a wrong code), or a limit that was reached before. */
-export type Looked = { readonly coupon: CouponRow } | 'missing' | Over;
+export type Looked = { readonly coupon: CouponRow } | 'missing' | LimitReached;
 
 /**
  * A wrong code counts for the account's day, for the client, and for everybody. Only its own wrong codes stop an account;
  * what others do asks for a captcha at most, so nobody's valid code is refused for it.
  */
-const triesOf = ({ userId, address, day }: Guess): readonly Try[] => [
+const triesOf = ({ userId, address, day }: Guess): readonly Attempt[] => [
   { kind: 'coupon.account', key: `${day} ${userId}` },
-  ...addressTries('coupon.address', address),
+  ...addressAttempts('coupon.address', address),
   { kind: 'coupon.all', key: 'all' },
 ];
 
@@ -35,10 +35,10 @@ const triesOf = ({ userId, address, day }: Guess): readonly Try[] => [
 export const lookAtCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: Guess): Promise<Looked> =>
   inTransaction(deps.db, async (trx) => {
     const tries = triesOf(guess);
-    const over = await overLimit(trx, tries, guess);
+    const over = await findReachedLimit(trx, tries, guess);
     if (over) return over;
     const coupon = await findByCode(trx, code);
     if (coupon) return { coupon };
-    await noteTries(trx, tries, guess.at, deps);
+    await recordAttempts(trx, tries, { at: guess.at, ids: deps.ids });
     return 'missing';
   });

@@ -1,5 +1,5 @@
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -37,9 +37,9 @@ const redeem = async (code: string, user: TestSession, n: number): Promise<numbe
     url: '/api/coupon/redeem_coupon',
     remoteAddress: `10.5.${n >> 8}.${n & 255}`,
     headers: { 'content-type': 'application/json', host: 'console.test', cookie: user.cookie },
-    payload: JSON.stringify({ data: seal({ code }) }),
+    payload: JSON.stringify({ data: encodeEnvelope({ code }) }),
   });
-  return (open(response.json<{ data: string }>().data) as { code: number }).code;
+  return (decodeEnvelope(response.json<{ data: string }>().data) as { code: number }).code;
 };
 
 const usesOf = async (couponId: string): Promise<{ used: number; uses: number; granted: number }> => {

@@ -7,7 +7,7 @@ import { takeCaptcha } from '../platform/captcha.ts';
 import { dayOf, HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { refuseOver } from '../platform/tries.ts';
+import { refuseReached } from '../platform/attempts.ts';
 import { extendMembership, grantTraffic, noteTraffic, startTrial } from '../traffic/index.ts';
 import { lookAtCode } from './guess.ts';
 import { freeSlot, redeemProblem, type RedeemableCoupon } from './rules.ts';
@@ -91,7 +91,7 @@ export const redeem: Handler<Redeem> = async ({ code, captcha }, { caller, addre
   const proven = await takeCaptcha(captcha, { call: '/api/coupon/redeem_coupon', address }, deps);
   const looked = await lookAtCode(deps, code, { userId: caller.id, address, at, day, proven });
   if (looked === 'missing') return refuse('couponMissing');
-  if ('over' in looked) return looked.kind === 'coupon.account' ? refuse('couponTooManyTries') : refuseOver(looked);
+  if ('over' in looked) return looked.kind === 'coupon.account' ? refuse('couponTooManyTries') : refuseReached(looked);
   const { coupon } = looked;
   // Most who come too late are told so from here: they need not stand in line for the coupon's row.
   const problem = redeemProblem(asRule(coupon), (await listSlots(deps.db, coupon.id, caller.id)).length, at);

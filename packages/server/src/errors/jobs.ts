@@ -9,7 +9,7 @@ const KEPT_MS = 30 * DAY_MS;
 export const forgetErrors = job({
   name: 'errors.forget',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '33 * * * *',
   run: ({ db, clock }) => removeOldErrors(db, new Date(clock.now().getTime() - KEPT_MS)),
 });

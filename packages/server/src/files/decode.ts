@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { imageTypes, type ImageExt } from '@skyport/contract/files';
 import type { Log } from '../platform/log.ts';
+import { createSemaphore } from '../platform/semaphore.ts';
 import { EXITS } from './exits.ts';
 
 /** A picture that was decoded and encoded anew. */
@@ -118,29 +119,14 @@ const pictureOf = (output: Buffer): Picture | undefined => {
 
 /** A decoder that starts a program a picture: two at once, eight waiting. Throws when no program can be started. */
 export const createDecode = (log: Pick<Log, 'warn'>, options: DecodeOptions = {}): Decode => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const turn = async (): Promise<void> => {
-    if (running < AT_ONCE) running += 1;
-    else await new Promise<void>((go) => void waiting.push(go));
+  const programs = createSemaphore({ running: AT_ONCE, waiting: MAX_WAITING });
+  const decode: Decode = async (bytes, ext) => {
+    const { output, code, signal } = await run(bytes, ext, options);
+    if (code === EXITS.tooManyPixels) return 'tooManyPixels';
+    if (code === EXITS.broken) return 'broken';
+    const picture = code === 0 ? pictureOf(output) : undefined;
+    if (!picture) log.warn({ code, signal, bytes: bytes.length, ext }, 'a picture ended the decoder');
+    return picture ?? 'broken';
   };
-  const done = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  };
-  return async (bytes, ext) => {
-    if (running >= AT_ONCE && waiting.length >= MAX_WAITING) return 'busy';
-    await turn();
-    try {
-      const { output, code, signal } = await run(bytes, ext, options);
-      if (code === EXITS.tooManyPixels) return 'tooManyPixels';
-      if (code === EXITS.broken) return 'broken';
-      const picture = code === 0 ? pictureOf(output) : undefined;
-      if (!picture) log.warn({ code, signal, bytes: bytes.length, ext }, 'a picture ended the decoder');
-      return picture ?? 'broken';
-    } finally {
-      done();
-    }
-  };
+  return async (bytes, ext) => programs.run(() => decode(bytes, ext)) ?? 'busy';
 };

@@ -29,7 +29,7 @@ export const reapOrphans = async (deps: Pick<Deps, 'db' | 'clock'>, stores: Stor
 const reap = job({
   name: 'files.reap',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '41 * * * *',
   run: async (deps) => void (await reapOrphans(deps, createStores(deps))),
 });

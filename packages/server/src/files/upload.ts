@@ -4,7 +4,8 @@ import { inTransaction } from '@skyport/db';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { UploadAnswer, UploadRequest } from '../platform/file-route.ts';
-import { giveBack, takeTries } from '../platform/tries.ts';
+import { takeAttempts } from '../platform/attempts.ts';
+import { refundAttempts } from '../platform/attempts-store.ts';
 import { blobOf, type Stores } from './blobs.ts';
 import type { Decode, Picture } from './decode.ts';
 import { magicFits, storageRefusal } from './rules.ts';
@@ -64,14 +65,14 @@ const decodeFor = async (
   { userId, bytes }: UploadRequest,
   ext: ImageExt | { readonly problem: Problem },
 ): Promise<Picture | Problem> => {
-  const tries = await takeTries(deps, [{ kind: 'picture.account', key: userId }]);
+  const tries = await takeAttempts(deps, [{ kind: 'picture.account', key: userId }]);
   if ('over' in tries) return 'tooManyBroken';
   let picture: Picture | Problem | undefined;
   try {
     picture = typeof ext === 'object' ? 'broken' : await decode(bytes, ext);
     return picture;
   } finally {
-    if (picture !== 'broken') await giveBack(deps.db, tries.taken);
+    if (picture !== 'broken') await refundAttempts(deps.db, tries.taken);
   }
 };
 

@@ -125,7 +125,7 @@ test('something else on the port is no node', async () => {
 test('a panel that dies after the agent was told knows the agent again', async () => {
   const { id, port, code } = await openNode();
   const joined = waitForPanel(port, code);
-  const dying = { ...app.deps, jobs: { add: () => Promise.reject(new Error('killed')) } };
+  const dying = { ...app.deps, jobs: { ...app.deps.jobs, add: () => Promise.reject(new Error('killed')) } };
   await expect.poll(async () => (await attempt(dying), (await enrolment())?.certificate ?? null)).not.toBeNull();
   const identity = await joined;
   expect(await findAgent(app.deps.db, id)).toBeUndefined();

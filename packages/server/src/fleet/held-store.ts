@@ -1,5 +1,5 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
-import type { HeldReason } from '@skyport/contract/held-reasons';
+import type { QuarantineReason } from '@skyport/contract/quarantine-reasons';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { packRows, unpackRows } from './held-rows.ts';
@@ -57,7 +57,7 @@ export interface HeldRow {
   readonly node_name: string;
   readonly kind: HeldKind;
   readonly seq: number;
-  readonly reason: HeldReason;
+  readonly reason: QuarantineReason;
   readonly at: Date;
   readonly rows: number;
   readonly users: number;

@@ -1,6 +1,6 @@
 import type { UsageBatch } from '@skyport/contract/fleet';
 import { codes } from '@skyport/contract/codes';
-import type { HeldBatch } from '@skyport/contract/node-health';
+import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing.ts';
@@ -29,7 +29,7 @@ const call = async (name: string, input: object = {}) => {
   return scene.app.call(`/api/admin/agents/${name}`, input, admin);
 };
 const pull = () => scene.pull(node, controller);
-const held = async (settled = false): Promise<HeldBatch[]> => (await call('held_batches', { settled })).data;
+const held = async (settled = false): Promise<QuarantinedReport[]> => (await call('held_batches', { settled })).data;
 const bill = (id: string, beside?: number) =>
   call('settle_batch', { id, action: 'bill', reason: 'checked', ...(beside !== undefined && { beside }) });
 const spent = () => scene.spent(customer.num);
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 /** Three reports are billed; then the disk is put back and the third number comes again with another content. */
-const putBack = async (): Promise<HeldBatch> => {
+const putBack = async (): Promise<QuarantinedReport> => {
   seal(100, [0, 10]);
   seal(200, [10, 20]);
   seal(300, [20, 30]);
@@ -120,7 +120,7 @@ test('a report that nothing was billed beside needs no second look, and dismissi
 });
 
 /** The first number comes once more with another content. */
-const putBack2 = async (): Promise<HeldBatch> => {
+const putBack2 = async (): Promise<QuarantinedReport> => {
   node.agent.sealed.length = 0;
   seal(5, [0, 9], { seq: 1 });
   await scene.app.deps.db.updateTable('node_agents').set({ acked_seq: 0 }).execute();

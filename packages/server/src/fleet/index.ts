@@ -42,7 +42,7 @@ const TRUST_DAYS = 35;
 const forget = job({
   name: 'fleet.forget',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '40 * * * *',
   run: async ({ db, clock }) => {
     const now = clock.now();

@@ -1,5 +1,5 @@
 import type { AgentState } from '@skyport/contract/fleet';
-import type { AlarmReason } from '@skyport/contract/held-reasons';
+import type { AlarmReason } from '@skyport/contract/quarantine-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { NodeTrouble } from '@skyport/contract/node-trouble';
 import type { NodeHealth } from '@skyport/contract/nodes';

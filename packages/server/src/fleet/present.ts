@@ -1,13 +1,6 @@
 import type { AgentState } from '@skyport/contract/fleet';
-import {
-  POINT_SECONDS,
-  type AgentFacts,
-  type HeldBatch,
-  type MissingReports,
-  type NodeAlarm,
-  type NodeLive,
-  type NodePoint,
-} from '@skyport/contract/node-health';
+import { POINT_SECONDS, type AgentFacts, type MissingReports, type NodeAlarm, type NodeLive, type NodePoint } from '@skyport/contract/node-health';
+import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { healthNow, type LookRhythm } from '../nodes/index.ts';
 import type { MissingRow } from './books-store.ts';
 import type { HeldRow } from './held-store.ts';
@@ -96,7 +89,7 @@ export const presentHeld = ({
   beside_to,
   same_number,
   ...row
-}: HeldRow): HeldBatch => ({
+}: HeldRow): QuarantinedReport => ({
   _id: id,
   ...row,
   from: from_at?.toISOString() ?? null,

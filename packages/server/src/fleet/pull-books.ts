@@ -1,5 +1,5 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
-import type { HeldReason } from '@skyport/contract/held-reasons';
+import type { QuarantineReason } from '@skyport/contract/quarantine-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import { addHot, addProbeUse, billingLines, type BillingLine } from '../nodes/index.ts';
@@ -35,7 +35,7 @@ export interface PullBooks {
   findBatch(name: BatchName): Promise<string | undefined>;
   adoptEpoch(nodeId: string, epoch: string, at: Date): Promise<Adoption>;
   /** Keeps a batch that cannot stand among the others; false when there is no room for it. */
-  keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: HeldReason; at: Date }): Promise<boolean>;
+  keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: QuarantineReason; at: Date }): Promise<boolean>;
   /** Whether nothing more of the node can be held back. */
   isFull(nodeId: string): Promise<boolean>;
   /** Notes that an agent that was asked at an instant has shown all that it had. */

@@ -1,5 +1,5 @@
 import type { TrafficPull, UsageBatch } from '@skyport/contract/fleet';
-import type { HeldReason } from '@skyport/contract/held-reasons';
+import type { QuarantineReason } from '@skyport/contract/quarantine-reasons';
 import type { FleetNode } from '../nodes/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -111,7 +111,7 @@ const acceptEpoch = async (flight: Flight, epoch: string, batch: UsageBatch | un
   const adopted = await books.adoptEpoch(node.id, epoch, deps.clock.now());
   if (adopted === true) return 'more';
   if (adopted === 'closed') await endBooks(flight, epoch);
-  const reason: HeldReason = { code: adopted === 'closed' ? 'closedBooks' : 'unknownBooks' };
+  const reason: QuarantineReason = { code: adopted === 'closed' ? 'closedBooks' : 'unknownBooks' };
   const name = { nodeId: node.id, epoch, seq: batch?.seq ?? 0 };
   const kept = !batch || (await books.keepConflict(name, batch, { reason, at: deps.clock.now() }));
   await alarm(flight, books, kept ? { kind: 'epoch', reason } : NO_ROOM);

@@ -1,5 +1,5 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
-import type { AlarmReason, HeldReason } from '@skyport/contract/held-reasons';
+import type { AlarmReason, QuarantineReason } from '@skyport/contract/quarantine-reasons';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { BillingLine } from '../nodes/index.ts';
@@ -77,7 +77,7 @@ const stopAt = async (flight: Flight, name: BatchName, batch: UsageBatch, stop: 
   const { deps, books } = flight;
   const { kind, reason } = stop;
   const at = deps.clock.now();
-  const kept = kind === 'held-full' || (await books.keepConflict(name, batch, { reason: reason as HeldReason, at }));
+  const kept = kind === 'held-full' || (await books.keepConflict(name, batch, { reason: reason as QuarantineReason, at }));
   await alarm(flight, books, kept ? stop : NO_ROOM);
   return 'stop';
 };

@@ -1,5 +1,5 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
-import type { HeldReason } from '@skyport/contract/held-reasons';
+import type { QuarantineReason } from '@skyport/contract/quarantine-reasons';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 
 /*
@@ -33,7 +33,7 @@ const DAY_FACTOR = 3;
 
 /** Rows that are held back together, and why. */
 export interface HeldPart {
-  readonly reason: HeldReason;
+  readonly reason: QuarantineReason;
   readonly rows: readonly UsageRow[];
 }
 
@@ -45,7 +45,7 @@ export const bytesOf = (rows: readonly Readonly<UsageRow>[]): number => {
 };
 
 /** Why the times of a batch cannot be; undefined when they can. */
-export const timesProblem = ({ from, to }: Pick<UsageBatch, 'from' | 'to'>, now: Date): HeldReason | undefined => {
+export const timesProblem = ({ from, to }: Pick<UsageBatch, 'from' | 'to'>, now: Date): QuarantineReason | undefined => {
   if (to < from) return { code: 'backwards' };
   return to > now.getTime() + AHEAD_MS ? { code: 'future' } : undefined;
 };
@@ -68,7 +68,7 @@ export const budgetProblem = (
   bytes: number,
   { since, bytes: billed }: TrustWindow,
   { linkMbps, now }: { readonly linkMbps: number; readonly now: Date },
-): HeldReason | undefined => {
+): QuarantineReason | undefined => {
   const most = capacityOf(linkMbps, Math.max(0, now.getTime() - since.getTime()) + SLACK_MS);
   return billed + bytes > most ? { code: 'budget', bytes, most: Math.max(0, most - billed) } : undefined;
 };

@@ -1,71 +1,24 @@
 import cookie from '@fastify/cookie';
 import type { Access } from '@skyport/contract/call';
-import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { AuditReaders } from '../platform/audit.ts';
-import type { ConfirmRoute } from '../platform/confirm-route.ts';
-import type { Deps } from '../platform/deps.ts';
-import type { DescribeRoute } from '../platform/describe-route.ts';
-import type { DocumentRoute } from '../platform/document-route.ts';
-import type { FaultLog } from '../platform/error-log.ts';
-import type { FileRoutes } from '../platform/file-route.ts';
-import type { InstallRoute } from '../platform/install-route.ts';
-import { createGatheredLog, type Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import type { RowReader } from '../platform/row-reader.ts';
-import type { SecondLook } from '../platform/second-look.ts';
-import type { TelegramRoute } from '../platform/telegram-route.ts';
+import { createGatheredLog } from '../platform/log.ts';
 import { refusal } from './answers.ts';
 import { BODY_LIMIT, isHeadBounded } from './bounds.ts';
 import { mountConfirm } from './confirm.ts';
 import { mountConsole } from './console.ts';
 import { mountDescribe } from './describe.ts';
+import { serverWithFastPath } from './document-fast-path.ts';
 import { mountDocuments, mountUnbuiltRoutes } from './documents.ts';
-import { serverWithDoor } from './door.ts';
 import { faultAnswer } from './faults.ts';
-import { documentSecurityHeaders, securityHeaders, strictTransport } from './headers.ts';
 import { mountFiles } from './files.ts';
+import type { Gate, GateParts } from './gate.ts';
+import { documentSecurityHeaders, securityHeaders, strictTransport } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { mountInstall } from './install.ts';
-import { createLimits, type Limits } from './limits.ts';
-import { createProxies, type Proxies } from './proxies.ts';
-import { mountCalls, type Handlers } from './routes.ts';
+import { createProxies } from './proxies.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { mountCalls } from './routes.ts';
 import { mountTelegram } from './telegram.ts';
-
-/** What the HTTP side is made of; wiring.ts brings it together. */
-export interface GateParts {
-  readonly deps: Deps;
-  readonly reader: RowReader;
-  readonly faults: FaultLog;
-  readonly metrics: Metrics;
-  readonly handlers: Handlers;
-  readonly auditReaders: AuditReaders;
-  readonly document: DocumentRoute;
-  readonly describe: DescribeRoute;
-  readonly install: InstallRoute;
-  readonly confirm: ConfirmRoute;
-  readonly telegram: TelegramRoute;
-  readonly secondLook: SecondLook;
-  readonly files: FileRoutes;
-  /** Folder of the built console; undefined serves calls only. */
-  readonly consoleDir: string | undefined;
-  /** Parses every answer by its schema before sending (tests and development). */
-  readonly checkAnswers: boolean;
-}
-
-/** What every room of the gate may use. */
-export interface Gate extends GateParts {
-  readonly app: FastifyInstance;
-  readonly limits: Limits;
-  /** Writes request lines, whose fields are all ours: nothing in them needs to be looked through for secrets. */
-  readonly requestLog: Log;
-  /** False while the process drains. */
-  readonly state: { accepting: boolean };
-  readonly proxies: Proxies;
-  /** Whether the browser or client uses HTTPS, also where a proxy ends it. */
-  readonly isSecure: (request: IncomingMessage) => boolean;
-  readonly secure: (request: FastifyRequest) => boolean;
-}
 
 const SERVER_LIMITS = {
   requestTimeout: 30_000,
@@ -79,7 +32,8 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   const { deps } = parts;
   const nextId = requestIds(deps.ids.next());
   const proxies = createProxies(deps.env.TRUST_PROXY);
-  const isSecure: Gate['isSecure'] = (request) => deps.env.PUBLIC_URL.startsWith('https:') || proxies.isSecure(request);
+  const isSecure: Gate['isSecure'] = (request) =>
+    deps.env.PUBLIC_URL.startsWith('https:') || proxies.isSecure(request);
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -91,14 +45,14 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     frameworkErrors: (_error, _request, reply) => answerNoPath(reply as unknown as FastifyReply),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    serverFactory: serverWithDoor(() => gate, nextId, SERVER_LIMITS),
+    serverFactory: serverWithFastPath(() => gate, nextId, SERVER_LIMITS),
   });
   const requestLog = createGatheredLog(deps.env.LOG_LEVEL);
   app.addHook('onClose', async () => requestLog.close());
   const gate: Gate = {
     ...parts,
     app,
-    limits: createLimits(deps.clock),
+    rateLimiter: createRateLimiter(deps.clock),
     requestLog: requestLog.log,
     state: { accepting: true },
     proxies,
@@ -108,6 +62,11 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   addHooks(gate);
   await app.register(cookie);
   refuseRoutesWithoutPolicy(app);
+  await mountRoutes(gate);
+  return gate;
+};
+
+const mountRoutes = async (gate: Gate): Promise<void> => {
   mountHealth(gate);
   mountCalls(gate);
   mountDocuments(gate);
@@ -118,7 +77,6 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   await mountFiles(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
-  return gate;
 };
 
 const answerNoPath = (reply: FastifyReply): void => void reply.code(404).send(refusal('notFound'));
@@ -144,7 +102,7 @@ const addHooks = (gate: Gate): void => {
   });
   app.addHook('onResponse', async (request, reply) => logRequest(gate, request, reply));
   app.setNotFoundHandler(async (_request, reply) => reply.code(404).send(refusal('notFound')));
-  app.setErrorHandler(async (error: FastifyError, request, reply) => answerFault(gate, error, request, reply));
+  app.setErrorHandler(async (error: FastifyError, _request, reply) => answerFault(gate, error, reply));
 };
 
 /** One line a request: its route, never its address (a subscription link holds a key). */
@@ -158,12 +116,8 @@ const logRequest = (gate: Gate, request: FastifyRequest, reply: FastifyReply): v
   );
 };
 
-const answerFault = async (
-  gate: Gate,
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
+const answerFault = async (gate: Gate, error: FastifyError, reply: FastifyReply): Promise<FastifyReply> => {
+  const { request } = reply;
   const call = reply.outcome?.name ?? request.routeOptions.url ?? '';
   const { status, headers, body } = await faultAnswer(gate, error, { call, requestId: request.id });
   for (let at = 0; at < headers.length; at += 2) void reply.header(headers[at]!, headers[at + 1]!);

@@ -20,7 +20,7 @@ export const BODY_LIMIT = BODY_BYTES.anyone;
 export const MAX_URL = 2 * KB;
 export const MAX_HEADER = 4 * KB;
 
-/** Whether address and headers are short enough to be looked at. */
+/** Whether address and headers are short enough to be read. */
 export const isHeadBounded = ({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): boolean => {
   if (url.length > MAX_URL) return false;
   for (const text of rawHeaders) if (text.length > MAX_HEADER) return false;

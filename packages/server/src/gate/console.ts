@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { countries } from '@skyport/contract/countries';
-import type { Gate } from './app.ts';
+import type { Gate } from './gate.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

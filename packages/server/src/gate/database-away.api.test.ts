@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { migrate, roleOf, startLocalPostgres } from '@skyport/db';
 import { expect, test } from 'vitest';
 import { readEnv } from '../platform/env.ts';
@@ -30,11 +30,11 @@ test('without its database the panel answers 503 within ten seconds, and works a
       method: 'POST',
       url: path,
       headers: { 'content-type': 'application/json', cookie },
-      payload: JSON.stringify({ data: seal({ email: 'a@b.co', password: 'c'.repeat(64) }) }),
+      payload: JSON.stringify({ data: encodeEnvelope({ email: 'a@b.co', password: 'c'.repeat(64) }) }),
     });
     return {
       status: response.statusCode,
-      code: (open(response.json<{ data: string }>().data) as { code: number }).code,
+      code: (decodeEnvelope(response.json<{ data: string }>().data) as { code: number }).code,
     };
   };
   const session = `token=${'A'.repeat(43)}`;

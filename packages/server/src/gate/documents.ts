@@ -1,8 +1,9 @@
 import { rawCalls } from '@skyport/contract';
 import { codes } from '@skyport/contract/codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Gate } from './app.ts';
+import type { Gate } from './gate.ts';
 import { refusal } from './answers.ts';
+import { mountRaw } from './raw-route.ts';
 import { refusedBy } from './roles.ts';
 import { callerOf } from './session.ts';
 
@@ -15,16 +16,13 @@ interface Params {
 /** Name of the documents in log and metrics; the address of a link is never written anywhere, it holds a key. */
 export const DOCUMENT_CALL = 'subscription.document';
 
-/** Longest User-Agent that is looked at. */
+/** Longest User-Agent that is read; the rest is cut off. */
 export const MAX_AGENT = 300;
 
-/** Mounts the subscription documents. Links without anything unusual about them are answered before, by the door. */
+/** Mounts the subscription documents. Plain links never come here: `document-fast-path.ts` answers them. */
 export const mountDocuments = (gate: Gate): void => {
-  const row = rawCalls.subscript;
-  gate.app.route<{ Params: Params; Querystring: Record<string, string | string[]> }>({
-    method: ['GET', 'HEAD'],
-    url: row.path,
-    config: { access: row.access },
+  mountRaw(gate, rawCalls.subscript, {
+    head: true,
     handler: async (request, reply) => sendDocument(gate, request, reply),
   });
 };
@@ -32,12 +30,8 @@ export const mountDocuments = (gate: Gate): void => {
 /** Routes outside the envelope whose feature is not built yet answer 1198, after their access policy. */
 export const mountUnbuiltRoutes = (gate: Gate): void => {
   for (const row of Object.values(rawCalls).filter(({ built }) => !built)) {
-    gate.app.route({
-      method: row.method,
-      url: row.path,
-      config: { access: row.access },
+    mountRaw(gate, row, {
       handler: async (request, reply) => {
-        if (!gate.limits.allowsAddress(row.rate, request.ip)) return reply.code(429).send(refusal('throttled'));
         const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
         const reason = refusedBy(row.access, caller) ?? 'notBuilt';
         reply.outcome = { name: row.path, code: codes[reason].code };
@@ -49,17 +43,18 @@ export const mountUnbuiltRoutes = (gate: Gate): void => {
 
 const sendDocument = async (
   gate: Gate,
-  request: FastifyRequest<{ Params: Params; Querystring: Record<string, string | string[]> }>,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const query = Object.entries(request.query).map(([key, value]) => [
+  const asked = request.query as Record<string, string | string[]>;
+  const query = Object.entries(asked).map(([key, value]) => [
     key,
     String(Array.isArray(value) ? value[0] : value),
   ]);
   const answer = await gate.document({
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     url: request.url,
-    ...request.params,
+    ...(request.params as Params),
     query: Object.fromEntries(query),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT),
     address: request.ip,
@@ -75,6 +70,6 @@ const sendDocument = async (
   return reply.send(hasBody(answer, request.method) ? answer.body : undefined);
 };
 
-/** Whether the answer's bytes are sent: not for HEAD, and there are none when nothing has changed. */
+/** Whether the answer has a body: not for HEAD, nor when nothing has changed. */
 export const hasBody = ({ status }: { readonly status: number }, method: string | undefined): boolean =>
   method !== 'HEAD' && status !== 304;

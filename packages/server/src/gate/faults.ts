@@ -1,11 +1,11 @@
-import type { Gate } from './app.ts';
-import { refusal, type Sealed } from './answers.ts';
+import type { Gate } from './gate.ts';
+import { refusal, type EncodedAnswer } from './answers.ts';
 
 /** How something that was thrown is answered. Headers are names and values in turn. */
 export interface FaultAnswer {
   readonly status: number;
   readonly headers: readonly string[];
-  readonly body: Sealed;
+  readonly body: EncodedAnswer;
 }
 
 const AWAY = /^(?:08|57P0|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/;
@@ -28,7 +28,7 @@ export const faultAnswer = async (
   { call, requestId }: { readonly call: string; readonly requestId: string },
 ): Promise<FaultAnswer> => {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  const plain = (as: number, body: Sealed): FaultAnswer => ({ status: as, headers: [], body });
+  const plain = (as: number, body: EncodedAnswer): FaultAnswer => ({ status: as, headers: [], body });
   if (status === 413) return plain(413, refusal('invalidPayload', '内容过大'));
   if (status === 429) return plain(429, refusal('throttled'));
   if (status >= 400 && status < 500) return plain(status === 404 ? 404 : 200, refusal('invalidPayload'));

@@ -6,9 +6,10 @@ import { imageTexts } from '@skyport/contract/profile-texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredFile, UploadRequest } from '../platform/file-route.ts';
 import { refusal } from './answers.ts';
-import type { Gate } from './app.ts';
+import type { Gate } from './gate.ts';
 import { refusedBy } from './roles.ts';
-import { isFromOwnSite } from './routes.ts';
+import { isFromOwnSite } from './origin.ts';
+import { mountRaw } from './raw-route.ts';
 import { callerOf } from './session.ts';
 
 /** What surrounds the image in a form: boundaries, names, and what a browser adds. */
@@ -38,14 +39,12 @@ class UploadRefusal extends Error {
 /** Mounts image upload and download: plain JSON and bytes, outside the envelope. */
 export const mountFiles = async (gate: Gate): Promise<void> => {
   mountDownload(gate);
-  // In a room of its own: nowhere else may a form with files come in.
-  await gate.app.register(async (room) => {
-    await room.register(multipart, { limits: LIMITS });
-    const row = rawCalls.upload;
-    room.route({
-      method: row.method,
-      url: row.path,
-      config: { access: row.access },
+  // In a plugin's scope of its own: nowhere else may a form with files come in.
+  await gate.app.register(async (app) => {
+    await app.register(multipart, { limits: LIMITS });
+    mountRaw(gate, rawCalls.upload, {
+      app,
+      throttled: (reply, request) => sendRefusal(new UploadRefusal('throttled'), request, reply),
       handler: async (request, reply) => upload(gate, request, reply),
     });
   });
@@ -61,11 +60,16 @@ const upload = async (gate: Gate, request: FastifyRequest, reply: FastifyReply):
     return await reply.send({ file: answer });
   } catch (problem) {
     if (!(problem instanceof UploadRefusal)) throw problem;
-    reply.outcome.code = codes[problem.reason].code;
-    // What is still on its way is read and dropped: a browser that cannot finish sending never reads the answer.
-    request.raw.resume();
-    return reply.code(problem.status).send({ code: reply.outcome.code, msg: problem.message });
+    return sendRefusal(problem, request, reply);
   }
+};
+
+const sendRefusal = (problem: UploadRefusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { code } = codes[problem.reason];
+  reply.outcome = { name: rawCalls.upload.path, code };
+  // What is still on its way is read and dropped: a browser that cannot finish sending never reads the answer.
+  request.raw.resume();
+  return reply.code(problem.status).send({ code, msg: problem.message });
 };
 
 /** Whose image it is. The bearer is asked for, not the cookie: no page of another site can make a browser send it. */
@@ -73,9 +77,8 @@ const admit = async (gate: Gate, request: FastifyRequest): Promise<string> => {
   const { access, rate } = rawCalls.upload;
   if (!isFromOwnSite(gate, request)) throw new UploadRefusal('roleForbidden', { msg: '跨站请求被拒绝' });
   if (!request.headers.authorization?.startsWith('Bearer ')) throw new UploadRefusal('sessionExpired');
-  if (!gate.limits.allowsAddress(rate, request.ip)) throw new UploadRefusal('throttled');
   const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
-  if (caller.account && !gate.limits.allowsAccount(rate, caller.account.id)) throw new UploadRefusal('throttled');
+  if (caller.account && !gate.rateLimiter.allowsAccount(rate, caller.account.id)) throw new UploadRefusal('throttled');
   const reason = refusedBy(access, caller);
   if (reason || !caller.account) throw new UploadRefusal(reason ?? 'sessionExpired');
   return caller.account.id;
@@ -110,13 +113,9 @@ const refusalOfForm = (problem: unknown): UploadRefusal => {
 
 const mountDownload = (gate: Gate): void => {
   const row = rawCalls.download;
-  gate.app.route<{ Params: { filename: string } }>({
-    method: row.method,
-    url: row.path,
-    config: { access: row.access },
+  mountRaw(gate, row, {
     handler: async (request, reply) => {
-      if (!gate.limits.allowsAddress(row.rate, request.ip)) return reply.code(429).send(refusal('throttled'));
-      const file = await gate.files.download(request.params.filename);
+      const file = await gate.files.download((request.params as { filename: string }).filename);
       reply.outcome = { name: row.path, code: file ? codes.ok.code : codes.notFound.code };
       if (!file) return reply.code(404).send(refusal('notFound'));
       return sendFile(file, reply);

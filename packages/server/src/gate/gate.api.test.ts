@@ -1,6 +1,6 @@
 import { allRows } from '@skyport/contract';
 import { codes } from '@skyport/contract/codes';
-import { MAX_REQUEST_TEXT, open, seal } from '@skyport/contract/envelope';
+import { MAX_REQUEST_TEXT, decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
@@ -24,7 +24,7 @@ describe('the gate', () => {
       headers: { 'content-type': 'application/json', host: 'console.test', ...headers },
       payload: body,
     });
-  const codeOf = (text: string): number => (open(JSON.parse(text).data) as { code: number }).code;
+  const codeOf = (text: string): number => (decodeEnvelope(JSON.parse(text).data) as { code: number }).code;
   const logIn = '/api/user/login';
 
   test('unknown paths and methods answer 404 with the envelope', async () => {
@@ -42,9 +42,9 @@ describe('the gate', () => {
     ['malformed base64', '{"data":"%%%"}'],
     ['base64 of no JSON', `{"data":"${btoa('hello')}"}`],
     ['bytes that are not UTF-8', `{"data":"${btoa('"\xff\xfe"')}"}`],
-    ['a NUL', JSON.stringify({ data: seal({ email: 'a\u0000b', password: 'x' }) })],
-    ['an array', JSON.stringify({ data: seal([1, 2]) })],
-    ['wrong types', JSON.stringify({ data: seal({ email: 5, password: {} }) })],
+    ['a NUL', JSON.stringify({ data: encodeEnvelope({ email: 'a\u0000b', password: 'x' }) })],
+    ['an array', JSON.stringify({ data: encodeEnvelope([1, 2]) })],
+    ['wrong types', JSON.stringify({ data: encodeEnvelope({ email: 5, password: {} }) })],
     ['a prototype key', JSON.stringify({ data: btoa('{"__proto__":{"email":"a"}}') })],
   ])('a body with %s is refused with 1100', async (_name, body) => {
     const response = await post(logIn, body);
@@ -66,7 +66,7 @@ describe('the gate', () => {
   test('no text of a request is longer than the longest of the contract, wherever it stands', async () => {
     const longest = 'x'.repeat(MAX_REQUEST_TEXT);
     const answerTo = async (payload: object): Promise<unknown> =>
-      open(JSON.parse((await post('/api/host/get', JSON.stringify({ data: seal(payload) }))).body).data);
+      decodeEnvelope(JSON.parse((await post('/api/host/get', JSON.stringify({ data: encodeEnvelope(payload) }))).body).data);
     expect(await answerTo({ anything: [longest] })).toMatchObject({ code: 0 });
     for (const payload of [{ anything: [{ deep: `${longest}x` }] }, { ['k'.repeat(101)]: 1 }]) {
       expect(await answerTo(payload)).toMatchObject({ code: codes.invalidPayload.code, msg: '文本过长' });
@@ -79,13 +79,13 @@ describe('the gate', () => {
     ['Cookie', '/api/host/get', { cookie: `token=${'c'.repeat(4096)}` }],
     ['name of a header', '/api/host/get', { ['h'.repeat(4097)]: 'x' }],
   ])('a request with an endless %s is refused with 1100', async (_what, path, headers) => {
-    const response = await post(path, JSON.stringify({ data: seal({}) }), headers);
+    const response = await post(path, JSON.stringify({ data: encodeEnvelope({}) }), headers);
     expect([response.statusCode, codeOf(response.body)]).toEqual([200, codes.invalidPayload.code]);
   });
 
   test('a form of another site cannot make a call, with whatever content type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      const response = await post(logIn, JSON.stringify({ data: seal({}) }), { 'content-type': type });
+      const response = await post(logIn, JSON.stringify({ data: encodeEnvelope({}) }), { 'content-type': type });
       expect(codeOf(response.body)).toBe(codes.invalidPayload.code);
     }
   });
@@ -96,12 +96,12 @@ describe('the gate', () => {
     ['http://sub.console.test', codes.roleForbidden.code],
     ['http://console.test', codes.invalidPayload.code],
   ])('a call from a page of %s answers %i', async (origin, code) => {
-    const response = await post(logIn, JSON.stringify({ data: seal('x') }), { origin });
+    const response = await post(logIn, JSON.stringify({ data: encodeEnvelope('x') }), { origin });
     expect(codeOf(response.body)).toBe(code);
   });
 
   test('without Origin, a cross-site fetch is refused', async () => {
-    const response = await post(logIn, JSON.stringify({ data: seal('x') }), { 'sec-fetch-site': 'cross-site' });
+    const response = await post(logIn, JSON.stringify({ data: encodeEnvelope('x') }), { 'sec-fetch-site': 'cross-site' });
     expect(codeOf(response.body)).toBe(codes.roleForbidden.code);
   });
 
@@ -156,7 +156,7 @@ describe('the gate', () => {
   const logInAs = async (email: string, type: 'admin' | 'normal'): Promise<string> => {
     const password = 'a'.repeat(64);
     await app.account({ email, type, password });
-    const response = await post(logIn, JSON.stringify({ data: seal({ email, password }) }));
+    const response = await post(logIn, JSON.stringify({ data: encodeEnvelope({ email, password }) }));
     return [response.headers['set-cookie']]
       .flat()
       .map((line) => line!.split(';')[0])

@@ -1,6 +1,6 @@
 import { rawCalls } from '@skyport/contract';
 import { codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { hostileTexts } from '@skyport/contract/testing/linear';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../platform/clock.ts';
@@ -47,7 +47,7 @@ const ask = async (url: string, headers: Record<string, string> = {}) => {
     method: posted ? 'POST' : 'GET',
     url,
     headers: { host: 'console.test', ...(posted && { 'content-type': 'application/json' }), ...headers },
-    ...(posted && { payload: JSON.stringify({ data: seal({}) }) }),
+    ...(posted && { payload: JSON.stringify({ data: encodeEnvelope({}) }) }),
   });
   const { user, system } = process.threadCpuUsage(began);
   return { response, ms: (user + system) / 1000 };
@@ -74,7 +74,7 @@ test.each(HEADERS)('the header %s is read in time in proportion, and refused whe
       if (ms > MOST_TIMES * plain) expect(await cheapest(url, { [name]: text })).toBeLessThan(MOST_TIMES * plain);
     }
     const { response } = await ask(url, { [name]: 'x'.repeat(MAX_HEADER + 1) });
-    expect(open(JSON.parse(response.body).data)).toMatchObject({ code: codes.invalidPayload.code });
+    expect(decodeEnvelope(JSON.parse(response.body).data)).toMatchObject({ code: codes.invalidPayload.code });
   }
 });
 
@@ -91,7 +91,7 @@ test.each(parametric)('the parameters of %s are bounded and read in time in prop
   for (const endless of [at('a'.repeat(MAX_PARAMETER + 1)), `${at('a')}%zz`]) {
     const { response } = await ask(endless);
     expect(response.statusCode).toBe(404);
-    expect(open(JSON.parse(response.body).data)).toMatchObject({ code: codes.notFound.code });
+    expect(decodeEnvelope(JSON.parse(response.body).data)).toMatchObject({ code: codes.notFound.code });
   }
 });
 
@@ -111,6 +111,6 @@ test.each(Object.values(rawCalls).filter(({ method }) => method === 'GET'))(
       if (ms > MOST_TIMES * plain) expect(await cheapest(whole)).toBeLessThan(MOST_TIMES * plain);
     }
     const { response } = await ask(`${url}?${'&a=b'.repeat(MAX_URL / 4)}`);
-    expect(open(JSON.parse(response.body).data)).toMatchObject({ code: codes.invalidPayload.code });
+    expect(decodeEnvelope(JSON.parse(response.body).data)).toMatchObject({ code: codes.invalidPayload.code });
   },
 );

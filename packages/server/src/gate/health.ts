@@ -1,29 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isReachable } from '@skyport/db';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
-import type { Gate } from './app.ts';
+import type { Gate } from './gate.ts';
 import { refusal } from './answers.ts';
 
 /** `/healthz`: the process runs. `/readyz`: it takes requests and reaches its database. `/metrics`: figures. */
 export const mountHealth = (gate: Gate): void => {
   gate.app.get('/healthz', async (_request, reply) => reply.send({ ok: true }));
   gate.app.get('/readyz', async (_request, reply) => {
-    const ready = gate.state.accepting && (await databaseAnswers(gate));
+    const ready = gate.state.accepting && (await isReachable(gate.deps.db));
     return reply.code(ready ? 200 : 503).send({ ready });
   });
   gate.app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(gate, request)) return reply.code(404).send(refusal('notFound'));
     return reply.header('content-type', gate.metrics.contentType).send(await gate.metrics.text());
   });
-};
-
-const databaseAnswers = async (gate: Gate): Promise<boolean> => {
-  try {
-    await sql`select 1`.execute(gate.deps.db);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 /** With METRICS_TOKEN set, its bearer; without, only a direct connection from loopback. */

@@ -1,4 +1,7 @@
-/** What the Origin rule looks at. */
+import type { FastifyRequest } from 'fastify';
+import type { Gate } from './gate.ts';
+
+/** What the Origin rule decides by. */
 export interface OriginFacts {
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;
@@ -20,3 +23,22 @@ export const comesFromOwnSite = ({ origin, fetchSite, host, ownHosts }: OriginFa
   }
   return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
 };
+
+/** Whether a request comes from one of the product's own pages, or from no page at all. */
+export const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean =>
+  comesFromOwnSite({
+    origin: request.headers.origin,
+    fetchSite: headerText(request.headers['sec-fetch-site']),
+    host: (request.headers.host ?? '').toLowerCase(),
+    ownHosts: () => ownHostsOf(gate),
+  });
+
+const ownHostsOf = ({ deps: { env, settings } }: Gate): ReadonlySet<string> => {
+  const { describe_host, preferDomain, agency_user_domain } = settings.current();
+  const domains = [...env.DOMAINS, preferDomain, agency_user_domain].map((host) => `https://${host}`);
+  const urls = [env.PUBLIC_URL, describe_host, ...domains];
+  return new Set(urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : [])));
+};
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;

@@ -19,7 +19,7 @@ test.each([
   ['fd00::1', '2001:db8::1', '2001:db8::1'],
 ])('from %s with X-Forwarded-For %s the client is %s', (peer, forwarded, client) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  expect(proxies.clientOf(request(peer, headers))).toBe(client);
+  expect(proxies.clientAddressOf(request(peer, headers))).toBe(client);
 });
 
 test('HTTPS is believed of a trusted proxy only', () => {
@@ -31,6 +31,6 @@ test('HTTPS is believed of a trusted proxy only', () => {
 });
 
 test('without a list nobody is believed, and a list that is none stops the start', () => {
-  expect(createProxies('').clientOf(request('127.0.0.1', { 'x-forwarded-for': '198.51.100.1' }))).toBe('127.0.0.1');
+  expect(createProxies('').clientAddressOf(request('127.0.0.1', { 'x-forwarded-for': '198.51.100.1' }))).toBe('127.0.0.1');
   expect(() => createProxies('proxy.example')).toThrow('TRUST_PROXY');
 });

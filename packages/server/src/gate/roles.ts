@@ -9,8 +9,8 @@ export interface Caller {
   readonly bothParts: boolean;
   /** Staff without the second step that the operator requires of them: they may only set it up. */
   readonly mustSetUp: boolean;
-  /** When this session last passed a second look. */
-  readonly lookedAt: Date | null;
+  /** When this session last passed a step-up. */
+  readonly steppedUpAt: Date | null;
 }
 
 /**

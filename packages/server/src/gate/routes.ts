@@ -1,24 +1,21 @@
-import { allRows, type calls } from '@skyport/contract';
+import { allRows } from '@skyport/contract';
 import { auditProblem, type BuiltCall, type Call } from '@skyport/contract/call';
 import { codes, type CodeName } from '@skyport/contract/codes';
-import { EnvelopeError, MAX_REQUEST_TEXT, open } from '@skyport/contract/envelope';
+import { EnvelopeError, MAX_REQUEST_TEXT, decodeEnvelope } from '@skyport/contract/envelope';
 import { hasMalformedId } from '@skyport/contract/units';
 import { zhMessage } from '@skyport/contract/zod-message';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/refuse.ts';
-import type { Account, CallContext, Deps, Handler, HandlersOf, StaffContext } from '../platform/deps.ts';
-import { answer, refusal, type Sealed } from './answers.ts';
-import { markBrowser } from './browser-mark.ts';
-import type { Gate } from './app.ts';
+import type { Account, CallContext, Deps, Handler, StaffContext } from '../platform/deps.ts';
+import { answer, refusal, type EncodedAnswer } from './answers.ts';
+import { identifyBrowser } from './browser-id.ts';
+import type { Gate } from './gate.ts';
 import { bodyLimitOf } from './bounds.ts';
-import { comesFromOwnSite } from './origin.ts';
+import { isFromOwnSite } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
-import { createStepUp, splitConfirm } from './step-up.ts';
+import { createStepUpCheck, splitConfirm } from './step-up.ts';
 import { callerOf, endSession, startSession, type SessionDeps } from './session.ts';
-import { traceOf } from './trace.ts';
-
-/** A handler for every built row: a missing one does not compile. */
-export type Handlers = { readonly [F in keyof typeof calls]: HandlersOf<(typeof calls)[F]> };
+import { auditOfCall } from './call-audit.ts';
 
 /** A handler of some row: one of a change by staff takes what it audits with, the others leave it. */
 type AnyHandler = (
@@ -27,7 +24,7 @@ type AnyHandler = (
   deps: Deps,
 ) => ReturnType<Handler<BuiltCall>>;
 
-/** Makes a route of every row of the call table. Throws for a row of staff without its audit: it would leave no trace. */
+/** Makes a route of every row of the call table. Throws for a row of staff without its audit. */
 export const mountCalls = (gate: Gate): void => {
   for (const { feature, name, row } of allRows()) {
     const problem = auditProblem(row);
@@ -38,7 +35,8 @@ export const mountCalls = (gate: Gate): void => {
       config: { access: row.access },
       bodyLimit: bodyLimitOf(row.access),
       handler: async (request, reply) => {
-        const outcome = await runCall(gate, `${feature}.${name}`, row, handlerOf(gate, feature, name), request, reply);
+        const call = { name: `${feature}.${name}`, row, handler: handlerOf(gate, feature, name) };
+        const outcome = await runCall(gate, call, { request, reply });
         return reply.code(outcome.status).send(outcome.body);
       },
     });
@@ -50,31 +48,36 @@ const handlerOf = (gate: Gate, feature: string, name: string): AnyHandler | unde
 
 interface Outcome {
   readonly status: number;
-  readonly body: Sealed;
+  readonly body: EncodedAnswer;
+}
+
+/** A row of the call table with the code behind it. */
+interface MountedCall {
+  /** Feature and row. */
+  readonly name: string;
+  readonly row: Call;
+  readonly handler: AnyHandler | undefined;
 }
 
 /** One call from the gate to its handler: refusals become answers here, faults go on to the error handler. */
 const runCall = async (
   gate: Gate,
-  name: string,
-  row: Call,
-  handler: AnyHandler | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { name, row, handler }: MountedCall,
+  { request, reply }: Pick<Admitted, 'request' | 'reply'>,
 ): Promise<Outcome> => {
   reply.outcome = { name, code: codes.fault.code };
   try {
     const session: SessionDeps = { ...gate.deps, reader: gate.reader };
-    const caller = await admit(gate, session, row, request);
+    const caller = await admit({ gate, session }, row, request);
     if (row.kind === 'planned') throw new Refusal('notBuilt');
     if (!handler) throw new Error(`no handler for ${name}`);
     const { payload, confirm } = splitConfirm(row, openBody(request.body));
     const input = readInput(row, payload);
     const context = contextOf(gate, session, { request, reply, caller, row, confirm });
-    if (row.stepUp === 'always') await context.requireSecondLook();
-    const trace = traceOf(gate, name, row, context);
-    const data = await handler(input, { ...context, audited: trace.audited }, gate.deps);
-    if (gate.checkAnswers) trace.assertLeft();
+    if (row.stepUp === 'always') await context.requireStepUp();
+    const trail = auditOfCall(gate, { name, row }, context);
+    const data = await handler(input, { ...context, audited: trail.audited }, gate.deps);
+    if (gate.checkAnswers) trail.assertWritten();
     reply.outcome.code = codes.ok.code;
     return { status: 200, body: answer(gate.checkAnswers ? row.output.parse(data) : data) };
   } catch (problem) {
@@ -91,12 +94,16 @@ const runCall = async (
 };
 
 /** Who is asking, once the Origin rule, the limits and the row's access policy let them pass; refuses otherwise. */
-const admit = async (gate: Gate, session: SessionDeps, row: Call, request: FastifyRequest): Promise<Caller> => {
+const admit = async (
+  { gate, session }: { readonly gate: Gate; readonly session: SessionDeps },
+  row: Call,
+  request: FastifyRequest,
+): Promise<Caller> => {
   if (!isFromOwnSite(gate, request)) throw new Refusal('roleForbidden', '跨站请求被拒绝');
   // The address first: whoever has no right to ask must not cost a read of the database each time.
-  if (!gate.limits.allowsAddress(row.rate, request.ip)) throw new Refusal('throttled');
+  if (!gate.rateLimiter.allowsAddress(row.rate, request.ip)) throw new Refusal('throttled');
   const caller = await callerOf(request, session, gate.secure(request));
-  if (caller.account && !gate.limits.allowsAccount(row.rate, caller.account.id)) throw new Refusal('throttled');
+  if (caller.account && !gate.rateLimiter.allowsAccount(row.rate, caller.account.id)) throw new Refusal('throttled');
   const reason = refusedBy(row.access, caller);
   if (reason) throw new Refusal(reason);
   return caller;
@@ -113,13 +120,13 @@ const GATE_REFUSALS: readonly CodeName[] = [
 ];
 const mayRefuse = (row: Call, reason: CodeName): boolean =>
   GATE_REFUSALS.includes(reason) ||
-  (reason === 'secondLookNeeded' && row.stepUp !== undefined) ||
+  (reason === 'stepUpNeeded' && row.stepUp !== undefined) ||
   (row.kind === 'call' && row.fails.includes(reason));
 
 /** What is in the envelope of a request. Refuses 1100 for what is none. */
 const openBody = (body: unknown): unknown => {
   try {
-    return open(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined, MAX_REQUEST_TEXT);
+    return decodeEnvelope(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined, MAX_REQUEST_TEXT);
   } catch (problem) {
     if (problem instanceof EnvelopeError) throw new Refusal('invalidPayload', problem.message);
     throw problem;
@@ -133,25 +140,6 @@ const readInput = (row: BuiltCall, payload: unknown): unknown => {
   if (hasMalformedId(parsed.error)) throw new Refusal('notFound');
   throw new Refusal('invalidPayload', zhMessage(parsed.error, row.input));
 };
-
-/** Whether a request comes from one of the product's own pages, or from no page at all. */
-export const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean =>
-  comesFromOwnSite({
-    origin: request.headers.origin,
-    fetchSite: headerText(request.headers['sec-fetch-site']),
-    host: (request.headers.host ?? '').toLowerCase(),
-    ownHosts: () => ownHostsOf(gate),
-  });
-
-const ownHostsOf = ({ deps: { env, settings } }: Gate): ReadonlySet<string> => {
-  const { describe_host, preferDomain, agency_user_domain } = settings.current();
-  const domains = [...env.DOMAINS, preferDomain, agency_user_domain].map((host) => `https://${host}`);
-  const urls = [env.PUBLIC_URL, describe_host, ...domains];
-  return new Set(urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : [])));
-};
-
-const headerText = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value[0] : value;
 
 /** One call that its handler is about to get. */
 interface Admitted {
@@ -167,8 +155,9 @@ const contextOf = (
   session: SessionDeps,
   { request, reply, caller, row, confirm }: Admitted,
 ): CallContext<Account> => {
-  const end = () => endSession(caller.account, reply, session, gate.secure(request));
-  const look = { row, caller, confirm, address: request.ip, endSession: end };
+  const exchange = { request, reply, secure: gate.secure(request) };
+  const end = () => endSession(caller.account, exchange, session);
+  const guarded = { row, caller, confirm, address: request.ip, endSession: end };
   return {
     // A row that lets anyone in has a handler typed for `Account | undefined`; every other row was refused above.
     caller: caller.account as Account,
@@ -177,12 +166,11 @@ const contextOf = (
     host: (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     page: pageOf(request.headers.referer, request.headers.origin),
-    markBrowser: () => markBrowser(request, reply, { ids: gate.deps.ids, secure: gate.secure(request) }),
-    startSession: (user) =>
-      startSession(user, reply, request.headers['user-agent'] ?? '', session, gate.secure(request)),
+    identifyBrowser: () => identifyBrowser(exchange, gate.deps.ids),
+    startSession: (user) => startSession(user, exchange, session),
     endSession: end,
     bothParts: caller.bothParts,
-    requireSecondLook: createStepUp(look, { clock: gate.deps.clock, secondLook: gate.secondLook }),
+    requireStepUp: createStepUpCheck(guarded, { clock: gate.deps.clock, stepUp: gate.stepUp }),
   };
 };
 

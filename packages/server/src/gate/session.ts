@@ -4,17 +4,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../platform/clock.ts';
 import type { Account, AccountType } from '../platform/deps.ts';
 import type { Ids } from '../platform/ids.ts';
 import { networkOf } from '../platform/networks.ts';
-import type { RowReader, Statement } from '../platform/row-reader.ts';
+import type { RowReader } from '../platform/row-reader.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import type { SettingsReader } from '../platform/settings-reader.ts';
 import type { Caller } from './roles.ts';
+import { findSession, insertSession, removeSession, touchSession, type SessionRow } from './session-store.ts';
 
 /** Cookie of the readable half; its life in the browser is the specification's, the server's own is far shorter. */
 const TOKEN_COOKIE = 'token';
 const TOKEN_DAYS = 99_999;
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
-/** What the session room needs of the world. */
+/** What sessions need of the world. */
 export interface SessionDeps {
   readonly db: Db;
   readonly reader: RowReader;
@@ -23,31 +24,7 @@ export interface SessionDeps {
   readonly settings: SettingsReader;
 }
 
-interface SessionRow {
-  secret_hash: Buffer;
-  last_seen_at: Date;
-  expires_at: Date;
-  idle_seconds: number;
-  looked_at: Date | null;
-  id: string;
-  num: number;
-  email: string;
-  type: AccountType | null;
-  disabled: boolean;
-  paid: boolean;
-  is_agency_user: boolean;
-  second_step: boolean;
-}
-
-/** Session, role and disabled flag in one read: power is never staler than this call. */
-const readSession: Statement = {
-  name: 'gate.session',
-  text: `select s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds, s.looked_at,
-           u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user, u.second_step
-         from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
-};
-
-const nobody: Caller = { account: undefined, bothParts: false, mustSetUp: false, lookedAt: null };
+const nobody: Caller = { account: undefined, bothParts: false, mustSetUp: false, steppedUpAt: null };
 
 const isStaff = (type: AccountType | null): boolean => type === 'admin' || type === 'yunying';
 
@@ -56,18 +33,20 @@ export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secur
   const token = tokenOf(request);
   if (!token) return nobody;
   const tokenHash = sha256(token);
-  const row = await deps.reader.row<SessionRow>(readSession, [tokenHash]);
+  const row = await findSession(deps.reader, tokenHash);
   if (!row || row.disabled) return nobody;
   const now = deps.clock.now();
   const idleEnd = row.last_seen_at.getTime() + row.idle_seconds * 1000;
   if (now.getTime() >= Math.min(idleEnd, row.expires_at.getTime())) return nobody;
-  if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) await touch(deps, tokenHash, now, request.ip);
+  if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) {
+    await touchSession(deps.db, tokenHash, { last_seen_at: now, network: networkOf(request.ip) });
+  }
   const secret = request.cookies[secretCookie(secure)];
   return {
     account: accountOf(row, tokenHash),
     bothParts: secret !== undefined && sameBytes(sha256(secret), row.secret_hash),
     mustSetUp: !row.second_step && isStaff(row.type) && deps.settings.current().staff_second_step,
-    lookedAt: row.looked_at,
+    steppedUpAt: row.looked_at,
   };
 };
 
@@ -80,11 +59,6 @@ const accountOf = (row: SessionRow, session: Buffer): Account => ({
   isAgencyUser: row.is_agency_user,
   session,
 });
-
-const touch = async (deps: SessionDeps, tokenHash: Buffer, now: Date, address: string): Promise<void> => {
-  const seen = { last_seen_at: now, network: networkOf(address) };
-  await deps.db.updateTable('sessions').set(seen).where('token_hash', '=', tokenHash).execute();
-};
 
 /** The readable part: the cookie, or the bearer of an upload. Two different `token` cookies are no session at all. */
 const tokenOf = (request: FastifyRequest): string | undefined => {
@@ -107,36 +81,39 @@ export interface SessionStart {
   readonly until?: Date;
 }
 
+/** The request that a session begins or ends with. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Whether the client uses HTTPS. */
+  readonly secure: boolean;
+}
+
 /**
  * Starts a session: stores hashes of both parts and sets both cookies. Customers stay 30 days idle and 180 at most,
  * staff 2 hours idle and 12 at most.
  */
 export const startSession = async (
   user: SessionStart,
-  reply: FastifyReply,
-  client: string,
+  { request, reply, secure }: Exchange,
   deps: SessionDeps,
-  secure: boolean,
 ): Promise<void> => {
   const now = deps.clock.now();
   const staff = isStaff(user.type ?? null);
   const end = now.getTime() + (staff ? 12 * HOUR_MS : 180 * DAY_MS);
   const [token, secret] = [deps.ids.token(), deps.ids.token()];
-  await deps.db
-    .insertInto('sessions')
-    .values({
-      id: deps.ids.next(),
-      token_hash: sha256(token),
-      secret_hash: sha256(secret),
-      user_id: user.id,
-      created_at: now,
-      last_seen_at: now,
-      idle_seconds: (staff ? 2 * HOUR_MS : 30 * DAY_MS) / 1000,
-      expires_at: new Date(Math.min(end, user.until?.getTime() ?? end)),
-      client: client.slice(0, 200),
-      network: networkOf(reply.request.ip),
-    })
-    .execute();
+  await insertSession(deps.db, {
+    id: deps.ids.next(),
+    token_hash: sha256(token),
+    secret_hash: sha256(secret),
+    user_id: user.id,
+    created_at: now,
+    last_seen_at: now,
+    idle_seconds: (staff ? 2 * HOUR_MS : 30 * DAY_MS) / 1000,
+    expires_at: new Date(Math.min(end, user.until?.getTime() ?? end)),
+    client: (request.headers['user-agent'] ?? '').slice(0, 200),
+    network: networkOf(request.ip),
+  });
   const shared = { path: '/', sameSite: 'lax', secure, maxAge: TOKEN_DAYS * 86_400 } as const;
   reply.setCookie(TOKEN_COOKIE, token, shared);
   reply.setCookie(secretCookie(secure), secret, { ...shared, httpOnly: true });
@@ -145,11 +122,10 @@ export const startSession = async (
 /** Ends the caller's session on the server and clears both cookies. */
 export const endSession = async (
   account: Account | undefined,
-  reply: FastifyReply,
+  { reply, secure }: Exchange,
   deps: SessionDeps,
-  secure: boolean,
 ): Promise<void> => {
-  if (account) await deps.db.deleteFrom('sessions').where('token_hash', '=', account.session).execute();
+  if (account) await removeSession(deps.db, account.session);
   reply.clearCookie(TOKEN_COOKIE, { path: '/' });
   reply.clearCookie(secretCookie(secure), { path: '/', secure, httpOnly: true });
 };

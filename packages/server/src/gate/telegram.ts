@@ -1,7 +1,8 @@
 import { rawCalls } from '@skyport/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TelegramTaken } from '../platform/telegram-route.ts';
-import type { Gate } from './app.ts';
+import type { Gate } from './gate.ts';
+import { mountRaw } from './raw-route.ts';
 
 const STATUS: Readonly<Record<TelegramTaken, number>> = { taken: 200, forbidden: 401, away: 404 };
 
@@ -19,15 +20,13 @@ export const mountTelegram = (gate: Gate): void => {
     const header = request.headers['x-telegram-bot-api-secret-token'];
     return gate.telegram.admit(typeof header === 'string' ? header : '');
   };
-  gate.app.route({
-    method: row.method,
-    url: row.path,
-    config: { access: row.access },
+  mountRaw(gate, row, {
     bodyLimit: BODY_BYTES,
+    throttled: 'unlimited',
     onRequest: async (request, reply) => {
       const admitted = admit(request);
       if (admitted === 'taken') return undefined;
-      return answer(reply, gate.limits.allowsAddress(row.rate, request.ip) ? STATUS[admitted] : 429);
+      return answer(reply, gate.rateLimiter.allowsAddress(row.rate, request.ip) ? STATUS[admitted] : 429);
     },
     handler: async (request, reply) => answer(reply, STATUS[await gate.telegram.take(request.body)]),
   });

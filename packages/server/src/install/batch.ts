@@ -59,11 +59,11 @@ export const stopInstalls = (deps: Deps): void => stopOf(deps).abort();
 export const installBatch = job({
   name: 'install.batch',
   input: z.object({ batch: z.uuid() }),
-  tries: 1,
+  maxAttempts: 1,
   run: (deps, { batch }) => runBatch(deps, batch, stopOf(deps).signal),
 });
 
-const tidy = job({ name: 'install.tidy', input: NoInput, tries: 1, cron: '* * * * *', run: endLostRuns });
+const tidy = job({ name: 'install.tidy', input: NoInput, maxAttempts: 1, cron: '* * * * *', run: endLostRuns });
 
 /** Jobs of this feature. */
 export const installJobs = [installBatch, tidy];

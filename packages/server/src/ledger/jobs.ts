@@ -6,7 +6,7 @@ import { beginWhole, watchNew, watchSlice, type WholeCheck } from './watch.ts';
 export const watchNewLedger = job({
   name: 'ledger.watch-new',
   input: NoInput,
-  tries: 1,
+  maxAttempts: 1,
   cron: '* * * * *',
   key: () => 'all',
   run: watchNew,
@@ -24,7 +24,7 @@ const Whole = z.object({ begun: z.iso.datetime(), slice: Slice });
 export const watchWholeLedger = job({
   name: 'ledger.watch-all',
   input: Whole.partial(),
-  tries: 5,
+  maxAttempts: 5,
   cron: '20 18 * * *',
   key: () => 'all',
   run: async (deps, { begun, slice }): Promise<void> => {

@@ -72,7 +72,7 @@ const wholeCheck = async (): Promise<number> => {
     const add = async (_trx: unknown, _job: unknown, next: unknown): Promise<void> => {
       left = watchWholeLedger.input.parse(next);
     };
-    await watchWholeLedger.run({ ...app.deps, jobs: { add } }, input);
+    await watchWholeLedger.run({ ...app.deps, jobs: { ...app.deps.jobs, add } }, input);
   }
 };
 

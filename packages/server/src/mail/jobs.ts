@@ -10,7 +10,7 @@ const KEPT_MS = 30 * DAY_MS;
 export const mailDeliver = job({
   name: 'mail.deliver',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '* * * * *',
   key: () => 'all',
   run: async (deps) => void (await deliverMails(deps)),
@@ -19,7 +19,7 @@ export const mailDeliver = job({
 const forgetMails = job({
   name: 'mail.forget',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '53 3 * * *',
   run: ({ db, clock }) => removeOldMails(db, new Date(clock.now().getTime() - KEPT_MS)),
 });

@@ -97,12 +97,12 @@ const trusted = ({ ip, host, ctrl_port, link_mbps }: NodeRow | NodeForm): string
 const isMoved = (stored: NodeRow, form: NodeForm): boolean => trusted(stored) !== trusted(form);
 
 /** Creates or saves a node; the node itself hears of it later. */
-export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited, requireSecondLook }, deps) => {
+export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited, requireStepUp }, deps) => {
   const country = countryCode(form.country) ?? refuse('invalidPayload', '国家：没有这个国家');
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : nodeAddressProblem(form);
   if (problem) refuse('invalidPayload', problem);
   const before = form._id === undefined ? undefined : await findNode(deps.db, form._id);
-  if (before && isMoved(before, form)) await requireSecondLook();
+  if (before && isMoved(before, form)) await requireStepUp();
   const id = form._id ?? deps.ids.next();
   const saved = await inTransaction(deps.db, async (trx) => {
     const stored = form._id === undefined ? undefined : ((await lockNode(trx, id)) ?? refuse('notFound'));

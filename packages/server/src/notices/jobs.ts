@@ -3,11 +3,11 @@ import { job, NoInput } from '../platform/jobs.ts';
 import { removeClickedNotices } from './store.ts';
 import { watchMembership, watchTraffic } from './watch.ts';
 
-const traffic = job({ name: 'notices.traffic', input: NoInput, tries: 3, cron: '*/2 * * * *', run: watchTraffic });
+const traffic = job({ name: 'notices.traffic', input: NoInput, maxAttempts: 3, cron: '*/2 * * * *', run: watchTraffic });
 const membership = job({
   name: 'notices.membership',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '11 * * * *',
   run: watchMembership,
 });
@@ -19,7 +19,7 @@ const KEPT_MS = 90 * DAY_MS;
 export const forgetClicked = job({
   name: 'notices.forget',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '47 * * * *',
   run: ({ db, clock }) => removeClickedNotices(db, new Date(clock.now().getTime() - KEPT_MS)),
 });

@@ -1,5 +1,6 @@
 import { lookup, type LookupOptions } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** Networks that never lead to a node of the product: IANA's special-purpose registries, v4 and v6. */
 const special = new BlockList();
@@ -53,7 +54,7 @@ const bareHost = (address: string): string => {
 
 /** IPv4 inside IPv6: mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), 6to4 (2002::/16) and the old compatible form. */
 const hidesPrivateV4 = (host: string): boolean => {
-  const all = groups(host);
+  const all = ipaddr.IPv6.parse(host).parts;
   const prefix = all.slice(0, 6).join(',');
   const at = all[0] === SIX_TO_FOUR ? 1 : V4_PREFIXES.includes(prefix) ? 6 : undefined;
   if (at === undefined) return false;
@@ -65,16 +66,6 @@ const SIX_TO_FOUR = 0x2002;
 /** First six groups of addresses whose last two are an IPv4 address. */
 const V4_PREFIXES = ['0,0,0,0,0,0', `0,0,0,0,0,${0xffff}`, `${0x64},${0xff9b},0,0,0,0`];
 
-/** The eight 16-bit groups of a valid IPv6 text. */
-const groups = (host: string): number[] => {
-  const text = new URL(`http://[${host}]`).hostname.slice(1, -1);
-  const [head = '', tail] = text.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return [...left, ...gap, ...right].map((group) => Number.parseInt(group, 16));
-};
-
 /** Old spellings of IPv4 (`127.1`, `0x7f000001`, `2130706433`) that libraries may still understand. */
 const isOddV4 = (host: string): boolean => /^(?:0x[0-9a-f]+|\d+)(?:\.(?:0x[0-9a-f]+|\d+)){0,3}$/.test(host);
 
@@ -83,12 +74,12 @@ const isOddV4 = (host: string): boolean => /^(?:0x[0-9a-f]+|\d+)(?:\.(?:0x[0-9a-
  * turned against the panel's own network after it was saved.
  */
 export const guardedLookup = (allowPrivate: boolean): LookupFunction =>
-  ((host: string, options: LookupOptions, done: (...answer: unknown[]) => void) => {
+  ((host: string, options: LookupOptions, callback: (...result: unknown[]) => void) => {
     lookup(host, { ...options, all: true }, (fault, found) => {
-      if (fault) return done(fault);
+      if (fault) return callback(fault);
       const usable = found.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
       const [first] = usable;
-      if (!first) return done(new Error(`${host} leads to a private address`));
-      return options.all ? done(null, usable) : done(null, first.address, first.family);
+      if (!first) return callback(new Error(`${host} leads to a private address`));
+      return options.all ? callback(null, usable) : callback(null, first.address, first.family);
     });
   }) as LookupFunction;

@@ -9,8 +9,8 @@ export interface ConfirmRequest {
   readonly key: string;
   /** Client address. */
   readonly address: string;
-  /** The mark of the browser that opens it, if it has one. */
-  readonly mark: Buffer | undefined;
+  /** SHA-256 of the cookie that identifies the browser, if it has one. */
+  readonly browserId: Buffer | undefined;
   /** The account that the browser is logged in to, if any. */
   readonly accountId: string | undefined;
 }

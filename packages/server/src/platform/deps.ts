@@ -54,18 +54,18 @@ export interface CallContext<Caller> {
   readonly userAgent: string;
   /** Origin and path of the page, without query, when the browser sent one. */
   readonly page: string;
-  /** The mark of the asking browser, set on the answer where it has none yet: SHA-256 of it. */
-  markBrowser(): Buffer;
+  /** SHA-256 of the cookie that identifies the asking browser; the cookie is set on the answer where there is none yet. */
+  identifyBrowser(): Buffer;
   /** Starts a session of the account and sets both cookie parts on the answer; `until` may end it sooner than usual. */
   startSession(user: { id: string; type: AccountType; until?: Date }): Promise<void>;
   /** Whether the HttpOnly part of the session came too. */
   readonly bothParts: boolean;
   /**
-   * Refuses (1115, or 1002 after too many wrong answers) unless this session passed a second look within ten minutes or
-   * its answer came with the call. Only for rows that say `stepUp`, and before any transaction: wrong answers count even
+   * Refuses (1115, or 1002 after too many wrong answers) unless this session passed a step-up within ten minutes or its
+   * answer came with the call. Only for rows that say `stepUp`, and before any transaction: wrong answers count even
    * though the call is refused.
    */
-  requireSecondLook(): Promise<void>;
+  requireStepUp(): Promise<void>;
   /** Ends the caller's own session, if any, and clears its cookies. */
   endSession(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export const onFleetWake = (deps: Deps, wake: () => void): (() => void) => {
 export const fleetWake = job({
   name: 'fleet.wake',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   key: () => 'all',
   run: async (deps) => {
     for (const wake of listeners.get(deps) ?? []) wake();

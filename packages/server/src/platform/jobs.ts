@@ -9,7 +9,7 @@ export interface Job<T> {
   readonly name: string;
   readonly input: z.ZodType<T>;
   /** Attempts before the job is left for an operator to see, however it was added. */
-  readonly tries: number;
+  readonly maxAttempts: number;
   /** When it runs by itself (cron, UTC). Its input must take an object without fields then. */
   readonly cron?: string;
   /** Jobs with equal keys that have not started yet are one job. */
@@ -33,14 +33,23 @@ export const runJob = (definition: Job<unknown>, deps: Deps, payload: unknown): 
 
 /** Adds jobs inside the caller's transaction: a job exists exactly when what caused it was committed. */
 export interface Jobs {
-  add<T>(trx: Db, definition: Job<T>, input: T, at?: Date): Promise<void>;
+  add<T>(trx: Db, definition: Job<T>, input: T): Promise<void>;
+  /** Adds a job that is not run before an instant. */
+  addAt<T>(trx: Db, definition: Job<T>, later: { readonly input: T; readonly at: Date }): Promise<void>;
 }
 
 /** Jobs kept in PostgreSQL by graphile-worker, through its SQL function. */
 export const databaseJobs: Jobs = {
-  add: async (trx, definition, input, at) => {
-    await sql`select graphile_worker.add_job(
+  add: (trx, definition, input) => addJob(trx, definition, { input }),
+  addAt: (trx, definition, later) => addJob(trx, definition, later),
+};
+
+const addJob = async <T>(
+  trx: Db,
+  definition: Job<T>,
+  { input, at }: { readonly input: T; readonly at?: Date },
+): Promise<void> => {
+  await sql`select graphile_worker.add_job(
       identifier => ${definition.name}, payload => ${JSON.stringify(input)}::json, run_at => ${at ?? null}::timestamptz,
-      max_attempts => ${definition.tries}, job_key => ${keyOf(definition, input)})`.execute(trx);
-  },
+      max_attempts => ${definition.maxAttempts}, job_key => ${keyOf(definition, input)})`.execute(trx);
 };

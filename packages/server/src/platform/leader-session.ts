@@ -80,4 +80,4 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
   };
 };
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

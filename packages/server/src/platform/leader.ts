@@ -56,4 +56,4 @@ export const runAsLeader = (options: {
   };
 };
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

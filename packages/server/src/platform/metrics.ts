@@ -12,9 +12,9 @@ export interface Metrics {
 
 /** What is asked for when figures are read; what cannot be read is left out. */
 export interface MetricSources {
-  /** The ledger's watch: differences that are open, and when the last check ended. */
+  /** The ledger's monitoring: differences that are open, and when the last check ended. */
   ledger(): Promise<{ readonly problems: number; readonly newAt: Date | null; readonly wholeAt: Date | null }>;
-  /** What the last look at the audit's chain found; undefined before the first one. */
+  /** Result of the last verification of the audit's chain; undefined before the first one. */
   audit(): Promise<{ readonly problems: number; readonly at: Date } | undefined>;
 }
 

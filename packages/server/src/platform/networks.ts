@@ -1,9 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /*
- * Who asks, said once. Every limiter, memory and journal takes its key from here, so that no spelling of an address is a
- * way round a limit.
+ * One place decides which client an address stands for. Every limiter, cache and journal takes its key from here, so that
+ * no other spelling of an address gets round a limit.
  */
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -36,13 +37,13 @@ const parse = (text: string): Address | undefined => {
   return isIPv6(address) ? unwrapped(ipaddr.IPv6.parse(address)) : undefined;
 };
 
-/** What a client is counted as. */
-interface Client {
+/** The keys under which a client is counted. */
+interface ClientKeys {
   readonly prefix: string;
   readonly wide: string | undefined;
 }
 
-const readClient = (address: string): Client => {
+const readClient = (address: string): ClientKeys => {
   const found = address.length > LONGEST ? undefined : parse(address);
   if (!found) return { prefix: UNKNOWN, wide: undefined };
   if (found.kind() === 'ipv4') return { prefix: found.toString(), wide: undefined };
@@ -52,32 +53,24 @@ const readClient = (address: string): Client => {
 
 /** Characters of the longest text that may be an address, with brackets, zone and port. */
 const LONGEST = 80;
-/** Clients that are remembered: reading an IPv6 address takes some 10 µs, and most ask more than once. */
-const MAX_KNOWN = 10_000;
-const known = new Map<string, Client>();
+/** Addresses whose keys are cached: parsing an IPv6 address takes some 10 µs, and most clients ask more than once. */
+const MAX_CACHED = 10_000;
+const cache = new LRUCache<string, ClientKeys>({ max: MAX_CACHED, memoMethod: readClient });
 
-const clientOf = (text: string): Client => {
-  // What a proxy passes on may be of any length, and longer texts are no addresses.
-  const address = text.slice(0, LONGEST + 1);
-  const found = known.get(address);
-  if (found) return found;
-  const client = readClient(address);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(address, client);
-  return client;
-};
+/** The keys of a client. What a proxy passes on may be of any length; longer texts are no addresses, and are not cached whole. */
+const clientKeysOf = (text: string): ClientKeys => cache.memo(text.slice(0, LONGEST + 1));
 
-/** The key of a client in every limiter and memory: an IPv4 address, or the /64 that an IPv6 client owns. */
+/** The key of a client in every limiter and cache: an IPv4 address, or the /64 that an IPv6 client owns. */
 export const clientPrefix = (address: string): string =>
   // Nearly all addresses are IPv4 as the kernel writes it: the subscription links' path must not pay for the others.
-  isIPv4(address) ? address : clientOf(address).prefix;
+  isIPv4(address) ? address : clientKeysOf(address).prefix;
 
 /**
  * The /48 around an IPv6 client, which one customer of a provider may own: counted beside `clientPrefix`, with a larger
  * allowance. Undefined for IPv4.
  */
 export const widePrefix = (address: string): string | undefined =>
-  address.includes(':') ? clientOf(address).wide : undefined;
+  address.includes(':') ? clientKeysOf(address).wide : undefined;
 
 /**
  * The network of an address, for what is kept of it, never the whole address: /24 of IPv4, /48 of IPv6, in one spelling

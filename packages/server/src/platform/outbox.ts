@@ -1,28 +1,28 @@
 import type { Db } from '@skyport/db';
 import { sql, type RawBuilder } from 'kysely';
 
-/** What is known of every message on its way out, whatever carries it. */
+/** A waiting message of any outbox. `sealed` is its encrypted text. */
 export interface DueRow {
   readonly id: string;
   readonly sealed: Buffer;
-  /** Failed tries so far. */
+  /** Failed attempts so far. */
   readonly tries: number;
 }
 
-/** A try that failed, in a few words without anything of the message; `at` is when it failed, or when the next is due. */
+/** A failed attempt, described without anything of the message; `at` is when it failed, or when the next is due. */
 interface Failed {
   readonly id: string;
   readonly at: Date;
   readonly problem: string;
 }
 
-/** The life of messages in an outbox, apart from how they come in and what being sent means. */
+/** Transactional outbox: messages are written in the transaction that causes them, and sent and retried by a job. */
 export interface Outbox<Row extends DueRow> {
   /** Takes the message that has been due longest, for a while; undefined when none is. Two takers never get the same one. */
   takeDue(db: Db, now: Date): Promise<Row | undefined>;
-  /** Notes a failed try and when the next one is due. */
+  /** Records a failed attempt and when the next one is due. */
   noteFailure(db: Db, failed: Failed): Promise<void>;
-  /** Gives a message up and forgets its text. */
+  /** Gives a message up and deletes its text. */
   noteRefused(db: Db, refused: Failed): Promise<void>;
   /** Gives up what is not worth sending any more. */
   giveUpExpired(db: Db, now: Date): Promise<void>;
@@ -30,7 +30,7 @@ export interface Outbox<Row extends DueRow> {
 
 /**
  * An outbox in a table of its own. `columns` are what a taken message is read with, by the names of `Row`; `heldMs` is how
- * long it belongs to whoever took it, longer than any try may last.
+ * long it belongs to whoever took it, longer than any attempt may last.
  */
 export const createOutbox = <Row extends DueRow>(
   name: 'mail_outbox' | 'chat_outbox',

@@ -11,13 +11,13 @@ import type { Random } from './ids.ts';
 
 /**
  * All keys of the installation, derived from SECRET_KEY by HKDF-SHA256, one per purpose. What is encrypted is bound to
- * its place (`context`, such as "users.userkey:<id>"), so that a value moved to another row does not decrypt.
+ * its place (`context`, such as "users.userkey:<id>"), so that a value moved to another row does not decrypt: GCM's associated data.
  */
 export interface Secrets {
   /** AES-256-GCM: version byte, 12-byte nonce, ciphertext, 16-byte tag. */
   encrypt(plain: string, context: string): Buffer;
   /** The text again. Throws when the key, the context or a byte differs. */
-  decrypt(sealed: Buffer, context: string): string;
+  decrypt(encrypted: Buffer, context: string): string;
   /** HMAC-SHA256 under the key of a purpose. */
   mac(purpose: MacPurpose, text: string): Buffer;
 }
@@ -47,11 +47,11 @@ export const createSecrets = (secretKey: string, random: Random): Secrets => {
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(VERSION), nonce, body, cipher.getAuthTag()]);
     },
-    decrypt: (sealed, context) => {
-      if (sealed[0] !== VERSION || sealed.length < 29) throw new Error('not an encrypted value of this version');
-      const decipher = createDecipheriv('aes-256-gcm', encryption, sealed.subarray(1, 13)).setAAD(Buffer.from(context));
-      decipher.setAuthTag(sealed.subarray(-16));
-      return Buffer.concat([decipher.update(sealed.subarray(13, -16)), decipher.final()]).toString('utf8');
+    decrypt: (encrypted, context) => {
+      if (encrypted[0] !== VERSION || encrypted.length < 29) throw new Error('not an encrypted value of this version');
+      const decipher = createDecipheriv('aes-256-gcm', encryption, encrypted.subarray(1, 13)).setAAD(Buffer.from(context));
+      decipher.setAuthTag(encrypted.subarray(-16));
+      return Buffer.concat([decipher.update(encrypted.subarray(13, -16)), decipher.final()]).toString('utf8');
     },
     mac: (purpose, text) => {
       let mac = macs.get(purpose);

@@ -8,7 +8,7 @@ import { removeMisses } from './watch-store.ts';
 export const forgetFetches = job({
   name: 'subscription.forget-fetches',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '17 * * * *',
   run: async ({ db, clock }) => {
     const before = keptSince(clock.now());
@@ -21,7 +21,7 @@ export const forgetFetches = job({
 export const linkAlarms = job({
   name: 'subscription.link-alarms',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '*/10 * * * *',
   run: raiseLinkAlarms,
 });

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../platform/clock.ts';
-import { createFloods } from '../platform/floods.ts';
+import { createFailureLimiter } from '../platform/failure-limiter.ts';
 import { clientPrefix, widePrefix } from '../platform/networks.ts';
 
 /** Wrong links in ten minutes that make a client, or the /48 around an IPv6 one, suspect. */
@@ -23,21 +23,21 @@ export interface Suspects {
 }
 
 export const createSuspects = (lookups = LOOKUPS): Suspects => {
-  const prefixes = createFloods({ max: MOST.prefix, windowMs: WINDOW_MS });
-  const wides = createFloods({ max: MOST.wide, windowMs: WINDOW_MS });
+  const prefixes = createFailureLimiter({ max: MOST.prefix, windowMs: WINDOW_MS });
+  const wides = createFailureLimiter({ max: MOST.wide, windowMs: WINDOW_MS });
   let underWay = 0;
   const isSuspect = (address: string, now: Date): boolean => {
-    if (prefixes.blocked(clientPrefix(address), now)) return true;
+    if (prefixes.isBlocked(clientPrefix(address), now)) return true;
     const wide = widePrefix(address);
-    return wide !== undefined && wides.blocked(wide, now);
+    return wide !== undefined && wides.isBlocked(wide, now);
   };
   return {
     isSuspect,
     note: (address, now) => {
       const known = isSuspect(address, now);
-      prefixes.note(clientPrefix(address), now);
+      prefixes.record(clientPrefix(address), now);
       const wide = widePrefix(address);
-      if (wide !== undefined) wides.note(wide, now);
+      if (wide !== undefined) wides.record(wide, now);
       return known;
     },
     lookUp: (work) => {

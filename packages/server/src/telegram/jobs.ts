@@ -10,7 +10,7 @@ const KEPT_MS = 3 * DAY_MS;
 const forget = job({
   name: 'telegram.forget',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '41 * * * *',
   run: async ({ db, clock }) => {
     const now = clock.now();

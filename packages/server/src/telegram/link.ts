@@ -2,7 +2,7 @@ import type { Db } from '@skyport/db';
 import { tell } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
-import { takeTries } from '../platform/tries.ts';
+import { takeAttempts } from '../platform/attempts.ts';
 import { minuteOf } from './present.ts';
 import { texts } from './texts.ts';
 import { BIND_MS, MOST_REQUESTS, nameOf, type Person } from './rules.ts';
@@ -18,8 +18,8 @@ const mayBeBound = (account: BindableRow | undefined): account is BindableRow =>
 
 /** Five tries in ten minutes for one person, and for one account, whether it exists or not; each counts at once. */
 const spend = async (deps: Deps, telegramId: number, userId?: string): Promise<boolean> => {
-  if (!('taken' in (await takeTries(deps, [{ kind: 'telegram.chat', key: String(telegramId) }])))) return false;
-  return userId === undefined || 'taken' in (await takeTries(deps, [{ kind: 'telegram.account', key: userId }]));
+  if (!('taken' in (await takeAttempts(deps, [{ kind: 'telegram.chat', key: String(telegramId) }])))) return false;
+  return userId === undefined || 'taken' in (await takeAttempts(deps, [{ kind: 'telegram.account', key: userId }]));
 };
 
 /** `/bind` with an account's id: with its code it binds, without one it asks the account's owner. */

@@ -5,7 +5,7 @@ import { botOf, type ChatUpdate } from '../chat/index.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
-import { createFloods } from '../platform/floods.ts';
+import { createFailureLimiter } from '../platform/failure-limiter.ts';
 import { answerUpdate } from './bot.ts';
 import { findBotName, lockTelegram } from './store.ts';
 import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.ts';
@@ -14,7 +14,7 @@ import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.
 const MOST_TRIES = 3;
 
 /** Messages of one chat that are answered in a minute. */
-const flood = createFloods({ max: 30, windowMs: MINUTE_MS });
+const flood = createFailureLimiter({ max: 30, windowMs: MINUTE_MS });
 
 /** The parts of an update that are kept; anything else of it is not looked at. */
 const Update = z.object({
@@ -71,7 +71,7 @@ export const workUpdates = async (deps: Deps): Promise<void> => {
 export const answerUpdates = job({
   name: 'telegram.answer',
   input: NoInput,
-  tries: 5,
+  maxAttempts: 5,
   cron: '* * * * *',
   key: () => 'all',
   run: workUpdates,
@@ -104,7 +104,7 @@ const workOne = async (deps: Deps, botId: number): Promise<boolean> => {
 
 const isFlood = ({ clock }: Deps, { message }: ChatUpdate): boolean => {
   const [key, now] = [String(message?.chat.id), clock.now()];
-  if (flood.blocked(key, now)) return true;
-  flood.note(key, now);
+  if (flood.isBlocked(key, now)) return true;
+  flood.record(key, now);
   return false;
 };

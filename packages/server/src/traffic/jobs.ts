@@ -23,19 +23,19 @@ const postAllUse = async ({ db, clock }: Deps): Promise<void> => {
 const endTrials = job({
   name: 'traffic.end-trials',
   input: NoInput,
-  tries: 5,
+  maxAttempts: 5,
   cron: '* * * * *',
   run: async (deps) => void (await endDueTrials(deps, (trx, userNum) => usersChanged(trx, deps, [userNum]))),
 });
 
 /** Brings the ledger up to date with the day's use: one posting a user. */
-const postUse = job({ name: 'traffic.post-use', input: NoInput, tries: 10, cron: '10 16 * * *', run: postAllUse });
+const postUse = job({ name: 'traffic.post-use', input: NoInput, maxAttempts: 10, cron: '10 16 * * *', run: postAllUse });
 
 /** Makes room for the coming months and forgets what is older than the settings say. */
 const keep = job({
   name: 'traffic.keep',
   input: NoInput,
-  tries: 10,
+  maxAttempts: 10,
   cron: '25 17 * * *',
   run: (deps) => keepTraffic(deps.db, deps.settings.current(), { now: deps.clock.now(), today: today(deps) }),
 });
@@ -44,7 +44,7 @@ const keep = job({
 const fold = job({
   name: 'traffic.fold',
   input: NoInput,
-  tries: 5,
+  maxAttempts: 5,
   cron: '*/30 * * * *',
   run: ({ db }) => foldUsage(db),
 });
@@ -53,7 +53,7 @@ const fold = job({
 const countUsers = job({
   name: 'traffic.count-users',
   input: NoInput,
-  tries: 3,
+  maxAttempts: 3,
   cron: '7 * * * *',
   run: (deps) => countOpenDays(deps.db, today(deps)),
 });

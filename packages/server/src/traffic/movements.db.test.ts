@@ -43,14 +43,14 @@ test('a grant told twice counts once', async () => {
   expect(await grant('gift', GIB)).toBe(true);
   expect(await grant('gift', GIB)).toBe(false);
   expect((await trafficOf(db, num)).granted).toBe(GIB);
-  expect(await balanceOf(db, num, 'traffic', 'BYTE')).toBe(GIB);
+  expect(await balanceOf(db, { owner: num, kind: 'traffic', unit: 'BYTE' })).toBe(GIB);
   await healthy();
 });
 
 test('fifty grants at once add up, in balance, ledger and one record of the day', async () => {
   await Promise.all(Array.from({ length: 50 }, (_, n) => grant(`gift ${n}`, MIB)));
   expect((await trafficOf(db, num)).granted).toBe(50 * MIB);
-  expect(await balanceOf(db, num, 'traffic', 'BYTE')).toBe(50 * MIB);
+  expect(await balanceOf(db, { owner: num, kind: 'traffic', unit: 'BYTE' })).toBe(50 * MIB);
   expect(await listRecords(db, num, '2026-11-01')).toEqual([
     expect.objectContaining({ type: 'coupon', change: 50 * MIB, granted: 50 * MIB, spent: 0, day: '2026-11-21' }),
   ]);
@@ -60,8 +60,8 @@ test('fifty grants at once add up, in balance, ledger and one record of the day'
 test('what is sold comes from what the product issues, gifts from promotion', async () => {
   await grant('gift', MIB);
   await inTransaction(db, (trx) => grantTraffic(trx, { ...event('sale'), recordType: 'buy', amount: bytes(GIB) }));
-  expect(await balanceOf(db, null, 'promo', 'BYTE')).toBe(-MIB);
-  expect(await balanceOf(db, null, 'traffic_issued', 'BYTE')).toBe(-GIB);
+  expect(await balanceOf(db, { owner: null, kind: 'promo', unit: 'BYTE' })).toBe(-MIB);
+  expect(await balanceOf(db, { owner: null, kind: 'traffic_issued', unit: 'BYTE' })).toBe(-GIB);
 });
 
 test('an event without bytes is only recorded', async () => {
@@ -83,7 +83,7 @@ test('use reaches the ledger once, however often it is posted', async () => {
   await db.updateTable('traffic_account').set({ spent: 300 }).where('user_num', '=', num).execute();
   const postNow = () => inTransaction(db, (trx) => settleUse(trx, { userNums: [num] }, now));
   expect((await Promise.all([postNow(), postNow(), postNow()])).toSorted()).toEqual([0, 0, 1]);
-  expect(await balanceOf(db, num, 'traffic', 'BYTE')).toBe(GIB - 300);
-  expect(await balanceOf(db, null, 'traffic_used', 'BYTE')).toBe(300);
+  expect(await balanceOf(db, { owner: num, kind: 'traffic', unit: 'BYTE' })).toBe(GIB - 300);
+  expect(await balanceOf(db, { owner: null, kind: 'traffic_used', unit: 'BYTE' })).toBe(300);
   await healthy();
 });

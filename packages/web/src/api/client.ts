@@ -1,7 +1,7 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError, makeCall, type Send } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { CONFIRM_FIELD } from '@skyport/contract/second-look';
+import { CONFIRM_FIELD } from '@skyport/contract/step-up';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { lookAndRepeat, needsLook } from './second-look.ts';
 import { texts } from './texts.ts';

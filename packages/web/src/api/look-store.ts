@@ -1,9 +1,9 @@
-import type { LookAsked } from '@skyport/contract/second-look';
+import type { StepUpChallenge } from '@skyport/contract/step-up';
 import { useSyncExternalStore } from 'react';
 
 /** What the window of the second look shows. */
 export interface LookShown {
-  readonly asked: LookAsked;
+  readonly asked: StepUpChallenge;
   /** What the server said to the last answer besides; empty for nothing. */
   readonly said: string;
   /** The answer is on its way. */
@@ -28,7 +28,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useLook = (): LookShown | undefined => useSyncExternalStore(subscribe, () => shown);
 
 /** Opens the window, or asks again in it. Gives the answer as it is sent, undefined when somebody would rather not. */
-export const askLook = (asked: LookAsked, said = ''): Promise<string | undefined> =>
+export const askLook = (asked: StepUpChallenge, said = ''): Promise<string | undefined> =>
   new Promise((resolve) => {
     answered = resolve;
     show({ asked, said, busy: false });

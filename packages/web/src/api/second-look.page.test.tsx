@@ -1,5 +1,5 @@
 import { CallError } from '@skyport/contract/client';
-import type { LookAsked } from '@skyport/contract/second-look';
+import type { StepUpChallenge } from '@skyport/contract/step-up';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -33,16 +33,16 @@ const Page = (): ReactNode => {
 };
 
 /** A server that lets in whoever gives the answer, for the rest of the test. */
-const guarded = (right: string, asked: LookAsked) => {
+const guarded = (right: string, asked: StepUpChallenge) => {
   let passed = false;
   let left = 5;
   const given: unknown[] = [];
   const server = fakeServer().answer(row, (_input, confirm) => {
     if (passed) return {};
-    if (confirm === undefined) return refusal('secondLookNeeded', asked);
+    if (confirm === undefined) return refusal('stepUpNeeded', asked);
     given.push(confirm);
     passed = confirm === right;
-    return passed ? {} : refusal('secondLookNeeded', { ...asked, left: (left -= 1) });
+    return passed ? {} : refusal('stepUpNeeded', { ...asked, left: (left -= 1) });
   });
   return { server, given };
 };
@@ -102,7 +102,7 @@ test('two calls at once are asked for once', async () => {
 
 test('what the server refuses after a right answer closes the window and reaches the page', async () => {
   fakeServer().answer(row, (_input, confirm) =>
-    confirm === undefined ? refusal('secondLookNeeded', { means: 'code' }) : refusal('notFound'),
+    confirm === undefined ? refusal('stepUpNeeded', { means: 'code' }) : refusal('notFound'),
   );
   showPage(<Page />);
   await press('保存');
@@ -114,7 +114,7 @@ test('what the server refuses after a right answer closes the window and reaches
 test('too many tries are said in the window, which stays', async () => {
   const told = '尝试次数过多，请 15 分钟后再试';
   fakeServer().answer(row, (_input, confirm) =>
-    confirm === undefined ? refusal('secondLookNeeded', { means: 'code' }) : refusal('throttled', null, told),
+    confirm === undefined ? refusal('stepUpNeeded', { means: 'code' }) : refusal('throttled', null, told),
   );
   showPage(<p>页面</p>);
   const call = callServer(row, { id }).catch((problem: unknown) => problem);

@@ -1,16 +1,16 @@
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { type LookAsked, LookAsked as LookAskedSchema } from '@skyport/contract/second-look';
+import { StepUpChallenge } from '@skyport/contract/step-up';
 import { askLook, closeLook } from './look-store.ts';
 
 /** Makes a call once more, with the answer to a second look or without one. */
 export type Attempt<T> = (confirm?: string) => Promise<T>;
 
 /** Whether the server wants a second look at who is at the session before it makes a call. */
-export const needsLook = (problem: CallError): boolean => problem.code === codes.secondLookNeeded.code;
+export const needsLook = (problem: CallError): boolean => problem.code === codes.stepUpNeeded.code;
 
-const askedBy = ({ data }: CallError): LookAsked => {
-  const { data: asked } = LookAskedSchema.safeParse(data);
+const askedBy = ({ data }: CallError): StepUpChallenge => {
+  const { data: asked } = StepUpChallenge.safeParse(data);
   return asked ?? { means: 'password' };
 };
 

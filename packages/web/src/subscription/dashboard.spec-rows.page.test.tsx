@@ -1,6 +1,6 @@
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
-import { seal } from '@skyport/contract/envelope';
+import { encodeEnvelope } from '@skyport/contract/envelope';
 import { noticesCalls } from '@skyport/contract/notices';
 import { subscriptionCalls } from '@skyport/contract/subscription';
 import { trafficCalls } from '@skyport/contract/traffic';
@@ -122,7 +122,7 @@ test.each(['Shadowrocket', 'SSR'])(
     vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
       if (path !== accountsCalls.userInfo.path) return others(path, request);
       read += 1;
-      return Response.json({ data: seal({ ...codes.ok, data: { ...sampleUser, _id: 'undefined' } }) });
+      return Response.json({ data: encodeEnvelope({ ...codes.ok, data: { ...sampleUser, _id: 'undefined' } }) });
     });
     showPage(<DashboardPage />);
     await waitFor(() => expect(button('FLClash 订阅').disabled).toBe(false));

@@ -1,7 +1,7 @@
 import type { BuiltCall, Output, ParsedInput } from '@skyport/contract/call';
 import { type CodeName, codes } from '@skyport/contract/codes';
-import { open, seal } from '@skyport/contract/envelope';
-import { CONFIRM_FIELD } from '@skyport/contract/second-look';
+import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
+import { CONFIRM_FIELD } from '@skyport/contract/step-up';
 import { onTestFinished, vi } from 'vitest';
 
 /** A refusal of a faked call. */
@@ -56,7 +56,7 @@ export const fakeServer = (): FakeServer => {
   const respond = async (path: string, sealed: unknown): Promise<unknown> => {
     const known = rows.get(path);
     if (!known) return { ...codes.notBuilt, data: null };
-    const payload = open(sealed);
+    const payload = decodeEnvelope(sealed);
     const input = known.row.input.parse(payload);
     seen.push({ path, input });
     const answer = await known.answerer(input as never, (payload as Record<string, unknown>)[CONFIRM_FIELD]);
@@ -70,7 +70,7 @@ export const fakeServer = (): FakeServer => {
     const asked = plain.get(bare);
     if (asked) return Response.json(asked(new URLSearchParams(query)));
     const body = JSON.parse(request.body ?? '') as { data: unknown };
-    return Response.json({ data: seal(await respond(path, body.data)) });
+    return Response.json({ data: encodeEnvelope(await respond(path, body.data)) });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const server: FakeServer = {

@@ -80,13 +80,13 @@ test('a wrong password is told nothing of a second step', async () => {
 
 test('the session of a finished log-in has both parts, and no cookie comes before', async () => {
   const { user, secret } = await enrol();
-  const { seal } = await import('@skyport/contract/envelope');
+  const { encodeEnvelope } = await import('@skyport/contract/envelope');
   const post = (path: string, payload: object) =>
     app.gate.app.inject({
       method: 'POST',
       url: `/api/user/${path}`,
       headers: { 'content-type': 'application/json', host: 'console.test' },
-      payload: JSON.stringify({ data: seal(payload) }),
+      payload: JSON.stringify({ data: encodeEnvelope(payload) }),
     });
   expect((await post('login', { email: user.email, password })).cookies).toEqual([]);
   const done = await post('login_second_step', { ticket: await ticketOf(user), code: codeOf(secret) });

@@ -1,4 +1,5 @@
-import type { HeldBatch, NodeAlarm } from '@skyport/contract/node-health';
+import type { NodeAlarm } from '@skyport/contract/node-health';
+import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import type { Column } from '../../ui/data-table/column.ts';
 import { dateTime, traffic } from '../../ui/format.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
@@ -16,9 +17,9 @@ export const alarmColumns: readonly Column<NodeAlarm>[] = [
 ];
 
 /** Bytes of a held report, up and down. */
-export const sizeOf = ({ up, down }: Pick<HeldBatch, 'up' | 'down'>): string => `${traffic(up)} / ${traffic(down)}`;
+export const sizeOf = ({ up, down }: Pick<QuarantinedReport, 'up' | 'down'>): string => `${traffic(up)} / ${traffic(down)}`;
 
-const waiting: readonly Column<HeldBatch>[] = [
+const waiting: readonly Column<QuarantinedReport>[] = [
   { id: 'node', title: titles.node, value: (row) => row.node_name, heading: true },
   { id: 'seq', title: titles.seq, value: (row) => row.seq, numeric: true },
   { id: 'reason', title: titles.reason, value: (row) => reasonText(row.reason) },
@@ -27,7 +28,7 @@ const waiting: readonly Column<HeldBatch>[] = [
   { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
 ];
 
-const decided: readonly Column<HeldBatch>[] = [
+const decided: readonly Column<QuarantinedReport>[] = [
   { id: 'state', title: titles.state, value: (row) => texts.states[row.state] },
   {
     id: 'billed',
@@ -41,5 +42,5 @@ const decided: readonly Column<HeldBatch>[] = [
 ];
 
 /** Columns of the list of held reports; with the decision where there is one. */
-export const heldColumns = (settled: boolean): readonly Column<HeldBatch>[] =>
+export const heldColumns = (settled: boolean): readonly Column<QuarantinedReport>[] =>
   settled ? [...waiting, ...decided] : waiting;

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { nodeHealthCalls as calls, type HeldBatch, type NodeAlarm } from '@skyport/contract/node-health';
+import { nodeHealthCalls as calls, type NodeAlarm } from '@skyport/contract/node-health';
+import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -91,7 +92,7 @@ const Held = ({ settled, onDecide }: { settled: boolean; onDecide: (decision: De
       failed={held.isError}
       onRetry={() => void held.refetch()}
       {...(!settled && {
-        rowActions: (batch: HeldBatch) => [
+        rowActions: (batch: QuarantinedReport) => [
           { label: texts.bill, first: true, run: () => onDecide({ batch, action: 'bill' }) },
           { label: texts.dismiss, first: true, danger: true, run: () => onDecide({ batch, action: 'dismiss' }) },
         ],

@@ -1,5 +1,6 @@
 import { installCalls } from '@skyport/contract/install';
-import { type HeldBatch, nodeHealthCalls as calls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
+import { nodeHealthCalls as calls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
+import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { trouble } from '@skyport/contract/node-trouble';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -32,7 +33,7 @@ const alarm: NodeAlarm = {
   at: '2026-11-01T00:00:00.000Z',
   closed_at: null,
 };
-const batch: HeldBatch = {
+const batch: QuarantinedReport = {
   _id: idOf(51),
   node_id: sampleNode._id,
   node_name: sampleNode.name,
@@ -55,7 +56,7 @@ const batch: HeldBatch = {
 };
 
 const panel = (live: Partial<NodeLive> = {}) => {
-  let held: readonly HeldBatch[] = [batch];
+  let held: readonly QuarantinedReport[] = [batch];
   return fakeServer()
     .answer(nodesCalls.list, () => [sampleNode])
     .answer(installCalls.states, () => [sampleInstall])

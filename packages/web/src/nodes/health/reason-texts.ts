@@ -1,4 +1,4 @@
-import type { AlarmReason } from '@skyport/contract/held-reasons';
+import type { AlarmReason } from '@skyport/contract/quarantine-reasons';
 import { traffic } from '../../ui/format.ts';
 import { troubleText } from '../troubles.ts';
 

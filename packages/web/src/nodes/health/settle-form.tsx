@@ -1,5 +1,6 @@
 import { Alert, Text } from '@mantine/core';
-import { nodeHealthCalls as calls, type HeldBatch } from '@skyport/contract/node-health';
+import { nodeHealthCalls as calls } from '@skyport/contract/node-health';
+import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/index.ts';
 import { dateTime, traffic } from '../../ui/format.ts';
@@ -10,7 +11,7 @@ import { reasonText } from './reason-texts.ts';
 
 /** What is about to be decided about which report. */
 export interface Decision {
-  readonly batch: HeldBatch;
+  readonly batch: QuarantinedReport;
   readonly action: 'bill' | 'dismiss';
 }
 
@@ -61,7 +62,7 @@ const About = ({ batch, action }: Decision): ReactNode => (
 );
 
 /** Why billing this report may charge the same bytes a second time. */
-const Twice = ({ batch: { beside } }: { batch: HeldBatch }): ReactNode => (
+const Twice = ({ batch: { beside } }: { batch: QuarantinedReport }): ReactNode => (
   <Alert color="red" role="alert">
     <p>
       {beside === null

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLimits, type Limits } from './limits.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 const minutes = { now: new Date(1_800_000_000_000) };
-const limits = (): Limits => createLimits({ now: () => minutes.now });
+const limits = (): RateLimiter => createRateLimiter({ now: () => minutes.now });
 const tokens = (take: (n: number) => boolean, tries: number): number =>
   Array.from({ length: tries }, (_, n) => take(n)).filter(Boolean).length;
 

@@ -2,16 +2,20 @@ import type { BuiltCall } from '@skyport/contract/call';
 import { auditedBy } from '../platform/audit.ts';
 import type { Audited } from '../platform/audit-rules.ts';
 import type { Account, CallContext, StaffContext } from '../platform/deps.ts';
-import type { Gate } from './app.ts';
+import type { Gate } from './gate.ts';
 
 /** The audit of one call, and whether its handler used it. */
-export interface Trace extends StaffContext {
+export interface CallAudit extends StaffContext {
   /** Throws when a change by staff was made without its audit. */
-  assertLeft(): void;
+  assertWritten(): void;
 }
 
 /** The audit of a call by its row; a row that is no change by staff has none. */
-export const traceOf = (gate: Gate, name: string, row: BuiltCall, { caller, address }: CallContext<Account>): Trace => {
+export const auditOfCall = (
+  gate: Gate,
+  { name, row }: { readonly name: string; readonly row: BuiltCall },
+  { caller, address }: CallContext<Account>,
+): CallAudit => {
   const kind = row.audit === 'none' ? undefined : row.audit;
   let used = false;
   const audited: Audited = (trx, of, change) => {
@@ -21,7 +25,7 @@ export const traceOf = (gate: Gate, name: string, row: BuiltCall, { caller, addr
   };
   return {
     audited,
-    assertLeft: () => {
+    assertWritten: () => {
       if (kind !== undefined && !used) throw new Error(`${name} changed something without its audit`);
     },
   };

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a process says about itself while it holds something. */
-export interface Holder {
+/** What a process says about itself while it holds a lock. */
+export interface LockHolder {
   readonly pid: number;
   /** ISO 8601 UTC. */
   readonly since: string;
@@ -10,17 +10,17 @@ export interface Holder {
   readonly address?: string;
 }
 
-/** Something held by this process, until it gives it back or dies. */
-export interface Hold {
+/** A lock that this process holds until it releases it or dies. */
+export interface FileLock {
   release(): void;
 }
 
 /**
- * Takes the lock at `path` for this process; undefined when another one (or an earlier hold of this one) has it. The
+ * Takes the lock at `path` for this process; undefined when another one (or this one, by an earlier call) holds it. The
  * lock is SQLite's own, a lock of the kernel on the file: it ends with the process, however that dies, and holds across
  * containers that share the folder. `waitMs` is how long a lock in use is waited for, blocking.
  */
-export const takeHold = (path: string, about: { address?: string; waitMs?: number } = {}): Hold | undefined => {
+export const acquireFileLock = (path: string, about: { address?: string; waitMs?: number } = {}): FileLock | undefined => {
   const { address, waitMs = 0 } = about;
   const file = new DatabaseSync(path, { timeout: waitMs });
   try {
@@ -30,7 +30,7 @@ export const takeHold = (path: string, about: { address?: string; waitMs?: numbe
     if (isBusy(fault)) return undefined;
     throw fault;
   }
-  const holder: Holder = { pid: process.pid, since: new Date().toISOString(), ...(address && { address }) };
+  const holder: LockHolder = { pid: process.pid, since: new Date().toISOString(), ...(address && { address }) };
   writeFileSync(`${noteOf(path)}.new`, JSON.stringify(holder), { mode: 0o600 });
   renameSync(`${noteOf(path)}.new`, noteOf(path));
   return {
@@ -43,9 +43,9 @@ export const takeHold = (path: string, about: { address?: string; waitMs?: numbe
 };
 
 /** Who holds the lock at `path`; undefined when nobody does. The note of a process that died is not believed. */
-export const readHolder = (path: string): Holder | undefined => {
+export const readLockHolder = (path: string): LockHolder | undefined => {
   try {
-    const note = JSON.parse(readFileSync(noteOf(path), 'utf8')) as Holder;
+    const note = JSON.parse(readFileSync(noteOf(path), 'utf8')) as LockHolder;
     return isHeld(path) ? note : undefined;
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -1,34 +1,34 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.ts';
 import { clientPrefix, widePrefix } from './networks.ts';
 
-/** At most `max` tries within the last `windowMs`. */
+/** At most `max` attempts within the last `windowMs`. */
 export interface Window {
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** A limit of one kind of try. */
-export interface TryLimit {
+/** A limit of one kind of attempt. */
+export interface AttemptLimit {
   readonly windows: readonly Window[];
   /** What whoever has used it up meets: a wait, or a captcha (code 1116) that lets them go on. */
   readonly over: 'wait' | 'captcha';
   /**
    * Counted without a lock: of many at once a few more may pass. For what everybody shares and only asks for a captcha;
-   * otherwise they would all stand in line.
+   * otherwise all of them would wait for each other.
    */
   readonly loose?: true;
 }
 
-const wait = (...windows: readonly Window[]): TryLimit => ({ windows, over: 'wait' });
-const captcha = (window: Window, loose?: true): TryLimit => ({
+const wait = (...windows: readonly Window[]): AttemptLimit => ({ windows, over: 'wait' });
+const captcha = (window: Window, loose?: true): AttemptLimit => ({
   windows: [window],
   over: 'captcha',
   ...(loose && { loose }),
 });
 
 /**
- * What one client, one account, or one of both may try. A kind that ends in `address` is keyed by who asks
- * (`addressTries`), one in `pair` by an account and who asks.
+ * How often one client, one account, or one of both may attempt something. A kind that ends in `address` is keyed by who asks
+ * (`addressAttempts`), one in `pair` by an account and who asks.
  */
 const limits = {
   // The account itself is never locked, so that nobody can lock it: from somewhere else its owner still gets in.
@@ -39,7 +39,8 @@ const limits = {
   'setup.address': wait({ max: 20, windowMs: HOUR_MS }),
   'confirm.address': wait({ max: 20, windowMs: HOUR_MS }),
   'confirm.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 20, windowMs: DAY_MS }),
-  // Over all sessions, because every hand-off makes another one. Its key is an account; log-in counts elsewhere.
+  // Answers to step-up challenges, over all sessions, because every hand-off makes another one. (Kinds are stored: the
+  // name is of an earlier version.)
   'look.account': wait({ max: 10, windowMs: HOUR_MS }),
   'handoff.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** Its key names the calendar day. */
@@ -57,21 +58,21 @@ const limits = {
   'picture.account': wait({ max: 10, windowMs: HOUR_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
   'telegram.account': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
-} as const satisfies Record<string, TryLimit>;
+} as const satisfies Record<string, AttemptLimit>;
 
-export type TryKind = keyof typeof limits;
+export type AttemptKind = keyof typeof limits;
 
 /** The limit of a kind. */
-export const limitOf = (kind: TryKind): TryLimit => limits[kind];
+export const limitOf = (kind: AttemptKind): AttemptLimit => limits[kind];
 
-/** The longest window of all: older tries count nowhere. */
+/** The longest window of all: older attempts count nowhere. */
 export const LONGEST_MS = Math.max(
-  ...Object.values<TryLimit>(limits).flatMap(({ windows }) => windows.map((w) => w.windowMs)),
+  ...Object.values<AttemptLimit>(limits).flatMap(({ windows }) => windows.map((w) => w.windowMs)),
 );
 
-/** One try, counted under its kind and key. */
-export interface Try {
-  readonly kind: TryKind;
+/** One attempt, counted under its kind and key. */
+export interface Attempt {
+  readonly kind: AttemptKind;
   readonly key: string;
   /** The limit is so many times as large for this key. */
   readonly times?: number;
@@ -80,17 +81,17 @@ export interface Try {
 /** How many times the limit of a client its /48 has: it may belong to one attacker, or to many customers. */
 export const WIDE_TIMES = 8;
 
-type AddressKind = Extract<TryKind, `${string}.address`>;
-type PairKind = Extract<TryKind, `${string}.pair`>;
+type AddressKind = Extract<AttemptKind, `${string}.address`>;
+type PairKind = Extract<AttemptKind, `${string}.pair`>;
 
-/** The tries of a client: counted for its prefix, and for IPv6 for the /48 around it. */
-export const addressTries = (kind: AddressKind, address: string): readonly Try[] => keyed(kind, address, '');
+/** The attempts of a client: counted for its prefix, and for IPv6 for the /48 around it. */
+export const addressAttempts = (kind: AddressKind, address: string): readonly Attempt[] => keyed(kind, address, '');
 
-/** The tries of a client at one account. */
-export const pairTries = (kind: PairKind, account: string, address: string): readonly Try[] =>
+/** The attempts of a client at one account. */
+export const pairAttempts = (kind: PairKind, account: string, address: string): readonly Attempt[] =>
   keyed(kind, address, `${account} `);
 
-const keyed = (kind: TryKind, address: string, before: string): readonly Try[] => {
+const keyed = (kind: AttemptKind, address: string, before: string): readonly Attempt[] => {
   const wide = widePrefix(address);
   return [
     { kind, key: before + clientPrefix(address) },

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
-import type { Gate } from './app.ts';
+import type { Gate } from './gate.ts';
 import { isHeadBounded } from './bounds.ts';
 import { DOCUMENT_CALL, hasBody, MAX_AGENT } from './documents.ts';
 import { faultAnswer } from './faults.ts';
 import { documentSecurityHeaders, strictTransport } from './headers.ts';
 
 /**
- * The door that subscription links go through. Fetches of links are nearly all of the product's requests, and a
- * router, hooks and header objects would cost more than the document; so a plain link is answered right here. It gets
- * the same headers and is logged and counted in the same way. No limit by address stands before it: an account's own
- * limit bounds right links, and wrong ones of a neighbour must not stop them (`subscription/suspects.ts`). The console's links end in `?f=kind`,
- * which means nothing to us. Everything else goes on to Fastify, links with wishes in their query or glued-on text
+ * The fast path of subscription links. Fetches of links are nearly all of the product's requests, and a router, hooks and
+ * header objects would cost more than the document; so a plain link is answered right here. It gets the same headers and
+ * is logged and counted in the same way. No limit by address stands before it: an account's own limit bounds right links,
+ * and wrong ones of a neighbour must not stop them (`subscription/suspects.ts`). The console's links end in `?f=kind`,
+ * which changes nothing. Everything else goes on to Fastify, links with options in their query or text glued to them
  * included: it answers them with the same handler, only slower.
  */
 const LINK = /^\/api\/subscript\/([a-z0-9]{1,20})\/([0-9a-f-]{36})\/([A-Za-z0-9]{32})(?:\?f=[a-z0-9]{1,20})?$/;
@@ -23,7 +23,7 @@ const FIXED: readonly string[] = Object.entries(documentSecurityHeaders).flat();
 const FIXED_SECURE: readonly string[] = [...FIXED, 'strict-transport-security', strictTransport];
 const NO_STORE = ['cache-control', 'no-store'];
 
-/** One plain link on its way. */
+/** One plain link that is being answered. */
 interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -47,7 +47,7 @@ const linkOf = (request: IncomingMessage, gate: Gate): DocumentRequest | undefin
     userkey,
     query: NO_QUERY,
     userAgent: fieldOf(headers['user-agent']).slice(0, MAX_AGENT),
-    address: gate.proxies.clientOf(request),
+    address: gate.proxies.clientAddressOf(request),
     host: fieldOf(headers.host).toLowerCase(),
     secure: gate.isSecure(request),
     ifNoneMatch: fieldOf(headers['if-none-match']),
@@ -78,7 +78,7 @@ interface Sent extends Pick<DocumentAnswer, 'headers' | 'body' | 'release'> {
 
 const ofDocument = (answer: DocumentAnswer): Sent => ({ ...answer, code: answer.status });
 
-/** An answer in the envelope, as Fastify's way gives it. */
+/** An answer in the envelope, as Fastify would send it. */
 const inEnvelope = (status: number, body: object, headers: readonly string[] = []): Sent => ({
   status,
   code: status,
@@ -86,13 +86,13 @@ const inEnvelope = (status: number, body: object, headers: readonly string[] = [
   body: Buffer.from(JSON.stringify(body)),
 });
 
-const fail = async (gate: Gate, visit: Visit, fault: unknown): Promise<void> => {
+const sendFault = async (gate: Gate, visit: Visit, fault: unknown): Promise<void> => {
   const { status, headers, body } = await faultAnswer(gate, fault, { call: DOCUMENT_CALL, requestId: visit.id });
   if (!visit.response.headersSent) send(gate, visit, inEnvelope(status, body, headers));
 };
 
 /** Answers plain links itself and hands everything else on. */
-const openDoor =
+const createFastPath =
   (gate: Gate, nextId: () => string, others: RequestListener): RequestListener =>
   (request, response) => {
     const link = gate.state.accepting && isHeadBounded(request) ? linkOf(request, gate) : undefined;
@@ -103,15 +103,15 @@ const openDoor =
       if (!(answer instanceof Promise)) return send(gate, visit, ofDocument(answer));
       answer.then(
         (late) => send(gate, visit, ofDocument(late)),
-        (fault: unknown) => fail(gate, visit, fault),
+        (fault: unknown) => sendFault(gate, visit, fault),
       );
     } catch (fault) {
-      void fail(gate, visit, fault);
+      void sendFault(gate, visit, fault);
     }
     return undefined;
   };
 
-/** Times after which a connection is given up, in ms, and the room for a request's head, in bytes. */
+/** Times after which a connection is given up, in ms, and the largest head of a request, in bytes. */
 export interface ServerLimits {
   readonly requestTimeout: number;
   readonly headersTimeout: number;
@@ -119,13 +119,13 @@ export interface ServerLimits {
   readonly maxHeaderSize: number;
 }
 
-/** The HTTP server with the door in front of Fastify, which has to be given to `serverFactory`. */
-export const serverWithDoor =
+/** Makes the HTTP server with the fast path in front of Fastify: for Fastify's `serverFactory`. */
+export const serverWithFastPath =
   (gateOf: () => Gate, nextId: () => string, limits: ServerLimits) =>
   (others: RequestListener): Server => {
-    let door: RequestListener | undefined;
+    let fastPath: RequestListener | undefined;
     return createServer({ ...limits, optimizeEmptyRequests: true }, (request, response) => {
-      door ??= openDoor(gateOf(), nextId, others);
-      door(request, response);
+      fastPath ??= createFastPath(gateOf(), nextId, others);
+      fastPath(request, response);
     });
   };

@@ -1,0 +1,40 @@
+import type { RawCall } from '@skyport/contract/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusal } from './answers.ts';
+import type { Gate } from './gate.ts';
+
+/** How a raw route is served. */
+export interface RawRoute {
+  /** Answers HEAD too: for files that clients and caches probe. */
+  readonly head?: boolean;
+  /** Largest body that is read, in bytes. */
+  readonly bodyLimit?: number;
+  /**
+   * Answers a client that asks too often; by default HTTP 429 with the refusal `throttled`. `unlimited`: the route has a
+   * limit of its own.
+   */
+  readonly throttled?: ((reply: FastifyReply, request: FastifyRequest) => FastifyReply) | 'unlimited';
+  /** Before the body is read; an answer ends the request. */
+  readonly onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** Where it is mounted when not on the gate itself. */
+  readonly app?: FastifyInstance;
+}
+
+const throttled = (reply: FastifyReply): FastifyReply => reply.code(429).send(refusal('throttled'));
+
+/** Mounts a route outside the envelope by its row: its path and method, its access policy, and its limit of an address. */
+export const mountRaw = (gate: Gate, row: RawCall, route: RawRoute): void => {
+  const limit = route.throttled ?? throttled;
+  (route.app ?? gate.app).route({
+    method: route.head === true ? [row.method, 'HEAD'] : row.method,
+    url: row.path,
+    config: { access: row.access },
+    ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+    ...(route.onRequest && { onRequest: route.onRequest }),
+    handler: async (request, reply) =>
+      limit === 'unlimited' || gate.rateLimiter.allowsAddress(row.rate, request.ip)
+        ? route.handler(request, reply)
+        : limit(reply, request),
+  });
+};
