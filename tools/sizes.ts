@@ -31,7 +31,8 @@ const FUNCTION = /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclara
 /** The function that a declaration gives a name, if it is one of a function. */
 const namedFunction = (node: Node): Node | undefined => {
   if (node.type === 'FunctionDeclaration') return node;
-  const value = node.type === 'VariableDeclarator' ? node['init'] : node.type === 'Property' ? node['value'] : undefined;
+  const value =
+    node.type === 'VariableDeclarator' ? node['init'] : node.type === 'Property' ? node['value'] : undefined;
   return isNode(value) && FUNCTION.test(value.type) ? value : undefined;
 };
 
@@ -80,7 +81,9 @@ export const sizesOf = (sources: Sources): Sizes[] => {
 export const sizeProblems = (sizes: readonly Sizes[]): string[] =>
   sizes.flatMap(({ pkg, fileP90, functionP90 }) => [
     ...(fileP90 > MOST_LINES.file ? [`${pkg}: a tenth of its files has more than ${fileP90} lines`] : []),
-    ...(functionP90 > MOST_LINES.function ? [`${pkg}: a tenth of its functions has more than ${functionP90} lines`] : []),
+    ...(functionP90 > MOST_LINES.function
+      ? [`${pkg}: a tenth of its functions has more than ${functionP90} lines`]
+      : []),
   ]);
 
 /** The figures as lines of text. */

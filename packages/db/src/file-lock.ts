@@ -20,7 +20,10 @@ export interface FileLock {
  * lock is SQLite's own, a lock of the kernel on the file: it ends with the process, however that dies, and holds across
  * containers that share the folder. `waitMs` is how long a lock in use is waited for, blocking.
  */
-export const acquireFileLock = (path: string, about: { address?: string; waitMs?: number } = {}): FileLock | undefined => {
+export const acquireFileLock = (
+  path: string,
+  about: { address?: string; waitMs?: number } = {},
+): FileLock | undefined => {
   const { address, waitMs = 0 } = about;
   const file = new DatabaseSync(path, { timeout: waitMs });
   try {

@@ -53,7 +53,7 @@ export interface TestApp {
   readonly deps: Deps;
   readonly clock: TestClock;
   readonly databaseUrl: string;
-  /** One sealed call, optionally with a session (or a bare Cookie header). */
+  /** One call, optionally with a session (or a bare Cookie header). */
   call(path: string, payload?: unknown, session?: TestSession | string): Promise<TestAnswer>;
   /** Makes an account and a session of it, without going through sign-up. */
   account(traits?: AccountTraits): Promise<TestSession>;
@@ -69,7 +69,7 @@ export interface AccountTraits {
   readonly disabled?: boolean;
   /** Hex SHA-256 as the page would send it. */
   readonly password?: string;
-  /** Its session has passed a second look, which stays good: for tests of what comes after it. */
+  /** Its session has passed a step-up that never ends: for tests of what comes after it. */
   readonly looked?: boolean;
 }
 
@@ -78,7 +78,7 @@ export const TEST_SECRET_KEY = 'a key for tests that is long enough to be taken'
 
 let counter = 0;
 
-/** Sessions whose second look stays good, as hex of the stored hash: a stored one would end while the clock is moved. */
+/** Sessions whose step-up never ends, as hex of the stored hash: a stored one would end while the clock is moved. */
 const looked = new Set<string>();
 
 /**
@@ -154,7 +154,7 @@ const makeAccount = async (deps: Deps, traits: AccountTraits): Promise<TestSessi
   return { userId: made.id, num, email, ...session };
 };
 
-/** A live session of an account, 30 days idle at most; with `stays` its second look stays good. */
+/** A live session of an account, 30 days idle at most; with `stays` its step-up never ends. */
 export const makeSession = async (
   deps: Deps,
   userId: string,

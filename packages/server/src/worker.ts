@@ -58,7 +58,11 @@ export const cronItemsOf = (jobs: readonly Job<unknown>[]): ParsedCronItem[] =>
     jobs.flatMap((definition) => {
       if (definition.cron === undefined) return [];
       const jobKey = keyOf(definition, definition.input.parse({}));
-      const options = { backfillPeriod: HOUR_MS, maxAttempts: definition.maxAttempts, ...(jobKey !== null && { jobKey }) };
+      const options = {
+        backfillPeriod: HOUR_MS,
+        maxAttempts: definition.maxAttempts,
+        ...(jobKey !== null && { jobKey }),
+      };
       return [{ task: definition.name, match: definition.cron, options }];
     }),
   );

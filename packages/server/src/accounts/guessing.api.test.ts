@@ -161,7 +161,10 @@ test('log-in: twenty failures at one account from anywhere ask for a captcha and
 test('a solution is good once in all processes, for its call, its client and five minutes only', async () => {
   const [user, address] = [await app.account({ password }), v4(1)];
   const right = { email: user.email, password };
-  await recordAttempts(deps.db, Array(5).fill(addressAttempts('login.address', address)[0]), { at: clock.now(), ids: deps.ids });
+  await recordAttempts(deps.db, Array(5).fill(addressAttempts('login.address', address)[0]), {
+    at: clock.now(),
+    ids: deps.ids,
+  });
   const fresh = () => solvedFor(askFrom(address), LOG_IN);
   const logIn = async (captcha: object | undefined, panel = panels[0]!) =>
     (await post(LOG_IN, { ...right, ...(captcha && { captcha }) }, { address, panel })).code;
@@ -191,7 +194,10 @@ test('a solution is good once in all processes, for its call, its client and fiv
 
 test('a clock that is put back lets no solution be used twice', async () => {
   const [user, address] = [await app.account({ password }), v4(1)];
-  await recordAttempts(deps.db, Array(5).fill(addressAttempts('login.address', address)[0]), { at: clock.now(), ids: deps.ids });
+  await recordAttempts(deps.db, Array(5).fill(addressAttempts('login.address', address)[0]), {
+    at: clock.now(),
+    ids: deps.ids,
+  });
   const captcha = await solvedFor(askFrom(address), LOG_IN);
   const logIn = async () => (await post(LOG_IN, { email: user.email, password, captcha }, { address })).code;
   expect(await logIn()).toBe(0);

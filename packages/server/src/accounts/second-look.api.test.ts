@@ -168,7 +168,8 @@ test('codes that lock the second step end the session, and the owner hears of bo
   clock.advance(HOUR_MS);
   const near = [-1, 0, 1].map((off) => appCode(secret, new Date(clock.now().getTime() + off * 30_000)));
   const code = ['000000', '111111', '222222', '333333'].find((each) => !near.includes(each));
-  for (let n = 1; n < STEP_UP_ATTEMPTS; n++) expect(await call(cookie, code)).toMatchObject(asked('code', STEP_UP_ATTEMPTS - n));
+  for (let n = 1; n < STEP_UP_ATTEMPTS; n++)
+    expect(await call(cookie, code)).toMatchObject(asked('code', STEP_UP_ATTEMPTS - n));
   expect(await call(cookie, code)).toMatchObject(ENDED);
   const notices = await noticesOf(admin);
   expect(notices).toContainEqual(expect.stringContaining('多次输错动态验证码'));

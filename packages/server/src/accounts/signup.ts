@@ -18,7 +18,10 @@ export const signupMail = async (
 ): Promise<'must' | 'may' | 'none'> => {
   const current = deps.settings.current();
   if (!mailIsOn(current)) return 'none';
-  const tries = [...addressAttempts('signup_mail.address', address), { kind: 'signup_mail.account', key: email } as const];
+  const tries = [
+    ...addressAttempts('signup_mail.address', address),
+    { kind: 'signup_mail.account', key: email } as const,
+  ];
   const outcome = await takeAttempts(deps, tries);
   if ('taken' in outcome) return current.signup_confirm ? 'must' : 'may';
   return current.signup_confirm ? refuseReached(outcome) : 'none';

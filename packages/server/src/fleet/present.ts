@@ -1,5 +1,12 @@
 import type { AgentState } from '@skyport/contract/fleet';
-import { POINT_SECONDS, type AgentFacts, type MissingReports, type NodeAlarm, type NodeLive, type NodePoint } from '@skyport/contract/node-health';
+import {
+  POINT_SECONDS,
+  type AgentFacts,
+  type MissingReports,
+  type NodeAlarm,
+  type NodeLive,
+  type NodePoint,
+} from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { healthNow, type LookRhythm } from '../nodes/index.ts';
 import type { MissingRow } from './books-store.ts';

@@ -35,7 +35,11 @@ export interface PullBooks {
   findBatch(name: BatchName): Promise<string | undefined>;
   adoptEpoch(nodeId: string, epoch: string, at: Date): Promise<Adoption>;
   /** Keeps a batch that cannot stand among the others; false when there is no room for it. */
-  keepConflict(name: BatchName, batch: UsageBatch, why: { readonly reason: QuarantineReason; at: Date }): Promise<boolean>;
+  keepConflict(
+    name: BatchName,
+    batch: UsageBatch,
+    why: { readonly reason: QuarantineReason; at: Date },
+  ): Promise<boolean>;
   /** Whether nothing more of the node can be held back. */
   isFull(nodeId: string): Promise<boolean>;
   /** Notes that an agent that was asked at an instant has shown all that it had. */

@@ -77,7 +77,8 @@ const stopAt = async (flight: Flight, name: BatchName, batch: UsageBatch, stop: 
   const { deps, books } = flight;
   const { kind, reason } = stop;
   const at = deps.clock.now();
-  const kept = kind === 'held-full' || (await books.keepConflict(name, batch, { reason: reason as QuarantineReason, at }));
+  const kept =
+    kind === 'held-full' || (await books.keepConflict(name, batch, { reason: reason as QuarantineReason, at }));
   await alarm(flight, books, kept ? stop : NO_ROOM);
   return 'stop';
 };

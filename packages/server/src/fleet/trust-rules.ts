@@ -45,7 +45,10 @@ export const bytesOf = (rows: readonly Readonly<UsageRow>[]): number => {
 };
 
 /** Why the times of a batch cannot be; undefined when they can. */
-export const timesProblem = ({ from, to }: Pick<UsageBatch, 'from' | 'to'>, now: Date): QuarantineReason | undefined => {
+export const timesProblem = (
+  { from, to }: Pick<UsageBatch, 'from' | 'to'>,
+  now: Date,
+): QuarantineReason | undefined => {
   if (to < from) return { code: 'backwards' };
   return to > now.getTime() + AHEAD_MS ? { code: 'future' } : undefined;
 };

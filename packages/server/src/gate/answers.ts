@@ -9,7 +9,9 @@ export interface EncodedAnswer {
 const encode = (answer: object): string => Buffer.from(JSON.stringify(answer), 'utf8').toString('base64');
 
 /** A successful answer. */
-export const answer = (data: unknown): EncodedAnswer => ({ data: encode({ code: codes.ok.code, data, msg: codes.ok.msg }) });
+export const answer = (data: unknown): EncodedAnswer => ({
+  data: encode({ code: codes.ok.code, data, msg: codes.ok.msg }),
+});
 
 /** An answer that refuses, with the table's message unless another is given. */
 export const refusal = (reason: CodeName, message?: string, data: unknown = null): EncodedAnswer => ({

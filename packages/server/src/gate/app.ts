@@ -32,8 +32,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
   const { deps } = parts;
   const nextId = requestIds(deps.ids.next());
   const proxies = createProxies(deps.env.TRUST_PROXY);
-  const isSecure: Gate['isSecure'] = (request) =>
-    deps.env.PUBLIC_URL.startsWith('https:') || proxies.isSecure(request);
+  const isSecure: Gate['isSecure'] = (request) => deps.env.PUBLIC_URL.startsWith('https:') || proxies.isSecure(request);
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,

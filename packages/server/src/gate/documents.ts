@@ -41,16 +41,9 @@ export const mountUnbuiltRoutes = (gate: Gate): void => {
   }
 };
 
-const sendDocument = async (
-  gate: Gate,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
+const sendDocument = async (gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const asked = request.query as Record<string, string | string[]>;
-  const query = Object.entries(asked).map(([key, value]) => [
-    key,
-    String(Array.isArray(value) ? value[0] : value),
-  ]);
+  const query = Object.entries(asked).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]);
   const answer = await gate.document({
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     url: request.url,

@@ -66,7 +66,9 @@ describe('the gate', () => {
   test('no text of a request is longer than the longest of the contract, wherever it stands', async () => {
     const longest = 'x'.repeat(MAX_REQUEST_TEXT);
     const answerTo = async (payload: object): Promise<unknown> =>
-      decodeEnvelope(JSON.parse((await post('/api/host/get', JSON.stringify({ data: encodeEnvelope(payload) }))).body).data);
+      decodeEnvelope(
+        JSON.parse((await post('/api/host/get', JSON.stringify({ data: encodeEnvelope(payload) }))).body).data,
+      );
     expect(await answerTo({ anything: [longest] })).toMatchObject({ code: 0 });
     for (const payload of [{ anything: [{ deep: `${longest}x` }] }, { ['k'.repeat(101)]: 1 }]) {
       expect(await answerTo(payload)).toMatchObject({ code: codes.invalidPayload.code, msg: '文本过长' });
@@ -101,7 +103,9 @@ describe('the gate', () => {
   });
 
   test('without Origin, a cross-site fetch is refused', async () => {
-    const response = await post(logIn, JSON.stringify({ data: encodeEnvelope('x') }), { 'sec-fetch-site': 'cross-site' });
+    const response = await post(logIn, JSON.stringify({ data: encodeEnvelope('x') }), {
+      'sec-fetch-site': 'cross-site',
+    });
     expect(codeOf(response.body)).toBe(codes.roleForbidden.code);
   });
 

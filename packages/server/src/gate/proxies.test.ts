@@ -31,6 +31,8 @@ test('HTTPS is believed of a trusted proxy only', () => {
 });
 
 test('without a list nobody is believed, and a list that is none stops the start', () => {
-  expect(createProxies('').clientAddressOf(request('127.0.0.1', { 'x-forwarded-for': '198.51.100.1' }))).toBe('127.0.0.1');
+  expect(createProxies('').clientAddressOf(request('127.0.0.1', { 'x-forwarded-for': '198.51.100.1' }))).toBe(
+    '127.0.0.1',
+  );
   expect(() => createProxies('proxy.example')).toThrow('TRUST_PROXY');
 });

@@ -126,7 +126,10 @@ const mayRefuse = (row: Call, reason: CodeName): boolean =>
 /** What is in the envelope of a request. Refuses 1100 for what is none. */
 const openBody = (body: unknown): unknown => {
   try {
-    return decodeEnvelope(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined, MAX_REQUEST_TEXT);
+    return decodeEnvelope(
+      typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined,
+      MAX_REQUEST_TEXT,
+    );
   } catch (problem) {
     if (problem instanceof EnvelopeError) throw new Refusal('invalidPayload', problem.message);
     throw problem;

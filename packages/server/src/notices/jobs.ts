@@ -3,7 +3,13 @@ import { job, NoInput } from '../platform/jobs.ts';
 import { removeClickedNotices } from './store.ts';
 import { watchMembership, watchTraffic } from './watch.ts';
 
-const traffic = job({ name: 'notices.traffic', input: NoInput, maxAttempts: 3, cron: '*/2 * * * *', run: watchTraffic });
+const traffic = job({
+  name: 'notices.traffic',
+  input: NoInput,
+  maxAttempts: 3,
+  cron: '*/2 * * * *',
+  run: watchTraffic,
+});
 const membership = job({
   name: 'notices.membership',
   input: NoInput,

@@ -19,7 +19,11 @@ interface Moment {
  * Whether a limit of these attempts is used up; a wait comes before a captcha. Needs a transaction, and holds its locks
  * until that ends: whoever attempts the same meanwhile waits, so that a hundred at once do not get round a limit.
  */
-export const findReachedLimit = async (trx: Db, attempts: readonly Attempt[], { at, proven }: Moment): Promise<LimitReached | undefined> => {
+export const findReachedLimit = async (
+  trx: Db,
+  attempts: readonly Attempt[],
+  { at, proven }: Moment,
+): Promise<LimitReached | undefined> => {
   const strict = attempts.filter(({ kind }) => !limitOf(kind).loose).map(({ kind, key }) => `${kind}:${key}`);
   // In the order of their numbers, so that no two wait for each other.
   await sql`

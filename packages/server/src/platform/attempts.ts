@@ -52,4 +52,3 @@ export const spendAttempts = async (
 /** Refuses what a limit does not allow: with the need of a captcha, or as throttled. */
 export const refuseReached = ({ over }: LimitReached): never =>
   over === 'captcha' ? refuse('captchaNeeded') : refuse('throttled', '尝试过多，请稍后再试');
-

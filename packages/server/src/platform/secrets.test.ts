@@ -19,12 +19,12 @@ test('the MAC of a purpose is HMAC-SHA256 under the key derived for it', () => {
 });
 
 test('what is encrypted opens only in its place, whole, and under its key', () => {
-  const sealed = secrets.encrypt('天港', 'users.userkey:1');
-  expect(secrets.decrypt(sealed, 'users.userkey:1')).toBe('天港');
-  expect(() => secrets.decrypt(sealed, 'users.userkey:2')).toThrow();
-  expect(() => createSecrets(`${KEY}!`, systemRandom).decrypt(sealed, 'users.userkey:1')).toThrow();
-  for (let at = 0; at < sealed.length; at++) {
-    const broken = Buffer.from(sealed);
+  const encrypted = secrets.encrypt('天港', 'users.userkey:1');
+  expect(secrets.decrypt(encrypted, 'users.userkey:1')).toBe('天港');
+  expect(() => secrets.decrypt(encrypted, 'users.userkey:2')).toThrow();
+  expect(() => createSecrets(`${KEY}!`, systemRandom).decrypt(encrypted, 'users.userkey:1')).toThrow();
+  for (let at = 0; at < encrypted.length; at++) {
+    const broken = Buffer.from(encrypted);
     broken[at]! ^= 1;
     expect(() => secrets.decrypt(broken, 'users.userkey:1')).toThrow();
   }

@@ -49,7 +49,9 @@ export const createSecrets = (secretKey: string, random: Random): Secrets => {
     },
     decrypt: (encrypted, context) => {
       if (encrypted[0] !== VERSION || encrypted.length < 29) throw new Error('not an encrypted value of this version');
-      const decipher = createDecipheriv('aes-256-gcm', encryption, encrypted.subarray(1, 13)).setAAD(Buffer.from(context));
+      const decipher = createDecipheriv('aes-256-gcm', encryption, encrypted.subarray(1, 13)).setAAD(
+        Buffer.from(context),
+      );
       decipher.setAuthTag(encrypted.subarray(-16));
       return Buffer.concat([decipher.update(encrypted.subarray(13, -16)), decipher.final()]).toString('utf8');
     },

@@ -29,7 +29,13 @@ const endTrials = job({
 });
 
 /** Brings the ledger up to date with the day's use: one posting a user. */
-const postUse = job({ name: 'traffic.post-use', input: NoInput, maxAttempts: 10, cron: '10 16 * * *', run: postAllUse });
+const postUse = job({
+  name: 'traffic.post-use',
+  input: NoInput,
+  maxAttempts: 10,
+  cron: '10 16 * * *',
+  run: postAllUse,
+});
 
 /** Makes room for the coming months and forgets what is older than the settings say. */
 const keep = job({

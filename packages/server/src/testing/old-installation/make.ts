@@ -73,9 +73,7 @@ const queueMessages = ({ deps }: TestApp): Promise<void> =>
 
 const build = async (app: TestApp): Promise<object> => {
   const { deps } = app;
-  await inTransaction(deps.db, (trx) =>
-    changeSettings(trx, SETTINGS, { at: app.clock.now(), secrets: deps.secrets }),
-  );
+  await inTransaction(deps.db, (trx) => changeSettings(trx, SETTINGS, { at: app.clock.now(), secrets: deps.secrets }));
   const scene = await sceneOf(app);
   const customer = await app.account({ email: 'wang@example.com', password: PASSWORD, paid: true });
   await scene.grant(customer.num, 10 * 1024 ** 3);
@@ -91,7 +89,9 @@ const build = async (app: TestApp): Promise<object> => {
   const { publicLine } = await loadInstallKey(deps);
   await queueMessages(app);
   const message = { message_id: 1, date: 0, chat: { id: 42, type: 'private' }, text: '/start' };
-  await takeUpdates(deps, TEST_BOT.id, [{ update_id: 9, message: { ...message, from: { id: 42, first_name: 'Wang' } } }]);
+  await takeUpdates(deps, TEST_BOT.id, [
+    { update_id: 9, message: { ...message, from: { id: 42, first_name: 'Wang' } } },
+  ]);
   await runJob(app, 'audit.chain');
   const { userkey } = (await app.call('/api/user/userinfo', {}, customer)).data;
   const { ticket } = (await app.call('/api/user/login', { email: guarded.email, password: PASSWORD })).data;

@@ -27,7 +27,12 @@ interface Known {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Hex SHA-256 as the page sends it, of both accounts. */
   readonly password: string;
-  readonly customer: { readonly userId: string; readonly email: string; readonly cookie: string; readonly userkey: string };
+  readonly customer: {
+    readonly userId: string;
+    readonly email: string;
+    readonly cookie: string;
+    readonly userkey: string;
+  };
   /** An account with a second step, and a log-in of its that was begun. */
   readonly guarded: { readonly email: string; readonly totp: string; readonly ticket: string };
   readonly node: {
