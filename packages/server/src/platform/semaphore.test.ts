@@ -19,7 +19,7 @@ test('two tasks run at once, one waits and the rest does not run', async () => {
     release.shift()!();
     await new Promise(setImmediate);
   }
-  await Promise.all(first);
+  await Promise.all(first.map(async (each) => each));
   expect(most).toBe(2);
 });
 

@@ -145,7 +145,7 @@ const main = async (file: string | undefined): Promise<void> => {
       secretKey: TEST_SECRET_KEY,
       now: app.clock.now().toISOString(),
       files: { 'audit-end.json': readFileSync(join(dataDir, 'audit-end.json'), 'utf8') },
-      tables: await readTables(server.rootUrl),
+      tables: await readTables(server.ownerUrl),
       known,
     };
     writeFileSync(file, gzipSync(JSON.stringify(installation), { level: 9 }));
