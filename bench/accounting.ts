@@ -1,7 +1,7 @@
 import { inTransaction } from '@skyport/db';
 import type { UsageRow } from '@skyport/contract/fleet';
 import { AGENTS_AT_ONCE } from '@skyport/server/fleet/fleet';
-import { foldUsage, settleUse } from '@skyport/server/traffic/index';
+import { rollUpUsage, postUse } from '@skyport/server/traffic/index';
 import { Client } from 'pg';
 import { ACTIVE, startBillingRig, type Answers, type BillingRig } from './billing-rig.ts';
 import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
@@ -55,10 +55,10 @@ export const accounting: Bench = async (options) => {
           }),
         aloneMs: () => meter.average('alone', { seconds, prepare: one, work: rig.bill }),
         foldMs: () =>
-          meter.average('fold', { prepare: () => fillJournal(rig, one), work: () => foldUsage(rig.database.db) }),
+          meter.average('fold', { prepare: () => fillJournal(rig, one), work: () => rollUpUsage(rig.database.db) }),
         newDayMs: () => meter.average('newDay', { prepare: () => rig.endDay().then(one), work: rig.bill }),
         ledgerMs: () =>
-          meter.average('ledger', { prepare: () => billOne(rig, rows()), work: (users) => postUse(rig, users) }),
+          meter.average('ledger', { prepare: () => billOne(rig, rows()), work: (users) => postUseOf(rig, users) }),
       },
       options.say,
     );
@@ -86,7 +86,7 @@ const share = (of: Record<'billing' | 'alone' | 'fold' | 'newDay' | 'ledger', nu
 
 /** As many reports as one run of the job finds, and nothing else. */
 const fillJournal = async (rig: BillingRig, one: () => Answers): Promise<void> => {
-  await foldUsage(rig.database.db);
+  await rollUpUsage(rig.database.db);
   for (let reports = 0; reports < REPORTS_A_FOLD; reports += 1) await rig.bill(one());
 };
 
@@ -96,10 +96,10 @@ const billOne = async (rig: BillingRig, rows: UsageRow[]): Promise<number[]> => 
   return rows.map(([, user]) => user);
 };
 
-const postUse = async (rig: BillingRig, users: readonly number[]): Promise<void> => {
+const postUseOf = async (rig: BillingRig, users: readonly number[]): Promise<void> => {
   const STEP = 500;
   for (let at = 0; at < users.length; at += STEP)
-    await inTransaction(rig.database.db, (trx) => settleUse(trx, { userNums: users.slice(at, at + STEP) }, new Date()));
+    await inTransaction(rig.database.db, (trx) => postUse(trx, { userNums: users.slice(at, at + STEP) }, new Date()));
 };
 
 const parts = ['bare', 'billing', 'alone', 'fold', 'newDay', 'ledger'] as const;

@@ -5,6 +5,7 @@ import { accounting } from './accounting.ts';
 import { agent } from './agent.ts';
 import { api } from './api.ts';
 import { bundle } from './bundle.ts';
+import { documentParts } from './document-parts.ts';
 import { fleet } from './fleet.ts';
 import type { Bench } from './measure.ts';
 import { pages } from './pages.ts';
@@ -12,7 +13,17 @@ import { start } from './start.ts';
 import { subscription } from './subscription.ts';
 
 /** Every bench by name. */
-const benches: Readonly<Record<string, Bench>> = { subscription, api, bundle, start, agent, accounting, fleet, pages };
+const benches: Readonly<Record<string, Bench>> = {
+  subscription,
+  'document-parts': documentParts,
+  api,
+  bundle,
+  start,
+  agent,
+  accounting,
+  fleet,
+  pages,
+};
 
 const USAGE = `Usage: npm run bench -- NAME [--quick]    NAME: ${Object.keys(benches).join(', ')}\n`;
 

@@ -9,7 +9,7 @@ import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clo
 import type { Account, CallContext, Deps, StaffContext } from '@skyport/server/platform/deps';
 import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
 import { shopHandlers } from '@skyport/server/shop/calls';
-import { billInto, inBillingTurn, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
+import { billReport, inBillingTurn, type ReportedUse, type UseBatch } from '@skyport/server/traffic/index';
 import type { z } from 'zod';
 import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
 
@@ -265,8 +265,9 @@ const liveOneDay = async (
       return { user: num, line: pick(nums, random), up: Math.floor(down * 0.08), down };
     }),
   );
-  await inBillingTurn(deps, async ({ books }) => {
-    const outcome = await billInto(books, { nodeId, rows, lines: scales, day, at: now, now, today: day, settings });
+  await inBillingTurn(deps, async (turn) => {
+    const report = { nodeId, rows, lines: scales, day, at: now, now, today: day, settings };
+    const outcome = await billReport(turn, report, deps);
     if (outcome.unbillable.size > 0) throw new Error(`the demo's use of ${day} cannot be billed`);
   });
   await checkInSome(deps, customers, ago, random);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { xrayApi, type XrayApi } from '@skyport/agent/engines/xray-api';
 import { inboundOf, xrayConfig } from '@skyport/agent/engines/xray-config';
 import type { LineSpec } from '@skyport/contract/fleet';
-import { clientOf, credentialsOf, defaultRules, fill, renderTemplate, type ResolvedLine } from '@skyport/documents';
+import { clientAppOf, credentialsOf, defaultRules, fill, renderTemplate, type ResolvedLine } from '@skyport/documents';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineBinary } from '../../tools/engines.ts';
 import { startClient, type Client, type ClientProgram } from './clients.ts';
@@ -76,11 +76,11 @@ const documentFor = (program: ClientProgram, server: string, first: number): str
     title: 'Skyport',
     selfHost: '',
     webPage: '',
-    client: clientOf(program === 'mihomo' ? 'mihomo/1.19.20' : 'sing-box 1.14.1'),
+    client: clientAppOf(program === 'mihomo' ? 'mihomo/1.19.20' : 'sing-box 1.14.1'),
     switches: { inXinjiang: false, inForeign: false, useEnglish: false },
     rules: defaultRules,
   });
-  return fill(rendered.template, { credential: credentialsOf(rendered.slots)(userkey), own: () => '' });
+  return fill(rendered.template, { credential: credentialsOf(rendered.slots)(userkey), personal: () => '' });
 };
 
 describe.skipIf(!possible.ok)(`clients in namespaces${possible.ok ? '' : ` (skipped: ${possible.reason})`}`, () => {

@@ -1,6 +1,6 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
 import type { Settings } from '@skyport/contract/settings-table';
-import type { BilledAccount } from '@skyport/server/traffic/billing-store';
+import type { BilledAccount } from '@skyport/server/traffic/billed-account-store';
 
 /** A batch as the panel keeps it. */
 export interface StoredBatch {
@@ -40,7 +40,7 @@ export type Entry =
     };
 
 /** A user's account; trials and remainders are rows of their own. */
-export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'carries' | 'recordDay'> & { readonly posted: number };
+export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'remainders' | 'recordDay'> & { readonly posted: number };
 
 /** The panel's tables; keys are texts, rows are never changed in place. */
 export interface Tables {

@@ -1,7 +1,7 @@
 import { AgentFault } from '@skyport/server/fleet/agent-client';
-import { settleInto } from '@skyport/server/traffic/billing';
+import { postUseInto } from '@skyport/server/traffic/posting';
 import { Killed } from './machine.ts';
-import { settleBooks, type Ground } from './panel-books.ts';
+import { postingRepository, type Ground } from './panel-books.ts';
 import { CommitUnknown, transact, type Flight, type Process } from './process.ts';
 import type { NodeWorld, World } from './world.ts';
 
@@ -43,7 +43,7 @@ export const settleUse = (world: World, process: Process): Flight =>
   startFlight(world, process, async (flight) => {
     const ground = groundOf(world, flight, world.nodes[0]!);
     await transact(ground, { unanswered: undefined }, async (trx) => {
-      await settleInto(settleBooks(ground, trx), {}, new Date(world.now));
+      await postUseInto(postingRepository(ground, trx), {}, new Date(world.now));
       await world.gate.pass(flight, 'settle.before-commit');
     });
     await world.gate.pass(flight, 'settle.after-commit');

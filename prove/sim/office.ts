@@ -1,9 +1,9 @@
-import { settleInto } from '@skyport/server/traffic/billing';
+import { postUseInto } from '@skyport/server/traffic/posting';
 import { trafficLines } from '@skyport/server/traffic/movements';
 import { takenBack } from '@skyport/server/traffic/rules';
 import type { Transaction } from './database.ts';
 import { groundOf, startFlight } from './flights.ts';
-import { post, settleBooks } from './panel-books.ts';
+import { post, postingRepository } from './panel-books.ts';
 import { newProcess, settle, type World } from './world.ts';
 
 /** A change by staff, in a transaction of its own that waits for locks like everybody's. */
@@ -56,7 +56,7 @@ export const endTrial = async (world: World, trx: Transaction, id: string): Prom
   if (back === 0) return;
   const at = new Date(world.now);
   const ground = groundOf(world, { process: newProcess(9), blocked: false, trx, resume: undefined }, world.nodes[0]!);
-  await settleInto(settleBooks({ ...ground, fault: undefined }, trx), { userNums: [user] }, at);
+  await postUseInto(postingRepository({ ...ground, fault: undefined }, trx), { userNums: [user] }, at);
   await post(trx, [
     {
       key: `trial-end:${id}`,

@@ -7,13 +7,13 @@ import { pullInto } from '@skyport/server/fleet/pull';
 import { pullBooks, type PullBooks } from '@skyport/server/fleet/pull-books';
 import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
 import { createScene, type Scene, type SceneNode } from '@skyport/server/fleet/testing/scene';
-import { settleInto, settleUse } from '@skyport/server/traffic/billing';
-import { partsOf, readCarries } from '@skyport/server/traffic/carries';
+import { postUse, postUseInto } from '@skyport/server/traffic/posting';
+import { partsOf, readRemainders } from '@skyport/server/traffic/remainders';
 import { startTrial } from '@skyport/server/traffic/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDatabase, type Database, type Tables } from './database.ts';
-import { panelBooks, settleBooks, type Ground } from './panel-books.ts';
+import { panelBooks, postingRepository, type Ground } from './panel-books.ts';
 import { gates, type Flight } from './process.ts';
 import { diceOf, type Dice } from './random.ts';
 import { newProcess } from './world.ts';
@@ -219,7 +219,7 @@ const saidInPostgres = async (node: SceneNode, users: readonly number[]) => {
     )
       .flatMap((text) => {
         const [user, carries = null] = text.split(' ');
-        return readCarries(carries).map(({ line, fraction }) => `${user}.${line} ${partsOf(fraction)}`);
+        return readRemainders(carries).map(({ line, fraction }) => `${user}.${line} ${partsOf(fraction)}`);
       })
       .toSorted(),
     usage: await said(
@@ -284,9 +284,9 @@ test('flights leave the same in the tables of the simulator as in those of Postg
       expect(simulated, `round ${round}`).toEqual(real);
       applied += real.applied;
     }
-    await inTransaction(deps.db, (trx) => settleUse(trx, { userNums: users }, clock.now()));
+    await inTransaction(deps.db, (trx) => postUse(trx, { userNums: users }, clock.now()));
     const trx = memory.begin(ground.flight);
-    await settleInto(settleBooks(ground, trx), { userNums: users }, clock.now());
+    await postUseInto(postingRepository(ground, trx), { userNums: users }, clock.now());
     trx.commit();
     expect(saidInMemory(memory, node), `round ${round}`).toEqual(await saidInPostgres(node, users));
   }

@@ -14,8 +14,17 @@ import type { BatchBooks, PullBooks } from '@skyport/server/fleet/pull-books';
 import type { BatchName } from '@skyport/server/fleet/usage-store';
 import { billInto } from '@skyport/server/traffic/billing';
 import { leftOfTrials } from '@skyport/server/traffic/billing-rules';
-import type { BilledAccount, BillingBooks, SettleBooks } from '@skyport/server/traffic/billing-store';
-import { carryOf, fractionOf, partsOf, readCarries, withCarry, type Carry } from '@skyport/server/traffic/carries';
+import type { BilledAccount } from '@skyport/server/traffic/billed-account-store';
+import type { BillingRepository } from '@skyport/server/traffic/billing-repository';
+import type { PostingRepository } from '@skyport/server/traffic/posting-store';
+import {
+  remainderOf,
+  fractionOf,
+  partsOf,
+  readRemainders,
+  withRemainder,
+  type LineRemainder,
+} from '@skyport/server/traffic/remainders';
 import type { Database, Tables, Transaction, View } from './database.ts';
 import type { Fault } from './faults.ts';
 import { never, transact, type Flight, type Gates } from './process.ts';
@@ -167,7 +176,7 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
   };
 };
 
-const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): BillingBooks => ({
+const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): BillingRepository => ({
   readBilled: async (userNums) => {
     const found = new Map<number, BilledAccount>();
     for (const user of userNums) {
@@ -176,7 +185,12 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
       const row = trx.get('account', user);
       if (!row) continue;
       const trialLeft = trialsOf(trx, user).reduce((sum, { left }) => sum + left, 0);
-      found.set(user, { ...row, trialLeft, recordDay: '', carries: carriesOf(trx, user).reduce(withCarry, null) });
+      found.set(user, {
+        ...row,
+        trialLeft,
+        recordDay: '',
+        remainders: carriesOf(trx, user).reduce(withRemainder, null),
+      });
     }
     await gate.pass(flight, 'panel.accounts-locked');
     return found;
@@ -194,12 +208,12 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
     await gate.pass(flight, 'panel.use-added');
   },
   writeCharges: async ({ day }, charges) => {
-    for (const { before, charge } of charges) putCarries(trx, before.userNum, charge.account.carries, fault);
+    for (const { before, charge } of charges) putCarries(trx, before.userNum, charge.account.remainders, fault);
     await gate.pass(flight, 'panel.remainders-written');
     for (const { before, charge } of charges) {
       const { trialLeft, ...account } = charge.account;
       const { posted } = trx.get('account', before.userNum)!;
-      const { carries: _, recordDay: __, ...row } = { ...before, ...account, posted };
+      const { remainders: _, recordDay: __, ...row } = { ...before, ...account, posted };
       trx.put('account', before.userNum, row);
       if (fault === 'bill-twice') db.change((beside) => beside.put('account', before.userNum, row));
       for (const { id, left } of leftOfTrials(trialsOf(trx, before.userNum), trialLeft))
@@ -215,7 +229,7 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
   },
 });
 
-const carriesOf = (view: View, user: number): Carry[] =>
+const carriesOf = (view: View, user: number): LineRemainder[] =>
   [...view.all('carry')].flatMap(([key, carry]) => {
     const [owner, line] = key.split('.').map(Number);
     return owner === user ? [{ line: line!, fraction: fractionOf(carry) }] : [];
@@ -223,8 +237,8 @@ const carriesOf = (view: View, user: number): Carry[] =>
 
 const putCarries = (trx: Transaction, user: number, carries: string | null, fault: Fault | undefined): void => {
   if (fault === 'drop-remainder') return;
-  for (const line of new Set([...carriesOf(trx, user), ...readCarries(carries)].map((each) => each.line))) {
-    const carry = partsOf(carryOf(carries, line));
+  for (const line of new Set([...carriesOf(trx, user), ...readRemainders(carries)].map((each) => each.line))) {
+    const carry = partsOf(remainderOf(carries, line));
     trx.put('carry', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(carry)) : carry);
   }
 };
@@ -236,7 +250,7 @@ const trialsOf = (view: View, user: number): { id: string; left: number }[] =>
     .map(({ id, left }) => ({ id, left }));
 
 /** Books for posting use to the ledger. */
-export const settleBooks = ({ flight, gate, fault }: Ground, trx: Transaction): SettleBooks => ({
+export const postingRepository = ({ flight, gate, fault }: Ground, trx: Transaction): PostingRepository => ({
   lockUnposted: async ({ userNums }) => {
     const users = userNums ?? [...trx.all('account').values()].map(({ userNum }) => userNum);
     const found: { userNum: number; spent: number; postedSpent: number }[] = [];

@@ -31,8 +31,8 @@ const addressesOf = (entry: SourceEntry): string[] => [
 ];
 
 /**
- * Prepares the question which users get the same addresses of these lines: the function gives equal texts for them, so
- * that a prepared document can be shared.
+ * Which users get the same addresses of these lines: the function gives equal texts for them, so that they can share a
+ * prepared document.
  */
 export const addressSpread = (sources: readonly LineSource[]): ((userId: string) => string) => {
   const spread = sources.flatMap(({ entry, line }) => (entry && line.copies <= 1 ? [addressesOf(entry).length] : []));
@@ -44,9 +44,9 @@ export const addressSpread = (sources: readonly LineSource[]): ((userId: string)
  * The entry's address for one copy of a line: several copies take the addresses in turn, a single one is spread over
  * them by the user's id.
  */
-const entryAddress = (entry: SourceEntry, copies: number, copy: number, viewer: Viewer): string => {
-  const all = addressesOf(entry);
-  return all[(copies > 1 ? copy : stableHash(viewer.id)) % Math.max(1, all.length)] ?? '';
+const entryAddress = ({ entry, line }: LineSource, copy: number, viewer: Viewer): string => {
+  const all = entry ? addressesOf(entry) : [];
+  return all[(line.copies > 1 ? copy : stableHash(viewer.id)) % Math.max(1, all.length)] ?? '';
 };
 
 /**
@@ -75,10 +75,10 @@ const direct = (source: LineSource, viewer: Viewer): { server: string; port: num
 
 /** The relay in front of the node; abroad the node itself, where it says on which port of its own it can be dialled. */
 const relayed = (source: LineSource, copy: number, viewer: Viewer): { server: string; port: number } => {
-  const { line, node, entry } = source;
+  const { line, node } = source;
   const own = direct(source, viewer);
   if (viewer.inForeign && own.server !== '' && (node.publicPort || node.port)) return own;
-  const server = entry ? entryAddress(entry, line.copies, copy, viewer) : '';
+  const server = entryAddress(source, copy, viewer);
   return { server, port: shifted(node.zzPort, line.portOffset) };
 };
 

@@ -10,7 +10,7 @@ test('a compiled template gives byte for byte what filling it part by part gives
       const made = template(some);
       const ownTexts = (which: string): string => `${which} 订阅`;
       const filled = compile(made, layout).fill(rowWith(texts, start), ownTexts, Buffer.alloc);
-      const expected = fill(made, { credential: (num) => texts[num]!, own: ownTexts });
+      const expected = fill(made, { credential: (num) => texts[num]!, personal: ownTexts });
       expect(filled.toString('hex')).toBe(Buffer.from(expected).toString('hex'));
     }),
     { numRuns: 2000 },

@@ -1,7 +1,7 @@
-import type { Encoded, OwnText, Part, Template } from './template.ts';
-import { ownBytes } from './template.ts';
+import type { Encoded, PersonalText, Part, Template } from './template.ts';
+import { personalBytes } from './template.ts';
 
-/** Where the credential of a line stands in the rows of a `CredentialRow`: bytes from its start. */
+/** Where the credential of a line stands in a `CredentialRow`: bytes from its start. */
 export interface CredentialPlace {
   readonly offset: number;
   readonly width: number;
@@ -14,40 +14,40 @@ export interface CredentialRow {
   readonly start: number;
 }
 
-export type OwnTexts = (which: OwnText) => string;
-/** Gives room for so many bytes. */
+export type PersonalTexts = (which: PersonalText) => string;
+/** Gives a buffer of so many bytes, whatever is in it. */
 export type Allocate = (length: number) => Buffer;
 
-/** A template made ready for one layout of credentials. */
+/** A template whose constant bytes are laid out for one layout of credentials. */
 export interface Compiled {
-  /** What it was made of, for whoever writes it in another form. */
+  /** For whoever writes the same document in another form (`precompress`). */
   readonly pieces: readonly Piece[];
   /**
    * The finished document in UTF-8, in a buffer that `allocate` gives for its length. Throws a RangeError when one of
    * the person's texts would need quoting.
    */
-  fill(row: CredentialRow, own: OwnTexts, allocate: Allocate): Buffer;
+  fill(row: CredentialRow, personal: PersonalTexts, allocate: Allocate): Buffer;
 }
 
-/** Something of a user at a fixed place of its block. */
+/** A user's bytes at a fixed place of their block. */
 export interface Splice {
   /** Bytes from the start of the block. */
   readonly at: number;
   readonly length: number;
-  /** Writes it there. */
+  /** Writes them at `to`. */
   readonly put: (out: Uint8Array, to: number, row: CredentialRow) => void;
 }
 
-/** A run of bytes of known length: the constant ones ready, the others put over them. */
+/** Bytes of known length: the constant ones in `image`, over which the user's are written. */
 export interface Block {
   readonly image: Buffer;
   readonly splices: readonly Splice[];
 }
 
-/** Gives a text, one byte a character, whose length depends on the user. */
-export type Loose = (row: CredentialRow, own: OwnTexts) => string;
+/** A text, one byte a character, whose length depends on the user. */
+export type VariablePiece = (row: CredentialRow, personal: PersonalTexts) => string;
 
-export type Piece = Block | Loose;
+export type Piece = Block | VariablePiece;
 type Layout = ReadonlyMap<number, CredentialPlace>;
 
 const placeOf = (layout: Layout, lineNum: number): CredentialPlace => {
@@ -82,12 +82,12 @@ const encodeGroups = (from: Uint8Array, length: number, out: Uint8Array, at: num
 
 /** The groups of three bytes that a credential touches, with their constant neighbours, and where their base64 goes. */
 const encodedSplice = (at: number, groups: Buffer, inGroups: number, place: CredentialPlace, url: boolean): Splice => {
-  const room = Uint8Array.from(groups);
+  const scratch = Uint8Array.from(groups);
   const alphabet = url ? URL_SAFE : STANDARD;
   const put: Splice['put'] = (out, to, { bytes, start }) => {
     const from = start + place.offset;
-    for (let i = 0; i < place.width; i++) room[inGroups + i] = bytes[from + i]!;
-    encodeGroups(room, room.length, out, to, alphabet);
+    for (let i = 0; i < place.width; i++) scratch[inGroups + i] = bytes[from + i]!;
+    encodeGroups(scratch, scratch.length, out, to, alphabet);
   };
   return { at, length: (groups.length / 3) * 4, put };
 };
@@ -115,41 +115,41 @@ const encodedBlock = ({ base64, url }: Encoded, layout: Layout): Block | undefin
 
 const PERCENT: Readonly<Record<string, string>> = { '+': '%2B', '/': '%2F', '=': '%3D' };
 
-const percentLoose =
-  ({ offset, width }: CredentialPlace): Loose =>
+const percentEncoded =
+  ({ offset, width }: CredentialPlace): VariablePiece =>
   ({ bytes, start }) => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + offset, width).toString('latin1');
     return text.replace(/[+/=]/g, (c) => PERCENT[c]!);
   };
 
-/** Room for what is encoded at each depth: it is only needed until its base64 is there. */
-const rooms: Buffer[] = [];
-const roomAt =
+/** A scratch buffer for each depth of nesting: what is in it is needed only until its base64 is made. */
+const scratches: Buffer[] = [];
+const scratchAt =
   (depth: number): Allocate =>
   (length) => {
-    let room = rooms[depth];
-    if (!room || room.length < length) rooms[depth] = room = Buffer.allocUnsafeSlow(length * 2);
-    return room.subarray(0, length);
+    let scratch = scratches[depth];
+    if (!scratch || scratch.length < length) scratches[depth] = scratch = Buffer.allocUnsafeSlow(length * 2);
+    return scratch.subarray(0, length);
   };
 
-const encodedLoose = ({ base64, url }: Encoded, layout: Layout, depth: number): Loose => {
+const encodedVariable = ({ base64, url }: Encoded, layout: Layout, depth: number): VariablePiece => {
   const inner = joined(base64, layout, depth + 1);
-  const allocate = roomAt(depth);
-  return (row, own) => encode(write(inner, row, own, allocate), url);
+  const allocate = scratchAt(depth);
+  return (row, personal) => encode(write(inner, row, personal, allocate), url);
 };
 
 const pieceOf = (part: Part, layout: Layout, depth: number): Piece => {
   if (typeof part === 'string') return { image: Buffer.from(part, 'latin1'), splices: [] };
-  if ('own' in part) return (_row, own) => ownBytes(part.own, own);
+  if ('personal' in part) return (_row, personal) => personalBytes(part.personal, personal);
   if ('slot' in part) {
     const place = placeOf(layout, part.slot);
-    if (part.as === 'uri') return percentLoose(place);
+    if (part.as === 'uri') return percentEncoded(place);
     return { image: Buffer.alloc(place.width), splices: [rawSplice(place)] };
   }
-  return encodedBlock(part, layout) ?? encodedLoose(part, layout, depth);
+  return encodedBlock(part, layout) ?? encodedVariable(part, layout, depth);
 };
 
-/** One block of neighbouring ones. */
+/** Neighbouring blocks as one. */
 const oneBlock = (blocks: readonly Block[]): Block => {
   let at = 0;
   const splices = blocks.flatMap((block) => {
@@ -177,8 +177,8 @@ const joined = (parts: readonly Part[], layout: Layout, depth: number): Piece[] 
   return out;
 };
 
-const write = (pieces: readonly Piece[], row: CredentialRow, own: OwnTexts, allocate: Allocate): Buffer => {
-  const ready = pieces.map((piece) => (typeof piece === 'function' ? piece(row, own) : piece));
+const write = (pieces: readonly Piece[], row: CredentialRow, personal: PersonalTexts, allocate: Allocate): Buffer => {
+  const ready = pieces.map((piece) => (typeof piece === 'function' ? piece(row, personal) : piece));
   let length = 0;
   for (const piece of ready) length += typeof piece === 'string' ? piece.length : piece.image.length;
   const out = allocate(length);
@@ -203,5 +203,5 @@ const write = (pieces: readonly Piece[], row: CredentialRow, own: OwnTexts, allo
  */
 export const compile = ({ parts }: Template, layout: Layout): Compiled => {
   const pieces = joined(parts, layout, 0);
-  return { pieces, fill: (row, own, allocate) => write(pieces, row, own, allocate) };
+  return { pieces, fill: (row, personal, allocate) => write(pieces, row, personal, allocate) };
 };

@@ -2,13 +2,13 @@ import { hkdfSync } from 'node:crypto';
 import type { LineProtocol } from '@skyport/contract/fleet';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { credentialFor, credentialMaker, credentialWidths, userUuid } from './credential.ts';
+import { credentialFor, credentialMaker, credentialWidths, uuidV5 } from './credential.ts';
 import { lineId, userkey } from './testing/samples.ts';
 
 const DNS_NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
 test('the UUID is version 5 of RFC 9562: its own example comes out', () => {
-  expect(userUuid(DNS_NAMESPACE, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
+  expect(uuidV5(DNS_NAMESPACE, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
 });
 
 test('these credentials are in the engines and in customers clients and must never change', () => {
@@ -34,7 +34,7 @@ test('these credentials are in the engines and in customers clients and must nev
 test('keys are HKDF-SHA256 of the UUID with a salt of the product and the protocol as info: Node finds the same', () => {
   const salt = 'skyport line credential';
   const byNode = (id: string, key: string, info: string, length: number): Buffer =>
-    Buffer.from(hkdfSync('sha256', userUuid(id, key), salt, info, length));
+    Buffer.from(hkdfSync('sha256', uuidV5(id, key), salt, info, length));
   fc.assert(
     fc.property(fc.uuid(), fc.string({ unit: 'grapheme' }), (id, key) => {
       expect(credentialFor('ss', id, key)).toBe(byNode(id, key, 'ss', 16).toString('base64'));

@@ -30,10 +30,10 @@ const uuidV5In = (namespace: Buffer): ((name: string) => string) => {
 };
 
 /**
- * A user's identity on one line: UUIDv5 with the line's id as namespace and the userkey as name. A new userkey or a new
- * line gives another one. Throws a RangeError when the line id is not a UUID.
+ * UUIDv5 (RFC 9562, section 5.5) of a name. With a line's id as namespace and a userkey as name it is the user's identity
+ * on that line. Throws a RangeError when the namespace is not a UUID.
  */
-export const userUuid = (lineId: string, userkey: string): string => uuidV5In(uuidBytes(lineId))(userkey);
+export const uuidV5 = (namespace: string, name: string): string => uuidV5In(uuidBytes(namespace))(name);
 
 const SALT = 'skyport line credential';
 

@@ -1,6 +1,6 @@
 export { addressSpread } from './address.ts';
 export { compile } from './compiled.ts';
-export { pack, type Packed } from './packed.ts';
+export { precompress, type Precompressed } from './precompressed.ts';
 export type { Compiled, CredentialPlace, CredentialRow } from './compiled.ts';
 export { credentialFor, credentialMaker, credentialWidths } from './credential.ts';
 export { documentHeaders, usageHeader } from './headers.ts';
@@ -30,7 +30,7 @@ export type { RuleFileFormat } from './rules/files.ts';
 export { groupNamesOf, planOf } from './rules/plan.ts';
 export type { Switches } from './rules/plan.ts';
 export { fill, template } from './template.ts';
-export type { Fields, OwnText, Part, Template } from './template.ts';
-export { clientOf, kindFor } from './user-agent.ts';
+export type { Fields, PersonalText, Part, Template } from './template.ts';
+export { clientAppOf, kindFor } from './user-agent.ts';
 export type { Client, Family, SingboxTier } from './user-agent.ts';
 export { isServer } from './validate.ts';

@@ -10,7 +10,7 @@ import { ownTexts, userkey } from './testing/samples.ts';
 
 const credentialOf = (line: ResolvedLine): string => credentialFor(line.protocol, line.id, userkey);
 const link = (line: ResolvedLine): string =>
-  fill(template(linkOf(line)), { credential: () => credentialOf(line), own: (which) => ownTexts[which] });
+  fill(template(linkOf(line)), { credential: () => credentialOf(line), personal: (which) => ownTexts[which] });
 
 test('every link read back is the line and its credential, whatever the name', () => {
   fc.assert(

@@ -31,7 +31,7 @@ const vmessLink = (line: LineBase & (VmessTcp | VmessWs)): Part[] => {
 };
 
 /**
- * The share link of a line, with the place of its credential open. Forms: VMess JSON; SIP002, where a 2022 key is
+ * The share link of a line, with a slot for its credential. Forms: VMess JSON; SIP002, where a 2022 key is
  * percent-encoded and never base64 of the whole; VLESS by the Xray project's proposal; Hysteria2 by its own page. Its
  * `pinSHA256` is the hex SHA-256 of the certificate for Hysteria itself, v2rayN and v2rayNG, which then do without
  * `insecure`; that is for apps around sing-box, which cannot compare it.

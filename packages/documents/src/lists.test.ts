@@ -6,11 +6,11 @@ import type { ResolvedLine } from './model.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { RenderContext } from './render.ts';
 import { context, filled, lines, ownTexts } from './testing/samples.ts';
-import { clientOf } from './user-agent.ts';
+import { clientAppOf } from './user-agent.ts';
 
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 const body = (kind: BuiltKind, some: readonly ResolvedLine[], userAgent = '', asked = {}): string =>
-  filled(renderTemplate(kind, some, context({ client: clientOf(userAgent, asked) })));
+  filled(renderTemplate(kind, some, context({ client: clientAppOf(userAgent, asked) })));
 const rowsOf = (kind: BuiltKind, userAgent = '', some = lines): string[] =>
   decoded(body(kind, some, userAgent)).split('\n');
 
@@ -100,8 +100,8 @@ test('a Shadowsocks app gets SIP008: servers with stable ids, copies with ids of
   expect(ids[0]).toBe(compat[0]?.id);
   expect(ids[1]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(of([...copies].reverse()).servers.map(({ id }) => id)).toEqual(ids);
-  expect(contentTypeOf(formats.ss, clientOf(SHADOWSOCKS))).toBe(JSON_TYPE);
-  expect(contentTypeOf(formats.ss, clientOf('v2rayN/7.0'))).toBe(TEXT_TYPE);
+  expect(contentTypeOf(formats.ss, clientAppOf(SHADOWSOCKS))).toBe(JSON_TYPE);
+  expect(contentTypeOf(formats.ss, clientAppOf('v2rayN/7.0'))).toBe(TEXT_TYPE);
 });
 
 test('old versions of v2rayNG and v2rayN get only what they can read, compared number by number', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanName } from '@skyport/contract/names';
-import { nameBook } from './names.ts';
+import { nameAllocator } from './names.ts';
 import { reserved as groupNames } from './testing/samples.ts';
 
 test.each([
@@ -26,7 +26,7 @@ test('names stay different, even when cleaning or cutting makes them equal, and 
   );
   fc.assert(
     fc.property(fc.array(anyName, { maxLength: 12 }), (wanted) => {
-      const unique = nameBook(groupNames);
+      const unique = nameAllocator(groupNames);
       const names = wanted.map((name) => unique(name, '线路'));
       const folded = names.map((n) => n.toLowerCase());
       expect(new Set(folded).size).toBe(names.length);

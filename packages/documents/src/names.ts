@@ -1,10 +1,10 @@
 import { cleanName, cutName, isClientName, MAX_NAME } from '@skyport/contract/names';
 
 /**
- * Gives clean names that are different from each other, from the builtins and from `reserved` (compared without case):
+ * Gives out clean names that differ from each other, from the builtins and from `reserved` (compared without case):
  * the first to ask keeps its name, later ones get ` 2`, ` 3` ... Ask in a stable order.
  */
-export const nameBook = (reserved: Iterable<string>): ((wanted: string, fallback: string) => string) => {
+export const nameAllocator = (reserved: Iterable<string>): ((wanted: string, fallback: string) => string) => {
   const taken = new Set(Array.from(reserved, (n) => n.toLowerCase()));
   return (wanted, fallback) => {
     const base = cleanName(wanted) || fallback;

@@ -5,7 +5,7 @@ import { credentialFor } from './credential.ts';
 import { builtKinds } from './formats.ts';
 import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
-import { nameBook } from './names.ts';
+import { nameAllocator } from './names.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { PlaceholderReason, RenderContext, Rendered } from './render.ts';
 import { hostileName } from './testing/arbitraries.ts';
@@ -15,7 +15,7 @@ import { differenceOf } from './testing/readers/expected.ts';
 import { formOf, readDocument } from './testing/readers/kinds.ts';
 import { context, filled, lineId, lines as samples, reserved, userkey } from './testing/samples.ts';
 import { everySwitch, userAgents } from './testing/variants.ts';
-import { clientOf } from './user-agent.ts';
+import { clientAppOf } from './user-agent.ts';
 
 let checks: EngineChecks;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const hostile = [
 
 /** All protocols, a pinned certificate, a twin of each name, and a line of the plainest kind for each hostile name. */
 const lines: readonly ResolvedLine[] = (() => {
-  const book = nameBook(reserved);
+  const book = nameAllocator(reserved);
   const pinned = samples.flatMap((line) => (line.protocol === 'h2' ? [{ ...line, pin: 'AB'.repeat(32) }] : []));
   const named = hostile.flatMap((name) => samples.filter((l) => l.protocol === 'compat').map((l) => ({ ...l, name })));
   return [...samples, ...pinned, ...named].map((line, i) => ({
@@ -66,7 +66,7 @@ const differing = (kind: BuiltKind, render: (ctx: RenderContext) => Rendered): M
   const byText = new Map<string, Made>();
   for (const userAgent of userAgents) {
     for (const switches of everySwitch) {
-      const ctx = context({ client: clientOf(userAgent), switches });
+      const ctx = context({ client: clientAppOf(userAgent), switches });
       const rendered = render(ctx);
       const [form, text, tier] = [formOf(kind, ctx.client), filled(rendered), ctx.client.singboxTier];
       const key = `${form} ${form === 'singbox' ? tier : ''} ${text}`;
@@ -151,7 +151,7 @@ const badlyNamed: readonly ResolvedLine[] = fc
   }));
 
 const cleaned = (some: readonly ResolvedLine[]): ResolvedLine[] => {
-  const book = nameBook(reserved);
+  const book = nameAllocator(reserved);
   return some.map((line) => ({ ...line, name: book(line.name, 'Line') }));
 };
 
@@ -167,7 +167,7 @@ test.each(builtKinds)('%s: hundreds of hostile names at once load in every engin
     }),
   );
   for (const { text, label } of questions) {
-    expect(readDocument(kind, text, clientOf('')).lines.length, label).toBeGreaterThan(50);
+    expect(readDocument(kind, text, clientAppOf('')).lines.length, label).toBeGreaterThan(50);
   }
   expect(await checks.ask(questions)).toEqual([]);
 });

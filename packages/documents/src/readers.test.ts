@@ -6,7 +6,7 @@ import { credentialFor } from './credential.ts';
 import { builtKinds } from './formats.ts';
 import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
-import { nameBook } from './names.ts';
+import { nameAllocator } from './names.ts';
 import { renderTemplate } from './render.ts';
 import { defaultRules } from './rules/default.ts';
 import { describeFilter } from './rules/files.ts';
@@ -18,8 +18,8 @@ import { readQxFilter } from './testing/readers/qx.ts';
 import { anyRules } from './testing/any-rules.ts';
 import { context, filled, userkey } from './testing/samples.ts';
 import { everySwitch, userAgents } from './testing/variants.ts';
-import { clientOf } from './user-agent.ts';
-import type { Asked } from './user-agent.ts';
+import { clientAppOf } from './user-agent.ts';
+import type { LinkOptions } from './user-agent.ts';
 
 /** All groups, but of each list only the beginning: names and lines are what is asked here. */
 const ownRules: RuleSet = {
@@ -41,7 +41,7 @@ const someRules = fc.oneof(
 interface Case {
   readonly lines: readonly ResolvedLine[];
   readonly userAgent: string;
-  readonly asked: Asked;
+  readonly asked: LinkOptions;
   readonly rules: RuleSet;
   readonly switches: (typeof everySwitch)[number];
   /** Whether names went through the book as they do in the product. */
@@ -51,21 +51,21 @@ interface Case {
 const anyCase: fc.Arbitrary<Case> = fc.record({
   lines: anyLines,
   userAgent: fc.constantFrom(...userAgents),
-  asked: fc.constantFrom<Asked>({}, {}, { base64: 'False' }, { noreality: '1' }, { sb: '1.11' }),
+  asked: fc.constantFrom<LinkOptions>({}, {}, { base64: 'False' }, { noreality: '1' }, { sb: '1.11' }),
   rules: someRules,
   switches: fc.constantFrom(...everySwitch),
   isClean: fc.boolean(),
 });
 
 const withCleanNames = (lines: readonly ResolvedLine[], rules: RuleSet): ResolvedLine[] => {
-  const book = nameBook(groupNamesOf(rules));
+  const book = nameAllocator(groupNamesOf(rules));
   return lines.map((line) => ({ ...line, name: book(line.name, `Line ${line.num}`) }));
 };
 
 /** What the document says in another way than the lines that went into it, or null. */
 const faultOf = (kind: BuiltKind, { lines, userAgent, asked, rules, switches, isClean }: Case): string | null => {
   const given = isClean ? withCleanNames(lines, rules) : lines;
-  const client = clientOf(userAgent, asked);
+  const client = clientAppOf(userAgent, asked);
   const rendered = renderTemplate(kind, given, context({ client, switches, rules }));
   const dropped = new Set(rendered.dropped.map(({ id }) => id));
   const kept = given.filter(({ id }) => !dropped.has(id));

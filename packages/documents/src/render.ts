@@ -8,13 +8,13 @@ import type { BuiltKind } from './formats.ts';
 import type { ResolvedLine } from './model.ts';
 import { groupNamesOf, planOf } from './rules/plan.ts';
 import type { Switches } from './rules/plan.ts';
-import { ownTextsOf, template } from './template.ts';
-import type { OwnText, Part, Template } from './template.ts';
+import { personalTextsOf, template } from './template.ts';
+import type { PersonalText, Part, Template } from './template.ts';
 import type { Client } from './user-agent.ts';
 import { isServer, problemOf } from './validate.ts';
 import { PLACEHOLDER_NUM } from './writers/secret.ts';
 
-/** What a document depends on beside its lines. Documents of equal context and lines are equal. */
+/** What a document depends on beside its lines: equal contexts and lines give equal documents. */
 export interface RenderContext {
   /** Name of the product. */
   readonly title: string;
@@ -42,7 +42,7 @@ export interface LineSlot {
   readonly protocol: LineProtocol;
 }
 
-/** A document with open credentials. Keep it per context and lines; fill it per user. */
+/** A document with placeholders. Make it once for each context and lines, and fill it for each user. */
 export interface Rendered {
   readonly template: Template;
   readonly contentType: string;
@@ -51,8 +51,8 @@ export interface Rendered {
   readonly dropped: readonly Dropped[];
   /** Each line once; empty in a placeholder document. */
   readonly slots: readonly LineSlot[];
-  /** Texts of the person that stand in it beside credentials. */
-  readonly own: readonly OwnText[];
+  /** The personal texts in it, beside credentials. */
+  readonly personal: readonly PersonalText[];
 }
 
 /** Why a user gets a placeholder instead of lines. */
@@ -76,7 +76,7 @@ interface Sorted {
   readonly dropped: readonly Dropped[];
 }
 
-/** Takes out what would make a client refuse the whole document, and what it cannot speak. */
+/** Leaves out lines that would make a client refuse the whole document, and those that it cannot speak. */
 const sort = (kind: BuiltKind, all: readonly ResolvedLine[], { client, rules }: RenderContext): Sorted => {
   const names = new Set(groupNamesOf(rules).map((n) => n.toLowerCase()));
   const lines: ResolvedLine[] = [];
@@ -123,10 +123,10 @@ const render = (kind: BuiltKind, sorted: Sorted, ctx: RenderContext): Rendered =
   const contentType = contentTypeOf(formats[kind], ctx.client);
   const real = sorted.lines.filter(({ num }) => num !== PLACEHOLDER_NUM);
   const { dropped } = sorted;
-  return { template: made, contentType, extension, dropped, slots: slotsOf(real), own: ownTextsOf(made) };
+  return { template: made, contentType, extension, dropped, slots: slotsOf(real), personal: personalTextsOf(made) };
 };
 
-/** Whether the client behind a link can use a protocol, and has not asked to be spared it. */
+/** Whether the client behind a link can use a protocol and has not asked to leave it out. */
 export const speaks = (kind: BuiltKind, protocol: LineProtocol, client: Client): boolean =>
   !(client.withoutReality && protocol === 'reality') && formats[kind].speaks(protocol, client);
 
@@ -154,7 +154,7 @@ export const renderPlaceholder = (kind: BuiltKind, reason: PlaceholderReason, ct
   render(kind, { lines: [placeholderLine(reason, ctx.switches)], dropped: [] }, ctx);
 
 /**
- * The document of a kind with places for the credentials. A line that is unusable, whose name another one has, or that
+ * The document of a kind with slots for the credentials. A line that is unusable, whose name another one has, or that
  * the client cannot speak is left out and reported; when none remains the document is the placeholder. Never throws for
  * the content of a line.
  */
@@ -165,8 +165,8 @@ export const renderTemplate = (kind: BuiltKind, lines: readonly ResolvedLine[], 
 };
 
 /**
- * What `fill` asks for as `credential`: the credentials of the holder of a userkey on the lines of a document. Prepare it once for a
- * rendered document and call it for each user.
+ * What `fill` takes as `credential`: the credentials of a userkey on the lines of a document. Make it once for a rendered
+ * document and call it for each user.
  */
 export const credentialsOf = (slots: readonly LineSlot[]): ((userkey: string) => (lineNum: number) => string) => {
   const makers = new Map(slots.map(({ num, id, protocol }) => [num, credentialMaker(protocol, id)]));

@@ -11,7 +11,7 @@ import type {
   SourceNode,
   Viewer,
 } from './model.ts';
-import { nameBook } from './names.ts';
+import { nameAllocator } from './names.ts';
 
 /**
  * Whether a user may use a line at all: the one rule for documents and for the set of users that a node serves. What is
@@ -48,7 +48,7 @@ const baseName = ({ line, node }: LineSource, viewer: Viewer): string => {
  * (their ids grow with time), so that a new line never renames an old one: clients remember the chosen name.
  */
 const namesOf = (copies: readonly Copy[], viewer: Viewer, reserved: readonly string[]): Map<Copy, string> => {
-  const unique = nameBook(reserved);
+  const unique = nameAllocator(reserved);
   const counters = new Map<string, number>();
   const byAge = copies.toSorted((a, b) => compare(a.source.line.id, b.source.line.id) || a.copy - b.copy);
   return new Map(

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { base64, base64Url, fill, own, ownTextsOf, slot, template } from './template.ts';
-import type { Fields, OwnText, Part } from './template.ts';
+import { base64, base64Url, fill, personal, personalTextsOf, slot, template } from './template.ts';
+import type { Fields, PersonalText, Part } from './template.ts';
 
 const credential = (num: number): string => `key/${num}+==`;
-const texts: Record<OwnText, string> = { link: 'https://e.com/密', usage: '🚀 1GB', used: '1', left: '2' };
-const fields: Fields = { credential, own: (which) => texts[which] };
+const texts: Record<PersonalText, string> = { link: 'https://e.com/密', usage: '🚀 1GB', used: '1', left: '2' };
+const fields: Fields = { credential, personal: (which) => texts[which] };
 /** The plain meaning of parts, without any preparation. */
 const plainly = (parts: readonly Part[]): string =>
   parts
     .map((p) => {
       if (typeof p === 'string') return p;
       if ('slot' in p) return p.as === 'uri' ? encodeURIComponent(credential(p.slot)) : credential(p.slot);
-      if ('own' in p) return texts[p.own];
+      if ('personal' in p) return texts[p.personal];
       return Buffer.from(plainly(p.base64), 'utf8').toString(p.url ? 'base64url' : 'base64');
     })
     .join('');
@@ -20,7 +20,7 @@ const plainly = (parts: readonly Part[]): string =>
 const leaf: fc.Arbitrary<Part> = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.record({ slot: fc.nat(99), as: fc.constantFrom('raw', 'uri') }),
-  fc.record({ own: fc.constantFrom('link', 'usage', 'used', 'left') }),
+  fc.record({ personal: fc.constantFrom('link', 'usage', 'used', 'left') }),
 );
 const { part } = fc.letrec<{ part: Part }>((tie) => ({
   part: fc.oneof(
@@ -52,13 +52,14 @@ test.each(['', 'a b', 'a"b', 'a\nb', 'a,b', 'a:b', '密'])(
 test.each(['a"b', 'a\nb', 'a\\b', '\u0085'])(
   'a text of the person that would break out of its line is refused: %j',
   (text) => {
-    expect(() => fill(template(['x', own('link')]), { ...fields, own: () => text })).toThrow(RangeError);
+    expect(() => fill(template(['x', personal('link')]), { ...fields, personal: () => text })).toThrow(RangeError);
   },
 );
 
 test('a template says which texts of the person it needs, those inside of encoded pieces included', () => {
-  expect(ownTextsOf(template(['a', slot(1), own('link'), base64([own('usage'), base64Url([own('link')])])]))).toEqual([
-    'link',
-    'usage',
-  ]);
+  expect(
+    personalTextsOf(
+      template(['a', slot(1), personal('link'), base64([personal('usage'), base64Url([personal('link')])])]),
+    ),
+  ).toEqual(['link', 'usage']);
 });

@@ -1,6 +1,6 @@
 import { toBase64, toBase64Url, toBytes } from './text/base64.ts';
 
-/** The place of a line's credential: `uri` percent-encodes it, `raw` is for texts and quoted YAML or JSON strings. */
+/** Placeholder for a line's credential: `uri` percent-encodes it, `raw` is for texts and quoted YAML or JSON strings. */
 export interface Slot {
   readonly slot: number;
   readonly as: 'raw' | 'uri';
@@ -10,11 +10,11 @@ export interface Slot {
  * Texts of the person a document is for, beside credentials: the document's own address, what Shadowrocket shows of the
  * use, and bytes used and left as digits.
  */
-export type OwnText = 'link' | 'usage' | 'used' | 'left';
+export type PersonalText = 'link' | 'usage' | 'used' | 'left';
 
-/** The place of one of the person's texts. It is put in as it is. */
-export interface Own {
-  readonly own: OwnText;
+/** Placeholder for one of the person's texts. It is put in as it is. */
+export interface PersonalSlot {
+  readonly personal: PersonalText;
 }
 
 /** A piece that is base64 of what its parts give, with padding, or URL-safe without (`url`). */
@@ -23,7 +23,7 @@ export interface Encoded {
   readonly url: boolean;
 }
 
-export type Part = string | Slot | Own | Encoded;
+export type Part = string | Slot | PersonalSlot | Encoded;
 
 /**
  * A document whose credentials are still open. Made by `template` only: its texts are kept as UTF-8 bytes, one character
@@ -33,11 +33,11 @@ export interface Template {
   readonly parts: readonly Part[];
 }
 
-/** Marks the place of line `num`'s credential. */
+/** A placeholder for line `num`'s credential. */
 export const slot = (num: number, as: Slot['as'] = 'raw'): Slot => ({ slot: num, as });
 
-/** Marks the place of one of the person's texts. */
-export const own = (which: OwnText): Own => ({ own: which });
+/** A placeholder for one of the person's texts. */
+export const personal = (which: PersonalText): PersonalSlot => ({ personal: which });
 
 /** Base64 (standard alphabet, padded, UTF-8) of what the parts give. */
 export const base64 = (parts: readonly Part[]): Encoded => ({ base64: parts, url: false });
@@ -48,7 +48,7 @@ export const base64Url = (parts: readonly Part[]): Encoded => ({ base64: parts, 
 const encode = (bytes: string, url: boolean): string => (url ? toBase64Url(bytes) : toBase64(bytes));
 
 /** Joins neighbouring texts as bytes, and encodes at once what holds no slot. */
-const settle = (parts: readonly Part[]): Part[] => {
+const normalized = (parts: readonly Part[]): Part[] => {
   const out: Part[] = [];
   const push = (part: Part): void => {
     const last = out.at(-1);
@@ -57,9 +57,9 @@ const settle = (parts: readonly Part[]): Part[] => {
   };
   for (const part of parts) {
     if (typeof part === 'string') push(toBytes(part));
-    else if ('slot' in part || 'own' in part) push(part);
+    else if ('slot' in part || 'personal' in part) push(part);
     else {
-      const inner = settle(part.base64);
+      const inner = normalized(part.base64);
       const constant = inner.every((p) => typeof p === 'string');
       push(constant ? encode(inner.join(''), part.url) : { base64: inner, url: part.url });
     }
@@ -67,8 +67,8 @@ const settle = (parts: readonly Part[]): Part[] => {
   return out;
 };
 
-/** Prepares parts for filling. All work that does not depend on a credential is done here. */
-export const template = (parts: readonly Part[]): Template => ({ parts: settle(parts) });
+/** A template of these parts. All work that does not depend on a credential is done here, once. */
+export const template = (parts: readonly Part[]): Template => ({ parts: normalized(parts) });
 
 /** Every credential is of this alphabet, which no YAML, JSON or INI quoting has to escape. */
 const SAFE = /^[A-Za-z0-9+/=_-]+$/;
@@ -77,12 +77,12 @@ const percent = (credential: string): string =>
   credential.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D');
 
 /** One line without quotes, as documents of every kind can carry it. */
-const OWN_SAFE = /^[^\p{Cc}"\\]*$/u;
+const PERSONAL_SAFE = /^[^\p{Cc}"\\]*$/u;
 
-/** One of the person's texts as a byte string. A RangeError is thrown when it has characters that would need quoting. */
-export const ownBytes = (which: OwnText, texts: Fields['own']): string => {
+/** One of the person's texts as a byte string. Throws a RangeError for characters that would need quoting. */
+export const personalBytes = (which: PersonalText, texts: Fields['personal']): string => {
   const text = texts(which);
-  if (!OWN_SAFE.test(text)) throw new RangeError(`the text ${which} has characters that need quoting`);
+  if (!PERSONAL_SAFE.test(text)) throw new RangeError(`the text ${which} has characters that need quoting`);
   return toBytes(text);
 };
 
@@ -94,7 +94,7 @@ const fillParts = (parts: readonly Part[], fields: Fields): string => {
       const text = fields.credential(part.slot);
       if (!SAFE.test(text)) throw new RangeError(`credential of line ${part.slot} has characters that need quoting`);
       out += part.as === 'uri' ? percent(text) : text;
-    } else if ('own' in part) out += ownBytes(part.own, fields.own);
+    } else if ('personal' in part) out += personalBytes(part.personal, fields.personal);
     else out += encode(fillParts(part.base64, fields), part.url);
   }
   return out;
@@ -104,23 +104,23 @@ const fillParts = (parts: readonly Part[], fields: Fields): string => {
 export interface Fields {
   /** Credential on a line, by the line's number. */
   readonly credential: (lineNum: number) => string;
-  readonly own: (which: OwnText) => string;
+  readonly personal: (which: PersonalText) => string;
 }
 
-/** Which of the person's texts a template has places for. */
-export const ownTextsOf = ({ parts }: Template): OwnText[] => {
-  const inside = (some: readonly Part[]): OwnText[] =>
+/** Which of the person's texts a template has placeholders for. */
+export const personalTextsOf = ({ parts }: Template): PersonalText[] => {
+  const inside = (some: readonly Part[]): PersonalText[] =>
     some.flatMap((part) => {
       if (typeof part === 'string' || 'slot' in part) return [];
-      return 'own' in part ? [part.own] : inside(part.base64);
+      return 'personal' in part ? [part.personal] : inside(part.base64);
     });
   return [...new Set(inside(parts))];
 };
 
 /**
- * The finished document as a text, for whoever wants to read it; `compile` makes those that are sent. A RangeError is
- * thrown when a credential has characters outside `A-Z a-z 0-9 + / = _ -`, or one of the person's texts a quote,
- * backslash or control character.
+ * The finished document as a text, for whoever wants to read it; `compile` makes those that are sent. Throws
+ * a RangeError for a credential with characters outside `A-Z a-z 0-9 + / = _ -`, and for a text of the person with a
+ * quote, backslash or control character.
  */
 export const fill = (t: Template, fields: Fields): string =>
   Buffer.from(fillParts(t.parts, fields), 'latin1').toString('utf8');

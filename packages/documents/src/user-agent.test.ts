@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atLeast, clientOf, kindFor, singboxTier } from './user-agent.ts';
+import { atLeast, clientAppOf, kindFor, singboxTier } from './user-agent.ts';
 
 test.each([
   ['Quantumult%20X/1.0.30 (iPhone14,2; iOS 16.0)', 'qx', [1, 0, 30]],
@@ -54,7 +54,7 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) Chrome/130', 'generic', []],
   ['', 'generic', []],
 ] as const)('%s is %s', (userAgent, family, version) => {
-  expect(clientOf(userAgent)).toMatchObject({ family, version });
+  expect(clientAppOf(userAgent)).toMatchObject({ family, version });
 });
 
 test.each([
@@ -85,8 +85,8 @@ test('versions are compared as numbers', () => {
 });
 
 test('only the start of an endless User-Agent is read', () => {
-  expect(clientOf(`clash/1.2 ${'a '.repeat(50_000)}surge/1`)).toMatchObject({ family: 'clash', version: [1, 2] });
-  expect(clientOf(`${'a'.repeat(600)} surge/1`).family).toBe('generic');
+  expect(clientAppOf(`clash/1.2 ${'a '.repeat(50_000)}surge/1`)).toMatchObject({ family: 'clash', version: [1, 2] });
+  expect(clientAppOf(`${'a'.repeat(600)} surge/1`).family).toBe('generic');
 });
 
 test.each([
@@ -106,5 +106,5 @@ test.each([
   ['SFI/1.12.4', 'singbox'],
   ['curl/8.0', 'ss'],
 ] as const)('the universal link gives %s the kind %s', (userAgent, kind) => {
-  expect(kindFor(clientOf(userAgent))).toBe(kind);
+  expect(kindFor(clientAppOf(userAgent))).toBe(kind);
 });

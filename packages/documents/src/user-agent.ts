@@ -72,7 +72,7 @@ const numbers = (text: string | undefined): number[] =>
         .map(Number)
     : [];
 
-/** Longest User-Agent that is looked at; what comes after can only be noise. */
+/** Characters of a User-Agent that are read; what comes after them can only be noise. */
 const MAX_LENGTH = 512;
 
 /**
@@ -91,8 +91,8 @@ export const singboxTier = (userAgent: string, asked?: string): SingboxTier => {
   return minor === 11 ? 11 : 8;
 };
 
-/** Wishes that stand in a link's query: a sing-box version, a list without base64, no lines with REALITY. */
-export interface Asked {
+/** Options in a link's query: a sing-box version, a list without base64, no lines with REALITY. */
+export interface LinkOptions {
   readonly sb?: string | undefined;
   readonly base64?: string | undefined;
   readonly noreality?: string | undefined;
@@ -101,20 +101,23 @@ export interface Asked {
 const NO = /^(?:0|false|no)$/i;
 const YES = /^(?:1|true|yes)$/i;
 
-/** Reads a User-Agent. It only refines a document, the link's kind decides its format; nobody is refused by it. */
-export const clientOf = (userAgent: string, asked: Asked = {}): Client => {
+/**
+ * The client app that a User-Agent names. It only refines a document: the link's kind decides the format, and nobody is
+ * refused by it.
+ */
+export const clientAppOf = (userAgent: string, options: LinkOptions = {}): Client => {
   const text = userAgent.slice(0, MAX_LENGTH);
   const lower = text.toLowerCase();
-  const wishes = {
-    singboxTier: singboxTier(text, asked.sb),
-    plain: NO.test(asked.base64 ?? ''),
-    withoutReality: YES.test(asked.noreality ?? ''),
+  const chosen = {
+    singboxTier: singboxTier(text, options.sb),
+    plain: NO.test(options.base64 ?? ''),
+    withoutReality: YES.test(options.noreality ?? ''),
   };
   for (const [family, pattern] of FAMILIES) {
     const match = pattern.exec(lower);
-    if (match) return { family, version: numbers(match[1]), ...wishes };
+    if (match) return { family, version: numbers(match[1]), ...chosen };
   }
-  return { family: 'generic', version: [], ...wishes };
+  return { family: 'generic', version: [], ...chosen };
 };
 
 /** Kind that the universal link gives to a family of clients: each gets the language it was written for. */
@@ -139,7 +142,7 @@ const KIND_OF: Record<Family, Kind> = {
   generic: 'ss',
 };
 
-/** The kind that fits a client: what the universal link (`auto`) answers. Unknown clients get the list of links. */
+/** The kind that the universal link (`auto`) answers a client with. Unknown clients get the list of links. */
 export const kindFor = (client: Pick<Client, 'family'>): Kind => KIND_OF[client.family];
 
 /** Whether a version is at least another, number by number (1.9 is below 1.12); `unknown` when there is none. */

@@ -12,7 +12,7 @@ export const xrayOutbound = (line: ResolvedLine, userkey: string): Readonly<Reco
   const credential = credentialFor(line.protocol, line.id, userkey);
   const text = fill(template(json({ tag: 'proxy', ...dialing(line) })), {
     credential: () => credential,
-    own: () => '',
+    personal: () => '',
   });
   return JSON.parse(text) as Record<string, unknown>;
 };

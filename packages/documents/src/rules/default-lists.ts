@@ -1,14 +1,14 @@
 import type { RuleList } from '@skyport/contract/rules';
 import { mainland } from './default-mainland.ts';
-import { list, words } from './make-list.ts';
+import { list, splitWords } from './make-list.ts';
 
 /** Private, loopback, link-local and carrier-grade NAT networks: what is at home stays at home. */
 const lan: RuleList = list({
   id: 'lan',
   zh: '本地网络',
   target: 'direct',
-  suffixes: words('lan local localhost home.arpa'),
-  networks: words(
+  suffixes: splitWords('lan local localhost home.arpa'),
+  networks: splitWords(
     '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1/128 fc00::/7 fe80::/10',
   ),
 });
@@ -18,7 +18,7 @@ const ads: RuleList = list({
   id: 'ads',
   zh: '广告',
   target: 'ads',
-  suffixes: words(`
+  suffixes: splitWords(`
     doubleclick.net googlesyndication.com googleadservices.com adservice.google.com app-measurement.com
     adcolony.com applovin.com unityads.unity3d.com inmobi.com mopub.com vungle.com chartboost.com ironsrc.com
     criteo.com taboola.com outbrain.com adnxs.com pubmatic.com amazon-adsystem.com scorecardresearch.com
@@ -33,7 +33,7 @@ const ai: RuleList = list({
   id: 'ai',
   zh: 'AI',
   target: 'ai',
-  suffixes: words(`
+  suffixes: splitWords(`
     openai.com chatgpt.com oaistatic.com oaiusercontent.com sora.com anthropic.com claude.ai claude.com
     claudeusercontent.com gemini.google.com generativelanguage.googleapis.com aistudio.google.com
     makersuite.google.com notebooklm.google.com notebooklm.google deepmind.google copilot.microsoft.com
@@ -47,10 +47,10 @@ const telegram: RuleList = list({
   id: 'telegram',
   zh: '电报',
   target: 'telegram',
-  suffixes: words(`
+  suffixes: splitWords(`
     telegram.org telegram.me t.me telegra.ph tdesktop.com telesco.pe cdn-telegram.org telegram-cdn.org
   `),
-  networks: words(
+  networks: splitWords(
     '91.108.0.0/16 91.105.192.0/23 149.154.160.0/20 185.76.151.0/24 2001:67c:4e8::/48 2001:b28:f23c::/47 2001:b28:f23f::/48',
   ),
 });
@@ -60,7 +60,7 @@ const media: RuleList = list({
   id: 'media',
   zh: '流媒体',
   target: 'media',
-  suffixes: words(`
+  suffixes: splitWords(`
     netflix.com nflxvideo.net nflximg.net nflxso.net fast.com youtube.com googlevideo.com ytimg.com youtu.be
     disneyplus.com disney-plus.net dssott.com bamgrid.com hulu.com max.com hbomax.com primevideo.com aiv-cdn.net
     pv-cdn.net paramountplus.com spotify.com scdn.co twitch.tv ttvnw.net tiktok.com tiktokv.com dazn.com
@@ -73,7 +73,7 @@ const downloads: RuleList = list({
   id: 'downloads',
   zh: '游戏下载',
   target: 'direct',
-  suffixes: words(`
+  suffixes: splitWords(`
     steamcontent.com dl.steam.clngaa.com st.dl.eccdnx.com epicgames-download1.akamaized.net
     download.epicgames.com dl.playstation.net blzddist1-a.akamaihd.net dlassets.xboxlive.com
   `),
@@ -84,7 +84,7 @@ const games: RuleList = list({
   id: 'games',
   zh: '游戏',
   target: 'games',
-  suffixes: words(`
+  suffixes: splitWords(`
     steampowered.com steamcommunity.com steamstatic.com steamusercontent.com epicgames.com unrealengine.com
     playstation.com playstation.net xbox.com xboxlive.com nintendo.com nintendo.net blizzard.com battle.net
     riotgames.com leagueoflegends.com playvalorant.com ea.com origin.com ubisoft.com rockstargames.com gog.com
@@ -97,7 +97,7 @@ const abroad: RuleList = list({
   id: 'abroad',
   zh: '常用国外网站',
   target: 'select',
-  suffixes: words(`
+  suffixes: splitWords(`
     google.com googleapis.com gstatic.com github.com githubusercontent.com twitter.com x.com twimg.com
     facebook.com instagram.com whatsapp.com discord.com reddit.com wikipedia.org onedrive.live.com 1drv.ms
   `),
@@ -108,7 +108,7 @@ const apple: RuleList = list({
   id: 'apple',
   zh: '苹果',
   target: 'apple',
-  suffixes: words(`
+  suffixes: splitWords(`
     apple.com icloud.com icloud-content.com cdn-apple.com mzstatic.com itunes.com aaplimg.com
   `),
 });
@@ -116,7 +116,7 @@ const microsoft: RuleList = list({
   id: 'microsoft',
   zh: '微软',
   target: 'microsoft',
-  suffixes: words(`
+  suffixes: splitWords(`
     microsoft.com windowsupdate.com windows.com windows.net office.com office365.com live.com
     microsoftonline.com msauth.net msftconnecttest.com msftncsi.com sharepoint.com bing.com
   `),

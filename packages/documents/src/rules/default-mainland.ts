@@ -1,5 +1,5 @@
 import type { RuleList } from '@skyport/contract/rules';
-import { list, words } from './make-list.ts';
+import { list, splitWords } from './make-list.ts';
 import { MAINLAND_LIST } from './plan.ts';
 
 /** Well-known sites of the mainland beside everything below `.cn`. */
@@ -7,7 +7,7 @@ export const mainland: RuleList = list({
   id: MAINLAND_LIST,
   zh: '国内网站',
   target: 'cn',
-  suffixes: words(`
+  suffixes: splitWords(`
     cn qq.com wechat.com weixin.com tencent.com myqcloud.com gtimg.com qpic.com qlogo.com taobao.com tmall.com
     alipay.com alicdn.com aliyun.com aliyuncs.com alipan.com alibaba.com 1688.com amap.com dingtalk.com ele.me
     youku.com jd.com 360buyimg.com baidu.com bdstatic.com bcebos.com bilibili.com bilivideo.com hdslb.com

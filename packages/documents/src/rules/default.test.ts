@@ -55,7 +55,7 @@ test('assistants are asked from places that they answer, unless there is no line
   expect(members(only, 'AI 服务')).toEqual(['节点选择']);
 });
 
-test('no host name is in two lists of different fate, and none below another of its own list', () => {
+test('no host name is in two lists of different policy, and none below another of its own list', () => {
   const seen = new Map<string, string>();
   for (const { id, suffixes } of defaultRules.lists) {
     for (const suffix of suffixes) {

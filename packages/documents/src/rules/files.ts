@@ -2,27 +2,25 @@ import type { GroupMember, RuleList, RuleSet } from '@skyport/contract/rules';
 import { JSON_TYPE, TEXT_TYPE, YAML_TYPE } from '../format.ts';
 import { quoted } from '../text/tree.ts';
 import { classicalLines, quantumultLines, selfMatches } from './lines.ts';
+import type { BasicPolicy } from './line-rules.ts';
 import { MAINLAND_LIST } from './plan.ts';
-
-/** Policies that every Quantumult has; groups of ours do not exist in it. */
-type Fate = 'direct' | 'proxy' | 'reject';
 
 /**
  * Where the traffic of a target goes unless somebody chooses otherwise: the first thing its group offers, and the first
  * thing of that. Lines that lead home are passed over, because the file is one for everybody. Null when nothing is left.
  */
-const fateOf = (rules: RuleSet, target: string, seen: readonly string[] = []): Fate | null => {
+const policyOf = (rules: RuleSet, target: string, seen: readonly string[] = []): BasicPolicy | null => {
   if (target === 'direct' || target === 'reject') return target;
   if (seen.includes(target)) return null;
   const members = rules.groups.find(({ id }) => id === target)?.members ?? [];
-  const ofMember = (member: GroupMember): Fate | null => {
+  const ofMember = (member: GroupMember): BasicPolicy | null => {
     if ('builtin' in member) return member.builtin;
-    if ('group' in member) return fateOf(rules, member.group, [...seen, target]);
+    if ('group' in member) return policyOf(rules, member.group, [...seen, target]);
     return 'lines' in member && member.lines === 'home' ? null : 'proxy';
   };
   for (const member of members) {
-    const fate = ofMember(member);
-    if (fate !== null) return fate;
+    const policy = ofMember(member);
+    if (policy !== null) return policy;
   }
   return null;
 };
@@ -33,19 +31,19 @@ const fateOf = (rules: RuleSet, target: string, seen: readonly string[] = []): F
  * empty when unknown). Format: filter.snippet of Quantumult X.
  */
 export const describeFilter = (rules: RuleSet, selfHost: string): string => {
-  const last = fateOf(rules, rules.final) ?? 'proxy';
-  const fate = (target: string): Fate => fateOf(rules, target) ?? last;
+  const last = policyOf(rules, rules.final) ?? 'proxy';
+  const orLast = (target: string): BasicPolicy => policyOf(rules, target) ?? last;
   const mainland = rules.lists.find(({ id }) => id === MAINLAND_LIST);
   return [
     ...quantumultLines(selfMatches(selfHost), 'direct'),
-    ...rules.lists.flatMap((list) => [`; ${list.id}`, ...quantumultLines(list, fate(list.target))]),
-    ...(mainland ? [`geoip, cn, ${fate(mainland.target)}`] : []),
+    ...rules.lists.flatMap((list) => [`; ${list.id}`, ...quantumultLines(list, orLast(list.target))]),
+    ...(mainland ? [`geoip, cn, ${orLast(mainland.target)}`] : []),
     `final, ${last}`,
     '',
   ].join('\n');
 };
 
-/** Languages of rule files: Surge, Surfboard and Loon; Clash and Stash; sing-box; Quantumult X. */
+/** Formats of rule files: Surge, Surfboard and Loon; Clash and Stash; sing-box; Quantumult X. */
 export type RuleFileFormat = 'list' | 'yaml' | 'json' | 'filter';
 
 /** An empty file makes some clients refuse all their files, so it gets a rule that matches nothing. */
@@ -89,8 +87,8 @@ export const ruleListFile = (
       return { body: singboxSet(filled), contentType: JSON_TYPE };
     case 'filter': {
       const none: RuleSet = { main: 'main', final: 'final', groups: [], lists: [] };
-      const fate = fateOf(rules ?? none, list.target) ?? 'proxy';
-      return { body: `${quantumultLines(filled, fate).join('\n')}\n`, contentType: TEXT_TYPE };
+      const policy = policyOf(rules ?? none, list.target) ?? 'proxy';
+      return { body: `${quantumultLines(filled, policy).join('\n')}\n`, contentType: TEXT_TYPE };
     }
   }
 };

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import type { RuleList } from '@skyport/contract/rules';
 
-/** What a list holds, without its name and fate. */
+/** What a list holds, without its name and policy. */
 type Matches = Pick<RuleList, 'suffixes' | 'domains' | 'keywords' | 'networks'>;
 
-/** Words of one language of rules for the ways to match, and how a line is put together. */
-interface RuleWords {
+/** How one client family writes rules: its keyword for each way to match, and what separates fields. */
+interface RuleSyntax {
   readonly domain: string;
   readonly suffix: string;
   readonly keyword: string;
@@ -14,7 +14,7 @@ interface RuleWords {
   readonly separator: string;
 }
 
-const CLASSICAL: RuleWords = {
+const CLASSICAL: RuleSyntax = {
   domain: 'DOMAIN',
   suffix: 'DOMAIN-SUFFIX',
   keyword: 'DOMAIN-KEYWORD',
@@ -23,7 +23,7 @@ const CLASSICAL: RuleWords = {
   separator: ',',
 };
 
-const QUANTUMULT: RuleWords = {
+const QUANTUMULT: RuleSyntax = {
   domain: 'host',
   suffix: 'host-suffix',
   keyword: 'host-keyword',
@@ -33,14 +33,14 @@ const QUANTUMULT: RuleWords = {
 };
 
 /** Networks never ask for a name: it would be resolved beside the lines, only to be compared. */
-const linesOf = (words: RuleWords, { domains, suffixes, keywords, networks }: Matches, policy: string | null) => {
-  const line = (word: string, value: string, ...options: string[]): string =>
-    [word, value, ...(policy === null ? [] : [policy]), ...options].join(words.separator);
+const linesOf = (syntax: RuleSyntax, { domains, suffixes, keywords, networks }: Matches, policy: string | null) => {
+  const line = (keyword: string, value: string, ...options: string[]): string =>
+    [keyword, value, ...(policy === null ? [] : [policy]), ...options].join(syntax.separator);
   return [
-    ...domains.map((d) => line(words.domain, d)),
-    ...suffixes.map((s) => line(words.suffix, s)),
-    ...keywords.map((k) => line(words.keyword, k)),
-    ...networks.map((n) => line(n.includes(':') ? words.network6 : words.network, n, 'no-resolve')),
+    ...domains.map((d) => line(syntax.domain, d)),
+    ...suffixes.map((s) => line(syntax.suffix, s)),
+    ...keywords.map((k) => line(syntax.keyword, k)),
+    ...networks.map((n) => line(n.includes(':') ? syntax.network6 : syntax.network, n, 'no-resolve')),
   ];
 };
 

@@ -9,5 +9,5 @@ export const list = (given: Pick<RuleList, 'id' | 'zh' | 'target'> & Partial<Rul
   ...given,
 });
 
-/** The words of a text. */
-export const words = (text: string): string[] => text.trim().split(/\s+/);
+/** The names of a text, which white space separates. */
+export const splitWords = (text: string): string[] => text.trim().split(/\s+/);

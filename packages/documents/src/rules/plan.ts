@@ -27,7 +27,7 @@ export interface Group {
 /** Where the traffic of a list goes. */
 export type Policy = { readonly group: Group } | { readonly builtin: Builtin };
 
-/** A list with its fate decided. */
+/** A list, and where its traffic goes. */
 export interface PlannedList extends RuleList {
   readonly policy: Policy;
 }

@@ -4,8 +4,8 @@ import type { RenderContext, Rendered } from '../render.ts';
 import { defaultRules } from '../rules/default.ts';
 import { groupNamesOf } from '../rules/plan.ts';
 import { fill } from '../template.ts';
-import type { Fields, OwnText } from '../template.ts';
-import { clientOf } from '../user-agent.ts';
+import type { Fields, PersonalText } from '../template.ts';
+import { clientAppOf } from '../user-agent.ts';
 
 /** A userkey of the product's form. */
 export const userkey = 'Qm7ZxT2vB9nK4rWc8LhYd3Gf6JpSaE1u';
@@ -81,14 +81,14 @@ export const context = (changes: Partial<RenderContext> & { userAgent?: string }
   title: '云港 Skyport',
   selfHost: 'sub.example.com',
   webPage: 'https://www.example.com/',
-  client: clientOf(changes.userAgent ?? ''),
+  client: clientAppOf(changes.userAgent ?? ''),
   switches: { inXinjiang: false, inForeign: false, useEnglish: false },
   rules: defaultRules,
   ...changes,
 });
 
 /** What stands in documents for the holder of the sample userkey. */
-export const ownTexts: Record<OwnText, string> = {
+export const ownTexts: Record<PersonalText, string> = {
   link: `https://sub.example.com/api/subscript/surge/0198a1b2-0000-7000-8000-000000000001/${userkey}?f=surge`,
   usage: 'STATUS=🚀↑:0GB,↓:10.2GB,TOT:100GB💡Expires:2026-12-31',
   used: '10952166604',
@@ -98,7 +98,7 @@ export const ownTexts: Record<OwnText, string> = {
 /** What the holder of the sample userkey gets put in. */
 export const fieldsOf = (rendered: Rendered): Fields => ({
   credential: credentialsOf(rendered.slots)(userkey),
-  own: (which) => ownTexts[which],
+  personal: (which) => ownTexts[which],
 });
 
 /** The document as the holder of the sample userkey gets it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CredentialPlace } from '../compiled.ts';
-import { base64, base64Url, own, slot, type Part } from '../template.ts';
+import { base64, base64Url, personal, slot, type Part } from '../template.ts';
 
 /** Lengths that credentials have: a key of 2022 ciphers, a password, a UUID. */
 const WIDTHS = [24, 32, 36];
@@ -33,7 +33,7 @@ const leaf: fc.Arbitrary<Part> = fc.oneof(
   fc
     .record({ num: fc.nat(LINES - 1), as: fc.constantFrom('raw' as const, 'uri' as const) })
     .map((s) => slot(s.num, s.as)),
-  fc.constantFrom('link' as const, 'used' as const).map(own),
+  fc.constantFrom('link' as const, 'used' as const).map(personal),
 );
 const nested = fc.array(leaf, { maxLength: 4 });
 /** Parts of a template with places for credentials and texts of all sorts. */

@@ -2,7 +2,7 @@ import { speaksAll } from '../capability.ts';
 import { JSON_TYPE, oneDialect } from '../format.ts';
 import type { Format } from '../format.ts';
 import { json } from '../text/json.ts';
-import { lineOutbound } from './singbox.ts';
+import { lineOutbound } from './singbox-outbound.ts';
 
 /** Tags that the app gives to outbounds of its own, or leaves out of what it was given. */
 const OWN_TAGS: ReadonlySet<string> = new Set(['select', 'lowest', 'balance', 'direct', 'bypass', 'block', 'dns-out']);

@@ -6,6 +6,6 @@ import type { Slot } from '../template.ts';
 export const PLACEHOLDER_NUM = 0;
 const PLACEHOLDER_PASSWORD = 'expired';
 
-/** The place of a line's credential, or the fixed password of the placeholder, which is nobody's secret. */
+/** The slot of a line's credential, or the fixed password of the placeholder document, which is nobody's secret. */
 export const secret = (line: Pick<LineBase, 'num'>, as: Slot['as'] = 'raw'): Slot | string =>
   line.num === PLACEHOLDER_NUM ? PLACEHOLDER_PASSWORD : slot(line.num, as);

@@ -1,22 +1,11 @@
-import { createHash } from 'node:crypto';
+import { uuidV5 } from '../credential.ts';
 import type { ResolvedLine } from '../model.ts';
-import { own } from '../template.ts';
+import { personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import { json } from '../text/json.ts';
 import { spliced } from '../text/tree.ts';
 import type { Branch } from '../text/tree.ts';
 import { secret } from './secret.ts';
-
-/** A UUID of version 5 (RFC 9562): the same name in the same space is always the same id. */
-const nameUuid = (space: string, name: string): string => {
-  const bytes = createHash('sha1')
-    .update(Buffer.from(space.replaceAll('-', ''), 'hex'))
-    .update(name)
-    .digest();
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-};
 
 /** The fields of a server that hold for its protocol; null for protocols that are not Shadowsocks. */
 const cipher = (line: ResolvedLine): Branch | null => {
@@ -36,11 +25,11 @@ export const sip008 = (lines: readonly ResolvedLine[]): Part[] => {
     if (fields === null) return [];
     const copy = copies.get(line.id) ?? 0;
     copies.set(line.id, copy + 1);
-    const id = copy === 0 ? line.id : nameUuid(line.id, String(copy));
+    const id = copy === 0 ? line.id : uuidV5(line.id, String(copy));
     return [{ id, remarks: line.name, server: line.server, server_port: line.port, ...fields }];
   });
   const [opening, ...rest] = json({ version: 1, servers });
   if (typeof opening !== 'string' || !opening.startsWith('{')) throw new TypeError('the JSON writer opens no object');
-  const counts: Part[] = ['{\n  "bytes_used": ', own('used'), ',\n  "bytes_remaining": ', own('left'), ','];
+  const counts: Part[] = ['{\n  "bytes_used": ', personal('used'), ',\n  "bytes_remaining": ', personal('left'), ','];
   return [...counts, opening.slice(1), ...rest];
 };

@@ -2,7 +2,7 @@ import { speaksLinks } from '../capability.ts';
 import { JSON_TYPE, TEXT_TYPE } from '../format.ts';
 import type { Format } from '../format.ts';
 import { linkOf } from '../links.ts';
-import { base64, own } from '../template.ts';
+import { base64, personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import type { Client } from '../user-agent.ts';
 import { sip008 } from './sip008.ts';
@@ -31,7 +31,7 @@ export const linkList: Format = {
   write: ({ lines, client }) => {
     if (isSip008(client)) return sip008(lines);
     const rows = lines.map(linkOf);
-    return listOf(isShadowrocket(client) ? [[own('usage')], ...rows] : rows, client);
+    return listOf(isShadowrocket(client) ? [[personal('usage')], ...rows] : rows, client);
   },
 };
 

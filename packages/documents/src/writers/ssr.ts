@@ -3,7 +3,7 @@ import { TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import { linkOf } from '../links.ts';
 import type { ResolvedLine, ShadowsocksAead, LineBase } from '../model.ts';
-import { base64Url, own } from '../template.ts';
+import { base64Url, personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import type { Client } from '../user-agent.ts';
 import { secret } from './secret.ts';
@@ -41,7 +41,7 @@ export const ssr: Format = {
   },
   write: (writing) => {
     const rows = writing.lines.map((line) => row(line, writing));
-    const shown = writing.client.family === 'shadowrocket' ? [[own('usage')], ...rows] : rows;
+    const shown = writing.client.family === 'shadowrocket' ? [[personal('usage')], ...rows] : rows;
     return listOf(shown, writing.client);
   },
 };

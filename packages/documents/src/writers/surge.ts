@@ -7,7 +7,7 @@ import { dnsPlan } from '../rules/dns.ts';
 import { classicalLines, selfMatches } from '../rules/lines.ts';
 import { MAINLAND_LIST } from '../rules/plan.ts';
 import type { Group, Member, Plan, Policy, Switches } from '../rules/plan.ts';
-import { own } from '../template.ts';
+import { personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import { iniRefuses, iniValue } from '../text/ini.ts';
 import { hiddenNote } from './note.ts';
@@ -127,7 +127,7 @@ const write =
   (dialect: IniDialect) =>
   (writing: Writing): Part[] => [
     '#!MANAGED-CONFIG ',
-    own('link'),
+    personal('link'),
     ' interval=86400 strict=false\n',
     hiddenNote(writing),
     section('General', general(dialect, writing.switches)),

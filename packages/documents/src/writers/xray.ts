@@ -3,8 +3,8 @@ import { JSON_TYPE, oneDialect } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { Hysteria2, LineBase, Reality, ResolvedLine, VmessWs } from '../model.ts';
 import { dnsPlan } from '../rules/dns.ts';
-import { fatesOf } from '../rules/fates.ts';
-import type { Fate, FatedRule } from '../rules/fates.ts';
+import { lineRulesOf } from '../rules/line-rules.ts';
+import type { BasicPolicy, PolicyRule } from '../rules/line-rules.ts';
 import { selfMatches } from '../rules/lines.ts';
 import { leadsHome } from '../rules/plan.ts';
 import { json } from '../text/json.ts';
@@ -68,16 +68,16 @@ export const dialing = (line: ResolvedLine): Branch => {
   }
 };
 
-const TAGS: Record<Fate, string> = { proxy: 'proxy', direct: 'direct', reject: 'block' };
+const TAGS: Record<BasicPolicy, string> = { proxy: 'proxy', direct: 'direct', reject: 'block' };
 
 /** Names and networks apart, because a rule with both asks for both. Nothing of a file with places of addresses is needed. */
-const rulesOf = ({ fate, suffixes, domains, keywords, networks }: FatedRule): Branch[] => {
+const rulesOf = ({ policy, suffixes, domains, keywords, networks }: PolicyRule): Branch[] => {
   const names = [
     ...suffixes.map((s) => `domain:${s}`),
     ...domains.map((d) => `full:${d}`),
     ...keywords.map((k) => `keyword:${k}`),
   ];
-  const rule = (match: Branch): Branch => ({ type: 'field', ...match, outboundTag: TAGS[fate] });
+  const rule = (match: Branch): Branch => ({ type: 'field', ...match, outboundTag: TAGS[policy] });
   return [
     ...(names.length > 0 ? [rule({ domain: names })] : []),
     ...(networks.length > 0 ? [rule({ ip: networks })] : []),
@@ -88,8 +88,8 @@ const rulesOf = ({ fate, suffixes, domains, keywords, networks }: FatedRule): Br
 const MOST_ENTRIES = 600;
 
 const routing = ({ plan, selfHost }: Writing, line: ResolvedLine): Branch => {
-  const { rules, final } = fatesOf(plan, line, MOST_ENTRIES);
-  const self: FatedRule = { fate: 'direct', ...selfMatches(selfHost) };
+  const { rules, final } = lineRulesOf(plan, line, MOST_ENTRIES);
+  const self: PolicyRule = { policy: 'direct', ...selfMatches(selfHost) };
   const rest = final === 'proxy' ? [] : [{ type: 'field', network: 'tcp,udp', outboundTag: TAGS[final] }];
   return { domainStrategy: 'AsIs', rules: [...[self, ...rules].flatMap(rulesOf), ...rest] };
 };

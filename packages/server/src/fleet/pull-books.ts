@@ -5,14 +5,7 @@ import type { Settings } from '@skyport/contract/settings-table';
 import { addHot, addProbeUse, billingLines, type BillingLine } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import {
-  billInto,
-  inBillingTurn,
-  tellPaused,
-  type BillingOutcome,
-  type BillingTurn,
-  type UseBatch,
-} from '../traffic/index.ts';
+import { billReport, inBillingTurn, type BillingOutcome, type BillingTurn, type UseBatch } from '../traffic/index.ts';
 import { adoptEpoch, type Adoption } from './adopt-books.ts';
 import { hasRoom, keepPart, packParts, type PackedPart } from './held-store.ts';
 import { addBandwidth } from './history-store.ts';
@@ -118,7 +111,8 @@ type PullBooksDeps = BooksDeps & Pick<Deps, 'db' | 'settings'> & { readonly log:
 
 type BooksDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };
 
-const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps & Pick<Deps, 'settings'>): BatchBooks => {
+const batchBooks = (turn: BillingTurn, deps: BooksDeps & Pick<Deps, 'settings'>): BatchBooks => {
+  const { trx } = turn;
   const packs = new Map<readonly HeldPart[], Promise<PackedPart[]>>();
   const packed = (parts: readonly HeldPart[]): Promise<PackedPart[]> => {
     const found = packs.get(parts) ?? packParts(parts);
@@ -153,11 +147,7 @@ const batchBooks = ({ trx, books }: BillingTurn, deps: BooksDeps & Pick<Deps, 's
     acknowledge: (name, bytes) => acknowledge(trx, name, bytes),
     raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
     closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),
-    bill: async (use) => {
-      const outcome = await billInto(books, use);
-      await tellPaused(trx, outcome.paused, use, deps);
-      return outcome;
-    },
+    bill: (use) => billReport(turn, use, deps),
     addHot: (bytesOf) => addHot(trx, bytesOf),
     usersChanged: (userNums) => usersChanged(trx, deps, userNums),
   };

@@ -5,7 +5,7 @@ import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
-import { billInto, inBillingTurn, tellPaused, type BillingTurn } from '../traffic/index.ts';
+import { billReport, inBillingTurn, type BillingTurn } from '../traffic/index.ts';
 import { billedBeside, hasHeld, hasRoom, lockHeld, nodeOfHeld, settleHeld, type LockedHeld } from './held-store.ts';
 import { heldDay, membershipInstant, usesOf } from './pull-rules.ts';
 import { closeAlarms, lockAgent } from './store.ts';
@@ -47,7 +47,8 @@ const checkBeside = async (trx: Db, id: string, seen: number): Promise<number> =
   return reports;
 };
 
-const billHeld = async ({ trx, books }: BillingTurn, held: LockedHeld, deps: Deps): Promise<number> => {
+const billHeld = async (turn: BillingTurn, held: LockedHeld, deps: Deps): Promise<number> => {
+  const { trx } = turn;
   const now = deps.clock.now();
   const settings = await deps.settings.fresh(trx);
   const lines = await billingLines(trx, held.nodeId);
@@ -57,19 +58,11 @@ const billHeld = async ({ trx, books }: BillingTurn, held: LockedHeld, deps: Dep
   const today = dayOf(now, settings.timezone);
   const day = heldDay(held.day ?? today, now, settings.timezone);
   await addProbeUse(trx, day, held.rows);
-  const billing = await billInto(books, {
-    nodeId: held.nodeId,
-    rows,
-    lines,
-    day,
-    at: membershipInstant(held.from.getTime(), now),
-    now,
-    today,
-    settings,
-  });
+  const at = membershipInstant(held.from.getTime(), now);
+  const report = { nodeId: held.nodeId, rows, lines, day, at, now, today, settings };
+  const billing = await billReport(turn, report, deps);
   const [unbillable] = billing.unbillable.keys();
   if (unbillable !== undefined) return refuse('conflict', `编号为 ${unbillable} 的用户无法计费`);
-  await tellPaused(trx, billing.paused, { now, settings }, deps);
   const hot = new Map<number, number>();
   for (const { line, up, down } of rows) hot.set(line, (hot.get(line) ?? 0) + up + down);
   await addHot(trx, hot);

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing.ts';
-import { foldUsage } from '../traffic/index.ts';
+import { rollUpUsage } from '../traffic/index.ts';
 import type { Controller } from './controller.ts';
 import { forgetAgent } from './installed.ts';
-import { closeTrial, insertTrial } from '../traffic/store.ts';
+import { closeTrial, insertTrial } from '../traffic/trial-store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 import { closedDays } from './trust-store.ts';
 
@@ -61,7 +61,7 @@ const today = async (): Promise<string> => (await preview())[0].day;
 test('undoing a day returns exactly what that node took: permanent traffic, and today’s quota', async () => {
   await use(other, 2 * MIB);
   await use(node, 2 * MIB);
-  await foldUsage(db());
+  await rollUpUsage(db());
   await use(node, 4 * MIB);
   // The member's quota of 5 MB paid for 2 of the other node and 3 of this one.
   expect(await preview()).toEqual([{ day: await today(), users: 2, spent: 9 * MIB, quota: 3 * MIB, undone: 0 }]);
@@ -90,7 +90,7 @@ test('it is undone once; what is used after it can be undone again', async () =>
   const answers = await Promise.all([undo([day]), undo([day])]);
   expect(answers.map(({ code }) => code).toSorted()).toEqual([0, codes.conflict.code]);
   expect(await account(customer)).toMatchObject({ granted: 101 * MIB });
-  await foldUsage(db());
+  await rollUpUsage(db());
   expect((await undo([day])).code).toBe(codes.conflict.code);
   await use(node, 2 * MIB);
   expect(await undo([day])).toMatchObject({ code: 0, data: { returned: 2 * MIB } });
@@ -161,7 +161,7 @@ test('what came from trials returns to those that are open, the last used first,
     ];
   };
   await use(node, MIB);
-  await foldUsage(db());
+  await rollUpUsage(db());
   await use(other, 4 * MIB);
   await use(node, 3 * MIB);
   // Of 8 MB the first 7 came from the trials, 3 of them for this node.

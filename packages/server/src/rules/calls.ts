@@ -20,7 +20,7 @@ type Calls = typeof rulesCalls;
 /** Versions that are shown. */
 const SHOWN = 20;
 /** Complaints that a refusal names; the page makes the others itself. */
-const TOLD = 3;
+const NAMED_COMPLAINTS = 3;
 
 const stateOf = async (deps: Deps): Promise<RulesState> => {
   const [newest, versions] = await Promise.all([findNewest(deps.db), listVersions(deps.db, SHOWN)]);
@@ -35,8 +35,8 @@ const stateOf = async (deps: Deps): Promise<RulesState> => {
 const soundRules = (rules: RuleSet, deps: Deps): RuleSet => {
   const tidy = tidyRules(rules);
   const complaints = checkRules(tidy, ownHostsOf(deps));
-  const more = complaints.length > TOLD ? ` 等 ${complaints.length} 处` : '';
-  if (complaints.length > 0) refuse('invalidPayload', complaints.slice(0, TOLD).join('；') + more);
+  const more = complaints.length > NAMED_COMPLAINTS ? ` 等 ${complaints.length} 处` : '';
+  if (complaints.length > 0) refuse('invalidPayload', complaints.slice(0, NAMED_COMPLAINTS).join('；') + more);
   return tidy;
 };
 

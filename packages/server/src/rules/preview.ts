@@ -1,20 +1,20 @@
 import type { RuleSet, RulesPreview } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
 import {
-  clientOf,
+  clientAppOf,
   credentialsOf,
   fill,
   groupNamesOf,
   planOf,
   renderTemplate,
   type BuiltKind,
-  type OwnText,
+  type PersonalText,
   type Switches,
 } from '@skyport/documents';
 import { sampleLines } from './samples.ts';
 
 /** Whose document is wanted. */
-export interface PreviewWish {
+export interface PreviewOptions {
   readonly kind: BuiltKind;
   readonly switches: Switches;
   readonly userAgent: string;
@@ -25,7 +25,7 @@ export interface PreviewWish {
 /** A key of the product's form that nobody has. */
 const NOBODY = '0'.repeat(32);
 
-const ownTextsFor = ({ kind, selfHost }: PreviewWish): Record<OwnText, string> => ({
+const personalTextsFor = ({ kind, selfHost }: PreviewOptions): Record<PersonalText, string> => ({
   link: `https://${selfHost || 'example.com'}/api/subscript/${kind}/00000000-0000-0000-0000-000000000000/${NOBODY}`,
   usage: 'STATUS=🚀↑:0GB,↓:0GB,TOT:100GB',
   used: '0',
@@ -33,18 +33,18 @@ const ownTextsFor = ({ kind, selfHost }: PreviewWish): Record<OwnText, string> =
 });
 
 /** The document that these rules (good ones) make of sample lines; nobody's data is in it. */
-export const previewOf = (rules: RuleSet, wish: PreviewWish): RulesPreview => {
+export const previewOf = (rules: RuleSet, wish: PreviewOptions): RulesPreview => {
   const { kind, switches, userAgent, title, selfHost } = wish;
   const taken = new Set(groupNamesOf(rules));
   const lines = sampleLines(switches.useEnglish).map((line) =>
     taken.has(line.name) ? { ...line, name: `${line.name} 2` } : line,
   );
-  const context = { title, selfHost, webPage: '', client: clientOf(userAgent), switches, rules };
+  const context = { title, selfHost, webPage: '', client: clientAppOf(userAgent), switches, rules };
   const rendered = renderTemplate(kind, lines, context);
-  const own = ownTextsFor(wish);
+  const personal = personalTextsFor(wish);
   const text = fill(rendered.template, {
     credential: credentialsOf(rendered.slots)(NOBODY),
-    own: (which) => own[which],
+    personal: (which) => personal[which],
   });
   const dropped = new Set(rendered.dropped.map(({ id }) => id));
   const plan = planOf(

@@ -6,20 +6,20 @@ import { DAY_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { MANY_MISSES } from './alarms.ts';
+import { MANY_WRONG_KEYS } from './link-watch/alarms.ts';
 import { changeUserkey, lockKeyRight } from './store.ts';
-import { keptSince, presentAlarm, presentFetches } from './watch-rules.ts';
-import { countNetworks, findUserNum, listAlarms, listFetches } from './watch-store.ts';
+import { retainedSince, presentAlarm, presentFetches } from './link-watch/rules.ts';
+import { countNetworks, findUserNum, listAlarms, listFetches } from './link-watch/store.ts';
 
 /** Rows that a list of fetches, and of accounts, holds at most. */
 const MOST_FETCHES = 200;
 const MOST_ALARMS = 100;
 
-/** Who used an account's link in the days that are kept. */
+/** Who used an account's link in the days that are stored. */
 const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
   const now = clock.now();
   const { timezone, link_network_alarm: alarmAbove } = settings.current();
-  const since = keptSince(now);
+  const since = retainedSince(now);
   const [rows, networks] = await Promise.all([
     listFetches(db, { userNum, since, timezone, limit: MOST_FETCHES }),
     countNetworks(db, { userNum, since, recently: new Date(now.getTime() - DAY_MS) }),
@@ -27,7 +27,7 @@ const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
   return presentFetches(rows, networks, alarmAbove);
 };
 
-/** The customer's own link, and who uses it. */
+/** Resets the customer's link, and shows who uses it. */
 export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof linkWatchCalls> = {
   resetUserkey: async (_input, { caller, address }, deps) => {
     const key = makeUserkey(caller.id, deps);
@@ -35,7 +35,7 @@ export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof 
       if (!(await lockKeyRight(trx, caller.id))) refuse('accountForbids');
       await changeUserkey(trx, caller.id, key);
       await usersChanged(trx, deps, [caller.num]);
-      // First the chat, which hears of both in one message; then it is no place to tell anything any more.
+      // Before the mail: the chat gets one message about both, and is unbound by it.
       await releaseTelegram(trx, deps, { userId: caller.id, reason: 'link' });
       await tellLinkReset(trx, deps, { userId: caller.id, address });
     });
@@ -51,5 +51,5 @@ export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof 
   },
 
   linkAlarms: async (_input, _context, { db, clock }) =>
-    (await listAlarms(db, { now: clock.now(), guessed: MANY_MISSES, limit: MOST_ALARMS })).map(presentAlarm),
+    (await listAlarms(db, { now: clock.now(), guessed: MANY_WRONG_KEYS, limit: MOST_ALARMS })).map(presentAlarm),
 };

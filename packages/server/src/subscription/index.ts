@@ -1,3 +1,3 @@
 export { subscriptionJobs } from './jobs.ts';
 export { dailyKeyOf } from './keys.ts';
-export { createSubscriptionRoute } from './route.ts';
+export { createSubscriptionRoute } from './document/route.ts';

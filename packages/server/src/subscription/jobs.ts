@@ -1,23 +1,22 @@
 import { job, NoInput } from '../platform/jobs.ts';
-import { raiseLinkAlarms } from './alarms.ts';
-import { removeFetches } from './store.ts';
-import { keptSince } from './watch-rules.ts';
-import { removeMisses } from './watch-store.ts';
+import { removeFetches, removeWrongKeys } from './fetch-journal/store.ts';
+import { raiseLinkAlarms } from './link-watch/alarms.ts';
+import { retainedSince } from './link-watch/rules.ts';
 
-/** Forgets who fetched what longer ago than the watch looks back. */
+/** Removes fetches and wrong keys that the link watch no longer shows. */
 export const forgetFetches = job({
   name: 'subscription.forget-fetches',
   input: NoInput,
   maxAttempts: 3,
   cron: '17 * * * *',
   run: async ({ db, clock }) => {
-    const before = keptSince(clock.now());
+    const before = retainedSince(clock.now());
     await removeFetches(db, before);
-    await removeMisses(db, before);
+    await removeWrongKeys(db, before);
   },
 });
 
-/** Tells owners whose link is used from too many networks. */
+/** Notifies owners and operators of links that are shared or guessed. */
 export const linkAlarms = job({
   name: 'subscription.link-alarms',
   input: NoInput,

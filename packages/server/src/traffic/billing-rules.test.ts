@@ -54,7 +54,7 @@ const chargeSlowly = (
   minimum: number,
   member: boolean,
 ) => {
-  const books = { exempt: free, spent: 0, overrun: 0, pending: before.pending + billed };
+  const sums = { exempt: free, spent: 0, overrun: 0, pending: before.pending + billed };
   const trials = open.map((trial) => ({ ...trial }));
   const used = new Map([
     [before.prevDay, before.prevUsed],
@@ -62,19 +62,19 @@ const chargeSlowly = (
   ]);
   const bucket = day < before.prevDay ? before.day : day;
   const limit = before.dailyUnlimited ? before.dailyUnlimitedGb * 1024 ** 3 : before.dailyQuota;
-  if (books.pending < minimum) return { ...books, trials, used };
-  while (books.pending > 0) {
-    books.pending -= 1;
+  if (sums.pending < minimum) return { ...sums, trials, used };
+  while (sums.pending > 0) {
+    sums.pending -= 1;
     if ((member || before.dailyUnlimited) && (used.get(bucket) ?? 0) < limit) {
       used.set(bucket, (used.get(bucket) ?? 0) + 1);
-      books.exempt += 1;
-    } else if (before.spent + books.spent < before.granted) {
-      books.spent += 1;
+      sums.exempt += 1;
+    } else if (before.spent + sums.spent < before.granted) {
+      sums.spent += 1;
       const trial = trials.find(({ left }) => left > 0);
       if (trial) trial.left -= 1;
-    } else books.overrun += 1;
+    } else sums.overrun += 1;
   }
-  return { ...books, trials, used };
+  return { ...sums, trials, used };
 };
 
 const anyAccount = fc

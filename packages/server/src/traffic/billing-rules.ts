@@ -67,7 +67,7 @@ export interface Charge<A extends ChargedAccount = ChargedAccount> {
   readonly account: A;
 }
 
-/** Whether a charge leaves a record: use that only waits for the minimum leaves none. */
+/** Whether a charge appears in the customer's records: use below the minimum, which only becomes pending, does not. */
 export const leavesRecord = ({ spent, exempt }: Pick<Charge, 'spent' | 'exempt'>): boolean => spent > 0 || exempt > 0;
 
 /** How use is charged. */

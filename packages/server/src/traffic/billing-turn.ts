@@ -2,17 +2,17 @@ import { inSnapshot, type Db } from '@skyport/db';
 import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
 import type { Deps } from '../platform/deps.ts';
-import { billingBooks, type BillingBooks } from './billing-store.ts';
-import { sharedBooks } from './shared-books.ts';
+import { billingRepository, type BillingRepository } from './billing-repository.ts';
+import { sharedRepository } from './shared-repository.ts';
 
 /** What a piece of work has for the length of its turn. */
 export interface BillingTurn {
   readonly trx: Db;
-  /** The books of this turn. What is written to them is in the database when the turn ends, and not before. */
-  readonly books: BillingBooks;
+  /** What is written to it is in the database when the turn ends, and not before. */
+  readonly repository: BillingRepository;
 }
 
-/** What a piece of work locks before any of its turn begins, and where it comes among those that lock. */
+/** A row that a piece of work locks before its turn begins. Those of one turn are locked by ascending `order`. */
 interface Locking {
   readonly order: string;
   lock(trx: Db): Promise<unknown>;
@@ -21,38 +21,37 @@ interface Locking {
 interface Waiting {
   readonly locking: Locking | undefined;
   readonly run: (turn: BillingTurn) => Promise<unknown>;
-  readonly done: (result: unknown) => void;
-  readonly failed: (fault: unknown) => void;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (fault: unknown) => void;
 }
 
-/** Pieces of work of one turn at most: so many that accounts are read once for all nodes that are asked at once. */
+/** Pieces of work in one turn at most: enough to read accounts once for all nodes that are asked at the same time. */
 const MOST_TOGETHER = 16;
 
-/** The log hears of turns that failed though each of their pieces may succeed. */
 type TurnDeps = Pick<Deps, 'db'> & { readonly log: Pick<Deps['log'], 'error'> };
 
 const queues = new WeakMap<Db, Waiting[]>();
 
 /**
- * Runs `work` in the transaction that billing needs: on one snapshot, so that accounts are read without locking them and
- * the database itself refuses to write one that somebody changed meanwhile; then all of it is done again. One turn comes
- * after the other, in all processes, and sees everything that the one before it wrote: reports name the same users, so
- * side by side they would only repeat each other. Work that waits in this process while another turn goes on is done
- * together in the next one, all or nothing; when that fails, the reason is logged and each piece has a turn of its own.
+ * Runs `work` in the transaction that billing needs: repeatable read, so that accounts are read without locks and the
+ * database itself refuses to write one that somebody changed meanwhile; then the whole turn is repeated. Turns are
+ * exclusive over all processes, because reports name the same users and concurrent turns would only repeat each other.
+ * Work that waits in this process while another turn goes on is done together in the next one, all or nothing; when that
+ * fails, the reason is logged and each piece gets a turn of its own.
  */
 export const inBillingTurn = <T>(
   { db, log }: TurnDeps,
   work: (turn: BillingTurn) => Promise<T>,
   locking?: Locking,
 ): Promise<T> =>
-  new Promise<T>((done, failed) => {
-    const mine: Waiting = { locking, run: work, done: done as (result: unknown) => void, failed };
+  new Promise<T>((resolve, reject) => {
+    const mine: Waiting = { locking, run: work, resolve: resolve as (result: unknown) => void, reject };
     const queue = queues.get(db);
     // Waiting here takes no connection from others.
     if (queue) return void queue.push(mine);
-    const begun = [mine];
-    queues.set(db, begun);
-    void takeTurns({ db, log }, begun);
+    const started = [mine];
+    queues.set(db, started);
+    void takeTurns({ db, log }, started);
   });
 
 const takeTurns = async (deps: TurnDeps, queue: Waiting[]): Promise<void> => {
@@ -71,16 +70,16 @@ const doTogether = async ({ db, log }: TurnDeps, some: readonly Waiting[]): Prom
     return undefined;
   });
   if (!results) return false;
-  for (const [index, { done }] of some.entries()) done(results[index]);
+  for (const [index, { resolve }] of some.entries()) resolve(results[index]);
   return true;
 };
 
 const doAlone = async (db: Db, one: Waiting): Promise<void> => {
   try {
     const [result] = await inTurn(db, [one]);
-    one.done(result);
+    one.resolve(result);
   } catch (fault) {
-    one.failed(fault);
+    one.reject(fault);
   }
 };
 
@@ -100,9 +99,9 @@ const inTurn = (db: Db, some: readonly Waiting[]): Promise<unknown[]> =>
 const workOf = async (trx: Db, some: readonly Waiting[]): Promise<unknown[]> => {
   const locking = some.flatMap(({ locking: own }) => own ?? []).toSorted((a, b) => (a.order < b.order ? -1 : 1));
   for (const each of locking) await each.lock(trx);
-  const books = sharedBooks(billingBooks(trx));
+  const repository = sharedRepository(billingRepository(trx));
   const results: unknown[] = [];
-  for (const { run } of some) results.push(await run({ trx, books }));
-  await books.flush();
+  for (const { run } of some) results.push(await run({ trx, repository }));
+  await repository.flush();
   return results;
 };

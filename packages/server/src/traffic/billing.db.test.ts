@@ -3,8 +3,9 @@ import { bytes, GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../testing.ts';
-import { billingBooks } from './billing-store.ts';
-import { billInto, foldUsage, settleUse, startTrial } from './index.ts';
+import { billingRepository } from './billing-repository.ts';
+import { billInto } from './billing.ts';
+import { rollUpUsage, postUse, startTrial } from './index.ts';
 import { createBillingScene, DAY, type BillingScene } from './testing/billing-scene.ts';
 
 let scene: BillingScene;
@@ -169,12 +170,12 @@ test('sums stop growing where numbers are no longer exact, and everybody can sti
 test('the ledger takes the use of all users over, once, and agrees afterwards', async () => {
   const num = await user(GIB);
   await bill([{ user: num, line: 1, up: 0, down: 1000 }]);
-  const settle = () => inTransaction(app.deps.db, (trx) => settleUse(trx, {}, app.clock.now()));
+  const settle = () => inTransaction(app.deps.db, (trx) => postUse(trx, {}, app.clock.now()));
   expect(await settle()).toBeGreaterThan(0);
   expect(await settle()).toBe(0);
   expect(await accountOf(num)).toMatchObject({ spent: 1000, posted_spent: 1000 });
   await bill([{ user: num, line: 1, up: 0, down: 500 }]);
-  expect(await inTransaction(app.deps.db, (trx) => settleUse(trx, { userNums: [num] }, app.clock.now()))).toBe(1);
+  expect(await inTransaction(app.deps.db, (trx) => postUse(trx, { userNums: [num] }, app.clock.now()))).toBe(1);
   expect(await accountOf(num)).toMatchObject({ posted_spent: 1500 });
   expect(await checkWholeLedger(app.deps.db)).toEqual([]);
 });
@@ -189,7 +190,9 @@ test('batches of many nodes at once lose nothing and lock in one order', async (
 test('outside of a turn nothing is billed', async () => {
   const num = await user(GIB);
   const rows = [{ user: num, line: 1, up: 0, down: 10 }];
-  await expect(inTransaction(app.deps.db, (trx) => billInto(billingBooks(trx), batchOf(rows)))).rejects.toThrow('turn');
+  await expect(inTransaction(app.deps.db, (trx) => billInto(billingRepository(trx), batchOf(rows)))).rejects.toThrow(
+    'turn',
+  );
   expect((await accountOf(num)).spent).toBe(0);
 });
 
@@ -200,7 +203,7 @@ test('a change that comes between reading and writing is not overwritten', async
   await inSnapshot(app.deps.db, async (trx) => {
     await trx.selectFrom('users').select('num').where('num', '=', num).execute();
     if ((tries += 1) === 1) await grant(num, 20);
-    return billInto(billingBooks(trx), batchOf(rows));
+    return billInto(billingRepository(trx), batchOf(rows));
   });
   expect(tries).toBe(2);
   expect(await accountOf(num)).toMatchObject({ granted: 120, spent: 120, overrun: 30 });
@@ -250,11 +253,11 @@ test('reports are added up later, once, and are seen at once', async () => {
   for (let times = 0; times < 3; times += 1) await bill(rows);
   const seen = await usageOf(num);
   expect([await daily(), seen.map(({ down }) => down)]).toEqual([[], [30, 30]]);
-  await Promise.all([foldUsage(app.deps.db), foldUsage(app.deps.db)]);
+  await Promise.all([rollUpUsage(app.deps.db), rollUpUsage(app.deps.db)]);
   expect(await daily()).toHaveLength(2);
   await bill(rows);
-  await foldUsage(app.deps.db);
-  await foldUsage(app.deps.db);
+  await rollUpUsage(app.deps.db);
+  await rollUpUsage(app.deps.db);
   expect((await usageOf(num)).map(({ up, down }) => [up, down])).toEqual([
     [4, 40],
     [4, 40],
@@ -267,7 +270,7 @@ test('whoever used a line was active, as of the report', async () => {
   const before = new Date(app.clock.now().getTime() - 7_200_000);
   await app.deps.db.updateTable('users').set({ last_active_at: before }).where('num', '=', num).execute();
   await bill([{ user: num, line: 1, up: 0, down: 10 }]);
-  await foldUsage(app.deps.db);
+  await rollUpUsage(app.deps.db);
   expect(
     await app.deps.db.selectFrom('users').select('last_active_at').where('num', '=', num).executeTakeFirst(),
   ).toEqual({ last_active_at: app.clock.now() });

@@ -3,20 +3,22 @@ import { GIB, MIB } from '@skyport/contract/units';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, dayOf, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import { billInto, type UseBatch } from './billing.ts';
+import { billInto } from './billing.ts';
 import { leftOfTrials, type TrialLeft } from './billing-rules.ts';
-import type { BilledAccount, BillingBooks } from './billing-store.ts';
-import { carryOf, partsOf } from './carries.ts';
+import type { BilledAccount } from './billed-account-store.ts';
+import type { BillingRepository } from './billing-repository.ts';
+import { remainderOf, partsOf } from './remainders.ts';
 import { takenBack } from './rules.ts';
-import { sharedBooks } from './shared-books.ts';
-import { billSlowly, endTrialsSlowly, type SlowPerson, type SlowWorld } from './testing/slow-billing.ts';
+import { sharedRepository } from './shared-repository.ts';
+import type { UseBatch } from './use-batch.ts';
+import { billInModel, endTrialsInModel, type ModelAccount, type BillingModel } from './testing/billing-model.ts';
 
-/** Books in memory, as dumb as a table. */
-const memoryBooks = (accounts: Map<number, BilledAccount>) => {
+/** A repository in memory, as simple as a table. */
+const memoryRepository = (accounts: Map<number, BilledAccount>) => {
   const usage = new Map<string, readonly [bigint, bigint, bigint]>();
   const records = new Map<string, readonly [bigint, bigint]>();
   const read: number[][] = [];
-  const books: BillingBooks = {
+  const repository: BillingRepository = {
     readBilled: async (users) => {
       read.push([...users]);
       return new Map([...accounts].filter(([user]) => users.includes(user)));
@@ -38,7 +40,7 @@ const memoryBooks = (accounts: Map<number, BilledAccount>) => {
       }
     },
   };
-  return { books, usage, records, read };
+  return { repository, usage, records, read };
 };
 
 const START = Date.parse('2026-05-05T12:00:00Z');
@@ -118,7 +120,7 @@ const settingsOf = (want: Wanted): Settings => ({
   traffic_spend_scale: want.traffic_spend_scale / PPM,
   upload_traffic_spend_scale: want.upload_traffic_spend_scale / PPM,
 });
-const slowSettingsOf = (want: Wanted) => ({
+const modelSettingsOf = (want: Wanted) => ({
   globalPpm: BigInt(want.traffic_spend_scale),
   uploadPpm: BigInt(want.upload_traffic_spend_scale),
   spareBelow: BigInt(want.noGlobalTrafficScaleLimit) * BigInt(GIB),
@@ -132,17 +134,17 @@ interface Trial extends TrialLeft {
   readonly ends: number;
 }
 
-/** The product's billing and the slow one, side by side through the same life. */
-const startBoth = (people: readonly Person[]) => {
+/** The product's billing and the reference model, side by side through the same events. */
+const startBoth = (customers: readonly Person[]) => {
   const accounts = new Map<number, BilledAccount>();
-  const world: SlowWorld = {
-    people: new Map(),
+  const model: BillingModel = {
+    accounts: new Map(),
     counted: new Map(),
     billed: new Map(),
     usage: new Map(),
     records: new Map(),
   };
-  for (const [index, { vipHours, granted, ...person }] of people.entries()) {
+  for (const [index, { vipHours, granted, ...person }] of customers.entries()) {
     const vip = vipHours === null ? null : START + vipHours * HOUR_MS;
     const empty = { spent: 0, pending: 0, overrun: 0 };
     accounts.set(index + 1, {
@@ -156,10 +158,10 @@ const startBoth = (people: readonly Person[]) => {
       prevDay: '1970-01-01',
       prevUsed: 0,
       trialLeft: 0,
-      carries: null,
+      remainders: null,
       recordDay: '',
     });
-    world.people.set(index + 1, {
+    model.accounts.set(index + 1, {
       granted: BigInt(granted),
       spent: 0n,
       pending: 0n,
@@ -176,7 +178,7 @@ const startBoth = (people: readonly Person[]) => {
       pausedUntil: 0,
     });
   }
-  return { accounts, world, memory: memoryBooks(accounts), trials: new Map<number, Trial[]>() };
+  return { accounts, model, memory: memoryRepository(accounts), trials: new Map<number, Trial[]>() };
 };
 
 type Both = ReturnType<typeof startBoth>;
@@ -189,13 +191,13 @@ const trialsOf = ({ accounts, trials }: Both, user: number): Trial[] => {
 };
 
 const grant = (both: Both, user: number, amount: number, ends: number | null): void => {
-  const { accounts, world, trials } = both;
-  const [account, person] = [accounts.get(user)!, world.people.get(user)!];
-  const id = `${ends}-${person.trials.length}-${amount}`;
-  person.granted += BigInt(amount);
+  const { accounts, model, trials } = both;
+  const [account, expected] = [accounts.get(user)!, model.accounts.get(user)!];
+  const id = `${ends}-${expected.trials.length}-${amount}`;
+  expected.granted += BigInt(amount);
   const granted = account.granted + amount;
   if (ends === null) return void accounts.set(user, { ...account, granted });
-  person.trials.push({ id, left: BigInt(amount), ends });
+  expected.trials.push({ id, left: BigInt(amount), ends });
   trials.set(user, [...trialsOf(both, user), { id, left: amount, ends }]);
   accounts.set(user, { ...account, granted, trialLeft: account.trialLeft + amount });
   return undefined;
@@ -203,9 +205,9 @@ const grant = (both: Both, user: number, amount: number, ends: number | null): v
 
 /** Ends trials as the job does, with the product's own rule of what is taken back. */
 const endTrials = (both: Both, now: number): void => {
-  const { accounts, world, trials } = both;
-  for (const [user, person] of world.people) {
-    endTrialsSlowly(person, now);
+  const { accounts, model, trials } = both;
+  for (const [user, expected] of model.accounts) {
+    endTrialsInModel(expected, now);
     const open = trialsOf(both, user);
     let account = accounts.get(user)!;
     for (const { left } of open.filter(({ ends }) => ends <= now))
@@ -222,47 +224,47 @@ const endTrials = (both: Both, now: number): void => {
   }
 };
 
-const compareHour = ({ hourly }: BilledAccount, p: SlowPerson): void => {
+const compareHour = ({ hourly }: BilledAccount, p: ModelAccount): void => {
   if (!hourly) return expect([p.hourUsed.size, p.pausedUntil]).toEqual([0, 0]);
   expect(BigInt(hourly.used)).toBe(p.hourUsed.get(hourly.hour));
   expect(hourly.pausedUntil?.getTime() ?? 0).toBe(p.pausedUntil);
 };
 
 const compare = (both: Both): void => {
-  const { accounts, world, memory } = both;
-  for (const [user, p] of world.people) {
+  const { accounts, model, memory } = both;
+  for (const [user, p] of model.accounts) {
     const a = accounts.get(user)!;
     expect([a.granted, a.spent, a.pending, a.overrun].map(BigInt)).toEqual([p.granted, p.spent, p.pending, p.overrun]);
     expect(BigInt(a.dayUsed)).toBe(p.quotaUsed.get(a.day) ?? 0n);
     expect(BigInt(a.prevUsed)).toBe(p.quotaUsed.get(a.prevDay) ?? 0n);
-    const left = (trials: SlowPerson['trials']) => trials.toSorted((x, y) => x.ends - y.ends).map(({ left: l }) => l);
+    const left = (trials: ModelAccount['trials']) => trials.toSorted((x, y) => x.ends - y.ends).map(({ left: l }) => l);
     expect(trialsOf(both, user).map((trial) => BigInt(trial.left))).toEqual(left(p.trials));
     compareHour(a, p);
   }
-  expect(memory.usage).toEqual(world.usage);
-  expect(memory.records).toEqual(world.records);
-  for (const [key, counted] of world.counted) {
+  expect(memory.usage).toEqual(model.usage);
+  expect(memory.records).toEqual(model.records);
+  for (const [key, counted] of model.counted) {
     const [user, line] = key.split('.').map(Number);
-    const carry = carryOf(accounts.get(user!)!.carries, line!);
-    expect(partsOf(carry)).toBe(counted % 10n ** 24n);
+    const remainder = remainderOf(accounts.get(user!)!.remainders, line!);
+    expect(partsOf(remainder)).toBe(counted % 10n ** 24n);
   }
 };
 
-test('any life of reports, waiting, purchases and changed settings is charged as the slow model charges it', async () => {
+test('any life of reports, waiting, purchases and changed settings is charged as the reference model charges it', async () => {
   const lines = fc.tuple(ppm, ppm, ppm);
-  const people = fc.array(anyPerson, { minLength: 3, maxLength: 3 });
+  const customers = fc.array(anyPerson, { minLength: 3, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(
-      people,
+      customers,
       lines,
       anySettings,
       fc.array(anyEvent, { maxLength: 25 }),
       async (folk, scales, first, events) => {
         const both = startBoth(folk);
-        let [now, wanted, turn] = [START, first, sharedBooks(both.memory.books)];
+        let [now, wanted, turn] = [START, first, sharedRepository(both.memory.repository)];
         const endTurn = async (): Promise<void> => {
           await turn.flush();
-          turn = sharedBooks(both.memory.books);
+          turn = sharedRepository(both.memory.repository);
           compare(both);
         };
         for (const event of events) {
@@ -273,7 +275,7 @@ test('any life of reports, waiting, purchases and changed settings is charged as
             grant(both, event.user, event.amount, event.hours === null ? null : now + event.hours * HOUR_MS);
           else if (event.kind === 'member') {
             const vip = now + event.hours * HOUR_MS;
-            both.world.people.get(event.user)!.vipUntil = vip;
+            both.model.accounts.get(event.user)!.vipUntil = vip;
             both.accounts.set(event.user, { ...both.accounts.get(event.user)!, vipUntil: new Date(vip) });
           } else {
             const today = dayOf(new Date(now), ZONE);
@@ -286,12 +288,17 @@ test('any life of reports, waiting, purchases and changed settings is charged as
               lines: new Map(scales.map((scalePpm, index) => [index + 1, { scalePpm, isPublic: index === 2 }])),
               settings: settingsOf(wanted),
             };
-            const slowLines = new Map(
+            const modelLines = new Map(
               scales.map((scale, i) => [i + 1, { scalePpm: BigInt(scale), isPublic: i === 2 }]),
             );
-            const slow = billSlowly(both.world, slowSettingsOf(wanted), { ...common, at, now, lines: slowLines });
+            const expected = billInModel(both.model, modelSettingsOf(wanted), {
+              ...common,
+              at,
+              now,
+              lines: modelLines,
+            });
             const fast = await billInto(turn, batch);
-            expect(fast).toEqual({ ...slow, billed: Number(slow.billed), unbillable: new Map() });
+            expect(fast).toEqual({ ...expected, billed: Number(expected.billed), unbillable: new Map() });
             if (!event.together) await endTurn();
           }
         }
@@ -322,7 +329,7 @@ test('reports that come in another order cost the same, as long as a balance is 
         const spend = async (list: typeof batches): Promise<number[]> => {
           const both = startBoth([plenty, plenty, plenty]);
           for (const rows of list)
-            await billInto(both.memory.books, {
+            await billInto(both.memory.repository, {
               nodeId: 'node',
               rows,
               lines: new Map([1, 2, 3].map((line) => [line, { scalePpm: scale, isPublic: false }])),
@@ -348,7 +355,7 @@ test('reports that come in another order cost the same, as long as a balance is 
 test('accounts are read in ascending order, each once, and only those who used something', async () => {
   const both = startBoth(Array.from({ length: 3 }, () => fc.sample(anyPerson, 1)[0]!));
   const rows = [3, 1, 3, 2].map((user) => ({ user, line: 1, up: 0, down: user === 2 ? 0 : 1 }));
-  await billInto(both.memory.books, {
+  await billInto(both.memory.repository, {
     nodeId: 'node',
     rows,
     lines: new Map([[1, { scalePpm: PPM, isPublic: false }]]),

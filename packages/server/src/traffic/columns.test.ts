@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayNumber, dayText, numbers, readNumbers } from './columns.ts';
+import { numbers, readNumbers } from './columns.ts';
+import { dayNumber, dayText } from './days.ts';
 
 test('numbers of every size and nothing at all are columns', () => {
   const bytes = numbers([1, -2, 2 ** 53 - 1, -(2 ** 53 - 1)]);

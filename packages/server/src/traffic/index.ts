@@ -1,15 +1,9 @@
-export {
-  billInto,
-  settleUse,
-  type BillingOutcome,
-  type ReportedUse,
-  type Unbillable,
-  type UseBatch,
-} from './billing.ts';
+export { billReport } from './bill-report.ts';
+export type { BillingOutcome, ReportedUse, Unbillable, UseBatch } from './use-batch.ts';
+export { postUse } from './posting.ts';
 export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
-export { foldUsage } from './journal-store.ts';
+export { rollUpUsage } from './usage-store.ts';
 export { isPaused, saturated } from './billing-rules.ts';
-export { tellPaused } from './pause.ts';
 export { listCharges, returnCharges } from './undo.ts';
 export { trafficJobs } from './jobs.ts';
 export {

@@ -3,9 +3,9 @@ import { dayOf } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
-import { settleUse } from './billing.ts';
-import { foldUsage } from './journal-store.ts';
-import { countOpenDays, keepTraffic } from './retention.ts';
+import { postUse } from './posting.ts';
+import { rollUpUsage } from './usage-store.ts';
+import { countOpenDays, applyRetention } from './retention.ts';
 import { endDueTrials } from './trials.ts';
 
 /** Users posted in one transaction. */
@@ -14,8 +14,7 @@ const POSTED_AT_ONCE = 500;
 const today = ({ clock, settings }: Deps): string => dayOf(clock.now(), settings.current().timezone);
 
 const postAllUse = async ({ db, clock }: Deps): Promise<void> => {
-  const next = (): Promise<number> =>
-    inTransaction(db, (trx) => settleUse(trx, { limit: POSTED_AT_ONCE }, clock.now()));
+  const next = (): Promise<number> => inTransaction(db, (trx) => postUse(trx, { limit: POSTED_AT_ONCE }, clock.now()));
   while ((await next()) === POSTED_AT_ONCE);
 };
 
@@ -29,7 +28,7 @@ const endTrials = job({
 });
 
 /** Brings the ledger up to date with the day's use: one posting a user. */
-const postUse = job({
+const postDailyUse = job({
   name: 'traffic.post-use',
   input: NoInput,
   maxAttempts: 10,
@@ -37,22 +36,22 @@ const postUse = job({
   run: postAllUse,
 });
 
-/** Makes room for the coming months and forgets what is older than the settings say. */
-const keep = job({
+/** Makes the partitions of the coming months and removes what is older than the settings say. */
+const retention = job({
   name: 'traffic.keep',
   input: NoInput,
   maxAttempts: 10,
   cron: '25 17 * * *',
-  run: (deps) => keepTraffic(deps.db, deps.settings.current(), { now: deps.clock.now(), today: today(deps) }),
+  run: (deps) => applyRetention(deps.db, deps.settings.current(), { now: deps.clock.now(), today: today(deps) }),
 });
 
-/** Adds reports to the use of their days. */
-const fold = job({
+/** Rolls up reports into the use of their days. */
+const rollUp = job({
   name: 'traffic.fold',
   input: NoInput,
   maxAttempts: 5,
   cron: '*/30 * * * *',
-  run: ({ db }) => foldUsage(db),
+  run: ({ db }) => rollUpUsage(db),
 });
 
 /** Counts the users of lines and nodes. */
@@ -65,4 +64,4 @@ const countUsers = job({
 });
 
 /** Jobs of this feature. */
-export const trafficJobs = [endTrials, postUse, keep, fold, countUsers];
+export const trafficJobs = [endTrials, postDailyUse, retention, rollUp, countUsers];

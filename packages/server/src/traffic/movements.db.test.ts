@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createAccount } from '../accounts/index.ts';
 import { createIds, systemRandom } from '../platform/ids.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { extendMembership, grantTraffic, noteTraffic, settleUse, trafficOf } from './index.ts';
+import { extendMembership, grantTraffic, noteTraffic, postUse, trafficOf } from './index.ts';
 import { listRecords } from './store.ts';
 
 const database = await testDatabase();
@@ -81,7 +81,7 @@ test('memberships given at once all count', async () => {
 test('use reaches the ledger once, however often it is posted', async () => {
   await grant('gift', GIB);
   await db.updateTable('traffic_account').set({ spent: 300 }).where('user_num', '=', num).execute();
-  const postNow = () => inTransaction(db, (trx) => settleUse(trx, { userNums: [num] }, now));
+  const postNow = () => inTransaction(db, (trx) => postUse(trx, { userNums: [num] }, now));
   expect((await Promise.all([postNow(), postNow(), postNow()])).toSorted()).toEqual([0, 0, 1]);
   expect(await balanceOf(db, { owner: num, kind: 'traffic', unit: 'BYTE' })).toBe(GIB - 300);
   expect(await balanceOf(db, { owner: null, kind: 'traffic_used', unit: 'BYTE' })).toBe(300);

@@ -4,7 +4,8 @@ import type { Db } from '@skyport/db';
 import { post, type LedgerLine, type SystemAccountKind } from '@skyport/db/ledger';
 import type { Ids } from '../platform/ids.ts';
 import { extended } from './rules.ts';
-import { addRecord, changeAccount, insertTrial, lockAccount } from './store.ts';
+import { addRecord, changeAccount, lockAccount } from './store.ts';
+import { insertTrial } from './trial-store.ts';
 
 /** Something that happened to an account's permanent traffic, as its record shows it. */
 export interface TrafficEvent {

@@ -8,11 +8,17 @@ import type { Deps } from '../platform/deps.ts';
 export const minutesLeft = (now: Date): number =>
   Math.max(1, Math.ceil((HOUR_MS - (now.getTime() % HOUR_MS)) / 60_000));
 
-/** Tells members why their lines rest, in the transaction that paused them. Numbers are `users.num`. */
-export const tellPaused = async (
+/** Members who are paused, by `users.num`, and the limit that they exceeded. */
+interface Paused {
+  readonly userNums: readonly number[];
+  readonly now: Date;
+  readonly settings: Pick<Settings, 'vip_traffic_thred_rate_limit'>;
+}
+
+/** Notifies members that their lines are paused until the hour ends, in the transaction that paused them. */
+export const notifyPaused = async (
   trx: Db,
-  userNums: readonly number[],
-  { now, settings }: { readonly now: Date; readonly settings: Pick<Settings, 'vip_traffic_thred_rate_limit'> },
+  { userNums, now, settings }: Paused,
   deps: Pick<Deps, 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> },
 ): Promise<void> => {
   if (userNums.length === 0) return;

@@ -2,7 +2,7 @@ import { defaultSettings } from '@skyport/contract/settings-table';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
-import { dropBatches, dropPartitions, keepPartitions, keepTraffic } from './retention.ts';
+import { dropBatches, dropPartitions, keepPartitions, applyRetention } from './retention.ts';
 
 let app: TestApp;
 
@@ -112,7 +112,7 @@ test('the nightly job has room for the coming months and keeps what the settings
   }
   const keeping = { ...defaultSettings, usage_detail_days: 31, daily_figure_days: 60 };
   const at = { now: new Date('2032-02-29T12:00:00Z'), today: '2032-02-29' };
-  for (let again = 0; again < 2; again++) await keepTraffic(app.deps.db, keeping, at);
+  for (let again = 0; again < 2; again++) await applyRetention(app.deps.db, keeping, at);
   expect(await daysIn('usage_daily')).toEqual(['2032-02-29']);
   expect(await daysIn('line_daily')).toEqual(['2032-01-01', '2032-02-29']);
   expect(await partitions()).toContain('usage_daily_2032_04');
@@ -124,7 +124,7 @@ test('what nodes took is kept for 35 days, however long batches are', async () =
   for (const day of ['2033-02-25', '2033-02-26', '2033-04-01'])
     await sql`insert into node_charges (day, node_id, user_num) values (${day}::date, ${id}, 1)`.execute(db);
   const keeping = { ...defaultSettings, usage_batch_days: 8 };
-  await keepTraffic(db, keeping, { now: new Date('2033-04-01T12:00:00Z'), today: '2033-04-01' });
+  await applyRetention(db, keeping, { now: new Date('2033-04-01T12:00:00Z'), today: '2033-04-01' });
   expect(await daysIn('node_charges')).toEqual(['2033-02-26', '2033-04-01']);
 });
 
@@ -138,6 +138,6 @@ test('what tests of lines used is kept as long as the other daily figures', asyn
     await sql`insert into line_probe_usage values (${day}::date, ${num}, 1, 2)`.execute(db);
   const keeping = { ...defaultSettings, daily_figure_days: 60 };
   const at = { now: new Date('2033-03-02T12:00:00Z'), today: '2033-03-02' };
-  for (let again = 0; again < 2; again++) await keepTraffic(db, keeping, at);
+  for (let again = 0; again < 2; again++) await applyRetention(db, keeping, at);
   expect(await daysIn('line_probe_usage')).toEqual(['2033-01-02', '2033-03-02']);
 });

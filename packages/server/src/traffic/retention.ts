@@ -2,10 +2,10 @@ import type { Settings } from '@skyport/contract/settings-table';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { addDays, DAY_MS } from '../platform/clock.ts';
-import { foldUsage } from './journal-store.ts';
+import { rollUpUsage } from './usage-store.ts';
 
-/** Tables that are kept in monthly partitions. */
-type Parted = 'traffic_records' | 'usage_daily';
+/** Tables with monthly partitions. */
+type PartitionedTable = 'traffic_records' | 'usage_daily';
 
 /** Days whose charges can be given back when a node's reports turn out to be wrong. */
 const CHARGES_KEPT_DAYS = 35;
@@ -14,24 +14,24 @@ const CHARGES_KEPT_DAYS = 35;
 const MONTHS_AHEAD = 3;
 
 /** Makes the partitions that the coming months need; may run again. */
-export const keepPartitions = async (db: Db, parent: Parted, today: string): Promise<void> => {
+export const keepPartitions = async (db: Db, parent: PartitionedTable, today: string): Promise<void> => {
   // From the month before: a node may report yesterday's use on the first of a month.
   await sql`select keep_partitions(${parent}, ${addDays(today, -1)}::date, ${MONTHS_AHEAD})`.execute(db);
 };
 
 /** Drops the months in which nothing is from `before` on or later; may run again. */
-export const dropPartitions = async (db: Db, parent: Parted, before: string): Promise<void> => {
+export const dropPartitions = async (db: Db, parent: PartitionedTable, before: string): Promise<void> => {
   await sql`select drop_partitions(${parent}, ${before}::date)`.execute(db);
 };
 
-/** Forgets the sums of days before this one. */
+/** Removes the sums of days before this one. */
 export const dropFigures = async (db: Db, before: string): Promise<void> => {
   await sql`delete from line_daily where day < ${before}::date`.execute(db);
   await sql`delete from node_daily where day < ${before}::date`.execute(db);
   await sql`delete from line_probe_usage where day < ${before}::date`.execute(db);
 };
 
-/** Forgets what nodes took from accounts before this day: it cannot be given back any more. */
+/** Removes what nodes charged to accounts before this day: it cannot be given back any more. */
 export const dropCharges = async (db: Db, before: string): Promise<void> => {
   await sql`delete from node_charges where day < ${before}::date`.execute(db);
 };
@@ -39,8 +39,8 @@ export const dropCharges = async (db: Db, before: string): Promise<void> => {
 const BATCHES_AT_ONCE = 20_000;
 
 /**
- * Forgets batches that were dealt with before `before`. The newest of each store stays for ever: it is what the next
- * one follows, and what a store that comes back is recognised by.
+ * Removes batches that were dealt with before `before`. The newest of each epoch stays for ever: the next one follows it,
+ * and an epoch that comes back is recognised by it.
  */
 export const dropBatches = async (db: Db, before: Date): Promise<void> => {
   await sql`delete from usage_held where settled_at < ${before}`.execute(db);
@@ -76,27 +76,30 @@ const OPEN_DAYS = [-1, 0];
 
 /** Brings the hourly figures up to date. */
 export const countOpenDays = async (db: Db, today: string): Promise<void> => {
-  await foldUsage(db);
+  await rollUpUsage(db);
   for (const before of OPEN_DAYS) await countDailyUsers(db, addDays(today, before));
 };
 
-type Keeping = Pick<Settings, 'traffic_record_days' | 'usage_detail_days' | 'daily_figure_days' | 'usage_batch_days'>;
+type RetentionSettings = Pick<
+  Settings,
+  'traffic_record_days' | 'usage_detail_days' | 'daily_figure_days' | 'usage_batch_days'
+>;
 
-/** Keeps what the settings want kept, and has room ready for the coming months. Times are the panel's. */
-export const keepTraffic = async (
+/** Removes what is older than the settings say, and makes the partitions of the coming months. Times are the panel's. */
+export const applyRetention = async (
   db: Db,
-  keeping: Keeping,
+  settings: RetentionSettings,
   { now, today }: { now: Date; today: string },
 ): Promise<void> => {
   const oldest = (days: number): string => addDays(today, 1 - days);
   for (const [parent, days] of [
-    ['traffic_records', keeping.traffic_record_days],
-    ['usage_daily', keeping.usage_detail_days],
+    ['traffic_records', settings.traffic_record_days],
+    ['usage_daily', settings.usage_detail_days],
   ] as const) {
     await keepPartitions(db, parent, today);
     await dropPartitions(db, parent, oldest(days));
   }
-  await dropFigures(db, oldest(keeping.daily_figure_days));
+  await dropFigures(db, oldest(settings.daily_figure_days));
   await dropCharges(db, oldest(CHARGES_KEPT_DAYS));
-  await dropBatches(db, new Date(now.getTime() - keeping.usage_batch_days * DAY_MS));
+  await dropBatches(db, new Date(now.getTime() - settings.usage_batch_days * DAY_MS));
 };

@@ -2,7 +2,8 @@ import { GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestApp } from '../testing.ts';
-import { billInto, inBillingTurn, type ReportedUse } from './index.ts';
+import { billInto } from './billing.ts';
+import { inBillingTurn, type ReportedUse } from './index.ts';
 import { createBillingScene, DAY, type BillingScene } from './testing/billing-scene.ts';
 
 /*
@@ -91,9 +92,9 @@ test('a report that is given up takes none of those that it was billed together 
   const rows = [{ user: num, line: 1, up: 0, down: 100 }];
   let tries = 0;
   const broken = () =>
-    inBillingTurn(app.deps, async ({ books }) => {
+    inBillingTurn(app.deps, async ({ repository }) => {
       tries += 1;
-      await billInto(books, scene.batchOf(rows));
+      await billInto(repository, scene.batchOf(rows));
       throw new Error('broken on purpose');
     });
   const warned = vi.spyOn(app.deps.log, 'error');
@@ -116,9 +117,9 @@ test('work of many nodes that waits for one turn is in the database all at once,
   const report = (name: string) =>
     inBillingTurn(
       app.deps,
-      async ({ books }) => {
+      async ({ repository }) => {
         steps.push(`bill ${name}`);
-        await billInto(books, scene.batchOf([{ user: num, line: 1, up: 0, down: 10 }]));
+        await billInto(repository, scene.batchOf([{ user: num, line: 1, up: 0, down: 10 }]));
         const { rows } = await sql<{ spent: number }>`
           select spent from traffic_account where user_num = ${num}`.execute(db);
         return rows[0]?.spent;

@@ -1,7 +1,8 @@
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
-import { billInto, inBillingTurn } from './index.ts';
+import { billInto } from './billing.ts';
+import { inBillingTurn } from './index.ts';
 import { countOpenDays } from './retention.ts';
 
 let app: TestApp;
@@ -79,8 +80,8 @@ test('what nodes and lines carried is shown day by day, with everybody counted o
   const [one, two] = [await app.account(), await app.account()];
   const lines = new Map([first, second].map((num) => [num, { scalePpm: 2_000_000, isPublic: true }]));
   const bill = (rows: [number, number, number][]) =>
-    inBillingTurn(app.deps, ({ books }) =>
-      billInto(books, {
+    inBillingTurn(app.deps, ({ repository }) =>
+      billInto(repository, {
         nodeId: node,
         rows: rows.map(([line, user, down]) => ({ line, user, up: 1, down })),
         lines,

@@ -2,10 +2,11 @@ import { inTransaction, type Db } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { settleUse } from './billing.ts';
 import { trafficLines } from './movements.ts';
+import { postUse } from './posting.ts';
 import { takenBack } from './rules.ts';
-import { addRecord, changeAccount, closeTrial, listDueTrials, lockAccount, type Trial } from './store.ts';
+import { addRecord, changeAccount, lockAccount } from './store.ts';
+import { closeTrial, listDueTrials, type Trial } from './trial-store.ts';
 
 /** Trials ended in one run of the job; the next run takes the rest. */
 const BATCH = 500;
@@ -37,7 +38,7 @@ const endTrial = async (trx: Db, trial: Trial, { clock, settings }: TrialDeps): 
   if (left === undefined) return false;
   const back = takenBack(left, account);
   if (back === 0) return true;
-  await settleUse(trx, { userNums: [userNum] }, at);
+  await postUse(trx, { userNums: [userNum] }, at);
   const outcome = await post(trx, {
     key: `trial-end:${id}`,
     kind: 'tiyan_expire',

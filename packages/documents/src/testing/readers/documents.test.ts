@@ -5,7 +5,7 @@ import type { FoundLine } from './found.ts';
 import { readDocument } from './kinds.ts';
 import { readSingbox } from './singbox.ts';
 import { readXrayConfigs } from './xray-json.ts';
-import { clientOf } from '../../user-agent.ts';
+import { clientAppOf } from '../../user-agent.ts';
 import { lineId } from '../samples.ts';
 
 const uuid = 'b831381d-6324-4d53-ad4f-8cda48b30811';
@@ -104,7 +104,7 @@ test('configurations of Xray are read from the first outbound of each', () => {
 });
 
 test('a kind that nobody can read is a fault and not a pass', () => {
-  expect(() => readDocument('fax', '', clientOf(''))).toThrow('a kind without a reader');
+  expect(() => readDocument('fax', '', clientAppOf(''))).toThrow('a kind without a reader');
 });
 
 test('every difference between a line and what was found is noticed', () => {

@@ -2,8 +2,8 @@ import { inTransaction } from '@skyport/db';
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { bytes } from '@skyport/contract/units';
 import { createTestApp, type TestApp } from '../../testing.ts';
-import type { UseBatch } from '../billing.ts';
-import { billInto, grantTraffic, inBillingTurn, type BillingOutcome, type ReportedUse } from '../index.ts';
+import { billInto } from '../billing.ts';
+import { grantTraffic, inBillingTurn, type BillingOutcome, type ReportedUse, type UseBatch } from '../index.ts';
 
 /** The business day of a scene. */
 export const DAY = '2026-11-21';
@@ -69,7 +69,7 @@ export const createBillingScene = async (): Promise<BillingScene> => {
         await db.updateTable('traffic_account').set(account).where('user_num', '=', num).execute();
       return num;
     },
-    bill: (...report) => inBillingTurn(app.deps, ({ books }) => billInto(books, batchOf(...report))),
+    bill: (...report) => inBillingTurn(app.deps, ({ repository }) => billInto(repository, batchOf(...report))),
     recordsOf: (table, num) =>
       db
         .selectFrom(table)

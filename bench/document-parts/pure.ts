@@ -1,0 +1,198 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import {
+  clientAppOf,
+  credentialMaker,
+  documentHeaders,
+  fill,
+  formats,
+  precompress,
+  speaks,
+  type CredentialRow,
+} from '@skyport/documents';
+import { uuidV5 } from '@skyport/documents/credential';
+import { keyDeriver } from '@skyport/documents/hkdf';
+import { base64, personal, slot, template } from '@skyport/documents/template';
+import { compile } from '@skyport/documents/compiled';
+import { createSecrets, sameBytes } from '@skyport/server/platform/secrets';
+import { systemRandom } from '@skyport/server/platform/ids';
+import { createBodyPool } from '@skyport/server/subscription/document/body-pool';
+import {
+  createAddressReader,
+  createClientAppReader,
+  createDigester,
+} from '@skyport/server/subscription/document/readers';
+import { linkAddressesOf } from '@skyport/server/subscription/document/rules';
+import { sharedHeaders } from '@skyport/server/subscription/document/shared-headers';
+import { digestOf } from '@skyport/server/subscription/document/validators';
+import { LRUCache } from 'lru-cache';
+import type { DocumentPart } from './alternate.ts';
+import { documentOf, filledCache, keyAt, keys, lines, USER_AGENT } from './sample.ts';
+
+const texts = (which: string): string => which;
+const NO_QUERY = {};
+const HOST = 'console.example.com';
+
+/** Bodies that are under way at a time. */
+const UNDER_WAY = 32;
+
+/** Gives each body back when so many others have been made after it, as answers that are being sent do. */
+const sendingInTurn = (give: (body: Buffer) => void) => {
+  const bodies: (Buffer | undefined)[] = [];
+  return (body: Buffer, index: number): void => {
+    const sent = bodies[index % UNDER_WAY];
+    if (sent) give(sent);
+    bodies[index % UNDER_WAY] = body;
+  };
+};
+
+/** Parts that need neither a database nor a server. */
+export const pureParts = async (): Promise<DocumentPart[]> => {
+  const cache = filledCache();
+  const places = [...cache.layout.values()];
+  const makers = lines.map(({ protocol, id }) => credentialMaker(protocol, id));
+  const width = places.reduce((end, place) => Math.max(end, place.offset + place.width), 0);
+  const secrets = createSecrets('bench-only-secret-key-of-enough-length-0123456789', systemRandom);
+  const hash = secrets.mac('userkey', keyAt(0));
+  const rowOf = (key: string): CredentialRow => cache.get(key)!;
+  const clash = documentOf('flclash', cache);
+  const list = documentOf('v2box', cache);
+  const small = (await precompress(clash.compiled))!;
+  const pool = createBodyPool(16 * 1024 * 1024);
+  const [sendPooled, sendFresh] = [sendingInTurn(pool.give), sendingInTurn(() => undefined)];
+  const [sendSmallPooled, sendSmallFresh] = [sendingInTurn(pool.give), sendingInTurn(() => undefined)];
+  const rows = new LRUCache<string, Buffer>({ max: 65_000 });
+  for (const key of keys)
+    rows.set(key, Buffer.from(rowOf(key).bytes.slice(rowOf(key).start, rowOf(key).start + width)));
+  const plainRow = (key: string): CredentialRow => {
+    const bytes = Buffer.alloc(width);
+    for (const [at, { offset }] of places.entries()) bytes.write(makers[at]!(key), offset, 'latin1');
+    return { bytes, start: 0 };
+  };
+  const credentialAt = (key: string) => (num: number) => {
+    const { bytes, start } = rowOf(key);
+    const { offset, width: length } = cache.layout.get(num)!;
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start + offset, length).toString('latin1');
+  };
+  const readClient = createClientAppReader();
+  const readAddresses = createAddressReader('');
+  const digest = createDigester();
+  const headers = sharedHeaders(clash.rendered);
+  const client = clientAppOf(USER_AGENT);
+  const vmessJson = [
+    '{"v":"2","ps":"香港 01","add":"node1.example.com","port":"20000","id":"',
+    slot(1),
+    '","aid":"0","scy":"auto","net":"tcp"}',
+  ];
+  const links = (more: readonly ReturnType<typeof personal>[]) =>
+    compile(template([base64(lines.flatMap(() => ['vmess://', base64([...vmessJson, ...more]), '\n']))]), cache.layout);
+  const [spliced, whole] = [links([]), links([personal('used')])];
+  const derive = keyDeriver('skyport line credential', 'ss', 16);
+  const uuids = lines.map(({ id }) => credentialMaker('vmesh_tcp', id));
+  const plainUuid = (id: string, key: string): string => {
+    const bytes = createHash('sha1')
+      .update(Buffer.from(id.replaceAll('-', ''), 'hex'))
+      .update(key)
+      .digest();
+    bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+    return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  };
+  const uuid = uuidV5(lines[0]!.id, keyAt(0));
+  const empty = () => '';
+
+  return [
+    {
+      name: 'credentials are cached',
+      product: (index) => places.every((place) => rowOf(keyAt(index)).bytes[place.offset] !== 0),
+      plain: (index) => plainRow(keyAt(index)),
+    },
+    {
+      name: 'credentials lie in large buffers, not in an LRU cache',
+      product: (index) => small.fill(cache.get(keyAt(index))!, texts, Buffer.allocUnsafe),
+      plain: (index) => small.fill({ bytes: rows.get(keyAt(index))!, start: 0 }, texts, Buffer.allocUnsafe),
+    },
+    {
+      name: 'HMACs of keys are cached',
+      product: (index) => sameBytes(cache.macOf(rowOf(keyAt(index))), hash),
+      plain: (index) => sameBytes(secrets.mac('userkey', keyAt(index)), hash),
+    },
+    {
+      name: 'templates are laid out as bytes (clash)',
+      product: (index) => clash.compiled.fill(rowOf(keyAt(index)), texts, Buffer.allocUnsafe),
+      plain: (index) =>
+        Buffer.from(fill(clash.rendered.template, { credential: credentialAt(keyAt(index)), personal: texts })),
+    },
+    {
+      name: 'templates are laid out as bytes (list of links)',
+      product: (index) => list.compiled.fill(rowOf(keyAt(index)), texts, Buffer.allocUnsafe),
+      plain: (index) =>
+        Buffer.from(fill(list.rendered.template, { credential: credentialAt(keyAt(index)), personal: texts })),
+    },
+    {
+      name: 'only the groups of base64 that hold a credential are encoded (list of 30 VMess links)',
+      product: (index) => spliced.fill(rowOf(keyAt(index)), empty, Buffer.allocUnsafe),
+      plain: (index) => whole.fill(rowOf(keyAt(index)), empty, Buffer.allocUnsafe),
+    },
+    {
+      name: 'bodies come from a pool (plain)',
+      product: (index) => sendPooled(clash.compiled.fill(rowOf(keyAt(index)), texts, pool.take), index),
+      plain: (index) => sendFresh(clash.compiled.fill(rowOf(keyAt(index)), texts, Buffer.allocUnsafeSlow), index),
+    },
+    {
+      name: 'bodies come from a pool (compressed)',
+      product: (index) => sendSmallPooled(small.fill(rowOf(keyAt(index)), texts, pool.take), index),
+      plain: (index) => sendSmallFresh(small.fill(rowOf(keyAt(index)), texts, Buffer.allocUnsafe), index),
+    },
+    {
+      name: 'User-Agents are remembered',
+      product: () => readClient(USER_AGENT, NO_QUERY),
+      plain: () => clientAppOf(USER_AGENT),
+    },
+    {
+      name: 'addresses of the panel are remembered',
+      product: () => readAddresses('', HOST, true),
+      plain: () => linkAddressesOf('', '', { host: HOST, secure: true }),
+    },
+    {
+      name: 'digests of addresses are remembered',
+      product: () => digest(HOST, 'surge', 'Asia/Shanghai'),
+      plain: () => digestOf([HOST, 'surge', 'Asia/Shanghai'].join('\n')),
+    },
+    {
+      name: 'headers are shared',
+      product: () => headers('Skyport', `https://${HOST}`).full.concat('subscription-userinfo', 'upload=0'),
+      plain: () =>
+        Object.entries(
+          documentHeaders({
+            title: 'Skyport',
+            contentType: clash.rendered.contentType,
+            extension: clash.rendered.extension,
+            webPage: `https://${HOST}`,
+            upload: 0,
+            download: 0,
+            total: 0,
+            expireSeconds: null,
+          }),
+        ).flat(),
+    },
+    {
+      name: 'what a client speaks is remembered',
+      product: () => undefined,
+      plain: () =>
+        (['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const)
+          .map((protocol) => (speaks('flclash', protocol, client) ? '1' : '0'))
+          .join('') + formats.flclash.dialect(client),
+    },
+    {
+      name: 'HKDF by single hashes (30 keys, when credentials are not cached)',
+      product: () => lines.map(() => derive(uuid)),
+      plain: () =>
+        lines.map(() => Buffer.from(hkdfSync('sha256', uuid, 'skyport line credential', 'ss', 16)).toString('latin1')),
+    },
+    {
+      name: 'UUIDs with a kept buffer (30, when credentials are not cached)',
+      product: (index) => uuids.map((make) => make(keyAt(index))),
+      plain: (index) => lines.map(({ id }) => plainUuid(id, keyAt(index))),
+    },
+  ];
+};

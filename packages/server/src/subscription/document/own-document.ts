@@ -1,0 +1,92 @@
+import { cleanName, usageHeader, type BuiltKind, type Client } from '@skyport/documents';
+import type { Settings } from '@skyport/contract/settings-table';
+import type { DocumentRequest } from '../../platform/document-route.ts';
+import { trafficStateOf } from '../../traffic/index.ts';
+import { keyOf } from '../keys.ts';
+import type { OwnDocument } from './answer.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { CredentialCache } from './credential-cache.ts';
+import { credentialsOf, type Holder } from './holder.ts';
+import { personalTag, personalTexts } from './personal.ts';
+import { createPrepared, type Prepared } from './prepared.ts';
+import { createAddressReader, createDigester } from './readers.ts';
+import { usageOf, type LinkAddresses, type Usage } from './rules.ts';
+import { documentSpecOf } from './spec.ts';
+import { validatorsOf, type Validators } from './validators.ts';
+
+/** A request for a document, and what decides it beside the holder of the link. */
+export interface Asked {
+  readonly request: DocumentRequest;
+  readonly kind: BuiltKind;
+  readonly client: Client;
+  readonly now: Date;
+  /** Business day `YYYY-MM-DD` of `now`. */
+  readonly today: string;
+  readonly settings: Settings;
+}
+
+/** Makes documents of users; their bodies only when they are asked for. */
+export type DocumentMaker = (
+  holder: Holder,
+  asked: Asked,
+  from: { readonly catalogue: Catalogue; readonly cache: CredentialCache },
+) => OwnDocument;
+
+/** What of a document differs by person and request. */
+interface Personal {
+  readonly holder: Holder;
+  readonly asked: Asked;
+  readonly addresses: LinkAddresses;
+  readonly usage: Usage;
+}
+
+/** The subscription link in a document: for the kind and with the key that it was asked for. */
+const linkOf = ({ holder, asked: { request }, addresses }: Personal): string =>
+  `${addresses.linkBase}/api/subscript/${request.kind}/${holder.row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
+
+/**
+ * Validators of a person's document. The key's HMAC stands for all credentials: they are made of the key and of the lines
+ * that the digest names. With the daily key the link in the document changes every day.
+ */
+const personalValidators = (
+  prepared: Prepared,
+  personal: Personal,
+  digest: (...texts: string[]) => string,
+): Validators => {
+  const { holder, asked, addresses, usage } = personal;
+  const keyTag = holder.row.userkey_hash.toString('base64url', 0, 12);
+  if (prepared.personal.length === 0) return validatorsOf(prepared.digest, keyTag);
+  const place = digest(addresses.linkBase, asked.request.kind, asked.settings.timezone);
+  const tag = personalTag(prepared.personal, place, usage);
+  const isDaily = keyOf(asked.request.userkey) !== holder.userkey;
+  return validatorsOf(prepared.digest, keyTag, tag, ...(isDaily ? [asked.today] : []));
+};
+
+/** The maker of one process, which keeps what users have in common. `publicUrl`: address of the panel, may be empty. */
+export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof createPrepared>[0]): DocumentMaker => {
+  const prepare = createPrepared(log);
+  const linkAddresses = createAddressReader(publicUrl);
+  const digest = createDigester();
+  return (holder, asked, { catalogue, cache }) => {
+    const { request, client, now, today, settings } = asked;
+    const { row, userkey } = holder;
+    const traffic = trafficStateOf(row);
+    const addresses = linkAddresses(row.describe_host || settings.describe_host, request.host, request.secure);
+    const context = { ...asked, title: settings.site_name, addresses, rules: catalogue.rules };
+    const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
+    const usage = usageOf(traffic, now, today);
+    const personal = { holder, asked, addresses, usage };
+    const texts = personalTexts({ link: () => linkOf(personal), usage, timezone: settings.timezone });
+    const credentials = () => ({ row: credentialsOf(holder, cache), userkey });
+    const { name } = request.query;
+    return {
+      userNum: row.num,
+      client,
+      headers: prepared.headers((name && cleanName(name)) || settings.site_name, addresses.webPage),
+      usage: usageHeader(usage),
+      validators: personalValidators(prepared, personal, digest),
+      makeBody: (allocate) => prepared.bodyFor(credentials(), texts, allocate),
+      makeGzip: (allocate) => prepared.gzipFor(credentials(), texts, allocate),
+    };
+  };
+};

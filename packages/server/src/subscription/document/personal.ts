@@ -1,0 +1,53 @@
+import type { PersonalText } from '@skyport/documents';
+import { GIB } from '@skyport/contract/units';
+import { dayOf } from '../../platform/clock.ts';
+import type { Usage } from './rules.ts';
+
+const gigabytes = (bytes: number): string => `${Number((bytes / GIB).toFixed(2))}GB`;
+
+/** First row of a list as Shadowrocket shows it below the subscription's name. */
+const statusLine = ({ upload, download, total, expireSeconds }: Usage, timezone: string): string => {
+  const until = expireSeconds === null ? '' : `💡Expires:${dayOf(new Date(expireSeconds * 1000), timezone)}`;
+  return `STATUS=🚀↑:${gigabytes(upload)},↓:${gigabytes(download)},TOT:${gigabytes(total)}${until}`;
+};
+
+/** What the personal texts of a document are made of. */
+export interface Person {
+  /** Their link, as it stands in documents. */
+  readonly link: () => string;
+  readonly usage: Usage;
+  readonly timezone: string;
+}
+
+/** The personal texts of documents; each is made only when a document asks for it. */
+export const personalTexts =
+  (person: Person): ((which: PersonalText) => string) =>
+  (which) => {
+    const { usage } = person;
+    const used = usage.upload + usage.download;
+    switch (which) {
+      case 'link':
+        return person.link();
+      case 'usage':
+        return statusLine(usage, person.timezone);
+      case 'used':
+        return String(used);
+      case 'left':
+        return String(Math.max(0, usage.total - used));
+    }
+  };
+
+const base36 = (number: number): string => number.toString(36);
+
+/**
+ * A short text for an ETag that differs whenever one of the asked texts does, for one person with one key. `place` stands
+ * for everything that the texts depend on beside the person: the address and kind of the link, and the time zone.
+ */
+export const personalTag = (
+  texts: readonly PersonalText[],
+  place: string,
+  { upload, download, total, expireSeconds }: Usage,
+): string =>
+  texts.every((which) => which === 'link')
+    ? place
+    : [place, ...[upload, download, total, expireSeconds ?? 0].map(base36)].join('.');

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { GIB } from '@skyport/contract/units';
+import { expect, test } from 'vitest';
+import type { TrafficState } from '../../traffic/index.ts';
+import { emptyReason, linkAddressesOf, usageOf } from './rules.ts';
+
+const now = new Date('2026-11-21T04:00:00Z');
+const today = '2026-11-21';
+const state: TrafficState = {
+  granted: 10 * GIB,
+  spent: 3 * GIB,
+  vipUntil: null,
+  dailyQuota: 50 * GIB,
+  day: today,
+  dayUsed: 2 * GIB,
+  dailyUnlimited: false,
+  dailyUnlimitedGb: 0,
+};
+
+test('permanent traffic alone is what a client shows without membership, and nothing expires', () => {
+  expect(usageOf(state, now, today)).toEqual({
+    upload: 0,
+    download: 3 * GIB,
+    total: 10 * GIB,
+    expireSeconds: null,
+  });
+});
+
+test("a member sees today's quota on top, and when it ends", () => {
+  const vipUntil = new Date(now.getTime() + 1500);
+  expect(usageOf({ ...state, vipUntil }, now, today)).toEqual({
+    upload: 0,
+    download: 5 * GIB,
+    total: 60 * GIB,
+    expireSeconds: Math.floor(vipUntil.getTime() / 1000),
+  });
+  expect(usageOf({ ...state, vipUntil }, now, '2026-11-22').download).toBe(3 * GIB);
+});
+
+test('membership that has ended is told apart from traffic that is used up', () => {
+  expect(emptyReason({ ...state, vipUntil: now }, now)).toBe('expired');
+  expect(emptyReason(state, now)).toBe('usedUp');
+});
+
+test('numbers for the header are whole and never negative', () => {
+  const when = fc.option(fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }));
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), when, fc.boolean(), (granted, spent, vipUntil, dailyUnlimited) => {
+      const usage = usageOf({ ...state, granted, spent, vipUntil, dailyUnlimited, dailyUnlimitedGb: 5 }, now, today);
+      for (const value of [usage.download, usage.total, usage.expireSeconds ?? 0]) {
+        expect(Number.isSafeInteger(value) && value >= 0).toBe(true);
+      }
+    }),
+  );
+});
+
+test('links are fetched from their own base, else from the public address, else from where the request came to', () => {
+  const request = { host: 'panel.example:8443', secure: true };
+  expect(linkAddressesOf('https://sub.example', 'https://www.example', request).selfHost).toBe('sub.example');
+  expect(linkAddressesOf('sub.example:444', '', request).selfHost).toBe('sub.example');
+  expect(linkAddressesOf('', 'https://www.example', request)).toEqual({
+    selfHost: 'www.example',
+    linkBase: 'https://www.example',
+    webPage: 'https://www.example',
+  });
+  const origin = 'https://panel.example:8443';
+  expect(linkAddressesOf('', '', request)).toEqual({ selfHost: 'panel.example', linkBase: origin, webPage: origin });
+});

@@ -1,0 +1,59 @@
+import type { PlaceholderReason } from '@skyport/documents';
+import { isMember, limitOf, usedToday, type TrafficState } from '../../traffic/index.ts';
+
+/** What `subscription-userinfo` says about use. Bytes; seconds since 1970, null while nothing expires. */
+export interface Usage {
+  readonly upload: number;
+  readonly download: number;
+  readonly total: number;
+  readonly expireSeconds: number | null;
+}
+
+/** Use and allowance as clients show them: permanent traffic, and today's quota while there is a membership. */
+export const usageOf = (state: TrafficState, now: Date, today: string): Usage => {
+  const daily = isMember(state, now) || state.dailyUnlimited;
+  return {
+    upload: 0,
+    download: state.spent + (daily ? usedToday(state, today) : 0),
+    total: state.granted + (daily ? limitOf(state) : 0),
+    expireSeconds: isMember(state, now) && state.vipUntil ? Math.floor(state.vipUntil.getTime() / 1000) : null,
+  };
+};
+
+/** Why an account with nothing left gets no lines: its membership has ended, or everything is used. */
+export const emptyReason = (state: TrafficState, now: Date): PlaceholderReason =>
+  state.vipUntil !== null && state.vipUntil <= now ? 'expired' : 'usedUp';
+
+/** Where the console and the links are: by the settings and the account, else the host that the request came to. */
+export interface LinkAddresses {
+  /** Host that clients fetch documents from. */
+  readonly selfHost: string;
+  /** Scheme and host of subscription links, without a slash at the end. */
+  readonly linkBase: string;
+  /** Address of the console. */
+  readonly webPage: string;
+}
+
+const hostOf = (address: string): string => {
+  const text = address.includes('://') ? address : `https://${address}`;
+  return address === '' ? '' : (URL.parse(text)?.hostname ?? '');
+};
+
+const baseOf = (address: string): string => {
+  const base = address.replace(/\/+$/, '');
+  return base === '' || base.includes('://') ? base : `https://${base}`;
+};
+
+/** The addresses from the base of the links (may be empty), the public address (may be empty) and the request. */
+export const linkAddressesOf = (
+  describeHost: string,
+  publicUrl: string,
+  request: { readonly host: string; readonly secure: boolean },
+): LinkAddresses => {
+  const origin = `${request.secure ? 'https' : 'http'}://${request.host}`;
+  return {
+    selfHost: hostOf(describeHost) || hostOf(publicUrl) || hostOf(request.host),
+    linkBase: baseOf(describeHost) || baseOf(publicUrl) || origin,
+    webPage: publicUrl || origin,
+  };
+};

@@ -1,0 +1,107 @@
+import {
+  formats,
+  speaks,
+  type BuiltKind,
+  type Client,
+  type PlaceholderReason,
+  type RenderContext,
+  type Viewer,
+} from '@skyport/documents';
+import { entitlementKey, isEntitled, type TrafficState } from '../../traffic/index.ts';
+import { emptyReason, type LinkAddresses } from './rules.ts';
+import type { SubscriberRow } from './subscribers.ts';
+
+/** What decides a document, apart from its user's credentials and personal texts. */
+export interface DocumentSpec {
+  readonly kind: BuiltKind;
+  readonly client: Client;
+  readonly userId: string;
+  /** Equal for users who may use the same lines. */
+  readonly entitlement: string;
+  /** Equal for users who have the same switches on. */
+  readonly switches: string;
+  /** Whether something is left to charge; without it only open lines are in the document. */
+  readonly entitled: boolean;
+  /** Shown instead of lines when there are none. */
+  readonly reason: PlaceholderReason;
+  readonly selfHost: string;
+  /** The same in full; only for a document that is not prepared yet. */
+  details(): { readonly viewer: Viewer; readonly context: RenderContext };
+}
+
+const switchesKey = (row: SubscriberRow): string =>
+  (row.in_xinjiang ? 'x' : '-') + (row.in_foreign ? 'f' : '-') + (row.use_english_node ? 'e' : '-');
+
+/** What decides a document beside its user. */
+export interface RequestContext {
+  readonly kind: BuiltKind;
+  readonly client: Client;
+  /** Name of the product. */
+  readonly title: string;
+  readonly addresses: LinkAddresses;
+  readonly rules: RenderContext['rules'];
+  readonly now: Date;
+  /** Business day `YYYY-MM-DD` of `now`. */
+  readonly today: string;
+}
+
+/** Which prepared document a user gets. */
+export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, request: RequestContext): DocumentSpec => {
+  const { kind, client, title, addresses, rules, now, today } = request;
+  const entitled = isEntitled(traffic, now, today);
+  return {
+    kind,
+    client,
+    userId: row.id,
+    entitled,
+    entitlement: entitlementKey({
+      entitled,
+      normalPermission: row.normal_permission,
+      isAgencyUser: row.is_agency_user,
+      permissions: row.permissions,
+    }),
+    switches: switchesKey(row),
+    reason: entitled ? 'noLines' : emptyReason(traffic, now),
+    selfHost: addresses.selfHost,
+    details: () => ({
+      viewer: {
+        id: row.id,
+        permissions: new Set(row.permissions),
+        normalPermission: row.normal_permission,
+        isAgencyUser: row.is_agency_user,
+        useEnglishNode: row.use_english_node,
+        inForeign: row.in_foreign,
+        inXinjiang: row.in_xinjiang,
+      },
+      context: {
+        ...addresses,
+        title,
+        client,
+        switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
+        rules,
+      },
+    }),
+  };
+};
+
+const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
+
+const clientKeys = new WeakMap<Client, Map<BuiltKind, string>>();
+
+/** What of a client changes a document of this kind: the protocols it speaks, and its dialect. */
+const clientKey = (kind: BuiltKind, client: Client): string => {
+  let known = clientKeys.get(client);
+  if (!known) clientKeys.set(client, (known = new Map()));
+  let key = known.get(kind);
+  if (key === undefined) {
+    key = protocols.map((p) => (speaks(kind, p, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
+    known.set(kind, key);
+  }
+  return key;
+};
+
+/** A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`. */
+export const specKey = (spec: DocumentSpec, spread: string): string => {
+  const { kind, client, entitlement, switches, reason, selfHost } = spec;
+  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${selfHost}`;
+};

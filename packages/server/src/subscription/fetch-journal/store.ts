@@ -1,0 +1,76 @@
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import { MINUTE_MS } from '../../platform/clock.ts';
+
+/** Fetches of one user's link in an hour from one network with one client. */
+export interface FetchCount {
+  readonly userNum: number;
+  readonly hour: Date;
+  /** A network as `networkOf` writes it: digits, letters, dots, colons and a slash. */
+  readonly network: string;
+  /** `family/version` of our own list: letters, digits, dots and a slash. */
+  readonly client: string;
+  count: number;
+}
+
+/** What one write stores. */
+export interface FetchCounts {
+  readonly fetches: readonly FetchCount[];
+  /** Requests with a wrong key, by the account whose id they named. */
+  readonly wrongKeys: ReadonlyMap<number, number>;
+}
+
+/** Wrong keys are counted in slots of ten minutes. */
+export const WRONG_KEY_SLOT_MS = 10 * MINUTE_MS;
+
+/** Rows that one statement writes at most: more would keep the database's and this process' other work waiting. */
+const WRITTEN_AT_ONCE = 500;
+/** How old the time of an account's last activity may become: that row is wide, and every fetch is in the journal. */
+const ACTIVE_EVERY_MS = 10 * MINUTE_MS;
+
+/** An array as PostgreSQL reads it, of values that need no quoting; the driver would look at every character. */
+const arrayOf = <T>(rows: readonly T[], value: (row: T) => string | number): string => `{${rows.map(value).join(',')}}`;
+
+/** Adds fetches to the journal and notes their users as active, in two statements for each 500. */
+const addFetches = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
+  for (let from = 0; from < fetches.length; from += WRITTEN_AT_ONCE) {
+    await addSome(db, fetches.slice(from, from + WRITTEN_AT_ONCE), at);
+  }
+};
+
+const addSome = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
+  const nums = arrayOf(fetches, (fetch) => fetch.userNum);
+  await sql`
+    insert into subscription_fetches (user_num, hour, network, client, count)
+    select num, to_timestamp(hour), network, client, count
+      from unnest(${nums}::bigint[], ${arrayOf(fetches, (fetch) => fetch.hour.getTime() / 1000)}::float8[],
+                  ${arrayOf(fetches, (fetch) => fetch.network)}::text[],
+                  ${arrayOf(fetches, (fetch) => fetch.client)}::text[],
+                  ${arrayOf(fetches, (fetch) => fetch.count)}::int[]) as f (num, hour, network, client, count)
+    on conflict (user_num, hour, network, client)
+    do update set count = subscription_fetches.count + excluded.count`.execute(db);
+  await sql`
+    update users set last_active_at = ${at}
+     where num = any(${nums}::bigint[]) and last_active_at < ${new Date(at.getTime() - ACTIVE_EVERY_MS)}`.execute(db);
+};
+
+/** Removes fetches from before an instant. */
+export const removeFetches = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('subscription_fetches').where('hour', '<', before).execute();
+};
+
+/** Stores counted fetches and wrong keys. */
+export const writeCounts = async (db: Db, { fetches, wrongKeys }: FetchCounts, at: Date): Promise<void> => {
+  if (fetches.length > 0) await addFetches(db, fetches, at);
+  if (wrongKeys.size === 0) return;
+  const slot = new Date(Math.floor(at.getTime() / WRONG_KEY_SLOT_MS) * WRONG_KEY_SLOT_MS);
+  await sql`
+    insert into subscription_misses (user_num, slot, count)
+    select num, ${slot}, count from unnest(${[...wrongKeys.keys()]}::bigint[], ${[...wrongKeys.values()]}::int[]) as m (num, count)
+    on conflict (user_num, slot) do update set count = subscription_misses.count + excluded.count`.execute(db);
+};
+
+/** Removes wrong keys from before an instant. */
+export const removeWrongKeys = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('subscription_misses').where('slot', '<', before).execute();
+};
