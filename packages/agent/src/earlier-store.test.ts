@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { sqliteBooks } from './books.ts';
+import { desiredSet, digestOf } from './desired.ts';
+import type { Counter } from './engines/engine.ts';
+import { openPanelFilter } from './panel-filter.ts';
+import { openStore, readDesired } from './store.ts';
+import { openUsage, pulledText, type Use } from './usage.ts';
+
+/*
+ * Agents in the field have stores that an older agent wrote. `testing/earlier-store` is one of them with what that agent
+ * answered from it; today's agent must go on from there as if nothing had happened.
+ */
+
+const fixture = (name: string): string =>
+  readFileSync(join(import.meta.dirname, 'testing/earlier-store', name), 'utf8');
+
+type Answers = {
+  epoch: string;
+  owner: string;
+  totals: object;
+  kernelCount: object;
+  lastRead: { instance: string; read: number };
+  digest: string;
+  users: object[];
+  /** Answers to pulls that acknowledge batches 2 to 6, before anything new is counted. */
+  pulled: string[];
+  uses: Use[];
+  /** Answers to pulls that acknowledge batches 6 and 7, after it. */
+  pulledLater: string[];
+  totalsLater: object;
+};
+const answers = JSON.parse(fixture('answers.json')) as Answers;
+
+const neverNamed = (): string => {
+  throw new Error('the store has its names already');
+};
+
+const open = (alsoRun = '') => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earlier-store-'));
+  const written = new DatabaseSync(join(dataDir, 'agent.db'));
+  written.exec(fixture('agent.sql'));
+  written.exec(alsoRun);
+  written.close();
+  const store = openStore(dataDir, neverNamed);
+  onTestFinished(() => {
+    store.db.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const usage = openUsage(sqliteBooks(store), { openedAt: 0, newEpoch: neverNamed });
+  return { store, usage };
+};
+
+const NOW = 1_772_400_000_000;
+const ZONE = 'Asia/Shanghai';
+const counter = (direction: 'up' | 'down', value: number): Counter => {
+  return { name: `user>>>u7.l1>>>traffic>>>${direction}link`, line: 1, user: 7, direction, value };
+};
+const reading = {
+  instance: answers.lastRead.instance,
+  counters: [counter('up', 1300), counter('down', 5_000_003_441)],
+};
+
+test('the batches of an earlier agent are answered byte for byte, and what follows continues its sequence', () => {
+  const { usage } = open();
+  const pull = (ack_seq: number): string =>
+    pulledText(usage, { epoch: answers.epoch, ack_seq, max_bytes: 1_000_000 }, { applied_gen: 41, clock: NOW });
+  expect(usage.totals()).toEqual(answers.totals);
+  expect([2, 3, 4, 5, 6].map(pull)).toEqual(answers.pulled);
+  expect(usage.tick(reading, NOW, ZONE)).toEqual(answers.uses);
+  expect([6, 7].map(pull)).toEqual(answers.pulledLater);
+  expect(usage.totals()).toEqual(answers.totalsLater);
+});
+
+test('its names, its desired set with what was used, its counts and its port filter are taken over', () => {
+  const { store, usage } = open();
+  const desired = readDesired(store.db);
+  expect([store.epoch, store.owner, desired.gen]).toEqual([answers.epoch, answers.owner, 41]);
+  expect([desired.users, digestOf(desiredSet(desired))]).toEqual([answers.users, answers.digest]);
+  expect([usage.wire.mark(), usage.wire.held()]).toEqual([answers.kernelCount, answers.lastRead]);
+  const filter = openPanelFilter({
+    db: store.db,
+    netfilter: { problem: () => '', onlyFrom: async () => undefined },
+    port: 888,
+    clock: { now: () => 1_772_380_802_250 },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  expect(filter.state()).toEqual({ networks: ['203.0.113.9', '2001:db8::/32'], active: true, problem: '' });
+});
+
+test('a reading that it had to leave to nobody is left to nobody', () => {
+  const { usage } = open("insert into meta values ('set_aside', '1')");
+  usage.tick(reading, NOW, ZONE);
+  expect(usage.totals()).toEqual({ ...answers.totals, unattributed: 303 + 84 });
+});
