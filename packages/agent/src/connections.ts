@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { clientPrefixes } from '@skyport/contract/client-prefixes';
 
 /**
  * How much of the agent's port anybody can hold. A connection is new until its certificate was found good; a new one
- * lives no longer than `newMs`, whatever it sends. Caps are counted per address prefix and in all.
+ * lives no longer than `newMs`, whatever it sends. Caps are counted per client (an IPv4 address, or the /64 of an IPv6 one) and
+ * in all.
  */
 export type Bounds = {
   newMs: number;
@@ -18,9 +20,9 @@ export type Bounds = {
 export const bounds: Bounds = { newMs: 5000, newPerPrefix: 8, newInAll: 128, openPerPrefix: 16, openInAll: 64 };
 
 /** Prefixes that good certificates came from lately; those after the newest so many are forgotten. */
-const KNOWN_KEPT = 8;
+const KNOWN_PREFIXES = 8;
 
-type Held = { raw: Socket; prefix: string; open: boolean; deadline: NodeJS.Timeout };
+type Connection = { raw: Socket; prefix: string; open: boolean; deadline: NodeJS.Timeout };
 
 /**
  * Bounds what a server's connections hold. Above a cap the oldest connection of the same kind ends, not the newest: who
@@ -32,12 +34,12 @@ export const boundConnections = (
   { isGood, limits = bounds }: { isGood: (socket: TLSSocket) => boolean; limits?: Bounds },
 ): void => {
   // In the order of their coming, so that the first one found is the oldest.
-  const held = new Map<string, Held>();
+  const connections = new Map<string, Connection>();
   const known = new Set<string>();
-  const trim = (cap: number, counts: (one: Held) => boolean): void => {
-    const counted = [...held].filter(([, one]) => counts(one));
+  const trim = (cap: number, counts: (one: Connection) => boolean): void => {
+    const counted = [...connections].filter(([, one]) => counts(one));
     for (const [key, { raw }] of counted.slice(0, Math.max(0, counted.length - cap))) {
-      held.delete(key);
+      connections.delete(key);
       raw.destroy();
     }
   };
@@ -48,46 +50,30 @@ export const boundConnections = (
     else trim(newInAll, (one) => !one.open && !known.has(one.prefix));
   };
   server.on('connection', (raw: Socket) => {
-    const key = nameOf(raw);
-    // A client that went away before it was looked at has no address any more.
+    const key = endpointOf(raw);
+    // A client that is gone already has no address any more.
     if (key === undefined) return void raw.destroy();
-    const prefix = addressPrefix(raw.remoteAddress ?? '');
+    const { prefix } = clientPrefixes(raw.remoteAddress ?? '');
     const deadline = setTimeout(() => raw.destroy(), limits.newMs);
-    held.set(key, { raw, prefix, open: false, deadline });
+    connections.set(key, { raw, prefix, open: false, deadline });
     raw.once('close', () => {
       clearTimeout(deadline);
-      if (held.get(key)?.raw === raw) held.delete(key);
+      if (connections.get(key)?.raw === raw) connections.delete(key);
     });
     trimKind(prefix, false);
   });
   server.on('secureConnection', (socket: TLSSocket) => {
-    const one = held.get(nameOf(socket) ?? '');
+    const one = connections.get(endpointOf(socket) ?? '');
     if (!one || !isGood(socket)) return;
     clearTimeout(one.deadline);
     one.open = true;
     known.delete(one.prefix);
     known.add(one.prefix);
-    for (const oldest of [...known].slice(0, Math.max(0, known.size - KNOWN_KEPT))) known.delete(oldest);
+    for (const oldest of [...known].slice(0, Math.max(0, known.size - KNOWN_PREFIXES))) known.delete(oldest);
     trimKind(one.prefix, true);
   });
 };
 
 /** The client's end, which names a connection as long as it lives. */
-const nameOf = ({ remoteAddress, remotePort }: Socket): string | undefined =>
+const endpointOf = ({ remoteAddress, remotePort }: Socket): string | undefined =>
   remoteAddress === undefined ? undefined : `${remoteAddress} ${remotePort}`;
-
-/**
- * What is counted as one client: an IPv4 address, or the /64 of an IPv6 one. Takes addresses as the kernel writes them.
- */
-export const addressPrefix = (address: string): string => {
-  const [bare = ''] = address.toLowerCase().split('%');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
-  if (mapped?.[1] !== undefined) return mapped[1];
-  if (!bare.includes(':')) return bare;
-  const [head = '', tail] = bare.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = (tail ?? '').split(':').filter(Boolean);
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-  return `${groups.slice(0, 4).join(':')}::/64`;
-};

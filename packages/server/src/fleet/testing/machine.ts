@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TrafficPulled, type TrafficPull } from '@skyport/contract/fleet';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { sqliteBooks } from '../../../../agent/src/books.ts';
+import { sqliteJournal } from '../../../../agent/src/journal.ts';
 import { openStore } from '../../../../agent/src/store.ts';
 import { openUsage, pulledText } from '../../../../agent/src/usage.ts';
 import type { TestSession } from '../../testing.ts';
@@ -43,7 +43,7 @@ export const startMachine = ({ scene, customer, line }: Counted, copyOf?: string
   const now = () => scene.app.clock.now().getTime();
   const open = () => {
     const store = openStore(disk, () => crypto.randomUUID());
-    const usage = openUsage(sqliteBooks(store), { openedAt: now(), newEpoch: () => crypto.randomUUID() });
+    const usage = openUsage(sqliteJournal(store), { openedAt: now(), newEpoch: () => crypto.randomUUID() });
     return { store, usage };
   };
   let opened = open();
