@@ -9,8 +9,8 @@ import { createFlows, type Flows } from './flows.ts';
 const run = promisify(execFile);
 
 /**
- * What the engine says about each connection, taken from a pipe in memory. On disk it comes only while the operator keeps
- * the log open; else the destinations are forgotten as they are read.
+ * The engine's access log, read from a named pipe. It is written to disk only while the operator keeps the log open; else
+ * destinations are dropped as they are read.
  */
 export type AccessFeed = {
   /** Path of the pipe; undefined where none can be made. */
@@ -26,14 +26,14 @@ export type AccessFeed = {
 /** A line of the engine is far shorter; whatever is longer than this is not one. */
 const LONGEST_LINE = 16 * 1024;
 
-/** Makes the pipe `access.pipe` in the data directory and listens to it. */
+/** Makes the named pipe `access.pipe` in the data directory and reads it. */
 export const openAccessFeed = async (dataDir: string): Promise<AccessFeed> => {
   const path = join(dataDir, 'access.pipe');
   const flows = createFlows();
   const log = openAccessLog(join(dataDir, 'access.log'));
   let open = false;
   let rest = '';
-  const hear = (part: Buffer): void => {
+  const onData = (part: Buffer): void => {
     const text = rest + part.toString('utf8');
     const end = text.lastIndexOf('\n') + 1;
     rest = text.length - end > LONGEST_LINE ? '' : text.slice(end);
@@ -43,7 +43,7 @@ export const openAccessFeed = async (dataDir: string): Promise<AccessFeed> => {
     for (const line of lines.split('\n')) flows.note(line);
   };
   const reader = await readPipe(path).catch(() => undefined);
-  reader?.on('data', hear).on('error', () => undefined);
+  reader?.on('data', onData).on('error', () => undefined);
   return {
     pipe: reader && path,
     flows,

@@ -10,7 +10,7 @@ import { findEngines } from './engines/process.ts';
 import { makeNodeKey } from './enrol.ts';
 import { openStore } from './store.ts';
 import { change, fullSet } from './testing/desired.ts';
-import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { billedBy, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
 import { makePanel } from './testing/panel.ts';
 import { beginDownload, download, startClient } from './testing/rig.ts';
 import { worldOfTests } from './testing/world.ts';
@@ -39,13 +39,13 @@ test(
       await expect(download(client.ports.get(`1.${spec.line}`) ?? 0, world.website, '/bytes/10')).rejects.toThrow();
       expect(await download(client.ports.get(`2.${spec.line}`) ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
     }
-    const panelBooks = books(panel, port);
+    const billing = billedBy(panel, port);
     await sleep(1500);
-    await panelBooks.pull();
+    await billing.pull();
     const counts = await engineCounts(dataDir, epoch);
     counts.delete('0.2');
-    expect(panelBooks.sums).toEqual(counts);
-    for (const [key, bytes] of panelBooks.sums) {
+    expect(billing.sums).toEqual(counts);
+    for (const [key, bytes] of billing.sums) {
       const served = key.startsWith('2') ? 6 * MB : 5 * MB;
       expect(bytes, key).toBeGreaterThan(served);
       expect(bytes, key).toBeLessThan(served + 3000);
@@ -66,12 +66,12 @@ test(
     const [before] = findEngines(epoch);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
-    const panelBooks = books(panel, port);
+    const billing = billedBy(panel, port);
     const downloads = [];
     for (const [, proxy] of client.ports) downloads.push(await beginDownload(proxy, world.website, '/slow'));
     for (let kills = 0; kills < 4; kills++) {
       await sleep(700 + 230 * kills);
-      await panelBooks.pull();
+      await billing.pull();
       await current().kill();
       await sleep(150);
       await again();
@@ -86,10 +86,10 @@ test(
     await expect(download(client.ports.get('1.1') ?? 0, world.website, '/bytes/10')).rejects.toThrow();
     expect(await download(client.ports.get('2.1') ?? 0, world.website, '/bytes/1000')).toBe(1000);
     await sleep(2200);
-    await panelBooks.pull();
+    await billing.pull();
     const counts = await engineCounts(dataDir, epoch);
     counts.delete('0.2');
-    expect(panelBooks.sums).toEqual(counts);
+    expect(billing.sums).toEqual(counts);
     expect(findEngines(epoch)).toEqual([before]);
   },
   TIMEOUT,
@@ -240,9 +240,9 @@ test(
     expect(findEngines(epoch)).toEqual([]);
     await running.ended.catch(() => undefined);
     await again();
-    const panelBooks = books(panel, port);
-    await panelBooks.pull();
-    expect(panelBooks.sums.get('1.2')).toBeGreaterThanOrEqual(running.bytes());
+    const billing = billedBy(panel, port);
+    await billing.pull();
+    expect(billing.sums.get('1.2')).toBeGreaterThanOrEqual(running.bytes());
     expect(dataDir).not.toBe('');
   },
   TIMEOUT,

@@ -7,7 +7,7 @@ import type {
   DesiredConflict,
   TrafficPull,
 } from '@skyport/contract/fleet';
-import { sqliteBooks } from './books.ts';
+import { sqliteJournal } from './journal.ts';
 import { businessDay, type Clock } from './clock.ts';
 import {
   desiredSet,
@@ -16,17 +16,18 @@ import {
   mayBeServed,
   planDesired,
   servedUsers,
-  takeOver,
+  applyChange,
   userKey,
 } from './desired.ts';
 import type { Engine } from './engines/engine.ts';
 import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
 import { machineState } from './machine.ts';
-import { type DesiredChange, type HeldUser, readDesired, type Store, writeDesired } from './store.ts';
+import type { Store } from './store.ts';
+import { type DesiredChange, type StoredUser, readDesired, writeDesired } from './desired-store.ts';
 import { openUsage, pulledText, type Usage } from './usage.ts';
 import { AGENT_VERSION } from './version.ts';
-import { type Counted, watchWire, type WireWatch } from './wire.ts';
+import { type Counted, watchLosses, type LossWatch } from './losses.ts';
 
 /** What an agent is made of. */
 export type AgentDeps = {
@@ -38,15 +39,15 @@ export type AgentDeps = {
   log: Log;
 };
 
-/** Answer to a desired set: taken over, or what is really held. */
-export type DesireAnswer = { kind: 'applied'; body: DesiredApplied } | { kind: 'conflict'; body: DesiredConflict };
+/** Answer to a desired set: applied, or the generation and digest that the agent has. */
+export type DesiredAnswer = { kind: 'applied'; body: DesiredApplied } | { kind: 'conflict'; body: DesiredConflict };
 
-/** The agent without its network: everything that the panel may ask, and the tick that goes on without a panel. */
+/** The agent without its network: everything that the panel may ask, and the tick, which needs no panel. */
 export type Agent = {
-  /** One round: read and commit counters, enforce ends and quotas, revive the engine, close what was cut. */
+  /** Reads and commits counters, enforces ends and quotas, restarts a dead engine, closes removed users' connections. */
   tick(): Promise<void>;
   /** Throws RangeError when the node's time zone is unknown here. */
-  desire(message: Desired): Promise<DesireAnswer>;
+  setDesired(message: Desired): Promise<DesiredAnswer>;
   /** JSON text of a TrafficPulled. */
   pull(ask: TrafficPull): string;
   state(): Promise<AgentState>;
@@ -56,28 +57,28 @@ export type Agent = {
 
 /** How long an answer to the panel waits for the engine; the set is committed before, the tick catches up. */
 const APPLY_PATIENCE_MS = 10_000;
-const LAST_WORDS_MS = 3000;
+const FINAL_READS_MS = 3000;
 const RETRY_MS = 5000;
 
 type Core = AgentDeps & {
   usage: Usage;
   set: DesiredSet;
   /** Users whom the engine was told to serve. */
-  served: Set<HeldUser>;
+  served: Set<StoredUser>;
   dirty: boolean;
-  /** Taken over, but not on disk yet because that was full; in the order of their coming. */
+  /** Changes that are applied but not on disk yet, because that was full; oldest first. */
   unwritten: DesiredChange[];
-  wire: WireWatch;
+  losses: LossWatch;
   /** A set that could not be brought to the engine is tried again from this moment (ms) on. */
   retryAt: number;
-  /** Reasons already said, by what failed. */
+  /** Reasons already logged, by what failed. */
   failing: Map<string, string>;
   bornAt: number;
 };
 
-/** Puts an agent together from its store; the engine is started or adopted by the first tick. */
+/** Puts an agent together from its store; the first tick starts the engine, or adopts one that an earlier agent left. */
 export const createAgent = (deps: AgentDeps): Agent => {
-  const usage = openUsage(sqliteBooks(deps.store), { openedAt: deps.clock.now(), newEpoch: randomUUID });
+  const usage = openUsage(sqliteJournal(deps.store), { openedAt: deps.clock.now(), newEpoch: randomUUID });
   const core: Core = {
     ...deps,
     usage,
@@ -85,23 +86,23 @@ export const createAgent = (deps: AgentDeps): Agent => {
     served: new Set(),
     dirty: true,
     unwritten: [],
-    wire: watchWire(deps.engine, usage.wire),
+    losses: watchLosses(deps.engine, usage.checkpoints),
     retryAt: 0,
     failing: new Map(),
     bornAt: deps.clock.now(),
   };
-  const inLane = lane();
+  const enqueue = serialQueue();
   return {
-    tick: () => inLane(() => tick(core)),
-    desire: (message) => desire(core, message, () => inLane(() => serve(core))),
+    tick: () => enqueue(() => tick(core)),
+    setDesired: (message) => setDesired(core, message, () => enqueue(() => serve(core))),
     pull: (ask) => pull(core, ask),
     state: () => state(core),
-    stop: ({ keepEngine }) => inLane(() => stop(core, keepEngine)),
+    stop: ({ keepEngine }) => enqueue(() => stop(core, keepEngine)),
   };
 };
 
-/** One engine operation after the other, whoever asks for it. */
-const lane = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
+/** Does one piece of work after the other, so that engine operations never overlap. */
+const serialQueue = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);
@@ -112,11 +113,11 @@ const lane = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
 
 const tick = async (core: Core): Promise<void> => {
   writePending(core);
-  await countWithWire(core);
+  await countWithLosses(core);
   const idle = !core.engine.status().running;
   if (core.set.gen > 0 && mustServe(core)) await serve(core);
   // An engine that an earlier agent left has counted all the while, and what it holds dies with it until it is read.
-  if (idle && core.engine.status().running) await countWithWire(core);
+  if (idle && core.engine.status().running) await countWithLosses(core);
   await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
 };
 
@@ -125,37 +126,37 @@ const count = async (core: Core): Promise<Counted | undefined> => {
   const reading = await attempt(core, 'counters could not be read', () => core.engine.readCounters());
   if (!reading) return undefined;
   // A full disk fails here: nothing was noted, and the next tick counts the same bytes again from where they stood.
-  const uses = await attempt(core, JOURNAL, async () =>
+  const uses = await attempt(core, COMMIT_FAILED, async () =>
     core.usage.tick(reading, core.clock.now(), core.set.node.timezone),
   );
   for (const { line, user, bytes } of uses ?? []) {
-    const held = core.set.users.get(userKey({ line, user }));
-    if (held && held.quota_left !== null) held.used += bytes;
-    core.wire.committed(bytes);
+    const stored = core.set.users.get(userKey({ line, user }));
+    if (stored && stored.quota_left !== null) stored.used += bytes;
+    core.losses.committed(bytes);
   }
   return { reading, written: uses !== undefined };
 };
 
-/** Counts, and shows what an engine that died meanwhile had not told. */
-const countWithWire = async (core: Core): Promise<void> => {
-  const lost = await core.wire.around(core.clock.now(), () => count(core));
-  if (lost > 0) core.log.warn({ lost }, 'bytes that a dead engine had not told are shown as unattributed');
-  if (core.wire.waiting() > 0)
-    await attempt(core, JOURNAL, async () => core.wire.writeDown((bytes) => core.usage.setAside(bytes)));
+/** Counts, and shows what an engine that died meanwhile had counted since its last reading. */
+const countWithLosses = async (core: Core): Promise<void> => {
+  const lost = await core.losses.around(core.clock.now(), () => count(core));
+  if (lost > 0) core.log.warn({ lost }, 'bytes that a dead engine had not reported are shown as unattributed');
+  if (core.losses.unwritten() > 0)
+    await attempt(core, COMMIT_FAILED, async () => core.losses.write((bytes) => core.usage.addUnattributed(bytes)));
 };
 
-/** A panel that cannot be answered from the disk gets nothing and is believed nothing, and asks again. */
+/** While the disk fails, the panel gets no batches and its acknowledgement is ignored; it asks again. */
 const pull = (core: Core, ask: TrafficPull): string => {
   const frame = { applied_gen: core.set.gen, clock: core.clock.now() };
   try {
     return pulledText(core.usage, ask, frame);
   } catch (cause) {
-    failed(core, JOURNAL, cause);
+    failed(core, COMMIT_FAILED, cause);
     return JSON.stringify({ epoch: core.usage.totals().epoch, batches: [], more: false, ...frame });
   }
 };
 
-/** Tells the engine whom to serve now. What fails is tried again by the next tick. */
+/** Brings the engine to the users who may be served now. What fails is tried again by the next tick. */
 const serve = async (core: Core): Promise<void> => {
   const now = core.clock.now();
   const { node, lines, users } = core.set;
@@ -165,11 +166,13 @@ const serve = async (core: Core): Promise<void> => {
   await attempt(core, 'the engine could not be brought to the desired set', async () => {
     await core.engine.apply(
       { node, lines, users: servedUsers(core.set, now) },
-      { lastWords: () => countUntilStill(core), starting: core.wire.starting, started: core.wire.started },
+      { beforeReplacing: () => countUntilStill(core), ...startHooks(core.losses) },
     );
     core.dirty = false;
   });
 };
+
+const startHooks = ({ beforeStart, afterStart }: LossWatch) => ({ beforeStart, afterStart });
 
 const mustServe = (core: Core): boolean => {
   const due = core.dirty && core.clock.now() >= core.retryAt;
@@ -182,7 +185,7 @@ const servedChanged = ({ set, served, clock }: Core): boolean => {
   return false;
 };
 
-/** What fails is said once until it succeeds or fails otherwise: the tick tries again every second. */
+/** A failure is logged once until it succeeds or fails for another reason: the tick tries again every second. */
 const attempt = async <T>(core: Core, failure: string, work: () => Promise<T>): Promise<T | undefined> => {
   try {
     const result = await work();
@@ -200,19 +203,19 @@ const failed = (core: Core, failure: string, cause: unknown): void => {
   core.failing.set(failure, reason);
 };
 
-const desire = async (core: Core, message: Desired, bring: () => Promise<void>): Promise<DesireAnswer> => {
+const setDesired = async (core: Core, message: Desired, bring: () => Promise<void>): Promise<DesiredAnswer> => {
   businessDay(core.clock.now(), message.node.timezone);
   const plan = planDesired(core.set, message);
   if (plan.kind === 'conflict') {
     return { kind: 'conflict', body: { gen: core.set.gen, digest: digestOf(core.set) } };
   }
   if (plan.kind === 'change') {
-    // Whom to serve is obeyed even while the disk is full; a panel whose words were lost tells them again.
+    // The set is applied even while the disk is full; a change lost with the agent shows in the digest and is sent again.
     core.unwritten = [...(plan.change.full ? [] : core.unwritten), plan.change];
     writePending(core);
-    takeOver(core.set, plan.change, plan.digest);
+    applyChange(core.set, plan.change, plan.digest);
     const { gen, upserts, removes, full } = plan.change;
-    core.log.info({ gen, full, upserts: upserts.length, removes: removes.length }, 'desired set taken over');
+    core.log.info({ gen, full, upserts: upserts.length, removes: removes.length }, 'desired set applied');
     await within(bring(), APPLY_PATIENCE_MS);
   }
   return { kind: 'applied', body: { applied_gen: core.set.gen, digest: digestOf(core.set) } };
@@ -225,7 +228,7 @@ const writePending = (core: Core): void => {
       core.unwritten.shift();
     }
   } catch (cause) {
-    failed(core, JOURNAL, cause);
+    failed(core, COMMIT_FAILED, cause);
   }
 };
 
@@ -235,10 +238,10 @@ const within = async (work: Promise<void>, patienceMs: number): Promise<void> =>
   clearTimeout(timer);
 };
 
-/** What the books hold; bytes that a full disk has not taken yet are in sight already. */
-const totals = ({ usage, wire }: Core): ReturnType<Usage['totals']> => {
-  const held = usage.totals();
-  return { ...held, unattributed: held.unattributed + wire.waiting() };
+/** What the journal holds, with the lost bytes that a full disk has not taken yet. */
+const totals = ({ usage, losses }: Core): ReturnType<Usage['totals']> => {
+  const committed = usage.totals();
+  return { ...committed, unattributed: committed.unattributed + losses.unwritten() };
 };
 
 const state = async (core: Core): Promise<AgentState> => ({
@@ -260,11 +263,11 @@ const state = async (core: Core): Promise<AgentState> => ({
   online: (await attempt(core, 'users online could not be counted', () => core.engine.online())) ?? [],
 });
 
-/** Why counted bytes cannot be written down, once it has happened and until it no longer does. */
-const JOURNAL = 'counters could not be committed';
+/** Log message of a failed commit; while it lasts, the panel is shown its reason as the problem `journal`. */
+const COMMIT_FAILED = 'counters could not be committed';
 
 const problemsOf = ({ engine, failing }: Core): AgentProblem[] => {
-  const reason = failing.get(JOURNAL);
+  const reason = failing.get(COMMIT_FAILED);
   return [...engine.problems(), ...(reason === undefined ? [] : [{ kind: 'journal' as const, detail: reason }])];
 };
 
@@ -282,7 +285,7 @@ const stop = async (core: Core, keepEngine: boolean): Promise<void> => {
 /** Reads until nothing moves any more: what the engine counted up to its end is on disk before it ends. */
 const countUntilStill = async (core: Core): Promise<void> => {
   let before = '';
-  for (let waited = 0; waited < LAST_WORDS_MS; waited += 100) {
+  for (let waited = 0; waited < FINAL_READS_MS; waited += 100) {
     const counted = await count(core);
     if (!counted) return;
     const now = JSON.stringify(

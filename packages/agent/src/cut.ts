@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Peer } from './netfilter.ts';
+import type { Peer } from './netfilter-table.ts';
 
 const run = promisify(execFile);
 const options = () => ({
@@ -49,7 +49,7 @@ export const cutPort = async (port: number): Promise<void> => {
   await run('ss', ['-K', '-H', '-t', '-n', 'sport', '=', `:${port}`], options());
 };
 
-/** Tries on a loopback connection of its own whether connections can be cut on this machine. */
+/** Tests with a loopback connection of its own whether connections can be cut on this machine. */
 export const canCutConnections = async (): Promise<boolean> => {
   const server = createServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1');
   await once(server, 'listening');

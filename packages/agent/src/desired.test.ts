@@ -8,7 +8,7 @@ import {
   digestOf,
   mayBeServed,
   planDesired,
-  takeOver,
+  applyChange,
   userKey,
 } from './desired.ts';
 import { change, digestOfUsers, fullSet, member, testNode } from './testing/desired.ts';
@@ -19,7 +19,7 @@ const nothing = (): DesiredSet => desiredSet({ gen: 0, node: testNode, lines: []
 /** Applies a message the way the agent does; gives the kind of the plan. */
 const tell = (set: DesiredSet, message: Parameters<typeof planDesired>[1]): string => {
   const plan = planDesired(set, message);
-  if (plan.kind === 'change') takeOver(set, plan.change, plan.digest);
+  if (plan.kind === 'change') applyChange(set, plan.change, plan.digest);
   return plan.kind;
 };
 

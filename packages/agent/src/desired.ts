@@ -1,14 +1,14 @@
 import { FleetDigest } from '@skyport/contract/fleet-digest';
 import type { Desired, LineSpec, NodeSpec } from '@skyport/contract/fleet';
 import type { EngineUser } from './engines/engine.ts';
-import type { DesiredChange, HeldDesired, HeldUser } from './store.ts';
+import type { DesiredChange, StoredDesired, StoredUser } from './desired-store.ts';
 
 /** The desired set in memory, with its digest kept up to date. */
 export type DesiredSet = {
   gen: number;
   node: NodeSpec;
   lines: readonly LineSpec[];
-  users: Map<string, HeldUser>;
+  users: Map<string, StoredUser>;
   digest: FleetDigest;
 };
 
@@ -16,10 +16,10 @@ export type DesiredSet = {
 export const userKey = (u: { line: number; user: number }): string => `${u.line}.${u.user}`;
 
 /** The set as read from disk. */
-export const desiredSet = (held: HeldDesired): DesiredSet => {
+export const desiredSet = (stored: StoredDesired): DesiredSet => {
   const digest = new FleetDigest();
-  for (const u of held.users) digest.add(u.line, u.user, u.credential);
-  return { ...held, users: new Map(held.users.map((u) => [userKey(u), u])), digest };
+  for (const u of stored.users) digest.add(u.line, u.user, u.credential);
+  return { ...stored, users: new Map(stored.users.map((u) => [userKey(u), u])), digest };
 };
 
 /** Hex digest of a set. */
@@ -51,11 +51,11 @@ export const planDesired = (set: DesiredSet, message: Desired): Plan => {
 /** Digest of the set after a change: costs one hash for each user named in it. */
 const digestAfter = (set: DesiredSet, { full, removes, upserts }: DesiredChange): FleetDigest => {
   const digest = full ? new FleetDigest() : set.digest.clone();
-  const left = new Map<string, HeldUser>();
+  const left = new Map<string, StoredUser>();
   const named = [...removes.map(([user, line]) => ({ user, line })), ...upserts];
   for (const u of full ? [] : named) {
-    const held = set.users.get(userKey(u));
-    if (held) left.set(userKey(u), held);
+    const stored = set.users.get(userKey(u));
+    if (stored) left.set(userKey(u), stored);
   }
   for (const u of left.values()) digest.remove(u.line, u.user, u.credential);
   for (const u of upserts) digest.add(u.line, u.user, u.credential);
@@ -73,7 +73,7 @@ const removesOf = (set: DesiredSet, message: Desired, open: ReadonlySet<number>)
 };
 
 /** Takes a committed change over into the set in memory. */
-export const takeOver = (set: DesiredSet, change: DesiredChange, digest: FleetDigest): void => {
+export const applyChange = (set: DesiredSet, change: DesiredChange, digest: FleetDigest): void => {
   if (change.full) set.users.clear();
   for (const [user, line] of change.removes) set.users.delete(userKey({ line, user }));
   for (const u of change.upserts) set.users.set(userKey(u), { ...u, used: 0 });
@@ -81,7 +81,7 @@ export const takeOver = (set: DesiredSet, change: DesiredChange, digest: FleetDi
 };
 
 /** True while a user may be served: not past `not_after` (s) and with quota left. `now` in ms. */
-export const mayBeServed = (u: HeldUser, now: number): boolean =>
+export const mayBeServed = (u: StoredUser, now: number): boolean =>
   (u.not_after === null || now < u.not_after * 1000) && (u.quota_left === null || u.used < u.quota_left);
 
 /** Those whom the engine is to serve now; the agent decides this alone, the panel may be far away. */

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { sqliteBooks } from './books.ts';
+import { sqliteJournal } from './journal.ts';
 import { desiredSet, digestOf } from './desired.ts';
+import type { Use } from './counter-deltas.ts';
 import type { Counter } from './engines/engine.ts';
 import { openPanelFilter } from './panel-filter.ts';
-import { openStore, readDesired } from './store.ts';
-import { openUsage, pulledText, type Use } from './usage.ts';
+import { openStore } from './store.ts';
+import { readDesired } from './desired-store.ts';
+import { openUsage, pulledText } from './usage.ts';
 
 /*
  * Agents in the field have stores that an older agent wrote. `testing/earlier-store` is one of them with what that agent
@@ -50,7 +52,7 @@ const open = (alsoRun = '') => {
     store.db.close();
     rmSync(dataDir, { recursive: true });
   });
-  const usage = openUsage(sqliteBooks(store), { openedAt: 0, newEpoch: neverNamed });
+  const usage = openUsage(sqliteJournal(store), { openedAt: 0, newEpoch: neverNamed });
   return { store, usage };
 };
 
@@ -75,12 +77,12 @@ test('the batches of an earlier agent are answered byte for byte, and what follo
   expect(usage.totals()).toEqual(answers.totalsLater);
 });
 
-test('its names, its desired set with what was used, its counts and its port filter are taken over', () => {
+test('its names, its desired set with what was used, its readings and its port filter are read back', () => {
   const { store, usage } = open();
   const desired = readDesired(store.db);
   expect([store.epoch, store.owner, desired.gen]).toEqual([answers.epoch, answers.owner, 41]);
   expect([desired.users, digestOf(desiredSet(desired))]).toEqual([answers.users, answers.digest]);
-  expect([usage.wire.mark(), usage.wire.held()]).toEqual([answers.kernelCount, answers.lastRead]);
+  expect([usage.checkpoints.load(), usage.checkpoints.committed()]).toEqual([answers.kernelCount, answers.lastRead]);
   const filter = openPanelFilter({
     db: store.db,
     netfilter: { problem: () => '', onlyFrom: async () => undefined },

@@ -6,7 +6,8 @@ import { EnrolFinish, type EnrolFinished, EnrolStart, type EnrolStarted, fleetPa
 import type { Clock } from './clock.ts';
 import type { Identity } from './identity.ts';
 import type { Log } from './log.ts';
-import { type Answer, listen, Refusal } from './server.ts';
+import { type Answer, listen } from './server.ts';
+import { Refusal } from './refusal.ts';
 import { keyDigest, signedCertificate } from './trust.ts';
 import { AGENT_VERSION } from './version.ts';
 
@@ -15,10 +16,10 @@ export const CODE_LIFE_MS = 30 * 60_000;
 const MAX_WRONG = 5;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Key made on the node, its request for a certificate and a self-made certificate for the time until then. PEM. */
+/** Key made on the node, its certificate signing request, and a self-signed certificate until it is signed. PEM. */
 export type NodeKey = { key: string; csr: string; certificate: string };
 
-/** Makes a node's key pair. The private key is returned once and leaves the node never. */
+/** Makes a node's key pair. The private key never leaves the node. */
 export const makeNodeKey = async (now: number): Promise<NodeKey> => {
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const name = 'CN=skyport-agent';
@@ -36,14 +37,14 @@ export const makeNodeKey = async (now: number): Promise<NodeKey> => {
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-/** The three proofs of the protocol, hex; `subject` is what each one vouches for beyond both keys. */
+/** A proof of the protocol: HMAC-SHA-256 of `parts` with the code as its key, hex. */
 export const enrolProof = (code: string, parts: readonly string[]): string =>
   createHmac('sha256', code).update(parts.join('\n')).digest('hex');
 
-/** A code that came to its end: too many wrong proofs or too old. The command ends with this sentence. */
+/** The code is used up (too many wrong proofs) or too old. The command ends with this sentence. */
 export class EnrolmentEnded extends Error {}
 
-type Desk = {
+type Enrolment = {
   code: string;
   node: NodeKey;
   own: string;
@@ -52,8 +53,8 @@ type Desk = {
   clock: Clock;
   wrong: number;
   begun: { nonce: string; panel: string } | undefined;
-  done(identity: Identity): void;
-  ended(reason: EnrolmentEnded): void;
+  resolve(identity: Identity): void;
+  reject(reason: EnrolmentEnded): void;
   save(identity: Identity): void;
 };
 
@@ -69,35 +70,35 @@ export const enrol = async (input: {
   clock: Clock;
   log: Log;
   save(identity: Identity): void;
-  /** Told once the panel can reach the agent. */
+  /** Called once the panel can reach the agent. */
   listening?(): void;
 }): Promise<Identity> => {
   const { host, port, log, clock } = input;
   const node = await makeNodeKey(clock.now());
   const outcome = Promise.withResolvers<Identity>();
-  const desk: Desk = {
+  const enrolment: Enrolment = {
     ...input,
     node,
     own: keyDigest(new X509Certificate(node.certificate)),
     bornAt: clock.now(),
     wrong: 0,
     begun: undefined,
-    done: outcome.resolve,
-    ended: outcome.reject,
+    resolve: outcome.resolve,
+    reject: outcome.reject,
   };
   const server = await listen({
     host,
     port,
     log,
     pair: node,
-    // Anybody may come: the proofs decide.
+    // Any certificate is admitted: the proofs decide.
     admit: (peer) => (peer ? 'all' : 'none'),
     routes: {
-      [`POST ${fleetPaths.enrol}`]: (body, peer) => start(desk, EnrolStart.parse(body), peer),
-      [`POST ${fleetPaths.enrolFinish}`]: (body, peer) => finish(desk, EnrolFinish.parse(body), peer),
+      [`POST ${fleetPaths.enrol}`]: (body, peer) => start(enrolment, EnrolStart.parse(body), peer),
+      [`POST ${fleetPaths.enrolFinish}`]: (body, peer) => finish(enrolment, EnrolFinish.parse(body), peer),
     },
   });
-  const timer = setTimeout(() => desk.ended(tooOld()), CODE_LIFE_MS);
+  const timer = setTimeout(() => enrolment.reject(tooOld()), CODE_LIFE_MS);
   log.info({ port: server.port }, 'waiting for the panel');
   input.listening?.();
   try {
@@ -111,42 +112,42 @@ export const enrol = async (input: {
 const tooOld = (): EnrolmentEnded => new EnrolmentEnded('The code has ended after 30 minutes; get a new one.');
 
 /** Refuses a wrong proof; the fifth ends the code. */
-const check = (desk: Desk, proof: string, parts: readonly string[]): Answer | undefined => {
-  if (desk.wrong >= MAX_WRONG || desk.clock.now() > desk.bornAt + CODE_LIFE_MS) {
-    return { status: 410, body: { error: 'the code has ended' }, sent: () => desk.ended(tooOld()) };
+const check = (enrolment: Enrolment, proof: string, parts: readonly string[]): Answer | undefined => {
+  if (enrolment.wrong >= MAX_WRONG || enrolment.clock.now() > enrolment.bornAt + CODE_LIFE_MS) {
+    return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(tooOld()) };
   }
-  if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(desk.code, parts), 'hex'))) return undefined;
-  desk.wrong++;
-  if (desk.wrong < MAX_WRONG) return { status: 403, body: { error: 'the proof is wrong' } };
+  if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(enrolment.code, parts), 'hex'))) return undefined;
+  enrolment.wrong++;
+  if (enrolment.wrong < MAX_WRONG) return { status: 403, body: { error: 'the proof is wrong' } };
   const reason = new EnrolmentEnded('Five wrong proofs: the code has ended; get a new one.');
-  return { status: 410, body: { error: 'the code has ended' }, sent: () => desk.ended(reason) };
+  return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(reason) };
 };
 
-const start = (desk: Desk, { nonce, proof }: EnrolStart, peer: X509Certificate | undefined): Answer => {
+const start = (enrolment: Enrolment, { nonce, proof }: EnrolStart, peer: X509Certificate | undefined): Answer => {
   const panel = panelDigest(peer);
-  const refused = check(desk, proof, ['panel', panel, desk.own, nonce]);
+  const refused = check(enrolment, proof, ['panel', panel, enrolment.own, nonce]);
   if (refused) return refused;
-  desk.begun = { nonce, panel };
-  const { csr } = desk.node;
+  enrolment.begun = { nonce, panel };
+  const { csr } = enrolment.node;
   const body: EnrolStarted = {
     csr,
-    proof: enrolProof(desk.code, ['agent', panel, desk.own, nonce, sha256(csr)]),
+    proof: enrolProof(enrolment.code, ['agent', panel, enrolment.own, nonce, sha256(csr)]),
     agentVersion: AGENT_VERSION,
   };
   return { status: 200, body };
 };
 
-const finish = (desk: Desk, message: EnrolFinish, peer: X509Certificate | undefined): Answer => {
+const finish = (enrolment: Enrolment, message: EnrolFinish, peer: X509Certificate | undefined): Answer => {
   const panel = panelDigest(peer);
   const { nonce, certificate, ca, nodeId, proof } = message;
-  const refused = check(desk, proof, ['finish', panel, desk.own, nonce, sha256(certificate + ca)]);
+  const refused = check(enrolment, proof, ['finish', panel, enrolment.own, nonce, sha256(certificate + ca)]);
   if (refused) return refused;
-  if (desk.begun?.nonce !== nonce || desk.begun.panel !== panel) throw new Refusal(409, 'this enrolment was not begun');
-  signedCertificate({ certificate, ca, key: desk.own });
-  const identity = { nodeId, key: desk.node.key, certificate, ca };
-  desk.save(identity);
-  const body: EnrolFinished = { epoch: desk.epoch };
-  return { status: 200, body, sent: () => desk.done(identity) };
+  if (enrolment.begun?.nonce !== nonce || enrolment.begun.panel !== panel) throw new Refusal(409, 'this enrolment was not begun');
+  signedCertificate({ certificate, ca, key: enrolment.own });
+  const identity = { nodeId, key: enrolment.node.key, certificate, ca };
+  enrolment.save(identity);
+  const body: EnrolFinished = { epoch: enrolment.epoch };
+  return { status: 200, body, sent: () => enrolment.resolve(identity) };
 };
 
 const panelDigest = (peer: X509Certificate | undefined): string => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { findEngines } from './engines/process.ts';
 import { change, fullSet } from './testing/desired.ts';
-import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { billedBy, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
 import { tablesOf } from './testing/packet-filter.ts';
 import { beginDownload, download, startClient } from './testing/rig.ts';
 import { worldOfTests } from './testing/world.ts';
@@ -34,9 +34,9 @@ test(
     await Promise.allSettled(running.map((one) => one.ended));
     await expect.poll(() => stateOf(panel, port).then((s) => s.engine.restarts), { timeout: 10_000 }).toBe(1);
     const seen = sumOf(running.map((one) => one.bytes()));
-    const panelBooks = books(panel, port);
-    await panelBooks.pull();
-    const billed = sumOf(panelBooks.sums.values());
+    const billing = billedBy(panel, port);
+    await billing.pull();
+    const billed = sumOf(billing.sums.values());
     const after = await stateOf(panel, port);
     // Three downloads of 1 MB/s each, and a tick a second; a little slack for a busy machine.
     expect(seen - billed).toBeLessThan(3 * 1.6 * MB);
@@ -68,7 +68,7 @@ const empty = (dataDir: string): void => {
 };
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a full disk stops the books and nothing else: nothing is acknowledged, nothing is lost, and it heals by itself',
+  'a full disk stops the journal and nothing else: nothing is acknowledged, nothing is lost, and it heals by itself',
   async () => {
     const { panel, put, port, made, dataDir, current, again } = await joinedNode(world, { prepare: smallDisk });
     const users = usersOn(made.lines, [1, 2]);
@@ -76,10 +76,10 @@ test.skipIf(process.getuid?.() !== 0)(
     const { epoch } = await stateOf(panel, port);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
-    const panelBooks = books(panel, port);
+    const billing = billedBy(panel, port);
     expect(await download(client.ports.get('1.1') ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
     await sleep(1200);
-    await panelBooks.pull();
+    await billing.pull();
 
     fill(dataDir);
     expect(await download(client.ports.get('1.2') ?? 0, world.website, `/bytes/${2 * MB}`)).toBe(2 * MB);
@@ -88,9 +88,9 @@ test.skipIf(process.getuid?.() !== 0)(
     await expect
       .poll(journal, { timeout: 5000 })
       .toEqual([{ kind: 'journal', detail: expect.stringContaining('full') }]);
-    const before = sumOf(panelBooks.sums.values());
-    await panelBooks.pull();
-    expect(sumOf(panelBooks.sums.values())).toBe(before);
+    const before = sumOf(billing.sums.values());
+    await billing.pull();
+    expect(sumOf(billing.sums.values())).toBe(before);
 
     // Who is taken out is out, whatever the disk says, and an agent that starts now starts.
     const stay = users.filter(({ user }) => user === 1);
@@ -105,11 +105,11 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(await download(client.ports.get('1.3') ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
     await sleep(2500);
     expect(await journal()).toEqual([]);
-    await panelBooks.pull();
+    await billing.pull();
     const counts = await engineCounts(dataDir, epoch);
     for (const key of counts.keys()) if (key.startsWith('0.')) counts.delete(key);
-    expect(panelBooks.sums).toEqual(counts);
-    expect(sumOf(panelBooks.sums.values())).toBeGreaterThan(4 * MB);
+    expect(billing.sums).toEqual(counts);
+    expect(sumOf(billing.sums.values())).toBeGreaterThan(4 * MB);
   },
   TIMEOUT,
 );

@@ -32,6 +32,6 @@ test('ends of a busy user are sifted, and are bounded even when they are not', (
   const flows = createFlows();
   for (let port = 1; port <= 9000; port++) flows.note(line(`192.0.2.1:${port}`, 'u1.l1'));
   expect([flows.crowded(), flows.size()]).toEqual([['u1.l1'], 8192]);
-  flows.sift('u1.l1', ({ port }) => port > 8990);
+  flows.prune('u1.l1', ({ port }) => port > 8990);
   expect([flows.crowded(), flows.size()]).toEqual([[], 10]);
 });

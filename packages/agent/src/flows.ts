@@ -1,31 +1,31 @@
-import type { Peer } from './netfilter.ts';
+import type { Peer } from './netfilter-table.ts';
 
 /**
- * Who speaks from where: the clients' ends of connections by the engine's name of the user. It is what makes it possible
- * to end one user's connections behind an address that many share: a relay, a content network or a household.
+ * The clients' ends (address and port) of connections by the engine's name of the user, taken from its access log. With
+ * them, one user's connections can be ended behind an address that many share: a relay, a content network or a household.
  */
 export type Flows = {
-  /** Takes a line of the engine's access log; other lines are passed over. Where the user went is not kept. */
+  /** Takes a line of the engine's access log; other lines are ignored. Destinations are not kept. */
   note(line: string): void;
   /** Ends that a user was last seen at, the newest last. */
   of(email: string): Peer[];
   forget(email: string): void;
-  /** Names with more ends than they are likely to use at once; most of those have gone. */
+  /** Names with more ends than a user is likely to have at once; most of those are closed. */
   crowded(): string[];
   /** Keeps only the ends of a user for which `alive` says so, in the engine's own spelling of them. */
-  sift(email: string, alive: (peer: Peer) => boolean): void;
+  prune(email: string, alive: (peer: Peer) => boolean): void;
   /** Ends known in all. */
   size(): number;
 };
 
-/** Above this many ends of one user the dead ones are looked for. */
-const CROWD = 256;
-/** Never more than this many of one user: the oldest go. */
-const MOST = 8192;
+/** Above this many ends of one user, closed ones are looked for. */
+const CROWDED_ABOVE = 256;
+/** At most this many ends of one user are kept: the oldest go. */
+const MAX_ENDS = 8192;
 
 const ACCEPTED = / from (?:tcp:|udp:)?(\S+):(\d{1,5}) accepted \S+(?: \[[^\]]*\])? email: (\S+)$/;
 
-/** Knows nobody yet. */
+/** Empty at first. */
 export const createFlows = (): Flows => {
   const ends = new Map<string, Set<string>>();
   const owners = new Map<string, string>();
@@ -47,14 +47,14 @@ export const createFlows = (): Flows => {
       ends.set(email, own);
       own.delete(end);
       own.add(end);
-      if (own.size > MOST) for (const oldest of [...own].slice(0, own.size - MOST)) drop(email, oldest);
+      if (own.size > MAX_ENDS) for (const oldest of [...own].slice(0, own.size - MAX_ENDS)) drop(email, oldest);
     },
     of: (email) => [...(ends.get(email) ?? [])].map(peerOf),
     forget: (email) => {
       for (const end of ends.get(email) ?? []) drop(email, end);
     },
-    crowded: () => [...ends].filter(([, own]) => own.size > CROWD).map(([email]) => email),
-    sift: (email, alive) => {
+    crowded: () => [...ends].filter(([, own]) => own.size > CROWDED_ABOVE).map(([email]) => email),
+    prune: (email, alive) => {
       for (const end of ends.get(email) ?? []) if (!alive(peerOf(end))) drop(email, end);
     },
     size: () => owners.size,

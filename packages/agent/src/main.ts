@@ -13,7 +13,7 @@ import { memoryKeeper } from './memory.ts';
 import { openNetfilter } from './netfilter.ts';
 import { listenToPanel } from './panel-calls.ts';
 import { openPanelFilter } from './panel-filter.ts';
-import { type Readiness, sayReady } from './ready.ts';
+import { type Readiness, writeReadiness } from './ready.ts';
 import { openStore, type Store } from './store.ts';
 
 const USAGE = `Usage:
@@ -83,7 +83,7 @@ const identify = async (options: Options, store: Store, log: ReturnType<typeof j
   if (identity) throw new UsageError(`${options.dataDir} belongs to a panel already: use run, or another directory.`);
   const { code, host, port, dataDir, readyFile } = options;
   const save = (made: Identity): void => writeIdentity(dataDir, made);
-  const listening = (): void => sayReady(readyFile, 'waiting');
+  const listening = (): void => writeReadiness(readyFile, 'waiting');
   return enrol({ code, host, port, epoch: store.epoch, clock: systemClock, log, save, listening });
 };
 
@@ -107,26 +107,26 @@ const main = async (args: readonly string[]): Promise<void> => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => ending.resolve({ keepEngine: false }));
   process.once('SIGUSR2', () => ending.resolve({ keepEngine: true }));
-  let how: { keepEngine: boolean } | undefined;
-  const keepSmall = memoryKeeper();
-  void ending.promise.then((value) => (how = value));
-  let said: Readiness | undefined;
-  while (!how) {
-    const next = new Promise<void>((done) => setTimeout(done, TICK_MS));
+  let ended: { keepEngine: boolean } | undefined;
+  const returnMemory = memoryKeeper();
+  void ending.promise.then((value) => (ended = value));
+  let written: Readiness | undefined;
+  while (!ended) {
+    const next = new Promise<void>((resolve) => setTimeout(resolve, TICK_MS));
     await agent.tick();
     await filter.keep();
-    keepSmall();
+    returnMemory();
     // A tick starts or adopts the engine; an installer may want to know whether that worked.
     const readiness = engine.status().running ? 'serving' : 'idle';
-    if (readiness !== said) sayReady(options.readyFile, (said = readiness));
+    if (readiness !== written) writeReadiness(options.readyFile, (written = readiness));
     await Promise.race([next, ending.promise]);
   }
   await server.close();
-  await agent.stop(how);
+  await agent.stop(ended);
   feed.close();
   // The next agent finds its table in place, and clients are kept from private addresses all the while.
-  if (!how.keepEngine) await netfilter.remove();
-  log.info(how, 'agent ended');
+  if (!ended.keepEngine) await netfilter.remove();
+  log.info(ended, 'agent ended');
 };
 
 try {

@@ -1,22 +1,22 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A full sweep once in so many ticks, a cheap one of what is new after each. */
+/** A full garbage collection once in so many ticks, a cheap one of young objects after each. */
 const TICKS_TO_FULL = 4;
 /** Below these sizes (bytes) of the heap, and of buffers beside it, there is nothing to be gained. */
 const [HEAP_WORTH_IT, BUFFERS_WORTH_IT] = [48 * 1024 * 1024, 8 * 1024 * 1024];
 
 /**
- * A sweep that gives back even what the runtime keeps at hand: some hundred ms, so only where the process has become
- * large (bytes), and seldom. The first one follows what the start left behind.
+ * A collection that returns even the memory that the runtime keeps in reserve: it takes some hundred ms, so it is done
+ * only where the process has become large (bytes), and seldom. The first one frees what the start left behind.
  */
 const [LARGE, TICKS_TO_FIRST, TICKS_TO_NEXT] = [128 * 1024 * 1024, 30, 600];
 
 type Collect = (how?: { type: 'minor' } | { type: 'major'; flavor: 'last-resort' }) => void;
 
 /**
- * Gives a function to be called after each tick, which gives memory back. An answer of the engine is megabytes that are
- * read once; left to itself, the runtime lets a hundred of them pile up, on a node that may have 512 MB in all.
+ * Gives a function to be called after each tick, which returns memory to the system. An answer of the engine is megabytes
+ * that are read once; left to itself, the runtime lets a hundred of them pile up, on a node that may have 512 MB in all.
  */
 export const memoryKeeper = (): (() => void) => {
   setFlagsFromString('--expose-gc');

@@ -41,7 +41,7 @@ test.skipIf(!usable)(
           () => true,
           () => false,
         ),
-        new Promise<boolean>((done) => setTimeout(() => done(false), 400)),
+        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 400)),
       ]);
       socket.destroy();
       return outcome;

@@ -3,18 +3,11 @@ import { createHash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { PRIVATE_RANGES } from './private-ranges.ts';
+import { filled, guarding, type Stop, stopping, tableOf } from './netfilter-table.ts';
 
 const run = promisify(execFile);
-
-/** A client's end of a connection. */
-export type Peer = { ip: string; port: number };
-
-/** Peers (or, without a port, whole addresses) whose datagrams at one of our ports are stopped for so many seconds. */
-export type Stop = { port: number; peers: readonly (Peer | { ip: string })[]; seconds: number };
 
 /**
  * The agent's own table in the kernel's packet filter; nothing outside of it is ever touched. It stops datagrams of
@@ -37,7 +30,7 @@ export type Netfilter = {
   onlyFrom(port: number | undefined, networks: readonly string[]): Promise<void>;
   /** Bytes on the wire through the lines' ports since some moment that stays the same; undefined when unknown. */
   wireBytes(): Promise<number | undefined>;
-  /** Takes the table away. */
+  /** Removes the table. */
   remove(): Promise<void>;
 };
 
@@ -49,8 +42,8 @@ const PATIENCE_MS = 5000;
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` });
 
 /**
- * Prepares the table of the agent whose store in `dataDir` is called `owner`, and tries it out with two sockets on
- * loopback. Tables of data directories that are gone are taken away.
+ * Prepares the table of the agent whose store in `dataDir` is called `owner`, and tests it with two sockets on loopback.
+ * Tables of data directories that no longer exist are removed.
  */
 export const openNetfilter = async (owner: string, dataDir: string): Promise<Netfilter> => {
   const digest = createHash('sha256').update(owner).digest();
@@ -58,11 +51,11 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
   const mark = MARK_BASE + (digest.readUInt16BE(8) & MARK_MASK);
   let ports: readonly number[] = [];
   let guard = '';
-  // An agent before this one may have left its table: the count goes on, so that what was lost meanwhile can be told.
+  // An earlier agent may have left its table: its count goes on, so that what was lost meanwhile can be found.
   let wire = (await counted(name)) ?? 0;
   const table = (): string => tableOf({ name, mark, dataDir, wire });
-  let problem = await tryOut(name, table());
-  if (problem === '') await sweep();
+  let problem = await selfTest(name, table());
+  if (problem === '') await removeOrphanedTables();
   return {
     problem: () => problem,
     guardMark: () => (problem === '' ? mark : undefined),
@@ -92,7 +85,7 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
     },
     remove: async () => {
       if (problem === '') await nft(`delete table inet ${name}\n`);
-      problem = 'the table was taken away';
+      problem = 'the table was removed';
     },
   };
 };
@@ -110,83 +103,6 @@ const nft = async (script: string): Promise<void> => {
   if (code !== 0) throw new Error(`nft: ${said.trim().split('\n')[0] ?? ''}`.slice(0, 300));
 };
 
-const family = (wanted: 4 | 6): string[] => PRIVATE_RANGES.filter((range) => range.includes(':') === (wanted === 6));
-
-/** What differs from agent to agent; `wire` is where the count of bytes goes on from. */
-type TableParts = { name: string; mark: number; dataDir: string; wire: number };
-
-/**
- * The whole table, in one step. Rules are made anew while counter and sets stay: an engine that lives on is counted
- * without a gap, also on a slow machine. A guarded TCP connection is refused. A guarded datagram must vanish without an
- * error, because an error would end the engine's socket, which one client uses for many peers: it is turned to loopback
- * and dropped there.
- */
-const tableOf = ({ name, mark, dataDir, wire }: TableParts): string => `table inet ${name}
-flush table inet ${name}
-table inet ${name} {
-  counter wire { packets 0 bytes ${wire} }
-  set home { type inet_service; }
-  set ports { type inet_service; }
-  set panel_ports { type inet_service; }
-  set panel4 { type ipv4_addr; flags interval; auto-merge; }
-  set panel6 { type ipv6_addr; flags interval; auto-merge; }
-  set flow4 { type ipv4_addr . inet_service . inet_service; flags timeout; }
-  set flow6 { type ipv6_addr . inet_service . inet_service; flags timeout; }
-  set from4 { type ipv4_addr . inet_service; flags timeout; }
-  set from6 { type ipv6_addr . inet_service; flags timeout; }
-  set private4 { type ipv4_addr; flags interval; auto-merge; }
-  set private6 { type ipv6_addr; flags interval; auto-merge; }
-  chain input {
-    type filter hook input priority -200; policy accept;
-    iif lo meta mark ${mark} drop
-    tcp dport @panel_ports jump panel
-    meta l4proto { tcp, udp } th dport @ports counter name wire
-    ip saddr . udp sport . udp dport @flow4 drop
-    ip6 saddr . udp sport . udp dport @flow6 drop
-    ip saddr . udp dport @from4 drop
-    ip6 saddr . udp dport @from6 drop
-  }
-  chain panel {
-    ip saddr @panel4 return
-    ip6 saddr @panel6 return
-    drop
-  }
-  chain turn {
-    type route hook output priority -160; policy accept;
-    meta mark != ${mark} return
-    meta l4proto != udp return
-    ip daddr @private4 ip daddr set 127.0.0.1
-    ip6 daddr @private6 ip6 daddr set ::1
-  }
-  chain output {
-    type filter hook output priority -140; policy accept;
-    meta mark ${mark} goto guarded
-    meta l4proto { tcp, udp } th sport @ports counter name wire
-    ip daddr . udp dport . udp sport @flow4 drop
-    ip6 daddr . udp dport . udp sport @flow6 drop
-    ip daddr . udp sport @from4 drop
-    ip6 daddr . udp sport @from6 drop
-  }
-  chain guarded {
-    meta l4proto udp accept
-    fib daddr type { local, broadcast, anycast, multicast } jump refuse
-    ip daddr @private4 jump refuse
-    ip6 daddr @private6 jump refuse
-  }
-  chain refuse {
-    meta l4proto tcp reject with tcp reset
-    drop
-  }
-}
-${filled(name, 'home', [`1 comment "${homeIn(dataDir)}"`])}${filled(name, 'private4', family(4))}${filled(name, 'private6', family(6))}${guarding(name, undefined, [])}`;
-
-/** A set that holds exactly these, whatever an agent before this one left in it. */
-const filled = (name: string, set: string, values: readonly string[]): string =>
-  `flush set inet ${name} ${set}\n${elements(name, set, values)}`;
-
-/** The directory as it can stand in a comment; empty when it cannot. */
-const homeIn = (dataDir: string): string => (/^[\w/.,:+@-]{1,120}$/.test(dataDir) ? dataDir : '');
-
 type Listed = {
   nftables: {
     table?: { name: string };
@@ -198,8 +114,8 @@ type Listed = {
 const listed = async (...words: string[]): Promise<Listed['nftables']> =>
   (JSON.parse((await run('nft', ['-j', 'list', ...words], options())).stdout) as Listed).nftables;
 
-/** Each table costs every packet a look, so those that agents left behind go with their data directory. */
-const sweep = async (): Promise<void> => {
+/** Every table is evaluated for each packet, so those that agents left behind are removed with their data directory. */
+const removeOrphanedTables = async (): Promise<void> => {
   for (const { table } of await listed('tables', 'inet').catch(() => [])) {
     if (!table?.name.startsWith('skyport_')) continue;
     const sets = await listed('set', 'inet', table.name, 'home').catch(() => []);
@@ -207,29 +123,6 @@ const sweep = async (): Promise<void> => {
     if (home !== undefined && !existsSync(home)) await nft(`delete table inet ${table.name}\n`).catch(() => undefined);
   }
 };
-
-const elements = (name: string, set: string, values: readonly string[]): string =>
-  values.length === 0 ? '' : `add element inet ${name} ${set} { ${values.join(', ')} }\n`;
-
-/** Fills the sets of the panel's addresses anew, in one step with everything before them. */
-const guarding = (name: string, port: number | undefined, networks: readonly string[]): string => {
-  const flush = ['panel_ports', 'panel4', 'panel6'].map((set) => `flush set inet ${name} ${set}\n`).join('');
-  const of = (six: boolean): string[] => networks.filter((network) => network.includes(':') === six);
-  const ports = port === undefined ? [] : [String(port)];
-  return `${flush}${elements(name, 'panel4', of(false))}${elements(name, 'panel6', of(true))}${elements(name, 'panel_ports', ports)}`;
-};
-
-/** An element that is there already would keep its old end, so it is put in, taken out and put in again. */
-const stopping = (name: string, { port, peers, seconds }: Stop): string =>
-  peers
-    .map((peer) => {
-      const kind = 'port' in peer ? 'flow' : 'from';
-      const set = `${kind}${isIPv6(peer.ip) ? 6 : 4}`;
-      const key = ['port' in peer ? `${peer.ip} . ${peer.port}` : peer.ip, port].join(' . ');
-      const add = elements(name, set, [`${key} timeout ${seconds}s`]);
-      return `${add}delete element inet ${name} ${set} { ${key} }\n${add}`;
-    })
-    .join('');
 
 const counted = async (name: string): Promise<number | undefined> => {
   const found = await listed('counter', 'inet', name, 'wire').catch(() => []);
@@ -239,15 +132,15 @@ const counted = async (name: string): Promise<number | undefined> => {
 const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at]);
 
-/** A table of another release, with other chains or sets, cannot be changed into this one: it is made from nothing. */
-const putIn = (name: string, table: string): Promise<void> =>
+/** A table of another release, with other chains or sets, cannot be changed into this one: it is made anew. */
+const loadTable = (name: string, table: string): Promise<void> =>
   nft(table).catch(() => nft(`table inet ${name}\ndelete table inet ${name}\n${table}`));
 
-/** Makes the table and sees whether a datagram on loopback is really stopped. Gives the reason when it is not. */
-const tryOut = async (name: string, table: string): Promise<string> => {
+/** Makes the table and tests that it really stops a datagram on loopback. Gives the reason when it does not. */
+const selfTest = async (name: string, table: string): Promise<string> => {
   const sockets = [createSocket('udp4'), createSocket('udp4')] as const;
   try {
-    await putIn(name, table);
+    await loadTable(name, table);
     for (const socket of sockets) {
       socket.bind(0, '127.0.0.1');
       await once(socket, 'listening');

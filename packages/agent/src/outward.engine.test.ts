@@ -5,13 +5,13 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createNet, netAvailable, type TestHost } from '../../../e2e/support/net.ts';
-import { startOrigin } from '../../../e2e/support/origin.ts';
+import { createNet, netAvailable, type TestHost } from '../../../testkit/net.ts';
+import { startOrigin } from '../../../testkit/origin.ts';
 import { findEngines } from './engines/process.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
 import { openTeller } from './testing/datagrams.ts';
 import { startResolver } from './testing/dns.ts';
-import { books, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { billedBy, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
 import { beginDownload, download, makeAllLines, startClient } from './testing/rig.ts';
 import { worldOfTests } from './testing/world.ts';
 
@@ -154,7 +154,7 @@ test.skipIf(!possible.ok)(
     const lines = [...client.ports.values()];
     await expect(beginDownload(lines[0] ?? 0, far, '/bytes?n=9')).rejects.toThrow();
 
-    const panelBooks = books(panel, port);
+    const billing = billedBy(panel, port);
     const running = await beginDownload(client.ports.get('2.1') ?? 0, world.website, '/slow');
     await sleep(700);
     const keys = { privateKey: own.privateKey, address: ['10.9.0.2/32'], reserved: [0, 0, 0] };
@@ -164,9 +164,9 @@ test.skipIf(!possible.ok)(
     expect((await stateOf(panel, port)).problems).toEqual([]);
     await running.ended.catch(() => undefined);
     // The engine was replaced by one with the tunnel; what the old one counted to its end was read before.
-    await panelBooks.pull();
-    expect(panelBooks.sums.get('2.1')).toBeGreaterThanOrEqual(running.bytes());
-    panelBooks.sums.clear();
+    await billing.pull();
+    expect(billing.sums.get('2.1')).toBeGreaterThanOrEqual(running.bytes());
+    billing.sums.clear();
 
     for (const [key, proxy] of client.ports) {
       const got = await beginDownload(proxy, far, `/bytes?n=${MB}`);
@@ -178,11 +178,11 @@ test.skipIf(!possible.ok)(
     teller.send(echo, Number(echoPort), 'through the tunnel');
     await expect.poll(() => teller.said(), { timeout: 5000 }).toEqual(['through the tunnel']);
     await sleep(2200);
-    await panelBooks.pull();
+    await billing.pull();
     const { epoch } = await stateOf(panel, port);
     const counts = await engineCounts(dataDir, epoch);
     for (const [key, bytes] of counts) if (key.startsWith('0.') || bytes === 0) counts.delete(key);
-    expect(panelBooks.sums).toEqual(counts);
+    expect(billing.sums).toEqual(counts);
     for (const [key, bytes] of counts) expect(bytes, key).toBeGreaterThan(MB);
   },
   TIMEOUT,

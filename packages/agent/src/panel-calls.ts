@@ -12,7 +12,8 @@ import type { Clock } from './clock.ts';
 import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
 import type { PanelFilter } from './panel-filter.ts';
-import { type Answer, listen, type Listening, Refusal } from './server.ts';
+import { type Answer, listen, type Listening } from './server.ts';
+import { Refusal } from './refusal.ts';
 import { admissionOf, keyDigest, signedCertificate } from './trust.ts';
 
 /** What the agent's paths are made of; `save` keeps an identity whose certificate was renewed. */
@@ -78,7 +79,7 @@ const renew = (deps: PanelDeps, { certificate }: CertificateRenewal, server: Lis
 
 const desired = async (agent: Agent, message: Desired): Promise<{ status: number; body: object }> => {
   try {
-    const answer = await agent.desire(message);
+    const answer = await agent.setDesired(message);
     return { status: answer.kind === 'applied' ? 200 : 409, body: answer.body };
   } catch (cause) {
     if (cause instanceof RangeError) throw new Refusal(400, `the time zone ${message.node.timezone} is not known here`);

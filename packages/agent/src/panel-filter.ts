@@ -4,12 +4,12 @@ import type { PanelFilterState } from '@skyport/contract/fleet';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Netfilter } from './netfilter.ts';
-import { Refusal } from './server.ts';
+import { Refusal } from './refusal.ts';
 import { findMeta, setMeta } from './store.ts';
 
-/** So long without the panel, and anybody may connect again: a panel that has moved finds its node open. */
+/** After this time without a call from the panel, anybody may connect again: a panel that has moved can reach its node. */
 export const LIFTED_AFTER_MS = 3_600_000;
-/** A call is noted on disk no more often, and a table that somebody emptied is filled again as often. */
+/** A call is written to disk no more often than this, and a table that somebody emptied is filled again as often. */
 const NOTED_EVERY_MS = 60_000;
 const NETWORKS = 'panel_networks';
 const CALLED = 'panel_called';
@@ -28,7 +28,7 @@ export type PanelFilter = {
   keep(): Promise<void>;
 };
 
-/** The filter of the agent's port, as it was before the agent ended. */
+/** The filter of the agent's port, as the store has it. */
 export const openPanelFilter = (deps: {
   db: DatabaseSync;
   netfilter: Pick<Netfilter, 'problem' | 'onlyFrom'>;

@@ -3,48 +3,26 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import type { SecureContextOptions, TLSSocket } from 'node:tls';
-import { promisify } from 'node:util';
-import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import { ZodError } from 'zod';
 import { type Bounds, boundConnections } from './connections.ts';
 import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+import { packFor, readBody } from './server-bodies.ts';
 
-/** Bodies are refused above this size, packed or unpacked: a whole set of 100,000 users on 8 lines is below it. */
-const MAX_BODY = 128 * 1024 * 1024;
-/** The panel asks every minute or so; a new handshake each time would cost more than the question. */
+/** The panel calls about once a minute; a new handshake each time would cost more than the call. */
 const KEPT_OPEN_MS = 10 * 60_000;
 /** A whole request has arrived by then: a panel waits no longer than 60 s for a set of 100,000 users. */
 const REQUEST_MS = 75_000;
 const HEADERS_MS = 10_000;
-/** A connection on which nothing moves, in either direction, while it is being answered. */
+/** A connection on which nothing moves for this long, in either direction, is ended. */
 const STALLED_MS = 60_000;
 const CHECKED_EVERY_MS = 2000;
-/** Answers below this size are not worth packing. */
-const PACK_ABOVE = 1024;
-
-const unpackers: Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>> = {
-  gzip: promisify(gunzip),
-  zstd: promisify(zstdDecompress),
-};
-const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
-  gzip: promisify(gzip),
-  zstd: promisify(zstdCompress),
-};
 
 /** What a path answers: JSON text (or a value to be written as such); `sent` runs once the answer has left. */
 export type Answer = { status: number; body: string | object; sent?: () => void };
 
 /** One path of the agent. `body` is parsed JSON, undefined for a call without one; `from` is the caller's address. */
 export type Route = (body: unknown, peer: X509Certificate | undefined, from: string) => Answer | Promise<Answer>;
-
-/** A refusal that the caller gets to read. */
-export class Refusal extends Error {
-  readonly status: number;
-  constructor(status: number, text: string) {
-    super(text);
-    this.status = status;
-  }
-}
 
 /**
  * What a peer may do by its certificate: everything, nothing but have a certificate renewed (its time is over, or has not
@@ -62,7 +40,7 @@ export type Listening = {
 
 /**
  * Serves exactly `routes` (keys like `GET /v1/state`) over TLS 1.3, within bounds on connections and on time. `admit`
- * decides on the peer's certificate before a path is even looked at, with each request anew; a peer that may do nothing
+ * decides on the peer's certificate before the path is read, with each request anew; a peer that may do nothing
  * but renew reaches the routes named in `renewal`. Nothing else answers anything but an empty 404.
  */
 export const listen = async (input: {
@@ -135,8 +113,7 @@ const answer = async (serving: Serving, request: IncomingMessage, response: Serv
     const { status, body, sent } = await outcome(serving, request, route, peer);
     if (sent) response.once('close', sent);
     const text = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    const packing = text.length > PACK_ABOVE ? acceptedPacking(request) : undefined;
-    const packed = packing === undefined ? text : ((await packers[packing]?.(text)) ?? text);
+    const { packed, packing } = await packFor(request, text);
     send(response, status, packed, packing);
   }
 };
@@ -162,39 +139,6 @@ const outcome = async (
     serving.log.error({ path: request.url, reason: String(cause) }, 'a call failed');
     return { status: 500, body: { error: 'the agent failed; its log says why' } };
   }
-};
-
-const readBody = async (request: IncomingMessage): Promise<unknown> => {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MAX_BODY) throw new Refusal(413, 'the body is too large');
-    parts.push(part);
-  }
-  if (size === 0) return undefined;
-  const text = await unpack(Buffer.concat(parts), request.headers['content-encoding']);
-  try {
-    return JSON.parse(text.toString('utf8'));
-  } catch {
-    throw new Refusal(400, 'the body is not JSON');
-  }
-};
-
-const unpack = async (body: Buffer, packing: string | undefined): Promise<Buffer> => {
-  if (packing === undefined || packing === 'identity') return body;
-  const unpacker = Object.hasOwn(unpackers, packing) ? unpackers[packing] : undefined;
-  if (!unpacker) throw new Refusal(415, 'the body is packed in a way that is not known here');
-  try {
-    return await unpacker(body, { maxOutputLength: MAX_BODY });
-  } catch {
-    throw new Refusal(400, 'the body cannot be unpacked, or is too large');
-  }
-};
-
-const acceptedPacking = (request: IncomingMessage): string | undefined => {
-  const accepted = String(request.headers['accept-encoding'] ?? '').split(',');
-  return ['zstd', 'gzip'].find((name) => accepted.some((word) => word.trim() === name));
 };
 
 const send = (response: ServerResponse, status: number, body?: Buffer, packing?: string): void => {

@@ -1,20 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
-import { LineSpec as LineSpecSchema, NodeSpec } from '@skyport/contract/fleet';
 
 /**
- * Everything the agent must not forget, in `agent.db` of its data directory. `epoch` names the books when it was opened;
+ * Everything the agent must not forget, in `agent.db` of its data directory. `epoch` names its usage journal, as it was when it was opened;
  * `owner` marks the engine processes of this directory and never changes.
  */
 export type Store = { readonly db: DatabaseSync; readonly epoch: string; readonly owner: string };
-
-/** A desired user together with the raw bytes counted since its quota was set. */
-export type HeldUser = DesiredUser & { used: number };
-
-/** What the panel last told us, as read back from disk. */
-export type HeldDesired = { gen: number; node: NodeSpec; lines: LineSpec[]; users: HeldUser[] };
 
 /**
  * A tick writes thousands of rows all over a table, and every page of it that it touches goes to disk. So what changes
@@ -44,9 +36,6 @@ create table if not exists user_used (
 ) strict, without rowid;
 `;
 
-/** Settings before the first word of the panel: nobody is served, so they decide nothing yet. */
-const NO_NODE: NodeSpec = { timezone: 'UTC', openLog: false, warp: false, allowPrivate: false };
-
 /**
  * Opens the store and takes it for this process alone: a second agent on the same directory would count every byte
  * twice, so it is refused here. `newEpoch` names a store that is made now.
@@ -58,7 +47,7 @@ export const openStore = (dataDir: string, newEpoch: () => string): Store => {
     db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
     inTransaction(db, () => {
       db.exec(SCHEMA);
-      takeOverOldTables(db);
+      migrateOldTables(db);
       setMetaIfAbsent(db, 'epoch', newEpoch());
       setMetaIfAbsent(db, 'owner', getMeta(db, 'epoch'));
       setMetaIfAbsent(db, 'next_seq', '1');
@@ -75,8 +64,8 @@ export const openStore = (dataDir: string, newEpoch: () => string): Store => {
   return { db, epoch: getMeta(db, 'epoch'), owner: getMeta(db, 'owner') };
 };
 
-/** Brings the tables of the agents before 0.2 into the form of today; what they counted is not counted again. */
-const takeOverOldTables = (db: DatabaseSync): void => {
+/** Migrates the tables of agents before 0.2; what they counted is not counted again. */
+const migrateOldTables = (db: DatabaseSync): void => {
   const has = (question: string): boolean => db.prepare(question).get() !== undefined;
   if (has("select 1 from sqlite_schema where name = 'last_read'")) {
     const instance = db.prepare('select instance from last_read limit 1').get()?.['instance'];
@@ -126,62 +115,3 @@ const setMetaIfAbsent = (db: DatabaseSync, key: string, value: string): void => 
   db.prepare('insert into meta values (?, ?) on conflict (key) do nothing').run(key, value);
 };
 
-/** The desired set as last committed; generation 0 and nobody before the panel's first word. */
-export const readDesired = (db: DatabaseSync): HeldDesired => {
-  const node = findMeta(db, 'node');
-  const lines = findMeta(db, 'lines');
-  return {
-    gen: Number(findMeta(db, 'desired_gen') ?? 0),
-    node: node === undefined ? NO_NODE : NodeSpec.parse(JSON.parse(node)),
-    lines: lines === undefined ? [] : LineSpecSchema.array().parse(JSON.parse(lines)),
-    users: db
-      .prepare(
-        `select user, line, credential, not_after, quota_left, iif(quota_left is null, 0, coalesce(used, 0)) as used
-         from desired_user left join user_used using (line, user)`,
-      )
-      .all()
-      .map(heldUser),
-  };
-};
-
-const heldUser = (row: Record<string, unknown>): HeldUser => ({
-  user: Number(row['user']),
-  line: Number(row['line']),
-  credential: String(row['credential']),
-  not_after: row['not_after'] === null ? null : Number(row['not_after']),
-  quota_left: row['quota_left'] === null ? null : Number(row['quota_left']),
-  used: Number(row['used']),
-});
-
-/** What one accepted message of the panel changes on disk. */
-export type DesiredChange = {
-  gen: number;
-  node: NodeSpec;
-  lines: readonly LineSpec[];
-  /** True when everything that was held before is dropped first. */
-  full: boolean;
-  removes: readonly (readonly [user: number, line: number])[];
-  upserts: readonly DesiredUser[];
-};
-
-/** Commits a change of the desired set in one transaction. An upsert starts its user's quota anew. */
-export const writeDesired = (db: DatabaseSync, change: DesiredChange): void =>
-  inTransaction(db, () => {
-    if (change.full) db.exec('delete from desired_user; delete from user_used');
-    const remove = db.prepare('delete from desired_user where line = ? and user = ?');
-    const unmeter = db.prepare('delete from user_used where line = ? and user = ?');
-    const upsert = db.prepare(`insert into desired_user (line, user, credential, not_after, quota_left)
-      values (?, ?, ?, ?, ?) on conflict (line, user) do update set credential = excluded.credential,
-      not_after = excluded.not_after, quota_left = excluded.quota_left`);
-    for (const [user, line] of change.removes) {
-      remove.run(line, user);
-      unmeter.run(line, user);
-    }
-    for (const u of change.upserts) {
-      upsert.run(u.line, u.user, u.credential, u.not_after, u.quota_left);
-      if (!change.full) unmeter.run(u.line, u.user);
-    }
-    setMeta(db, 'node', JSON.stringify(change.node));
-    setMeta(db, 'lines', JSON.stringify(change.lines));
-    setMeta(db, 'desired_gen', String(change.gen));
-  });

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { type Admission, Refusal } from './server.ts';
+import type { Admission } from './server.ts';
+import { Refusal } from './refusal.ts';
 
 /** Name in the panel's certificate. Nodes have certificates of the same authority, so the name decides who may ask. */
 const PANEL_SUBJECT = 'CN=panel';

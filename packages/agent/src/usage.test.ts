@@ -5,11 +5,12 @@ import { UsageBatch, batchText } from '@skyport/contract/fleet';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { sqliteBooks } from './books.ts';
+import { sqliteJournal } from './journal.ts';
 import { businessDay } from './clock.ts';
 import type { Counter } from './engines/engine.ts';
 import { member, testNode } from './testing/desired.ts';
-import { openStore, readDesired, type Store, writeDesired } from './store.ts';
+import { openStore, type Store } from './store.ts';
+import { readDesired, writeDesired } from './desired-store.ts';
 import { ACKED_KEPT_MS, openUsage, type Usage } from './usage.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -27,12 +28,12 @@ const counter = (line: number, user: number, direction: 'up' | 'down', value: nu
   value,
 });
 
-/** An agent's books that can be killed: everything but the disk is lost. */
+/** An agent's usage journal that can be killed: everything but the disk is lost. */
 const killable = () => {
   const dataDir = join(folder, String(++stores));
   const open = (): { store: Store; usage: Usage } => {
     const store = openStore(dataDir, () => '6f0c4bd5-5a7e-4c0e-9d3f-2b6e3b1f0a11');
-    return { store, usage: openUsage(sqliteBooks(store), { openedAt: NOON, newEpoch: () => NEXT_EPOCH }) };
+    return { store, usage: openUsage(sqliteJournal(store), { openedAt: NOON, newEpoch: () => NEXT_EPOCH }) };
   };
   let now = open();
   return {
@@ -145,7 +146,7 @@ test('another epoch acknowledges nothing, and what was acknowledged stays for a 
   expect(parse(usage.pull({ epoch: store.epoch, ack_seq: 1, max_bytes: 1024 }, NOON + 7).batches)[0]?.seq).toBe(2);
 });
 
-test('books whose disk was put back begin again, and nobody is billed for what is in doubt', () => {
+test('a journal whose disk was put back starts a new epoch, and nobody is billed for what is in doubt', () => {
   const agent = killable();
   const ask = (ack_seq: number, ack_sha256?: string) =>
     agent
@@ -197,13 +198,13 @@ test('a business day is that of the zone, and an unknown zone is refused', () =>
   expect(() => businessDay(0, 'Mars/Olympus')).toThrow(RangeError);
 });
 
-test('news alone are counted after a reading that was taken over; after any other, everything is compared', () => {
+test('changes alone are counted after a reading that was committed; after any other, all counters are compared', () => {
   const { store, usage } = killable().get();
   const reader = {};
   const at = (turn: number, up: number, down: number, changed: 'up' | 'down') => {
     const counters = [counter(1, 1, 'up', up), counter(1, 1, 'down', down)];
-    const news = { reader, turn, changed: counters.filter(({ direction }) => direction === changed) };
-    return { instance: 'i', counters, news };
+    const changes = { reader, turn, changed: counters.filter(({ direction }) => direction === changed) };
+    return { instance: 'i', counters, changes };
   };
   const sum = (reading: ReturnType<typeof at>): number =>
     usage.tick(reading, NOON, ZONE).reduce((bytes, use) => bytes + use.bytes, 0);
@@ -215,6 +216,6 @@ test('news alone are counted after a reading that was taken over; after any othe
   store.db.exec('pragma query_only = 0');
   expect(sum(at(4, 12, 25, 'up'))).toBe(6);
   expect(sum(at(6, 13, 30, 'up'))).toBe(6);
-  expect(sum({ ...at(7, 14, 31, 'up'), news: { reader: {}, turn: 7, changed: [] } })).toBe(2);
+  expect(sum({ ...at(7, 14, 31, 'up'), changes: { reader: {}, turn: 7, changed: [] } })).toBe(2);
   store.db.close();
 });

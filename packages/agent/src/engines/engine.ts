@@ -13,11 +13,11 @@ export type Counter = { name: string; line: number; user: number; direction: 'up
 export type Reading = {
   instance: string;
   counters: readonly Counter[];
-  /** Those that differ from what reading number `turn - 1` of the same `reader` brought, for whoever took that one over. */
-  news?: { reader: object; turn: number; changed: readonly Counter[] };
+  /** Counters that differ from reading number `turn - 1` of the same `reader`; of use to whoever committed that one. */
+  changes?: { reader: object; turn: number; changed: readonly Counter[] };
 };
 
-/** What is told to the panel about the engine. */
+/** The engine's part of the agent's state. */
 export type EngineStatus = {
   running: boolean;
   version: string;
@@ -26,26 +26,26 @@ export type EngineStatus = {
   lastError: string;
 };
 
-/** Who is told of engines' beginnings and ends, when their counters and the kernel's can be compared. */
-export type EngineWitness = {
-  /** The traffic of a process that is to be replaced has stopped: its counters can be read a last time. */
-  lastWords(): Promise<void>;
+/** Called around an engine's start and end, when its counters and the kernel's can be compared. */
+export type EngineHooks = {
+  /** The process is to be replaced and its traffic has stopped: its counters can be read a last time. */
+  beforeReplacing(): Promise<void>;
   /** A process is about to be started. */
-  starting(): Promise<void>;
+  beforeStart(): Promise<void>;
   /** It was started and serves nobody yet. */
-  started(instance: string): void;
+  afterStart(instance: string): void;
 };
 
 /**
- * The small door behind which an engine stays, so that another one can be added. Calls come one after the other; none
- * of them needs a panel.
+ * The driver interface of an engine: another engine can be added behind it. Calls come one after the other; none of them
+ * needs a panel.
  */
 export type Engine = {
   /**
    * Makes the engine serve exactly `setup`. Adopts a process that an earlier agent left behind, starts one when there
    * is none, changes users and lines live, and begins to cut the connections of users that went away.
    */
-  apply(setup: EngineSetup, witness: EngineWitness): Promise<void>;
+  apply(setup: EngineSetup, hooks: EngineHooks): Promise<void>;
   /** Closes what is left of removed users' connections. To be called every tick. */
   closeRemoved(): Promise<void>;
   /** All counters of users; undefined while no engine runs. Reads only, never resets. */
@@ -53,7 +53,7 @@ export type Engine = {
   /** Users with live connections, counted per line. */
   online(): Promise<[line: number, count: number][]>;
   status(): EngineStatus;
-  /** True when what runs was started for other settings than it would be now: it is to be applied anew. */
+  /** True when what runs was started with other settings than it would be now: `apply` restarts it. */
   outdated(): boolean;
   /**
    * Bytes on the wire through the lines' ports, counted by the kernel and not by the engine; undefined when unknown. It
@@ -64,7 +64,7 @@ export type Engine = {
   canCutTcp(): boolean;
   /** True when live sessions over UDP (QUIC among them) of one user can be ended. */
   canCutUdp(): boolean;
-  /** What keeps the engine from being all that it was told to be. */
+  /** What the engine was told to do and cannot do on this machine. */
   problems(): AgentProblem[];
   /** Ends the flow of traffic but not the process, so that the counters can be read a last time. */
   quiesce(): Promise<void>;

@@ -9,7 +9,7 @@ const ROUTING = '/xray.app.router.command.RoutingService';
 const MAX_ANSWER = 256 * 1024 * 1024;
 
 /** A user as an inbound holds it. `account` is the raw account message, undefined when the engine gives none. */
-export type HeldAccount = { email: string; account: Uint8Array | undefined };
+export type InboundUser = { email: string; account: Uint8Array | undefined };
 
 /** The engine's control API, bound to the port of exactly one process. Every call throws when the engine refuses. */
 export type XrayApi = {
@@ -17,7 +17,7 @@ export type XrayApi = {
   removeUser(tag: string, email: string): Promise<void>;
   removeInbound(tag: string): Promise<void>;
   inboundTags(): Promise<string[]>;
-  usersOf(tag: string): Promise<HeldAccount[]>;
+  usersOf(tag: string): Promise<InboundUser[]>;
   /** All counters of users and of nobody. */
   counters(): Promise<readonly Counter[]>;
   /** The same, with what is new since the last time; see createCounterReader. */

@@ -1,15 +1,8 @@
 import type { LineSpec } from '@skyport/contract/fleet';
 import { expect, test } from 'vitest';
-import {
-  accountOf,
-  credentialOf,
-  emailOf,
-  inboundOf,
-  nobodyEmail,
-  parseEmail,
-  tagOf,
-  xrayConfig,
-} from './xray-config.ts';
+import { xrayConfig } from './xray-config.ts';
+import { accountOf, credentialOf, inboundOf } from './xray-inbound.ts';
+import { emailOf, nobodyEmail, parseEmail, tagOf } from './xray-names.ts';
 
 const lines: LineSpec[] = [
   { line: 1, port: 2001, protocol: 'vmesh_tcp' },

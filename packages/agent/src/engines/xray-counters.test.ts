@@ -51,10 +51,10 @@ test('a still counter is the same object, and what is new is told apart', () => 
   const stat = [{ name: nameOf(1, 2, 'uplink'), value: 10 }];
   const [third] = read(encode(stat)).counters;
   const again = read(encode(stat));
-  expect([again.counters[0] === third, again.news?.changed]).toEqual([true, []]);
-  const { counters, news } = read(encode([{ name: nameOf(1, 2, 'uplink'), value: 11 }]));
+  expect([again.counters[0] === third, again.changes?.changed]).toEqual([true, []]);
+  const { counters, changes } = read(encode([{ name: nameOf(1, 2, 'uplink'), value: 11 }]));
   const [moved] = counters;
-  expect([news?.changed, news?.turn]).toEqual([[moved], (again.news?.turn ?? 0) + 1]);
+  expect([changes?.changed, changes?.turn]).toEqual([[moved], (again.changes?.turn ?? 0) + 1]);
   expect([moved?.value, third?.value]).toEqual([11, 10]);
 });
 

@@ -1,5 +1,5 @@
 import type { Counter, Reading } from './engine.ts';
-import { parseEmail } from './xray-config.ts';
+import { parseEmail } from './xray-names.ts';
 
 const COUNTER = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/;
 const PREFIX = Buffer.from('user>>>u');
@@ -12,14 +12,14 @@ const [DOT, GREATER, LETTER_L, ZERO] = [0x2e, 0x3e, 0x6c, 0x30];
 /** A user's two counters on a line as last read. */
 type Pair = { up: Counter | undefined; down: Counter | undefined };
 
-/** Larger values of a varint no longer fit into the integers that processors are quick with. */
-const QUICK_BITS = 28;
+/** Values of a varint with more bits no longer fit into the small integers that V8 is fast with. */
+const SMALL_INTEGER_BITS = 28;
 
 /**
  * Reads the engine's `QueryStatsResponse` (app/stats/command/command.proto: repeated Stat stat = 1, with string name = 1
  * and int64 value = 2). An answer holds a hundred thousand counters of which few have moved since the second before, so
  * names of the usual form become numbers without ever being strings, and a counter that stands still is the same object
- * as before. Counters that are nobody's business are left out.
+ * as before. Counters of anything but users are left out.
  */
 export const createCounterReader = (): ((answer: Uint8Array) => Omit<Reading, 'instance'>) => {
   const lines = new Map<number, Map<number, Pair>>();
@@ -31,39 +31,39 @@ export const createCounterReader = (): ((answer: Uint8Array) => Omit<Reading, 'i
   };
   const reader = {};
   let turn = 0;
-  const usual = (words: Words, changed: Counter[]): Counter => {
-    const { line, user, direction, value } = words;
+  const parsed = (parser: StatsParser, changed: Counter[]): Counter => {
+    const { line, user, direction, value } = parser;
     const users = lines.get(line) ?? new Map<number, Pair>();
     if (users.size === 0) lines.set(line, users);
     let pair = users.get(user);
     if (!pair) users.set(user, (pair = { up: undefined, down: undefined }));
-    const held = pair[direction];
-    if (held?.value === value) return held;
-    const name = held?.name ?? `user>>>u${user}.l${line}${TAIL}${direction === 'up' ? 'uplink' : 'downlink'}`;
+    const before = pair[direction];
+    if (before?.value === value) return before;
+    const name = before?.name ?? `user>>>u${user}.l${line}${TAIL}${direction === 'up' ? 'uplink' : 'downlink'}`;
     const counter = { name, line, user, direction, value };
     pair[direction] = counter;
     changed.push(counter);
     return counter;
   };
   return (bytes) => {
-    const words = new Words(bytes);
+    const parser = new StatsParser(bytes);
     const counters: Counter[] = [];
     const changed: Counter[] = [];
     turn++;
-    while (words.next()) {
-      if (words.readName()) counters.push(usual(words, changed));
+    while (parser.next()) {
+      if (parser.readName()) counters.push(parsed(parser, changed));
       else {
-        const counter = other(words.nameText(), words.value);
+        const counter = other(parser.nameText(), parser.value);
         if (counter) counters.push(counter);
         if (counter) changed.push(counter);
       }
     }
-    return { counters, news: { reader, turn, changed } };
+    return { counters, changes: { reader, turn, changed } };
   };
 };
 
-/** An answer, word by word. What was read last stands in the fields, so that nothing is made for each of them. */
-class Words {
+/** Parses an answer counter by counter. The newest one stands in the fields, so that nothing is allocated for each. */
+class StatsParser {
   line = 0;
   user = 0;
   direction: 'up' | 'down' = 'up';
@@ -129,7 +129,7 @@ class Words {
       const byte = bytes[this.#at++];
       if (byte === undefined) throw new Error('The answer of the engine breaks off.');
       const bits = byte & 0x7f;
-      value = shift < QUICK_BITS ? value | (bits << shift) : value + bits * 2 ** shift;
+      value = shift < SMALL_INTEGER_BITS ? value | (bits << shift) : value + bits * 2 ** shift;
       if (byte < 0x80) return value;
     }
   }

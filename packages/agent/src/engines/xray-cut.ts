@@ -2,24 +2,25 @@ import type { LineSpec } from '@skyport/contract/fleet';
 import { connectedPeers, cutConnections, cutPeers, planCut } from '../cut.ts';
 import { userKey } from '../desired.ts';
 import type { Flows } from '../flows.ts';
-import type { Netfilter, Peer, Stop } from '../netfilter.ts';
+import type { Netfilter } from '../netfilter.ts';
+import type { Peer, Stop } from '../netfilter-table.ts';
 import type { EngineSetup, EngineUser } from './engine.ts';
-import { emailOf, parseEmail } from './xray-config.ts';
-import type { XrayRun } from './xray-live.ts';
+import { emailOf, parseEmail } from './xray-names.ts';
+import type { XrayRun } from './xray-state.ts';
 
-/** How connections of a line run: its port, and over which of the two. */
+/** The port of a line, and over which protocols clients reach it. */
 type Way = { line: number; port: number; tcp: boolean; udp: boolean };
 
 /**
  * A removed user whose connections are watched until there are none: `quiet` counts ticks without any, `tries` all of
- * them, `stopped` the ends whose datagrams are held up already.
+ * them, `stopped` the ends whose datagrams are dropped already.
  */
 export type Removal = Way & { quiet: number; tries: number; stopped: Set<string> };
 
 /** Removed users by the engine's name for them. */
 export type Removals = Map<string, Removal>;
 
-/** What connections can be cut with on this machine; `tcp` is whether the kernel closes connections for us. */
+/** The means of cutting connections on this machine; `tcp`: whether the kernel closes TCP connections for us. */
 export type CutTools = { tcp: boolean; netfilter: Netfilter; flows: Flows };
 
 const QUIET_TICKS = 2;
@@ -35,20 +36,20 @@ const wayOf = (spec: LineSpec): Way => {
   return { line, port, tcp: protocol !== 'h2', udp: protocol === 'h2' || protocol === 'ss' || protocol === 'compat' };
 };
 
-/** Begins to watch a user who was just taken out of an inbound. */
+/** Begins to watch a user who was just removed from an inbound. */
 export const noteRemoved = (removals: Removals, u: Pick<EngineUser, 'user' | 'line'>, spec: LineSpec): void => {
   removals.set(emailOf(u), { ...wayOf(spec), quiet: 0, tries: 0, stopped: new Set() });
 };
 
 /**
- * Puts those on the list of the removed who are online without being known to the engine: an earlier agent took them out
- * and ended before it could cut them, or a session that was quiet at the time has woken up.
+ * Adds users to the removed ones who are online but unknown to the engine: an earlier agent removed them and ended before
+ * it could cut their connections, or a session that was silent at the time has sent again.
  */
-export const findStrays = async ({ api, held }: XrayRun, removals: Removals, setup: EngineSetup): Promise<void> => {
+export const findStrays = async ({ api, state }: XrayRun, removals: Removals, setup: EngineSetup): Promise<void> => {
   for (const email of await api.onlineUsers()) {
     const owner = parseEmail(email);
     const spec = setup.lines.find(({ line }) => line === owner?.line);
-    if (!owner || !spec || owner.user === 0 || held.users.has(userKey(owner)) || removals.has(email)) continue;
+    if (!owner || !spec || owner.user === 0 || state.users.has(userKey(owner)) || removals.has(email)) continue;
     noteRemoved(removals, owner, spec);
   }
 };
@@ -116,8 +117,8 @@ const addressesOfStaying = async (
 };
 
 const block = async (run: XrayRun, email: string): Promise<void> => {
-  if (run.held.blocked.has(email)) return;
-  run.held.blocked.add(email);
+  if (run.state.blocked.has(email)) return;
+  run.state.blocked.add(email);
   await run.api.blockUser(email);
 };
 
@@ -139,11 +140,11 @@ const endWatch = async (run: XrayRun, removals: Removals, email: string, tools: 
 /** Ends the watch over a user and the block on new requests, if there is one. */
 export const unblock = async (run: XrayRun, removals: Removals, email: string): Promise<void> => {
   removals.delete(email);
-  if (run.held.blocked.delete(email)) await run.api.unblockUser(email);
+  if (run.state.blocked.delete(email)) await run.api.unblockUser(email);
 };
 
 /** Forgets ends that are no longer connected, of users who have had very many. */
-export const siftFlows = async ({ flows }: CutTools, lines: readonly LineSpec[]): Promise<void> => {
+export const pruneFlows = async ({ flows }: CutTools, lines: readonly LineSpec[]): Promise<void> => {
   const connected = new Map<number, Promise<Set<string>>>();
   for (const email of flows.crowded()) {
     const spec = lines.find(({ line }) => line === parseEmail(email)?.line);
@@ -155,7 +156,7 @@ export const siftFlows = async ({ flows }: CutTools, lines: readonly LineSpec[])
     connected.set(spec.port, peers);
     const alive = await peers;
     const newest = new Set(flows.of(email).slice(-NEWEST_KEPT).map(nameOf));
-    flows.sift(email, (peer) => newest.has(nameOf(peer)) || alive.has(nameOf(peer)));
+    flows.prune(email, (peer) => newest.has(nameOf(peer)) || alive.has(nameOf(peer)));
   }
 };
 

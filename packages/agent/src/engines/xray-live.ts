@@ -1,34 +1,14 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { LineSpec } from '@skyport/contract/fleet';
 import { cutPort } from '../cut.ts';
 import { diffUsers, userKey } from '../desired.ts';
 import type { EngineSetup, EngineUser } from './engine.ts';
-import type { XrayApi } from './xray-api.ts';
-import {
-  accountOf,
-  credentialOf,
-  emailOf,
-  inboundOf,
-  nobodyEmail,
-  portOfTag,
-  parseEmail,
-  type Placeholder,
-  tagOf,
-} from './xray-config.ts';
 import { closeRemovedUsers, type CutTools, noteRemoved, type Removals, unblock } from './xray-cut.ts';
-import type { EngineProcess } from './process.ts';
-
-/** What a running engine holds: inbounds by tag (undefined: of settings we no longer know), users, blocked names. */
-export type Held = {
-  inbounds: Map<string, LineSpec | undefined>;
-  users: Map<string, EngineUser>;
-  blocked: Set<string>;
-};
-
-/** A process together with its API and what it is known to hold. */
-export type XrayRun = { process: EngineProcess; api: XrayApi; held: Held };
+import { inboundOf } from './xray-inbound.ts';
+import { emailOf, portOfTag, tagOf } from './xray-names.ts';
+import { placeholder, type XrayRun } from './xray-state.ts';
+import { addUser, removeUser } from './xray-users.ts';
 
 /** A running engine with what is still to be cut there. */
 export type LiveEngine = { run: XrayRun; removals: Removals; tools: CutTools; enginePath: string };
@@ -40,48 +20,24 @@ const LIVE_AT_MOST = 100;
 const CUT_TRIES = 10;
 const CUT_PAUSE_MS = 50;
 
-/** Secrets of nobody, for inbounds that cannot be without a user. They are forgotten at once. */
-export const placeholder = (): Placeholder => ({
-  key16: randomBytes(16).toString('base64'),
-  password: randomBytes(24).toString('base64url'),
-});
-
-/** Asks an engine what it holds. Throws when it does not answer. */
-export const readHeld = async (api: XrayApi, setup: EngineSetup): Promise<Held> => {
-  const known = new Map(setup.lines.map((spec) => [tagOf(spec), spec]));
-  const held: Held = { inbounds: new Map(), users: new Map(), blocked: new Set(await api.blockedUsers()) };
-  for (const tag of await api.inboundTags()) {
-    const spec = known.get(tag);
-    held.inbounds.set(tag, spec);
-    if (!spec) continue;
-    for (const { email, account } of await api.usersOf(tag)) {
-      const owner = parseEmail(email);
-      if (!owner || owner.user === 0) continue;
-      const user = { ...owner, credential: credentialOf(spec.protocol, account) };
-      held.users.set(userKey(user), user);
-    }
-  }
-  return held;
-};
-
 /** Changes a running engine into `setup` without a restart: inbounds first, then users. */
 export const applyLive = async (engine: LiveEngine, setup: EngineSetup): Promise<void> => {
   const wanted = new Map(setup.lines.map((spec) => [tagOf(spec), spec]));
   await closeInbounds(engine, wanted);
-  await closeCrowded(engine, wanted, setup.users);
+  await closeForManyChanges(engine, wanted, setup.users);
   const failures = await openInbounds(engine, wanted, setup.users);
-  const served = new Set([...engine.run.held.inbounds.values()].map((spec) => spec?.line));
+  const served = new Set([...engine.run.state.inbounds.values()].map((spec) => spec?.line));
   await changeUsers(engine, setup, served);
   if (failures.length > 0) throw new Error(failures.join('; '));
 };
 
 /** Takes away inbounds that are no longer wanted in this form, with every connection through them. */
 const closeInbounds = async ({ run, tools }: LiveEngine, wanted: ReadonlyMap<string, LineSpec>): Promise<void> => {
-  for (const [tag, spec] of run.held.inbounds) {
+  for (const [tag, spec] of run.state.inbounds) {
     if (wanted.has(tag)) continue;
     await run.api.removeInbound(tag);
-    run.held.inbounds.delete(tag);
-    for (const [key, u] of run.held.users) if (u.line === spec?.line) run.held.users.delete(key);
+    run.state.inbounds.delete(tag);
+    for (const [key, u] of run.state.users) if (u.line === spec?.line) run.state.users.delete(key);
     const port = portOfTag(tag);
     if (tools.tcp && port !== undefined) await cutPort(port);
   }
@@ -92,22 +48,22 @@ const closeInbounds = async ({ run, tools }: LiveEngine, wanted: ReadonlyMap<str
  * changes its inbound is taken away here and opened again by the next step with its new users: a moment without new
  * connections, while those under way go on and only those of removed users are cut.
  */
-const closeCrowded = async (
+const closeForManyChanges = async (
   { run, removals, tools }: LiveEngine,
   wanted: ReadonlyMap<string, LineSpec>,
   users: readonly EngineUser[],
 ): Promise<void> => {
   for (const [tag, spec] of wanted) {
-    if (spec.protocol !== 'ss' || !run.held.inbounds.has(tag)) continue;
-    const own = [...run.held.users].filter(([, u]) => u.line === spec.line);
+    if (spec.protocol !== 'ss' || !run.state.inbounds.has(tag)) continue;
+    const own = [...run.state.users].filter(([, u]) => u.line === spec.line);
     const { remove, add } = diffUsers(
       new Map(own),
       users.filter(({ line }) => line === spec.line),
     );
     if (remove.length + add.length <= LIVE_AT_MOST) continue;
     await run.api.removeInbound(tag);
-    run.held.inbounds.delete(tag);
-    for (const [key] of own) run.held.users.delete(key);
+    run.state.inbounds.delete(tag);
+    for (const [key] of own) run.state.users.delete(key);
     for (const u of remove) noteRemoved(removals, u, spec);
     await closeRemovedUsers(run, removals, tools);
   }
@@ -119,16 +75,16 @@ const openInbounds = async (
   wanted: ReadonlyMap<string, LineSpec>,
   users: readonly EngineUser[],
 ): Promise<string[]> => {
-  const { held, process, api } = engine.run;
+  const { state, process, api } = engine.run;
   const failures: string[] = [];
   for (const [tag, spec] of wanted) {
-    if (held.inbounds.has(tag)) continue;
+    if (state.inbounds.has(tag)) continue;
     const own = users.filter(({ line }) => line === spec.line);
     const said = await addInbound(engine.enginePath, process.apiPort, inboundOf(spec, own, placeholder()));
     if (said === undefined) {
-      held.inbounds.set(tag, spec);
+      state.inbounds.set(tag, spec);
       for (const u of own) {
-        held.users.set(userKey(u), u);
+        state.users.set(userKey(u), u);
         await unblock(engine.run, engine.removals, emailOf(u));
       }
     } else {
@@ -158,7 +114,7 @@ const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: Reado
   const { run, removals, tools } = engine;
   const specs = new Map(setup.lines.map((spec) => [spec.line, spec]));
   const wanted = setup.users.filter(({ line }) => served.has(line));
-  const { remove, add } = diffUsers(run.held.users, wanted);
+  const { remove, add } = diffUsers(run.state.users, wanted);
   const specOf = (u: EngineUser): LineSpec => {
     const spec = specs.get(u.line);
     if (!spec) throw new Error(`user ${u.user} belongs to line ${u.line}, which is not served`);
@@ -167,7 +123,7 @@ const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: Reado
   await inGroups(remove, async (u) => {
     const spec = specOf(u);
     await removeUser(run.api, spec, u);
-    run.held.users.delete(userKey(u));
+    run.state.users.delete(userKey(u));
     noteRemoved(removals, u, spec);
   });
   if (remove.length > 0) await closeRemovedUsers(run, removals, tools);
@@ -180,42 +136,9 @@ const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: Reado
   await inGroups(add, async (u) => {
     await unblock(run, removals, emailOf(u));
     await addUser(run.api, specOf(u), u);
-    run.held.users.set(userKey(u), u);
+    run.state.users.set(userKey(u), u);
   });
 };
-
-/**
- * Takes a user out. The pinned engine's Shadowsocks 2022 inbound knows users by their place in a list and fills a gap
- * with the last one; a connection that is still in its handshake then belongs to whoever got the place, or to a place
- * that is no longer there, which ends the whole process. So somebody who is nobody is put last first: it is he who
- * moves, no customer's place ever changes, and such a connection is counted as unattributed.
- */
-const removeUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
-  if (spec.protocol === 'ss') {
-    const { key16 } = placeholder();
-    const email = nobodyEmail(spec.line, randomBytes(8).toString('hex'));
-    await api.addUser(tagOf(spec), email, accountOf(spec.protocol, key16));
-  }
-  await api.removeUser(tagOf(spec), emailOf(u)).catch(unlessSays('not found'));
-};
-
-/** Adds a user; a name that is there already (an answer that was lost) is replaced, since its secret may differ. */
-const addUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
-  const account = accountOf(spec.protocol, u.credential);
-  try {
-    await api.addUser(tagOf(spec), emailOf(u), account);
-  } catch (cause) {
-    unlessSays('already exists')(cause);
-    await removeUser(api, spec, u);
-    await api.addUser(tagOf(spec), emailOf(u), account);
-  }
-};
-
-const unlessSays =
-  (words: string) =>
-  (cause: unknown): void => {
-    if (!(cause instanceof Error && cause.message.includes(words))) throw cause;
-  };
 
 const inGroups = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   for (let at = 0; at < items.length; at += CALLS_AT_ONCE) {

@@ -8,14 +8,17 @@ import type { Clock } from '../clock.ts';
 import { userKey } from '../desired.ts';
 import type { Log } from '../log.ts';
 import type { Netfilter } from '../netfilter.ts';
-import type { Engine, EngineSetup, EngineWitness } from './engine.ts';
+import type { Engine, EngineSetup, EngineHooks } from './engine.ts';
 import { problemsOf } from './xray-problems.ts';
 import { endEngine, findEngines, freePort, isRunning, logTail, startEngine, uptimeOf } from './process.ts';
 import { type XrayApi, xrayApi } from './xray-api.ts';
-import { inboundOf, parseEmail, portOfTag, tagOf, xrayConfig } from './xray-config.ts';
-import { closeRemovedUsers, type CutTools, findStrays, type Removals, siftFlows } from './xray-cut.ts';
+import { xrayConfig } from './xray-config.ts';
+import { inboundOf } from './xray-inbound.ts';
+import { parseEmail, portOfTag, tagOf } from './xray-names.ts';
+import { closeRemovedUsers, type CutTools, findStrays, type Removals, pruneFlows } from './xray-cut.ts';
 import { ENVIRONMENT, guardFor, setupOf, warpFor } from './xray-setup.ts';
-import { applyLive, type Held, placeholder, readHeld, type XrayRun } from './xray-live.ts';
+import { applyLive } from './xray-live.ts';
+import { type EngineState, placeholder, readState, type XrayRun } from './xray-state.ts';
 
 const run = promisify(execFile);
 
@@ -36,7 +39,7 @@ const GOOD_RUN_MS = 60_000;
 const START_PATIENCE_MS = 15_000;
 /** Every so many rounds of cutting, what changes slowly is looked after. */
 const ROUNDS_TO_STRAYS = 3;
-const ROUNDS_TO_SIFTING = 30;
+const ROUNDS_TO_PRUNING = 30;
 
 type Life = {
   run: XrayRun | undefined;
@@ -70,16 +73,16 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     rounds: 0,
   };
   return {
-    apply: (setup, witness) => apply({ deps, life, witness }, setup),
-    closeRemoved: () => watch(deps, life),
+    apply: (setup, hooks) => apply({ deps, life, hooks }, setup),
+    closeRemoved: () => watchRemoved(deps, life),
     readCounters: async () => {
-      const run = living(life);
+      const run = running(life);
       return run && { instance: run.process.instance, ...(await run.api.reading()) };
     },
-    online: async () => countLines((await living(life)?.api.onlineUsers()) ?? []),
+    online: async () => countLines((await running(life)?.api.onlineUsers()) ?? []),
     status: () => statusOf(life),
     outdated: () => {
-      const run = living(life);
+      const run = running(life);
       return (
         run !== undefined &&
         life.setup !== undefined &&
@@ -91,11 +94,11 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     canCutUdp: () => deps.netfilter.problem() === '',
     problems: () => problemsOf(deps, life.tools, life.setup),
     quiesce: async () => {
-      const run = living(life);
+      const run = running(life);
       if (run) await quiesce(run, life.tools);
     },
     stop: async () => {
-      const run = living(life);
+      const run = running(life);
       if (run) await endRun(run);
       life.run = undefined;
     },
@@ -103,25 +106,25 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
 };
 
 const statusOf = (life: Life): ReturnType<Engine['status']> => {
-  const run = living(life);
+  const run = running(life);
   const { version, restarts, lastError } = life;
   return { running: run !== undefined, version, uptimeSeconds: run ? uptimeOf(run.process) : 0, restarts, lastError };
 };
 
 /** One round of looking after connections that should be gone. */
-const watch = async (deps: XrayDeps, life: Life): Promise<void> => {
-  const run = living(life);
+const watchRemoved = async (deps: XrayDeps, life: Life): Promise<void> => {
+  const run = running(life);
   if (!run || !life.setup) return;
   const round = life.rounds++;
   if (round % ROUNDS_TO_STRAYS === 0) {
     await deps.netfilter.keep(life.setup.lines.map(({ port }) => port));
     await findStrays(run, life.removals, life.setup);
   }
-  if (round % ROUNDS_TO_SIFTING === 0) await siftFlows(life.tools, life.setup.lines);
+  if (round % ROUNDS_TO_PRUNING === 0) await pruneFlows(life.tools, life.setup.lines);
   await closeRemovedUsers(run, life.removals, life.tools);
 };
 
-const living = (life: Life): XrayRun | undefined =>
+const running = (life: Life): XrayRun | undefined =>
   life.run !== undefined && isRunning(life.run.process) ? life.run : undefined;
 
 const versionOf = async (enginePath: string): Promise<string> => {
@@ -138,25 +141,25 @@ const countLines = (emails: readonly string[]): [number, number][] => {
   return [...counts].toSorted(([a], [b]) => a - b);
 };
 
-/** A driver at work, and who is told of it. */
-type Work = { deps: XrayDeps; life: Life; witness: EngineWitness };
+/** A driver at work, and the hooks that it calls. */
+type Work = { deps: XrayDeps; life: Life; hooks: EngineHooks };
 
 const apply = async (work: Work, setup: EngineSetup): Promise<void> => {
-  const { deps, life, witness } = work;
+  const { deps, life, hooks } = work;
   life.setup = setup;
   deps.feed.keepLog(setup.node.openLog);
   try {
     await deps.netfilter.keep(setup.lines.map(({ port }) => port));
-    const run = living(life) ?? (await adopt(deps, life, setup));
+    const run = running(life) ?? (await adopt(deps, life, setup));
     if (run && run.process.setup === setupOf(deps, life.version, setup.node)) {
       life.run = run;
       await applyLive({ run, removals: life.removals, tools: life.tools, enginePath: deps.enginePath }, setup);
     } else {
       const crashed = run === undefined && life.run !== undefined;
-      if (run) await replace(life, run, witness);
+      if (run) await replace(life, run, hooks);
       await begin(work, setup, crashed);
     }
-    if (living(life)) life.lastError = '';
+    if (running(life)) life.lastError = '';
   } catch (cause) {
     life.lastError = cause instanceof Error ? cause.message.slice(0, 500) : String(cause);
     throw cause;
@@ -164,10 +167,10 @@ const apply = async (work: Work, setup: EngineSetup): Promise<void> => {
 };
 
 /** Ends an engine whose settings are no longer the node's, after its counters were read a last time. */
-const replace = async (life: Life, run: XrayRun, witness: EngineWitness): Promise<void> => {
+const replace = async (life: Life, run: XrayRun, hooks: EngineHooks): Promise<void> => {
   life.run = run;
   await quiesce(run, life.tools);
-  await witness.lastWords();
+  await hooks.beforeReplacing();
   await endRun(run);
   life.run = undefined;
   // A restart that was asked for is not held back by the pauses meant for an engine that keeps dying.
@@ -179,12 +182,12 @@ const adopt = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<Xr
   let adopted: XrayRun | undefined;
   for (const process of findEngines(deps.owner)) {
     const api = xrayApi(process.apiPort);
-    const held = adopted ? undefined : await answered(api, setup);
-    if (held) {
-      adopted = { process, api, held };
+    const state = adopted ? undefined : await answered(api, setup);
+    if (state) {
+      adopted = { process, api, state };
       life.removals.clear();
       await findStrays(adopted, life.removals, setup);
-      deps.log.info({ pid: process.pid, inbounds: held.inbounds.size, users: held.users.size }, 'engine adopted');
+      deps.log.info({ pid: process.pid, inbounds: state.inbounds.size, users: state.users.size }, 'engine adopted');
     } else {
       api.close();
       await endEngine(process);
@@ -194,11 +197,11 @@ const adopt = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<Xr
   return adopted;
 };
 
-const answered = async (api: XrayApi, setup: EngineSetup): Promise<Held | undefined> => {
+const answered = async (api: XrayApi, setup: EngineSetup): Promise<EngineState | undefined> => {
   // A process found right after its start may still be reading its configuration.
   for (let tries = 0; tries < 20; tries++) {
-    const held = await readHeld(api, setup).catch(() => undefined);
-    if (held) return held;
+    const state = await readState(api, setup).catch(() => undefined);
+    if (state) return state;
     await sleep(100);
   }
   return undefined;
@@ -206,7 +209,7 @@ const answered = async (api: XrayApi, setup: EngineSetup): Promise<Held | undefi
 
 const begin = async (work: Work, setup: EngineSetup, crashed: boolean): Promise<void> => {
   const { deps, life } = work;
-  if (crashed) notice(deps, life);
+  if (crashed) recordDeath(deps, life);
   const wait = BACKOFF_MS[Math.min(life.failures, BACKOFF_MS.length - 1)] ?? 0;
   if (deps.clock.now() < life.startedAt + wait) return;
   life.startedAt = deps.clock.now();
@@ -217,8 +220,8 @@ const begin = async (work: Work, setup: EngineSetup, crashed: boolean): Promise<
   deps.log.info({ pid: life.run.process.pid, version: life.version, users: setup.users.length }, 'engine started');
 };
 
-/** Counts a death once: the dead run is forgotten here. */
-const notice = (deps: XrayDeps, life: Life): void => {
+/** Counts an engine's death, once: the dead run is forgotten here. */
+const recordDeath = (deps: XrayDeps, life: Life): void => {
   const livedMs = deps.clock.now() - life.startedAt;
   life.failures = livedMs > GOOD_RUN_MS ? 0 : life.failures;
   life.restarts++;
@@ -228,7 +231,7 @@ const notice = (deps: XrayDeps, life: Life): void => {
   deps.log.error({ livedMs, said: logTail(join(deps.dataDir, 'engine.log')) }, 'engine died');
 };
 
-const start = async ({ deps, life, witness }: Work, setup: EngineSetup): Promise<XrayRun> => {
+const start = async ({ deps, life, hooks }: Work, setup: EngineSetup): Promise<XrayRun> => {
   const apiPort = await freePort();
   const inbounds = setup.lines.map((spec) => {
     const users = setup.users.filter(({ line }) => line === spec.line);
@@ -243,7 +246,7 @@ const start = async ({ deps, life, witness }: Work, setup: EngineSetup): Promise
     warp: warpFor(deps, setup.node),
   });
   const logFile = join(deps.dataDir, 'engine.log');
-  await witness.starting();
+  await hooks.beforeStart();
   const process = await startEngine({
     command: deps.enginePath,
     args: ['run', '-c', 'stdin:'],
@@ -254,19 +257,19 @@ const start = async ({ deps, life, witness }: Work, setup: EngineSetup): Promise
     apiPort,
     setup: setupOf(deps, life.version, setup.node),
   });
-  witness.started(process.instance);
+  hooks.afterStart(process.instance);
   const api = xrayApi(apiPort);
   for (const begun = performance.now(); performance.now() - begun < START_PATIENCE_MS; await sleep(50)) {
     if (!isRunning(process)) break;
     const tags = await api.inboundTags().catch(() => undefined);
-    if (tags) return { process, api, held: heldAtStart(setup) };
+    if (tags) return { process, api, state: stateAtStart(setup) };
   }
   api.close();
   await endEngine(process);
   throw new Error(`The engine did not start: ${logTail(logFile)}`);
 };
 
-const heldAtStart = (setup: EngineSetup): Held => ({
+const stateAtStart = (setup: EngineSetup): EngineState => ({
   inbounds: new Map(setup.lines.map((spec) => [tagOf(spec), spec])),
   users: new Map(setup.users.map((u) => [userKey(u), u])),
   blocked: new Set(),
@@ -277,13 +280,13 @@ const endRun = async (run: XrayRun): Promise<void> => {
   await endEngine(run.process);
 };
 
-/** Closes the doors, then every connection through them, so that the counters stand still. */
+/** Closes the inbounds, then every connection through them, so that the counters stand still. */
 const quiesce = async (run: XrayRun, tools: CutTools): Promise<void> => {
-  for (const tag of run.held.inbounds.keys()) {
+  for (const tag of run.state.inbounds.keys()) {
     await run.api.removeInbound(tag);
     const port = portOfTag(tag);
     if (tools.tcp && port !== undefined) await cutPort(port);
   }
-  run.held.inbounds.clear();
-  run.held.users.clear();
+  run.state.inbounds.clear();
+  run.state.users.clear();
 };

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { associate, HEAD_BYTES, headFor } from '../../../../e2e/support/socks-udp.ts';
+import { associate, HEAD_BYTES, headFor } from '../../../../testkit/socks-udp.ts';
 
 /** A server of datagrams on loopback: it answers each one with itself, and `stream` with one every 20 ms from then on. */
 export type Talker = { port: number; address: string; heard(): number; close(): void };

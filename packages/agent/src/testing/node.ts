@@ -65,8 +65,8 @@ export const joinedNode = async (world: Pick<World, 'xray' | 'target'>, options:
 export const stateOf = async (panel: TestPanel, port: number): Promise<AgentState> =>
   (await panel.call<AgentState>(port, 'GET', fleetPaths.state)).body;
 
-/** A panel's books: pulls, adds up and acknowledges; the sum is [line, user] → bytes. */
-export const books = (panel: TestPanel, port: number) => {
+/** What a panel would bill: pulls, adds up and acknowledges; sums of bytes by `line.user`. */
+export const billedBy = (panel: TestPanel, port: number) => {
   const sums = new Map<string, number>();
   let [epoch, ack]: [string | null, number] = [null, 0];
   return {

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline';
 import { endEngine, findEngines } from '../engines/process.ts';
 import { readIdentity } from '../identity.ts';
 import { openStore } from '../store.ts';
+import { holdLifeline, lifelineArgs } from './lifeline.ts';
 
-/** A real agent process. */
+/** A real agent process; it ends with its starter, and then ends its engine. */
 export type StartedAgent = {
   pid: number;
   /** Everything it logged so far, one JSON line each. */
@@ -36,16 +37,18 @@ export const startAgent = async (options: {
   const enrols = enrolCode !== undefined && readIdentity(dataDir) === undefined;
   const command = enrols ? ['enrol', enrolCode] : ['run'];
   const place = ['--data', dataDir, '--port', String(port), '--host', host, '--engine', enginePath];
-  const words = [process.execPath, join(import.meta.dirname, '..', 'main.ts'), ...command, ...place];
+  const words = [process.execPath, ...lifelineArgs, join(import.meta.dirname, '..', 'main.ts'), ...command, ...place];
   const [program = '', ...args] = options.mounts ? withMounts(options.mounts, words) : words;
   const child = spawn(program, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });
+  holdLifeline(child);
   const lines: string[] = [];
   const ready = Promise.withResolvers<void>();
   const awaited = enrols ? '"waiting for the panel"' : '"agent ready"';
   for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line);
       if (line.includes(awaited)) ready.resolve();

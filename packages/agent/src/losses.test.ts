@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Reading } from './engines/engine.ts';
-import { watchWire, type Held, type WireMark } from './wire.ts';
+import { watchLosses, type CommittedRead, type KernelCheckpoint } from './losses.ts';
 
 /** A machine: a kernel that counts, an engine that counts, and the disk of an agent that comes and goes. */
 const machine = () => {
-  const disk: { mark: WireMark | undefined; held: Held; aside: number } = {
-    mark: undefined,
-    held: { instance: '', read: 0 },
-    aside: 0,
+  const disk: { checkpoint: KernelCheckpoint | undefined; read: CommittedRead; unattributed: number } = {
+    checkpoint: undefined,
+    read: { instance: '', read: 0 },
+    unattributed: 0,
   };
   let [wire, counter, instance, running, now, deaf] = [0, 0, 'one', true, 0, false];
   const begin = (name: string): void => void ([running, instance, counter] = [true, name, 0]);
   const status = () => ({ running, version: '', uptimeSeconds: 0, restarts: 0, lastError: '' });
   const agent = () => {
-    const watch = watchWire(
+    const watch = watchLosses(
       { status, wireBytes: async () => (deaf ? undefined : wire) },
-      { mark: () => disk.mark, setMark: (mark) => (disk.mark = mark), held: () => disk.held },
+      { load: () => disk.checkpoint, save: (made) => (disk.checkpoint = made), committed: () => disk.read },
     );
     const count = async () => {
       if (!running) return undefined;
-      const old = disk.held.instance === instance ? disk.held.read : 0;
+      const old = disk.read.instance === instance ? disk.read.read : 0;
       watch.committed(counter - old);
-      if (counter > old) disk.held = { instance, read: counter };
+      if (counter > old) disk.read = { instance, read: counter };
       const reading: Reading = {
         instance,
         counters: [{ name: 'n', line: 1, user: 1, direction: 'up', value: counter }],
@@ -32,15 +32,15 @@ const machine = () => {
       tick: async () => {
         now += 1000;
         await watch.around(now, count);
-        watch.writeDown((bytes) => {
-          disk.aside += bytes;
-          disk.mark = undefined;
+        watch.write((bytes) => {
+          disk.unattributed += bytes;
+          disk.checkpoint = undefined;
         });
       },
       start: async (name: string) => {
-        await watch.starting();
+        await watch.beforeStart();
         begin(name);
-        watch.started(name);
+        watch.afterStart(name);
       },
     };
   };
@@ -72,10 +72,10 @@ test('what an engine had not told is shown when it dies under its agent, once', 
   await one.tick();
   pass(5);
   await one.tick();
-  expect(disk.aside).toBe(7);
+  expect(disk.unattributed).toBe(7);
   // The one who comes next finds nothing more to show.
   await agent().tick();
-  expect(disk.aside).toBe(7);
+  expect(disk.unattributed).toBe(7);
 });
 
 test('an engine that died while its agent was away is shown by the agent that comes next', async () => {
@@ -91,10 +91,10 @@ test('an engine that died while its agent was away is shown by the agent that co
   pass(3);
   const next = agent();
   await next.tick();
-  expect([disk.aside, disk.held]).toEqual([9, { instance: 'two', read: 3 }]);
+  expect([disk.unattributed, disk.read]).toEqual([9, { instance: 'two', read: 3 }]);
   await next.tick();
   await agent().tick();
-  expect(disk.aside).toBe(9);
+  expect(disk.unattributed).toBe(9);
 });
 
 test('an engine that lives on while agents come and go has lost nothing', async () => {
@@ -107,7 +107,7 @@ test('an engine that lives on while agents come and go has lost nothing', async 
     await one.tick();
     pass(1);
   }
-  expect(disk.aside).toBe(0);
+  expect(disk.unattributed).toBe(0);
 });
 
 test('two engines that die one after the other, the second before it was ever read, are both shown', async () => {
@@ -117,13 +117,13 @@ test('two engines that die one after the other, the second before it was ever re
   die();
   begin('two');
   await agent().tick();
-  expect(disk.aside).toBe(20);
+  expect(disk.unattributed).toBe(20);
   pass(6);
   begin('three');
   const last = agent();
   await last.tick();
   await last.tick();
-  expect(disk.aside).toBe(20 + 6);
+  expect(disk.unattributed).toBe(20 + 6);
 });
 
 test('an engine that dies before it was ever read is shown, whoever started it', async () => {
@@ -135,7 +135,7 @@ test('an engine that dies before it was ever read is shown, whoever started it',
   pass(11);
   die();
   await one.tick();
-  expect(disk.aside).toBe(11);
+  expect(disk.unattributed).toBe(11);
   await one.start('second');
   await one.tick();
   pass(5);
@@ -146,7 +146,7 @@ test('an engine that dies before it was ever read is shown, whoever started it',
   pass(7);
   die();
   await one.tick();
-  expect(disk.aside).toBe(11 + 7);
+  expect(disk.unattributed).toBe(11 + 7);
 });
 
 test('an engine that is started and dies together with its agent is shown by the next one', async () => {
@@ -163,7 +163,7 @@ test('an engine that is started and dies together with its agent is shown by the
   pass(3);
   await next.tick();
   await next.tick();
-  expect([disk.aside, disk.held]).toEqual([11, { instance: 'second', read: 3 }]);
+  expect([disk.unattributed, disk.read]).toEqual([11, { instance: 'second', read: 3 }]);
 });
 
 test('an engine that was started by an agent and is taken over by the next one has lost nothing', async () => {
@@ -176,7 +176,7 @@ test('an engine that was started by an agent and is taken over by the next one h
   const next = agent();
   await next.tick();
   await next.tick();
-  expect([disk.aside, disk.held]).toEqual([0, { instance: 'first', read: 11 }]);
+  expect([disk.unattributed, disk.read]).toEqual([0, { instance: 'first', read: 11 }]);
 });
 
 test('a kernel that does not answer for a while hides nothing', async () => {
@@ -195,5 +195,5 @@ test('a kernel that does not answer for a while hides nothing', async () => {
   answers(true);
   await one.start('two');
   await one.tick();
-  expect(disk.aside).toBe(6);
+  expect(disk.unattributed).toBe(6);
 });

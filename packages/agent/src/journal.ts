@@ -3,50 +3,52 @@ import type { DatabaseSync } from 'node:sqlite';
 import { findMeta, inTransaction, setMeta, type Store } from './store.ts';
 
 /**
- * What the books hold besides rows: their name, the next batch's number, the newest acknowledged one's, bytes of nobody,
- * the newest tick (ms), whether the next reading must be set aside ('1'), and the kernel's count (JSON, '' for none).
+ * What the journal holds besides rows: its epoch, the next batch's number, the newest acknowledged one's, bytes of nobody,
+ * the newest tick (ms), whether the next reading is to be billed to nobody (`set_aside`: '1'), and the checkpoint of the
+ * kernel's count (`wire`: JSON, '' for none). The names stand in the stores of agents in the field.
  */
-export type BookMark = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick' | 'set_aside' | 'wire';
+export type MetaKey = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick' | 'set_aside' | 'wire';
 
 /** Values of the counters as last committed, all of one engine process; '' before the first reading. */
 export type LastRead = { instance: string; values: Map<string, number> };
 
-/** What was counted on one business day and is not sealed yet; the span in ms, rows in order of line and user. */
+/** What was counted on one business day and is in no closed batch yet; the span in ms, rows in order of line and user. */
 export type OpenDay = { day: string; from: number; to: number; rows: readonly UsageRow[] };
 
 /**
- * Everything the accounting keeps on disk, and nothing that it decides. All changes are made inside `transaction`: it
- * returns when they are durable, and what throws inside it leaves no trace.
+ * The usage journal: everything the accounting keeps on disk, and nothing that it decides. All changes are made inside
+ * `transaction`: it returns when they are durable, and what throws inside it leaves no trace.
  */
-export type Books = {
+export type UsageJournal = {
   transaction<T>(work: () => T): T;
-  mark(name: BookMark): string | undefined;
-  setMark(name: BookMark, value: string): void;
+  meta(name: MetaKey): string | undefined;
+  setMeta(name: MetaKey, value: string): void;
   lastRead(): LastRead;
   /** Notes readings of `instance` and forgets those of every other one. */
   noteRead(instance: string, values: readonly (readonly [name: string, value: number])[]): void;
-  /** Adds bytes to a day that is not sealed, and stretches its span. */
+  /** Adds bytes to an open day, and stretches its span. */
   addOpen(day: string, span: { from: number; to: number }, rows: readonly UsageRow[]): void;
   /** Counts bytes against the quotas that the panel has set. */
   meter(rows: readonly UsageRow[]): void;
-  /** Days that are not sealed, oldest first. */
+  /** Days with open usage, oldest first. */
   openDays(): OpenDay[];
   clearOpen(): void;
   openBytes(): number;
-  seal(seq: number, payload: string): void;
-  sealed(seq: number): string | undefined;
+  /** Adds a closed batch as the text that will be sent, which never changes. */
+  addClosed(seq: number, payload: string): void;
+  closedBatch(seq: number): string | undefined;
   /** Payloads of the batches above `seq`, in order. */
-  sealedAfter(seq: number): Iterable<string>;
+  closedAfter(seq: number): Iterable<string>;
   /** Marks the batches up to `seq` acknowledged, those that are not yet. */
   acknowledge(seq: number, at: number): void;
   /** Drops batches that were acknowledged before `at` (ms). */
   dropAcked(at: number): void;
-  dropSealed(): void;
+  dropClosed(): void;
   unacked(): number;
 };
 
-/** The books in the agent's own store. */
-export const sqliteBooks = ({ db }: Store): Books => {
+/** The usage journal in the agent's own store. Its table `sealed` holds the closed batches. */
+export const sqliteJournal = ({ db }: Store): UsageJournal => {
   const counters = counterRows(db);
   return {
     transaction: (work) => {
@@ -57,8 +59,8 @@ export const sqliteBooks = ({ db }: Store): Books => {
         throw cause;
       }
     },
-    mark: (name) => findMeta(db, name),
-    setMark: (name, value) => setMeta(db, name, value),
+    meta: (name) => findMeta(db, name),
+    setMeta: (name, value) => setMeta(db, name, value),
     lastRead: () => lastRead(db),
     noteRead: counters.note,
     addOpen: (day, span, rows) => addOpen(db, { day, ...span, rows }),
@@ -71,25 +73,25 @@ export const sqliteBooks = ({ db }: Store): Books => {
     openDays: () => openDays(db),
     clearOpen: () => db.exec('delete from open_usage; delete from open_span'),
     openBytes: () => numberOf(db, 'select coalesce(sum(up + down), 0) as n from open_usage'),
-    seal: (seq, payload) => void db.prepare('insert into sealed (seq, payload) values (?, ?)').run(seq, payload),
-    sealed: (seq) => {
+    addClosed: (seq, payload) => void db.prepare('insert into sealed (seq, payload) values (?, ?)').run(seq, payload),
+    closedBatch: (seq) => {
       const payload = db.prepare('select payload from sealed where seq = ?').get(seq)?.['payload'];
       return payload === undefined ? undefined : String(payload);
     },
-    *sealedAfter(seq) {
+    *closedAfter(seq) {
       for (const row of db.prepare('select payload from sealed where seq > ? order by seq').iterate(seq))
         yield String(row['payload']);
     },
     acknowledge: (seq, at) =>
       void db.prepare('update sealed set acked_at = ? where seq <= ? and acked_at is null').run(at, seq),
     dropAcked: (at) => void db.prepare('delete from sealed where acked_at < ?').run(at),
-    dropSealed: () => db.exec('delete from sealed'),
+    dropClosed: () => db.exec('delete from sealed'),
     unacked: () => numberOf(db, 'select count(*) as n from sealed where acked_at is null'),
   };
 };
 
 /** Rows of counters by small numbers of their own; the numbers are kept in memory and read again when in doubt. */
-const counterRows = (db: DatabaseSync): { note: Books['noteRead']; forget(): void } => {
+const counterRows = (db: DatabaseSync): { note: UsageJournal['noteRead']; forget(): void } => {
   let ids: Map<string, number> | undefined;
   const load = (): Map<string, number> =>
     new Map(
@@ -120,7 +122,7 @@ const counterRows = (db: DatabaseSync): { note: Books['noteRead']; forget(): voi
   };
 };
 
-const numberOf = (db: DatabaseSync, question: string): number => Number(db.prepare(question).get()?.['n'] ?? 0);
+const numberOf = (db: DatabaseSync, sql: string): number => Number(db.prepare(sql).get()?.['n'] ?? 0);
 
 const lastRead = (db: DatabaseSync): LastRead => {
   const rows = db.prepare('select name, value from counter join last_value using (id)').all();

@@ -1,0 +1,118 @@
+import type { LineSpec } from '@skyport/contract/fleet';
+import type { EngineUser } from './engine.ts';
+import { emailOf, tagOf } from './xray-names.ts';
+import { message, typed } from './xray-proto.ts';
+
+/** JSON of one inbound in the engine's own form. */
+export type XrayInbound = { tag: string; port: number; protocol: string; settings: object; streamSettings?: object };
+
+/** Secrets that fill the place of "nobody" where an inbound cannot be without users; made anew at each start. */
+export type Placeholder = { key16: string; password: string };
+
+/** One inbound with its users. */
+export const inboundOf = (spec: LineSpec, users: readonly EngineUser[], nobody: Placeholder): XrayInbound => {
+  const clients = users.map((u) => ({ email: emailOf(u), level: 0, ...clientFields[spec.protocol](u.credential) }));
+  const none = { email: `none.l${spec.line}`, level: 0 };
+  const base = { tag: tagOf(spec), port: spec.port };
+  switch (spec.protocol) {
+    case 'vmesh_tcp':
+      return { ...base, protocol: 'vmess', settings: { clients } };
+    case 'vmesh_ws': {
+      // The engine would believe a client's own X-Forwarded-For and lose sight of the address that has to be cut. It
+      // believes none once it is told to trust those that come with a header whose name nobody can know.
+      const sockopt = { trustedXForwardedFor: [`X-${nobody.password}`] };
+      const streamSettings = { network: 'ws', wsSettings: { path: spec.path }, sockopt };
+      return { ...base, protocol: 'vmess', settings: { clients }, streamSettings };
+    }
+    case 'ss': {
+      // Without any client the engine would open the server key itself to everybody who has a link of this line.
+      const all = [{ ...none, password: nobody.key16 }, ...clients];
+      const settings = { method: spec.method, password: spec.serverKey, network: 'tcp,udp', clients: all };
+      return { ...base, protocol: 'shadowsocks', settings };
+    }
+    case 'compat': {
+      const all = [{ ...none, ...clientFields.compat(nobody.password) }, ...clients];
+      return { ...base, protocol: 'shadowsocks', settings: { network: 'tcp,udp', clients: all } };
+    }
+    case 'reality':
+      return {
+        ...base,
+        protocol: 'vless',
+        settings: { clients, decryption: 'none' },
+        streamSettings: { network: 'raw', security: 'reality', realitySettings: realitySettings(spec) },
+      };
+    case 'h2':
+      return {
+        ...base,
+        protocol: 'hysteria',
+        settings: { version: 2, clients },
+        streamSettings: hysteriaStream(spec),
+      };
+  }
+};
+
+/** How a credential is written into a client of each protocol. */
+const clientFields: Record<LineSpec['protocol'], (credential: string) => object> = {
+  vmesh_tcp: (id) => ({ id }),
+  vmesh_ws: (id) => ({ id }),
+  ss: (password) => ({ password }),
+  compat: (password) => ({ password, method: 'aes-256-gcm' }),
+  reality: (id) => ({ id, flow: 'xtls-rprx-vision' }),
+  h2: (auth) => ({ auth }),
+};
+
+/** `aes-256-gcm` in the engine's numbering (proxy/shadowsocks/config.proto). */
+const AES_256_GCM = 6;
+
+/** The account message that adds a user to a running inbound. */
+export const accountOf = (protocol: LineSpec['protocol'], credential: string): { type: string; value: Uint8Array } => {
+  switch (protocol) {
+    case 'vmesh_tcp':
+    case 'vmesh_ws':
+      return typed('VmessAccount', { id: credential });
+    case 'ss':
+      return typed('Shadowsocks2022Account', { key: credential });
+    case 'compat':
+      return typed('ShadowsocksAccount', { password: credential, cipher_type: AES_256_GCM });
+    case 'reality':
+      return typed('VlessAccount', { id: credential, flow: 'xtls-rprx-vision' });
+    case 'h2':
+      return typed('HysteriaAccount', { auth: credential });
+  }
+};
+
+/** The credential inside an account that a running inbound holds; empty when there is none to be read. */
+export const credentialOf = (protocol: LineSpec['protocol'], account: Uint8Array | undefined): string => {
+  const [name, field] = accountFields[protocol];
+  const value = account && (message(name).decode(account) as unknown as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value : '';
+};
+
+const accountFields: Record<LineSpec['protocol'], [name: string, field: string]> = {
+  vmesh_tcp: ['VmessAccount', 'id'],
+  vmesh_ws: ['VmessAccount', 'id'],
+  ss: ['Shadowsocks2022Account', 'key'],
+  compat: ['ShadowsocksAccount', 'password'],
+  reality: ['VlessAccount', 'id'],
+  h2: ['HysteriaAccount', 'auth'],
+};
+
+const realitySettings = (spec: Extract<LineSpec, { protocol: 'reality' }>): object => ({
+  show: false,
+  target: spec.target,
+  xver: 0,
+  serverNames: spec.serverNames,
+  privateKey: spec.privateKey,
+  shortIds: spec.shortIds,
+});
+
+const hysteriaStream = (spec: Extract<LineSpec, { protocol: 'h2' }>): object => ({
+  network: 'hysteria',
+  hysteriaSettings: { version: 2 },
+  security: 'tls',
+  tlsSettings: {
+    alpn: ['h3'],
+    serverName: spec.serverName,
+    certificates: [{ certificate: spec.certificate.split('\n'), key: spec.privateKey.split('\n') }],
+  },
+});

@@ -1,0 +1,179 @@
+import type { Engine, Reading } from './engines/engine.ts';
+
+/*
+ * What an engine counted since its last reading dies with it. The kernel counts the packets of the lines' ports as well
+ * and goes on: the difference is what was lost. It is shown as nobody's bytes, also when the agent itself was away while
+ * its engine died.
+ */
+
+/** How often the kernel's count is taken while an engine runs. */
+const KERNEL_READ_EVERY_MS = 5000;
+
+/** What was read, and whether it is on disk. */
+export type Counted = { reading: Reading; written: boolean };
+
+/**
+ * The kernel's count at one moment (bytes), and the sum of that engine's counters on disk then: kept on disk for an agent
+ * that comes after this one.
+ */
+export type KernelCheckpoint = { instance: string; bytes: number; read: number };
+
+/** Where the newest checkpoint is kept, beside the readings that it is compared with. */
+export type CheckpointStore = {
+  load(): KernelCheckpoint | undefined;
+  /** Undefined removes it. May throw, on a full disk. */
+  save(checkpoint: KernelCheckpoint | undefined): void;
+  committed(): CommittedRead;
+};
+
+/** The engine that was read last, and the sum of its counters as committed, in bytes. */
+export type CommittedRead = { instance: string; read: number };
+
+/** Compares the kernel's count with what was read from the engine. Bytes. */
+export type LossWatch = {
+  /** Notes bytes that were read from the engine and are on disk. */
+  committed(bytes: number): void;
+  /**
+   * Does `count` with the kernel's count taken around it. Gives the bytes that are newly lost: none while the same engine
+   * runs. `now` in ms.
+   */
+  around(now: number, count: () => Promise<Counted | undefined>): Promise<number>;
+  /** An engine is about to be started: it may die before it is ever read, so the kernel's count is taken here. */
+  beforeStart(): Promise<void>;
+  /** It was started as `instance` and serves nobody yet. */
+  afterStart(instance: string): void;
+  /** Lost bytes that are not on disk yet. */
+  unwritten(): number;
+  /** Hands the unwritten bytes to `addUnattributed`, once: when that throws (a full disk), they stay unwritten. */
+  write(addUnattributed: (bytes: number) => void): void;
+};
+
+/** Begins to watch an engine. */
+export const watchLosses = (engine: Pick<Engine, 'status' | 'wireBytes'>, store: CheckpointStore): LossWatch => {
+  const losses = lossesOf(store);
+  /** The kernel's count right before the newest start. */
+  let atStart: number | undefined;
+  /** Whether the engine that was watched last is gone and its loss not known yet. */
+  let died = false;
+  return {
+    committed: losses.committed,
+    around: async (now, count) => {
+      const due = engine.status().running && now >= losses.takenAt() + KERNEL_READ_EVERY_MS;
+      const bytes = due ? await engine.wireBytes() : undefined;
+      losses.rememberDisk();
+      const counted = await count();
+      const left = counted ? losses.compareWithPredecessor(counted.reading, bytes) : 0;
+      // What this reading brought went by before the kernel was asked. Unwritten, it would die with the engine: then the
+      // older checkpoint stays. It also stays while the kernel does not answer.
+      if (counted?.written === true && bytes !== undefined) losses.take(now, bytes, counted.reading.instance);
+      died = losses.isWatching() && !engine.status().running;
+      return left + (died ? losses.end(await engine.wireBytes()) : 0);
+    },
+    beforeStart: async () => {
+      atStart = await engine.wireBytes();
+      if (died) losses.end(atStart);
+      died = false;
+    },
+    afterStart: (instance) => {
+      if (atStart !== undefined) losses.started(instance, atStart);
+    },
+    unwritten: losses.unwritten,
+    write: losses.write,
+  };
+};
+
+/** The losses, from the kernel's counts and what is on disk. */
+const lossesOf = (store: CheckpointStore) => {
+  /** The kernel's count when everything before it was on disk, and what was committed since then. */
+  let base: { bytes: number; takenAt: number; committed: number } | undefined;
+  let unwritten = 0;
+  /** Checkpoint of the engine that runs now. */
+  let newest: KernelCheckpoint | undefined;
+  /** Whether an engine was compared with the checkpoint of an agent before this one, which stays until then. */
+  let compared = false;
+  /** What was on disk when this agent started. */
+  let onDisk: CommittedRead | undefined;
+  // The older checkpoint shows what is unwritten, so it must not go before that is on disk.
+  const save = (checkpoint: KernelCheckpoint | undefined): void => {
+    if (unwritten === 0) saveIfChanged(store, checkpoint);
+  };
+  const watch = (from: { bytes: number; takenAt: number }, engine: CommittedRead): void => {
+    base = { ...from, committed: 0 };
+    newest = { instance: engine.instance, bytes: from.bytes, read: engine.read };
+    save(newest);
+  };
+  return {
+    takenAt: () => base?.takenAt ?? -Infinity,
+    isWatching: () => base !== undefined,
+    unwritten: () => unwritten,
+    committed: (bytes: number): void => {
+      if (base) base.committed += bytes;
+    },
+    rememberDisk: (): void => {
+      if (!compared) onDisk ??= store.committed();
+    },
+    /** Compares an earlier agent's checkpoint with the first reading. Put off while the kernel does not answer. */
+    compareWithPredecessor: (reading: Reading, bytes: number | undefined): number => {
+      const left = compared ? undefined : store.load();
+      if (compared || (left && bytes === undefined)) return 0;
+      compared = true;
+      const lost = lostWithoutAgent(left, { onDisk: onDisk ?? store.committed(), reading, bytes });
+      unwritten += lost;
+      return lost;
+    },
+    take: (now: number, bytes: number, instance: string): void => {
+      const { instance: readLast, read } = store.committed();
+      watch({ bytes, takenAt: now }, { instance, read: readLast === instance ? read : 0 });
+    },
+    /** The checkpoint of an engine that died while no agent was there covers the engines after it, too. */
+    started: (instance: string, bytes: number): void => {
+      if (!compared && store.load()) return;
+      compared = true;
+      watch({ bytes, takenAt: -Infinity }, { instance, read: 0 });
+    },
+    /** An engine is gone. A kernel that does not answer now is asked again before the next engine starts. */
+    end: (bytes: number | undefined): number => {
+      if (!base || bytes === undefined) return 0;
+      const lost = Math.max(0, bytes - base.bytes - base.committed);
+      base = newest = undefined;
+      unwritten += lost;
+      save(undefined);
+      return lost;
+    },
+    write: (addUnattributed: (bytes: number) => void): void => {
+      if (unwritten === 0) return;
+      addUnattributed(unwritten);
+      unwritten = 0;
+      if (newest) save(newest);
+    },
+  };
+};
+
+const saveIfChanged = (store: CheckpointStore, checkpoint: KernelCheckpoint | undefined): void => {
+  try {
+    if (JSON.stringify(store.load()) !== JSON.stringify(checkpoint)) store.save(checkpoint);
+  } catch {
+    // The disk is full, which is reported already. An older checkpoint shows more as nobody's, never less.
+  }
+};
+
+type Successor = { onDisk: CommittedRead; reading: Reading; bytes: number | undefined };
+
+/** Bytes that an engine took with it while no agent ran: `reading` is its successor's, `bytes` the kernel's count now. */
+const lostWithoutAgent = (
+  checkpoint: KernelCheckpoint | undefined,
+  { onDisk, reading, bytes }: Successor,
+): number => {
+  if (!checkpoint || bytes === undefined || checkpoint.instance === reading.instance) return 0;
+  const same = onDisk.instance === checkpoint.instance;
+  // Another engine was read after the checkpoint's: what went by in between cannot be told apart.
+  if (!same && checkpoint.read > 0) return 0;
+  const readSince = same ? onDisk.read - checkpoint.read : 0;
+  return Math.max(0, bytes - checkpoint.bytes - readSince - sumOf(reading.counters));
+};
+
+const sumOf = (counters: Reading['counters']): number => {
+  let sum = 0;
+  for (const { value } of counters) sum += value;
+  return sum;
+};
