@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../tools/run.ts';
 import { scenes } from '../tools/screens/scenes.ts';
 import { stage } from '../tools/screens/stage.ts';
-import { openBrowser } from './support/browser.ts';
+import { openBrowser } from '../testkit/browser.ts';
 
 /*
  * Whoever cannot see the console well, or at all, can use it: axe-core finds no serious violation on any route, light and

@@ -2,9 +2,9 @@ import { texts } from '@skyport/web/accounts/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage } from './support/browser.ts';
-import { startPanel, type Panel } from './support/panel.ts';
-import { signUp, type Person } from './support/people.ts';
+import { keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { signUp, type TestAccount } from '../testkit/accounts.ts';
 
 /*
  * The console on a bare HTTP address, where a browser has no WebCrypto: whoever mistyped the password too often logs in
@@ -16,7 +16,7 @@ const HOST = 'console.test';
 let panel: Panel;
 let browser: Browser;
 let page: Page;
-let person: Person;
+let person: TestAccount;
 beforeAll(async () => {
   panel = await startPanel();
   // A name, because browsers trust every address of the loopback network as they trust HTTPS.

@@ -9,12 +9,12 @@ import { texts as home } from '@skyport/web/subscription/texts';
 import { codes } from '@skyport/contract/codes';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage, type Screen } from './support/browser.ts';
-import { startCalendar, type Calendar } from './support/calendar.ts';
-import { register } from './support/customer.ts';
-import { makeFolder, removeFolder } from './support/folder.ts';
-import { startPanel, type Panel } from './support/panel.ts';
-import { until } from './support/until.ts';
+import { keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { startCalendar, type Calendar } from '../testkit/calendar.ts';
+import { register } from '../testkit/customer-actions.ts';
+import { makeFolder, removeFolder } from '../testkit/folder.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
 
 /*
  * The customer's console in a real browser, on a phone and at a desk: a visitor with a channel code, check-ins on two
@@ -144,7 +144,7 @@ describe.each(screens)('on a %s', (name, screen) => {
 
   test('every coupon error has its words, and a coupon that works is redeemed once', async () => {
     const actor = panel.visitor();
-    const { passwordHash } = await import('./support/actor.ts');
+    const { passwordHash } = await import('../testkit/actor.ts');
     await actor.accounts.login({ email, password: passwordHash(PASSWORD) });
     await actor.coupons.redeem({ code: 'ELSEWHERE' });
     await press(coupons.title);

@@ -3,10 +3,10 @@ import { texts } from '@skyport/web/accounts/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage } from './support/browser.ts';
-import { copyLink } from './support/customer.ts';
-import { startPanel, type Panel } from './support/panel.ts';
-import { until } from './support/until.ts';
+import { keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { copyLink } from '../testkit/customer-actions.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
 
 /*
  * A customer whose account hangs on mails, on a phone: signs up, opens the link of a mail that a real mail server got

@@ -5,19 +5,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   accountDifferences,
   differences,
-  engineBook,
+  engineTotals,
   ledgerProblems,
-  panelBook,
-  settledBooks,
-  totals,
-} from './support/books.ts';
-import { keepPictures, openBrowser, openPage } from './support/browser.ts';
-import type { Client } from './support/clients.ts';
-import { copyLink, redeem, register, resetLink, shownTraffic } from './support/customer.ts';
-import { loadClient, startSite, type Site } from './support/installation.ts';
-import { netAvailable } from './support/net.ts';
-import { addCoupon, addEntry, addLine, addNode, setUpAdmin } from './support/operator.ts';
-import { until } from './support/until.ts';
+  panelTotals,
+  untilTotalsAgree,
+  bytesByUser,
+} from '../testkit/usage-totals.ts';
+import { keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import type { Client } from '../testkit/clients.ts';
+import { copyLink, redeem, register, resetLink, shownTraffic } from '../testkit/customer-actions.ts';
+import { loadClient, startSite, type Site } from '../testkit/site.ts';
+import { netAvailable } from '../testkit/net.ts';
+import { addCoupon, addEntry, addLine, addNode, setUpAdmin } from '../testkit/operator-actions.ts';
+import { until } from '../testkit/until.ts';
 
 /** Everything hangs on this one path; it is walked in a real browser, with real clients and real engines. */
 const possible = netAvailable();
@@ -93,18 +93,18 @@ describe.skipIf(!possible.ok)(`the main job${possible.ok ? '' : ` (skipped: ${po
           { everyMs: 500 },
         );
         const got = await client.download(`${site.origin.url}/bytes?n=${DOWNLOAD}`);
-        expect(got, `${form.name}, ${client.said()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
+        expect(got, `${form.name}, ${client.logTail()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
       }
     });
   }
 
   test('what is billed is what the engines counted, to the byte, and the dashboard shows it', async () => {
-    await settledBooks(site.panel);
-    const [counted, booked] = [await engineBook(site.panel), await panelBook(site.panel)];
+    await untilTotalsAgree(site.panel);
+    const [counted, booked] = [await engineTotals(site.panel), await panelTotals(site.panel)];
     expect(differences(counted, booked)).toEqual([]);
     expect(await accountDifferences(site.panel, booked)).toEqual([]);
     expect(await ledgerProblems(site.panel)).toEqual([]);
-    const used = Math.max(...totals(counted).values());
+    const used = Math.max(...bytesByUser(counted).values());
     expect(used).toBeGreaterThanOrEqual(2 * site.plan.lines.length * DOWNLOAD);
     await customer.reload();
     const left = ((site.plan.coupon.traffic ?? 0) - used) / GIB;

@@ -6,10 +6,10 @@ import { texts } from '@skyport/web/profile/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { desk, keepPictures, openBrowser, openPage, type Screen } from './support/browser.ts';
-import { register } from './support/customer.ts';
-import { startPanel, type Panel } from './support/panel.ts';
-import { until } from './support/until.ts';
+import { desk, keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { register } from '../testkit/customer-actions.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
 
 /*
  * The profile page as a customer uses it, on a phone and at a desk: options, an avatar and what is none, another address

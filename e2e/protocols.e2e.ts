@@ -5,20 +5,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   accountDifferences,
   differences,
-  engineBook,
+  engineTotals,
   ledgerProblems,
-  panelBook,
-  settledBooks,
-} from './support/books.ts';
-import { startCdnEdge, EDGE_PORT, type CdnEdge } from './support/cdn-edge.ts';
-import { oldSingBoxes, type Client, type ClientProgram } from './support/clients.ts';
-import { fetchDocument, setUpByCalls, startSite, startWith, type Site } from './support/installation.ts';
-import { netAvailable, type TestHost } from './support/net.ts';
-import { hashOfSeeded } from './support/origin.ts';
-import { becomeAdmin, linkOf, signUp, type Person } from './support/people.ts';
-import { everyProtocol, portBehindEdge, type PlannedLine } from './support/plan.ts';
-import { selfSigned } from './support/self-signed.ts';
-import { until } from './support/until.ts';
+  panelTotals,
+  untilTotalsAgree,
+} from '../testkit/usage-totals.ts';
+import { startCdnEdge, EDGE_PORT, type CdnEdge } from '../testkit/cdn-edge.ts';
+import { oldSingBoxes, type Client, type ClientProgram } from '../testkit/clients.ts';
+import { fetchDocument, setUpByCalls, startSite, startWith, type Site } from '../testkit/site.ts';
+import { netAvailable, type TestHost } from '../testkit/net.ts';
+import { hashOfSeeded } from '../testkit/origin.ts';
+import { becomeAdmin, linkOf, signUp, type TestAccount } from '../testkit/accounts.ts';
+import { everyProtocolPlan, portBehindEdge, type PlannedLine } from '../testkit/site-plan.ts';
+import { selfSigned } from '../testkit/self-signed.ts';
+import { until } from '../testkit/until.ts';
 
 /** Every protocol and every way to a node: real documents in the real clients, with real traffic, billed to the byte. */
 const possible = netAvailable();
@@ -57,8 +57,8 @@ const LEGACY = ['vmesh_tcp', 'vmesh_ws', 'compat'];
 describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${possible.reason})`}`, () => {
   let site: Site;
   let edge: CdnEdge;
-  let customer: Person;
-  let traveller: Person;
+  let customer: TestAccount;
+  let traveller: TestAccount;
   let lines: readonly string[];
   let numbers: ReadonlyMap<string, string>;
   const running: Client[] = [];
@@ -73,7 +73,7 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
     let edgeHost: TestHost | undefined;
     site = await startSite({}, (place, net) => {
       edgeHost = net.addHost();
-      return everyProtocol(place, { ip: edgeHost.ip, name: EDGE_NAME });
+      return everyProtocolPlan(place, { ip: edgeHost.ip, name: EDGE_NAME });
     });
     if (!edgeHost) throw new Error('the plan was not made');
     const { node, ports } = site.net;
@@ -89,13 +89,13 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
     await site?.stop();
   });
 
-  const newCustomer = async (name: string): Promise<Person> => {
+  const newCustomer = async (name: string): Promise<TestAccount> => {
     const person = await signUp(site.panel, `${name}@example.com`);
     await person.actor.coupons.redeem({ code: site.plan.coupon.code });
     return person;
   };
 
-  const documentFor = async (person: Person, { kind, userAgent }: Loaded): Promise<string> =>
+  const documentFor = async (person: TestAccount, { kind, userAgent }: Loaded): Promise<string> =>
     fetchDocument(await linkOf(person, site.panel, kind), userAgent);
 
   const start = async (program: ClientProgram, document: string, trust = edge.trust): Promise<Client> => {
@@ -125,7 +125,7 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
       await untilOpen(client, name);
       const seed = encodeURIComponent(`${name} ${Math.random()}`);
       const got = await client.download(`${site.origin.url}/bytes?n=${DOWNLOAD}&seed=${seed}`);
-      expect(got, `${name}, ${client.said()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
+      expect(got, `${name}, ${client.logTail()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
       expect(got.sha256, name).toBe(hashOfSeeded(decodeURIComponent(seed), DOWNLOAD));
       expect(await client.ask(site.origin.echo, seed), `a datagram through ${name}`).toBe(seed);
     }
@@ -133,9 +133,9 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
 
   /** Downloaded bytes by line as the engines count them, of all users. */
   const counted = async (): Promise<ReadonlyMap<string, number>> => {
-    const book = [...(await engineBook(site.panel))];
+    const totals = [...(await engineTotals(site.panel))];
     const down = (name: string): number =>
-      book.reduce((sum, [key, use]) => sum + (key.split('.')[1] === numbers.get(name) ? use.down : 0), 0);
+      totals.reduce((sum, [key, use]) => sum + (key.split('.')[1] === numbers.get(name) ? use.down : 0), 0);
     return new Map(lines.map((name) => [name, down(name)]));
   };
 
@@ -251,9 +251,9 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
   });
 
   test('what is billed is what the engines counted, to the byte', async () => {
-    await settledBooks(site.panel);
-    const [book, booked] = [await engineBook(site.panel), await panelBook(site.panel)];
-    expect(differences(book, booked)).toEqual([]);
+    await untilTotalsAgree(site.panel);
+    const [totals, booked] = [await engineTotals(site.panel), await panelTotals(site.panel)];
+    expect(differences(totals, booked)).toEqual([]);
     expect(await accountDifferences(site.panel, booked)).toEqual([]);
     expect(await ledgerProblems(site.panel)).toEqual([]);
     for (const [name, bytes] of await counted()) {

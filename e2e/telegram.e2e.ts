@@ -8,10 +8,10 @@ import { texts } from '@skyport/web/telegram/texts';
 import { copyTexts } from '@skyport/web/ui/copy-texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { clipboardOf, desk, emptyClipboard, keepPictures, openBrowser, openPage } from './support/browser.ts';
-import { register } from './support/customer.ts';
-import { startPanel, type Panel } from './support/panel.ts';
-import { until } from './support/until.ts';
+import { clipboardOf, desk, emptyClipboard, keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { register } from '../testkit/customer-actions.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
 
 /*
  * A customer and Telegram, with the panel's own processes, a browser and a server of the Bot API's shape: binds by the

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { freePort } from '@skyport/agent/engines/process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder, removeFolder } from './support/folder.ts';
-import { processesIn } from './support/processes.ts';
-import { startProgram, type Program } from './support/program.ts';
-import { until } from './support/until.ts';
+import { makeFolder, removeFolder } from '../testkit/folder.ts';
+import { processesIn } from '../testkit/processes.ts';
+import { startProgram, type Program } from '../testkit/program.ts';
+import { until } from '../testkit/until.ts';
 
 /** What an operator meets who starts the panel twice: real programs, one folder, the bundled database. */
 const READY_LIMIT_MS = 90_000;
@@ -34,12 +34,12 @@ const isReady = async (port: number): Promise<boolean> => (await fetch(`http://1
 test('a busy port ends the start with a sentence, before anything was begun', async () => {
   const port = await freePort();
   const other = createServer();
-  await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   const panel = begin('main.ts', port);
   expect(await panel.over).toBe(1);
   expect(panel.lines).toEqual([expect.stringContaining(`port ${port} of 127.0.0.1 is in use by another program`)]);
   expect(existsSync(join(folder, 'pg/data'))).toBe(false);
-  await new Promise((done) => other.close(done));
+  await new Promise((resolve) => other.close(resolve));
 });
 
 test('a second start names the first and harms nothing; what is printed is the address that is served', async () => {

@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engineBinary } from '../../tools/engines.ts';
+import { engineBinary } from '../tools/engines.ts';
 import { adapt, CONTROL_PORT, CONTROL_SECRET, PROXY_PORT } from './adapt.ts';
-import { startErrands, type Fetched, type Fetching } from './errands.ts';
-import { ended } from './hosted.ts';
-import type { Upload } from './fetcher.ts';
+import { startProxyUser, type Fetched, type Fetching } from './proxy-user.ts';
+import { killAndWait } from './host-script.ts';
+import type { Upload } from './proxy-fetch.ts';
 import type { TestHost } from './net.ts';
 import { xrayFrom } from './xray-client.ts';
 
@@ -32,8 +32,8 @@ export interface Client {
   begin(url: string, upload?: Upload): Fetching;
   /** Sends a datagram to `ip:port` through the client; gives the answer, or null when none comes within `withinMs`. */
   ask(target: string, text: string, withinMs?: number): Promise<string | null>;
-  /** The client's last words in its log: for whoever looks into a failure. */
-  said(): string;
+  /** End of the client's log: for whoever looks into a failure. */
+  logTail(): string;
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface ClientOptions {
 
 const PATIENCE_MS = 15_000;
 /** Characters of a client's log that tell what it met last, and leave room for what the test says of it. */
-const LAST_WORDS = 600;
+const LOG_TAIL_CHARS = 600;
 
 /** How a running client's lines are chosen, and the port that leads to the chosen one. */
 type Remote = Pick<Client, 'choose' | 'choices'> & { port(): number };
@@ -71,7 +71,7 @@ const prepare = (options: ClientOptions): { text: string; remote: Remote } => {
   return { text: config, remote: portPicker(host.ip, ports) };
 };
 
-/** Starts a client with a document and waits until it listens. Throws with the client's own words when it does not. */
+/** Starts a client with a document and waits until it listens. Throws with the end of its log when it does not. */
 export const startClient = async (options: ClientOptions): Promise<Client> => {
   const { program, host, env } = options;
   const binary = await engineBinary(program);
@@ -86,25 +86,25 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
     env: { ...process.env, ...env },
   });
   closeSync(output);
-  const errands = startErrands(host);
-  const begin = (url: string, upload?: Upload): Fetching => errands.begin(remote.port(), url, upload);
+  const proxyUser = startProxyUser(host);
+  const begin = (url: string, upload?: Upload): Fetching => proxyUser.begin(remote.port(), url, upload);
   const stop = async (): Promise<void> => {
-    errands.stop();
-    await ended(child);
+    proxyUser.stop();
+    await killAndWait(child);
     rmSync(folder, { recursive: true, force: true });
   };
-  const said = (): string => readFileSync(join(folder, 'log'), 'utf8').slice(-LAST_WORDS);
+  const logTail = (): string => readFileSync(join(folder, 'log'), 'utf8').slice(-LOG_TAIL_CHARS);
   try {
     await untilReady(child, remote);
   } catch (cause) {
-    const words = said();
+    const words = logTail();
     await stop();
     throw new Error(`${program} did not take the document: ${words}`, { cause });
   }
   const { choose, choices } = remote;
   const ask: Client['ask'] = (target, text, withinMs = 5000) =>
-    errands.ask({ port: remote.port(), target, text, withinMs });
-  return { choose, choices, begin, download: (url) => begin(url).done, ask, said, stop };
+    proxyUser.ask({ port: remote.port(), target, text, withinMs });
+  return { choose, choices, begin, download: (url) => begin(url).done, ask, logTail, stop };
 };
 
 const untilReady = async (child: ChildProcess, remote: Pick<Client, 'choices'>): Promise<void> => {

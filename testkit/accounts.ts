@@ -7,14 +7,14 @@ import { type Actor, passwordHash } from './actor.ts';
 import type { Panel } from './panel.ts';
 
 /** An account with its log-in. */
-export interface Person {
+export interface TestAccount {
   readonly email: string;
   readonly password: string;
   readonly actor: Actor;
 }
 
 /** The first admin, by the link that the panel printed. */
-export const becomeAdmin = async (panel: Panel, email = 'operator@example.com'): Promise<Person> => {
+export const becomeAdmin = async (panel: Panel, email = 'operator@example.com'): Promise<TestAccount> => {
   const code = (await panel.setupLink()).split('code=')[1] ?? '';
   const password = randomBytes(9).toString('base64url');
   const actor = panel.visitor();
@@ -23,7 +23,7 @@ export const becomeAdmin = async (panel: Panel, email = 'operator@example.com'):
 };
 
 /** A new customer; the captcha that many sign-ups from one address are asked for is solved. */
-export const signUp = async (panel: Panel, email: string): Promise<Person> => {
+export const signUp = async (panel: Panel, email: string): Promise<TestAccount> => {
   const password = randomBytes(9).toString('base64url');
   const actor = panel.visitor();
   const form = { email, password: passwordHash(password) };
@@ -36,7 +36,7 @@ export const signUp = async (panel: Panel, email: string): Promise<Person> => {
 };
 
 /** The subscription link of one kind, as the page makes it. */
-export const linkOf = async ({ actor }: Person, panel: Panel, kind: string): Promise<string> => {
+export const linkOf = async ({ actor }: TestAccount, panel: Panel, kind: string): Promise<string> => {
   const { _id, userkey }: UserInfo = await actor.accounts.userInfo({});
   return `${panel.url}/api/subscript/${kind}/${_id}/${userkey}`;
 };

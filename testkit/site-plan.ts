@@ -63,7 +63,7 @@ const welcomeCoupon = (): Plan['coupon'] => ({
 });
 
 /** The plan of the main job: three line types, two direct and one through an entry. */
-export const planFor = ({ node, entry, tlsTarget, ports }: Place): Plan => {
+export const mainJobPlan = ({ node, entry, tlsTarget, ports }: Place): Plan => {
   const place = { name: '香港', flag: '🇭🇰' };
   const common = { country: place, ip: node, link_mbps: 100_000 } as const;
   return {
@@ -110,7 +110,7 @@ export interface EdgePlace {
 export const portBehindEdge = (ports: number): number => ports + 4;
 
 /** Every protocol that a line can have, and every way to a node: direct, through an entry, through a content network. */
-export const everyProtocol = ({ node, entry, tlsTarget, ports }: Place, edge: EdgePlace): Plan => {
+export const everyProtocolPlan = ({ node, entry, tlsTarget, ports }: Place, edge: EdgePlace): Plan => {
   const common = { country: { name: '香港', flag: '🇭🇰' }, ip: node, link_mbps: 100_000 } as const;
   const plain = { ...common, type: 'v2ray', serverType: 'ubuntu_x86' } as const;
   const line = (protocol: LineProtocol, name: string): PlannedLine['form'] => ({ protocol, name, fixName: true });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type TLSSocket } from 'node:tls';
-import { ended, joinEnds, runInHost } from './hosted.ts';
+import { killAndWait, pipeBothWays, runInHost } from './host-script.ts';
 import type { TestHost } from './net.ts';
 import { authority } from './self-signed.ts';
 
@@ -22,7 +22,7 @@ export interface CdnEdge {
 }
 
 /** What an edge serves: the only name it answers for, and where WebSockets for it go. */
-interface EdgeOrders {
+interface EdgeConfig {
   readonly name: string;
   readonly address: string;
   readonly node: string;
@@ -43,16 +43,16 @@ export const startCdnEdge = async (
   const trust = join(folder, 'authority.pem');
   const { certificate, issue } = await authority('Test authority');
   writeFileSync(trust, certificate);
-  const orders: EdgeOrders = { name, address: host.ip, node, port, ...(await issue(name)) };
+  const config: EdgeConfig = { name, address: host.ip, node, port, ...(await issue(name)) };
   const script = runInHost(host, import.meta.url);
-  script.stdin.write(`${JSON.stringify(orders)}\n`);
+  script.stdin.write(`${JSON.stringify(config)}\n`);
   const seen = { forwarded: 0, refused: 0 };
-  await new Promise<void>((done, fail) => {
+  await new Promise<void>((resolve, reject) => {
     createInterface({ input: script.stdout }).on('line', (line) => {
-      if (line === 'ready') done();
+      if (line === 'ready') resolve();
       else if (line === 'forwarded' || line === 'refused') seen[line] += 1;
     });
-    script.once('exit', (code) => fail(new Error(`the edge ended with code ${code}`)));
+    script.once('exit', (code) => reject(new Error(`the edge ended with code ${code}`)));
   });
   return {
     ip: host.ip,
@@ -60,7 +60,7 @@ export const startCdnEdge = async (
     counts: () => ({ ...seen }),
     stop: () => {
       rmSync(folder, { recursive: true, force: true });
-      return ended(script);
+      return killAndWait(script);
     },
   };
 };
@@ -77,22 +77,22 @@ const headOf = (request: IncomingMessage): string => {
   return `${request.method ?? ''} ${request.url ?? ''} HTTP/1.1\r\n${pairs.join('\r\n')}\r\n\r\n`;
 };
 
-const handOn = (request: IncomingMessage, near: Duplex, begun: Buffer, { node, port }: EdgeOrders): void => {
+const forward = (request: IncomingMessage, near: Duplex, begun: Buffer, { node, port }: EdgeConfig): void => {
   say('forwarded');
   const far = connect(port, node, () => {
     far.write(headOf(request));
     far.write(begun);
   });
-  joinEnds(near, far);
+  pipeBothWays(near, far);
 };
 
-const makeEdge = (orders: EdgeOrders): Server => {
-  const context = createSecureContext({ cert: orders.cert, key: orders.key });
+const makeEdge = (config: EdgeConfig): Server => {
+  const context = createSecureContext({ cert: config.cert, key: config.key });
   const server = createServer({
     // Edges offer both; a client that lets itself be talked into HTTP/2 can open no WebSocket of this kind.
     ALPNProtocols: ['h2', 'http/1.1'],
     SNICallback: (asked, answer) =>
-      asked === orders.name ? answer(null, context) : answer(new Error(`not the edge of ${asked}`)),
+      asked === config.name ? answer(null, context) : answer(new Error(`not the edge of ${asked}`)),
   });
   server.on('request', (_, response) => {
     say('refused');
@@ -100,8 +100,8 @@ const makeEdge = (orders: EdgeOrders): Server => {
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, begun: Buffer) => {
     const alpn = (request.socket as TLSSocket).alpnProtocol;
-    if (request.headers.host === orders.name && request.headers.upgrade === 'websocket' && alpn !== 'h2') {
-      handOn(request, socket, begun, orders);
+    if (request.headers.host === config.name && request.headers.upgrade === 'websocket' && alpn !== 'h2') {
+      forward(request, socket, begun, config);
     } else {
       say('refused');
       socket.end('HTTP/1.1 421 Misdirected Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
@@ -114,8 +114,8 @@ const makeEdge = (orders: EdgeOrders): Server => {
 if (import.meta.main) {
   createInterface({ input: process.stdin })
     .once('line', (line) => {
-      const orders = JSON.parse(line) as EdgeOrders;
-      makeEdge(orders).listen(EDGE_PORT, orders.address, () => say('ready'));
+      const config = JSON.parse(line) as EdgeConfig;
+      makeEdge(config).listen(EDGE_PORT, config.address, () => say('ready'));
     })
     .once('close', () => process.exit(0));
 }

@@ -3,7 +3,7 @@ import type { Duplex, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { TestHost } from './net.ts';
 
-/** A script that runs in a host: told things by its input, and ends with it. What it complains of is the test's own. */
+/** A script that runs in a host: it takes commands by standard input and ends with it. Its errors go to the test's own. */
 export type HostedScript = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a script of the tests, by the URL of its module, in `host`. */
@@ -14,23 +14,23 @@ export const runInHost = (host: TestHost, module: string, ...args: readonly stri
   });
 };
 
-/** Waits until a script has said its first word. Throws when it ends instead. */
-export const firstWord = (script: HostedScript, name: string): Promise<void> =>
-  new Promise((done, fail) => {
-    script.stdout.once('data', () => done());
-    script.once('exit', (code) => fail(new Error(`the ${name} ended with code ${code}`)));
+/** Waits until a script has written something. Throws when it ends instead. */
+export const firstOutput = (script: HostedScript, name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    script.stdout.once('data', () => resolve());
+    script.once('exit', (code) => reject(new Error(`the ${name} ended with code ${code}`)));
   });
 
 /** Ends a process at once, as a power cut would, and waits until it is gone. */
-export const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) return done();
-    child.once('exit', () => done());
+export const killAndWait = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
     child.kill('SIGKILL');
   });
 
-/** Hands on what comes at either end of a connection to the other; when one of them is over, both are. */
-export const joinEnds = (near: Duplex, far: Duplex): void => {
+/** Pipes both ends of a connection into each other; when one of them closes, both do. */
+export const pipeBothWays = (near: Duplex, far: Duplex): void => {
   for (const [from, into] of [
     [near, far],
     [far, near],

@@ -3,15 +3,16 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { xrayApi, type XrayApi } from '@skyport/agent/engines/xray-api';
-import { inboundOf, xrayConfig } from '@skyport/agent/engines/xray-config';
+import { xrayConfig } from '@skyport/agent/engines/xray-config';
+import { inboundOf } from '@skyport/agent/engines/xray-inbound';
 import type { LineSpec } from '@skyport/contract/fleet';
 import { clientAppOf, credentialsOf, defaultRules, fill, renderTemplate, type ResolvedLine } from '@skyport/documents';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineBinary } from '../../tools/engines.ts';
-import { startClient, type Client, type ClientProgram } from './clients.ts';
-import { createNet, netAvailable, type TestNet } from './net.ts';
-import { startOrigin, type Origin } from './origin.ts';
-import { until } from './until.ts';
+import { engineBinary } from '../tools/engines.ts';
+import { startClient, type Client, type ClientProgram } from '../testkit/clients.ts';
+import { createNet, netAvailable, type TestNet } from '../testkit/net.ts';
+import { startOrigin, type Origin } from '../testkit/origin.ts';
+import { until } from '../testkit/until.ts';
 
 /** The measuring instruments themselves, tried on a bare engine: what they say must be right before anything rests on it. */
 const possible = netAvailable();

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import { fromAfar } from '@skyport/agent/testing/distance';
-import { ended, firstWord, runInHost } from './hosted.ts';
+import { killAndWait, firstOutput, runInHost } from './host-script.ts';
 import type { TestHost } from './net.ts';
 import { selfSigned } from './self-signed.ts';
 
@@ -31,7 +31,7 @@ const TICKS_A_SECOND = 20;
 /** Starts the origin in `host` and waits until it answers. */
 export const startOrigin = async (host: TestHost): Promise<Origin> => {
   const script = runInHost(host, import.meta.url, host.ip);
-  await firstWord(script, 'origin');
+  await firstOutput(script, 'origin');
   const url = `http://${host.ip}`;
   return {
     url,
@@ -39,7 +39,7 @@ export const startOrigin = async (host: TestHost): Promise<Origin> => {
     echo: `${host.ip}:${ECHO_PORT}`,
     sent: () => figures(`${url}/sent`),
     received: () => figures(`${url}/received`),
-    stop: () => ended(script),
+    stop: () => killAndWait(script),
   };
 };
 
@@ -127,10 +127,10 @@ const takeBytes = (request: IncomingMessage, response: ServerResponse, tag: stri
 
 const serve = async (address: string): Promise<void> => {
   const tls = createTls({ ...(await selfSigned('origin.test')), minVersion: 'TLSv1.3' }, answer);
-  await new Promise<void>((done) => tls.listen(TLS_PORT, address, done));
-  await new Promise<void>((done) => createServer(fromAfar(answer)).listen(HTTP_PORT, address, done));
+  await new Promise<void>((resolve) => tls.listen(TLS_PORT, address, resolve));
+  await new Promise<void>((resolve) => createServer(fromAfar(answer)).listen(HTTP_PORT, address, resolve));
   const echo = createSocket('udp4', (message, from) => echo.send(message, from.port, from.address));
-  await new Promise<void>((done) => echo.bind(ECHO_PORT, address, done));
+  await new Promise<void>((resolve) => echo.bind(ECHO_PORT, address, resolve));
   process.stdin.resume().on('end', () => process.exit(0));
   process.stdout.write('ready\n');
 };

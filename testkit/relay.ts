@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { ended, firstWord, joinEnds, runInHost } from './hosted.ts';
+import { killAndWait, firstOutput, pipeBothWays, runInHost } from './host-script.ts';
 import type { TestHost } from './net.ts';
 
 /** What an operator's entry does: hands every connection to a port on to a port of the node. */
@@ -17,13 +17,13 @@ export interface RelayedPort {
 export const startRelay = async (host: TestHost, node: string, ports: readonly RelayedPort[]): Promise<Relay> => {
   const pairs = ports.map(({ listen, to }) => `${listen}:${to}`);
   const script = runInHost(host, import.meta.url, node, ...pairs);
-  await firstWord(script, 'relay');
-  return { stop: () => ended(script) };
+  await firstOutput(script, 'relay');
+  return { stop: () => killAndWait(script) };
 };
 
 const forward = (node: string, listen: number, to: number): Promise<void> =>
-  new Promise((listening) => {
-    createServer((near) => joinEnds(near, connect(to, node))).listen(listen, listening);
+  new Promise((resolve) => {
+    createServer((near) => pipeBothWays(near, connect(to, node))).listen(listen, resolve);
   });
 
 if (import.meta.main) {

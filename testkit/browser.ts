@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../../tools/prepare.ts';
-import { root } from '../../tools/run.ts';
+import { chromiumArgs, chromiumPath } from '../tools/prepare.ts';
+import { root } from '../tools/run.ts';
 
 /** How a person's screen is. */
 export interface Screen {

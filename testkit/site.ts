@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { endEnginesOf, startAgent, type StartedAgent } from '@skyport/agent/testing/start-agent';
-import { engineBinary } from '../../tools/engines.ts';
+import { engineBinary } from '../tools/engines.ts';
 import type { Actor } from './actor.ts';
 import { startClient, type Client, type ClientProgram } from './clients.ts';
 import { createNet, type TestNet } from './net.ts';
 import { startOrigin, type Origin } from './origin.ts';
 import { startPanel, type Panel, type PanelOptions } from './panel.ts';
-import { nodeOf, planFor, relayedPorts, type Place, type Plan } from './plan.ts';
+import { nodeOf, mainJobPlan, relayedPorts, type Place, type Plan } from './site-plan.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { until } from './until.ts';
 
@@ -46,7 +46,7 @@ const MAIN_GROUP = '节点选择';
 /** Starts everything but agents; nothing is set up in the panel yet. Needs root. */
 export const startSite = async (
   options: PanelOptions = {},
-  makePlan: (place: Place, net: TestNet) => Plan = planFor,
+  makePlan: (place: Place, net: TestNet) => Plan = mainJobPlan,
 ): Promise<Site> => {
   const net = createNet();
   const closers: (() => Promise<unknown>)[] = [async () => net.close()];
@@ -136,8 +136,8 @@ export const untilHealthy = (admin: Actor): Promise<unknown> =>
   });
 
 /** Starts a client with the subscription behind a link, fetched as that client fetches it. */
-export const loadClient = async (site: Site, program: keyof typeof AGENTS, link: string): Promise<Client> =>
-  startWith(site, program, await fetchDocument(link, AGENTS[program]));
+export const loadClient = async (site: Site, program: keyof typeof USER_AGENTS, link: string): Promise<Client> =>
+  startWith(site, program, await fetchDocument(link, USER_AGENTS[program]));
 
 /** The subscription behind a link, as it answers a client of this name. Throws when it answers with a refusal. */
 export const fetchDocument = async (link: string, userAgent: string): Promise<string> => {
@@ -163,7 +163,7 @@ export const startWith = (
   });
 
 /** How the clients name themselves when they fetch a document. */
-export const AGENTS = {
+export const USER_AGENTS = {
   'sing-box': 'SFA/1.14.1 (sing-box 1.14.1)',
   mihomo: 'FlClash/v0.8.59 mihomo/1.19.20',
 } as const;

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { root } from '../../tools/run.ts';
+import { holdLifeline, lifelineArgs } from '@skyport/agent/testing/lifeline';
+import { root } from '../tools/run.ts';
 import { until } from './until.ts';
 
 /** A program of this checkout that a test runs, with what it has said so far. */
@@ -24,16 +25,18 @@ export interface Program {
 
 const KEPT_LINES = 2000;
 
-/** Starts `node FILE …` with these variables beside the test's own. */
+/** Starts `node FILE …` with these variables beside the test's own. The program ends when this process does. */
 export const startProgram = (file: string, args: readonly string[], env: Record<string, string>): Program => {
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...lifelineArgs, file, ...args], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
+  holdLifeline(child);
   const closed = once(child, 'close');
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line);
       if (lines.length > KEPT_LINES) lines.splice(0, lines.length - KEPT_LINES);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { root } from '../../tools/run.ts';
+import { root } from '../tools/run.ts';
 
 /** A calendar that a panel and its visitors share, and that a test turns. */
 export interface Calendar {
@@ -27,7 +27,7 @@ export const startCalendar = (folder: string): Calendar => {
     renameSync(`${file}.new`, file);
   };
   write();
-  const preload = pathToFileURL(join(root, 'e2e/support/moved-clock.ts')).href;
+  const preload = pathToFileURL(join(root, 'testkit/moved-clock.ts')).href;
   return {
     env: { NODE_OPTIONS: `--import=${preload}`, CLOCK_FILE: file },
     now: () => new Date(Date.now() + moved),

@@ -11,8 +11,8 @@ import { entryTexts, joinTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { fillForm, type Entered } from './forms.ts';
-import type { Site } from './installation.ts';
-import { nodeOf, type PlannedLine } from './plan.ts';
+import type { Site } from './site.ts';
+import { nodeOf, type PlannedLine } from './site-plan.ts';
 
 /** An operator at the console: everything by clicking, with the words on the screen. */
 
@@ -40,15 +40,15 @@ const open = async (page: Page, tab: string, title: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 };
 
-/** Gives the password once more where the console asks for it before a window opens. */
-const answerLook = async (page: Page, opening: Locator): Promise<void> => {
+/** Answers a step-up: gives the password once more where the console asks for it before a window opens. */
+const answerStepUp = async (page: Page, opening: Locator): Promise<void> => {
   const { title, password, submit } = apiTexts.look;
-  const look = page.getByRole('dialog', { name: title });
-  await look.or(opening).first().waitFor();
-  if (!(await look.isVisible())) return;
-  await look.getByLabel(password, { exact: true }).fill(passwords.get(page) ?? '');
-  await look.getByRole('button', { name: submit, exact: true }).click();
-  await look.waitFor({ state: 'hidden' });
+  const stepUp = page.getByRole('dialog', { name: title });
+  await stepUp.or(opening).first().waitFor();
+  if (!(await stepUp.isVisible())) return;
+  await stepUp.getByLabel(password, { exact: true }).fill(passwords.get(page) ?? '');
+  await stepUp.getByRole('button', { name: submit, exact: true }).click();
+  await stepUp.waitFor({ state: 'hidden' });
 };
 
 /** Makes a node and lets its agent join with the code that the window shows. */
@@ -64,7 +64,7 @@ export const addNode = async (page: Page, site: Site, index: number): Promise<vo
   const row = page.getByRole('row').filter({ hasText: rest.name });
   await row.getByRole('button', { name: nodeTexts.join, exact: true }).click();
   const window = page.getByRole('dialog', { name: joinTexts.title(rest.name) });
-  await answerLook(page, window);
+  await answerStepUp(page, window);
   const code = await window.getByLabel(enrolTexts.code, { exact: true }).innerText();
   await site.join(index, code.trim());
   await window.getByText(enrolTexts.joined, { exact: true }).waitFor({ timeout: 60_000 });

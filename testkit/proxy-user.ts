@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
-import { fetchThrough, type FetchNews, type Upload } from './fetcher.ts';
-import { runInHost } from './hosted.ts';
+import { fetchThrough, type FetchNews, type Upload } from './proxy-fetch.ts';
+import { runInHost } from './host-script.ts';
 import type { TestHost } from './net.ts';
-import { askThrough, type Question } from './udp-asker.ts';
+import { askThrough, type Question } from './udp-client.ts';
 
-/** A process in a client's host that uses the client's proxies as apps do: they listen on loopback there. */
-export interface Errands {
+/** A process in a client's host that uses the client's proxies as apps do: the proxies listen on loopback there. */
+export interface ProxyUser {
   /** Begins to fetch an address through the proxy at a port; with an `upload` a body is sent to it. */
   begin(port: number, url: string, upload?: Upload): Fetching;
   /** Sends a datagram through a proxy; gives the answer, or null. Throws when the proxy refuses UDP. */
@@ -36,7 +36,7 @@ export interface Fetching {
   cancel(): void;
 }
 
-type Order = { readonly id: number } & (
+type Command = { readonly id: number } & (
   | { readonly fetch: { readonly port: number; readonly url: string; readonly upload?: Upload | undefined } }
   | { readonly ask: Question }
   | { readonly cancel: true }
@@ -49,10 +49,10 @@ type Report = { readonly id: number } & (
 );
 
 /** Starts the process in `host`. */
-export const startErrands = (host: TestHost): Errands => {
+export const startProxyUser = (host: TestHost): ProxyUser => {
   const script = runInHost(host, import.meta.url);
   script.stdin.on('error', () => undefined);
-  /** Who waits for reports, by errand; undefined is told when there will be no more. */
+  /** Who waits for reports, by the command's id; undefined means that there will be no more. */
   const waiting = new Map<number, (report: Report | undefined) => void>();
   let newest = 0;
   const reports = createInterface({ input: script.stdout });
@@ -63,7 +63,7 @@ export const startErrands = (host: TestHost): Errands => {
   reports.once('close', () => {
     for (const tell of waiting.values()) tell(undefined);
   });
-  const send = (order: Order): void => void script.stdin.write(`${JSON.stringify(order)}\n`);
+  const send = (command: Command): void => void script.stdin.write(`${JSON.stringify(command)}\n`);
   const begin = (port: number, url: string, upload?: Upload): Fetching => {
     const id = (newest += 1);
     const begun = Date.now();
@@ -99,24 +99,24 @@ export const startErrands = (host: TestHost): Errands => {
 const work = (): void => {
   const cancels = new Map<number, () => void>();
   const say = (report: Report): void => void process.stdout.write(`${JSON.stringify(report)}\n`);
-  const obey = (order: Order): void => {
-    const { id } = order;
-    if ('cancel' in order) cancels.get(id)?.();
-    else if ('fetch' in order) {
-      const { port, url, upload } = order.fetch;
+  const execute = (command: Command): void => {
+    const { id } = command;
+    if ('cancel' in command) cancels.get(id)?.();
+    else if ('fetch' in command) {
+      const { port, url, upload } = command.fetch;
       cancels.set(
         id,
         fetchThrough({ port, url: new URL(url), upload }, (news) => say({ id, news })),
       );
     } else {
-      askThrough(order.ask).then(
+      askThrough(command.ask).then(
         (answer) => say({ id, answer }),
         (fault: unknown) => say({ id, fault: String(fault) }),
       );
     }
   };
   createInterface({ input: process.stdin })
-    .on('line', (text) => obey(JSON.parse(text) as Order))
+    .on('line', (text) => execute(JSON.parse(text) as Command))
     .once('close', () => process.exit(0));
 };
 
