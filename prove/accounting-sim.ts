@@ -17,7 +17,7 @@ const ENOUGH_FOR_ALL_POINTS = 10_000;
 export const killPoints: readonly string[] = [...agentPoints, ...panelPoints];
 
 /**
- * The product's own code — counters to books to batches in the agent, flights, billing and posting in the panel — over
+ * The product's own code — counters to journal to batches in the agent, pulls, billing and posting in the panel — over
  * engines, disks, network and tables in memory, through schedules that a seed decides. At the end of each schedule the
  * bytes that engines moved are compared with what was booked, and every account with a slow model of the rules.
  */

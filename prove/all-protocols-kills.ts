@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LineProtocol } from '@skyport/contract/fleet';
 import { MIB } from '@skyport/contract/units';
-import { accountDifferences, differences, ledgerProblems, panelBook, sumOf } from '../e2e/support/books.ts';
-import { startCdnEdge, type CdnEdge } from '../e2e/support/cdn-edge.ts';
-import { setUpByCalls, startSite, untilHealthy, type Site } from '../e2e/support/installation.ts';
-import { netAvailable, type TestHost } from '../e2e/support/net.ts';
-import { becomeAdmin } from '../e2e/support/people.ts';
-import { everyProtocol, portBehindEdge } from '../e2e/support/plan.ts';
-import { until } from '../e2e/support/until.ts';
-import { seeded, type Proof, type ProofOptions, type Prover } from './prover.ts';
+import { accountDifferences, differences, ledgerProblems, panelTotals, sumOfTotals } from '../testkit/usage-totals.ts';
+import { startCdnEdge, type CdnEdge } from '../testkit/cdn-edge.ts';
+import { setUpByCalls, startSite, untilHealthy, type Site } from '../testkit/site.ts';
+import type { TestHost } from '../testkit/net.ts';
+import { becomeAdmin } from '../testkit/accounts.ts';
+import { everyProtocolPlan, portBehindEdge } from '../testkit/site-plan.ts';
+import { until } from '../testkit/until.ts';
+import { seeded } from '../testkit/seeded.ts';
+import type { Proof, ProofOptions, Prover } from './prover.ts';
 import { watchEngine, type WatchedEngine } from './storm/engines.ts';
 import { addByte, forgetNewestBatch, forgetOpen, forgetReadings } from './storm/sabotage.ts';
 import { figuresOf } from './storm/figures.ts';
@@ -19,9 +20,9 @@ import { countedOf, verdictOf, type Evidence } from './storm/verdict.ts';
 const KILLS = 200;
 const QUICK_KILLS = 8;
 const LONGEST_PAUSE_MS = 2500;
-/** The storm's last word is people's: what was started last must carry traffic too. */
+/** Traffic goes on after the last kill: what was started last must carry some, too. */
 const CALM_MS = 5000;
-const WORDS = 12;
+const LOG_LINES = 12;
 const EDGE_NAME = 'cdn.example.com';
 const AGENTS = [0, 1, 2] as const;
 
@@ -37,12 +38,11 @@ export const allProtocolsKills: Prover = {
   sabotages: {
     'double-ack': 'the panel forgets the batch it applied last, so that the agent must report it twice',
     'lost-tick': "an agent's newest readings are put back before it starts, so that it counts bytes twice",
-    'lost-book': 'an agent loses what it has counted and not reported yet',
+    'lost-usage': 'an agent loses what it has counted and not reported yet',
     'one-byte': 'the panel books one byte more than was reported',
   },
+  needs: { packages: ['sockets', 'packetFilter'], engines: ['xray', 'sing-box', 'mihomo'], network: true },
   prove: async (options, say) => {
-    const possible = netAvailable();
-    if (!possible.ok) throw new Error(`This prover cannot run here: ${possible.reason}.`);
     const stops: (() => unknown)[] = [];
     try {
       return await proveOn(await begin(stops), options, say, stops);
@@ -52,17 +52,17 @@ export const allProtocolsKills: Prover = {
   },
 };
 
-interface Ground {
+interface Scene {
   readonly site: Site;
   readonly edge: CdnEdge;
 }
 
 /** Sets everything up; what must be stopped in the end is added to `stops`. */
-const begin = async (stops: (() => unknown)[]): Promise<Ground> => {
+const begin = async (stops: (() => unknown)[]): Promise<Scene> => {
   let edgeHost: TestHost | undefined;
   const site = await startSite({ apart: true }, (place, net) => {
     edgeHost = net.addHost();
-    return everyProtocol(place, { ip: edgeHost.ip, name: EDGE_NAME });
+    return everyProtocolPlan(place, { ip: edgeHost.ip, name: EDGE_NAME });
   });
   stops.push(() => site.stop());
   if (!edgeHost) throw new Error('the plan was not made');
@@ -83,7 +83,7 @@ const ridersWith = (trust: string): Rider[] => {
 };
 
 const proveOn = async (
-  { site, edge }: Ground,
+  { site, edge }: Scene,
   { quick, rounds, seed, sabotage }: ProofOptions,
   say: (line: string) => void,
   stops: (() => unknown)[],
@@ -114,7 +114,7 @@ const proveOn = async (
   await untilHealthy(admin);
   const evidence = await gather(site, engines, traffic);
   if (sabotage === 'one-byte') await addByte(site);
-  const booked = await panelBook(site.panel);
+  const booked = await panelTotals(site.panel);
   for (const line of figuresOf({ ...evidence, booked })) say(line);
   const failures = [
     ...verdictOf({ ...evidence, booked }),
@@ -122,16 +122,16 @@ const proveOn = async (
     ...(await ledgerProblems(site.panel)),
     ...silentPairs(site, traffic),
   ];
-  if (failures.length > 0) for (const line of lastWords(site)) say(line);
+  if (failures.length > 0) for (const line of newestWarnings(site)) say(line);
   return { runs: kills, failures };
 };
 
-/** What the panel complained of last: the first thing to read when something is wrong. */
-const lastWords = ({ panel }: Site): string[] =>
+/** The newest warnings and errors of the panel: the first thing to read when something is wrong. */
+const newestWarnings = ({ panel }: Site): string[] =>
   [...panel.processes].flatMap(([role, { lines }]) =>
     lines
       .filter((line) => !line.includes('"level":30'))
-      .slice(-WORDS)
+      .slice(-LOG_LINES)
       .map((line) => `${role} said: ${line}`),
   );
 
@@ -144,21 +144,21 @@ const agentAt = ({ agents }: Site, place: number) => {
 const spoil = async (site: Site, sabotage: string | undefined, engines: readonly WatchedEngine[]): Promise<void> => {
   if (sabotage === 'double-ack') await forgetNewestBatch(site);
   if (sabotage === 'lost-tick') await forgetReadings(site);
-  if (sabotage === 'lost-book') await forgetOpen(site);
+  if (sabotage === 'lost-usage') await forgetOpen(site);
   engines[0]?.agentBegan();
 };
 
-/** Waits until the reports have drained and gives all that is known then, but for the panel's own books. */
+/** Waits until the reports have drained and gives all that is known then, but for what the panel has billed. */
 const gather = async (
   site: Site,
   engines: readonly WatchedEngine[],
   traffic: Traffic,
 ): Promise<Omit<Evidence, 'booked'>> => {
   const deaths = engines.flatMap((engine) => engine.deaths);
-  const living = async () => sumOf(await Promise.all(engines.map((engine) => engine.living())));
+  const living = async () => sumOfTotals(await Promise.all(engines.map((engine) => engine.living())));
   const agree = async (): Promise<boolean> =>
-    differences(countedOf({ deaths, living: await living() }), await panelBook(site.panel)).length === 0;
-  await until('the books to agree', agree, { withinMs: 40_000, everyMs: 500 }).catch(() => undefined);
+    differences(countedOf({ deaths, living: await living() }), await panelTotals(site.panel)).length === 0;
+  await until('the totals to agree', agree, { withinMs: 40_000, everyMs: 500 }).catch(() => undefined);
   const lines = await site.panel.query<{ num: number; protocol: LineProtocol }>('select num, protocol from lines');
   return {
     living: await living(),

@@ -3,7 +3,7 @@ import type { TestApp } from '@skyport/server/testing-app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attackApp } from './hostile-input.ts';
 import { sabotages, type Sabotage } from './hostile/sabotage.ts';
-import { seeded } from './prover.ts';
+import { seeded } from '../testkit/seeded.ts';
 
 const SEED = 20_261_122;
 /** Some hundred calls each, on a machine that may be busy; what they cost is counted in processor time. */

@@ -6,7 +6,8 @@ import { startTestApp, type TestApp } from '@skyport/server/testing-app';
 import { prepareJobs } from '@skyport/server/worker';
 import { attack, type AttackOptions, type AttackResult } from './hostile/attack.ts';
 import { sabotage as plant, sabotages, targets, type Sabotage } from './hostile/sabotage.ts';
-import { seeded, type Prover } from './prover.ts';
+import { seeded } from '../testkit/seeded.ts';
+import type { Prover } from './prover.ts';
 
 /** Share of the bodies that a quick run sends. */
 const QUICK_SHARE = 0.02;

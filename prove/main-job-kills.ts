@@ -3,16 +3,16 @@ import { MIB } from '@skyport/contract/units';
 import {
   accountDifferences,
   differences,
-  engineBook,
+  engineTotals,
   ledgerProblems,
-  panelBook,
-  settledBooks,
-  type Book,
-} from '../e2e/support/books.ts';
-import { setUpByCalls, startSite, untilHealthy, type Site } from '../e2e/support/installation.ts';
-import { netAvailable } from '../e2e/support/net.ts';
-import { becomeAdmin } from '../e2e/support/people.ts';
-import { seeded, type Proof, type ProofOptions, type Prover } from './prover.ts';
+  panelTotals,
+  untilTotalsAgree,
+  type UsageTotals,
+} from '../testkit/usage-totals.ts';
+import { setUpByCalls, startSite, untilHealthy, type Site } from '../testkit/site.ts';
+import { becomeAdmin } from '../testkit/accounts.ts';
+import { seeded } from '../testkit/seeded.ts';
+import type { Proof, ProofOptions, Prover } from './prover.ts';
 import { forgetNewestBatch, forgetReadings } from './storm/sabotage.ts';
 import { startTraffic } from './storm/traffic.ts';
 
@@ -31,9 +31,8 @@ export const mainJobKills: Prover = {
     'double-ack': 'the panel forgets the batch it applied last, so that the agent must report it twice',
     'lost-tick': "the agent's newest reading is put back before it starts, so that it counts bytes twice",
   },
+  needs: { packages: ['sockets', 'packetFilter'], engines: ['xray', 'sing-box', 'mihomo'], network: true },
   prove: async (options, say) => {
-    const possible = netAvailable();
-    if (!possible.ok) throw new Error(`This prover cannot run here: ${possible.reason}.`);
     const site = await startSite({ apart: true });
     const stops: (() => unknown)[] = [];
     try {
@@ -66,8 +65,8 @@ const proveOn = async (
   if (sabotage === 'double-ack') await forgetNewestBatch(site);
   await traffic.stop();
   await untilHealthy(admin);
-  await settledBooks(site.panel);
-  const [counted, booked] = [await engineBook(site.panel), await panelBook(site.panel)];
+  await untilTotalsAgree(site.panel);
+  const [counted, booked] = [await engineTotals(site.panel), await panelTotals(site.panel)];
   const problems = [
     ...differences(counted, booked),
     ...(await accountDifferences(site.panel, booked)),
@@ -88,7 +87,7 @@ const strike = async (site: Site, victim: (typeof victims)[number], rollBack: bo
 };
 
 /** A proof without traffic proves nothing: every line must have carried some. */
-const silentLines = (site: Site, counted: Book): string[] => {
+const silentLines = (site: Site, counted: UsageTotals): string[] => {
   const used = new Set([...counted].filter(([, use]) => use.down > MIB).map(([key]) => key.split('.')[1]));
   return used.size === site.plan.lines.length ? [] : [`only ${used.size} of the lines carried traffic`];
 };

@@ -3,6 +3,8 @@ import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
+import { runCommand, unknownName } from '../tools/command.ts';
+import { prepareFor } from '../tools/needs.ts';
 import { bound95, type Prover } from './prover.ts';
 import { takenOverNode } from './taken-over-node.ts';
 import { twoStarts } from './two-starts.ts';
@@ -40,12 +42,11 @@ const main = async (args: string[]): Promise<number> => {
     },
   });
   const [name = ''] = positionals;
-  const prover = provers[name];
+  const prover = Object.hasOwn(provers, name) ? provers[name] : undefined;
+  if (!prover) return unknownName(USAGE, name);
   const { sabotage } = values;
-  if (!prover || (sabotage !== undefined && !Object.hasOwn(prover.sabotages, sabotage))) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
+  if (sabotage !== undefined && !Object.hasOwn(prover.sabotages, sabotage)) return unknownName(USAGE, sabotage);
+  await prepareFor(prover.needs ?? {});
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
   const wanted = values.runs ?? values.rounds;
   const rounds = wanted === undefined ? undefined : Number(wanted);
@@ -60,4 +61,4 @@ const main = async (args: string[]): Promise<number> => {
   return failures.length === 0 ? 0 : 1;
 };
 
-process.exit(await main(process.argv.slice(2)));
+await runCommand(() => main(process.argv.slice(2)));

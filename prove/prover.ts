@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Needs } from '../tools/needs.ts';
 
 /** How a prover is asked to run. */
 export interface ProofOptions {
@@ -21,6 +21,8 @@ export interface Proof {
 export interface Prover {
   readonly claim: string;
   readonly sabotages: Readonly<Record<string, string>>;
+  /** What it needs of the machine; nothing when absent. */
+  readonly needs?: Needs;
   prove(options: ProofOptions, say: (line: string) => void): Promise<Proof>;
 }
 
@@ -50,12 +52,3 @@ const atMost = (k: number, n: number, p: number): number => {
 };
 
 const round = (rate: number): number => Number(rate.toPrecision(3));
-
-/** Numbers that a seed decides: each call gives the next one in [0, 1). */
-export const seeded = (seed: number): (() => number) => {
-  let count = 0;
-  return () => {
-    count += 1;
-    return createHash('sha256').update(`${seed}:${count}`).digest().readUInt32BE(0) / 2 ** 32;
-  };
-};

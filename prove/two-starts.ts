@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@skyport/agent/engines/process';
-import { makeFolder, removeFolder } from '../e2e/support/folder.ts';
-import { processesIn } from '../e2e/support/processes.ts';
-import { startProgram, type Program } from '../e2e/support/program.ts';
-import { until } from '../e2e/support/until.ts';
-import { seeded, type Proof, type ProofOptions, type Prover } from './prover.ts';
+import { makeFolder, removeFolder } from '../testkit/folder.ts';
+import { processesIn } from '../testkit/processes.ts';
+import { startProgram, type Program } from '../testkit/program.ts';
+import { until } from '../testkit/until.ts';
+import { seeded } from '../testkit/seeded.ts';
+import type { Proof, ProofOptions, Prover } from './prover.ts';
 
 const ROUNDS = 60;
 const QUICK_ROUNDS = 8;
@@ -15,7 +16,7 @@ const STARTS = 3;
 const LATEST_START_MS = 2500;
 const LATEST_KILL_MS = 6000;
 const READY_LIMIT_MS = 120_000;
-const LOOK_MS = 25;
+const CHECK_MS = 25;
 const READY = /Skyport is ready/;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGKILL'] as const;
 
@@ -40,7 +41,7 @@ export const twoStarts: Prover = {
       for (let round = 1; round <= runs; round += 1) {
         const found = await play({ folder, port: await freePort(), random, sabotage });
         failures.push(...found.failures.map((failure) => `round ${round}: ${failure}`));
-        say(`${round}/${runs}: ${found.told}${found.failures.length === 0 ? '' : `, ${found.failures.join('; ')}`}`);
+        say(`${round}/${runs}: ${found.summary}${found.failures.length === 0 ? '' : `, ${found.failures.join('; ')}`}`);
         // Now and then everything begins with the making of the data.
         if (random() < 0.2) {
           removeFolder(folder);
@@ -54,7 +55,7 @@ export const twoStarts: Prover = {
   },
 };
 
-interface Ground {
+interface Round {
   readonly folder: string;
   readonly port: number;
   readonly random: () => number;
@@ -70,23 +71,23 @@ interface Start {
   database: number | undefined;
 }
 
-const begin = ({ folder, port }: Pick<Ground, 'folder' | 'port'>, what: Start['what']): Start => {
+const begin = ({ folder, port }: Pick<Round, 'folder' | 'port'>, what: Start['what']): Start => {
   const env = { DATA_DIR: folder, PORT: String(port), DATABASE_URL: '', DATABASE_OWNER_URL: '', PUBLIC_URL: '' };
   const [file, args] = what === 'panel' ? ['main.ts', []] : ['admin.ts', ['boss@example.com']];
   const program = startProgram(`packages/server/src/${file}`, args, { ...env, LOG_LEVEL: 'warn' });
   return { what, program, signalled: false, database: undefined };
 };
 
-const play = async (ground: Ground): Promise<{ failures: string[]; told: string }> => {
-  const { random, folder, sabotage } = ground;
+const play = async (round: Round): Promise<{ failures: string[]; summary: string }> => {
+  const { random, folder, sabotage } = round;
   const failures: string[] = [];
-  const told: string[] = [];
+  const signals: string[] = [];
   const starts: Start[] = [];
   let going = true;
   const watching = watch(folder, starts, failures, () => going);
   const lives = Array.from({ length: STARTS }, async () => {
     await sleep(random() * LATEST_START_MS);
-    const start = begin(ground, random() < 0.7 || sabotage !== undefined ? 'panel' : 'admin');
+    const start = begin(round, random() < 0.7 || sabotage !== undefined ? 'panel' : 'admin');
     starts.push(start);
     // Half of them are let to serve first; the others are met anywhere on their way.
     if (random() < 0.5 || sabotage !== undefined)
@@ -99,15 +100,15 @@ const play = async (ground: Ground): Promise<{ failures: string[]; told: string 
     if (signal === undefined) throw new RangeError('a seed decides outside of [0, 1)');
     start.signalled = true;
     start.program.signal(signal);
-    told.push(start.program.isOver() ? 'ended' : signal);
+    signals.push(start.program.isOver() ? 'ended' : signal);
   });
   await Promise.all(lives);
   const ends = await Promise.all(starts.map(async (start) => ({ start, end: await start.program.over })));
   going = false;
   await watching;
   failures.push(...ends.flatMap(({ start, end }) => endProblem(start, end)), ...(await leftovers(folder)));
-  failures.push(...(await servesAgain(ground)));
-  return { failures, told: `${starts.map(({ what }) => what).join(', ')}: ${told.join(', ')}` };
+  failures.push(...(await servesAgain(round)));
+  return { failures, summary: `${starts.map(({ what }) => what).join(', ')}: ${signals.join(', ')}` };
 };
 
 /** Sees that the database of a panel that serves lives until that panel is told to end. */
@@ -117,7 +118,7 @@ const watch = async (
   failures: string[],
   goes: () => boolean,
 ): Promise<void> => {
-  for (; goes(); await sleep(LOOK_MS)) {
+  for (; goes(); await sleep(CHECK_MS)) {
     for (const start of starts) {
       if (start.what !== 'panel' || start.signalled || start.program.isOver()) continue;
       const served = start.program.lines.some((line) => READY.test(line));
@@ -163,13 +164,13 @@ const leftovers = async (folder: string): Promise<string[]> => {
   }
 };
 
-const servesAgain = async (ground: Ground): Promise<string[]> => {
-  const { program } = begin(ground, 'panel');
+const servesAgain = async (round: Round): Promise<string[]> => {
+  const { program } = begin(round, 'panel');
   try {
     await program.says(READY, READY_LIMIT_MS);
     program.signal('SIGTERM');
     const end = await program.over;
-    return [...(end === 0 ? [] : [`the last stop ended with ${end}`]), ...(await leftovers(ground.folder))];
+    return [...(end === 0 ? [] : [`the last stop ended with ${end}`]), ...(await leftovers(round.folder))];
   } catch (fault) {
     await program.kill();
     return [`the next start does not serve: ${fault instanceof Error ? fault.message : String(fault)}`];

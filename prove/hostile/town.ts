@@ -8,7 +8,7 @@ import { sceneOf, type Scene, type SceneNode } from '@skyport/server/fleet/testi
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@skyport/server/platform/clock';
 import type { TestSession } from '@skyport/server/testing-app';
 import { sql } from 'kysely';
-import { startTestPanel } from '../test-panel.ts';
+import { startTestPanel } from '../../testkit/test-panel.ts';
 import { dayAt, idle, tells, type Machine, type Place } from './machines.ts';
 
 /** A gigabyte as the bounds of a node count it. */

@@ -10,7 +10,7 @@ export interface StoredBatch {
   readonly billed: number;
 }
 
-/** What happened to the books, in the order of its commits: the model repeats it. Bytes; `line` scales in millionths. */
+/** What changed in the tables, in the order of its commits: the model repeats it. Bytes; `line` scales in millionths. */
 export type Entry =
   | { readonly kind: 'account'; readonly user: number; readonly row: AccountRow }
   | { readonly kind: 'grant'; readonly user: number; readonly bytes: number }
@@ -50,7 +50,7 @@ export interface Tables {
     readonly window_since: Date;
     readonly window_bytes: number;
     readonly open: boolean;
-    /** Books that are never taken over again. */
+    /** Epochs that are never adopted again. */
     readonly closed: readonly string[];
   };
   batch: StoredBatch;
@@ -66,7 +66,7 @@ export interface Tables {
     readonly ends: number;
     readonly closed: boolean;
   };
-  carry: bigint;
+  remainder: bigint;
   usage: { readonly up: number; readonly down: number; readonly billed: bigint };
   record: { readonly change: number; readonly exempt: number };
   hot: number;
@@ -118,7 +118,7 @@ const tableNames: readonly Table[] = [
   'alarm',
   'account',
   'trial',
-  'carry',
+  'remainder',
   'usage',
   'record',
   'hot',
@@ -137,7 +137,7 @@ const copyOf = (rows: Rows): Rows =>
 export const newDatabase = (): Database => {
   let rows = noRows();
   const holders = new Map<string, Transaction>();
-  const queues = new Map<string, { trx: Transaction; owner: Owner; go: () => void }[]>();
+  const queues = new Map<string, { trx: Transaction; owner: Owner; resolve: () => void }[]>();
   const release = (trx: Transaction): void => {
     for (const [name, holder] of holders) {
       if (holder !== trx) continue;
@@ -146,7 +146,7 @@ export const newDatabase = (): Database => {
       else {
         holders.set(name, next.trx);
         next.owner.blocked = false;
-        next.go();
+        next.resolve();
       }
     }
     for (const queue of queues.values()) {
@@ -162,8 +162,8 @@ export const newDatabase = (): Database => {
       return undefined;
     }
     owner.blocked = true;
-    return new Promise((go) => {
-      queues.set(name, [...(queues.get(name) ?? []), { trx, owner, go }]);
+    return new Promise((resolve) => {
+      queues.set(name, [...(queues.get(name) ?? []), { trx, owner, resolve }]);
     });
   };
   const begin = (owner: Owner): Transaction => {

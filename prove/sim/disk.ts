@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { batchText, UsageBatch, type UsageRow } from '@skyport/contract/fleet';
-import type { Books, BookMark, LastRead, OpenDay } from '@skyport/agent/books';
+import type { UsageJournal, MetaKey, LastRead, OpenDay } from '@skyport/agent/journal';
 import type { Fault } from './faults.ts';
 
 /** What an agent's disk holds. A committed state is never changed: snapshots are free. */
 export interface DiskState {
-  marks: Map<BookMark, string>;
+  meta: Map<MetaKey, string>;
   last: LastRead;
   open: Map<string, { from: number; to: number; rows: Map<string, UsageRow> }>;
-  sealed: Map<number, { readonly payload: string; readonly ackedAt: number | null }>;
+  closed: Map<number, { readonly payload: string; readonly ackedAt: number | null }>;
   /**
-   * Truth, not part of the books: the counters (by engine and name) that this lineage of the disk was handed and said it
-   * had committed.
+   * Ground truth, not part of the journal: the counters (by engine and name) whose readings this lineage of the disk has
+   * committed.
    */
   truth: ReadonlyMap<string, number>;
 }
@@ -29,7 +29,7 @@ export const agentPoints = [
   'agent.reading-noted',
   'agent.bytes-added',
   'agent.batches-acknowledged',
-  'agent.batch-sealed',
+  'agent.batch-closed',
   'agent.open-cleared',
   'agent.before-write',
   'agent.half-written',
@@ -40,9 +40,9 @@ export const agentPoints = [
 ] as const;
 export type AgentPoint = (typeof agentPoints)[number];
 
-/** A disk with one agent's books on it. */
+/** A disk with one agent's usage journal on it. */
 export interface Disk {
-  readonly books: Books;
+  readonly journal: UsageJournal;
   /** As the process sees it. */
   now(): DiskState;
   /** Puts another state on the disk, as a restored copy would. */
@@ -50,9 +50,9 @@ export interface Disk {
   full: boolean;
   /** Power is cut: whatever was not flushed is gone. */
   cutPower(): void;
-  /** What the tick under way was handed; it becomes truth by the commit, or by the tick's return. */
-  handed: ReadonlyMap<string, number> | undefined;
-  settleHanded(): void;
+  /** What the tick under way has read; it becomes truth by the commit, or by the tick's return. */
+  pendingTruth: ReadonlyMap<string, number> | undefined;
+  commitTruth(): void;
   /** The highest reading of every counter that was ever committed here, whatever became of the disk. */
   readonly highest: ReadonlyMap<string, number>;
 }
@@ -60,7 +60,7 @@ export interface Disk {
 /** A disk that is empty but for the names of a new store. */
 export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk => {
   let live: DiskState = {
-    marks: new Map([
+    meta: new Map([
       ['epoch', epoch],
       ['next_seq', '1'],
       ['acked_seq', '0'],
@@ -68,7 +68,7 @@ export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk =
     ]),
     last: { instance: '', values: new Map() },
     open: new Map(),
-    sealed: new Map(),
+    closed: new Map(),
     truth: new Map(),
   };
   let flushed = live;
@@ -77,7 +77,7 @@ export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk =
     for (const [key, value] of truth) if (value > (highest.get(key) ?? 0)) highest.set(key, value);
   };
   const disk: Disk = {
-    books: undefined as never,
+    journal: undefined as never,
     now: () => live,
     put: (state) => {
       live = state;
@@ -88,24 +88,24 @@ export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk =
       // What was said to be committed stays true, whatever the disk has lost.
       live = fault === 'forget-fsync' ? { ...flushed, truth: live.truth } : flushed;
     },
-    handed: undefined,
+    pendingTruth: undefined,
     highest,
-    settleHanded: () => {
-      if (!disk.handed) return;
-      live = { ...live, truth: disk.handed };
-      noteHighest(disk.handed);
+    commitTruth: () => {
+      if (!disk.pendingTruth) return;
+      live = { ...live, truth: disk.pendingTruth };
+      noteHighest(disk.pendingTruth);
       if (fault !== 'forget-fsync') flushed = live;
-      disk.handed = undefined;
+      disk.pendingTruth = undefined;
     },
   };
   const commit = (draft: DiskState): void => {
     at('agent.before-write');
     if (disk.full) throw new DiskFull('database or disk is full');
     at('agent.half-written');
-    const written = disk.handed ? { ...draft, truth: disk.handed } : draft;
+    const written = disk.pendingTruth ? { ...draft, truth: disk.pendingTruth } : draft;
     live = written;
-    if (disk.handed) noteHighest(disk.handed);
-    disk.handed = undefined;
+    if (disk.pendingTruth) noteHighest(disk.pendingTruth);
+    disk.pendingTruth = undefined;
     at('agent.before-fsync');
     if (fault !== 'forget-fsync') flushed = live;
     at('agent.after-fsync');
@@ -114,14 +114,14 @@ export const newDisk = (epoch: string, at: At, fault: Fault | undefined): Disk =
   const tear = (draft: DiskState): void => {
     if (fault === 'torn-write') disk.put({ ...draft, truth: live.truth });
   };
-  return Object.assign(disk, { books: memoryBooks({ begin, commit, tear, at, fault, live: () => live }) });
+  return Object.assign(disk, { journal: memoryJournal({ begin, commit, tear, at, fault, live: () => live }) });
 };
 
 const copyOf = (state: DiskState): DiskState => ({
-  marks: new Map(state.marks),
+  meta: new Map(state.meta),
   last: { instance: state.last.instance, values: new Map(state.last.values) },
   open: new Map([...state.open].map(([day, { from, to, rows }]) => [day, { from, to, rows: new Map(rows) }])),
-  sealed: new Map(state.sealed),
+  closed: new Map(state.closed),
   truth: state.truth,
 });
 
@@ -135,12 +135,12 @@ interface Parts {
   live(): DiskState;
 }
 
-/** Books whose statements mean what those of the agent's own store mean. */
-const memoryBooks = ({ begin, commit, tear, at, fault, live }: Parts): Books => {
+/** A journal in memory that does what the agent's own, in SQLite, does. */
+const memoryJournal = ({ begin, commit, tear, at, fault, live }: Parts): UsageJournal => {
   let draft: DiskState | undefined;
   const state = (): DiskState => draft ?? live();
   const own = (): DiskState => {
-    if (!draft) throw new Error('the books are changed outside a transaction');
+    if (!draft) throw new Error('the journal is changed outside a transaction');
     return draft;
   };
   return {
@@ -157,11 +157,11 @@ const memoryBooks = ({ begin, commit, tear, at, fault, live }: Parts): Books => 
         draft = undefined;
       }
     },
-    mark: (name) => state().marks.get(name),
-    setMark: (name, value) => {
+    meta: (name) => state().meta.get(name),
+    setMeta: (name, value) => {
       if (name === 'next_seq' && fault === 'stale-cursor') return;
       if (name === 'unattributed' && fault === 'hidden-loss') return;
-      own().marks.set(name, value);
+      own().meta.set(name, value);
     },
     lastRead: () => ({ instance: state().last.instance, values: new Map(state().last.values) }),
     noteRead: (instance, values) => {
@@ -180,33 +180,33 @@ const memoryBooks = ({ begin, commit, tear, at, fault, live }: Parts): Books => 
       at('agent.open-cleared');
     },
     openBytes: () => openDays(state()).reduce((sum, { rows }) => sum + bytesOf(rows), 0),
-    seal: (seq, payload) => {
-      const { sealed } = own();
-      if (sealed.has(seq) && fault !== 'stale-cursor') throw new Error(`batch ${seq} is sealed already`);
+    addClosed: (seq, payload) => {
+      const { closed } = own();
+      if (closed.has(seq) && fault !== 'stale-cursor') throw new Error(`batch ${seq} is closed already`);
       const lost = fault === 'forget-open' && JSON.parse(payload).day !== openDays(state())[0]?.day;
-      if (!lost) sealed.set(seq, { payload, ackedAt: null });
-      at('agent.batch-sealed');
+      if (!lost) closed.set(seq, { payload, ackedAt: null });
+      at('agent.batch-closed');
     },
-    sealed: (seq) => state().sealed.get(seq)?.payload,
-    *sealedAfter(seq) {
-      const seqs = [...state().sealed.keys()].filter((known) => known > seq).toSorted((a, b) => a - b);
+    closedBatch: (seq) => state().closed.get(seq)?.payload,
+    *closedAfter(seq) {
+      const seqs = [...state().closed.keys()].filter((known) => known > seq).toSorted((a, b) => a - b);
       for (const each of seqs) {
-        const { payload } = state().sealed.get(each)!;
+        const { payload } = state().closed.get(each)!;
         yield fault === 'rewrite-batch' ? rewritten(payload) : payload;
       }
     },
     acknowledge: (upTo, now) => {
-      const { sealed } = own();
-      for (const [seq, { payload, ackedAt }] of sealed)
-        if (seq <= upTo && ackedAt === null) sealed.set(seq, { payload, ackedAt: now });
+      const { closed } = own();
+      for (const [seq, { payload, ackedAt }] of closed)
+        if (seq <= upTo && ackedAt === null) closed.set(seq, { payload, ackedAt: now });
       at('agent.batches-acknowledged');
     },
     dropAcked: (before) => {
-      const { sealed } = own();
-      for (const [seq, { ackedAt }] of sealed) if (ackedAt !== null && ackedAt < before) sealed.delete(seq);
+      const { closed } = own();
+      for (const [seq, { ackedAt }] of closed) if (ackedAt !== null && ackedAt < before) closed.delete(seq);
     },
-    dropSealed: () => own().sealed.clear(),
-    unacked: () => [...state().sealed.values()].filter(({ ackedAt }) => ackedAt === null).length,
+    dropClosed: () => own().closed.clear(),
+    unacked: () => [...state().closed.values()].filter(({ ackedAt }) => ackedAt === null).length,
   };
 };
 
@@ -242,7 +242,7 @@ const openDays = ({ open }: DiskState): OpenDay[] =>
 
 const bytesOf = (rows: readonly UsageRow[]): number => rows.reduce((sum, [, , up, down]) => sum + up + down, 0);
 
-/** The same batch made once more, a millisecond later: its seal holds, but it is another one. */
+/** The same batch made once more, a millisecond later: its digest is right, but it is another batch. */
 const rewritten = (payload: string): string => {
   const { sha256: _sha256, ...body } = UsageBatch.parse(JSON.parse(payload));
   const later = { ...body, to: body.to + 1 };

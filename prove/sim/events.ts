@@ -1,8 +1,8 @@
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { GIB, MIB } from '@skyport/contract/units';
 import { agentPoints } from './disk.ts';
-import type { AgentEnd } from './machine.ts';
-import { panelPoints, type Fate, type PanelPoint } from './process.ts';
+import type { AgentDeath } from './machine.ts';
+import { panelPoints, type Effect, type PanelPoint } from './process.ts';
 import type { Dice } from './random.ts';
 
 /** How an answer travels; `altered` and `replayed` are lies. */
@@ -30,22 +30,21 @@ interface Movement {
 type PanelEvent = 'panel goes on' | 'panel dies' | 'settle';
 
 /**
- * One thing that happens. Numbers name a node, a user, a line, a panel or a call by
- * its place, round and round.
+ * One thing that happens. Numbers name a node, a user, a line, a panel or a call by its place, modulo how many there are.
  */
 export type Event =
   | (Movement & { readonly do: 'traffic' })
-  /** Traffic, a tick and a flight: what mostly happens. */
+  /** Traffic, a tick and a pull: what mostly happens. */
   | (Movement & { readonly do: 'all is well'; readonly panel: number })
-  | { readonly do: 'tick'; readonly node: number; readonly end?: AgentEnd }
+  | { readonly do: 'tick'; readonly node: number; readonly end?: AgentDeath }
   | { readonly do: NodeEvent; readonly node: number }
   | { readonly do: 'disk full'; readonly node: number; readonly full: boolean }
   | { readonly do: 'clock'; readonly node: number; readonly skew: number }
   | { readonly do: 'ask'; readonly node: number; readonly panel: number; readonly arrives: boolean }
-  | { readonly do: 'request'; readonly call: number; readonly travel: Travel; readonly end?: AgentEnd }
+  | { readonly do: 'request'; readonly call: number; readonly travel: Travel; readonly end?: AgentDeath }
   | { readonly do: 'answer'; readonly call: number; readonly travel: AnswerTravel }
   | { readonly do: 'round'; readonly node: number; readonly panel: number; readonly travel: AnswerTravel }
-  | { readonly do: 'arm'; readonly panel: number; readonly point: PanelPoint; readonly fate: Fate }
+  | { readonly do: 'arm'; readonly panel: number; readonly point: PanelPoint; readonly effect: Effect }
   | { readonly do: PanelEvent; readonly panel: number }
   | { readonly do: 'backup' | 'database put back' }
   | { readonly do: 'grant'; readonly user: number; readonly bytes: number }
@@ -66,7 +65,7 @@ export type Event =
 export type Step = Event & { readonly ms: number };
 
 /** An account at the beginning. */
-export interface PersonSetup {
+export interface AccountSetup {
   readonly num: number;
   readonly granted: number;
   readonly memberHours: number | null;
@@ -79,7 +78,7 @@ export interface PersonSetup {
 
 /** What a schedule begins with. */
 export interface Setup {
-  readonly people: readonly PersonSetup[];
+  readonly accounts: readonly AccountSetup[];
   readonly nodes: readonly { readonly id: string; readonly linkMbps: number; readonly lines: readonly LineSetup[] }[];
   readonly settings: Settings;
 }
@@ -110,7 +109,7 @@ export const NOBODY = -1;
 
 /** What a schedule begins with. */
 export const setupOf = (dice: Dice): Setup => ({
-  people: [1, 2, 3].slice(0, 1 + dice.below(3)).map((num) => ({
+  accounts: [1, 2, 3].slice(0, 1 + dice.below(3)).map((num) => ({
     num,
     granted: dice.pick(SIZES),
     memberHours: dice.pick([null, ...HOURS]),
@@ -133,7 +132,7 @@ const bytes = (dice: Dice): number => {
   return size === 0 ? 0 : 1 + dice.below(size);
 };
 
-const end = (dice: Dice, oneIn: number): { end?: AgentEnd } =>
+const end = (dice: Dice, oneIn: number): { end?: AgentDeath } =>
   dice.oneIn(oneIn) ? { end: { point: dice.pick(agentPoints), power: dice.oneIn(3) } } : {};
 
 const place = (dice: Dice): number => dice.below(4);
@@ -163,7 +162,7 @@ const arm =
     do: 'arm',
     panel: dice.below(2),
     point: dice.pick(points),
-    fate: dice.pick(['dies', 'dies', 'dies', 'pauses', 'repeats', 'loses commit']),
+    effect: dice.pick(['dies', 'dies', 'dies', 'pauses', 'repeats', 'loses commit']),
   });
 const request: Maker = (dice) => ({
   do: 'request',

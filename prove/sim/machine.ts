@@ -17,7 +17,7 @@ interface Engine {
 export class Killed extends Error {}
 
 /** Where the next agent process dies, if anywhere; with `power`, the whole machine. */
-export interface AgentEnd {
+export interface AgentDeath {
   readonly point: AgentPoint;
   readonly power: boolean;
 }
@@ -31,9 +31,9 @@ export interface Machine {
   /** Milliseconds that its clock is ahead. */
   skew: number;
   move(use: { readonly user: number; readonly line: number; readonly up: number; readonly down: number }): void;
-  tick(now: number, end?: AgentEnd): void;
+  tick(now: number, end?: AgentDeath): void;
   /** Answers a pull; undefined when it died before the answer left. Throws what the caller sees as a failed call. */
-  answer(ask: string, now: number, end?: AgentEnd): string | undefined;
+  answer(ask: string, now: number, end?: AgentDeath): string | undefined;
   killEngine(): void;
   killAgent(): void;
   cutPower(): void;
@@ -58,7 +58,7 @@ const ZONE = 'Asia/Shanghai';
 export const newMachine = (name: string, epoch: string, parts: MachineParts): Machine => {
   const { fault, newEpoch, struck } = parts;
   let usage: Usage | undefined;
-  let end: AgentEnd | undefined;
+  let end: AgentDeath | undefined;
   const at = (point: AgentPoint): void => {
     if (end?.point !== point) return;
     struck(point);
@@ -74,14 +74,14 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
     const lost = movedBy(engine) - (wire ?? movedBy(engine));
     wire = undefined;
     if (lost === 0) return;
-    disk.handed = new Map(disk.now().truth).set(`${engine.key} ${LOST}`, lost);
+    disk.pendingTruth = new Map(disk.now().truth).set(`${engine.key} ${LOST}`, lost);
     guarded(() => {
-      agent.setAside(lost);
-      disk.settleHanded();
+      agent.addUnattributed(lost);
+      disk.commitTruth();
     });
-    disk.handed = undefined;
+    disk.pendingTruth = undefined;
   };
-  const running = (): Usage => (usage ??= openUsage(disk.books, { openedAt: machine.now, newEpoch }));
+  const running = (): Usage => (usage ??= openUsage(disk.journal, { openedAt: machine.now, newEpoch }));
   const machine = {
     parts,
     disk,
@@ -92,7 +92,7 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
       const engine = engines.at(-1);
       if (engine?.alive) count(engine, use);
     },
-    tick: (now: number, dying?: AgentEnd) => {
+    tick: (now: number, dying?: AgentDeath) => {
       machine.now = now + machine.skew;
       end = dying;
       guarded(() => {
@@ -103,16 +103,16 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
         if (usage !== agent) throw new Killed('while the loss was noted');
         if (!last?.alive) engines.push(newEngine(name, engines.length, fault));
         const engine = engines.at(-1)!;
-        disk.handed = truthWith(disk.now().truth, engine);
+        disk.pendingTruth = truthWith(disk.now().truth, engine);
         at('agent.after-read');
         agent.tick(readingOf(engine), machine.now, ZONE);
-        disk.settleHanded();
+        disk.commitTruth();
         wire = movedBy(engine);
       });
-      disk.handed = undefined;
+      disk.pendingTruth = undefined;
       end = undefined;
     },
-    answer: (ask: string, now: number, dying?: AgentEnd) => {
+    answer: (ask: string, now: number, dying?: AgentDeath) => {
       machine.now = now + machine.skew;
       end = dying;
       try {
@@ -157,12 +157,12 @@ export const newMachine = (name: string, epoch: string, parts: MachineParts): Ma
   return machine;
 };
 
-/** A fault that makes an agent blind for what the panel knows of its books. */
+/** A fault that makes an agent blind for what the panel knows of its journal. */
 const seenBy = (ask: TrafficPull, { now }: Disk, fault: Fault | undefined): TrafficPull => {
   const { ack_sha256: _unseen, ...blind } = ask;
   if (fault === 'ask-without-digest') return blind;
-  if (fault !== 'blind-rollback' || ask.epoch !== now().marks.get('epoch')) return ask;
-  return { ...blind, ack_seq: Math.min(ask.ack_seq, Number(now().marks.get('next_seq')) - 1) };
+  if (fault !== 'blind-rollback' || ask.epoch !== now().meta.get('epoch')) return ask;
+  return { ...blind, ack_seq: Math.min(ask.ack_seq, Number(now().meta.get('next_seq')) - 1) };
 };
 
 /** A full disk fails the tick and nothing else, as in the agent's own loop; a death ends it. */

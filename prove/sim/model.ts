@@ -24,7 +24,7 @@ interface Trial {
   left: bigint;
 }
 
-interface Person {
+interface ModelAccount {
   readonly agency: boolean;
   ppm: bigint;
   granted: bigint;
@@ -49,7 +49,7 @@ interface Window {
 
 /** What the tables must hold, and where a decision of the panel was not the one agreed. */
 export interface Expected {
-  readonly people: ReadonlyMap<number, Person>;
+  readonly accounts: ReadonlyMap<number, ModelAccount>;
   /** By `user.line`, in parts of WHOLE. */
   readonly exact: ReadonlyMap<string, bigint>;
   /** By `day user line`. */
@@ -62,21 +62,21 @@ const dayAt = (ms: number): string => new Date(ms + BEIJING_MS).toISOString().sl
 
 /** Goes through the log from its first entry. */
 const replay = (entries: Iterable<Entry>): Expected => {
-  const people = new Map<number, Person>();
+  const accounts = new Map<number, ModelAccount>();
   const exact = new Map<string, bigint>();
   const usage = new Map<string, { up: bigint; down: bigint; billed: bigint }>();
   const records = new Map<string, { change: bigint; exempt: bigint }>();
   const problems: string[] = [];
-  const books = { people, exact, usage, records, problems, windows: new Map<string, Window>() };
+  const expected = { accounts, exact, usage, records, problems, windows: new Map<string, Window>() };
   for (const entry of entries) {
-    if (entry.kind === 'batch') takeBatch(books, entry);
-    else if (entry.kind === 'window') books.windows.set(entry.node, { since: entry.since.getTime(), bytes: 0n });
-    else takeChange(people, entry);
+    if (entry.kind === 'batch') takeBatch(expected, entry);
+    else if (entry.kind === 'window') expected.windows.set(entry.node, { since: entry.since.getTime(), bytes: 0n });
+    else takeChange(accounts, entry);
   }
-  return books;
+  return expected;
 };
 
-const personOf = (row: AccountRow): Person => ({
+const modelAccountOf = (row: AccountRow): ModelAccount => ({
   agency: row.isAgencyUser,
   ppm: BigInt(row.scalePpm),
   granted: BigInt(row.granted),
@@ -90,29 +90,29 @@ const personOf = (row: AccountRow): Person => ({
   trials: [],
 });
 
-const takeChange = (people: Map<number, Person>, entry: Exclude<Entry, BatchEntry | { kind: 'window' }>): void => {
-  if (entry.kind === 'account') return void people.set(entry.user, personOf(entry.row));
-  const person = people.get(entry.user);
-  if (!person) return;
-  if (entry.kind === 'grant') person.granted += BigInt(entry.bytes);
-  if (entry.kind === 'member') person.member = entry.until?.getTime() ?? 0;
-  if (entry.kind === 'scale') person.ppm = BigInt(entry.ppm);
+const takeChange = (accounts: Map<number, ModelAccount>, entry: Exclude<Entry, BatchEntry | { kind: 'window' }>): void => {
+  if (entry.kind === 'account') return void accounts.set(entry.user, modelAccountOf(entry.row));
+  const account = accounts.get(entry.user);
+  if (!account) return;
+  if (entry.kind === 'grant') account.granted += BigInt(entry.bytes);
+  if (entry.kind === 'member') account.member = entry.until?.getTime() ?? 0;
+  if (entry.kind === 'scale') account.ppm = BigInt(entry.ppm);
   if (entry.kind === 'trial') {
-    person.granted += BigInt(entry.bytes);
-    person.trials.push({ id: entry.id, ends: entry.ends, left: BigInt(entry.bytes) });
-    person.trials.sort((a, b) => a.ends - b.ends || (a.id < b.id ? -1 : 1));
+    account.granted += BigInt(entry.bytes);
+    account.trials.push({ id: entry.id, ends: entry.ends, left: BigInt(entry.bytes) });
+    account.trials.sort((a, b) => a.ends - b.ends || (a.id < b.id ? -1 : 1));
   }
   if (entry.kind === 'trial ended') {
-    const ended = person.trials.find(({ id }) => id === entry.id)!;
-    const free = person.granted - person.spent;
-    person.granted -= ended.left < free ? ended.left : free;
-    person.trials = person.trials.filter((trial) => trial !== ended);
+    const ended = account.trials.find(({ id }) => id === entry.id)!;
+    const free = account.granted - account.spent;
+    account.granted -= ended.left < free ? ended.left : free;
+    account.trials = account.trials.filter((trial) => trial !== ended);
   }
   return undefined;
 };
 
-type Books = Expected & {
-  people: Map<number, Person>;
+type Replay = Expected & {
+  accounts: Map<number, ModelAccount>;
   exact: Map<string, bigint>;
   usage: Map<string, { up: bigint; down: bigint; billed: bigint }>;
   records: Map<string, { change: bigint; exempt: bigint }>;
@@ -120,18 +120,18 @@ type Books = Expected & {
   windows: Map<string, Window>;
 };
 
-const takeBatch = (books: Books, entry: BatchEntry): void => {
+const takeBatch = (expected: Replay, entry: BatchEntry): void => {
   const { batch, at } = entry;
   const name = `batch ${batch.seq} of ${entry.node}`;
   const day = agreedDay(batch.day, at.getTime());
-  if (day !== entry.day) books.problems.push(`${name} went to ${entry.day} and belongs to ${day}`);
-  const rows = believable(books, entry);
-  const scaled = scale(books, { ...entry, batch: { ...batch, rows } });
+  if (day !== entry.day) expected.problems.push(`${name} went to ${entry.day} and belongs to ${day}`);
+  const rows = believable(expected, entry);
+  const scaled = scale(expected, { ...entry, batch: { ...batch, rows } });
   const paid = rows.filter(([, user]) => !scaled.left.has(user));
   const state = paid.length < batch.rows.length && paid.length === 0 ? 'held' : 'applied';
-  if (state !== entry.state) books.problems.push(`${name} was ${entry.state} and should be ${state}`);
-  windowOf(books, entry).bytes += bytesIn({ rows: paid });
-  if (entry.state === 'applied') charge(books, entry, day, scaled.rows);
+  if (state !== entry.state) expected.problems.push(`${name} was ${entry.state} and should be ${state}`);
+  windowOf(expected, entry).bytes += bytesIn({ rows: paid });
+  if (entry.state === 'applied') charge(expected, entry, day, scaled.rows);
 };
 
 /** Yesterday at the earliest, and never ahead of a midnight that is more than ten minutes away. */
@@ -144,17 +144,17 @@ const agreedDay = (day: string, now: number): string => {
 const bytesIn = ({ rows }: Pick<UsageBatch, 'rows'>): bigint =>
   rows.reduce((sum, [, , up, down]) => sum + BigInt(up) + BigInt(down), 0n);
 
-const windowOf = ({ windows }: Books, { node }: BatchEntry): Window => windows.get(node)!;
+const windowOf = ({ windows }: Replay, { node }: BatchEntry): Window => windows.get(node)!;
 
 /**
  * The rows of a batch that may be billed. None where a person must look: times that cannot be, or more than the link
- * carries since the node last had nothing to report. Rows of lines that are not the node's are left out.
+ * could carry since the node last had nothing to report. Rows of lines that are not the node's are left out.
  */
-const believable = (books: Books, entry: BatchEntry): UsageRow[] => {
+const believable = (expected: Replay, entry: BatchEntry): UsageRow[] => {
   const { batch, at, lines, linkMbps } = entry;
   const now = at.getTime();
   if (batch.to < batch.from || batch.to > now + TEN_MINUTES) return [];
-  const { since, bytes } = windowOf(books, entry);
+  const { since, bytes } = windowOf(expected, entry);
   const own = withinHour(
     batch.rows.filter(([line]) => lines.has(line)),
     spanOf(batch, since, now),
@@ -195,7 +195,7 @@ const ppm = (scale: number): bigint => BigInt(Math.round(scale * 1e6));
  * beyond belief, are left out.
  */
 const scale = (
-  { people, exact }: Books,
+  { accounts, exact }: Replay,
   { batch, lines, settings }: BatchEntry,
 ): { rows: Scaled[]; left: ReadonlySet<number> } => {
   const after = new Map<string, bigint>();
@@ -205,15 +205,15 @@ const scale = (
   for (const [line, user, upload, download] of batch.rows) {
     if (upload + download === 0) continue;
     const [up, down] = [BigInt(upload), BigInt(download)];
-    const person = people.get(user);
-    if (!person) {
+    const account = accounts.get(user);
+    if (!account) {
       left.add(user);
       continue;
     }
-    const spared = person.granted < BigInt(Math.round(settings.noGlobalTrafficScaleLimit * Number(GIB)));
+    const spared = account.granted < BigInt(Math.round(settings.noGlobalTrafficScaleLimit * Number(GIB)));
     const counted = down * MILLION + up * ppm(settings.upload_traffic_spend_scale);
     const all =
-      counted * BigInt(lines.get(line)!.scalePpm) * person.ppm * (spared ? MILLION : ppm(settings.traffic_spend_scale));
+      counted * BigInt(lines.get(line)!.scalePpm) * account.ppm * (spared ? MILLION : ppm(settings.traffic_spend_scale));
     const key = `${user}.${line}`;
     const before = after.get(key) ?? exact.get(key) ?? 0n;
     after.set(key, before + all);
@@ -226,24 +226,24 @@ const scale = (
   return { rows: rows.filter(({ user }) => !left.has(user)), left };
 };
 
-const charge = (books: Books, entry: BatchEntry, day: string, rows: readonly Scaled[]): void => {
+const charge = (expected: Replay, entry: BatchEntry, day: string, rows: readonly Scaled[]): void => {
   const sums = new Map<number, { free: bigint; due: bigint }>();
   for (const { user, line, up, down, billed } of rows) {
     const key = `${day} ${user} ${line}`;
-    const used = books.usage.get(key) ?? { up: 0n, down: 0n, billed: 0n };
-    books.usage.set(key, { up: used.up + up, down: used.down + down, billed: used.billed + billed });
+    const used = expected.usage.get(key) ?? { up: 0n, down: 0n, billed: 0n };
+    expected.usage.set(key, { up: used.up + up, down: used.down + down, billed: used.billed + billed });
     const sum = sums.get(user) ?? { free: 0n, due: 0n };
     if (entry.lines.get(line)!.isPublic) sum.free += billed;
     else sum.due += billed;
     sums.set(user, sum);
   }
   for (const [user, { free, due }] of sums) {
-    const person = books.people.get(user)!;
-    const { exempt, spent } = chargePerson(person, due, { day, at: decidingInstant(entry), settings: entry.settings });
+    const account = expected.accounts.get(user)!;
+    const { exempt, spent } = chargeAccount(account, due, { day, at: decidingInstant(entry), settings: entry.settings });
     if (exempt + free + spent === 0n) continue;
-    const key = `${user} ${day} ${person.agency ? 'agency_spend' : 'spend'}`;
-    const record = books.records.get(key) ?? { change: 0n, exempt: 0n };
-    books.records.set(key, { change: record.change - spent, exempt: record.exempt + exempt + free });
+    const key = `${user} ${day} ${account.agency ? 'agency_spend' : 'spend'}`;
+    const record = expected.records.get(key) ?? { change: 0n, exempt: 0n };
+    expected.records.set(key, { change: record.change - spent, exempt: record.exempt + exempt + free });
   }
 };
 
@@ -253,27 +253,27 @@ const decidingInstant = ({ batch, at }: BatchEntry): number => {
   return Math.min(at.getTime(), Math.max(batch.from, midnight - 2 * DAY_MS));
 };
 
-const chargePerson = (
-  person: Person,
+const chargeAccount = (
+  account: ModelAccount,
   billed: bigint,
   { day, at, settings }: { readonly day: string; readonly at: number; readonly settings: Settings },
 ): { exempt: bigint; spent: bigint } => {
-  let due = person.pending + billed;
-  person.pending = 0n;
+  let due = account.pending + billed;
+  account.pending = 0n;
   if (due < BigInt(settings.minestTrafficSpend) * MIB || due === 0n) {
-    person.pending = due;
+    account.pending = due;
     return { exempt: 0n, spent: 0n };
   }
-  const bucket = bucketOf(person.days, day);
-  const quota = person.special || person.member > at ? person.quota - person.days.get(bucket)! : 0n;
+  const bucket = bucketOf(account.days, day);
+  const quota = account.special || account.member > at ? account.quota - account.days.get(bucket)! : 0n;
   const exempt = least(due, quota);
-  person.days.set(bucket, person.days.get(bucket)! + exempt);
+  account.days.set(bucket, account.days.get(bucket)! + exempt);
   due -= exempt;
-  const spent = least(due, person.granted - person.spent);
-  person.spent += spent;
-  person.overrun += due - spent;
+  const spent = least(due, account.granted - account.spent);
+  account.spent += spent;
+  account.overrun += due - spent;
   let fromTrials = spent;
-  for (const trial of person.trials) {
+  for (const trial of account.trials) {
     const taken = least(fromTrials, trial.left);
     trial.left -= taken;
     fromTrials -= taken;
@@ -296,19 +296,19 @@ const bucketOf = (days: Map<string, bigint>, day: string): string => {
 
 /** Where tables and model differ. */
 export const chargingProblems = (view: View): string[] => {
-  const { people, exact, usage, records, problems } = replay(view.all('log').values());
+  const { accounts, exact, usage, records, problems } = replay(view.all('log').values());
   return [
     ...problems,
-    ...[...people].flatMap(([user, person]) => personProblems(user, person, view)),
+    ...[...accounts].flatMap(([user, account]) => accountProblems(user, account, view)),
     ...[...exact].flatMap(([key, value]) =>
-      differs(`remainder of ${key}`, view.get('carry', key) ?? 0n, value % WHOLE),
+      differs(`remainder of ${key}`, view.get('remainder', key) ?? 0n, value % WHOLE),
     ),
     ...same('use of', usage, view.all('usage')),
     ...same('record of', records, view.all('record')),
   ];
 };
 
-const personProblems = (user: number, person: Person, view: View): string[] => {
+const accountProblems = (user: number, account: ModelAccount, view: View): string[] => {
   const row: Tables['account'] | undefined = view.get('account', user);
   if (!row) return [`user ${user} has no account`];
   const days = new Map([
@@ -316,12 +316,12 @@ const personProblems = (user: number, person: Person, view: View): string[] => {
     [row.day, row.dayUsed],
   ]);
   const numbers = (['granted', 'spent', 'pending', 'overrun'] as const).flatMap((name) =>
-    differs(`${name} of user ${user}`, BigInt(row[name]), person[name]),
+    differs(`${name} of user ${user}`, BigInt(row[name]), account[name]),
   );
-  const quotas = [...person.days].flatMap(([day, used]) =>
+  const quotas = [...account.days].flatMap(([day, used]) =>
     differs(`quota of user ${user} on ${day}`, BigInt(days.get(day) ?? 0), used),
   );
-  const trials = person.trials.flatMap(({ id, left }) =>
+  const trials = account.trials.flatMap(({ id, left }) =>
     differs(`trial ${id} of user ${user}`, BigInt(view.get('trial', id)?.left ?? 0), left),
   );
   return [...numbers, ...quotas, ...trials];

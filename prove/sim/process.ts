@@ -28,20 +28,20 @@ export const panelPoints = [
 export type PanelPoint = (typeof panelPoints)[number];
 
 /** What happens to a process when it comes to a point. `repeats` makes its database give the transaction up once. */
-export type Fate = 'dies' | 'pauses' | 'repeats' | 'loses commit';
+export type Effect = 'dies' | 'pauses' | 'repeats' | 'loses commit';
 
 /** One process of the panel, from its start to its death. */
 export interface Process {
   readonly id: number;
   dead: boolean;
-  armed: { readonly point: PanelPoint; readonly fate: Fate } | undefined;
-  readonly flights: Set<Flight>;
+  armed: { readonly point: PanelPoint; readonly effect: Effect } | undefined;
+  readonly tasks: Set<Task>;
   /** Forgotten with the process. */
   readonly quotas: QuotaWatch;
 }
 
 /** Work under way in a process. */
-export interface Flight {
+export interface Task {
   readonly process: Process;
   /** Waits for the network, a lock, or to be resumed. */
   blocked: boolean;
@@ -52,8 +52,8 @@ export interface Flight {
   node?: string;
 }
 
-/** The database gave the transaction up; it did nothing and is run again. */
-class GivenUp extends Error {}
+/** The database rolled the transaction back (as after a serialization failure); it is run again. */
+class RolledBack extends Error {}
 
 /** The connection broke during the commit: nobody knows how it ended. */
 export class CommitUnknown extends Error {}
@@ -64,77 +64,77 @@ export const never = new Promise<never>(() => undefined);
 /** Ends a process: its transactions are undone, and nothing of it goes on. */
 export const kill = (process: Process): void => {
   process.dead = true;
-  for (const flight of process.flights) {
-    flight.blocked = true;
-    flight.trx?.rollBack();
+  for (const task of process.tasks) {
+    task.blocked = true;
+    task.trx?.rollBack();
   }
-  process.flights.clear();
+  process.tasks.clear();
 };
 
-/** Gates between a process and its statements. `struck` hears of every death at a point. */
-export const gates = (struck: (point: PanelPoint) => void) => ({
+/** Kill points between a process and its statements. `struck` is called at every death. */
+export const killPointsOf = (struck: (point: PanelPoint) => void) => ({
   /** For the product's own crash points, which do not wait. */
-  at: (flight: Flight, point: PanelPoint): void => {
-    const { process } = flight;
+  at: (task: Task, point: PanelPoint): void => {
+    const { process } = task;
     if (process.dead) throw new Killed(point);
-    if (process.armed?.point !== point || process.armed.fate !== 'dies') return;
+    if (process.armed?.point !== point || process.armed.effect !== 'dies') return;
     struck(point);
     kill(process);
     throw new Killed(point);
   },
   /** After a statement: settles when the process goes on, and never when it does not. */
-  pass: async (flight: Flight, point: PanelPoint): Promise<void> => {
-    const { process } = flight;
+  pass: async (task: Task, point: PanelPoint): Promise<void> => {
+    const { process } = task;
     if (process.dead) return never;
     if (process.armed?.point !== point) return undefined;
-    const { fate } = process.armed;
-    if (fate === 'dies') {
+    const { effect } = process.armed;
+    if (effect === 'dies') {
       struck(point);
       kill(process);
       return never;
     }
     process.armed = undefined;
-    if (fate === 'repeats' && flight.trx) throw new GivenUp();
-    if (fate !== 'pauses') return undefined;
-    flight.blocked = true;
-    await new Promise<void>((resume) => {
-      flight.resume = resume;
+    if (effect === 'repeats' && task.trx) throw new RolledBack();
+    if (effect !== 'pauses') return undefined;
+    task.blocked = true;
+    await new Promise<void>((resolve) => {
+      task.resume = resolve;
     });
     return process.dead ? never : undefined;
   },
 });
 
-export type Gates = ReturnType<typeof gates>;
+export type KillPoints = ReturnType<typeof killPointsOf>;
 
-/** One transaction of a flight, run again when it was given up. */
+/** One transaction of a task, run again when the database rolled it back. */
 export const transact = async <T>(
-  { db, flight, gate }: { readonly db: Database; readonly flight: Flight; readonly gate: Gates },
-  points: { readonly unanswered: PanelPoint | undefined },
+  { db, task, points }: { readonly db: Database; readonly task: Task; readonly points: KillPoints },
+  at: { readonly unanswered: PanelPoint | undefined },
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> => {
   for (;;) {
-    if (flight.process.dead) return never;
-    const trx = db.begin(flight);
-    flight.trx = trx;
+    if (task.process.dead) return never;
+    const trx = db.begin(task);
+    task.trx = trx;
     try {
       const result = await work(trx);
-      if (flight.process.dead) return await never;
+      if (task.process.dead) return await never;
       trx.commit();
-      flight.trx = undefined;
-      if (points.unanswered) await unanswered(flight, gate, points.unanswered);
+      task.trx = undefined;
+      if (at.unanswered) await unanswered(task, points, at.unanswered);
       return result;
     } catch (fault) {
       trx.rollBack();
-      flight.trx = undefined;
-      if (!(fault instanceof GivenUp)) throw fault;
+      task.trx = undefined;
+      if (!(fault instanceof RolledBack)) throw fault;
     }
   }
 };
 
-const unanswered = async (flight: Flight, gate: Gates, point: PanelPoint): Promise<void> => {
-  const { armed } = flight.process;
-  const lost = armed?.point === point && armed.fate === 'loses commit';
-  if (lost) flight.process.armed = undefined;
-  await gate.pass(flight, point);
+const unanswered = async (task: Task, points: KillPoints, point: PanelPoint): Promise<void> => {
+  const { armed } = task.process;
+  const lost = armed?.point === point && armed.effect === 'loses commit';
+  if (lost) task.process.armed = undefined;
+  await points.pass(task, point);
   if (lost) throw new CommitUnknown();
 };

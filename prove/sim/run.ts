@@ -1,11 +1,11 @@
 import type { AgentPoint } from './disk.ts';
 import { setupOf, stepsOf, type Setup, type Step } from './events.ts';
 import type { Fault } from './faults.ts';
-import { play } from './play.ts';
+import { playStep } from './play.ts';
 import type { PanelPoint } from './process.ts';
 import { diceOf } from './random.ts';
 import { drain, verdict } from './verdict.ts';
-import { newWorld } from './world.ts';
+import { newSimulation } from './simulation.ts';
 
 /** A schedule: what it begins with and what happens. */
 export interface Schedule {
@@ -38,10 +38,10 @@ export const run = async (
   struck: Struck = () => undefined,
 ): Promise<string[]> => {
   try {
-    const world = await newWorld(setup, fault, struck);
-    for (const step of steps) await play(world, step);
-    await drain(world);
-    return verdict(world);
+    const sim = await newSimulation(setup, fault, struck);
+    for (const step of steps) await playStep(sim, step);
+    await drain(sim);
+    return verdict(sim);
   } catch (cause) {
     return [`the simulator fell: ${cause instanceof Error ? cause.stack : String(cause)}`];
   }

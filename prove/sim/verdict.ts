@@ -1,43 +1,43 @@
 import { chargingProblems } from './model.ts';
 import { LOST, type Machine } from './machine.ts';
-import { settleUse } from './flights.ts';
-import { goOn, round } from './play.ts';
-import { FAILED, newProcess, settle, type NodeWorld, type World } from './world.ts';
+import { postUse } from './tasks.ts';
+import { resume, round } from './play.ts';
+import { FAILED, newProcess, settle, type SimulatedNode, type Simulation } from './simulation.ts';
 
 /** Everything is brought to its end: what is paused goes on, what is on the way arrives, agents are asked for the rest. */
-export const drain = async (world: World): Promise<void> => {
-  for (const process of world.processes) process.armed = undefined;
-  await finish(world);
-  for (const [id, process] of world.processes.entries()) if (process.dead) world.processes[id] = newProcess(id);
-  for (const node of world.nodes) {
+export const drain = async (sim: Simulation): Promise<void> => {
+  for (const process of sim.processes) process.armed = undefined;
+  await finish(sim);
+  for (const [id, process] of sim.processes.entries()) if (process.dead) sim.processes[id] = newProcess(id);
+  for (const node of sim.nodes) {
     for (const machine of node.machines) machine.disk.full = false;
     const visits = node.machines.length > 1 ? 3 : 1;
     for (let visit = 0; visit < visits; visit += 1) {
-      node.machines[node.active]!.tick(world.now);
+      node.machines[node.active]!.tick(sim.now);
       // The second round acknowledges what the first one took.
-      for (let again = 0; again < 2; again += 1) await round(world, node, 0);
+      for (let again = 0; again < 2; again += 1) await round(sim, node, 0);
       node.active = (node.active + 1) % node.machines.length;
     }
   }
-  settleUse(world, world.processes[0]!);
-  await settle(world);
-  if (world.flights.size > 0) world.problems.push(`${world.flights.size} flights never end`);
+  postUse(sim, sim.processes[0]!);
+  await settle(sim);
+  if (sim.tasks.size > 0) sim.problems.push(`${sim.tasks.size} tasks never end`);
 };
 
-const finish = async (world: World): Promise<void> => {
-  for (let turn = 0; turn < 100 && (world.flights.size > 0 || world.calls.length > 0); turn += 1) {
-    for (const { process } of world.flights) goOn(process);
-    for (const call of world.calls.splice(0)) if (!call.flight.process.dead) call.end(FAILED);
-    await settle(world);
+const finish = async (sim: Simulation): Promise<void> => {
+  for (let turn = 0; turn < 100 && (sim.tasks.size > 0 || sim.calls.length > 0); turn += 1) {
+    for (const { process } of sim.tasks) resume(process);
+    for (const call of sim.calls.splice(0)) if (!call.task.process.dead) call.resolve(FAILED);
+    await settle(sim);
   }
 };
 
 /** Everything that is not as it must be, in sentences. */
-export const verdict = (world: World): string[] => [
-  ...world.problems,
-  ...world.nodes.flatMap((node) => nodeProblems(world, node)),
-  ...chargingProblems(world.db),
-  ...ledgerProblems(world),
+export const verdict = (sim: Simulation): string[] => [
+  ...sim.problems,
+  ...sim.nodes.flatMap((node) => nodeProblems(sim, node)),
+  ...chargingProblems(sim.db),
+  ...ledgerProblems(sim),
 ];
 
 type Sums = Map<string, bigint>;
@@ -59,7 +59,7 @@ const ownerOf = (name: string): string | undefined => {
 };
 
 /** Bytes that were billed, and bytes of rows that were held back. */
-const bookedOf = ({ db }: World, node: NodeWorld): { billed: Sums; kept: Sums } => {
+const bookedOf = ({ db }: Simulation, node: SimulatedNode): { billed: Sums; kept: Sums } => {
   const [billed, kept]: [Sums, Sums] = [new Map(), new Map()];
   for (const [key, { up, down }] of db.all('usage')) {
     const [, user, line] = key.split(' ');
@@ -80,22 +80,22 @@ const bookedOf = ({ db }: World, node: NodeWorld): { billed: Sums; kept: Sums } 
 /** Agents keep acknowledged batches for seven days, by clocks that may be wrong. */
 const SURELY_KEPT = 5 * 86_400_000;
 
-const nodeProblems = (world: World, node: NodeWorld): string[] => {
+const nodeProblems = (sim: Simulation, node: SimulatedNode): string[] => {
   // Then a gap in the numbers is left to the operator, by an alarm.
-  if (world.now - node.asksFrom > SURELY_KEPT) return [];
-  const { billed, kept } = bookedOf(world, node);
+  if (sim.now - node.asksFrom > SURELY_KEPT) return [];
+  const { billed, kept } = bookedOf(sim, node);
   const upset = ['epoch', 'conflict', 'gap'].filter((kind) => node.alarms.has(kind));
   const [first] = node.machines;
   const problems = [...unreadProblems(node), ...tooMuchProblems(node, billed, kept)];
-  if (upset.length > 0 && !node.disturbed && !node.lied)
+  if (upset.length > 0 && !node.disturbed && !node.tampered)
     problems.push(`node ${node.id} raised ${upset.join(' and ')} without a cause`);
   const whole = !node.disturbed || (upset.length === 0 && !node.renewed && node.machines.length === 1);
-  if (whole) return [...problems, ...exactProblems(world, node, first!, { billed, kept })];
-  return [...problems, ...hiddenProblems(world, node, { billed, kept })];
+  if (whole) return [...problems, ...exactProblems(sim, node, first!, { billed, kept })];
+  return [...problems, ...hiddenProblems(sim, node, { billed, kept })];
 };
 
 /** An engine that is alive has been read to the last byte. */
-const unreadProblems = (node: NodeWorld): string[] =>
+const unreadProblems = (node: SimulatedNode): string[] =>
   node.machines.flatMap(({ engines, disk }) => {
     const engine = engines.at(-1);
     if (!engine?.alive) return [];
@@ -107,7 +107,7 @@ const unreadProblems = (node: NodeWorld): string[] =>
   });
 
 /** Never more than was ever read, for no user and line, whatever was put back. */
-const tooMuchProblems = (node: NodeWorld, billed: Sums, kept: Sums): string[] => {
+const tooMuchProblems = (node: SimulatedNode, billed: Sums, kept: Sums): string[] => {
   const highest = new Map<string, number>();
   for (const { disk } of node.machines)
     for (const [key, value] of disk.highest) highest.set(key, Math.max(highest.get(key) ?? 0, value));
@@ -121,8 +121,8 @@ const tooMuchProblems = (node: NodeWorld, billed: Sums, kept: Sums): string[] =>
 
 /** Billed + kept = what the disk was handed and said it had, for every user, line and direction; and nothing is left over. */
 const exactProblems = (
-  world: World,
-  node: NodeWorld,
+  sim: Simulation,
+  node: SimulatedNode,
   machine: Machine,
   { billed, kept }: { billed: Sums; kept: Sums },
 ): string[] => {
@@ -131,7 +131,7 @@ const exactProblems = (
     add(counted, ownerOf(key.slice(key.indexOf(' ') + 1)) ?? 'nobody', value);
   const nobody = counted.get('nobody') ?? 0n;
   counted.delete('nobody');
-  const { unacked, openBytes, unattributed } = machine.totals(world.now);
+  const { unacked, openBytes, unattributed } = machine.totals(sim.now);
   const problems = [...new Set([...counted.keys(), ...billed.keys(), ...kept.keys()])].flatMap((owner) => {
     const [booked, real] = [(billed.get(owner) ?? 0n) + (kept.get(owner) ?? 0n), counted.get(owner) ?? 0n];
     return booked === real ? [] : [`${owner} of node ${node.id}: ${booked} bytes are booked and ${real} were counted`];
@@ -143,14 +143,14 @@ const exactProblems = (
 };
 
 /** After a disk was put back: whatever is not booked is shown, by an alarm and in bytes. */
-const hiddenProblems = (world: World, node: NodeWorld, { billed, kept }: { billed: Sums; kept: Sums }): string[] => {
+const hiddenProblems = (sim: Simulation, node: SimulatedNode, { billed, kept }: { billed: Sums; kept: Sums }): string[] => {
   // Both sides were put back: what only the dropped batches held is told by the alarm alone.
   if (node.asksFrom < Infinity) return [];
   const counted = new Map<string, number>();
   let shown = 0n;
   for (const machine of node.machines) {
     for (const [key, value] of machine.disk.now().truth) counted.set(key, Math.max(counted.get(key) ?? 0, value));
-    const { openBytes, unattributed } = machine.totals(world.now);
+    const { openBytes, unattributed } = machine.totals(sim.now);
     shown += BigInt(openBytes) + BigInt(unattributed) + unackedBytes(machine);
   }
   const real = [...counted.values()].reduce((sum, value) => sum + BigInt(value), 0n);
@@ -160,7 +160,7 @@ const hiddenProblems = (world: World, node: NodeWorld, { billed, kept }: { bille
 
 const unackedBytes = ({ disk }: Machine): bigint => {
   let sum = 0n;
-  for (const { payload, ackedAt } of disk.now().sealed.values()) {
+  for (const { payload, ackedAt } of disk.now().closed.values()) {
     if (ackedAt !== null) continue;
     for (const [, , up, down] of (JSON.parse(payload) as { rows: [number, number, number, number][] }).rows)
       sum += BigInt(up) + BigInt(down);
@@ -169,7 +169,7 @@ const unackedBytes = ({ disk }: Machine): bigint => {
 };
 
 /** The ledger sums up to nothing and agrees with every account; lines show what was billed on them. */
-const ledgerProblems = ({ db }: World): string[] => {
+const ledgerProblems = ({ db }: Simulation): string[] => {
   const problems: string[] = [];
   const sum = total(db.all('balance'));
   if (sum !== 0n) problems.push(`the ledger sums up to ${sum}`);

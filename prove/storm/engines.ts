@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findEngines, isRunning, type EngineProcess } from '@skyport/agent/engines/process';
 import { xrayApi, type XrayApi } from '@skyport/agent/engines/xray-api';
-import { bookOf, type Book } from '../../e2e/support/books.ts';
-import type { RunningAgent } from '../../e2e/support/installation.ts';
+import { totalsOfCounters, type UsageTotals } from '../../testkit/usage-totals.ts';
+import type { RunningAgent } from '../../testkit/site.ts';
 import { freeze, imageOf, type Image } from './image.ts';
 
 /** What is known of an engine that was killed. */
@@ -10,11 +10,11 @@ export interface EngineDeath {
   /** Place of its agent. */
   readonly agent: number;
   /** What it had counted `LONGEST_TICK_MS` before; empty when its agent was not there all that time. */
-  readonly ticked: Book;
+  readonly ticked: UsageTotals;
   /** What it had counted at its death, but for the few milliseconds between the question and the kill. */
-  readonly counted: Book;
+  readonly counted: UsageTotals;
   /** What its agent had of it on its disk in the end. */
-  readonly told: Book;
+  readonly reported: UsageTotals;
   /** Whether the agent had been there for long enough to have asked the kernel. */
   readonly watched: boolean;
 }
@@ -39,7 +39,7 @@ export interface WatchedEngine {
   /** To be told when the agent was started again. */
   agentBegan(): void;
   /** What the engine that runs now has counted. */
-  living(): Promise<Book>;
+  living(): Promise<UsageTotals>;
   unattributed(): number;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface WatchedEngine {
 interface Run {
   readonly process: EngineProcess;
   readonly api: XrayApi;
-  readonly samples: { readonly at: number; readonly book: Book }[];
+  readonly samples: { readonly at: number; readonly totals: UsageTotals }[];
 }
 
 /** Begins to watch the engine of an agent that is running. */
@@ -64,12 +64,12 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     run = process && { process, api: xrayApi(process.apiPort), samples: [] };
     return run;
   };
-  const ask = async (one: Run): Promise<Book> => bookOf(await one.api.counters());
+  const ask = async (one: Run): Promise<UsageTotals> => totalsOfCounters(await one.api.counters());
   const sample = async (): Promise<void> => {
     const one = current();
-    const book = one && (await ask(one).catch(() => undefined));
-    if (!one || !book) return;
-    one.samples.push({ at: Date.now(), book });
+    const totals = one && (await ask(one).catch(() => undefined));
+    if (!one || !totals) return;
+    one.samples.push({ at: Date.now(), totals });
     if (one.samples.length > KEPT_SAMPLES) one.samples.shift();
   };
   const watching = every(SAMPLE_MS, sample);
@@ -83,7 +83,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     process.kill(one.process.pid, 'SIGKILL');
     const old = began > now - LONGEST_TICK_MS ? [] : one.samples.filter(({ at }) => at <= now - LONGEST_TICK_MS);
     const { instance } = one.process;
-    return { agent: place, ticked: old.at(-1)?.book ?? new Map(), counted, instance };
+    return { agent: place, ticked: old.at(-1)?.totals ?? new Map(), counted, instance };
   };
   const kill = async (): Promise<boolean> => {
     const watched = Date.now() - began > WATCHED_AFTER_MS;
@@ -94,14 +94,14 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     if (!death) return false;
     await sleep(COMMITTED_MS);
     const last = whileStopped(agent, image);
-    deaths.push({ ...death, watched, told: toldOf(death.instance, last, first) });
+    deaths.push({ ...death, watched, reported: reportedOf(death.instance, last, first) });
     return true;
   };
   const cutPower = async (): Promise<boolean> => {
     const watched = Date.now() - began > WATCHED_AFTER_MS;
     await agent.process.kill();
     const death = await strike();
-    if (death) deaths.push({ ...death, watched, told: toldOf(death.instance, image()) });
+    if (death) deaths.push({ ...death, watched, reported: reportedOf(death.instance, image()) });
     await agent.restart();
     began = Date.now();
     return death !== undefined;
@@ -124,8 +124,8 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
 };
 
 /** Of several images the first that knows the engine; one that was never read has told nothing. */
-const toldOf = (instance: string, ...images: readonly Image[]): Book =>
-  images.find((image) => image.instance === instance)?.told ?? new Map();
+const reportedOf = (instance: string, ...images: readonly Image[]): UsageTotals =>
+  images.find((image) => image.instance === instance)?.reported ?? new Map();
 
 const every = (ms: number, work: () => Promise<void>): { stop(): Promise<void> } => {
   let going = true;

@@ -1,8 +1,8 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
 import { MIB } from '@skyport/contract/units';
-import { differences, type Book } from '../../e2e/support/books.ts';
+import { differences, type UsageTotals } from '../../testkit/usage-totals.ts';
 import type { EngineDeath } from './engines.ts';
-import { bytesOf, countedOf, untoldOf, type Evidence } from './verdict.ts';
+import { bytesOf, countedOf, unreportedOf, type Evidence } from './verdict.ts';
 
 /** What the storm was like, for people, a line each. */
 export const figuresOf = (evidence: Evidence): string[] => {
@@ -15,7 +15,7 @@ export const figuresOf = (evidence: Evidence): string[] => {
     `clients: ${sum((one) => one.received)} bytes came, ${sum((one) => one.given)} went, in ` +
       `${sum((one) => one.connections)} connections, ${sum((one) => one.broken)} of them broken`,
     ...[...new Set(evidence.protocols.values())].toSorted().map((protocol) => protocolLine(evidence, protocol)),
-    `${deaths.length} engines died with ${bytesOf(untoldOf(deaths))} bytes that they had not told; agents show ` +
+    `${deaths.length} engines died with ${bytesOf(unreportedOf(deaths))} bytes that they had not told; agents show ` +
       `${unattributed.join(', ')} bytes of nobody; each ${deaths.map(deathText).join(', ')}`,
   ];
 };
@@ -23,18 +23,18 @@ export const figuresOf = (evidence: Evidence): string[] => {
 const mib = (bytes: number): string => `${(bytes / MIB).toFixed(2)} MiB`;
 
 /** `w`: the agent was there and had asked the kernel. */
-const deathText = (death: EngineDeath): string => `${mib(bytesOf(untoldOf([death])))}${death.watched ? ' w' : ''}`;
+const deathText = (death: EngineDeath): string => `${mib(bytesOf(unreportedOf([death])))}${death.watched ? ' w' : ''}`;
 
 /**
  * How a protocol's lines compare with the bodies that were seen whole at both ends: all that engines counted, billed or
  * died with one, over what surely came through, and what is billed over all that may have.
  */
 const protocolLine = ({ booked, deaths, measured, farEnd, protocols }: Evidence, protocol: LineProtocol): string => {
-  const untold = untoldOf(deaths);
+  const unreported = unreportedOf(deaths);
   const keys = [...booked.keys()].filter((key) => protocols.get(Number(key.split('.')[1])) === protocol);
   const sum = (of: (key: string) => number): number => keys.reduce((total, key) => total + of(key), 0);
-  const bytes = (book: Book) => (key: string) => (book.get(key)?.up ?? 0) + (book.get(key)?.down ?? 0);
-  const [billed, died] = [sum(bytes(booked)), sum(bytes(untold))];
+  const bytes = (totals: UsageTotals) => (key: string) => (totals.get(key)?.up ?? 0) + (totals.get(key)?.down ?? 0);
+  const [billed, died] = [sum(bytes(booked)), sum(bytes(unreported))];
   const seen = sum((key) => (measured.get(key)?.received ?? 0) + (farEnd.received[key] ?? 0));
   const handed = sum((key) => (farEnd.sent[key] ?? 0) + (measured.get(key)?.given ?? 0));
   const connections = sum((key) => measured.get(key)?.connections ?? 0);

@@ -2,14 +2,14 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEmail } from '@skyport/agent/engines/xray-config';
-import { bookOf, type Book } from '../../e2e/support/books.ts';
+import { parseEmail } from '@skyport/agent/engines/xray-names';
+import { totalsOfCounters, type UsageTotals } from '../../testkit/usage-totals.ts';
 
 /** What an agent keeps on its disk of the engine that it read last, and how many bytes of nobody it shows. */
 export interface Image {
   readonly owner: string;
   readonly instance: string;
-  readonly told: Book;
+  readonly reported: UsageTotals;
   readonly unattributed: number;
 }
 
@@ -44,7 +44,7 @@ const readImage = (db: DatabaseSync): Image => {
   return {
     owner: meta('owner'),
     instance: meta('read_of'),
-    told: bookOf(counters),
+    reported: totalsOfCounters(counters),
     unattributed: Number(meta('unattributed')),
   };
 };

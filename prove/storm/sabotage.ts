@@ -1,4 +1,4 @@
-import type { Site } from '../../e2e/support/installation.ts';
+import type { Site } from '../../testkit/site.ts';
 
 /** The books of the panel lose the memory of a batch that they hold, as if nobody looked for duplicates. */
 export const forgetNewestBatch = async ({ panel }: Site): Promise<void> => {
@@ -22,7 +22,7 @@ const tamper = async ({ agents, panel }: Site, sql: string): Promise<void> => {
   const [agent] = agents;
   // With nobody who asks, what was counted stays in the agent's store for a while.
   await panel.processes.get('worker')?.kill();
-  await new Promise((done) => setTimeout(done, 2500));
+  await new Promise((resolve) => setTimeout(resolve, 2500));
   await agent?.process.kill();
   agent?.tamper((db) => db.exec(sql));
   await agent?.restart();

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIB } from '@skyport/contract/units';
-import type { Client, ClientProgram } from '../../e2e/support/clients.ts';
-import type { Fetched, Fetching } from '../../e2e/support/errands.ts';
-import { AGENTS, fetchDocument, startWith, type Site } from '../../e2e/support/installation.ts';
-import { linkOf, signUp, type Person } from '../../e2e/support/people.ts';
+import type { Client, ClientProgram } from '../../testkit/clients.ts';
+import type { Fetched, Fetching } from '../../testkit/proxy-user.ts';
+import { USER_AGENTS, fetchDocument, startWith, type Site } from '../../testkit/site.ts';
+import { linkOf, signUp, type TestAccount } from '../../testkit/accounts.ts';
 
 /** What one user's client saw on one line, in bytes of bodies; nothing of the protocol around them. */
 export interface Measured {
@@ -33,8 +33,8 @@ export interface Rider {
 
 /** How each program names itself, and the kind of document that it takes. */
 const documents: Record<Rider['program'], { readonly kind: string; readonly userAgent: string }> = {
-  'sing-box': { kind: 'singbox', userAgent: AGENTS['sing-box'] },
-  mihomo: { kind: 'flclash', userAgent: AGENTS.mihomo },
+  'sing-box': { kind: 'singbox', userAgent: USER_AGENTS['sing-box'] },
+  mihomo: { kind: 'flclash', userAgent: USER_AGENTS.mihomo },
   xray: { kind: 'ss', userAgent: 'v2rayN/7.24.8' },
 };
 
@@ -74,13 +74,13 @@ export const startTraffic = async (site: Site, riders: readonly Rider[]): Promis
   return { measured, received, stop: () => (stopping ??= stop()) };
 };
 
-const newPerson = async (site: Site, index: number): Promise<Person> => {
+const newPerson = async (site: Site, index: number): Promise<TestAccount> => {
   const person = await signUp(site.panel, `rider${index + 1}@example.com`);
   await person.actor.coupons.redeem({ code: site.plan.coupon.code });
   return person;
 };
 
-const openClient = async (site: Site, person: Person, { program, env }: Rider): Promise<Client> => {
+const openClient = async (site: Site, person: TestAccount, { program, env }: Rider): Promise<Client> => {
   const { kind, userAgent } = documents[program];
   return startWith(site, program, await fetchDocument(await linkOf(person, site.panel, kind), userAgent), env);
 };
@@ -88,7 +88,7 @@ const openClient = async (site: Site, person: Person, { program, env }: Rider): 
 const numbersOf = ({ panel }: Site): Promise<{ name: string; num: number }[]> =>
   panel.query<{ name: string; num: number }>('select name, num from lines order by num');
 
-const numberOf = async ({ panel }: Site, { email }: Person): Promise<number> => {
+const numberOf = async ({ panel }: Site, { email }: TestAccount): Promise<number> => {
   const [row] = await panel.query<{ num: number }>('select num from users where email = $1', [email]);
   if (!row) throw new Error(`there is no user ${email}`);
   return row.num;

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
 import { MIB } from '@skyport/contract/units';
 import type { EngineDeath } from './engines.ts';
-import { untoldOf, verdictOf, type Evidence } from './verdict.ts';
+import { unreportedOf, verdictOf, type Evidence } from './verdict.ts';
 
-const book = (up: number, down: number) => new Map([['2.1', { up, down }]]);
+const totals = (up: number, down: number) => new Map([['2.1', { up, down }]]);
 const body = 10 * MIB;
 const death: EngineDeath = {
   agent: 0,
-  ticked: book(10, 100),
-  told: book(20, 200),
-  counted: book(30, 300),
+  ticked: totals(10, 100),
+  reported: totals(20, 200),
+  counted: totals(30, 300),
   watched: true,
 };
 /** A storm in which all is well: one engine died, the one after it lives. */
 const calm: Evidence = {
-  living: book(body, body),
+  living: totals(body, body),
   deaths: [death],
-  booked: book(body + 20, body + 200),
+  booked: totals(body + 20, body + 200),
   measured: new Map([['2.1', { received: body, given: body, connections: 20, broken: 1 }]]),
   farEnd: { sent: { '2.1': body }, received: { '2.1': body } },
   unattributed: [110],
   protocols: new Map([[1, 'ss']]),
 };
 
-test('what the living count and the dead told is what must be booked', () => {
+test('what living engines count and dead ones had reported is what must be booked', () => {
   expect(verdictOf(calm)).toEqual([]);
-  expect([...untoldOf([death])]).toEqual([['2.1', { up: 10, down: 100 }]]);
+  expect([...unreportedOf([death])]).toEqual([['2.1', { up: 10, down: 100 }]]);
 });
 
 const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
-  ['one byte too much', { booked: book(body + 20, body + 201) }, /the engine counted \d+ up and \d+ down, booked are/],
-  ['one byte too little', { booked: book(body + 19, body + 200) }, /the engine counted/],
+  ['one byte too much', { booked: totals(body + 20, body + 201) }, /the engine counted \d+ up and \d+ down, booked are/],
+  ['one byte too little', { booked: totals(body + 19, body + 200) }, /the engine counted/],
   [
     'somebody who is booked and used nothing',
     { booked: new Map([...calm.booked, ['9.1', { up: 1, down: 0 }]]) },
@@ -38,12 +38,12 @@ const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
   ],
   [
     'an engine of which more was read than it counted',
-    { deaths: [{ ...death, counted: book(20, 199) }] },
+    { deaths: [{ ...death, counted: totals(20, 199) }] },
     /at its death/,
   ],
   [
     'an engine that took more than a tick with it',
-    { deaths: [{ ...death, ticked: book(21, 100) }] },
+    { deaths: [{ ...death, ticked: totals(21, 100) }] },
     /some ticks before/,
   ],
   [

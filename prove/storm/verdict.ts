@@ -1,14 +1,14 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
-import { differences, sumOf, type Book, type Use } from '../../e2e/support/books.ts';
+import { differences, sumOfTotals, type UsageTotals, type Use } from '../../testkit/usage-totals.ts';
 import type { EngineDeath } from './engines.ts';
 import type { Measured } from './traffic.ts';
 
 /** All that is known when the storm is over. */
 export interface Evidence {
   /** What the panel has booked. */
-  readonly booked: Book;
+  readonly booked: UsageTotals;
   /** What the engines that run at the end have counted. */
-  readonly living: Book;
+  readonly living: UsageTotals;
   readonly deaths: readonly EngineDeath[];
   /** What the clients saw, by `user.line`. */
   readonly measured: ReadonlyMap<string, Measured>;
@@ -38,7 +38,7 @@ export const OVERHEAD_PPM: Readonly<Record<LineProtocol, number>> = {
 const HEADS_A_CONNECTION = 1024;
 const OWN_MEASUREMENTS = 64 * 1024;
 /** What an engine may count between the prover's question and its death, for one user on one line. */
-const LAST_WORDS = 128 * 1024;
+const UNSEEN_BYTES = 128 * 1024;
 /** The kernel sees what wraps the bytes, and answers to those who knock after the death. */
 const WRAPPED_PPM = 150_000;
 const WRAPPED_A_DEATH = 512 * 1024;
@@ -52,14 +52,14 @@ export const verdictOf = (evidence: Evidence): string[] => [
 ];
 
 /** What the engines counted and their agents learned: of those that live all, of the dead what was read last. */
-export const countedOf = ({ living, deaths }: Pick<Evidence, 'living' | 'deaths'>): Book =>
-  sumOf([living, ...deaths.map(({ told }) => told)]);
+export const countedOf = ({ living, deaths }: Pick<Evidence, 'living' | 'deaths'>): UsageTotals =>
+  sumOfTotals([living, ...deaths.map(({ reported: told }) => told)]);
 
 const NOTHING: Use = { up: 0, down: 0 };
-const useOf = (book: Book, key: string): Use => book.get(key) ?? NOTHING;
+const useOf = (totals: UsageTotals, key: string): Use => totals.get(key) ?? NOTHING;
 
 /** An engine's death takes at most what it counted since the last tick; nobody is billed for more than it counted. */
-const oneTickAtMost = ({ agent, ticked, told, counted }: EngineDeath): string[] =>
+const oneTickAtMost = ({ agent, ticked, reported: told, counted }: EngineDeath): string[] =>
   [...new Set([...ticked.keys(), ...told.keys(), ...counted.keys()])].flatMap((key) => {
     const [old, known, last] = [useOf(ticked, key), useOf(told, key), useOf(counted, key)];
     const fits = old.up <= known.up && old.down <= known.down && known.up <= last.up && known.down <= last.down;
@@ -71,8 +71,8 @@ const oneTickAtMost = ({ agent, ticked, told, counted }: EngineDeath): string[] 
   });
 
 /** Bytes that died with engines, by `user.line`. */
-export const untoldOf = (deaths: readonly EngineDeath[]): Book => {
-  const [counted, told] = [sumOf(deaths.map((one) => one.counted)), sumOf(deaths.map((one) => one.told))];
+export const unreportedOf = (deaths: readonly EngineDeath[]): UsageTotals => {
+  const [counted, told] = [sumOfTotals(deaths.map((one) => one.counted)), sumOfTotals(deaths.map((one) => one.reported))];
   return new Map(
     [...counted].map(([key, { up, down }]) => {
       const known = useOf(told, key);
@@ -83,12 +83,12 @@ export const untoldOf = (deaths: readonly EngineDeath[]): Book => {
 
 /** What came through is billed, but for what died with an engine; what is billed went through, but for the heads. */
 const clientProblems = ({ booked, deaths, measured, farEnd, protocols }: Evidence): string[] => {
-  const untold = untoldOf(deaths);
+  const unreported = unreportedOf(deaths);
   const keys = new Set([...measured.keys(), ...booked.keys()]);
   return [...keys].flatMap((key) => {
     const { received = 0, given = 0, connections = 0 } = measured.get(key) ?? {};
-    const [bill, lost] = [useOf(booked, key), useOf(untold, key)];
-    const slack = deaths.filter(({ counted }) => counted.has(key)).length * LAST_WORDS;
+    const [bill, lost] = [useOf(booked, key), useOf(unreported, key)];
+    const slack = deaths.filter(({ counted }) => counted.has(key)).length * UNSEEN_BYTES;
     const protocol = protocols.get(Number(key.split('.')[1])) ?? 'ss';
     const most = (bodies: number): number =>
       bodies + (bodies * OVERHEAD_PPM[protocol]) / 1e6 + connections * HEADS_A_CONNECTION + OWN_MEASUREMENTS;
@@ -109,12 +109,12 @@ const clientProblems = ({ booked, deaths, measured, farEnd, protocols }: Evidenc
 const hiddenLosses = ({ deaths, unattributed }: Evidence): string[] =>
   unattributed.flatMap((shown, agent) => {
     const own = deaths.filter((death) => death.agent === agent);
-    const watched = bytesOf(untoldOf(own.filter((death) => death.watched)));
-    const all = bytesOf(untoldOf(own));
+    const watched = bytesOf(unreportedOf(own.filter((death) => death.watched)));
+    const all = bytesOf(unreportedOf(own));
     if (shown < watched) return [`agent ${agent + 1} shows ${shown} bytes of nobody, ${watched} died with its engines`];
     const most = all + (all * WRAPPED_PPM) / 1e6 + own.length * WRAPPED_A_DEATH;
     return shown > most ? [`agent ${agent + 1} shows ${shown} bytes of nobody, only ${all} died with its engines`] : [];
   });
 
-/** All bytes of a book. */
-export const bytesOf = (book: Book): number => [...book.values()].reduce((sum, { up, down }) => sum + up + down, 0);
+/** All bytes of a totals. */
+export const bytesOf = (totals: UsageTotals): number => [...totals.values()].reduce((sum, { up, down }) => sum + up + down, 0);

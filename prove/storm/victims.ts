@@ -1,4 +1,4 @@
-import type { RunningAgent, Site } from '../../e2e/support/installation.ts';
+import type { RunningAgent, Site } from '../../testkit/site.ts';
 import type { WatchedEngine } from './engines.ts';
 
 /** Everything that can be killed, and an operator's supervisor that starts again what is dead. */
@@ -14,7 +14,7 @@ type Role = (typeof ROLES)[number];
 
 /** A process that finds no database at its start ends, and is started again as often. */
 const MOST_STARTS = 20;
-const LOOK_MS = 300;
+const CHECK_MS = 300;
 
 /** The victims of a site; what ends by itself is told with its last words. */
 export const victimsOf = (
@@ -50,7 +50,7 @@ export const victimsOf = (
       say(`${role} had ended by itself: ${program.lines.findLast((line) => line !== '') ?? ''}`);
       during(role, () => startAgain(role));
     }
-  }, LOOK_MS);
+  }, CHECK_MS);
 
   const free = (): Victim[] =>
     [...plain, ...agents.flatMap((_, place) => at(place))].filter(({ key }) => !busy.has(key));

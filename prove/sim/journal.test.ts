@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sqliteBooks, type Books } from '@skyport/agent/books';
+import { sqliteJournal, type UsageJournal } from '@skyport/agent/journal';
 import { openStore } from '@skyport/agent/store';
 import { openUsage, pulledText } from '@skyport/agent/usage';
 import { afterAll, expect, test } from 'vitest';
@@ -14,15 +14,15 @@ const ROUNDS = 40;
 const STEPS = 40;
 const DAY_MS = 86_400_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'books-'));
+const folder = mkdtempSync(join(tmpdir(), 'journal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What happened to an agent that stands on these books: everything that it said. */
-const saidOn = (books: Books, dice: Dice): unknown[] => {
+/** Everything that an agent with this journal answered. */
+const answersOf = (journal: UsageJournal, dice: Dice): unknown[] => {
   const values = new Map<string, number>();
   let epochs = 1;
   const newEpoch = (): string => `00000000-0000-4000-8000-00000000000${(epochs += 1) % 10}`;
-  const open = () => openUsage(books, { openedAt: 1, newEpoch });
+  const open = () => openUsage(journal, { openedAt: 1, newEpoch });
   let [usage, now, engine, ack] = [open(), Date.parse('2026-03-01T04:00:00Z'), 1, 0];
   const said: unknown[] = [];
   const tick = (): void => {
@@ -57,29 +57,29 @@ const saidOn = (books: Books, dice: Dice): unknown[] => {
   return said;
 };
 
-test('the books of the simulator say what those of the agent say, whatever is asked of them', () => {
+test("the journal of the simulator does what the agent's does, whatever is asked of it", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const store = openStore(join(folder, String(round)), () => EPOCH);
     store.db.exec('pragma synchronous = off');
     const memory = newDisk(EPOCH, () => undefined, undefined);
-    const real = saidOn(sqliteBooks(store), diceOf(SEED, round));
-    expect(saidOn(memory.books, diceOf(SEED, round)), `round ${round}`).toEqual(real);
+    const real = answersOf(sqliteJournal(store), diceOf(SEED, round));
+    expect(answersOf(memory.journal, diceOf(SEED, round)), `round ${round}`).toEqual(real);
     store.db.close();
   }
 }, 60_000);
 
-test('what throws inside a transaction leaves no trace in either of the books', () => {
+test('what throws inside a transaction leaves no trace in either journal', () => {
   const store = openStore(join(folder, 'undone'), () => EPOCH);
-  for (const books of [sqliteBooks(store), newDisk(EPOCH, () => undefined, undefined).books]) {
+  for (const journal of [sqliteJournal(store), newDisk(EPOCH, () => undefined, undefined).journal]) {
     const fails = (): void =>
-      books.transaction(() => {
-        books.addOpen('2026-03-01', { from: 1, to: 2 }, [[1, 1, 5, 5]]);
-        books.seal(1, '{}');
-        books.setMark('next_seq', '9');
+      journal.transaction(() => {
+        journal.addOpen('2026-03-01', { from: 1, to: 2 }, [[1, 1, 5, 5]]);
+        journal.addClosed(1, '{}');
+        journal.setMeta('next_seq', '9');
         throw new Error('no');
       });
     expect(fails).toThrow('no');
-    expect([books.openBytes(), books.unacked(), books.mark('next_seq')]).toEqual([0, 0, '1']);
+    expect([journal.openBytes(), journal.unacked(), journal.meta('next_seq')]).toEqual([0, 0, '1']);
   }
   store.db.close();
 });

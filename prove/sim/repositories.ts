@@ -27,13 +27,13 @@ import {
 } from '@skyport/server/traffic/remainders';
 import type { Database, Tables, Transaction, View } from './database.ts';
 import type { Fault } from './faults.ts';
-import { never, transact, type Flight, type Gates } from './process.ts';
+import { never, transact, type Task, type KillPoints } from './process.ts';
 
-/** Everything the books of a flight stand on. */
-export interface Ground {
+/** What the repositories of a task work with. */
+export interface TaskContext {
   readonly db: Database;
-  readonly flight: Flight;
-  readonly gate: Gates;
+  readonly task: Task;
+  readonly points: KillPoints;
   readonly fault: Fault | undefined;
   readonly node: { readonly id: string; readonly linkMbps: number };
   /** Hears of an epoch that is taken over. */
@@ -43,53 +43,53 @@ export interface Ground {
 
 export const batchKey = ({ nodeId, epoch, seq }: BatchName): string => `${nodeId} ${epoch} ${seq}`;
 
-/** What a flight read before its transaction began: that is what it bills by. */
+/** What a pull read before its transaction began: that is what it bills by. */
 interface Seen {
   settings: Settings;
   lines: Map<number, Tables['line']>;
 }
 
-/** Books in memory whose statements mean what those of the panel's database mean. */
-export const panelBooks = (ground: Ground): PullBooks => {
-  const { db, flight, gate } = ground;
+/** Repositories in memory that do what those of the panel do in PostgreSQL. */
+export const pullRepository = (context: TaskContext): PullBooks => {
+  const { db, task, points } = context;
   const seen: Seen = { settings: db.get('settings', 'all')!, lines: new Map() };
   return {
     findAgent: async (nodeId) => db.get('agent', nodeId),
     findBatch: async (name) => db.get('batch', batchKey(name))?.batch.sha256,
     adoptEpoch: async (nodeId, epoch) => {
-      const done = await transact(ground, { unanswered: undefined }, (trx) => adoptEpoch(trx, nodeId, epoch, ground));
-      await gate.pass(flight, 'panel.epoch-adopted');
+      const done = await transact(context, { unanswered: undefined }, (trx) => adoptEpoch(trx, nodeId, epoch, context));
+      await points.pass(task, 'panel.epoch-adopted');
       return done;
     },
     keepConflict: async (name, batch) => {
-      if (flight.process.dead) return never;
+      if (task.process.dead) return never;
       db.change((trx) => trx.put('conflict', `${batchKey(name)} ${batch.sha256}`, { rows: batch.rows }));
-      await gate.pass(flight, 'panel.conflict-kept');
+      await points.pass(task, 'panel.conflict-kept');
       return true;
     },
     isFull: async () => false,
     beginWindow: (nodeId, askedAt) =>
-      transact(ground, { unanswered: undefined }, async (trx) => {
+      transact(context, { unanswered: undefined }, async (trx) => {
         await trx.lock('agent', nodeId);
-        if (flight.process.dead) return never;
+        if (task.process.dead) return never;
         const agent = trx.get('agent', nodeId);
         if (!agent || agent.window_since >= askedAt) return undefined;
         trx.put('agent', nodeId, { ...agent, window_since: askedAt, window_bytes: 0 });
         trx.log({ kind: 'window', node: nodeId, since: askedAt });
         return undefined;
       }),
-    // Flights of the simulation end only when an agent has shown all, or when somebody dies.
+    // Pulls of the simulation end only when an agent has shown all, or when somebody dies.
     noteBehind: async () => undefined,
     servedSince: async () => new Map(),
     raiseAlarm: async ({ nodeId, kind }) =>
-      flight.process.dead ? never : db.change((trx) => raiseAlarm(trx, ground, nodeId, kind)),
+      task.process.dead ? never : db.change((trx) => raiseAlarm(trx, context, nodeId, kind)),
     settings: async () => (seen.settings = db.get('settings', 'all')!),
     lines: async (nodeId) =>
       (seen.lines = new Map(
         [...db.all('line').values()].filter(({ node }) => node === nodeId).map((line) => [line.num, line]),
       )),
     transaction: (_nodeId, work) =>
-      transact(ground, { unanswered: 'panel.commit-unanswered' }, (trx) => work(batchBooks(ground, trx, seen))),
+      transact(context, { unanswered: 'panel.commit-unanswered' }, (trx) => work(batchRepository(context, trx, seen))),
   };
 };
 
@@ -97,11 +97,11 @@ const adoptEpoch = async (
   trx: Transaction,
   nodeId: string,
   epoch: string,
-  { flight, fault, adopted }: Ground,
+  { task, fault, adopted }: TaskContext,
 ): Promise<Adoption> => {
   await trx.lock('agent', nodeId);
   // Whoever held the row may have died together with this process: then nobody takes anything over.
-  if (flight.process.dead) return never;
+  if (task.process.dead) return never;
   const agent = trx.get('agent', nodeId);
   if (agent?.closed.includes(epoch)) return 'closed';
   if (!agent || (!agent.open && fault !== 'any-epoch')) return false;
@@ -112,25 +112,25 @@ const adoptEpoch = async (
   return true;
 };
 
-const raiseAlarm = (trx: Transaction, { alarmed }: Ground, nodeId: string, kind: string): boolean => {
+const raiseAlarm = (trx: Transaction, { alarmed }: TaskContext, nodeId: string, kind: string): boolean => {
   alarmed(nodeId, kind);
   const known = trx.get('alarm', `${nodeId} ${kind}`);
   trx.put('alarm', `${nodeId} ${kind}`, { open: true });
   return known?.open !== true;
 };
 
-const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks => {
-  const { db, flight, gate, fault, node } = ground;
+const batchRepository = (context: TaskContext, trx: Transaction, seen: Seen): BatchBooks => {
+  const { db, task, points, fault, node } = context;
   return {
     lockAgent: async (nodeId) => {
       if (fault !== 'no-lock') await trx.lock('agent', nodeId);
       const agent = trx.get('agent', nodeId);
-      await gate.pass(flight, 'panel.node-locked');
+      await points.pass(task, 'panel.node-locked');
       return agent;
     },
     findBatch: async (name) => {
       const known = fault === 'swallow-duplicate-id' ? undefined : trx.get('batch', batchKey(name))?.batch.sha256;
-      await gate.pass(flight, 'panel.batch-looked-up');
+      await points.pass(task, 'panel.batch-looked-up');
       return known;
     },
     usedSlots: async () => new Map(),
@@ -142,14 +142,14 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
       for (const { reason, rows } of parts)
         trx.put('held', `${batchKey(name)} ${whole ? 'batch' : reason.code}`, { rows });
     },
-    bill: (use) => billInto(billingBooks(ground, trx), use),
+    bill: (use) => billInto(billingRepository(context, trx), use),
     insertBatch: async (name, batch, { state, day, billed, at }) => {
       const known = trx.get('batch', batchKey(name));
       if (known && fault !== 'swallow-duplicate-id') return false;
       trx.put('batch', batchKey(name), { batch, state, day, billed });
       const { nodeId, epoch } = name;
       trx.log({ kind: 'batch', node: nodeId, epoch, batch, at, linkMbps: node.linkMbps, ...seen, state, day });
-      await gate.pass(flight, 'panel.batch-stored');
+      await points.pass(task, 'panel.batch-stored');
       return true;
     },
     acknowledge: async ({ nodeId, epoch, seq }, bytes) => {
@@ -159,9 +159,9 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
       const next = { ...agent!, acked_seq: seq, window_bytes: agent!.window_bytes + bytes };
       if (fault === 'ack-before-commit') db.change((beside) => beside.put('agent', nodeId, next));
       trx.put('agent', nodeId, next);
-      await gate.pass(flight, 'panel.acknowledged');
+      await points.pass(task, 'panel.acknowledged');
     },
-    raiseAlarm: async ({ nodeId, kind }) => raiseAlarm(trx, ground, nodeId, kind),
+    raiseAlarm: async ({ nodeId, kind }) => raiseAlarm(trx, context, nodeId, kind),
     closeAlarms: async (nodeId, kinds) => {
       for (const kind of kinds)
         if (trx.get('alarm', `${nodeId} ${kind}`)) trx.put('alarm', `${nodeId} ${kind}`, { open: false });
@@ -172,11 +172,11 @@ const batchBooks = (ground: Ground, trx: Transaction, seen: Seen): BatchBooks =>
         trx.put('hot', line, (trx.get('hot', line) ?? 0) + bytes);
       }
     },
-    usersChanged: () => gate.pass(flight, 'panel.users-changed'),
+    usersChanged: () => points.pass(task, 'panel.users-changed'),
   };
 };
 
-const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): BillingRepository => ({
+const billingRepository = ({ db, task, points, fault }: TaskContext, trx: Transaction): BillingRepository => ({
   readBilled: async (userNums) => {
     const found = new Map<number, BilledAccount>();
     for (const user of userNums) {
@@ -185,14 +185,9 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
       const row = trx.get('account', user);
       if (!row) continue;
       const trialLeft = trialsOf(trx, user).reduce((sum, { left }) => sum + left, 0);
-      found.set(user, {
-        ...row,
-        trialLeft,
-        recordDay: '',
-        remainders: carriesOf(trx, user).reduce(withRemainder, null),
-      });
+      found.set(user, { ...row, trialLeft, recordDay: '', remainders: remaindersOf(trx, user).reduce(withRemainder, null) });
     }
-    await gate.pass(flight, 'panel.accounts-locked');
+    await points.pass(task, 'panel.accounts-locked');
     return found;
   },
   addUsage: async ({ day }, { users, lines, up, down, billed }) => {
@@ -205,11 +200,11 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
         billed: known.billed + BigInt(billed[at]!),
       });
     }
-    await gate.pass(flight, 'panel.use-added');
+    await points.pass(task, 'panel.use-added');
   },
   writeCharges: async ({ day }, charges) => {
-    for (const { before, charge } of charges) putCarries(trx, before.userNum, charge.account.remainders, fault);
-    await gate.pass(flight, 'panel.remainders-written');
+    for (const { before, charge } of charges) putRemainders(trx, before.userNum, charge.account.remainders, fault);
+    await points.pass(task, 'panel.remainders-written');
     for (const { before, charge } of charges) {
       const { trialLeft, ...account } = charge.account;
       const { posted } = trx.get('account', before.userNum)!;
@@ -219,7 +214,7 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
       for (const { id, left } of leftOfTrials(trialsOf(trx, before.userNum), trialLeft))
         trx.put('trial', id, { ...trx.get('trial', id)!, left });
     }
-    await gate.pass(flight, 'panel.accounts-written');
+    await points.pass(task, 'panel.accounts-written');
     for (const { before, charge } of charges) {
       if (charge.spent === 0 && charge.exempt === 0) continue;
       const key = `${before.userNum} ${day} ${before.isAgencyUser ? 'agency_spend' : 'spend'}`;
@@ -229,17 +224,17 @@ const billingBooks = ({ db, flight, gate, fault }: Ground, trx: Transaction): Bi
   },
 });
 
-const carriesOf = (view: View, user: number): LineRemainder[] =>
-  [...view.all('carry')].flatMap(([key, carry]) => {
+const remaindersOf = (view: View, user: number): LineRemainder[] =>
+  [...view.all('remainder')].flatMap(([key, remainder]) => {
     const [owner, line] = key.split('.').map(Number);
-    return owner === user ? [{ line: line!, fraction: fractionOf(carry) }] : [];
+    return owner === user ? [{ line: line!, fraction: fractionOf(remainder) }] : [];
   });
 
-const putCarries = (trx: Transaction, user: number, carries: string | null, fault: Fault | undefined): void => {
+const putRemainders = (trx: Transaction, user: number, remainders: string | null, fault: Fault | undefined): void => {
   if (fault === 'drop-remainder') return;
-  for (const line of new Set([...carriesOf(trx, user), ...readRemainders(carries)].map((each) => each.line))) {
-    const carry = partsOf(remainderOf(carries, line));
-    trx.put('carry', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(carry)) : carry);
+  for (const line of new Set([...remaindersOf(trx, user), ...readRemainders(remainders)].map((each) => each.line))) {
+    const remainder = partsOf(remainderOf(remainders, line));
+    trx.put('remainder', `${user}.${line}`, fault === 'float-scale' ? BigInt(Number(remainder)) : remainder);
   }
 };
 
@@ -249,8 +244,8 @@ const trialsOf = (view: View, user: number): { id: string; left: number }[] =>
     .toSorted((a, b) => a.ends - b.ends || (a.id < b.id ? -1 : 1))
     .map(({ id, left }) => ({ id, left }));
 
-/** Books for posting use to the ledger. */
-export const postingRepository = ({ flight, gate, fault }: Ground, trx: Transaction): PostingRepository => ({
+/** The repository for posting use to the ledger. */
+export const postingRepository = ({ task, points, fault }: TaskContext, trx: Transaction): PostingRepository => ({
   lockUnposted: async ({ userNums }) => {
     const users = userNums ?? [...trx.all('account').values()].map(({ userNum }) => userNum);
     const found: { userNum: number; spent: number; postedSpent: number }[] = [];
@@ -259,12 +254,12 @@ export const postingRepository = ({ flight, gate, fault }: Ground, trx: Transact
       const row = trx.get('account', user);
       if (row && row.posted < row.spent) found.push({ userNum: user, spent: row.spent, postedSpent: row.posted });
     }
-    await gate.pass(flight, 'settle.accounts-locked');
+    await points.pass(task, 'settle.accounts-locked');
     return found;
   },
   post: async (postings) => {
     const outcomes = await post(trx, postings);
-    await gate.pass(flight, 'settle.posted');
+    await points.pass(task, 'settle.posted');
     return outcomes;
   },
   markPosted: async (accounts) => {

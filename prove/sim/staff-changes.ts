@@ -2,19 +2,19 @@ import { postUseInto } from '@skyport/server/traffic/posting';
 import { trafficLines } from '@skyport/server/traffic/movements';
 import { takenBack } from '@skyport/server/traffic/rules';
 import type { Transaction } from './database.ts';
-import { groundOf, startFlight } from './flights.ts';
-import { post, postingRepository } from './panel-books.ts';
-import { newProcess, settle, type World } from './world.ts';
+import { contextOf, startTask } from './tasks.ts';
+import { post, postingRepository } from './repositories.ts';
+import { newProcess, settle, type Simulation } from './simulation.ts';
 
 /** A change by staff, in a transaction of its own that waits for locks like everybody's. */
-export const office = async (world: World, work: (trx: Transaction) => Promise<unknown>): Promise<void> => {
-  startFlight(world, newProcess(9), async (flight) => {
-    const trx = world.db.begin(flight);
-    flight.trx = trx;
+export const staffChange = async (sim: Simulation, work: (trx: Transaction) => Promise<unknown>): Promise<void> => {
+  startTask(sim, newProcess(9), async (task) => {
+    const trx = sim.db.begin(task);
+    task.trx = trx;
     await work(trx);
-    if (!flight.process.dead) trx.commit();
+    if (!task.process.dead) trx.commit();
   });
-  await settle(world);
+  await settle(sim);
 };
 
 /** Changes an account under its lock. */
@@ -30,13 +30,13 @@ export const changeAccount = async (
 
 /** Gives permanent traffic. */
 export const grant = async (
-  world: World,
+  sim: Simulation,
   trx: Transaction,
   { user, bytes, trial = false }: { user: number; bytes: number; trial?: boolean },
 ): Promise<void> => {
   await changeAccount(trx, user, ({ granted }) => ({ granted: granted + bytes }));
-  const key = `grant:${(world.ids += 1)}`;
-  const at = new Date(world.now);
+  const key = `grant:${(sim.ids += 1)}`;
+  const at = new Date(sim.now);
   if (bytes > 0)
     await post(trx, [
       { key, kind: 'buy', ref: '', actor: '', at, entries: trafficLines(user, bytes, 'traffic_issued') },
@@ -45,7 +45,7 @@ export const grant = async (
 };
 
 /** Takes back what a trial has left. */
-export const endTrial = async (world: World, trx: Transaction, id: string): Promise<void> => {
+export const endTrial = async (sim: Simulation, trx: Transaction, id: string): Promise<void> => {
   const { user } = trx.get('trial', id)!;
   await trx.lock('account', user);
   const [trial, account] = [trx.get('trial', id)!, trx.get('account', user)!];
@@ -54,9 +54,9 @@ export const endTrial = async (world: World, trx: Transaction, id: string): Prom
   trx.log({ kind: 'trial ended', id, user });
   const back = takenBack(trial.left, account);
   if (back === 0) return;
-  const at = new Date(world.now);
-  const ground = groundOf(world, { process: newProcess(9), blocked: false, trx, resume: undefined }, world.nodes[0]!);
-  await postUseInto(postingRepository({ ...ground, fault: undefined }, trx), { userNums: [user] }, at);
+  const at = new Date(sim.now);
+  const context = contextOf(sim, { process: newProcess(9), blocked: false, trx, resume: undefined }, sim.nodes[0]!);
+  await postUseInto(postingRepository({ ...context, fault: undefined }, trx), { userNums: [user] }, at);
   await post(trx, [
     {
       key: `trial-end:${id}`,

@@ -2,11 +2,11 @@ import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
 import type { FleetUser } from '@skyport/server/fleet/model';
 import { newDatabase, type Database } from './database.ts';
 import type { AgentPoint, DiskState } from './disk.ts';
-import type { PersonSetup, Setup } from './events.ts';
+import type { AccountSetup, Setup } from './events.ts';
 import type { Fault } from './faults.ts';
 import { newMachine, type Machine } from './machine.ts';
-import { post } from './panel-books.ts';
-import { gates, type Flight, type Gates, type PanelPoint, type Process } from './process.ts';
+import { post } from './repositories.ts';
+import { killPointsOf, type Task, type KillPoints, type PanelPoint, type Process } from './process.ts';
 import { trafficLines } from '@skyport/server/traffic/movements';
 
 /** Instead of an answer: the call did not succeed. */
@@ -14,16 +14,16 @@ export const FAILED = '';
 
 /** A question on its way to an agent, or its answer on the way back. */
 export interface Call {
-  readonly flight: Flight;
-  readonly node: NodeWorld;
+  readonly task: Task;
+  readonly node: SimulatedNode;
   readonly ask: string;
   /** What the agent said; FAILED when the caller sees a broken call. */
   answer: string | undefined;
-  readonly end: (answer: string) => void;
+  readonly resolve: (answer: string) => void;
 }
 
 /** A node of the panel, and whatever answers at its address. */
-export interface NodeWorld {
+export interface SimulatedNode {
   readonly id: string;
   readonly linkMbps: number;
   /** Lines that customers use. */
@@ -32,38 +32,38 @@ export interface NodeWorld {
   /** Index of the machine at the node's address. */
   active: number;
   copy: { readonly machine: Machine; readonly state: DiskState } | undefined;
-  /** Its disk was put back or copied: from then on the books may begin again, with an alarm. */
+  /** Its disk was put back or copied: from then on a new epoch may begin, with an alarm. */
   disturbed: boolean;
   /** The panel's tables were put back to those of this moment (ms), so that it asks for later batches once more. */
   asksFrom: number;
-  /** An operator has said that a new store is welcome. */
-  welcome: boolean;
-  /** New books were taken over. */
+  /** An operator has said that a new store is to be expected. */
+  newStoreExpected: boolean;
+  /** A new epoch was adopted. */
   renewed: boolean;
-  /** Somebody on the way, or the node itself, has told a lie. */
-  lied: boolean;
-  /** The newest answer that was heard. */
-  heard: string | undefined;
+  /** Somebody on the way, or the node itself, has changed or replayed an answer. */
+  tampered: boolean;
+  /** The newest answer that reached the panel. */
+  lastAnswer: string | undefined;
   readonly alarms: Set<string>;
 }
 
 /** Everything there is in one schedule. */
-export interface World {
+export interface Simulation {
   now: number;
   readonly fault: Fault | undefined;
   readonly db: Database;
-  readonly gate: Gates;
-  readonly nodes: readonly NodeWorld[];
-  readonly people: readonly number[];
+  readonly points: KillPoints;
+  readonly nodes: readonly SimulatedNode[];
+  readonly users: readonly number[];
   readonly processes: Process[];
   /** Work that is under way, in whatever process. */
-  readonly flights: Set<Flight>;
+  readonly tasks: Set<Task>;
   readonly calls: Call[];
   readonly problems: string[];
-  /** Seals of the batches that were shown, by node, epoch and number. */
+  /** Digests of the batches that the panel was shown, by node, epoch and number. */
   readonly shown: Map<string, string>;
   backup:
-    | { readonly at: number; readonly rows: ReturnType<Database['backUp']>; readonly welcome: readonly boolean[] }
+    | { readonly at: number; readonly rows: ReturnType<Database['backUp']>; readonly newStoreExpected: readonly boolean[] }
     | undefined;
   nextLine: number;
   ids: number;
@@ -73,21 +73,21 @@ export interface World {
 export const BEGIN = Date.parse('2026-03-01T04:00:00Z');
 const HOUR = 3_600_000;
 
-/** A world as `setup` says, before anything has happened. */
-export const newWorld = async (
+/** A simulation as `setup` says, before anything has happened. */
+export const newSimulation = async (
   setup: Setup,
   fault: Fault | undefined,
   struck: (point: AgentPoint | PanelPoint) => void,
-): Promise<World> => {
+): Promise<Simulation> => {
   const db = newDatabase();
   let epochs = 0;
   const newEpoch = (): string => `00000000-0000-4000-8000-${String((epochs += 1)).padStart(12, '0')}`;
   const machineOf = (name: string): Machine => newMachine(name, newEpoch(), { fault, newEpoch, struck });
-  const world: World = {
+  const sim: Simulation = {
     now: BEGIN,
     fault,
     db,
-    gate: gates(struck),
+    points: killPointsOf(struck),
     nodes: setup.nodes.map(({ id, linkMbps, lines }) => ({
       id,
       linkMbps,
@@ -97,15 +97,15 @@ export const newWorld = async (
       copy: undefined,
       disturbed: false,
       asksFrom: Infinity,
-      welcome: false,
+      newStoreExpected: false,
       renewed: false,
-      lied: false,
-      heard: undefined,
+      tampered: false,
+      lastAnswer: undefined,
       alarms: new Set(),
     })),
-    people: setup.people.map(({ num }) => num),
+    users: setup.accounts.map(({ num }) => num),
     processes: [newProcess(0), newProcess(1)],
-    flights: new Set(),
+    tasks: new Set(),
     calls: [],
     problems: [],
     shown: new Map(),
@@ -113,46 +113,46 @@ export const newWorld = async (
     nextLine: 50,
     ids: 0,
   };
-  for (const person of setup.people) await open(db, person);
+  for (const account of setup.accounts) await open(db, account);
   db.change((trx) => {
     trx.put('settings', 'all', setup.settings);
     for (const [at, { id, lines }] of setup.nodes.entries()) {
-      const epoch = world.nodes[at]!.machines[0]!.disk.now().marks.get('epoch')!;
+      const epoch = sim.nodes[at]!.machines[0]!.disk.now().meta.get('epoch')!;
       const since = new Date(BEGIN);
       trx.put('agent', id, { epoch, acked_seq: 0, window_since: since, window_bytes: 0, open: false, closed: [] });
       trx.log({ kind: 'window', node: id, since });
       for (const { num, ppm, isPublic } of lines) trx.put('line', num, { num, node: id, scalePpm: ppm, isPublic });
     }
   });
-  return world;
+  return sim;
 };
 
-const open = async (db: Database, person: PersonSetup): Promise<void> => {
+const open = async (db: Database, account: AccountSetup): Promise<void> => {
   const trx = db.begin({ blocked: false });
   const row = {
-    userNum: person.num,
-    scalePpm: person.ppm,
-    isAgencyUser: person.agency,
-    granted: person.granted,
+    userNum: account.num,
+    scalePpm: account.ppm,
+    isAgencyUser: account.agency,
+    granted: account.granted,
     spent: 0,
     posted: 0,
-    vipUntil: person.memberHours === null ? null : new Date(BEGIN + person.memberHours * HOUR),
-    dailyQuota: person.quota,
+    vipUntil: account.memberHours === null ? null : new Date(BEGIN + account.memberHours * HOUR),
+    dailyQuota: account.quota,
     day: '1970-01-01',
     dayUsed: 0,
     prevDay: '1970-01-01',
     prevUsed: 0,
-    dailyUnlimited: person.special,
-    dailyUnlimitedGb: person.specialGb,
+    dailyUnlimited: account.special,
+    dailyUnlimitedGb: account.specialGb,
     pending: 0,
     overrun: 0,
   };
-  trx.put('account', person.num, row);
-  trx.log({ kind: 'account', user: person.num, row });
-  if (person.granted > 0) {
+  trx.put('account', account.num, row);
+  trx.log({ kind: 'account', user: account.num, row });
+  if (account.granted > 0) {
     const posting = { kind: 'buy', ref: '', actor: '', at: new Date(BEGIN) };
     await post(trx, [
-      { ...posting, key: `open:${person.num}`, entries: trafficLines(person.num, person.granted, 'traffic_issued') },
+      { ...posting, key: `open:${account.num}`, entries: trafficLines(account.num, account.granted, 'traffic_issued') },
     ]);
   }
   trx.commit();
@@ -163,7 +163,7 @@ export const newProcess = (id: number): Process => ({
   id,
   dead: false,
   armed: undefined,
-  flights: new Set(),
+  tasks: new Set(),
   quotas: createQuotaWatch(KNOWN_USERS),
 });
 
@@ -182,19 +182,19 @@ const SERVED: Omit<FleetUser, 'num'> = {
 const KNOWN_USERS: ReadonlyMap<number, FleetUser> = new Map([1, 2, 3].map((num) => [num, { ...SERVED, num }]));
 
 const turn = Promise.resolve();
-const anyGoes = (flights: Iterable<Flight>): boolean => {
-  for (const { blocked } of flights) if (!blocked) return true;
+const anyRuns = (tasks: Iterable<Task>): boolean => {
+  for (const { blocked } of tasks) if (!blocked) return true;
   return false;
 };
 
 /** Lets everything that can go on go on, until all of it waits for something. */
-export const settle = async (world: World): Promise<void> => {
-  for (let turns = 0; anyGoes(world.flights); turns += 1) {
+export const settle = async (sim: Simulation): Promise<void> => {
+  for (let turns = 0; anyRuns(sim.tasks); turns += 1) {
     if (turns > 20_000) {
-      world.problems.push('work goes on without an end');
-      world.flights.clear();
+      sim.problems.push('work goes on without an end');
+      sim.tasks.clear();
     }
     await turn;
   }
-  for (const flight of world.flights) if (flight.process.dead) world.flights.delete(flight);
+  for (const task of sim.tasks) if (task.process.dead) sim.tasks.delete(task);
 };

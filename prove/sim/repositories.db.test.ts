@@ -13,13 +13,13 @@ import { startTrial } from '@skyport/server/traffic/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDatabase, type Database, type Tables } from './database.ts';
-import { panelBooks, postingRepository, type Ground } from './panel-books.ts';
-import { gates, type Flight } from './process.ts';
+import { pullRepository, postingRepository, type TaskContext } from './repositories.ts';
+import { killPointsOf, type Task } from './process.ts';
 import { diceOf, type Dice } from './random.ts';
-import { newProcess } from './world.ts';
+import { newProcess } from './simulation.ts';
 
 /*
- * The tables of the simulator and those of PostgreSQL, through the same flights: the same must stand in both.
+ * The tables of the simulator and those of PostgreSQL, through the same pulls: the same must stand in both.
  */
 
 const SEED = 11;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const sealed = (body: Omit<UsageBatch, 'sha256'>): UsageBatch => ({
+const withDigest = (body: Omit<UsageBatch, 'sha256'>): UsageBatch => ({
   ...body,
   sha256: createHash('sha256').update(batchText(body)).digest('hex'),
 });
@@ -50,7 +50,7 @@ const batchesOf = (dice: Dice, lines: readonly number[], users: readonly number[
       dice.below(MIB),
       dice.below(dice.pick([100, 50 * MIB])),
     ]);
-    const batch = sealed({
+    const batch = withDigest({
       seq: dice.oneIn(60) ? index + 2 : index + 1,
       day: dice.pick(DAYS),
       from,
@@ -151,10 +151,10 @@ const copyOf = async (node: SceneNode, users: readonly number[], settings: Setti
   return memory;
 };
 
-const groundOn = (db: Database, node: SceneNode, alarms: Set<string>): Ground & { flight: Flight } => ({
+const contextOn = (db: Database, node: SceneNode, alarms: Set<string>): TaskContext & { task: Task } => ({
   db,
-  flight: { process: newProcess(0), blocked: false, trx: undefined, resume: undefined },
-  gate: gates(() => undefined),
+  task: { process: newProcess(0), blocked: false, trx: undefined, resume: undefined },
+  points: killPointsOf(() => undefined),
   fault: undefined,
   node: { id: node.id, linkMbps: LINK_MBPS },
   adopted: () => undefined,
@@ -180,7 +180,7 @@ const saidInMemory = (db: Database, node: SceneNode) => {
       .map(({ userNum }) => [userNum, sumOfTrials(db, userNum)] as const)
       .flatMap(([user, left]) => (left > 0 ? [`${user} ${left}`] : []))
       .toSorted(),
-    carries: own(db.all('carry')).flatMap(([key, carry]) => (carry > 0n ? [`${key} ${carry}`] : [])),
+    remainders: own(db.all('remainder')).flatMap(([key, remainder]) => (remainder > 0n ? [`${key} ${remainder}`] : [])),
     usage: own(db.all('usage')).map(([key, { up, down, billed }]) => `${key} ${up} ${down} ${billed}`),
     records: own(db.all('record')).map(([key, { change, exempt }]) => `${key} ${change} ${exempt}`),
     hot: own(db.all('hot')).map(([line, hot]) => `${line} ${hot}`),
@@ -212,7 +212,7 @@ const saidInPostgres = async (node: SceneNode, users: readonly number[]) => {
     trials: await said(
       sql`select user_num || ' ' || trial_left as said from traffic_account where user_num = ${mine} and trial_left > 0`,
     ),
-    carries: (
+    remainders: (
       await said(
         sql`select user_num || ' ' || carries as said from traffic_account where user_num = ${mine} and carries is not null`,
       )
@@ -252,7 +252,7 @@ const saidInPostgres = async (node: SceneNode, users: readonly number[]) => {
   };
 };
 
-test('flights leave the same in the tables of the simulator as in those of PostgreSQL', async () => {
+test('pulls leave the same in the tables of the simulator as in those of PostgreSQL', async () => {
   let applied = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const dice = diceOf(SEED, round);
@@ -266,12 +266,12 @@ test('flights leave the same in the tables of the simulator as in those of Postg
       noGlobalTrafficScaleLimit: dice.pick([0, 1]),
     };
     const memory = await copyOf(node, users, settings);
-    const ground = groundOn(memory, node, new Set());
+    const context = contextOn(memory, node, new Set());
     const { clock, deps } = scene.app;
     const batches = batchesOf(dice, node.lines, users, clock.now().getTime());
     const epochs = [EPOCHS[0], dice.pick(EPOCHS)];
-    const fly = (books: PullBooks, epoch: string) =>
-      pullInto(books, {
+    const pullWith = (repository: PullBooks, epoch: string) =>
+      pullInto(repository, {
         node: { id: node.id, linkMbps: LINK_MBPS },
         client: { pull: (ask) => Promise.resolve(answer(ask, epoch, batches)) },
         deps: { clock, crash: deps.crash, ids: deps.ids, log: { error: () => undefined } },
@@ -279,14 +279,14 @@ test('flights leave the same in the tables of the simulator as in those of Postg
         served: { isServed: () => true, removedAfter: (since) => since },
       });
     for (const epoch of epochs) {
-      const real = await fly({ ...pullBooks(deps), settings: () => Promise.resolve(settings) }, epoch);
-      const simulated = await fly(panelBooks(ground), epoch);
+      const real = await pullWith({ ...pullBooks(deps), settings: () => Promise.resolve(settings) }, epoch);
+      const simulated = await pullWith(pullRepository(context), epoch);
       expect(simulated, `round ${round}`).toEqual(real);
       applied += real.applied;
     }
     await inTransaction(deps.db, (trx) => postUse(trx, { userNums: users }, clock.now()));
-    const trx = memory.begin(ground.flight);
-    await postUseInto(postingRepository(ground, trx), { userNums: users }, clock.now());
+    const trx = memory.begin(context.task);
+    await postUseInto(postingRepository(context, trx), { userNums: users }, clock.now());
     trx.commit();
     expect(saidInMemory(memory, node), `round ${round}`).toEqual(await saidInPostgres(node, users));
   }
