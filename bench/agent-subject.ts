@@ -12,11 +12,12 @@ import { makeNodeKey } from '@skyport/agent/enrol';
 import { memoryKeeper } from '@skyport/agent/memory';
 import { openNetfilter } from '@skyport/agent/netfilter';
 import { listenToPanel } from '@skyport/agent/panel-calls';
-import { openStore, writeDesired } from '@skyport/agent/store';
+import { openStore } from '@skyport/agent/store';
+import { writeDesired } from '@skyport/agent/desired-store';
 import { openFilter } from '@skyport/agent/testing/open-filter';
 
 /**
- * One side of the comparison in a process of its own: `tick` is a whole agent with 25,000 users and its books on disk,
+ * One side of the comparison in a process of its own: `tick` is a whole agent with 25,000 users and its usage journal on disk,
  * `bare` asks the same question and decodes the answer. Does what it is asked by IPC and tells milliseconds.
  */
 const [kind = '', enginePort = '0'] = process.argv.slice(2);

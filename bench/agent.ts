@@ -8,8 +8,8 @@ import { bundleAgent } from '../tools/node-kit.ts';
 import { root } from '../tools/run.ts';
 import { inRounds, median, neat, roundsOf, type Bench } from './measure.ts';
 
-/** What a side tells of a run: milliseconds of each time, CPU a time, and its memory afterwards. */
-interface Told {
+/** What a side reports of a run: milliseconds of each time, CPU a time, and its memory afterwards. */
+interface SideReport {
   readonly ms: readonly number[];
   readonly cpuMs: number;
   readonly rssMb: number;
@@ -42,20 +42,20 @@ export const agent: Bench = async (options) => {
     };
     for (const side of Object.values(sides)) await once(side, 'message');
     const times = options.quick ? 20 : 60;
-    let told: Told | undefined;
+    let report: SideReport | undefined;
     const run = async (side: ChildProcess): Promise<number> => {
       side.send(times);
-      [told] = (await once(side, 'message')) as [Told];
-      return median(told?.ms ?? []);
+      [report] = (await once(side, 'message')) as [SideReport];
+      return median(report?.ms ?? []);
     };
     const found = await inRounds(
       roundsOf(options).rounds,
       {
         bareMs: () => run(sides.bare),
-        bareCpuMs: async () => told?.cpuMs ?? 0,
+        bareCpuMs: async () => report?.cpuMs ?? 0,
         tickMs: () => run(sides.tick),
-        tickCpuMs: async () => told?.cpuMs ?? 0,
-        rssMb: async () => told?.rssMb ?? 0,
+        tickCpuMs: async () => report?.cpuMs ?? 0,
+        rssMb: async () => report?.rssMb ?? 0,
       },
       options.say,
     );

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { holdLifeline, lifelineArgs } from '@skyport/agent/testing/lifeline';
 import { createFastReader } from '@skyport/db';
 import fastify from 'fastify';
 import { parse, stringify } from 'yaml';
@@ -21,9 +22,10 @@ export const LINES = 30;
 
 /** Starts the baseline in a process of its own; `body` is what the constant answers. */
 export const startBaseline = async (databaseUrl: string, body: string): Promise<Baseline> => {
-  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(import.meta.url), databaseUrl], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const child: ChildProcess = spawn(process.execPath, [...lifelineArgs, fileURLToPath(import.meta.url), databaseUrl], {
+    stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
   });
+  holdLifeline(child);
   child.stdin?.end(body);
   if (!child.stdout) throw new Error('the baseline has no output');
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -15,7 +15,7 @@ import { changeSettings } from '@skyport/server/settings/index';
 import { trafficLines } from '@skyport/server/traffic/index';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
-import { makeFolder, removeFolder } from '../e2e/support/folder.ts';
+import { makeFolder, removeFolder } from '../testkit/folder.ts';
 
 const USERS = 100_000;
 /** Users who are active in this hour; a report names some of them, each on the line they always take, or the other one. */
@@ -165,7 +165,7 @@ const fill = async ({ pool }: Database) => {
   return { nodes, users: rows.map(({ num }) => num) };
 };
 
-/** A node with its lines and the books that its agent keeps. */
+/** A node with its lines and what its agent reports. */
 const fillNode = async (pool: Database['pool'], index: number): Promise<FilledNode> => {
   const { rows: made } = await pool.query<{ id: string }>(
     `insert into nodes (id, name, type, host, ctrl_port, port, server_type, link_mbps, created_at)

@@ -12,7 +12,7 @@ import type { Deps } from '@skyport/server/platform/deps';
 import { readEnv } from '@skyport/server/platform/env';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
-import { makeFolder, removeFolder } from '../e2e/support/folder.ts';
+import { makeFolder, removeFolder } from '../testkit/folder.ts';
 import { startLeanAgent, type LeanAgent } from './lean-agent.ts';
 import { inRounds, neat, type Bench, type BenchOptions } from './measure.ts';
 
@@ -63,7 +63,7 @@ const bytesOf = (agents: readonly LeanAgent[]): number => agents.reduce((sum, ag
 
 const idleBytes = async ({ agents }: Rig, { idleMs }: Sizes): Promise<number> => {
   const [before, begun] = [bytesOf(agents), performance.now()];
-  await new Promise((done) => setTimeout(done, idleMs));
+  await new Promise((resolve) => setTimeout(resolve, idleMs));
   return (bytesOf(agents) - before) / ((performance.now() - begun) / 1000);
 };
 

@@ -69,7 +69,7 @@ export const startLeanAgent = async (pki: Pki, nodeId: string): Promise<LeanAgen
       past += socket.bytesRead + socket.bytesWritten;
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     certificate,
@@ -79,7 +79,7 @@ export const startLeanAgent = async (pki: Pki, nodeId: string): Promise<LeanAgen
     forget: () => void Object.assign(held, { gen: 0, digest: NOTHING, kind: 'none' }),
     close: async () => {
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 };

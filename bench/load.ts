@@ -120,8 +120,8 @@ const generate = async (load: Load): Promise<Measured & { problem: string }> => 
     });
     const line: Line = { socket, next: () => share[at++ % share.length]!, since: undefined };
     socket.on('close', () => running && count(problems, 'connection closed'));
-    return new Promise((done, fail) => {
-      socket.once('error', fail).once('connect', () => done(line));
+    return new Promise((resolve, reject) => {
+      socket.once('error', reject).once('connect', () => resolve(line));
       socket.on('error', (error) => running && count(problems, error.message));
     });
   };

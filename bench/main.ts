@@ -7,22 +7,24 @@ import { api } from './api.ts';
 import { bundle } from './bundle.ts';
 import { documentParts } from './document-parts.ts';
 import { fleet } from './fleet.ts';
+import { runCommand, unknownName } from '../tools/command.ts';
+import { prepareFor, type Needs } from '../tools/needs.ts';
 import type { Bench } from './measure.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { subscription } from './subscription.ts';
 
-/** Every bench by name. */
-const benches: Readonly<Record<string, Bench>> = {
-  subscription,
-  'document-parts': documentParts,
-  api,
-  bundle,
-  start,
-  agent,
-  accounting,
-  fleet,
-  pages,
+/** Every bench by name, with what it needs of the machine. */
+const benches: Readonly<Record<string, { readonly bench: Bench; readonly needs?: Needs }>> = {
+  subscription: { bench: subscription },
+  'document-parts': { bench: documentParts },
+  api: { bench: api },
+  bundle: { bench: bundle },
+  start: { bench: start },
+  agent: { bench: agent },
+  accounting: { bench: accounting },
+  fleet: { bench: fleet },
+  pages: { bench: pages, needs: { packages: ['chromium', 'fonts'], console: true } },
 };
 
 const USAGE = `Usage: npm run bench -- NAME [--quick]    NAME: ${Object.keys(benches).join(', ')}\n`;
@@ -49,15 +51,13 @@ const main = async (args: string[]): Promise<number> => {
     options: { quick: { type: 'boolean', default: false } },
   });
   const [name = ''] = positionals;
-  const bench = benches[name];
-  if (!bench) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
+  const chosen = Object.hasOwn(benches, name) ? benches[name] : undefined;
+  if (!chosen) return unknownName(USAGE, name);
+  await prepareFor(chosen.needs ?? {});
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const { ratios, figures } = await bench({ quick: values.quick, say });
+  const { ratios, figures } = await chosen.bench({ quick: values.quick, say });
   say(JSON.stringify({ name, ratios, figures, machine: machine(), commit: commit() }));
   return 0;
 };
 
-process.exit(await main(process.argv.slice(2)));
+await runCommand(() => main(process.argv.slice(2)));

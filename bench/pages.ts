@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../e2e/support/browser.ts';
-import { until } from '../e2e/support/until.ts';
-import { root, run } from '../tools/run.ts';
+import { openBrowser } from '../testkit/browser.ts';
+import { until } from '../testkit/until.ts';
+import { createStops } from '../tools/command.ts';
+import { root } from '../tools/run.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
 import { startRig } from './rig.ts';
 
@@ -21,11 +22,14 @@ const GIVE_UP_MS = 60_000;
 
 /** Time to a usable dashboard on a slow link with nothing in the cache, beside a page that is React and one line. */
 export const pages: Bench = async (options) => {
-  if ((await run(process.execPath, ['tools/build-web.ts'])) !== 0) throw new Error('the console could not be built');
-  const rig = await startRig();
-  const bare = await serveBare();
-  const browser = await openBrowser();
+  const stops = createStops();
   try {
+    const browser = await openBrowser();
+    stops.add(() => browser.close());
+    const rig = await startRig();
+    stops.add(() => rig.stop());
+    const bare = await serveBare();
+    stops.add(() => bare.server.close());
     const [user] = rig.users;
     if (!user) throw new Error('the rig has no users');
     const found = await inRounds(
@@ -41,9 +45,7 @@ export const pages: Bench = async (options) => {
       figures: { dashboardMs: neat(found.dashboardMs), bareReactMs: neat(found.bareReactMs) },
     };
   } finally {
-    await browser.close();
-    bare.server.close();
-    await rig.stop();
+    await stops.all();
   }
 };
 

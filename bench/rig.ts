@@ -8,9 +8,10 @@ import { createIds, systemRandom } from '@skyport/server/platform/ids';
 import { createSecrets, sha256 } from '@skyport/server/platform/secrets';
 import { changeSettings } from '@skyport/server/settings/index';
 import { GIB } from '@skyport/contract/units';
-import { startPanel, type Panel } from '../e2e/support/panel.ts';
-import { becomeAdmin } from '../e2e/support/people.ts';
-import { until } from '../e2e/support/until.ts';
+import { holdLifeline, lifelineArgs } from '@skyport/agent/testing/lifeline';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { becomeAdmin } from '../testkit/accounts.ts';
+import { until } from '../testkit/until.ts';
 import { makeCustomers, type Customer } from '../tools/customers.ts';
 import { LINES } from './baseline.ts';
 
@@ -53,10 +54,11 @@ export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> =>
     const users = await makeUsers(panel);
     const subscribers = await makeSubscribers(panel, count);
     await panel.processes.get('panel')?.stop();
-    const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const child = spawn(process.execPath, [...lifelineArgs, 'packages/server/src/main.ts'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
       env: { ...process.env, ...panel.environment, ROLES: 'api,worker' },
     });
+    holdLifeline(child);
     const stop = async (): Promise<void> => {
       child.kill('SIGTERM');
       await once(child, 'close');
@@ -80,7 +82,7 @@ const settle = async (url: string): Promise<void> => {
     const asked = performance.now();
     await (await fetch(`${url}/readyz`)).text();
     quick = performance.now() - asked < SETTLED.withinMs ? quick + 1 : 0;
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };
 

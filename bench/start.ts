@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@skyport/agent/engines/process';
-import { makeFolder, removeFolder } from '../e2e/support/folder.ts';
-import { until } from '../e2e/support/until.ts';
+import { makeFolder, removeFolder } from '../testkit/folder.ts';
+import { until } from '../testkit/until.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
 
 /** From the start of the process to its first answer, on a database that exists, and its memory at rest. */

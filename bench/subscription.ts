@@ -56,9 +56,9 @@ const linkOf = (kind: string, { id, userkey }: Subscriber): string =>
 /** Rows of traffic accounts that indexes have given so far: each document reads one, and hardly anything else does. */
 const rowsRead = async ({ panel }: Rig): Promise<number> => {
   // Whoever is idle reports within ten seconds; a statement after a second makes the readers report at once.
-  await new Promise((done) => setTimeout(done, 1500));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
   await fetch(`${panel.url}/api/subscript/${MAIN_KIND}/00000000-0000-0000-0000-000000000000/${'a'.repeat(32)}`);
-  await new Promise((done) => setTimeout(done, 500));
+  await new Promise((resolve) => setTimeout(resolve, 500));
   const [row] = await panel.query<{ n: number }>(
     `select idx_tup_fetch as n from pg_stat_user_tables where relname = 'traffic_account'`,
   );

@@ -14,14 +14,15 @@ import { assertPortFree } from '@skyport/server/platform/serving';
 import type { Deps } from '@skyport/server/platform/deps';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
-import { anonymous, passwordHash } from '../e2e/support/actor.ts';
-import { startProgram, type Program } from '../e2e/support/program.ts';
-import { selfSigned } from '../e2e/support/self-signed.ts';
-import { until } from '../e2e/support/until.ts';
-import { seeded } from '../prove/prover.ts';
+import { anonymous, passwordHash } from '../testkit/actor.ts';
+import { startProgram, type Program } from '../testkit/program.ts';
+import { selfSigned } from '../testkit/self-signed.ts';
+import { until } from '../testkit/until.ts';
+import { seeded } from '../testkit/seeded.ts';
 import { demoCustomer, fillDemo, movableClock, type DemoPlace } from './demo-data.ts';
+import { runCommand, type Stops } from './command.ts';
 import { engineBinary } from './engines.ts';
-import { run } from './run.ts';
+import { CannotRun, prepareFor } from './needs.ts';
 
 /** Everything on loopback, on ports that are the same in every run. */
 const place: DemoPlace = {
@@ -34,49 +35,46 @@ const demoAdmin = 'admin@example.com';
 const SEED = 20_26;
 
 /** A running demo. */
-export interface Demo {
+interface Demo {
   readonly url: string;
   readonly admin: LogIn;
   readonly customer: LogIn;
-  stop(): Promise<void>;
 }
 
-export interface LogIn {
+interface LogIn {
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Starts the demo: data (made once, kept), panel, engine and agents. `port` is where the console is. Throws when the
- * ports are taken.
+ * Starts the demo: data (made once, kept), panel, engine and agents; what must be stopped is added to `stops`. `port` is
+ * where the console is. Throws when the ports are taken.
  */
-const startDemo = async ({ port, say }: { port: number; say: (line: string) => void }): Promise<Demo> => {
-  const closers: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).toReversed()) await close();
-  };
-  try {
-    await assertPortFree({ PORT: port, HOST: place.ip });
-    // Before the data: the port that it takes keeps a second demo away from the data.
-    const target = await startTarget();
-    closers.push(target.stop);
-    const folder = join(dataDirOf(process.env['DATA_DIR'] ?? '', process.cwd()), 'demo');
-    const database = await openData(folder, say);
-    closers.push(() => database.stop());
-    const logIns = await renewPasswords(database, folder);
-    say('Starting panel and node …');
-    const agents: Agents = new Map();
-    closers.push(() => stopAgents(agents, folder));
-    await startJoined(agents, folder);
-    const panel = await startDemoPanel(database, folder, port);
-    closers.push(() => panel.stop());
-    const url = `http://127.0.0.1:${port}`;
-    await completeNodes(agents, url, folder, logIns.admin);
-    return { url, ...logIns, stop };
-  } catch (fault) {
-    await stop();
-    throw fault;
-  }
+const startDemo = async (port: number, stops: Stops, say: (line: string) => void): Promise<Demo> => {
+  await assertPortFree({ PORT: port, HOST: place.ip }).catch(cannotRun);
+  // Before the data: the port that it takes keeps a second demo away from the data.
+  const target = await startTarget();
+  stops.add(target.stop);
+  const folder = join(dataDirOf(process.env['DATA_DIR'] ?? '', process.cwd()), 'demo');
+  const database = await openData(folder, say);
+  stops.add(() => database.stop());
+  const logIns = await renewPasswords(database, folder);
+  say('Starting panel and node …');
+  const agents: Agents = new Map();
+  stops.add(() => stopAgents(agents, folder));
+  await startJoined(agents, folder);
+  const panel = await startDemoPanel(database, folder, port);
+  stops.add(() => panel.stop());
+  const url = `http://127.0.0.1:${port}`;
+  await completeNodes(agents, url, folder, logIns.admin);
+  return { url, ...logIns };
+};
+
+/** A port that is in use is the person's own affair, and no fault of the program. */
+const cannotRun = (fault: unknown): never => {
+  throw new CannotRun(`The demo could not start: ${fault instanceof Error ? fault.message : String(fault)}`, {
+    cause: fault,
+  });
 };
 
 const envOf = (database: LocalPostgres, folder: string): Record<string, string> => ({
@@ -145,11 +143,11 @@ const renew = async (deps: Deps, email: string, type: 'admin' | 'normal'): Promi
 const startTarget = async (): Promise<{ stop(): Promise<void> }> => {
   const [host, port] = place.realityTarget.split(':');
   const server = createServer({ ...(await selfSigned('demo.test')), minVersion: 'TLSv1.3' });
-  await new Promise<void>((done, fail) => {
-    server.once('error', () => fail(new Error(`port ${port} is in use; is a demo running already?`)));
-    server.listen(Number(port), host, done);
-  });
-  return { stop: () => new Promise((done) => server.close(() => done())) };
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', () => reject(new Error(`port ${port} is in use; is a demo running already?`)));
+    server.listen(Number(port), host, resolve);
+  }).catch(cannotRun);
+  return { stop: () => new Promise((resolve) => server.close(() => resolve())) };
 };
 
 const startDemoPanel = async (database: LocalPostgres, folder: string, port: number): Promise<Program> => {
@@ -199,29 +197,18 @@ const completeNodes = async (agents: Agents, url: string, folder: string, logIn:
   });
 };
 
-const main = async (): Promise<void> => {
-  if ((await run(process.execPath, ['tools/build-web.ts'])) !== 0) throw new Error('The console could not be built.');
+const main = async (stops: Stops): Promise<number> => {
+  await prepareFor({ engines: ['xray'], console: true });
   const port = Number(process.env['PORT'] ?? 3000);
-  const demo = await startDemo({ port, say: (line) => void process.stdout.write(`${line}\n`) });
+  const demo = await startDemo(port, stops, (line) => void process.stdout.write(`${line}\n`));
   process.stdout.write(`
 The demo is ready: ${demo.url}/
   admin     ${demo.admin.email}  ${demo.admin.password}
   customer  ${demo.customer.email}  ${demo.customer.password}
 Ctrl-C ends it; the data stays for the next time.
 `);
-  let ending = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (ending) return;
-      ending = true;
-      void demo.stop().then(() => process.exit(0));
-    });
-  }
+  // Ends by a signal.
+  return new Promise<number>(() => undefined);
 };
 
-if (import.meta.main) {
-  main().catch((fault: unknown) => {
-    process.stderr.write(`The demo could not start: ${fault instanceof Error ? fault.message : String(fault)}\n`);
-    process.exit(1);
-  });
-}
+await runCommand(main);

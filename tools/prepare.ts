@@ -17,6 +17,9 @@ const needs = {
 
 export type Need = keyof typeof needs;
 
+/** Variable with the path of the Chromium to use instead of an installed one. */
+export const CHROMIUM_PATH = 'CHROMIUM_PATH';
+
 /**
  * Makes sure that what the tests need is installed: by apt when root, otherwise throws one sentence that names the
  * packages to install.
@@ -24,12 +27,14 @@ export type Need = keyof typeof needs;
 export const ensure = (...names: Need[]): void => {
   const missing = names.filter((name) => !needs[name].probe());
   if (missing.length === 0) return;
+  const named = process.env[CHROMIUM_PATH];
+  if (named !== undefined && missing.includes('chromium'))
+    throw new Error(`${CHROMIUM_PATH} names ${named}, where there is no program.`);
   const packages = missing.flatMap((name) => needs[name].packages);
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !onPath('apt-get')) {
     throw new Error(`These packages are missing and only root can install them here: ${packages.join(', ')}.`);
   }
-  process.stdout.write(`Installing ${packages.join(', ')} …\n`);
   install(packages);
   const still = names.filter((name) => !needs[name].probe());
   if (still.length > 0) throw new Error(`Installed, but still not usable here: ${still.join(', ')}.`);
@@ -38,18 +43,29 @@ export const ensure = (...names: Need[]): void => {
 /** Where processes that install at the same time wait for one another: apt itself refuses the second one. */
 const APT_LOCK = '/tmp/skyport-apt.lock';
 
-/** Installs Debian packages. Throws when apt does. */
+/** Installs Debian packages. Throws one sentence when apt cannot. */
 const install = (packages: readonly string[]): void => {
+  process.stdout.write(`Installing ${packages.join(', ')} …\n`);
   const command = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages.join(' ')}`;
-  execFileSync('flock', [APT_LOCK, 'sh', '-c', command], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
+  try {
+    execFileSync('flock', [APT_LOCK, 'sh', '-c', command], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  } catch (fault) {
+    throw new Error(`apt-get could not install ${packages.join(', ')}; install them by hand, then try again.`, {
+      cause: fault,
+    });
+  }
 };
 
-/** Chromium's path, or undefined where there is none. */
-export const chromiumPath = (): string | undefined =>
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] as const;
+
+/** Chromium's path: the one that is named in the environment, else where packages put it; undefined where there is none. */
+export const chromiumPath = (): string | undefined => {
+  const named = process.env[CHROMIUM_PATH];
+  return (named === undefined ? CHROMIUMS : [named]).find((path) => existsSync(path));
+};
 
 /** Arguments for a Chromium that talks to nobody but the page it is given. */
 export const chromiumArgs = [

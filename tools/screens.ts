@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { build, preview } from 'vite';
+import { runCommand, type Stops, unknownName } from './command.ts';
+import { prepareFor } from './needs.ts';
 import { chromiumArgs, chromiumPath } from './prepare.ts';
 import { root } from './run.ts';
 import { type Scene, scenes } from './screens/scenes.ts';
@@ -39,17 +41,10 @@ const take = async (browser: Browser, base: string, scene: Scene): Promise<reado
   return all;
 };
 
-const main = async (): Promise<number> => {
-  const executablePath = chromiumPath();
-  if (!executablePath) {
-    console.error('没有找到 Chromium：请安装 chromium 软件包');
-    return 1;
-  }
-  mkdirSync(FOLDER, { recursive: true });
-  const wanted = process.argv.slice(2);
-  const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
-  // A build of its own: the panel's may be replaced while the pictures are taken.
+/** Builds the console into a folder of its own, since the panel's may be replaced meanwhile; gives where it is served. */
+const serveConsole = async (stops: Stops): Promise<string> => {
   const outDir = mkdtempSync(join(tmpdir(), 'skyport-screens-'));
+  stops.add(() => rmSync(outDir, { recursive: true, force: true }));
   const site = {
     root: join(root, 'packages/web'),
     logLevel: 'error',
@@ -57,16 +52,26 @@ const main = async (): Promise<number> => {
   } as const;
   await build(site);
   const web = await preview({ ...site, preview: { port: 0 } });
-  const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] });
-  const base = (web.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
+  stops.add(() => web.close());
+  return (web.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
+};
+
+const USAGE = `Usage: npm run screens [-- PART-OF-A-NAME …]    names: ${scenes.map(({ name }) => name).join(', ')}\n`;
+
+const main = async (wanted: readonly string[], stops: Stops): Promise<number> => {
+  const unknown = wanted.find((part) => !scenes.some(({ name }) => name.includes(part)));
+  if (unknown !== undefined) return unknownName(USAGE, unknown);
+  await prepareFor({ packages: ['chromium', 'fonts'] });
+  const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+  mkdirSync(FOLDER, { recursive: true });
+  const base = await serveConsole(stops);
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: [...chromiumArgs] });
+  stops.add(() => browser.close());
   const problems: string[] = [];
   for (const scene of chosen) problems.push(...(await take(browser, base, scene)));
-  await browser.close();
-  await web.close();
-  rmSync(outDir, { recursive: true, force: true });
   for (const problem of problems) console.error(problem);
   console.log(`${chosen.length * 4} pictures in ${FOLDER}, ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
 };
 
-process.exitCode = await main();
+await runCommand((stops) => main(process.argv.slice(2), stops));

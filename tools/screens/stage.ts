@@ -63,14 +63,14 @@ const problemsOf = (page: Page, { weather }: Scene): string[] => {
   return problems;
 };
 
-const QUIET = `new Promise((done) => {
+const QUIET = `new Promise((resolve) => {
   const observer = new MutationObserver(() => again());
   const calm = async () => {
     observer.disconnect();
     // A colour that is inherited is on its way again and again, once for each element above.
     for (;;) {
       const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
-      if (moving.length === 0) return done();
+      if (moving.length === 0) return resolve();
       await Promise.allSettled(moving.map(({ finished }) => finished));
     }
   };
