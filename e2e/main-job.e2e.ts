@@ -93,7 +93,11 @@ describe.skipIf(!possible.ok)(`the main job${possible.ok ? '' : ` (skipped: ${po
           { everyMs: 500 },
         );
         const got = await client.download(`${site.origin.url}/bytes?n=${DOWNLOAD}`);
-        expect(got, `${form.name}, ${client.logTail()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
+        expect(got, `${form.name}, ${client.logTail()}`).toMatchObject({
+          bytes: DOWNLOAD,
+          end: 'complete',
+          reason: '',
+        });
       }
     });
   }

@@ -100,6 +100,7 @@ export const ledgerProblems = async (panel: Panel): Promise<string[]> =>
 
 /** Waits until the panel has billed all that the engines have counted; gives up quietly, because a test then says more. */
 export const untilTotalsAgree = async (panel: Panel): Promise<void> => {
-  const agree = async (): Promise<boolean> => differences(await engineTotals(panel), await panelTotals(panel)).length === 0;
+  const agree = async (): Promise<boolean> =>
+    differences(await engineTotals(panel), await panelTotals(panel)).length === 0;
   await until('the totals to agree', agree, { withinMs: 30_000, everyMs: 500 }).catch(() => undefined);
 };

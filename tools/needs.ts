@@ -1,7 +1,7 @@
 import { netAvailable } from '../testkit/net.ts';
 import { engineBinary, type EngineName } from './engines.ts';
 import { ensure, type Need } from './prepare.ts';
-import { root, run } from './run.ts';
+import { run } from './run.ts';
 
 /** What a command needs of this machine before it can begin. */
 export interface Needs {

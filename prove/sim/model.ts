@@ -90,7 +90,10 @@ const modelAccountOf = (row: AccountRow): ModelAccount => ({
   trials: [],
 });
 
-const takeChange = (accounts: Map<number, ModelAccount>, entry: Exclude<Entry, BatchEntry | { kind: 'window' }>): void => {
+const takeChange = (
+  accounts: Map<number, ModelAccount>,
+  entry: Exclude<Entry, BatchEntry | { kind: 'window' }>,
+): void => {
   if (entry.kind === 'account') return void accounts.set(entry.user, modelAccountOf(entry.row));
   const account = accounts.get(entry.user);
   if (!account) return;
@@ -213,7 +216,10 @@ const scale = (
     const spared = account.granted < BigInt(Math.round(settings.noGlobalTrafficScaleLimit * Number(GIB)));
     const counted = down * MILLION + up * ppm(settings.upload_traffic_spend_scale);
     const all =
-      counted * BigInt(lines.get(line)!.scalePpm) * account.ppm * (spared ? MILLION : ppm(settings.traffic_spend_scale));
+      counted *
+      BigInt(lines.get(line)!.scalePpm) *
+      account.ppm *
+      (spared ? MILLION : ppm(settings.traffic_spend_scale));
     const key = `${user}.${line}`;
     const before = after.get(key) ?? exact.get(key) ?? 0n;
     after.set(key, before + all);
@@ -239,7 +245,11 @@ const charge = (expected: Replay, entry: BatchEntry, day: string, rows: readonly
   }
   for (const [user, { free, due }] of sums) {
     const account = expected.accounts.get(user)!;
-    const { exempt, spent } = chargeAccount(account, due, { day, at: decidingInstant(entry), settings: entry.settings });
+    const { exempt, spent } = chargeAccount(account, due, {
+      day,
+      at: decidingInstant(entry),
+      settings: entry.settings,
+    });
     if (exempt + free + spent === 0n) continue;
     const key = `${user} ${day} ${account.agency ? 'agency_spend' : 'spend'}`;
     const record = expected.records.get(key) ?? { change: 0n, exempt: 0n };

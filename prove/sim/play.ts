@@ -124,7 +124,11 @@ const handlers: Handlers = {
   'panel dies': (sim, { panel }) => end(sim, sim.processes[panel]!),
   settle: (sim, { panel }) => void postUse(sim, processAt(sim, panel)),
   backup: (sim) => {
-    sim.backup = { at: sim.now, rows: sim.db.backUp(), newStoreExpected: sim.nodes.map(({ newStoreExpected }) => newStoreExpected) };
+    sim.backup = {
+      at: sim.now,
+      rows: sim.db.backUp(),
+      newStoreExpected: sim.nodes.map(({ newStoreExpected }) => newStoreExpected),
+    };
   },
   'database put back': (sim) => restore(sim),
   grant: (sim, { user, bytes }) => staffChange(sim, (trx) => grant(sim, trx, { user: userAt(sim, user), bytes })),
@@ -304,8 +308,7 @@ const end = (sim: Simulation, process: Process): void => {
 const restore = (sim: Simulation): void => {
   const { backup } = sim;
   if (!backup) return;
-  for (const process of [...sim.processes, ...[...sim.tasks].map((task) => task.process)])
-    end(sim, process);
+  for (const process of [...sim.processes, ...[...sim.tasks].map((task) => task.process)]) end(sim, process);
   sim.db.restore(backup.rows);
   for (const [at, node] of sim.nodes.entries()) {
     node.newStoreExpected = backup.newStoreExpected[at]!;

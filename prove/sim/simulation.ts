@@ -63,7 +63,11 @@ export interface Simulation {
   /** Digests of the batches that the panel was shown, by node, epoch and number. */
   readonly shown: Map<string, string>;
   backup:
-    | { readonly at: number; readonly rows: ReturnType<Database['backUp']>; readonly newStoreExpected: readonly boolean[] }
+    | {
+        readonly at: number;
+        readonly rows: ReturnType<Database['backUp']>;
+        readonly newStoreExpected: readonly boolean[];
+      }
     | undefined;
   nextLine: number;
   ids: number;

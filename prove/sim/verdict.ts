@@ -143,7 +143,11 @@ const exactProblems = (
 };
 
 /** After a disk was put back: whatever is not booked is shown, by an alarm and in bytes. */
-const hiddenProblems = (sim: Simulation, node: SimulatedNode, { billed, kept }: { billed: Sums; kept: Sums }): string[] => {
+const hiddenProblems = (
+  sim: Simulation,
+  node: SimulatedNode,
+  { billed, kept }: { billed: Sums; kept: Sums },
+): string[] => {
   // Both sides were put back: what only the dropped batches held is told by the alarm alone.
   if (node.asksFrom < Infinity) return [];
   const counted = new Map<string, number>();

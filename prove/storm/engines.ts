@@ -74,7 +74,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
   };
   const watching = every(SAMPLE_MS, sample);
   /** The agent does not run while this is done. */
-  const strike = async (): Promise<(Omit<EngineDeath, 'told' | 'watched'> & { instance: string }) | undefined> => {
+  const strike = async (): Promise<(Omit<EngineDeath, 'reported' | 'watched'> & { instance: string }) | undefined> => {
     await sleep(UNDER_WAY_MS);
     const one = current();
     const counted = one && (await ask(one).catch(() => undefined));

@@ -29,7 +29,11 @@ test('what living engines count and dead ones had reported is what must be booke
 });
 
 const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
-  ['one byte too much', { booked: totals(body + 20, body + 201) }, /the engine counted \d+ up and \d+ down, booked are/],
+  [
+    'one byte too much',
+    { booked: totals(body + 20, body + 201) },
+    /the engine counted \d+ up and \d+ down, booked are/,
+  ],
   ['one byte too little', { booked: totals(body + 19, body + 200) }, /the engine counted/],
   [
     'somebody who is booked and used nothing',

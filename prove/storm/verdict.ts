@@ -72,7 +72,10 @@ const oneTickAtMost = ({ agent, ticked, reported: told, counted }: EngineDeath):
 
 /** Bytes that died with engines, by `user.line`. */
 export const unreportedOf = (deaths: readonly EngineDeath[]): UsageTotals => {
-  const [counted, told] = [sumOfTotals(deaths.map((one) => one.counted)), sumOfTotals(deaths.map((one) => one.reported))];
+  const [counted, told] = [
+    sumOfTotals(deaths.map((one) => one.counted)),
+    sumOfTotals(deaths.map((one) => one.reported)),
+  ];
   return new Map(
     [...counted].map(([key, { up, down }]) => {
       const known = useOf(told, key);
@@ -117,4 +120,5 @@ const hiddenLosses = ({ deaths, unattributed }: Evidence): string[] =>
   });
 
 /** All bytes of a totals. */
-export const bytesOf = (totals: UsageTotals): number => [...totals.values()].reduce((sum, { up, down }) => sum + up + down, 0);
+export const bytesOf = (totals: UsageTotals): number =>
+  [...totals.values()].reduce((sum, { up, down }) => sum + up + down, 0);

@@ -37,9 +37,8 @@ type Answers = {
 };
 const answers = JSON.parse(fixture('answers.json')) as Answers;
 
-const neverNamed = (): string => {
-  throw new Error('the store has its names already');
-};
+/** The name of a store that has none yet: it must show up nowhere. */
+const newName = (): string => 'ffffffff-ffff-4fff-8fff-ffffffffffff';
 
 const open = (alsoRun = '') => {
   const dataDir = mkdtempSync(join(tmpdir(), 'earlier-store-'));
@@ -47,12 +46,12 @@ const open = (alsoRun = '') => {
   written.exec(fixture('agent.sql'));
   written.exec(alsoRun);
   written.close();
-  const store = openStore(dataDir, neverNamed);
+  const store = openStore(dataDir, newName);
   onTestFinished(() => {
     store.db.close();
     rmSync(dataDir, { recursive: true });
   });
-  const usage = openUsage(sqliteJournal(store), { openedAt: 0, newEpoch: neverNamed });
+  const usage = openUsage(sqliteJournal(store), { openedAt: 0, newEpoch: newName });
   return { store, usage };
 };
 

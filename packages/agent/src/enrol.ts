@@ -116,7 +116,8 @@ const check = (enrolment: Enrolment, proof: string, parts: readonly string[]): A
   if (enrolment.wrong >= MAX_WRONG || enrolment.clock.now() > enrolment.bornAt + CODE_LIFE_MS) {
     return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(tooOld()) };
   }
-  if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(enrolment.code, parts), 'hex'))) return undefined;
+  if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(enrolment.code, parts), 'hex')))
+    return undefined;
   enrolment.wrong++;
   if (enrolment.wrong < MAX_WRONG) return { status: 403, body: { error: 'the proof is wrong' } };
   const reason = new EnrolmentEnded('Five wrong proofs: the code has ended; get a new one.');
@@ -142,7 +143,8 @@ const finish = (enrolment: Enrolment, message: EnrolFinish, peer: X509Certificat
   const { nonce, certificate, ca, nodeId, proof } = message;
   const refused = check(enrolment, proof, ['finish', panel, enrolment.own, nonce, sha256(certificate + ca)]);
   if (refused) return refused;
-  if (enrolment.begun?.nonce !== nonce || enrolment.begun.panel !== panel) throw new Refusal(409, 'this enrolment was not begun');
+  if (enrolment.begun?.nonce !== nonce || enrolment.begun.panel !== panel)
+    throw new Refusal(409, 'this enrolment was not begun');
   signedCertificate({ certificate, ca, key: enrolment.own });
   const identity = { nodeId, key: enrolment.node.key, certificate, ca };
   enrolment.save(identity);

@@ -160,10 +160,7 @@ const saveIfChanged = (store: CheckpointStore, checkpoint: KernelCheckpoint | un
 type Successor = { onDisk: CommittedRead; reading: Reading; bytes: number | undefined };
 
 /** Bytes that an engine took with it while no agent ran: `reading` is its successor's, `bytes` the kernel's count now. */
-const lostWithoutAgent = (
-  checkpoint: KernelCheckpoint | undefined,
-  { onDisk, reading, bytes }: Successor,
-): number => {
+const lostWithoutAgent = (checkpoint: KernelCheckpoint | undefined, { onDisk, reading, bytes }: Successor): number => {
   if (!checkpoint || bytes === undefined || checkpoint.instance === reading.instance) return 0;
   const same = onDisk.instance === checkpoint.instance;
   // Another engine was read after the checkpoint's: what went by in between cannot be told apart.

@@ -114,4 +114,3 @@ export const setMeta = (db: DatabaseSync, key: string, value: string): void => {
 const setMetaIfAbsent = (db: DatabaseSync, key: string, value: string): void => {
   db.prepare('insert into meta values (?, ?) on conflict (key) do nothing').run(key, value);
 };
-
