@@ -185,7 +185,12 @@ const billingRepository = ({ db, task, points, fault }: TaskContext, trx: Transa
       const row = trx.get('account', user);
       if (!row) continue;
       const trialLeft = trialsOf(trx, user).reduce((sum, { left }) => sum + left, 0);
-      found.set(user, { ...row, trialLeft, recordDay: '', remainders: remaindersOf(trx, user).reduce(withRemainder, null) });
+      found.set(user, {
+        ...row,
+        trialLeft,
+        recordDay: '',
+        remainders: remaindersOf(trx, user).reduce(withRemainder, null),
+      });
     }
     await points.pass(task, 'panel.accounts-locked');
     return found;
