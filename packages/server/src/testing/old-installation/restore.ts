@@ -83,9 +83,10 @@ const insertRows = async (rootUrl: string, tables: OldInstallation['tables']): P
   await client.connect();
   try {
     await client.query('set session_replication_role = replica');
+    const names = Object.keys(tables).map((name) => client.escapeIdentifier(name));
+    await client.query(`truncate ${names.join(', ')} cascade`);
     for (const [name, rows] of Object.entries(tables)) {
       const table = client.escapeIdentifier(name);
-      await client.query(`truncate ${table} cascade`);
       await client.query(
         `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
         [JSON.stringify(rows)],
