@@ -101,10 +101,10 @@ export const callRows: readonly SpecRow[] = [
   ),
   row('7.envelope', 'base64 of JSON both ways', [
     ...envelope(
-      'whatever is sealed opens as it was',
+      'whatever is encoded is decoded as it was',
       'sealing gives standard base64 of UTF-8 JSON, also of long texts',
     ),
-    ...client('a call travels sealed to its path and comes back as its data'),
+    ...client('a call is sent encoded to its path and comes back as its data'),
   ]),
   row('7.envelope.refused', 'anything else is refused', gateApi('a body with %s is refused with 1100')),
   row(
