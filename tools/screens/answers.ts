@@ -1,3 +1,4 @@
+import { allRows } from '@skyport/contract';
 import { accountsCalls, type HeldPermission, type UserInfo } from '@skyport/contract/accounts';
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { checkinCalls } from '@skyport/contract/checkin';
@@ -15,6 +16,7 @@ import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
 import { defaultRules } from '@skyport/documents';
 import { giveAudit } from './audit-answers.ts';
+import { exampleOf } from './example.ts';
 import { answerFleet } from './fleet-answers.ts';
 import { giveTelegram } from './telegram-answers.ts';
 
@@ -323,6 +325,15 @@ export const site: HostInfo = {
   virtual_card_url: 'https://card.example',
 };
 
+/** Lists of the back office that nobody wrote an answer for are made up from their rows of the contract. */
+const giveExamples = (answers: Map<string, unknown>, empty: boolean): void => {
+  for (const { row } of allRows()) {
+    if (row.kind !== 'call' || row.rate !== 'read' || row.audit === undefined || answers.has(row.path)) continue;
+    const example = exampleOf(row.output, empty);
+    if (example !== undefined) answers.set(row.path, example);
+  }
+};
+
 /** What the calls of the console answer in a picture, each held against its row of the contract. */
 export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   const answers = new Map<string, unknown>();
@@ -361,6 +372,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
     strayLists: [],
   });
   give(usersCalls.userlist, empty ? { users: [], total: 0 } : { users, total: 512 });
+  giveExamples(answers, empty);
   return answers;
 };
 

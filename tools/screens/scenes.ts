@@ -3,6 +3,7 @@ import { codes } from '@skyport/contract/codes';
 import { encodeEnvelope } from '@skyport/contract/envelope';
 import { nodeHealthCalls } from '@skyport/contract/node-health';
 import type { Page } from 'playwright-core';
+import { consolePages } from '../console-pages.ts';
 import { nodes, type Viewer } from './answers.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
@@ -31,6 +32,7 @@ const open = (label: string) => async (page: Page) => {
   await opened(page);
 };
 
+/** A page of the back office with its data, with none, while it waits for them, and when they cannot be had. */
 const inAnyWeather = (name: string, route: string): readonly Scene[] => [
   made(name, route, 'admin'),
   made(`${name}-empty`, route, 'admin', { weather: 'empty' }),
@@ -38,7 +40,11 @@ const inAnyWeather = (name: string, route: string): readonly Scene[] => [
   made(`${name}-failing`, route, 'admin', { weather: 'failing' }),
 ];
 
-/** Every screen that is built. */
+const backOffice = consolePages
+  .filter(({ built, tab }) => built && tab?.group === 'staff')
+  .flatMap(({ path }) => inAnyWeather(path.slice(1).replaceAll('_', '-'), path));
+
+/** Every screen that is built. Those of the back office are made from the console's table of pages. */
 export const scenes: readonly Scene[] = [
   ...firstScenes,
   made('login', '/login', 'visitor'),
@@ -109,24 +115,16 @@ export const scenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: '重试' }).waitFor(),
   }),
   made('all-links-whole', '/user/getUserAllURL?type=clash', 'customer'),
-  ...inAnyWeather('admin-nodes', '/admin_agents'),
-  ...inAnyWeather('admin-entries', '/admin_entrys'),
-  ...inAnyWeather('admin-lines', '/admin_agentLines'),
-  ...inAnyWeather('admin-coupons', '/admin_coupon'),
-  ...inAnyWeather('admin-coupon-records', '/coupon_records'),
-  ...inAnyWeather('admin-users', '/admin_userlist'),
-  made('admin-users-alarms', '/admin_userlist?links=1', 'admin', {
+  ...backOffice,
+  made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),
   }),
-  ...inAnyWeather('admin-audit', '/admin_audit'),
   made('admin-audit-details', '/admin_audit', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '详情' }).first().click();
       await page.getByRole('dialog').waitFor();
     },
   }),
-  ...inAnyWeather('admin-permissions', '/admin_permissions'),
-  ...inAnyWeather('admin-rules', '/admin_rules'),
   made('admin-rules-lists', '/admin_rules', 'admin', {
     act: (page) => page.getByText('规则', { exact: true }).click(),
   }),
@@ -155,34 +153,34 @@ export const scenes: readonly Scene[] = [
       await page.getByText('文档').or(page.getByText('29.1 kB')).first().waitFor();
     },
   }),
-  made('admin-nodes-details', '/admin_agents', 'admin', {
+  made('admin-agents-details', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '详情' }).first().click();
       await page.getByRole('img', { name: /下行带宽/ }).waitFor();
     },
   }),
-  made('admin-nodes-alarms', '/admin_agents', 'admin', {
+  made('admin-agents-alarms', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: /^告警 / }).click();
       await page.getByRole('dialog').getByText('待处理报告').click();
       await page.getByRole('dialog').getByText('线路带宽的 1.25 倍').first().waitFor();
     },
   }),
-  made('admin-nodes-accept', '/admin_agents', 'admin', {
+  made('admin-agents-accept', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: /^告警 / }).click();
       await page.getByRole('button', { name: '接受新账本' }).first().click();
       await page.getByText('我已核对').waitFor();
     },
   }),
-  made('admin-nodes-gap', '/admin_agents', 'admin', {
+  made('admin-agents-gap', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: /^告警 / }).click();
       await page.getByRole('button', { name: '放弃缺失的报告' }).first().click();
       await page.getByText('我已核对').waitFor();
     },
   }),
-  made('admin-nodes-settle', '/admin_agents', 'admin', {
+  made('admin-agents-settle', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: /^告警 / }).click();
       await page.getByRole('dialog').getByText('待处理报告').click();
@@ -190,13 +188,13 @@ export const scenes: readonly Scene[] = [
       await page.getByLabel('原因（写入审计日志）').waitFor();
     },
   }),
-  made('admin-nodes-install', '/admin_agents', 'admin', {
+  made('admin-agents-install', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '安装日志' }).first().click();
       await page.getByRole('log').getByText('传输').waitFor();
     },
   }),
-  made('admin-nodes-hostkey', '/admin_agents', 'admin', {
+  made('admin-agents-hostkey', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.route('**/install_log', (route) =>
         route.fulfill({ json: { data: encodeEnvelope({ ...codes.ok, data: unseenLog(nodes[5]!) }) } }),
@@ -205,14 +203,14 @@ export const scenes: readonly Scene[] = [
       await page.getByLabel('服务器出示的指纹').waitFor();
     },
   }),
-  made('admin-nodes-unseen', '/admin_agents', 'admin', {
+  made('admin-agents-unseen', '/admin_agents', 'admin', {
     given: [given(nodeHealthCalls.live, unseenLives(nodes))],
     act: async (page) => {
       await page.getByRole('button', { name: '详情' }).first().click();
       await page.getByRole('dialog').getByText('面板的后台任务没有运行').waitFor();
     },
   }),
-  made('admin-nodes-upgrade', '/admin_agents', 'admin', {
+  made('admin-agents-upgrade', '/admin_agents', 'admin', {
     act: async (page) => {
       for (const box of (await page.getByRole('checkbox', { name: /^选择 / }).all()).slice(0, 5)) await box.check();
       await page.getByRole('button', { name: '升级所选' }).click();
@@ -220,19 +218,19 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('log').waitFor();
     },
   }),
-  made('admin-entries-relay', '/admin_entrys', 'admin', {
+  made('admin-entrys-relay', '/admin_entrys', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '转发配置' }).first().click();
       await page.getByText('# 日本').waitFor();
     },
   }),
-  made('admin-lines-test', '/admin_agentLines', 'admin', {
+  made('admin-agentLines-test', '/admin_agentLines', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '测试' }).first().click();
       await page.getByText('线路异常').waitFor();
     },
   }),
-  made('admin-nodes-form', '/admin_agents', 'admin', { act: open('新增节点') }),
-  made('admin-lines-form', '/admin_agentLines', 'admin', { act: open('新增线路') }),
-  made('admin-coupons-form', '/admin_coupon', 'admin', { act: open('新增') }),
+  made('admin-agents-form', '/admin_agents', 'admin', { act: open('新增节点') }),
+  made('admin-agentLines-form', '/admin_agentLines', 'admin', { act: open('新增线路') }),
+  made('admin-coupon-form', '/admin_coupon', 'admin', { act: open('新增') }),
 ];

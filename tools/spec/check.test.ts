@@ -37,8 +37,8 @@ test('words are found with their files, their times as toasts, and the codes who
 const here = inFile('tools/spec/check.test.ts');
 const PROVED = here('titles of tests are read as they are written, without those that do not run');
 
-test('a row without a test, with a test that is none, or with words that nobody says is found', async () => {
-  const found = await missingOf([
+test('a row without a test, with a test that is none, or with words that nobody says is found', () => {
+  const found = missingOf([
     row('fine', '', PROVED, { route: '/login', call: '/api/user/login', tab: 'root' }),
     row('no test', '', []),
     row('no file', '', inFile('tools/spec/nothing.test.ts')('x')),

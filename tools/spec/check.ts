@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { allRows, rawCalls } from '@skyport/contract';
-import { tabs } from '@skyport/web/app/menu';
-import { root } from '../run.ts';
+import { consolePages } from '../console-pages.ts';
 import type { SpecRow, SpecText } from './row.ts';
 import { productWords, titlesOf, type Words } from './sources.ts';
 
@@ -11,21 +9,7 @@ export interface Finding {
   readonly missing: string;
 }
 
-const TEXTS_FILE = /texts\.ts$|guides\/versions\.ts$|contract\/src\/codes\.ts$/;
-
-/** What is looked at of a route of the console. */
-interface RouteFacts {
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  readonly built: boolean;
-}
-
-/** The route table, loaded by its path: it leads to pages, whose types are checked with the options of the console. */
-const routesOfConsole = async (): Promise<readonly RouteFacts[]> => {
-  const table = (await import(join(root, 'packages/web/src/app/routes.ts'))) as { routes: readonly RouteFacts[] };
-  return table.routes;
-};
+const TEXTS_FILE = /texts\.ts$|subscription\/versions\.ts$|contract\/src\/codes\.ts$/;
 
 const textMissing = ({ text, toastMs }: SpecText, { places, toastsOfCodes }: Words): string | undefined => {
   const found = places.get(text) ?? [];
@@ -39,8 +23,8 @@ const textMissing = ({ text, toastMs }: SpecText, { places, toastsOfCodes }: Wor
   return `the words “${text}” are to be a toast of ${toastMs} ms`;
 };
 
-const routeMissing = (routes: readonly RouteFacts[], path: string, ownedElsewhere: boolean): string | undefined => {
-  const route = routes.find((one) => one.path === path);
+const routeMissing = (path: string, ownedElsewhere: boolean): string | undefined => {
+  const route = consolePages.find((one) => one.path === path);
   if (!route) return `${path} is no route`;
   if (route.title === '' || route.description === '') return `${path} has no title or description`;
   return route.built || ownedElsewhere ? undefined : `${path} is not built`;
@@ -55,11 +39,10 @@ const callMissing = (path: string): string | undefined => {
 };
 
 const tabMissing = (name: string): string | undefined =>
-  tabs.some((tab) => tab.name === name) ? undefined : `${name} is no tab of the header`;
+  consolePages.some(({ tab }) => tab?.name === name) ? undefined : `${name} is no tab of the header`;
 
 /** Looks for everything that the rows speak of. Reads each test file once. */
-export const missingOf = async (rows: readonly SpecRow[]): Promise<readonly Finding[]> => {
-  const routes = await routesOfConsole();
+export const missingOf = (rows: readonly SpecRow[]): readonly Finding[] => {
   const words = productWords();
   const known = new Map<string, ReadonlySet<string> | undefined>();
   const titles = (file: string): ReadonlySet<string> | undefined => {
@@ -80,7 +63,7 @@ export const missingOf = async (rows: readonly SpecRow[]): Promise<readonly Find
       row.proofs.length === 0 && !row.secondDocument ? 'no test is named' : undefined,
       ...row.proofs.map(proofMissing),
       ...(row.texts ?? []).map((text) => textMissing(text, words)),
-      row.route === undefined ? undefined : routeMissing(routes, row.route, row.secondDocument === true),
+      row.route === undefined ? undefined : routeMissing(row.route, row.secondDocument === true),
       row.call === undefined ? undefined : callMissing(row.call),
       row.tab === undefined ? undefined : tabMissing(row.tab),
     ];

@@ -1,4 +1,4 @@
-import { guideRoutes } from '@skyport/web/guides/routes';
+import { backOfficePaths, commercePaths, guidePaths, tabNames } from '@skyport/web/app/testing/specified';
 import {
   shellRows,
   accounts,
@@ -24,18 +24,6 @@ const GUARDED = routeTable('%s is a route that needs a log-in');
 const open = (path: string, says: string, proofs: SpecRow['proofs']): SpecRow =>
   row(`2.route.${path}`, says, [...OPEN, ...proofs], { route: path });
 
-const SHOP_PAGES = 'shop order orderinfo checkout channel wallet agents push feedback traffic_records'.split(' ');
-const ADMIN_PAGES =
-  `admin_config admin_permissions admin_userlist all_traffic_records admin_tradeList admin_charge admin_combos
-  admin_entrys admin_agents admin_agentLines admin_coupon admin_error coupon_records admin_prize admin_stastic`.split(
-    /\s+/,
-  );
-
-const TABS =
-  `root shop agents channel order traffic_records admin_stastic admin_coupon coupon_records admin_config admin_userlist
-  all_traffic_records admin_tradeList admin_charge admin_combos admin_permissions admin_entrys admin_agents
-  admin_agentLines admin_prize wallet windows_errors feedback push user_info admin_error`.split(/\s+/);
-
 export const routeRows: readonly SpecRow[] = [
   open('/login', 'log-in', accounts('logging in sends the hash of the password, never the password, and goes home')),
   open(
@@ -56,7 +44,7 @@ export const routeRows: readonly SpecRow[] = [
   open('/', 'getting-started dashboard', dashboard('a visitor sees the page and is asked to log in by every menu')),
   open('/tutorial', 'the same dashboard', []),
   row('2.route./user_info', 'profile', GUARDED, { route: '/user_info' }),
-  ...guideRoutes.map(({ path }) =>
+  ...guidePaths.map((path) =>
     open(path, 'client guide', [
       ...notFound('$path is reached by its address, with title and description'),
       ...guideData('every guide route of the table has exactly one guide'),
@@ -78,17 +66,17 @@ export const routeRows: readonly SpecRow[] = [
     ],
     { route: '/user/getUserAllURL' },
   ),
-  ...SHOP_PAGES.map((name) => row(`2.route./${name}`, 'commerce', OPEN, { route: `/${name}`, secondDocument: true })),
-  ...ADMIN_PAGES.map((name) =>
-    row(`2.route./${name}`, 'back office', GUARDED, { route: `/${name}`, secondDocument: true }),
+  ...commercePaths.map((path) => row(`2.route.${path}`, 'commerce', OPEN, { route: path, secondDocument: true })),
+  ...backOfficePaths.map((path) =>
+    row(`2.route.${path}`, 'back office', GUARDED, { route: path, secondDocument: true }),
   ),
-  ...TABS.map((name) =>
+  ...tabNames.map((name) =>
     row(
       `2.tab.${name}`,
       'a tab of the header',
       [
         ...menu('an admin sees every tab'),
-        ...routeTable('every tab leads to a route, and hides from agency customers what the route refuses them'),
+        ...routeTable('%s is a tab of the header', 'what a page refuses agency customers, its tab hides from them'),
       ],
       { tab: name },
     ),

@@ -219,19 +219,19 @@ const guides: readonly SpecRow[] = [
   row(
     '2.guide.sing-box-mac',
     'remote profile, Dashboard, start, Groups, lightning icon',
-    guideWords('the guide $where names $words'),
+    guideWords('the guide $where names $phrases'),
   ),
   row(
     '2.guide.sing-box-android',
     'apk, import or copy, remote profile, Auto Update, Groups, start; Android 7.0',
-    guideWords('the guide $where names $words'),
+    guideWords('the guide $where names $phrases'),
   ),
   row(
     '2.guide.sing-box-windows',
     'zip, kernel, subscription, system proxy, node',
-    guideWords('the guide $where names $words'),
+    guideWords('the guide $where names $phrases'),
   ),
-  row('2.guide.clash-mac', 'dmg, import or managed config, system proxy', guideWords('the guide $where names $words')),
+  row('2.guide.clash-mac', 'dmg, import or managed config, system proxy', guideWords('the guide $where names $phrases')),
   row('2.guide.v2rayn', 'version 7.0.0 or newer', [
     ...guideWords('versions are those of the specification, and guides show them'),
     ...help('the help page has its eight answers, in their order'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { LoginForm } from './accounts.ts';
 import { couponsCalls } from './coupons.ts';
 import { EntryForm, LineForm, NodeForm } from './nodes.ts';
@@ -59,6 +59,13 @@ test.each([
 test('without the schema the field is named as on the wire', () => {
   const parsed = NodeForm.safeParse({ ...node, country: { name: '日本', flag: 7 } });
   expect(parsed.error && zhMessage(parsed.error)).toBe('country.flag：应为文本');
+});
+
+test('what nobody can type into a form is said in the words of zod', () => {
+  const at = z.object({ at: z.iso.datetime() }).safeParse({ at: 'yesterday' });
+  expect(at.error && zhMessage(at.error)).toBe('at：无效ISO日期时间');
+  const keys = z.strictObject({}).safeParse({ more: 1 });
+  expect(keys.error && zhMessage(keys.error)).toBe('出现未知的键(key): "more"');
 });
 
 test('keys that a form does not know are dropped', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import zhCN from 'zod/v4/locales/zh-CN.js';
 import { bareSchema, fieldMeta } from './form.ts';
 
 /**
@@ -35,7 +36,19 @@ const typeNames: Readonly<Record<string, string>> = {
   object: '对象',
 };
 
+/** The texts that a schema of ours gives are Chinese; those that zod gives by itself are English here. */
+const isOurs = (message: string): boolean => /[\u4e00-\u9fff]/.test(message);
+
+const { localeError } = zhCN();
+
+/** Zod's own Chinese text. It names types and patterns: for what nobody can type into a form. */
+const zodText = (issue: z.core.$ZodIssue): string => {
+  const text = localeError(issue as z.core.$ZodRawIssue);
+  return (typeof text === 'string' ? text : text?.message) ?? '内容不正确';
+};
+
 const reason = (issue: z.core.$ZodIssue): string => {
+  if (issue.code !== 'invalid_type' && isOurs(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return issue.message.includes('undefined') ? '不能为空' : `应为${typeNames[issue.expected] ?? issue.expected}`;
@@ -43,12 +56,12 @@ const reason = (issue: z.core.$ZodIssue): string => {
       return tooSmall(issue);
     case 'too_big':
       return tooBig(issue);
-    case 'invalid_format':
-      return /[\u4e00-\u9fff]/.test(issue.message) ? issue.message : '格式不正确';
     case 'invalid_value':
       return '不是可选的值';
+    case 'invalid_format':
+      return issue.format === 'regex' ? '格式不正确' : zodText(issue);
     default:
-      return '内容不正确';
+      return zodText(issue);
   }
 };
 
@@ -58,8 +71,7 @@ const tooSmall = ({ origin, minimum }: z.core.$ZodIssueTooSmall): string => {
   return `不能小于 ${minimum}`;
 };
 
-const tooBig = ({ origin, maximum, message }: z.core.$ZodIssueTooBig): string => {
-  if (/[\u4e00-\u9fff]/.test(message)) return message;
+const tooBig = ({ origin, maximum }: z.core.$ZodIssueTooBig): string => {
   if (origin === 'string') return `最多 ${maximum} 个字符`;
   if (origin === 'array') return `最多 ${maximum} 项`;
   return `不能大于 ${maximum}`;

@@ -141,8 +141,8 @@ test.each(['invalidPayload', 'throttled', 'fault'] as const)(
     calls.answer(accountsCalls.signup, () => refusal(reason));
     showPage(<RegisterPage />, '/register');
     await signUp('new@example.com', 'hunter2hunter2', 'hunter2hunter2');
-    const words = await screen.findByText(codes[reason].msg);
+    const message = await screen.findByText(codes[reason].msg);
     const field = screen.getByLabelText(texts.fields.password, { selector: 'input' });
-    expect(field.closest('.mantine-PasswordInput-root')?.contains(words)).toBe(true);
+    expect(field.closest('.mantine-PasswordInput-root')?.contains(message)).toBe(true);
   },
 );

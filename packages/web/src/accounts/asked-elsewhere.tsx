@@ -3,7 +3,7 @@ import { accountsCalls, type LinkAsker } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { callServer, toldCommonFailure } from '../api/index.ts';
+import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { dateTime } from '../ui/format.ts';
 import type { LinkKind, MailedLink } from './mailed-link.ts';
@@ -41,7 +41,7 @@ const useConfirm = ({ kind, link, decided }: AskedElsewhereProps) => {
       decided({ code: codes.ok.code, otherAccount });
     } catch (fault) {
       if (!(fault instanceof CallError)) throw fault;
-      if (toldCommonFailure(fault)) return;
+      if (toastCommonFailure(fault)) return;
       if (fault.code === codes.loginFailed.code) setProblem(fault.msg);
       else decided({ code: fault.code, otherAccount: false });
     }
@@ -63,17 +63,17 @@ const useConfirm = ({ kind, link, decided }: AskedElsewhereProps) => {
 export const AskedElsewhere = (props: AskedElsewhereProps): ReactNode => {
   const { kind, asked } = props;
   const { password, problem, busy, submit, type } = useConfirm(props);
-  const words = texts.confirm.elsewhere;
+  const labels = texts.confirm.elsewhere;
   const facts = [
-    [words.account, asked.email],
-    [words.at, dateTime(asked.at)],
-    [words.device, asked.device],
-    [words.network, asked.network],
+    [labels.account, asked.email],
+    [labels.at, dateTime(asked.at)],
+    [labels.device, asked.device],
+    [labels.network, asked.network],
   ] as const;
   return (
     <form className="sp-card sp-narrow sp-stack" onSubmit={(event) => void submit(event)} noValidate>
-      <h1 className="sp-h1">{words.title[kind]}</h1>
-      <span className="sp-dim">{words.hint}</span>
+      <h1 className="sp-h1">{labels.title[kind]}</h1>
+      <span className="sp-dim">{labels.hint}</span>
       <dl className="sp-stack">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -84,7 +84,7 @@ export const AskedElsewhere = (props: AskedElsewhereProps): ReactNode => {
       </dl>
       {kind === 'signup' && (
         <PasswordInput
-          label={words.password}
+          label={labels.password}
           autoComplete="current-password"
           value={password}
           onChange={(event) => type(event.currentTarget.value)}
@@ -92,7 +92,7 @@ export const AskedElsewhere = (props: AskedElsewhereProps): ReactNode => {
         />
       )}
       <Button type="submit" loading={busy} fullWidth>
-        {words.title[kind]}
+        {labels.title[kind]}
       </Button>
     </form>
   );

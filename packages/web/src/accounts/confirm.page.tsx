@@ -32,20 +32,20 @@ export default function ConfirmPage(): ReactNode {
   const [query] = useSearchParams();
   const client = useQueryClient();
   const kind = kindOf(query.get('action'));
-  const words = texts.confirm[kind];
+  const { waiting, done, failed } = texts.confirm[kind];
   const link = { serialId: query.get('serial_id') ?? '', key: query.get('key') ?? '' };
   const { outcome, decide, asked, pending, again } = useOutcome(kind, link);
   const enters = outcome?.code === codes.ok.code && !outcome.otherAccount;
   useEffect(() => {
     if (enters && hasToken()) void entered(client);
   }, [enters, client]);
-  if (pending) return <Waiting text={words.waiting} />;
-  if (enters) return <Confirmed title={words.done} />;
-  if (outcome?.code === codes.ok.code) return <StaysOther title={words.done} />;
+  if (pending) return <Waiting text={waiting} />;
+  if (enters) return <Confirmed title={done} />;
+  if (outcome?.code === codes.ok.code) return <StaysOther title={done} />;
   if (asked) return <AskedElsewhere kind={kind} link={link} asked={asked} decided={decide} />;
   const taken = outcome?.code === codes.emailTaken.code;
   const hint = taken ? texts.emailTaken : texts.confirm.failedHint;
-  return <NotConfirmed title={words.failed} kind={kind} hint={hint} again={again} />;
+  return <NotConfirmed title={failed} kind={kind} hint={hint} again={again} />;
 }
 
 const Waiting = ({ text }: { text: string }): ReactNode => (

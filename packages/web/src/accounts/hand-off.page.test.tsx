@@ -4,7 +4,7 @@ import { handoffCalls } from '@skyport/contract/handoff';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/hands.ts';
+import { press } from '../testing/user-actions.ts';
 import { sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import HandOff from './hand-off.tsx';

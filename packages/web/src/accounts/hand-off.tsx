@@ -3,7 +3,7 @@ import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { handoffCalls } from '@skyport/contract/handoff';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { callServer, toldCommonFailure } from '../api/index.ts';
+import { callServer, toastCommonFailure } from '../api/index.ts';
 import { showToast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
 
@@ -16,7 +16,7 @@ const exchange = async (token: string, replace: boolean): Promise<boolean> => {
   } catch (problem) {
     if (!(problem instanceof CallError)) throw problem;
     if (problem.code === codes.otherAccount.code) return true;
-    if (!toldCommonFailure(problem)) showToast(texts.handoff.dead, 'error');
+    if (!toastCommonFailure(problem)) showToast(texts.handoff.dead, 'error');
   }
   return false;
 };

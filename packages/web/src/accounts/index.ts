@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 
+export { DomainPrompt } from './domain-prompt.tsx';
 export { hasToken, useSession, type Session } from './session.ts';
 
 /** The part of the profile page that turns the second step on and off; fetched when it is shown. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { REGISTER_DAYS, writeCookie } from '../device/cookies.ts';
 import { hashPassword } from '../device/password.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/hands.ts';
+import { press } from '../testing/user-actions.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import LoginPage from './login.page.tsx';
@@ -27,7 +27,7 @@ const trivial = {
 
 /** Longer than the pause before a newcomer is taken to sign-up. */
 const LONG_MS = 400;
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const serve = (host: Partial<HostInfo> = {}): FakeServer =>
   fakeServer()
@@ -78,11 +78,11 @@ test('whoever has left the page is not fetched back to sign-up', async () => {
 });
 
 test('whoever has to open the mailed link first is told so, under the field, besides the toast', async () => {
-  const words = '请先点击确认邮件中的链接';
-  serve().answer(accountsCalls.login, () => refusal('loginFailed', null, words));
+  const message = '请先点击确认邮件中的链接';
+  serve().answer(accountsCalls.login, () => refusal('loginFailed', null, message));
   showPage(<LoginPage />, '/login');
   await logIn();
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
   expect(await screen.findByText('登录失败')).toBeTruthy();
 });
 
@@ -100,11 +100,11 @@ test.each(['conflict', 'fault', 'invalidPayload'] as const)(
 test.each([
   ['throttled', '尝试过多，请稍后再试'],
   ['captchaNeeded', codes.captchaNeeded.msg],
-] as const)('a log-in that answers %s to the last says %s', async (reason, words) => {
+] as const)('a log-in that answers %s to the last says %s', async (reason, message) => {
   serve()
     .answer(accountsCalls.login, () => refusal(reason))
     .answer(captchaCalls.captcha, () => trivial);
   showPage(<LoginPage />, '/login');
   await logIn();
-  expect(await screen.findByText(words)).toBeDefined();
+  expect(await screen.findByText(message)).toBeDefined();
 });

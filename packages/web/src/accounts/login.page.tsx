@@ -6,7 +6,7 @@ import { codes } from '@skyport/contract/codes';
 import { LoginTicket } from '@skyport/contract/second-step';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { callServer, toldCommonFailure } from '../api/index.ts';
+import { callServer, toastCommonFailure } from '../api/index.ts';
 import { readAddress } from '../device/address.ts';
 import { readCookie } from '../device/cookies.ts';
 import { loginRecorded } from '../device/local-db.ts';
@@ -74,7 +74,7 @@ export default function LoginPage(): ReactNode {
       await callServer(accountsCalls.login, { email, password: hashPassword(password) });
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      if (toldCommonFailure(problem)) return undefined;
+      if (toastCommonFailure(problem)) return undefined;
       if (problem.code === codes.secondStepNeeded.code) {
         setTicket(LoginTicket.parse(problem.data).ticket);
         return undefined;

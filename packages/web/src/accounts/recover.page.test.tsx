@@ -37,12 +37,12 @@ const enter = async (label: string, text: string): Promise<void> => {
 
 /** Fills the reset form as a person does and sends it; empty texts are left out. */
 const fill = async (link: string, email: string, password: string, confirm: string): Promise<void> => {
-  const words = texts.reset;
-  await enter(words.link, link);
+  const labels = texts.reset;
+  await enter(labels.link, link);
   await enter(texts.fields.email, email);
-  await enter(words.password, password);
-  await enter(words.confirm, confirm);
-  await press(words.submit);
+  await enter(labels.password, password);
+  await enter(labels.confirm, confirm);
+  await press(labels.submit);
 };
 const right = [LINK, 'lin@example.com', 'hunter2hunter2', 'hunter2hunter2'] as const;
 

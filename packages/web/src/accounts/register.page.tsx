@@ -4,7 +4,7 @@ import { codes } from '@skyport/contract/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { callServer, toldCommonFailure } from '../api/index.ts';
+import { callServer, toastCommonFailure } from '../api/index.ts';
 import { REGISTER_DAYS, readCookie, writeCookie } from '../device/cookies.ts';
 import { hashPassword } from '../device/password.ts';
 import { AccountForm } from './account-form.tsx';
@@ -30,7 +30,7 @@ export default function RegisterPage(): ReactNode {
       }));
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      if (toldCommonFailure(problem)) return undefined;
+      if (toastCommonFailure(problem)) return undefined;
       const taken = problem.code === codes.emailTaken.code;
       return taken ? { field: 'email', message: texts.emailTaken } : { field: 'password', message: problem.msg };
     }

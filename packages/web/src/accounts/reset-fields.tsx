@@ -64,22 +64,22 @@ const useResetForm = ({ send, find }: ResetFieldsProps) => {
 /** The form of the reset page: link, account and the new password twice. */
 export const ResetFields = (props: ResetFieldsProps): ReactNode => {
   const { found, busy, input, submit, search } = useResetForm(props);
-  const words = texts.reset;
+  const labels = texts.reset;
   return (
     <form className="sp-card sp-narrow sp-stack" onSubmit={(event) => void submit(event)} noValidate>
-      <h1 className="sp-h1">{words.title}</h1>
+      <h1 className="sp-h1">{labels.title}</h1>
       <TextInput
-        label={words.link}
-        description={<span className="sp-dim">{words.linkHint}</span>}
+        label={labels.link}
+        description={<span className="sp-dim">{labels.linkHint}</span>}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         {...input('link')}
       />
       <Button variant="default" onClick={() => void search()} loading={busy === 'find'} disabled={busy === 'send'}>
-        {words.find}
+        {labels.find}
       </Button>
-      <div role="status">{found && <Text size="sm">{words.found(found)}</Text>}</div>
+      <div role="status">{found && <Text size="sm">{labels.found(found)}</Text>}</div>
       <TextInput
         label={texts.fields.email}
         type="email"
@@ -87,12 +87,12 @@ export const ResetFields = (props: ResetFieldsProps): ReactNode => {
         autoComplete="username"
         {...input('email')}
       />
-      <PasswordInput label={words.password} autoComplete="new-password" {...input('password')} />
-      <PasswordInput label={words.confirm} autoComplete="new-password" {...input('confirm')} />
+      <PasswordInput label={labels.password} autoComplete="new-password" {...input('password')} />
+      <PasswordInput label={labels.confirm} autoComplete="new-password" {...input('confirm')} />
       <Button type="submit" loading={busy === 'send'} disabled={busy === 'find'} fullWidth>
-        {words.submit}
+        {labels.submit}
       </Button>
-      <Link to="/login">{words.toLogin}</Link>
+      <Link to="/login">{labels.toLogin}</Link>
     </form>
   );
 };

@@ -3,7 +3,7 @@ import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { callServer, toldCommonFailure } from '../api/index.ts';
+import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { showToast } from '../ui/toasts.ts';
 import { ResetFields } from './reset-fields.tsx';
@@ -15,7 +15,7 @@ const LINK_MESSAGES: readonly string[] = ['DESCRIBE_URL_ERROR', 'USER_NOT_EXIST'
 
 /** What a refused reset says at a field; what has a toast of its own says nothing there. */
 const refusedReset = (problem: CallError): ResetProblem | undefined => {
-  if (toldCommonFailure(problem)) return undefined;
+  if (toastCommonFailure(problem)) return undefined;
   if (LINK_MESSAGES.includes(problem.msg)) return { field: 'link', message: texts.reset.linkWrong };
   if (problem.code === codes.accountForbids.code) {
     showToast(texts.reset.forbidden, 'error');
@@ -27,7 +27,7 @@ const refusedReset = (problem: CallError): ResetProblem | undefined => {
 
 /** What a refused search says; too many tries are told as such, because another link would not help. */
 const refusedSearch = (problem: CallError): ResetProblem | undefined => {
-  if (toldCommonFailure(problem)) return undefined;
+  if (toastCommonFailure(problem)) return undefined;
   const throttled = problem.code === codes.throttled.code;
   return { field: 'link', message: throttled ? codes.throttled.msg : texts.reset.notFound };
 };

@@ -4,7 +4,7 @@ import { codes } from '@skyport/contract/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { callServer, toldCommonFailure } from '../api/index.ts';
+import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { AccountForm } from './account-form.tsx';
 import { entered } from './enter.ts';
@@ -31,7 +31,7 @@ export default function SetupPage(): ReactNode {
       });
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      return toldCommonFailure(problem) ? undefined : messageOf(problem);
+      return toastCommonFailure(problem) ? undefined : messageOf(problem);
     }
     await entered(client);
     await navigate('/admin_agents');

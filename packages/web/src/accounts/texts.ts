@@ -1,7 +1,7 @@
 import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
 
-/** Words of log-in, sign-up, set-up, confirmation and reset. */
+/** Texts of log-in, sign-up, set-up, confirmation and reset. */
 export const texts = {
   emailEmpty: '邮件不能为空',
   passwordEmpty: '密码不能为空',
@@ -69,6 +69,10 @@ export const texts = {
     toLogin: '去登录',
   },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },
+  otherDomain: {
+    text: (domain: string) => `推荐使用 ${domain} 访问，速度更快`,
+    go: '前往',
+  },
   handoff: {
     waiting: '正在登录…',
     title: codes.otherAccount.msg,

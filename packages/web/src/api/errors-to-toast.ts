@@ -12,10 +12,10 @@ const REDIRECT_MS = 2000;
 let redirecting = false;
 
 /**
- * What every failed call has in common: a failed network and an expired session are told here, once, and staff who have
- * to set up a second step first are led there. True when that was said or done, so that the caller stays silent.
+ * What every failed call has in common: a failed network and an expired session have one toast each, shown here, and
+ * staff who have to set up a second step first are led there. True when this was the reason: the caller then shows nothing.
  */
-export const toldCommonFailure = (problem: unknown): boolean => {
+export const toastCommonFailure = (problem: unknown): boolean => {
   if (!(problem instanceof CallError)) return false;
   if (problem.code === NETWORK_FAILURE) {
     showToast(texts.network, 'error');

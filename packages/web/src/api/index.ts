@@ -1,6 +1,6 @@
 export { askMailedLink } from './ask-link.ts';
 export { callServer, NETWORK_FAILURE } from './client.ts';
-export { toldCommonFailure } from './errors-to-toast.ts';
+export { toastCommonFailure } from './errors-to-toast.ts';
 export { LookPlace } from './look-place.tsx';
 export { newQueryClient } from './query-client.ts';
 export { callKey, useCall, type CallOptions } from './use-call.ts';

@@ -2,7 +2,7 @@ import { CallError } from '@skyport/contract/client';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { showToast, type ToastText } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
-import { toldCommonFailure } from './errors-to-toast.ts';
+import { toastCommonFailure } from './errors-to-toast.ts';
 
 /** What a read says about its own failure. */
 export interface ReadMeta extends Record<string, unknown> {
@@ -17,7 +17,7 @@ const worthAnotherTry = (failures: number, problem: unknown): boolean =>
 /** A page that is put in place just after a read has failed asks again at once; nobody who presses a button is so quick. */
 const SAME_MOMENT_MS = 1000;
 
-/** The memory of everything read. A failure is told here, after the last try, so that it is told once. */
+/** The cache of everything read. The toast of a failure is shown here, after the last attempt, so that there is only one. */
 export const newQueryClient = (retry = true): QueryClient => {
   const toldAt = new WeakMap<object, number>();
   return new QueryClient({
@@ -29,7 +29,7 @@ export const newQueryClient = (retry = true): QueryClient => {
         const now = Date.now();
         const isTold = now - (toldAt.get(query) ?? -SAME_MOMENT_MS) < SAME_MOMENT_MS;
         toldAt.set(query, now);
-        if (isTold || toldCommonFailure(problem) || !failed) return;
+        if (isTold || toastCommonFailure(problem) || !failed) return;
         showToast(failed, 'error');
       },
     }),

@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../device/password.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/hands.ts';
+import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { toast } from '../ui/toasts.ts';
 import { Window } from '../ui/window.tsx';

@@ -3,7 +3,7 @@ import { CallError } from '@skyport/contract/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast, toast, type ToastText } from '../ui/toasts.ts';
 import { callServer } from './client.ts';
-import { toldCommonFailure } from './errors-to-toast.ts';
+import { toastCommonFailure } from './errors-to-toast.ts';
 
 /** What is said and done after a change. */
 export interface ChangeOptions<C extends BuiltCall> {
@@ -17,7 +17,7 @@ export interface ChangeOptions<C extends BuiltCall> {
   readonly onFailed?: (problem: CallError) => void;
 }
 
-/** A change under way or at rest. `run` gives the answer, or undefined when it was refused (which was said already). */
+/** A change under way or at rest. `run` gives the answer, or undefined when it was refused (of which a toast was shown). */
 export interface Change<C extends BuiltCall> {
   readonly run: (input: Input<C>) => Promise<Output<C> | undefined>;
   readonly busy: boolean;
@@ -33,13 +33,13 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
       await Promise.all(
         (options.invalidates ?? []).map((stale) => client.invalidateQueries({ queryKey: [stale.path] })),
       );
-      const said = typeof options.done === 'function' ? options.done(answer) : options.done;
-      if (said) showToast(said, 'success');
+      const message = typeof options.done === 'function' ? options.done(answer) : options.done;
+      if (message) showToast(message, 'success');
       options.onDone?.(answer);
       return answer;
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      if (!toldCommonFailure(problem)) sayRefusal(problem, options.failed);
+      if (!toastCommonFailure(problem)) toastRefusal(problem, options.failed);
       options.onFailed?.(problem);
       return undefined;
     }
@@ -47,10 +47,10 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   return { run, busy: mutation.isPending };
 };
 
-const sayRefusal = <C extends BuiltCall>(problem: CallError, failed: ChangeOptions<C>['failed']): void => {
+const toastRefusal = <C extends BuiltCall>(problem: CallError, failed: ChangeOptions<C>['failed']): void => {
   if (failed === undefined) return;
-  const said = typeof failed === 'function' ? failed(problem) : failed;
-  if (!said) return;
-  if ('prefix' in said) showToast(toast(said.prefix.text + problem.msg, said.prefix.ms), 'error');
-  else showToast(said, 'error');
+  const message = typeof failed === 'function' ? failed(problem) : failed;
+  if (!message) return;
+  if ('prefix' in message) showToast(toast(message.prefix.text + problem.msg, message.prefix.ms), 'error');
+  else showToast(message, 'error');
 };

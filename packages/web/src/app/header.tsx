@@ -15,7 +15,7 @@ import type { Session } from '../accounts/index.ts';
 import { Bell } from '../notices/index.ts';
 import { DropdownItem } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
-import { tabsFor, type Tab } from './menu.ts';
+import { tabsFor, type TabPage } from './menu.ts';
 import { TabLink, useCurrent } from './tab-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -33,8 +33,8 @@ export const Header = ({ siteName, session, agency }: HeaderProps): ReactNode =>
   const { user, visitor, failed, refresh } = session;
   const drawer = useDrawer();
   const visible = tabsFor({ type: user?.type, agency });
-  const customer = visible.filter((t) => t.group === 'customer');
-  const staff = visible.filter((t) => t.group === 'staff');
+  const customer = visible.filter(({ tab }) => tab.group === 'customer');
+  const staff = visible.filter(({ tab }) => tab.group === 'staff');
   return (
     <>
       <header className="sp-top">
@@ -44,8 +44,8 @@ export const Header = ({ siteName, session, agency }: HeaderProps): ReactNode =>
             {siteName}
           </Link>
           <nav className="sp-tabs" aria-label="主导航">
-            {customer.slice(0, INLINE_TABS).map((t) => (
-              <TabLink key={t.name} tab={t} className="sp-tab" />
+            {customer.slice(0, INLINE_TABS).map((page) => (
+              <TabLink key={page.path} page={page} className="sp-tab" />
             ))}
             <TabMenu label="更多" tabs={customer.slice(INLINE_TABS)} />
             <TabMenu label="管理" tabs={staff} />
@@ -103,23 +103,23 @@ const PhoneLink = ({ to, icon, label }: { to: string; icon: ReactNode; label: st
   </Link>
 );
 
-const TabMenu = ({ label, tabs }: { label: string; tabs: readonly Tab[] }): ReactNode => {
+const TabMenu = ({ label, tabs }: { label: string; tabs: readonly TabPage[] }): ReactNode => {
   const { pathname } = useLocation();
   if (tabs.length === 0) return null;
-  const current = tabs.find((t) => t.path === pathname);
+  const current = tabs.find(({ path }) => path === pathname);
   return (
     <Dropdown
       width={180}
       target={
         <button type="button" className="sp-tab" {...(current && { 'aria-current': 'page' as const })}>
-          {current ? `${label} · ${current.label}` : label}
+          {current ? `${label} · ${current.tab.label}` : label}
           <IconChevronDown size={16} aria-hidden />
         </button>
       }
     >
-      {tabs.map((t) => (
-        <DropdownItem key={t.name} to={t.path}>
-          {t.label}
+      {tabs.map(({ path, tab }) => (
+        <DropdownItem key={path} to={path}>
+          {tab.label}
         </DropdownItem>
       ))}
     </Dropdown>

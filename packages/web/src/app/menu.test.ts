@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { tabs, tabsFor, type Viewer } from './menu.ts';
+import { tabPages, tabsFor, type Viewer } from './menu.ts';
 
 const names = (type: Viewer['type'], agency = false): readonly string[] =>
-  tabsFor({ type, agency }).map((tab) => tab.name);
+  tabsFor({ type, agency }).map(({ tab }) => tab.name);
 
 const couponsAndPrizes = ['admin_coupon', 'coupon_records', 'admin_prize'];
 const customer = ['order', 'traffic_records', 'push', 'windows_errors', 'feedback', 'user_info'];
@@ -24,7 +24,7 @@ test('operations staff also see coupons, their records and prizes', () => {
 });
 
 test('an admin sees every tab', () => {
-  expect(names('admin')).toEqual(tabs.map((tab) => tab.name));
+  expect(names('admin')).toEqual(tabPages.map(({ tab }) => tab.name));
 });
 
 test('an agency customer sees tutorial, nodes, traffic records and account, an agency visitor what of it is for visitors', () => {

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/index.ts';
-import { usePageWords } from './page-words.ts';
+import { usePageTitle } from './use-page-title.ts';
 
 /** Pause before the page that does not exist is left. */
 const LEAVE_MS = 1500;
@@ -10,7 +10,7 @@ const LEAVE_MS = 1500;
 export const NotFound = (): ReactNode => {
   const { visitor, loading } = useSession();
   const navigate = useNavigate();
-  usePageWords();
+  usePageTitle();
   useEffect(() => {
     if (loading) return undefined;
     const timer = setTimeout(() => void navigate(visitor ? '/login' : '/', { replace: true }), LEAVE_MS);

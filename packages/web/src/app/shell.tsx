@@ -1,16 +1,16 @@
 import { useEffect, type ReactNode } from 'react';
-import { Route as RouterRoute, Routes, useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { rememberChannel } from '../device/cookies.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Guarded } from './guard.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
-import { routes } from './routes.ts';
+import { pages } from './pages.ts';
 
 const YEAR = new Date().getFullYear();
 
-/** The frame of every page: header, the page of the route, footer. `c` is the channel code of the first address. */
+/** The frame of every page: header, the page of the address, footer. `c` is the channel code of the first address. */
 export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const host = useHost();
   const session = useSession();
@@ -29,10 +29,10 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
       <Header siteName={siteName} session={session} agency={isAgencyView(user, host)} />
       <main className="sp-page">
         <Routes>
-          {routes.map((route) => (
-            <RouterRoute key={route.path} path={route.path} element={<Guarded key={route.path} route={route} />} />
+          {pages.map((page) => (
+            <Route key={page.path} path={page.path} element={<Guarded key={page.path} page={page} />} />
           ))}
-          <RouterRoute path="*" element={<NotFound />} />
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </main>
       <footer className="sp-footer">

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Tab } from './menu.ts';
-import { routes } from './routes.ts';
+import type { TabPage } from './menu.ts';
 
 /** Marks the link of the page that is shown. */
 export const useCurrent = (path: string): { 'aria-current'?: 'page' } => {
@@ -9,24 +8,22 @@ export const useCurrent = (path: string): { 'aria-current'?: 'page' } => {
   return pathname === path || (path === '/' && pathname === '/tutorial') ? { 'aria-current': 'page' } : {};
 };
 
-const prefetch = (path: string) => (): void => routes.find((route) => route.path === path)?.prefetch();
-
 interface TabLinkProps {
-  readonly tab: Tab;
+  readonly page: TabPage;
   readonly className: string;
   readonly onClick?: () => void;
 }
 
 /** The link of a tab; its page is fetched when a pointer comes near. */
-export const TabLink = ({ tab, className, onClick }: TabLinkProps): ReactNode => (
+export const TabLink = ({ page, className, onClick }: TabLinkProps): ReactNode => (
   <Link
-    to={tab.path}
+    to={page.path}
     className={className}
-    onPointerEnter={prefetch(tab.path)}
-    onTouchStart={prefetch(tab.path)}
-    {...useCurrent(tab.path)}
+    onPointerEnter={page.prefetch}
+    onTouchStart={page.prefetch}
+    {...useCurrent(page.path)}
     {...(onClick && { onClick })}
   >
-    {tab.label}
+    {page.tab.label}
   </Link>
 );

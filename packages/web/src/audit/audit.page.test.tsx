@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
-import { rowOf } from '../testing/hands.ts';
+import { rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AuditPage from './audit.page.tsx';
 import { auditInput, changesOf, changeText, startQuery } from './rules.ts';
@@ -25,7 +25,7 @@ const entry: AuditRow = {
   seq: 7,
 };
 
-test('every change by staff has words', () => {
+test('every change by staff has a text', () => {
   const changes = allRows().flatMap(({ feature, name, row }) =>
     row.kind === 'call' && row.audit !== undefined && row.audit !== 'none' ? [`${feature}.${name}`] : [],
   );
@@ -46,12 +46,12 @@ test('fields are shown before and after; a secret says only what became of it', 
 });
 
 test('the server filters and turns the pages', () => {
-  expect(auditInput({ ...startQuery, page: 2, search: ' lin ' }, '')).toEqual({
+  expect(auditInput({ ...startQuery, page: 2, search: ' lin ' }, { kind: '' })).toEqual({
     limit: 100,
     skip: 200,
     filterStr: 'lin',
   });
-  expect(auditInput({ ...startQuery, size: 0 }, 'coupon')).toMatchObject({ limit: 1000, kind: 'coupon' });
+  expect(auditInput({ ...startQuery, size: 0 }, { kind: 'coupon' })).toMatchObject({ limit: 1000, kind: 'coupon' });
 });
 
 test('an entry opens with who, where and every field', async () => {

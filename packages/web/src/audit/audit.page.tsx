@@ -2,11 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
 import { auditKinds } from '@skyport/contract/audit-kinds';
 import { type ReactNode, useState } from 'react';
-import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
-import { DataTable } from '../ui/data-table/data-table.tsx';
-import type { TableQuery } from '../ui/data-table/use-table-model.ts';
 import { dateTime } from '../ui/format.ts';
+import { ListPage } from '../ui/list-page/list-page.tsx';
+import { usePagedList } from '../ui/list-page/use-paged-list.ts';
 import { ChangeWindow } from './change-window.tsx';
 import { auditInput, changeText, MOST_ENTRIES, startQuery } from './rules.ts';
 import { callName, kindName, texts } from './texts.ts';
@@ -36,38 +35,34 @@ const choices = [
 
 /** /admin_audit: what staff changed, with before and after. */
 export default function AuditPage(): ReactNode {
-  const [query, setQuery] = useState<TableQuery>(startQuery);
-  const [kind, setKind] = useState('');
   const [shown, setShown] = useState<AuditRow>();
-  const list = useCall(calls.list, auditInput(query, kind));
-  const choose = (chosen: string): void => {
-    setKind(chosen);
-    setQuery({ ...query, page: 0 });
-  };
+  const { read, filters, choose, remote } = usePagedList({
+    call: calls.list,
+    input: auditInput,
+    start: startQuery,
+    filters: { kind: '' },
+    most: MOST_ENTRIES,
+  });
   return (
-    <section className="sp-card">
-      <DataTable
-        label={texts.title}
-        rows={list.data?.entries}
-        columns={columns}
-        rowKey={(row) => row._id}
-        rowName={(row) => callName(row.call)}
-        failed={list.isError}
-        onRetry={() => void list.refetch()}
-        search={texts.search}
-        remote={{ total: list.data?.total ?? 0, most: MOST_ENTRIES, query, onQuery: setQuery }}
-        filters={
-          <NativeSelect
-            size="sm"
-            aria-label={texts.kind}
-            data={choices}
-            value={kind}
-            onChange={(event) => choose(event.currentTarget.value)}
-          />
-        }
-        rowActions={(row) => [{ label: texts.details, first: true, run: () => setShown(row) }]}
-      />
+    <ListPage
+      texts={texts}
+      read={read}
+      rows={read.data?.entries}
+      columns={columns}
+      rowName={(row) => callName(row.call)}
+      remote={remote}
+      filters={
+        <NativeSelect
+          size="sm"
+          aria-label={texts.kind}
+          data={choices}
+          value={filters.kind}
+          onChange={(event) => choose({ kind: event.currentTarget.value })}
+        />
+      }
+      rowActions={(row: AuditRow) => [{ label: texts.details, first: true, run: () => setShown(row) }]}
+    >
       <ChangeWindow entry={shown} onClose={() => setShown(undefined)} />
-    </section>
+    </ListPage>
   );
 }

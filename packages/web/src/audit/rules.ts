@@ -13,7 +13,7 @@ export const startQuery: TableQuery = { ...firstPage, size: 100 };
 const isKind = (kind: string): kind is AuditKind => kind in auditKinds;
 
 /** What the server is asked for; no kind is every kind. */
-export const auditInput = (query: TableQuery, kind: string): Input<typeof auditCalls.list> => {
+export const auditInput = (query: TableQuery, { kind }: { readonly kind: string }): Input<typeof auditCalls.list> => {
   const limit = query.size === 0 ? MOST_ENTRIES : query.size;
   return {
     limit,

@@ -1,7 +1,7 @@
 import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
 
-/** Words of the daily check-in. */
+/** Texts of the daily check-in. */
 export const texts = {
   title: '连续签到',
   progress: (streak: number, wanted: number) => `${streak} / ${wanted} 天`,

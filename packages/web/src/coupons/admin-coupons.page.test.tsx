@@ -3,9 +3,10 @@ import { gigabytes } from '@skyport/contract/units';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { recordTexts } from '../ui/list-page/record-texts.ts';
 import * as files from '../ui/save-file.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/hands.ts';
+import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { couponEffect, endOfDay, newCoupon, randomCode, recordEffect } from './admin-rules.ts';
@@ -147,7 +148,7 @@ test('a refused coupon says why', async () => {
     .answer(calls.list, () => [coupon(1)])
     .answer(calls.update, () => refusal('conflict'));
   showPage(<AdminCouponsPage />);
-  await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByRole('button', { name: texts.edit }));
+  await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByRole('button', { name: recordTexts.edit }));
   await press('确认');
   expect(await screen.findByText('配置优惠券失败:内容已被修改，请刷新后重试')).toBeDefined();
 });

@@ -3,7 +3,8 @@ import { couponsCalls as calls, CouponType, couponTypeNames } from '@skyport/con
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { DataTable } from '../ui/data-table/data-table.tsx';
+import { ListPage } from '../ui/list-page/list-page.tsx';
+import { recordTexts } from '../ui/list-page/record-texts.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { couponColumns, type ListedCoupon } from './admin-columns.ts';
@@ -17,50 +18,38 @@ const typeChoices = CouponType.options.map((value) => ({ value, label: couponTyp
 
 /** /admin_coupon: coupons of one type, their editor, and codes for Taobao. */
 export default function AdminCouponsPage(): ReactNode {
-  const list = useCall(calls.list, {});
+  const read = useCall(calls.list, {});
   const [shown, setShown] = useState<FilterValues>({ type: 'freeUse', taobao: false });
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<CouponValues>();
   const { ask, dialog } = useConfirm();
   const { askOne, askMany } = useCouponRemoval(ask);
   const save = useCouponSave();
-  const rows = useMemo(() => list.data && listedCoupons(list.data, shown), [list.data, shown]);
+  const rows = useMemo(() => read.data && listedCoupons(read.data, shown), [read.data, shown]);
   const untick = (): void => setKeys(new Set());
+  const show = (part: Partial<FilterValues>): void => {
+    setShown({ ...shown, ...part });
+    untick();
+  };
   return (
-    <section className="sp-card">
-      <DataTable
-        label={texts.title}
-        rows={rows}
-        columns={couponColumns}
-        rowKey={(row) => row._id}
-        rowName={(row) => `${row.name} ${row.code}`}
-        failed={list.isError}
-        onRetry={() => void list.refetch()}
-        search={texts.search}
-        filters={
-          <Filters
-            {...shown}
-            onChange={(part) => {
-              setShown({ ...shown, ...part });
-              untick();
-            }}
-          />
-        }
-        actions={(listed) => (
-          <Actions
-            listed={listed}
-            taobao={shown.taobao}
-            onAdd={() => setEditing(newCoupon(shown, Date.now()))}
-            onDelete={() => askMany(idsOf(listed), untick)}
-          />
-        )}
-        selection={{ keys, onChange: setKeys }}
-        selectionActions={<DangerButton onClick={() => askMany([...keys], untick)}>{texts.deleteTicked}</DangerButton>}
-        rowActions={(row) => [
-          { label: texts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
-          { label: texts.delete, danger: true, run: () => askOne(row) },
-        ]}
-      />
+    <ListPage
+      texts={texts}
+      read={read}
+      rows={rows}
+      columns={couponColumns}
+      rowName={(row) => `${row.name} ${row.code}`}
+      filters={<Filters {...shown} onChange={show} />}
+      onAdd={() => setEditing(newCoupon(shown, Date.now()))}
+      actions={(listed) => (
+        <Actions listed={listed} taobao={shown.taobao} onDelete={() => askMany(idsOf(listed), untick)} />
+      )}
+      selection={{ keys, onChange: setKeys }}
+      selectionActions={<DangerButton onClick={() => askMany([...keys], untick)}>{texts.deleteTicked}</DangerButton>}
+      rowActions={(row: ListedCoupon) => [
+        { label: recordTexts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
+        { label: recordTexts.delete, danger: true, run: () => askOne(row) },
+      ]}
+    >
       <FormWindow
         title={editing?._id === undefined ? texts.addTitle : texts.editTitle}
         schema={CouponEditor}
@@ -70,7 +59,7 @@ export default function AdminCouponsPage(): ReactNode {
         onClose={() => setEditing(undefined)}
       />
       {dialog}
-    </section>
+    </ListPage>
   );
 }
 
@@ -97,14 +86,8 @@ const Filters = ({ type, taobao, onChange }: FilterValues & { onChange: (part: P
   </>
 );
 
-const Actions = (props: {
-  listed: readonly ListedCoupon[];
-  taobao: boolean;
-  onAdd: () => void;
-  onDelete: () => void;
-}) => (
+const Actions = (props: { listed: readonly ListedCoupon[]; taobao: boolean; onDelete: () => void }) => (
   <>
-    <Button onClick={props.onAdd}>{texts.add}</Button>
     <DangerButton disabled={props.listed.length === 0} onClick={props.onDelete}>
       {texts.deleteListed}
     </DangerButton>

@@ -1,9 +1,6 @@
-import { toast } from '../ui/toasts.ts';
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** How long the back office's toasts stay, in milliseconds. */
-const ADMIN_MS = 2000;
-
-/** Words of the coupon screen. */
+/** Texts of the coupon screen. */
 export const texts = {
   title: '优惠券列表',
   search: '搜索名称、优惠码',
@@ -16,15 +13,12 @@ export const texts = {
   fileName: '优惠码.txt',
   addTitle: '新增优惠券',
   editTitle: '编辑优惠券',
-  edit: '编辑',
-  delete: '删除',
   random: '随机',
   count: '创建数量',
   gigabytes: 'G',
   unlimited: '不限',
   nobody: '无',
   expireDate: '过期日期',
-  deleteTitle: '删除确认',
   deleteText: '确认删除?',
   deleteWhat: (name: string, code: string) => `优惠券“${name}”（${code}）删除后不能再使用。`,
   deleteAllTitle: '危险，请谨慎操作',
@@ -58,7 +52,7 @@ export const texts = {
   partlySaved: (made: number, wanted: number) => toast(`已创建 ${made} 张，还有 ${wanted - made} 张没有创建`, 5000),
 } as const;
 
-/** Words of the screen of coupon uses. */
+/** Texts of the screen of coupon uses. */
 export const recordTexts = {
   title: '优惠券使用记录',
   search: '搜索邮件、优惠码',

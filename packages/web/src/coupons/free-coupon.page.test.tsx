@@ -67,10 +67,10 @@ test.each<[CodeName, string, boolean]>([
   ['couponExpired', '体验券过期', false],
   ['couponTooManyTries', '兑换激活码失败，请勿尝试太多次', false],
   ['fault', '兑换激活码失败，请勿尝试太多次', false],
-])('%s says %s', async (code, words, remembered) => {
+])('%s says %s', async (code, message, remembered) => {
   member().answer(couponsCalls.redeem, () => refusal(code));
   await redeem('CODE1');
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.getByLabelText('兑换码')).toBeTruthy();
   await waitFor(() => expect(recorded.has('CODE1')).toBe(remembered));
 });

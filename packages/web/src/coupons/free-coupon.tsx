@@ -1,5 +1,6 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
 import { useFreeCoupon } from './use-free-coupon.ts';
@@ -38,12 +39,7 @@ const FreeCouponFields = ({ onClose }: Pick<FreeCouponProps, 'onClose'>): ReactN
         data-autofocus
       />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={busy}>
-          {texts.confirm}
-        </Button>
+        <FormButtons cancel={texts.cancel} submit={texts.confirm} busy={busy} onCancel={onClose} />
       </Group>
     </form>
   );

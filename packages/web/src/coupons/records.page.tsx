@@ -4,8 +4,8 @@ import { type CouponRecord, couponsCalls as calls } from '@skyport/contract/coup
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
-import { DataTable } from '../ui/data-table/data-table.tsx';
 import { dateTime } from '../ui/format.ts';
+import { ListPage } from '../ui/list-page/list-page.tsx';
 import { recordEffect } from './admin-rules.ts';
 import { recordTexts as texts } from './admin-texts.ts';
 
@@ -35,37 +35,32 @@ const columns: readonly Column<CouponRecord>[] = [
 /** /coupon_records: the most recent uses of coupons. */
 export default function CouponRecordsPage(): ReactNode {
   const [typed, setTyped] = useState(String(DEFAULT_NUMBER));
-  const [settled] = useDebouncedValue(typed, PAUSE_MS);
-  const wanted = calls.recordList.input.safeParse({ limit: Number(settled) });
-  const list = useCall(calls.recordList, { limit: wanted.success ? wanted.data.limit : DEFAULT_NUMBER });
+  const [debounced] = useDebouncedValue(typed, PAUSE_MS);
+  const wanted = calls.recordList.input.safeParse({ limit: Number(debounced) });
+  const read = useCall(calls.recordList, { limit: wanted.success ? wanted.data.limit : DEFAULT_NUMBER });
   return (
-    <section className="sp-card">
-      <DataTable
-        label={texts.title}
-        rows={list.data}
-        columns={columns}
-        rowKey={(row) => row._id}
-        rowName={(row) => row.code}
-        failed={list.isError}
-        onRetry={() => void list.refetch()}
-        search={texts.search}
-        filters={
-          <TextInput
-            type="number"
-            size="sm"
-            min={1}
-            max={1000}
-            w={160}
-            inputMode="numeric"
-            aria-label={texts.number}
-            placeholder={texts.number}
-            title={texts.number}
-            value={typed}
-            error={!wanted.success}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        }
-      />
-    </section>
+    <ListPage
+      texts={texts}
+      read={read}
+      rows={read.data}
+      columns={columns}
+      rowName={(row) => row.code}
+      filters={
+        <TextInput
+          type="number"
+          size="sm"
+          min={1}
+          max={1000}
+          w={160}
+          inputMode="numeric"
+          aria-label={texts.number}
+          placeholder={texts.number}
+          title={texts.number}
+          value={typed}
+          error={!wanted.success}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      }
+    />
   );
 }

@@ -2,7 +2,7 @@ import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { toast, type ToastText } from '../ui/toasts.ts';
 
-/** Words of the trial coupon's window. */
+/** Texts of the trial coupon's window. */
 export const texts = {
   title: '体验券兑换',
   label: '兑换码',
@@ -17,7 +17,7 @@ export const texts = {
 } as const;
 
 /** Codes whose own message is what is said: the specification's, and what we ask for besides. */
-const told = [
+const shownCodes = [
   codes.couponMissing,
   codes.couponUsedUp,
   codes.couponExhausted,
@@ -27,7 +27,7 @@ const told = [
 
 /** What a refused redemption says under the field; undefined for the wrong type, which is a toast. */
 export const redeemProblem = (code: number): string | undefined =>
-  code === codes.couponWrongType.code ? undefined : (told.find((one) => one.code === code)?.msg ?? texts.failed);
+  code === codes.couponWrongType.code ? undefined : (shownCodes.find((one) => one.code === code)?.msg ?? texts.failed);
 
 /** What was gained: whole GB and days, each only when there are any. */
 export const redeemed = ({ traffic, day }: { traffic: number; day: number }): ToastText => {

@@ -15,7 +15,7 @@ export interface FreeCoupon {
   readonly submit: () => Promise<void>;
 }
 
-/** Codes that toasts have told already. */
+/** Codes of refusals that have had their toast. */
 const TOLD: readonly number[] = [NETWORK_FAILURE, codes.sessionExpired.code];
 
 /** A browser without a database of its own (private windows) remembers nothing; the server still does. */

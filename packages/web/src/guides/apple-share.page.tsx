@@ -15,7 +15,7 @@ export default function AppleSharePage(): ReactNode {
     <section className="sp-card sp-guide-head">
       <h1 className="sp-h1">{texts.title}</h1>
       <p>{texts.payingOnly}</p>
-      <div className="sp-guide-words">
+      <div className="sp-guide-text">
         <h2 className="sp-h2">{texts.rulesTitle}</h2>
         <ul>
           {texts.rules.map((rule) => (

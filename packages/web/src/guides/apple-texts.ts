@@ -2,7 +2,7 @@ import { toast } from '../ui/toasts.ts';
 import type { Sketch, Step } from './model.ts';
 import { button, field, row, sketcher, tap } from './sketch-rows.ts';
 
-/** Words of the shared Apple ID page. */
+/** Texts of the shared Apple ID page. */
 export const shareTexts = {
   title: '共享 Apple ID',
   payingOnly: '共享账号仅供付费用户使用，用于在 App Store 下载大陆地区没有的客户端。',
@@ -88,7 +88,7 @@ export const signupSteps: readonly SignupStep[] = [
   },
 ];
 
-/** Other words of the article. */
+/** Other texts of the article. */
 export const signupTexts = {
   title: '非大陆 Apple ID 注册教程',
   intro: '注册自己的非大陆 Apple ID 只需要几分钟，比共享账号更稳定、更安全。',

@@ -3,7 +3,7 @@ import { IconCopy, IconDownload, IconExternalLink, IconQrcode, IconUpload } from
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { thisPlatform } from '../device/platform.ts';
 import { subscriptionTexts, type Subscriptions } from '../subscription/index.ts';
-import { copyAndTell } from '../ui/copy-button.tsx';
+import { copyWithToast } from '../ui/copy-button.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
 import type { Act, Download, Guide } from './model.ts';
 import { downloadLink } from './rules.ts';
@@ -54,19 +54,19 @@ const DownloadButton = ({ download, base }: { download: Download; base: string |
 /** A link that opens the client; before log-in a button that says so. */
 const ImportButton = ({ guide, subscriptions }: PartProps): ReactNode => {
   const link = subscriptions.linksOf(guide.app)?.importLink;
-  const look = { leftSection: <IconUpload size={18} aria-hidden />, disabled: subscriptions.loading };
+  const common = { leftSection: <IconUpload size={18} aria-hidden />, disabled: subscriptions.loading };
   const ask = (event: MouseEvent): void => {
     if (!subscriptions.mayOpen(guide.app) || !subscriptions.mayImport(guide.app)) event.preventDefault();
   };
   if (link === undefined) {
     return (
-      <Button {...look} onClick={ask}>
+      <Button {...common} onClick={ask}>
         {texts.import}
       </Button>
     );
   }
   return (
-    <Button {...look} component="a" href={link} onClick={ask}>
+    <Button {...common} component="a" href={link} onClick={ask}>
       {texts.import}
     </Button>
   );
@@ -79,7 +79,7 @@ const CopyLink = ({ guide, subscriptions }: PartProps): ReactNode => (
     leftSection={<IconCopy size={18} aria-hidden />}
     onClick={() => {
       const url = subscriptions.mayOpen(guide.app) ? subscriptions.linksOf(guide.app)?.url : undefined;
-      if (url !== undefined) void copyAndTell(url);
+      if (url !== undefined) void copyWithToast(url);
     }}
   >
     {subscriptionTexts.copy}

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
-import { clients } from '../subscription/index.ts';
+import { clients, UPDATE_MINUTES, versions } from '../subscription/index.ts';
 import { guides } from './guides.ts';
-import { UPDATE_MINUTES, versions } from './versions.ts';
 
 /** Every word of a guide, the words of its drawings included. */
-const wordsOf = (path: string): string => JSON.stringify(guides.find((guide) => guide.path === path));
+const textOf = (path: string): string => JSON.stringify(guides.find((guide) => guide.path === path));
 
 test.each([
-  { where: '/singbox_for_mac', words: ['Remote', '订阅链接', 'Dashboard', 'Start', 'Groups', '闪电'] },
+  { where: '/singbox_for_mac', phrases: ['Remote', '订阅链接', 'Dashboard', 'Start', 'Groups', '闪电'] },
   {
     where: '/singbox_for_android',
-    words: ['apk', 'Remote', 'Auto Update', 'Dashboard', 'Groups', '7.0', '"import"', '"copy"'],
+    phrases: ['apk', 'Remote', 'Auto Update', 'Dashboard', 'Groups', '7.0', '"import"', '"copy"'],
   },
-  { where: '/singbox_for_win', words: ['zip', '内核', '快速开始', '系统代理', '"import"', '"copy"'] },
-  { where: '/clash_for_macos', words: ['dmg', '"import"', '托管配置', 'Config Name', '设置为系统代理'] },
-])('the guide $where names $words', ({ where, words }) => {
-  const text = wordsOf(where);
-  expect(words.filter((word) => !text.includes(word))).toEqual([]);
+  { where: '/singbox_for_win', phrases: ['zip', '内核', '快速开始', '系统代理', '"import"', '"copy"'] },
+  { where: '/clash_for_macos', phrases: ['dmg', '"import"', '托管配置', 'Config Name', '设置为系统代理'] },
+])('the guide $where names $phrases', ({ where, phrases }) => {
+  const text = textOf(where);
+  expect(phrases.filter((phrase) => !text.includes(phrase))).toEqual([]);
 });
 
 test('versions are those of the specification, and guides show them', () => {
@@ -41,7 +40,7 @@ test('versions are those of the specification, and guides show them', () => {
     '/clash_meta_for_android': versions.clashMeta,
     '/v2rayng_for_windows': versions.v2rayNLeast,
   };
-  for (const [path, version] of Object.entries(shown)) expect(wordsOf(path), path).toContain(version);
-  expect(guides.some(({ path }) => wordsOf(path).includes('1440'))).toBe(true);
+  for (const [path, version] of Object.entries(shown)) expect(textOf(path), path).toContain(version);
+  expect(guides.some(({ path }) => textOf(path).includes('1440'))).toBe(true);
   expect(clients.Windows.map(({ note }) => note).join()).toContain(versions.flclash);
 });

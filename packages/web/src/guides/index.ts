@@ -1,2 +1,1 @@
 export { guideRoutes } from './routes.ts';
-export { UPDATE_MINUTES, versions } from './versions.ts';

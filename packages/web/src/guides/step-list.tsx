@@ -20,7 +20,7 @@ export const StepList = ({ label, steps }: { label: string; steps: readonly Show
         <span className="sp-guide-number" aria-hidden>
           {at + 1}
         </span>
-        <div className="sp-guide-words">
+        <div className="sp-guide-text">
           <h2 className="sp-h2">{title}</h2>
           <ul>
             {text.map((line) => (

@@ -12,7 +12,7 @@ const steps: Readonly<Record<StepKind, string>> = {
   trouble: '常见问题',
 };
 
-/** Words that all guides share. */
+/** Texts that all guides share. */
 export const texts = {
   steps,
   atLeast: (version: string) => `${version} 或更新版本`,

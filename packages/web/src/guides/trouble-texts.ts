@@ -1,4 +1,4 @@
-import { versions } from './versions.ts';
+import { versions } from '../subscription/index.ts';
 
 /** One question of the help page. */
 export interface Trouble {
@@ -71,7 +71,7 @@ export const troubles: readonly Trouble[] = [
   },
 ];
 
-/** Other words of the help page. */
+/** Other texts of the help page. */
 export const troubleTexts = {
   title: '使用异常',
   intro: '遇到问题时，请先按下面的顺序检查。',

@@ -1,4 +1,4 @@
-/** Words of the window with a node's enrolment code. */
+/** Texts of the window with a node's enrolment code. */
 export const enrolTexts = {
   hint: '在节点服务器上运行下面的命令。接入码只能使用一次，30 分钟内有效。',
   code: '接入码',

@@ -41,10 +41,10 @@ const newerOf = ({ enrolled, health, troubles, reached_at, speed }: NodeLive): P
 
 /** The nodes and all that is known about them; `waiting` counts what asks for an admin. */
 export const useNodeRows = (joining: boolean) => {
-  const list = useCall(nodesCalls.list, {}, { refetchEvery: joining ? JOIN_MS : LIST_MS });
+  const read = useCall(nodesCalls.list, {}, { refetchEvery: joining ? JOIN_MS : LIST_MS });
   const installs = useInstalls();
   const lives = useLive();
-  const rows = useMemo(() => list.data && nodeRows(list.data, installs, lives), [list.data, installs, lives]);
+  const rows = useMemo(() => read.data && nodeRows(read.data, installs, lives), [read.data, installs, lives]);
   const waiting = [...lives.values()].reduce((sum, live) => sum + waitingOf(live), 0);
-  return { list, nodes: list.data ?? none, rows, installs, waiting };
+  return { read, nodes: read.data ?? none, rows, installs, waiting };
 };

@@ -19,7 +19,7 @@ export const statusText = ({ enrolled, enabled, health, reached_at }: NodeView):
   if (!enabled) return texts.disabled;
   if (!enrolled) return texts.notJoined;
   // It answered before: that it is unknown now is the panel's doing, not the node's.
-  return health === 'unknown' && reached_at !== null ? texts.notLooked : texts.health[health];
+  return health === 'unknown' && reached_at !== null ? texts.notChecked : texts.health[health];
 };
 
 /** The colour of a node's state. */

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { choose, press, rowOf } from '../testing/hands.ts';
+import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { showToast, toast } from '../ui/toasts.ts';
 import EntriesPage from './entries.page.tsx';
@@ -12,7 +12,8 @@ import LinesPage from './lines.page.tsx';
 import NodesPage from './nodes.page.tsx';
 import { idOf, sampleEntry, sampleLine, sampleNode } from './testing.ts';
 import { enrolTexts } from './enrol-texts.ts';
-import { entryTexts, lineTexts, nodeTexts } from './texts.ts';
+import { recordTexts } from '../ui/list-page/record-texts.ts';
+import { lineTexts, nodeTexts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './enrol-body.tsx';
 import '../ui/schema-form/form-frame.tsx';
@@ -57,7 +58,7 @@ test('a node is made with the ports of its type, and the list is read again', as
 test('keys of WARP are asked for where WARP is on, and are not shown again', async () => {
   const fake = server().answer(calls.update, () => sampleNode);
   showPage(<NodesPage />);
-  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: nodeTexts.edit }));
+  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: recordTexts.edit }));
   expect(screen.queryByLabelText('WARP 密钥')).toBeNull();
   await userEvent.click(await screen.findByRole('switch', { name: /^WARP/ }));
   await userEvent.type(await screen.findByLabelText('WARP 密钥'), 'PrivateKey = x');
@@ -68,7 +69,7 @@ test('keys of WARP are asked for where WARP is on, and are not shown again', asy
 test('a refused save says why and keeps what was typed', async () => {
   server().answer(calls.update, () => refusal('conflict'));
   showPage(<NodesPage />);
-  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: nodeTexts.edit }));
+  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: recordTexts.edit }));
   await userEvent.type(await screen.findByLabelText('名称'), '！');
   await press('确认');
   expect(await screen.findByText('线路配置失败:内容已被修改，请刷新后重试')).toBeDefined();
@@ -95,7 +96,7 @@ test('deleting and clearing counts ask first', async () => {
     .answer(calls.delete, () => ({}))
     .answer(calls.clearUpdatetimes, () => ({}));
   showPage(<NodesPage />);
-  await choose('香港 HGC 01', nodeTexts.delete);
+  await choose('香港 HGC 01', recordTexts.delete);
   expect(await screen.findByText(nodeTexts.deleteText('香港 HGC 01'))).toBeDefined();
   expect(fake.inputsOf(calls.delete)).toEqual([]);
   await press('确认');
@@ -111,7 +112,7 @@ test('deleting and clearing counts ask first', async () => {
 test('an entry is copied without its id', async () => {
   const fake = server().answer(calls.entryUpdate, () => sampleEntry);
   showPage(<EntriesPage />);
-  await choose('广州入口', entryTexts.copy);
+  await choose('广州入口', recordTexts.copy);
   await userEvent.type(await screen.findByLabelText('IP 列表'), '198.51.100.2\n198.51.100.3');
   await press('确认');
   await waitFor(() => expect(fake.inputsOf(calls.entryUpdate)).toHaveLength(1));

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import type { NodeView } from '@skyport/contract/nodes';
+import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { type ReactNode, useState } from 'react';
-import { useConfirm } from '../ui/confirm.tsx';
-import { DataTable } from '../ui/data-table/data-table.tsx';
+import { ListPage } from '../ui/list-page/list-page.tsx';
 import { EnrolWindow, useEnrolment } from './enrol-window.tsx';
 import { AlarmsWindow } from './health/alarms-window.tsx';
 import { NodeWindow } from './health/node-window.tsx';
@@ -10,65 +9,62 @@ import { healthTexts } from './health/texts.ts';
 import { KitProblems, KitVersions } from './install/kit-line.tsx';
 import { installTexts } from './install/texts.ts';
 import { useInstallWork } from './install/use-install-work.tsx';
-import { nodeActions, useNodeChanges } from './node-actions.ts';
 import { nodeColumns } from './node-columns.tsx';
-import { useNodeRows } from './node-rows.ts';
+import { type NodeRow, useNodeRows } from './node-rows.ts';
 import { newNode } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
-import { useNodeForm } from './use-node-form.tsx';
+import { useNodeRecords } from './use-node-records.ts';
+import { useReset } from './use-reset.ts';
 
 /** /admin_agents: the machines that carry traffic, their health, and the ways in for new ones. */
 export default function NodesPage(): ReactNode {
   const { enrolment, start, busy, close } = useEnrolment();
-  const { list, nodes, rows, installs, waiting } = useNodeRows(enrolment !== undefined);
-  const changes = useNodeChanges();
-  const form = useNodeForm(changes.save);
+  const { read, nodes, rows, installs, waiting } = useNodeRows(enrolment !== undefined);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<string>();
-  const { ask, dialog } = useConfirm();
+  const { add, actionsOf, ask, windows } = useNodeRecords();
+  const reset = useReset({ call: calls.clearUpdatetimes, list: calls.list, texts, ask });
   const work = useInstallWork({ nodes, installs, ask });
-  const show = ({ _id }: NodeView): void => setShown(_id);
-  const doing = { edit: form.edit, ask, show, join: start, changes, work: work.actionsOf };
-  const resetAll = (): void =>
-    ask({ title: texts.resetTitle, text: texts.resetAllText, run: () => changes.reset.run({}) });
+  const nodeOf = (id: string | undefined): NodeView | undefined => nodes.find(({ _id }) => _id === id);
   return (
-    <section className="sp-card">
-      <KitProblems />
-      <DataTable
-        label={texts.title}
-        rows={rows}
-        columns={nodeColumns}
-        rowKey={(row) => row._id}
-        rowName={(row) => row.name}
-        failed={list.isError}
-        onRetry={() => void list.refetch()}
-        search={texts.search}
-        selection={{ keys: chosen, onChange: setChosen }}
-        selectionActions={<Button onClick={() => work.upgradeMany(chosen)}>{installTexts.upgradeChosen}</Button>}
-        actions={() => (
-          <>
-            <Button onClick={() => form.edit('add', newNode())}>{texts.add}</Button>
-            <AlarmsButton waiting={waiting} />
-            <Button variant="default" onClick={resetAll}>
-              {texts.reset}
-            </Button>
-          </>
-        )}
-        rowActions={(row) => nodeActions(row, doing)}
-      />
+    <ListPage
+      texts={texts}
+      read={read}
+      rows={rows}
+      columns={nodeColumns}
+      rowName={(row) => row.name}
+      above={<KitProblems />}
+      selection={{ keys: chosen, onChange: setChosen }}
+      selectionActions={<Button onClick={() => work.upgradeMany(chosen)}>{installTexts.upgradeChosen}</Button>}
+      onAdd={() => add(newNode())}
+      actions={() => (
+        <>
+          <AlarmsButton waiting={waiting} />
+          <Button variant="default" onClick={reset.askAll}>
+            {texts.reset}
+          </Button>
+        </>
+      )}
+      rowActions={(row: NodeRow) => {
+        const { edit, copy, remove } = actionsOf(row);
+        const { enrolled } = row;
+        const details = { label: healthTexts.details, first: enrolled, run: () => setShown(row._id) };
+        const join = { label: enrolled ? texts.joinAgain : texts.join, first: !enrolled, run: () => void start(row) };
+        return [edit, details, ...work.actionsOf(row), join, copy, reset.actionOf(row), remove];
+      }}
+    >
       <KitVersions />
-      {form.window}
+      {windows}
       <EnrolWindow
         enrolment={enrolment}
-        node={nodes.find(({ _id }) => _id === enrolment?.node._id)}
+        node={nodeOf(enrolment?.node._id)}
         busy={busy}
         onRenew={(node) => void start(node)}
         onClose={close}
       />
       {work.window}
-      <NodeWindow node={nodes.find(({ _id }) => _id === shown)} onClose={() => setShown(undefined)} />
-      {dialog}
-    </section>
+      <NodeWindow node={nodeOf(shown)} onClose={() => setShown(undefined)} />
+    </ListPage>
   );
 }
 

@@ -17,15 +17,6 @@ export type NodeValues = z.input<typeof NodeForm>;
 /** What the line form holds. */
 export type LineValues = z.input<typeof LineForm>;
 
-/** How a form window came about. */
-export type FormKind = 'add' | 'edit' | 'copy';
-
-/** Title of a form window. */
-export const formTitle = (
-  kind: FormKind,
-  words: { readonly add: string; readonly editTitle: string; readonly copyTitle: string },
-): string => ({ add: words.add, edit: words.editTitle, copy: words.copyTitle })[kind];
-
 /** A new node of the type that most nodes have. */
 export const newNode = (): NodeValues => ({
   index: 0,

@@ -1,21 +1,14 @@
-import { toast } from '../ui/toasts.ts';
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** How long the back office's toasts stay, in milliseconds. */
-const ADMIN_MS = 2000;
-
-/** Words shared by the screens of nodes, entries and lines. */
+/** Texts shared by the screens of nodes, entries and lines. */
 const shared = {
-  edit: '编辑',
-  copy: '复制',
-  delete: '删除',
-  deleteTitle: '删除确认',
   saved: toast('更新线路成功', ADMIN_MS),
   saveFailed: toast('线路配置失败:', ADMIN_MS),
   deleted: toast('删除成功', ADMIN_MS),
   deleteFailed: toast('删除失败:', ADMIN_MS),
 } as const;
 
-/** Words of the node screen. */
+/** Texts of the node screen. */
 export const nodeTexts = {
   ...shared,
   title: '节点',
@@ -65,19 +58,19 @@ export const nodeTexts = {
     drifted: '异常 · 配置不一致，修复中',
     refused: '异常 · 拒绝配置',
   },
-  notLooked: '未知 · 近期没有检查',
+  notChecked: '未知 · 近期没有检查',
   notJoined: '待接入',
   disabled: '已停用',
   milliseconds: (ms: number) => `${ms} ms`,
 } as const;
 
-/** Words of making a node's enrolment code. */
+/** Texts of making a node's enrolment code. */
 export const joinTexts = {
   title: (name: string) => `接入节点：${name}`,
   failed: toast('接入码生成失败:', ADMIN_MS),
 } as const;
 
-/** Words of the entry screen. */
+/** Texts of the entry screen. */
 export const entryTexts = {
   ...shared,
   title: '入口',
@@ -89,7 +82,7 @@ export const entryTexts = {
   columns: { index: '排序', name: '名称', ip: '默认 IP', ipList: 'IP 列表', desc: '描述', visible: '可见' },
 } as const;
 
-/** Words of the line screen. */
+/** Texts of the line screen. */
 export const lineTexts = {
   ...shared,
   title: '线路',

@@ -1,4 +1,4 @@
-/** Why a node is not well, in words. */
+/** Texts of why a node is not well. */
 export const troubleTexts = {
   looksStopped: (age: string) => `面板的后台任务没有运行，状态是 ${age}前的`,
   clockOff: (seconds: number) => `节点时钟偏差 ${seconds} 秒`,
@@ -28,7 +28,7 @@ export const troubleTexts = {
     filter: '面板地址限制未生效',
     filterOld: '节点程序版本过旧，面板地址限制未生效：请执行升级',
   },
-  withDetail: (words: string, detail: string) => `${words}：${detail}`,
+  withDetail: (text: string, detail: string) => `${text}：${detail}`,
   days: (days: number) => `${days} 天`,
   hours: (hours: number) => `${hours} 小时`,
   minutes: (minutes: number) => `${minutes} 分钟`,

@@ -5,7 +5,7 @@ import { troubleText } from './troubles.ts';
 test('every reason has words of its own, and no letter of another language without a detail', () => {
   const said = NodeTroubleCode.options.map((code) => troubleText(trouble(code, { seconds: 130 })));
   expect(new Set(said).size).toBe(NodeTroubleCode.options.length);
-  for (const words of said) expect(words.replaceAll(/WARP|TCP|UDP|TLS/g, '')).not.toMatch(/[A-Za-z]/);
+  for (const text of said) expect(text.replaceAll(/WARP|TCP|UDP|TLS/g, '')).not.toMatch(/[A-Za-z]/);
 });
 
 test('what a program said stands behind the words', () => {

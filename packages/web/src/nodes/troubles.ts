@@ -5,13 +5,13 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** One reason why a node is not well, in words; what a program said about it stands behind the colon. */
+/** One reason why a node is not well, as text; what a program said about it stands behind the colon. */
 export const troubleText = ({ code, seconds, detail }: NodeTrouble): string => {
-  const words = wordsOf(code, seconds);
-  return detail === '' ? words : texts.withDetail(words, detail);
+  const text = textOf(code, seconds);
+  return detail === '' ? text : texts.withDetail(text, detail);
 };
 
-const wordsOf = (code: NodeTrouble['code'], seconds: number): string => {
+const textOf = (code: NodeTrouble['code'], seconds: number): string => {
   if (code === 'looksStopped') return texts.looksStopped(age(seconds));
   return code === 'clockOff' ? texts.clockOff(seconds) : texts.plain[code];
 };

@@ -12,16 +12,20 @@ const readCountries = async (): Promise<z.infer<typeof CountryList>> => {
   return CountryList.parse(await response.json());
 };
 
+const choicesOf = (countries: z.infer<typeof CountryList>): readonly Choice[] =>
+  countries.map(({ name, flag }) => ({ value: flag, label: `${flag} ${name}` }));
+
+const none: readonly Choice[] = [];
+
 /** Countries as choices, each named by its flag; none until the list is there, and none when it cannot be had. */
-export const useCountries = (): readonly Choice[] => {
-  const { data = [] } = useQuery({
+export const useCountries = (): readonly Choice[] =>
+  useQuery({
     queryKey: [PATH],
     queryFn: readCountries,
+    select: choicesOf,
     staleTime: DAY_MS,
     meta: { silent: true },
-  });
-  return data.map(({ name, flag }) => ({ value: flag, label: `${flag} ${name}` }));
-};
+  }).data ?? none;
 
 /** The country of a choice, as a node keeps it. */
 export const countryOfChoice = (choices: readonly Choice[], flag: string): { name: string; flag: string } => ({

@@ -3,6 +3,7 @@ import { noticesCalls, type NoticeChannel, type NoticeChannels } from '@skyport/
 import { useState, type ReactNode } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { Section } from '../ui/section.tsx';
 import { channelTexts as texts } from './channel-texts.ts';
 import './channels.css';
 
@@ -10,13 +11,9 @@ import './channels.css';
 export default function ChannelsSection(): ReactNode {
   const read = useCall(noticesCalls.channels, {});
   return (
-    <section className="sp-card sp-stack" aria-label={texts.title}>
-      <div>
-        <h2 className="sp-h2">{texts.title}</h2>
-        <span className="sp-dim sp-small">{texts.hint}</span>
-      </div>
+    <Section title={texts.title} hint={texts.hint}>
       <Loaded of={read}>{(data) => <Choices of={data} />}</Loaded>
-    </section>
+    </Section>
   );
 }
 

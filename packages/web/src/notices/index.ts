@@ -3,7 +3,6 @@ import { lazy } from 'react';
 export { isAgencyView } from './agency.ts';
 export { useHost } from './use-host.ts';
 export { Bell } from './bell.tsx';
-export { DomainPrompt } from './domain-prompt.tsx';
 export { BuyNotice, HostNotice, NoticeWindows } from './notice-window.tsx';
 
 /** The part of the profile page that says where the account is told of what; fetched when it is shown. */

@@ -49,8 +49,8 @@ test('the bell lists what was not clicked; clicking one marks it, follows it and
 test('the announcement shows title, words, preferred domain and contact', async () => {
   showPage(<HostNotice host={announced} />);
   expect(await screen.findByRole('dialog', { name: '维护公告' })).toBeTruthy();
-  for (const words of ['周六凌晨维护', /fast\.example\.com/, /help@example\.com/]) {
-    expect(screen.getByText(words)).toBeTruthy();
+  for (const text of ['周六凌晨维护', /fast\.example\.com/, /help@example\.com/]) {
+    expect(screen.getByText(text)).toBeTruthy();
   }
 });
 

@@ -1,4 +1,4 @@
-/** Words of the bell and the notice windows. */
+/** Texts of the bell and the notice windows. */
 export const texts = {
   bell: '通知',
   none: '暂无通知',
@@ -6,6 +6,4 @@ export const texts = {
   contact: '联系方式',
   preferDomain: '推荐域名',
   buyTitle: '购买须知',
-  switchText: (domain: string) => `推荐使用 ${domain} 访问，速度更快`,
-  switchNow: '前往',
 } as const;

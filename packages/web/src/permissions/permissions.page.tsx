@@ -1,16 +1,12 @@
-import { Button } from '@mantine/core';
 import { type Permission, PermissionForm, permissionsCalls as calls } from '@skyport/contract/permissions';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { useCall, useChange } from '../api/index.ts';
-import { useConfirm } from '../ui/confirm.tsx';
+import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
-import { DataTable } from '../ui/data-table/data-table.tsx';
-import { type FieldSpec, valuesFor } from '../ui/schema-form/field-spec.ts';
-import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import { ListPage } from '../ui/list-page/list-page.tsx';
+import { useRecords } from '../ui/list-page/use-records.tsx';
+import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { texts } from './texts.ts';
-
-type Values = z.input<typeof PermissionForm>;
 
 const columns: readonly Column<Permission>[] = [
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
@@ -18,55 +14,25 @@ const columns: readonly Column<Permission>[] = [
   { id: 'useTimes', title: texts.columns.useTimes, value: (row) => row.useTimes, numeric: true },
 ];
 
-const fields: readonly FieldSpec<Values>[] = [{ name: 'name' }, { name: 'desc', wide: true }];
+const fields: readonly FieldSpec<z.input<typeof PermissionForm>>[] = [{ name: 'name' }, { name: 'desc', wide: true }];
+
+const changes = { list: calls.list, save: calls.update, remove: calls.delete };
 
 /** /admin_permissions: named permissions that combos give and lines ask for. */
 export default function PermissionsPage(): ReactNode {
-  const list = useCall(calls.list, {});
-  const [editing, setEditing] = useState<Values>();
-  const { ask, dialog } = useConfirm();
-  const save = useChange(calls.update, {
-    done: texts.saved,
-    failed: { prefix: texts.saveFailed },
-    invalidates: [calls.list],
-  });
-  const remove = useChange(calls.delete, {
-    done: texts.deleted,
-    failed: { prefix: texts.deleteFailed },
-    invalidates: [calls.list],
-  });
-  const askDelete = ({ _id, name }: Permission): void =>
-    ask({ title: texts.deleteTitle, text: texts.deleteText(name), run: () => remove.run({ id: _id }) });
+  const read = useCall(calls.list, {});
+  const { add, actionsOf, windows } = useRecords({ texts, calls: changes, schema: PermissionForm, fields });
   return (
-    <section className="sp-card">
-      <DataTable
-        label={texts.title}
-        rows={list.data}
-        columns={columns}
-        rowKey={(row) => row._id}
-        rowName={(row) => row.name}
-        failed={list.isError}
-        onRetry={() => void list.refetch()}
-        search={texts.search}
-        actions={() => <Button onClick={() => setEditing({ name: '', desc: '' })}>{texts.add}</Button>}
-        rowActions={(row) => [
-          {
-            label: texts.edit,
-            first: true,
-            run: () => setEditing(valuesFor(PermissionForm, row, 'edit')),
-          },
-          { label: texts.delete, danger: true, run: () => askDelete(row) },
-        ]}
-      />
-      <FormWindow
-        title={editing?._id === undefined ? texts.addTitle : texts.editTitle}
-        schema={PermissionForm}
-        fields={fields}
-        value={editing}
-        onSave={async (values) => (await save.run(values)) !== undefined}
-        onClose={() => setEditing(undefined)}
-      />
-      {dialog}
-    </section>
+    <ListPage
+      texts={texts}
+      read={read}
+      rows={read.data}
+      columns={columns}
+      rowName={(row) => row.name}
+      onAdd={() => add({ name: '', desc: '' })}
+      rowActions={(row: Permission) => [actionsOf(row).edit, actionsOf(row).remove]}
+    >
+      {windows}
+    </ListPage>
   );
 }

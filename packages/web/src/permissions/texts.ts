@@ -1,19 +1,12 @@
-import { toast } from '../ui/toasts.ts';
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** How long the back office's toasts stay, in milliseconds. */
-const ADMIN_MS = 2000;
-
-/** Words of the permission screen. */
+/** Texts of the permission screen. */
 export const texts = {
   title: '权限',
   search: '搜索名称、描述',
   add: '新增权限',
-  addTitle: '新增权限',
   editTitle: '编辑权限',
-  edit: '编辑',
-  delete: '删除',
   columns: { name: '名称', desc: '描述', useTimes: '购买次数' },
-  deleteTitle: '删除确认',
   deleteText: (name: string) => `确认删除权限“${name}”？已经获得该权限的用户将失去它。`,
   saved: toast('更新成功', ADMIN_MS),
   saveFailed: toast('配置失败:', ADMIN_MS),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { imageExtOf, imageUrl, MAX_IMAGE_BYTES } from '@skyport/contract/files';
 import { useRef, useState, type ReactNode } from 'react';
-import { toldCommonFailure } from '../api/index.ts';
+import { toastCommonFailure } from '../api/index.ts';
 import { uploadImage } from '../api/upload.ts';
 import { showToast, toast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
@@ -32,7 +32,7 @@ const useUpload = (onDone: (filename: string) => void) => {
       onDone(await uploadImage(file, setShare));
     } catch (refused) {
       if (!(refused instanceof CallError)) throw refused;
-      if (!toldCommonFailure(refused)) showToast(toast(refused.msg), 'error');
+      if (!toastCommonFailure(refused)) showToast(toast(refused.msg), 'error');
     } finally {
       setShare(undefined);
     }

@@ -3,10 +3,10 @@ import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { FormEvent, ReactNode } from 'react';
 import { accountTexts, useSession } from '../accounts/index.ts';
+import { Section } from '../ui/section.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { Help } from './help.tsx';
 import { movesEmail, SWITCHES } from './rules.ts';
-import { Section } from './section.tsx';
 import { texts } from './texts.ts';
 import { useDetails, type Details } from './use-details.ts';
 

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
 import { dateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../ui/section.tsx';
 import { texts } from './texts.ts';
 
 /** Permissions that are shown before the rest is asked for. */

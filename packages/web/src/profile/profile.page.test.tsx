@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hashPassword } from '../device/password.ts';
 import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
-import { press } from '../testing/hands.ts';
+import { press } from '../testing/user-actions.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import ProfilePage from './profile.page.tsx';

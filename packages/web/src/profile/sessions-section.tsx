@@ -7,25 +7,25 @@ import { useCall, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../ui/section.tsx';
 import { texts } from './texts.ts';
 
-const words = texts.sessions;
+const sessionTexts = texts.sessions;
 
 /** Where the account is logged in; each place can be ended, all others, or all. */
 export const SessionsSection = (): ReactNode => {
   const list = useCall(sessionsCalls.sessions, {});
   const end = useChange(sessionsCalls.endSession, {
-    done: words.ended,
-    failed: words.failed,
+    done: sessionTexts.ended,
+    failed: sessionTexts.failed,
     invalidates: [sessionsCalls.sessions],
   });
   return (
-    <Section title={words.title} hint={words.hint}>
+    <Section title={sessionTexts.title} hint={sessionTexts.hint}>
       <Loaded of={list}>
         {(sessions) => (
           <>
-            <ul className="sp-held" aria-label={words.list}>
+            <ul className="sp-held" aria-label={sessionTexts.list}>
               {sessions.map((session) => (
                 <SessionRow
                   key={session._id}
@@ -54,13 +54,13 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps): ReactNode => (
     <div>
       <div className="sp-row">
         <strong>{session.device}</strong>
-        {session.current && <span className="sp-pill">{words.current}</span>}
+        {session.current && <span className="sp-pill">{sessionTexts.current}</span>}
       </div>
-      <span className="sp-dim sp-small">{words.seen(session.network, dateTime(session.lastSeen))}</span>
+      <span className="sp-dim sp-small">{sessionTexts.seen(session.network, dateTime(session.lastSeen))}</span>
     </div>
     {!session.current && (
-      <Button variant="default" disabled={busy} onClick={onEnd} aria-label={words.endOf(session.device)}>
-        {words.end}
+      <Button variant="default" disabled={busy} onClick={onEnd} aria-label={sessionTexts.endOf(session.device)}>
+        {sessionTexts.end}
       </Button>
     )}
   </li>
@@ -72,8 +72,8 @@ const EndMany = ({ others }: { others: boolean }): ReactNode => {
   const navigate = useNavigate();
   const { ask, dialog } = useConfirm();
   const change = useChange(sessionsCalls.logoutEverywhere, {
-    done: ({ ended }) => words.endedMany(ended),
-    failed: words.failed,
+    done: ({ ended }) => sessionTexts.endedMany(ended),
+    failed: sessionTexts.failed,
     invalidates: [sessionsCalls.sessions],
   });
   const endAll = async (): Promise<void> => {
@@ -89,16 +89,16 @@ const EndMany = ({ others }: { others: boolean }): ReactNode => {
       <Button
         variant="default"
         disabled={!others}
-        onClick={() => ask({ title: words.othersTitle, text: words.othersText, run: endOthers })}
+        onClick={() => ask({ title: sessionTexts.othersTitle, text: sessionTexts.othersText, run: endOthers })}
       >
-        {words.others}
+        {sessionTexts.others}
       </Button>
       <Button
         color="red"
         variant="light"
-        onClick={() => ask({ title: words.allTitle, text: words.allText, run: endAll })}
+        onClick={() => ask({ title: sessionTexts.allTitle, text: sessionTexts.allText, run: endAll })}
       >
-        {words.all}
+        {sessionTexts.all}
       </Button>
       {dialog}
     </div>

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { resetQuestion, subscriptionTexts, useSubscriptions } from '../subscription/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../ui/section.tsx';
 import { texts } from './texts.ts';
 
 /** Replaces the subscription link, after a question. */

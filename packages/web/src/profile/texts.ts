@@ -1,7 +1,7 @@
 import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
 import { toast } from '../ui/toasts.ts';
 
-/** Words of the profile page. */
+/** Texts of the profile page. */
 export const texts = {
   title: '资料编辑',
   details: {

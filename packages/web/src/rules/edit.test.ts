@@ -1,6 +1,6 @@
 import type { RuleSet } from '@skyport/contract/rules';
 import { expect, test } from 'vitest';
-import { changesOf, codesOf, freeId, memberWords, moved, put, targetWords, withoutGroup } from './edit.ts';
+import { changesOf, codesOf, freeId, memberLabel, moved, put, policyLabel, withoutGroup } from './edit.ts';
 import { rules } from './testing.ts';
 
 test('a thing moves one place, and stays at the ends', () => {
@@ -30,18 +30,18 @@ test('a group that goes is offered by nobody, and its lists go to the last group
   expect(withoutGroup(rules, 'auto').groups[0]?.members).toEqual([{ builtin: 'direct' }, { lines: 'all' }]);
 });
 
-test('members and targets are said in words', () => {
-  const words = rules.groups.map(({ members }) => members.map((m) => memberWords(m, rules.groups)));
-  expect(words).toEqual([
+test('members and policies have labels', () => {
+  const labels = rules.groups.map(({ members }) => members.map((m) => memberLabel(m, rules.groups)));
+  expect(labels).toEqual([
     ['自动选择', '直连', '全部节点'],
     ['除回国外的节点'],
     ['节点选择', '日本、新加坡节点', '除以下地区：中国'],
     ['节点选择', '直连'],
   ]);
   const many = ['JP', 'SG', 'US', 'GB', 'DE', 'FR'];
-  expect(memberWords({ countries: many }, [])).toBe('日本、新加坡、美国、英国等 6 个地区节点');
-  expect(targetWords('reject', [])).toBe('拒绝');
-  expect(targetWords('media', rules.groups)).toBe('国外媒体');
+  expect(memberLabel({ countries: many }, [])).toBe('日本、新加坡、美国、英国等 6 个地区节点');
+  expect(policyLabel('reject', [])).toBe('拒绝');
+  expect(policyLabel('media', rules.groups)).toBe('国外媒体');
 });
 
 test('codes are read however they are written', () => {

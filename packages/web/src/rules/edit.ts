@@ -57,8 +57,8 @@ const someRegions = (codes: readonly string[]): string => {
   return codes.length > SHOWN_REGIONS ? `${names}等 ${codes.length} 个地区` : names;
 };
 
-/** A member of a group in words. */
-export const memberWords = (member: GroupMember, groups: readonly RuleGroup[]): string => {
+/** What a member of a group is called. */
+export const memberLabel = (member: GroupMember, groups: readonly RuleGroup[]): string => {
   if ('group' in member) return groups.find(({ id }) => id === member.group)?.zh ?? member.group;
   if ('builtin' in member) return groupTexts.builtins[member.builtin];
   if ('lines' in member) return groupTexts.lines[member.lines];
@@ -67,8 +67,8 @@ export const memberWords = (member: GroupMember, groups: readonly RuleGroup[]): 
     : `${groupTexts.notPrefix}${someRegions(member.notCountries)}`;
 };
 
-/** Where the traffic of a list goes, in words. */
-export const targetWords = (target: string, groups: readonly RuleGroup[]): string =>
+/** What the policy of a list is called: the group, or the built-in one, that its traffic goes to. */
+export const policyLabel = (target: string, groups: readonly RuleGroup[]): string =>
   target === 'direct' || target === 'reject'
     ? groupTexts.builtins[target]
     : (groups.find(({ id }) => id === target)?.zh ?? target);
@@ -90,13 +90,13 @@ const partChanges = <T extends Named>(
   what: string,
   before: readonly T[],
   after: readonly T[],
-  words: (old: T, now: T) => string[],
+  linesOf: (old: T, now: T) => string[],
 ): string[] => [
   ...after.filter(({ id }) => !before.some((one) => one.id === id)).map(({ zh }) => changeTexts.added(what, zh)),
   ...before.filter(({ id }) => !after.some((one) => one.id === id)).map(({ zh }) => changeTexts.removed(what, zh)),
   ...after.flatMap((now) => {
     const old = before.find(({ id }) => id === now.id);
-    return !old || same(old, now) ? [] : words(old, now);
+    return !old || same(old, now) ? [] : linesOf(old, now);
   }),
   ...(same(idsOf(before, after), idsOf(after, before)) ? [] : [changeTexts.order(what)]),
 ];
@@ -104,7 +104,7 @@ const partChanges = <T extends Named>(
 const entriesOf = (list: RuleList): string[] =>
   entryKinds.flatMap((kind) => list[kind].map((text) => `${kind} ${text}`));
 
-const listWords = (old: RuleList, now: RuleList): string[] => {
+const listChanges = (old: RuleList, now: RuleList): string[] => {
   const [before, after] = [new Set(entriesOf(old)), new Set(entriesOf(now))];
   const missing = (from: ReadonlySet<string>, among: ReadonlySet<string>): number =>
     [...from].filter((entry) => !among.has(entry)).length;
@@ -119,8 +119,8 @@ export const changesOf = (before: RuleSet, after: RuleSet): string[] => [
   ...partChanges(changeTexts.group, before.groups, after.groups, (_old, now) => [
     changeTexts.changed(changeTexts.group, now.zh),
   ]),
-  ...partChanges(changeTexts.list, before.lists, after.lists, listWords),
+  ...partChanges(changeTexts.list, before.lists, after.lists, listChanges),
   ...(['main', 'final'] as const)
     .filter((anchor) => before[anchor] !== after[anchor])
-    .map((anchor) => changeTexts.anchor(texts[anchor], targetWords(after[anchor], after.groups))),
+    .map((anchor) => changeTexts.anchor(texts[anchor], policyLabel(after[anchor], after.groups))),
 ];

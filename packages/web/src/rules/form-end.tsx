@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { texts } from './texts.ts';
 
 /** The end of a form: what keeps it from being taken over, and its two buttons. */
@@ -16,11 +17,12 @@ export const FormEnd = (props: {
         {props.problem}
       </Text>
     )}
-    <Button variant="default" onClick={props.onCancel}>
-      {texts.cancel}
-    </Button>
-    <Button disabled={props.disabled} onClick={props.onConfirm}>
-      {texts.confirm}
-    </Button>
+    <FormButtons
+      cancel={texts.cancel}
+      submit={texts.confirm}
+      disabled={props.disabled}
+      onCancel={props.onCancel}
+      onSubmit={props.onConfirm}
+    />
   </Group>
 );

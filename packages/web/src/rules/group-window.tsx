@@ -3,10 +3,10 @@ import { type GroupMember, type RuleGroup, RuleId } from '@skyport/contract/rule
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Window } from '../ui/window.tsx';
-import { codesOf, memberWords, moved, namesOfCodes } from './edit.ts';
+import { codesOf, memberLabel, moved, namesOfCodes } from './edit.ts';
 import { FormEnd } from './form-end.tsx';
 import { useLeave } from './use-leave.tsx';
-import { groupTexts as words, texts } from './texts.ts';
+import { groupTexts, texts } from './texts.ts';
 
 /** What the window needs. */
 export interface GroupWindowProps {
@@ -30,16 +30,16 @@ const simpleMembers: Readonly<Record<string, GroupMember>> = {
 };
 
 const choices = ({ group, groups }: GroupWindowProps, type: RuleGroup['type']) => [
-  { value: '', label: words.choose },
-  { value: 'all', label: words.lines.all },
-  { value: 'outward', label: words.lines.outward },
-  { value: 'countries', label: words.countries },
-  { value: 'notCountries', label: words.notCountries },
-  { value: 'home', label: words.lines.home },
+  { value: '', label: groupTexts.choose },
+  { value: 'all', label: groupTexts.lines.all },
+  { value: 'outward', label: groupTexts.lines.outward },
+  { value: 'countries', label: groupTexts.countries },
+  { value: 'notCountries', label: groupTexts.notCountries },
+  { value: 'home', label: groupTexts.lines.home },
   ...(type === 'select'
     ? [
-        { value: 'direct', label: words.builtins.direct },
-        { value: 'reject', label: words.builtins.reject },
+        { value: 'direct', label: groupTexts.builtins.direct },
+        { value: 'reject', label: groupTexts.builtins.reject },
         ...groups.filter(({ id }) => id !== group.id).map(({ id, zh }) => ({ value: `group ${id}`, label: zh })),
       ]
     : []),
@@ -58,10 +58,10 @@ const badCodes = (codes: readonly string[]): boolean => codes.length === 0 || co
 
 /** What keeps the group from being taken over, or null. */
 const problemOf = ({ id, zh, en, members }: RuleGroup, { isNew, groups }: GroupWindowProps): string | null => {
-  if (isNew && (!RuleId.safeParse(id).success || groups.some((one) => one.id === id))) return words.idTaken;
-  if (zh.trim() === '' || en.trim() === '') return words.nameNeeded;
-  if (members.length === 0) return words.membersNeeded;
-  return members.some((m) => badCodes(codesIn(m) ?? ['OK'])) ? words.codesWrong : null;
+  if (isNew && (!RuleId.safeParse(id).success || groups.some((one) => one.id === id))) return groupTexts.idTaken;
+  if (zh.trim() === '' || en.trim() === '') return groupTexts.nameNeeded;
+  if (members.length === 0) return groupTexts.membersNeeded;
+  return members.some((m) => badCodes(codesIn(m) ?? ['OK'])) ? groupTexts.codesWrong : null;
 };
 
 /** The form of one group, in a window. */
@@ -76,22 +76,22 @@ export const GroupWindow = (props: GroupWindowProps): ReactNode => {
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   });
   return (
-    <Window opened onClose={leave} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
+    <Window opened onClose={leave} title={props.isNew ? groupTexts.addTitle : groupTexts.editTitle} size="lg">
       <Stack gap="sm">
-        <TextInput label={words.columns.zh} {...text('zh')} data-autofocus />
-        <TextInput label={words.columns.en} {...text('en')} />
-        {props.isNew && <TextInput label={texts.id} description={words.idHelp} {...text('id')} />}
+        <TextInput label={groupTexts.columns.zh} {...text('zh')} data-autofocus />
+        <TextInput label={groupTexts.columns.en} {...text('en')} />
+        {props.isNew && <TextInput label={texts.id} description={groupTexts.idHelp} {...text('id')} />}
         <NativeSelect
           size="md"
-          label={words.columns.type}
+          label={groupTexts.columns.type}
           value={group.type}
-          data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(groupTexts.types).map(([value, label]) => ({ value, label }))}
           onChange={(event) => set({ type: event.currentTarget.value as RuleGroup['type'] })}
         />
         <Members group={group} groups={props.groups} onChange={(members) => set({ members })} />
         <NativeSelect
           size="md"
-          label={words.addMember}
+          label={groupTexts.addMember}
           value=""
           data={choices(props, group.type)}
           onChange={(event) => {
@@ -113,7 +113,7 @@ interface MembersProps {
 }
 
 const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactNode => (
-  <Input.Wrapper label={words.columns.members} labelElement="div">
+  <Input.Wrapper label={groupTexts.columns.members} labelElement="div">
     <Stack gap={6}>
       {members.map((member, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- members have no identity but their place
@@ -121,7 +121,7 @@ const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactN
           <ActionIcon
             variant="default"
             size="lg"
-            aria-label={words.upMember(memberWords(member, groups))}
+            aria-label={groupTexts.upMember(memberLabel(member, groups))}
             disabled={at === 0}
             onClick={() => onChange(moved(members, at, -1))}
           >
@@ -130,7 +130,7 @@ const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactN
           <ActionIcon
             variant="default"
             size="lg"
-            aria-label={words.removeMember(memberWords(member, groups))}
+            aria-label={groupTexts.removeMember(memberLabel(member, groups))}
             onClick={() => onChange(members.toSpliced(at, 1))}
           >
             <IconTrash size={16} />
@@ -156,14 +156,14 @@ const Member = ({ member, groups, onChange, children }: MemberProps): ReactNode 
     <Group gap={6} wrap="nowrap" align="flex-start">
       {codes === undefined ? (
         <Text size="sm" flex={1} pt={6}>
-          {memberWords(member, groups)}
+          {memberLabel(member, groups)}
         </Text>
       ) : (
         <TextInput
           flex={1}
-          aria-label={words.codes}
+          aria-label={groupTexts.codes}
           value={typed}
-          description={`${'notCountries' in member ? words.notCountries : words.countries}：${namesOfCodes(codes) || words.codesHelp}`}
+          description={`${'notCountries' in member ? groupTexts.notCountries : groupTexts.countries}：${namesOfCodes(codes) || groupTexts.codesHelp}`}
           inputWrapperOrder={['input', 'description']}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

@@ -2,20 +2,20 @@ import { Group, NativeSelect } from '@mantine/core';
 import type { RuleGroup } from '@skyport/contract/rules';
 import { type ReactNode, useState } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
-import { freeId, memberWords, put, withoutGroup } from './edit.ts';
+import { freeId, memberLabel, put, withoutGroup } from './edit.ts';
 import { GroupWindow } from './group-window.tsx';
 import { OrderedTable } from './ordered-table.tsx';
-import { groupTexts as words, texts } from './texts.ts';
+import { groupTexts, texts } from './texts.ts';
 import type { RulesDraft } from './use-draft.ts';
 
 const columnsFor = (groups: readonly RuleGroup[]): readonly Column<RuleGroup>[] => [
-  { id: 'zh', title: words.columns.zh, value: (row) => row.zh, heading: true },
-  { id: 'en', title: words.columns.en, value: (row) => row.en },
-  { id: 'type', title: words.columns.type, value: (row) => words.types[row.type] },
+  { id: 'zh', title: groupTexts.columns.zh, value: (row) => row.zh, heading: true },
+  { id: 'en', title: groupTexts.columns.en, value: (row) => row.en },
+  { id: 'type', title: groupTexts.columns.type, value: (row) => groupTexts.types[row.type] },
   {
     id: 'members',
-    title: words.columns.members,
-    value: (row) => row.members.map((member) => memberWords(member, groups)).join('、'),
+    title: groupTexts.columns.members,
+    value: (row) => row.members.map((member) => memberLabel(member, groups)).join('、'),
   },
 ];
 
@@ -47,7 +47,7 @@ export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
         ))}
       </Group>
       <OrderedTable
-        words={words}
+        texts={groupTexts}
         rows={rules.groups}
         columns={columnsFor(rules.groups)}
         stays={({ id }) => id === rules.main || id === rules.final}

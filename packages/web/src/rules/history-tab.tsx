@@ -4,16 +4,16 @@ import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { dateTime } from '../ui/format.ts';
-import { historyTexts as words, texts } from './texts.ts';
+import { historyTexts, texts } from './texts.ts';
 
 const contentOf = ({ isDefault, groups, lists, entries }: RulesVersion): string =>
-  isDefault ? words.isDefault : words.content(groups, lists, entries);
+  isDefault ? historyTexts.isDefault : historyTexts.content(groups, lists, entries);
 
 const columns: readonly Column<RulesVersion>[] = [
-  { id: 'version', title: words.columns.version, value: (row) => texts.version(row.version), heading: true },
-  { id: 'at', title: words.columns.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
-  { id: 'by', title: words.columns.by, value: (row) => row.by },
-  { id: 'content', title: words.columns.content, value: contentOf },
+  { id: 'version', title: historyTexts.columns.version, value: (row) => texts.version(row.version), heading: true },
+  { id: 'at', title: historyTexts.columns.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
+  { id: 'by', title: historyTexts.columns.by, value: (row) => row.by },
+  { id: 'content', title: historyTexts.columns.content, value: contentOf },
 ];
 
 /** Versions of the past, each of which can be had back. */
@@ -28,7 +28,7 @@ export const HistoryTab = ({
   return (
     <>
       <DataTable
-        label={words.title}
+        label={historyTexts.title}
         level={2}
         rows={state.history}
         columns={columns.map((column) => ({ ...column, sortable: false }))}
@@ -38,14 +38,14 @@ export const HistoryTab = ({
         exports={false}
         rowActions={({ version }) => [
           {
-            label: version === state.version ? words.current : words.restore,
+            label: version === state.version ? historyTexts.current : historyTexts.restore,
             first: true,
             disabled: version === state.version,
             run: () =>
               ask({
-                title: words.restoreTitle,
-                text: words.restoreText(version),
-                confirm: words.restore,
+                title: historyTexts.restoreTitle,
+                text: historyTexts.restoreText(version),
+                confirm: historyTexts.restore,
                 run: () => onRestore(version),
               }),
           },

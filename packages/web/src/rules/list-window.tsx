@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Window } from '../ui/window.tsx';
 import { FormEnd } from './form-end.tsx';
 import { useLeave } from './use-leave.tsx';
-import { groupTexts, listTexts as words, texts } from './texts.ts';
+import { groupTexts, listTexts, texts } from './texts.ts';
 
 /** What the window needs. */
 export interface ListWindowProps {
@@ -59,10 +59,10 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
   const { leave, dialog } = useLeave(dirty, props.onClose);
   const set = (part: Partial<RuleList>): void => setList({ ...list, ...part });
   return (
-    <Window opened onClose={leave} title={props.isNew ? words.addTitle : words.editTitle} size="lg">
+    <Window opened onClose={leave} title={props.isNew ? listTexts.addTitle : listTexts.editTitle} size="lg">
       <Stack gap="sm">
         <TextInput
-          label={words.columns.zh}
+          label={listTexts.columns.zh}
           value={list.zh}
           maxLength={30}
           data-autofocus
@@ -70,7 +70,7 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
         />
         <TextInput
           label={texts.id}
-          description={words.idHelp(list.id)}
+          description={listTexts.idHelp(list.id)}
           value={list.id}
           maxLength={30}
           disabled={!props.isNew}
@@ -78,7 +78,7 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
         />
         <NativeSelect
           size="md"
-          label={words.target}
+          label={listTexts.target}
           value={list.target}
           data={[
             { value: 'direct', label: groupTexts.builtins.direct },
@@ -112,7 +112,7 @@ const Entries = (props: {
   <Textarea
     size="md"
     label={entryKindNames[props.kind]}
-    description={`${words.perLine} · ${words.count(props.entries.length)}`}
+    description={`${listTexts.perLine} · ${listTexts.count(props.entries.length)}`}
     value={props.typed}
     error={props.problem}
     rows={props.kind === 'suffixes' ? 8 : 3}

@@ -2,17 +2,17 @@ import type { RuleGroup, RuleList } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
 import { type ReactNode, useState } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
-import { freeId, put, targetWords } from './edit.ts';
+import { freeId, put, policyLabel } from './edit.ts';
 import { ListWindow } from './list-window.tsx';
 import { OrderedTable } from './ordered-table.tsx';
-import { listTexts as words } from './texts.ts';
+import { listTexts as texts } from './texts.ts';
 import type { RulesDraft } from './use-draft.ts';
 
 const columnsFor = (groups: readonly RuleGroup[]): readonly Column<RuleList>[] => [
-  { id: 'zh', title: words.columns.zh, value: (row) => row.zh, heading: true },
-  { id: 'target', title: words.columns.target, value: (row) => targetWords(row.target, groups) },
-  { id: 'count', title: words.columns.count, value: (row) => countEntries({ lists: [row] }), numeric: true },
-  { id: 'id', title: words.columns.id, value: (row) => row.id },
+  { id: 'zh', title: texts.columns.zh, value: (row) => row.zh, heading: true },
+  { id: 'target', title: texts.columns.target, value: (row) => policyLabel(row.target, groups) },
+  { id: 'count', title: texts.columns.count, value: (row) => countEntries({ lists: [row] }), numeric: true },
+  { id: 'id', title: texts.columns.id, value: (row) => row.id },
 ];
 
 const newList = (lists: readonly RuleList[], target: string): RuleList => ({
@@ -32,7 +32,7 @@ export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
   return (
     <>
       <OrderedTable
-        words={words}
+        texts={texts}
         rows={rules.lists}
         columns={columnsFor(rules.groups)}
         onAdd={() => setEditing({ list: newList(rules.lists, rules.main), isNew: true })}

@@ -10,7 +10,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import paper from '../ui/paper.module.css';
 import { Window } from '../ui/window.tsx';
 import classes from './rules.module.css';
-import { previewTexts as words } from './texts.ts';
+import { previewTexts as texts } from './texts.ts';
 
 /** Kinds of documents that have groups and rules, as their clients are called. */
 const KINDS: Partial<Record<DocumentKind, string>> = {
@@ -27,9 +27,9 @@ const KINDS: Partial<Record<DocumentKind, string>> = {
 const SWITCHES = ['inForeign', 'inXinjiang', 'useEnglish'] as const;
 
 const notesOf = ({ emptyGroups, emptyLists, strayLists }: RulesPreview): string[] => [
-  ...(emptyGroups.length > 0 ? [words.emptyGroups(emptyGroups.join('、'))] : []),
-  ...(emptyLists.length > 0 ? [words.emptyLists(emptyLists.join('、'))] : []),
-  ...(strayLists.length > 0 ? [words.strayLists(strayLists.join('、'))] : []),
+  ...(emptyGroups.length > 0 ? [texts.emptyGroups(emptyGroups.join('、'))] : []),
+  ...(emptyLists.length > 0 ? [texts.emptyLists(emptyLists.join('、'))] : []),
+  ...(strayLists.length > 0 ? [texts.strayLists(strayLists.join('、'))] : []),
 ];
 
 /** The document that these rules would make, in a window; nothing is saved. */
@@ -37,21 +37,21 @@ export const PreviewWindow = ({ rules, onClose }: { rules: RuleSet; onClose: () 
   const [kind, setKind] = useState<DocumentKind>('mjclash');
   const [userAgent, setUserAgent] = useState('');
   const [switches, setSwitches] = useState({ inForeign: false, inXinjiang: false, useEnglish: false });
-  const preview = useCall(calls.preview, { rules, kind, switches, userAgent }, { failed: words.failed });
+  const preview = useCall(calls.preview, { rules, kind, switches, userAgent }, { failed: texts.failed });
   return (
-    <Window opened onClose={onClose} title={words.title} size="xl">
+    <Window opened onClose={onClose} title={texts.title} size="xl">
       <Stack gap="sm">
         <Group grow align="flex-end">
           <NativeSelect
             size="md"
-            label={words.kind}
+            label={texts.kind}
             value={kind}
             data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
             onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
           />
           <TextInput
-            label={words.client}
-            placeholder={words.clientHint}
+            label={texts.client}
+            placeholder={texts.clientHint}
             maxLength={300}
             defaultValue=""
             onBlur={(event) => setUserAgent(event.currentTarget.value)}
@@ -61,7 +61,7 @@ export const PreviewWindow = ({ rules, onClose }: { rules: RuleSet; onClose: () 
           {SWITCHES.map((name) => (
             <Checkbox
               key={name}
-              label={words.switches[name]}
+              label={texts.switches[name]}
               checked={switches[name]}
               onChange={(event) => setSwitches({ ...switches, [name]: event.currentTarget.checked })}
             />
@@ -79,10 +79,10 @@ const Shown = ({ shown }: { shown: RulesPreview }): ReactNode => (
   <>
     <Group justify="space-between">
       <Text size="sm" c="var(--sp-dim)">
-        {words.note} {words.size(shown.bytes)}
+        {texts.note} {texts.size(shown.bytes)}
       </Text>
       <CopyButton text={shown.text} size="sm">
-        {words.copy}
+        {texts.copy}
       </CopyButton>
     </Group>
     {notesOf(shown).map((note) => (
@@ -91,7 +91,7 @@ const Shown = ({ shown }: { shown: RulesPreview }): ReactNode => (
       </Text>
     ))}
     {/* It scrolls, so the keyboard must reach it. */}
-    <pre className={`${paper.paper} ${classes.document}`} tabIndex={0} aria-label={words.text}>
+    <pre className={`${paper.paper} ${classes.document}`} tabIndex={0} aria-label={texts.text}>
       {shown.text}
     </pre>
   </>

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/hands.ts';
+import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import RulesPage from './rules.page.tsx';
 import { rules, state } from './testing.ts';
@@ -45,7 +45,7 @@ const saveAll = async (): Promise<void> => {
   await screen.findByText(texts.saved.text);
 };
 
-test('groups are shown in their order with their members in words; nothing can be saved yet', async () => {
+test('groups are shown in their order with the labels of their members; nothing can be saved yet', async () => {
   keeper();
   showPage(<RulesPage />);
   expect((await rowOf('国外媒体')).textContent).toContain('手动选择节点选择、日本、新加坡节点、除以下地区：中国');

@@ -1,12 +1,10 @@
 import { switchLabels } from '@skyport/contract/profile-texts';
-import { toast } from '../ui/toasts.ts';
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** How long the back office's toasts stay, in milliseconds. */
-const ADMIN_MS = 2000;
 /** A refusal that has to be read. */
 const READ_MS = 8000;
 
-/** Words of the screen of groups and rules. */
+/** Texts of the screen of groups and rules. */
 export const texts = {
   title: '分流规则',
   intro: '订阅文档中的分组和规则。保存后，客户端下次更新订阅即生效。',
@@ -48,7 +46,7 @@ export const texts = {
   finalHelp: '未命中任何规则的流量',
 } as const;
 
-/** Words about groups. */
+/** Texts about groups. */
 export const groupTexts = {
   title: '分组',
   add: '新增分组',
@@ -76,7 +74,7 @@ export const groupTexts = {
   deleteText: (name: string) => `确认删除分组“${name}”？其他分组将不再包含它，指向它的规则改为兜底分组。`,
 } as const;
 
-/** Words about lists of rules. */
+/** Texts about lists of rules. */
 export const listTexts = {
   title: '规则',
   add: '新增规则',
@@ -91,7 +89,7 @@ export const listTexts = {
   deleteText: (name: string) => `确认删除规则“${name}”？`,
 } as const;
 
-/** Words about versions of the past. */
+/** Texts about versions of the past. */
 export const historyTexts = {
   title: '历史',
   columns: { version: '版本', at: '时间', by: '操作人', content: '内容' },
@@ -103,7 +101,7 @@ export const historyTexts = {
   restoreText: (version: number) => `将版本 ${version} 恢复为当前规则？未保存的修改将丢失。`,
 } as const;
 
-/** Words of the preview. */
+/** Texts of the preview. */
 export const previewTexts = {
   title: '预览',
   kind: '格式',

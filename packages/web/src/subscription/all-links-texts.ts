@@ -39,7 +39,7 @@ export const linkTypes = [
   type('auto', '通用', 'auto'),
 ] as const satisfies readonly [LinkType, ...LinkType[]];
 
-/** Words of the page of all links. */
+/** Texts of the page of all links. */
 export const allLinksTexts = {
   title: '全部订阅链接',
   warning: '以下链接等同于您的账号，请勿分享给他人；重置订阅链接后全部失效。',

@@ -18,7 +18,7 @@ const owner = { base: 'https://sub.example.com', id: sampleUser._id, userkey: sa
 const open = (
   at: string,
   document: string | number = LIST,
-): { readonly fetched: string[]; fail: (on: boolean) => void } => {
+): { readonly fetched: string[]; setFailing: (on: boolean) => void } => {
   writeCookie('token', 't');
   fakeServer()
     .answer(accountsCalls.userInfo, () => ({ ...sampleUser, describe_host: owner.base }))
@@ -33,7 +33,7 @@ const open = (
     return failing ? new Response('', { status: 404 }) : new Response(typeof document === 'string' ? document : LIST);
   });
   showPage(<AllLinksPage />, at);
-  return { fetched, fail: (on) => (failing = on) };
+  return { fetched, setFailing: (on) => (failing = on) };
 };
 
 test('it lists every link of the type in the address, read from where the page came', async () => {
@@ -100,8 +100,8 @@ test('each link has its QR code', async () => {
 });
 
 test('an empty list says so, and one that cannot be read can be read again', async () => {
-  const { fail } = open(`${PATH}?type=ss`, 404);
-  await userEvent.click(await screen.findByRole('button', { name: '重试' }).then((button) => (fail(false), button)));
+  const { setFailing } = open(`${PATH}?type=ss`, 404);
+  await userEvent.click(await screen.findByRole('button', { name: '重试' }).then((button) => (setFailing(false), button)));
   expect(await screen.findByRole('list', { name: '节点链接' })).toBeTruthy();
 });
 

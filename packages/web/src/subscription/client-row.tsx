@@ -16,7 +16,7 @@ interface ClientRowProps {
 export const ClientRow = ({ client, recommended, subscriptions }: ClientRowProps): ReactNode => (
   <div className="sp-client">
     <span className="sp-client-icon" aria-hidden>
-      {client.mark}
+      {client.initials}
     </span>
     <div>
       <div className="sp-row">

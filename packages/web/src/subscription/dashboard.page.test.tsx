@@ -51,24 +51,24 @@ const press = (name: string) => userEvent.click(button(name));
 const choose = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
 const importLink = async (): Promise<string | null> =>
   (await screen.findByRole('menuitem', { name: '一键导入' })).getAttribute('href');
-const said = (words: string) => screen.findByText(words);
+const shown = (text: string) => screen.findByText(text);
 
 test('a visitor sees the page and is asked to log in by every menu', async () => {
   await visit();
   expect(screen.getByRole('link', { name: '登录' }).getAttribute('href')).toBe('#/login');
   expect(screen.getAllByText('登录后查看')).toHaveLength(2);
   await press('FLClash 订阅');
-  expect(await said('请您登录后再进行订阅')).toBeTruthy();
+  expect(await shown('请您登录后再进行订阅')).toBeTruthy();
   expect(screen.queryByRole('menuitem')).toBeNull();
   await userEvent.click(screen.getByRole('radio', { name: 'Android' }));
   await press('SingBox 订阅');
-  expect(await said('请登录')).toBeTruthy();
+  expect(await shown('请登录')).toBeTruthy();
 });
 
 test('a visitor who checks in is asked to log in', async () => {
   await visit();
   await userEvent.click(screen.getByRole('button', { name: /每日签到/ }));
-  expect(await said('暂未登录，请登录')).toBeTruthy();
+  expect(await shown('暂未登录，请登录')).toBeTruthy();
 });
 
 test('a member sees days, quota, permanent traffic and the streak', async () => {
@@ -96,7 +96,7 @@ test('an agency customer sees neither shop nor buying notice nor another domain'
 
 test('others see the buying notice once a day, and the prompt to change the domain', async () => {
   await open({ preferDomain: 'fast.example.com' }, { buy_notice: '购买前请阅读' });
-  expect(await said('购买前请阅读')).toBeTruthy();
+  expect(await shown('购买前请阅读')).toBeTruthy();
   expect(screen.getByText('推荐使用 fast.example.com 访问，速度更快')).toBeTruthy();
 });
 
@@ -126,10 +126,10 @@ test('apps of phones are not opened from a computer, nor Surge outside iOS', asy
   await open();
   await press('Shadowrocket 订阅');
   await choose('一键导入');
-  expect(await said('请在手机端打开本网站，再进行一件订阅的操作')).toBeTruthy();
+  expect(await shown('请在手机端打开本网站，再进行一件订阅的操作')).toBeTruthy();
   await press('Surge 订阅');
   await choose('一键导入');
-  expect(await said('仅 IOS surge支持一键订阅')).toBeTruthy();
+  expect(await shown('仅 IOS surge支持一键订阅')).toBeTruthy();
 });
 
 test('the QR code opens in a window with its title', async () => {
@@ -170,7 +170,7 @@ test('a refused reset is told and changes nothing', async () => {
   const { server } = await open();
   server.answer(subscriptionCalls.resetUserkey, () => refusal('accountForbids'));
   await reset();
-  expect(await said('该账号不允许这样操作。')).toBeTruthy();
+  expect(await shown('该账号不允许这样操作。')).toBeTruthy();
   expect(screen.getByRole('link', { name: '导入到 FLClash' }).getAttribute('href')).toContain(sampleUser.userkey);
 });
 
@@ -183,7 +183,7 @@ test('a check-in tells what it gave and is done for today', async () => {
     return { addTraffic: 200 * MIB, haveContinueSignUseData: 13, extraReward: false };
   });
   await signIn();
-  expect(await said('签到成功，获得 200 MB 流量，已连续签到 13 天')).toBeTruthy();
+  expect(await shown('签到成功，获得 200 MB 流量，已连续签到 13 天')).toBeTruthy();
   expect(button('已签到').disabled).toBe(true);
   expect(screen.getByText('13 / 30 天')).toBeTruthy();
   expect(readCookie('last-signUse-time')).toBe(productDay(Date.now()));
@@ -192,7 +192,7 @@ test('a check-in tells what it gave and is done for today', async () => {
 test('unpaid accounts and browsers that checked in before are not sent to the server', async () => {
   const { server } = await open({ paidUser: false });
   await signIn();
-  expect(await said('付费用户可领取每日福利')).toBeTruthy();
+  expect(await shown('付费用户可领取每日福利')).toBeTruthy();
   expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);
 });
 
@@ -200,7 +200,7 @@ test('another account checked in on this browser today', async () => {
   writeCookie('last-signUse-time', productDay(Date.now()));
   const { server } = await open();
   await signIn();
-  expect(await said('已经使用其他账号签过到')).toBeTruthy();
+  expect(await shown('已经使用其他账号签过到')).toBeTruthy();
   expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);
 });
 
@@ -208,13 +208,13 @@ test('a refused check-in says so and may be tried again', async () => {
   const { server } = await open();
   server.answer(checkinCalls.signUse, () => refusal('checkinRefused'));
   await signIn();
-  expect(await said('签到失败')).toBeTruthy();
+  expect(await shown('签到失败')).toBeTruthy();
   expect(readCookie('last-signUse-time')).toBeUndefined();
 });
 
 test('without traffic the chart says so, with traffic its bars tell their sum', async () => {
   await open();
-  expect(await said('暂无记录')).toBeTruthy();
+  expect(await shown('暂无记录')).toBeTruthy();
 });
 
 test('the bars of ten days tell their sum', async () => {
@@ -238,10 +238,10 @@ test('an account that could not be read is told, and can be read again', async (
   writeCookie('token', 't');
   const server = fakeServer().answer(accountsCalls.userInfo, () => refusal('fault'));
   showPage(<DashboardPage />);
-  expect(await said('请稍后重试')).toBeTruthy();
+  expect(await shown('请稍后重试')).toBeTruthy();
   server.answer(accountsCalls.userInfo, () => sampleUser);
   await press('重试');
-  expect(await said('会员剩余')).toBeTruthy();
+  expect(await shown('会员剩余')).toBeTruthy();
 });
 
 const universal = (): string =>
@@ -253,7 +253,7 @@ test('whoever does not know which client gets one link for all, to copy', async 
   expect(screen.getByText('不知道选哪个？复制这个，客户端会自动得到合适的格式')).toBeTruthy();
   vi.stubGlobal('isSecureContext', true);
   await press('复制通用订阅链接');
-  expect(await said('已复制到剪切板')).toBeTruthy();
+  expect(await shown('已复制到剪切板')).toBeTruthy();
   expect(writeText).toHaveBeenCalledWith(universal());
 });
 
@@ -266,7 +266,7 @@ test('and as a QR code', async () => {
 test('a visitor is asked to log in before copying the universal link', async () => {
   await visit();
   await press('复制通用订阅链接');
-  expect(await said('请您登录后再进行订阅')).toBeTruthy();
+  expect(await shown('请您登录后再进行订阅')).toBeTruthy();
 });
 
 test('further clients are folded away, each with its own kind of document', async () => {
@@ -288,5 +288,5 @@ test('apps for Apple devices are not opened from others', async () => {
   await screen.findByRole('button', { name: 'Loon 订阅' });
   await press('Loon 订阅');
   await choose('一键导入');
-  expect(await said('该客户端仅支持 iOS 和 macOS，请在苹果设备上打开本网站')).toBeTruthy();
+  expect(await shown('该客户端仅支持 iOS 和 macOS，请在苹果设备上打开本网站')).toBeTruthy();
 });

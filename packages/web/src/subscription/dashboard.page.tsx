@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import { useState, type ReactNode } from 'react';
-import { useSession } from '../accounts/index.ts';
+import { DomainPrompt, useSession } from '../accounts/index.ts';
 import { CheckInCard, productDay } from '../checkin/index.ts';
-import { DomainPrompt, isAgencyView, NoticeWindows, useHost } from '../notices/index.ts';
+import { isAgencyView, NoticeWindows, useHost } from '../notices/index.ts';
 import { TenDaysCard } from '../traffic/index.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { AdvancedCard } from './advanced-card.tsx';

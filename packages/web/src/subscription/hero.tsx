@@ -41,7 +41,7 @@ export const Hero = ({ user, agency, subscriptions, now }: HeroProps): ReactNode
   const version = client.note.split(' ', 1)[0] ?? '';
   return (
     <section className="sp-card sp-hero">
-      <div className="sp-stack sp-hero-words">
+      <div className="sp-stack sp-hero-text">
         <h1 className="sp-h1">
           {texts.greeting(new Date(now).getHours())}，{user ? texts.heroMember : texts.heroVisitor}
         </h1>

@@ -4,3 +4,4 @@ export { clients, type Client } from './clients.ts';
 export { clientLinks, type ClientApp, type ClientLinks } from './links.ts';
 export { texts as subscriptionTexts } from './texts.ts';
 export { useSubscriptions, type Subscriptions } from './use-subscriptions.ts';
+export { UPDATE_MINUTES, versions } from './versions.ts';

@@ -123,10 +123,10 @@ test('a visitor has no link to the window', async () => {
   expect(screen.queryByText('谁在用我的订阅')).toBeNull();
 });
 
-test('hours are told in words', () => {
+test('hours are shown as text', () => {
   const now = Date.parse('2026-11-21T12:40:00Z');
-  const words = (hour: string) => usedAgo(`2026-11-${hour}:00:00.000Z`, now);
-  expect(['21T12', '21T11', '20T13', '20T12', '14T13'].map(words)).toEqual([
+  const textOf = (hour: string) => usedAgo(`2026-11-${hour}:00:00.000Z`, now);
+  expect(['21T12', '21T11', '20T13', '20T12', '14T13'].map(textOf)).toEqual([
     '1 小时内',
     '约 1 小时前',
     '约 23 小时前',

@@ -30,13 +30,13 @@ test('the advanced card recommends three clients and warns about four', () => {
 
 test('a visitor is asked to log in, in the words of the client', () => {
   const visitor = { visitor: true, user: undefined };
-  expect(subscribeRefusal('clash', visitor)?.said).toEqual({ text: '请您登录后再进行订阅', ms: 2000 });
-  expect(subscribeRefusal('singbox', visitor)?.said.text).toBe('请登录');
+  expect(subscribeRefusal('clash', visitor)?.message).toEqual({ text: '请您登录后再进行订阅', ms: 2000 });
+  expect(subscribeRefusal('singbox', visitor)?.message.text).toBe('请登录');
 });
 
 test('whose account could not be read is not asked to log in: it is read again', () => {
   expect(subscribeRefusal('clash', { visitor: false, user: undefined })).toEqual({
-    said: { text: '网络异常，请稍后重试', ms: 2000 },
+    message: { text: '网络异常，请稍后重试', ms: 2000 },
     refresh: true,
   });
 });
@@ -45,14 +45,14 @@ const userkey = 'k'.repeat(32);
 
 test('without the key, which comes for a whole session only, there is no link: somebody logs in anew', () => {
   const refusal = subscribeRefusal('clash', { visitor: false, user: { _id: 'x', userkey: '' } });
-  expect(refusal).toEqual({ said: texts.loginAgain, refresh: false });
+  expect(refusal).toEqual({ message: texts.loginAgain, refresh: false });
 });
 
 test('Shadowrocket and SSR need a record with an id', () => {
   for (const app of ['shadowrocket', 'ssr'] as const) {
     for (const _id of ['', 'undefined'])
       expect(subscribeRefusal(app, { visitor: false, user: { _id, userkey } })).toEqual({
-        said: { text: '网络异常，请稍后重试', ms: 2000 },
+        message: { text: '网络异常，请稍后重试', ms: 2000 },
         refresh: true,
       });
     expect(subscribeRefusal(app, { visitor: false, user: { _id: 'x', userkey } })).toBeUndefined();

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 /** Why a subscription menu stays closed, and whether the account should be read again. */
 export interface Refusal {
-  readonly said: ToastText;
+  readonly message: ToastText;
   readonly refresh: boolean;
 }
 
@@ -21,10 +21,10 @@ interface Asker {
 
 /** Whether the menu of a client may open: somebody is logged in, and their record is there, whole where the link needs it. */
 export const subscribeRefusal = (app: ClientApp, { visitor, user }: Asker): Refusal | undefined => {
-  if (visitor) return { said: app === 'singbox' ? texts.loginForSingbox : texts.loginToSubscribe, refresh: false };
+  if (visitor) return { message: app === 'singbox' ? texts.loginForSingbox : texts.loginToSubscribe, refresh: false };
   if (!user || (NEEDS_ID.includes(app) && (!user._id || user._id === 'undefined')))
-    return { said: texts.userIncomplete, refresh: true };
-  if (user.userkey === '') return { said: texts.loginAgain, refresh: false };
+    return { message: texts.userIncomplete, refresh: true };
+  if (user.userkey === '') return { message: texts.loginAgain, refresh: false };
   return undefined;
 };
 

@@ -38,7 +38,7 @@ const AlarmLine = ({ alarm, onChoose }: { alarm: LinkAlarm; onChoose: Choose }):
     </button>
     <span>{texts.networks(alarm.networks)}</span>
     <span className="sp-dim sp-small">
-      {[texts.fetches(alarm.fetches), alarm.networksToldAt !== null && texts.told].filter(Boolean).join(' · ')}
+      {[texts.fetches(alarm.fetches), alarm.networksToldAt !== null && texts.notified].filter(Boolean).join(' · ')}
     </span>
     <span className="sp-small" data-bad>
       {alarm.wrongKeys > 0 && texts.wrongKeys(alarm.wrongKeys)}

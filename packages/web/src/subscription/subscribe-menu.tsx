@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconChevronDown, IconCopy, IconDownload, IconQrcode, IconRefresh } from '@tabler/icons-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useConfirm } from '../ui/confirm.tsx';
-import { copyAndTell } from '../ui/copy-button.tsx';
+import { copyWithToast } from '../ui/copy-button.tsx';
 import { DropdownDivider, DropdownItem } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
@@ -83,7 +83,7 @@ const MenuItems = ({ links, mayImport, showQr, askReset }: MenuItemsProps): Reac
         {texts.oneClick}
       </DropdownItem>
     )}
-    <DropdownItem icon={<IconCopy size={18} />} onClick={() => void copyAndTell(links.url)}>
+    <DropdownItem icon={<IconCopy size={18} />} onClick={() => void copyWithToast(links.url)}>
       {texts.copy}
     </DropdownItem>
     <DropdownItem icon={<IconQrcode size={18} />} onClick={showQr}>

@@ -1,7 +1,7 @@
 import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
 
-/** Words of the dashboard and its subscription menus. */
+/** Texts of the dashboard and its subscription menus. */
 export const texts = {
   loginToSubscribe: toast('请您登录后再进行订阅', 2000),
   loginForSingbox: toast('请登录', 2000),

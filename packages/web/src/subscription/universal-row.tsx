@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { copyAndTell } from '../ui/copy-button.tsx';
+import { copyWithToast } from '../ui/copy-button.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
@@ -26,7 +26,7 @@ export const UniversalRow = ({ subscriptions }: { subscriptions: Subscriptions }
           variant="light"
           disabled={subscriptions.loading}
           aria-label={`${texts.copyShort}${texts.universal}`}
-          onClick={ifAllowed(() => void (links && copyAndTell(links.url)))}
+          onClick={ifAllowed(() => void (links && copyWithToast(links.url)))}
         >
           {texts.copyShort}
         </Button>

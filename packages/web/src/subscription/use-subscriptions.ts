@@ -54,7 +54,7 @@ export const useSubscriptions = (): Subscriptions => {
     mayOpen: (app) => {
       const refusal = subscribeRefusal(app, { visitor, user });
       if (!refusal) return true;
-      showToast(refusal.said, 'warning');
+      showToast(refusal.message, 'warning');
       if (refusal.refresh) void refresh();
       return false;
     },

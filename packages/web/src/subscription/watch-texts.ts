@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../ui/format.ts';
 
-/** Words of the windows about who uses a subscription link. */
+/** Texts of the windows about who uses a subscription link. */
 export const watchTexts = {
   title: '谁在用我的订阅',
   titleOf: (email: string) => `订阅使用记录：${email}`,
@@ -22,7 +22,7 @@ export const watchTexts = {
   networks: (count: number) => `${count} 个网络`,
   fetches: (count: number) => `更新 ${count} 次`,
   wrongKeys: (count: number) => `错误密钥 ${count} 次`,
-  told: '已提醒用户',
+  notified: '已提醒用户',
 } as const;
 
 /** Families of clients as people know them. */

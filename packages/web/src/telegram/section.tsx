@@ -4,13 +4,14 @@ import { useSession } from '../accounts/index.ts';
 import { useCall } from '../api/index.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { Section } from '../ui/section.tsx';
 import { Bound } from './bound.tsx';
 import { Requests } from './requests.tsx';
 import { texts } from './texts.ts';
 import { Unbound } from './unbound.tsx';
 
-/** How often the page looks whether the bot has bound the account, in milliseconds. */
-const LOOK_MS = 4000;
+/** How often the page asks whether the bot has bound the account, in milliseconds. */
+const POLL_MS = 4000;
 
 /** Telegram on the profile page; nothing at all for an agency's customers and on its domain. */
 export default function TelegramSection(): ReactNode {
@@ -18,18 +19,14 @@ export default function TelegramSection(): ReactNode {
   const host = useHost();
   if (!user || isAgencyView(user, host)) return null;
   return (
-    <section className="sp-card sp-stack" aria-label={texts.title}>
-      <div>
-        <h2 className="sp-h2">{texts.title}</h2>
-        <span className="sp-dim sp-small">{texts.hint}</span>
-      </div>
+    <Section title={texts.title} hint={texts.hint}>
       <Binding userId={user._id} />
-    </section>
+    </Section>
   );
 }
 
 const Binding = ({ userId }: { userId: string }): ReactNode => {
-  const state = useCall(telegramCalls.state, {}, { refetchEvery: LOOK_MS, silent: true });
+  const state = useCall(telegramCalls.state, {}, { refetchEvery: POLL_MS, silent: true });
   return <Loaded of={state}>{(data) => <Shown state={data} userId={userId} />}</Loaded>;
 };
 

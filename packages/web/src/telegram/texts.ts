@@ -1,6 +1,6 @@
 import { toast } from '../ui/toasts.ts';
 
-/** Words of the Telegram section. */
+/** Texts of the Telegram section. */
 export const texts = {
   title: 'Telegram',
   hint: '绑定后可在 Telegram 中查询流量、签到、获取订阅链接并接收通知。',

@@ -9,7 +9,7 @@ export interface Refusal {
   readonly refused: CodeName;
   /** What the answer carries besides. */
   readonly data: unknown;
-  /** Words of its own; those of the table otherwise. */
+  /** Texts of its own; those of the table otherwise. */
   readonly msg: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Words of the traffic chart. */
+/** Texts of the traffic chart. */
 export const texts = {
   title: '近 10 日流量',
   sum: (amount: string) => `共 ${amount}`,

@@ -5,7 +5,7 @@ import { copyTexts } from './copy-texts.ts';
 import { showToast } from './toasts.ts';
 
 /** Copies a text and says so. */
-export const copyAndTell = async (text: string): Promise<void> => {
+export const copyWithToast = async (text: string): Promise<void> => {
   const done = await copyText(text);
   showToast(done ? copyTexts.done : copyTexts.failed, done ? 'success' : 'error');
 };
@@ -16,7 +16,7 @@ export const CopyButton = ({
   children,
   ...rest
 }: ButtonProps & { text: string; children: ReactNode }): ReactNode => (
-  <Button variant="default" {...rest} onClick={() => void copyAndTell(text)}>
+  <Button variant="default" {...rest} onClick={() => void copyWithToast(text)}>
     {children}
   </Button>
 );

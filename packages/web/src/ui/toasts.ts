@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** One toast of the product: its exact words and how long they stay, in milliseconds. */
+/** One toast of the product: its exact text and how long they stay, in milliseconds. */
 export interface ToastText {
   readonly text: string;
   readonly ms: number;
@@ -51,6 +51,10 @@ export const newToasts = (load: () => Promise<ToastStage>): Toasts => {
 };
 
 const toasts = newToasts(() => import('./toast-stage.ts'));
+
+/** How long toasts of the back office stay, and those that name a reason, in milliseconds. */
+export const ADMIN_MS = 2000;
+export const REASON_MS = 5000;
 
 /** Declares a toast; the default stays 5 seconds. */
 export const toast = (text: string, ms = 5000): ToastText => ({ text, ms });

@@ -22,8 +22,8 @@ vi.mock('qrcode', () => ({
 const ABOUT_A_SECOND_MS = 1500;
 
 /** What runs down while a toast is there. */
-const timeOf = (words: HTMLElement): HTMLElement | null | undefined =>
-  words.closest('.Toastify__toast')?.querySelector<HTMLElement>('.Toastify__progress-bar--animated');
+const timeOf = (shown: HTMLElement): HTMLElement | null | undefined =>
+  shown.closest('.Toastify__toast')?.querySelector<HTMLElement>('.Toastify__progress-bar--animated');
 
 /** A visitor who asked for less motion, with the page in front of them, until the test ends. */
 const stillPage = (): void => {
@@ -95,7 +95,7 @@ test('toasts stand at the top right, light, several at once, for five seconds un
   ]);
   expect(first.closest('.Toastify__toast-container--top-right')).toBeTruthy();
   expect(second.closest('.Toastify__toast-theme--light.Toastify__toast--error')).toBeTruthy();
-  const seconds = (words: HTMLElement): string | undefined => timeOf(words)?.style.animationDuration;
+  const seconds = (shown: HTMLElement): string | undefined => timeOf(shown)?.style.animationDuration;
   expect([seconds(first), seconds(second)]).toEqual(['5000ms', '2000ms']);
   // The test's browser moves nothing; this is how one tells that the time is over.
   fireEvent.animationEnd(timeOf(second)!);
@@ -107,12 +107,12 @@ test('a toast stays while somebody points at it, and goes when it is closed', as
   stillPage();
   showPage(null);
   showToast(toast('稍等', 300));
-  const words = await screen.findByText('稍等');
-  expect(timeOf(words)?.style.animationPlayState).toBe('running');
-  await userEvent.hover(words);
-  expect(timeOf(words)?.style.animationPlayState).toBe('paused');
-  await userEvent.unhover(words);
-  expect(timeOf(words)?.style.animationPlayState).toBe('running');
+  const shown = await screen.findByText('稍等');
+  expect(timeOf(shown)?.style.animationPlayState).toBe('running');
+  await userEvent.hover(shown);
+  expect(timeOf(shown)?.style.animationPlayState).toBe('paused');
+  await userEvent.unhover(shown);
+  expect(timeOf(shown)?.style.animationPlayState).toBe('running');
   expect(screen.getByRole('status').textContent).toContain('稍等');
   await userEvent.click(screen.getByRole('button', { name: '关闭提示' }));
   await waitFor(() => expect(screen.queryByText('稍等')).toBeNull());

@@ -4,15 +4,15 @@ import { useChange } from '../api/index.ts';
 import type { Question } from '../ui/confirm.tsx';
 import { texts } from './texts.ts';
 
-const words = texts.secondStep;
+const removalTexts = texts.secondStep;
 
 /** Takes the second step from an account whose owner lost it, after a question. */
 export const useSecondStepRemoval = (ask: (question: Question) => void) => {
   const removal = useChange(secondStepCalls.removeSecondStep, {
-    done: words.done,
-    failed: { prefix: words.failed },
+    done: removalTexts.done,
+    failed: { prefix: removalTexts.failed },
     invalidates: [usersCalls.userlist],
   });
   return ({ _id, email }: Pick<UserRow, '_id' | 'email'>): void =>
-    ask({ title: words.question(email), text: words.explain, run: () => removal.run({ id: _id }) });
+    ask({ title: removalTexts.question(email), text: removalTexts.explain, run: () => removal.run({ id: _id }) });
 };

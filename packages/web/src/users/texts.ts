@@ -1,13 +1,13 @@
 import { toast } from '../ui/toasts.ts';
 
-/** Words of the user screen. */
+/** Texts of the user screen. */
 export const texts = {
   title: '用户',
   search: '搜索邮件、ID、渠道码',
   from: '开始日期',
   to: '结束日期',
-  fromMark: '从',
-  toMark: '到',
+  fromPrefix: '从',
+  toPrefix: '到',
   debug: '调试订阅',
   linkFetches: '订阅使用记录',
   linkAlarms: '订阅告警',

@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { choose, press, rowOf } from '../testing/hands.ts';
+import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { debugLink, startQuery, userInput } from './rules.ts';
 import { texts } from './texts.ts';

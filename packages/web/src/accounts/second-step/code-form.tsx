@@ -8,13 +8,13 @@ import { texts } from './texts.ts';
 /** Six digits, or a recovery code with or without its dash. */
 const CODE = /^(?:\d{6}|[a-z0-9]{10})$/i;
 
-/** What a refused code says at its field; what every call may fail with was said in a toast. */
-export const saidAtField = (problem: CallError | undefined): string | undefined =>
+/** The message at the field of a refused code; what every call may fail with had a toast. */
+export const fieldMessage = (problem: CallError | undefined): string | undefined =>
   problem && ![NETWORK_FAILURE, codes.sessionExpired.code].includes(problem.code) ? problem.msg : undefined;
 
 interface CodeFormProps {
   readonly submit: string;
-  /** Sends the code; gives what is to be said at the field, or undefined. */
+  /** Sends the code; gives the message for the field, or undefined. */
   readonly send: (code: string) => Promise<string | undefined>;
   readonly onCancel: () => void;
   readonly cancel: string;
@@ -33,9 +33,9 @@ export const CodeForm = ({ submit, send, onCancel, cancel, dangerous = false }: 
     if (!CODE.test(typed)) return setProblem(texts.codeShape);
     setBusy(true);
     try {
-      const said = await send(typed);
-      setProblem(said);
-      if (said) setCode('');
+      const message = await send(typed);
+      setProblem(message);
+      if (message) setCode('');
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import type { ReactNode } from 'react';
-import { callServer, toldCommonFailure } from '../../api/index.ts';
+import { callServer, toastCommonFailure } from '../../api/index.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { CodeForm } from './code-form.tsx';
 import { texts } from './texts.ts';
@@ -22,7 +22,7 @@ export default function CodeStep({ ticket, onDone, onBack }: CodeStepProps): Rea
       await callServer(secondStepCalls.loginSecondStep, { ticket, code });
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      if (toldCommonFailure(problem)) return undefined;
+      if (toastCommonFailure(problem)) return undefined;
       if (problem.code !== codes.ticketExpired.code) return problem.msg;
       showToast(texts.login.expired, 'error');
       onBack();

@@ -4,7 +4,7 @@ import { secondStepCalls } from '@skyport/contract/second-step';
 import { useRef, useState, type ReactNode } from 'react';
 import { useChange } from '../../api/index.ts';
 import { dateTime } from '../../ui/format.ts';
-import { CodeForm, saidAtField } from './code-form.tsx';
+import { CodeForm, fieldMessage } from './code-form.tsx';
 import { texts } from './texts.ts';
 
 interface InForceProps {
@@ -35,7 +35,7 @@ export const InForce = ({ since, recoveryLeft, onNewCodes }: InForceProps): Reac
     }
     const problem = refused.current as CallError | undefined;
     if (!problem) setAsking(undefined);
-    return saidAtField(problem);
+    return fieldMessage(problem);
   };
   return (
     <div className="sp-stack">

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { toast } from '../../ui/toasts.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/section.tsx';
 import { InForce } from './in-force.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp, type Begun } from './set-up.tsx';
@@ -43,12 +44,8 @@ export default function SecondStepSection(): ReactNode {
     );
   };
   return (
-    <section className="sp-card sp-stack" aria-label={texts.title}>
-      <div>
-        <h2 className="sp-h2">{texts.title}</h2>
-        <span className="sp-dim sp-small">{texts.off.hint}</span>
-      </div>
+    <Section title={texts.title} hint={texts.off.hint}>
       <Loaded of={state}>{({ since, recoveryLeft }) => body(since, recoveryLeft)}</Loaded>
-    </section>
+    </Section>
   );
 }

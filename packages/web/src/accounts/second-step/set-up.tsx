@@ -9,7 +9,7 @@ import { isMobile } from '../../device/platform.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCanvas } from '../../ui/qr-modal.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { CodeForm, saidAtField } from './code-form.tsx';
+import { CodeForm, fieldMessage } from './code-form.tsx';
 import './second-step.css';
 import { texts } from './texts.ts';
 
@@ -50,7 +50,7 @@ export const SetUp = ({ begun: { secret, uri }, onCancel, onDone }: SetUpProps):
       showToast(texts.setUp.ended, 'error');
       onCancel();
     }
-    return saidAtField(problem);
+    return fieldMessage(problem);
   };
   return (
     <div className="sp-stack">

@@ -2,7 +2,7 @@ import { codes } from '@skyport/contract/codes';
 import { RECOVERY_CODES } from '@skyport/contract/second-step';
 import { toast } from '../../ui/toasts.ts';
 
-/** Words of the second step: at log-in, in the profile, and where staff are led to set it up. */
+/** Texts of the second step: at log-in, in the profile, and where staff are led to set it up. */
 export const texts = {
   title: '动态验证码',
   code: '验证码',

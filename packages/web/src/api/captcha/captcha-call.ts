@@ -8,7 +8,7 @@ import { solve } from './solve.ts';
 /** A solution may come too late, or the network may have changed on the way: then one more is asked for. */
 const ROUNDS = 2;
 
-const LOOK =
+const NOTE_STYLE =
   'position:fixed;left:50%;bottom:24px;transform:translateX(-50%);z-index:10000;padding:10px 16px;border-radius:10px;' +
   'background:#171a21;color:#fff;font-size:14px;box-shadow:0 6px 24px rgb(16 24 40 / 22%)';
 
@@ -16,7 +16,7 @@ const LOOK =
 const whileShown = async <T>(work: () => Promise<T>): Promise<T> => {
   const note = document.createElement('div');
   note.setAttribute('role', 'status');
-  note.style.cssText = LOOK;
+  note.style.cssText = NOTE_STYLE;
   note.textContent = texts.captcha;
   document.body.append(note);
   try {

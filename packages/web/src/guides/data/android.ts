@@ -1,7 +1,7 @@
 import type { Guide, Step } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES, versions } from '../versions.ts';
+import { UPDATE_MINUTES, versions } from '../../subscription/index.ts';
 import { addedByLink, drawFlclash, flclashReleases, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
 import { createdByLink, singBoxTrouble } from './sing-box.ts';
 

@@ -1,7 +1,7 @@
 import type { Guide } from '../model.ts';
 import { button, row, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { versions } from '../versions.ts';
+import { versions } from '../../subscription/index.ts';
 import { addedByLink, drawFlclash, flclashReleases, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
 
 const flclash = drawFlclash('desk');

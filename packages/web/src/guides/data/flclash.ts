@@ -1,7 +1,7 @@
 import type { Sketch, Step } from '../model.ts';
 import { button, type Draw, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES } from '../versions.ts';
+import { UPDATE_MINUTES } from '../../subscription/index.ts';
 
 /** FLClash has the same pages on phones and computers. */
 export const drawFlclash = (frame: Sketch['frame']): Draw =>

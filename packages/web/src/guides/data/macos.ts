@@ -1,7 +1,7 @@
 import type { Guide } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { versions } from '../versions.ts';
+import { versions } from '../../subscription/index.ts';
 import { appleProfile, createdByLink, singBoxTrouble } from './sing-box.ts';
 
 const sfm = sketcher({

@@ -1,7 +1,7 @@
 import type { Sketch, Step } from '../model.ts';
 import { button, type Draw, field, row, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES } from '../versions.ts';
+import { UPDATE_MINUTES } from '../../subscription/index.ts';
 
 /** What sing-box's own apps show once a link has opened them; the same on every device. */
 export const createdByLink = (draw: Draw): Sketch =>

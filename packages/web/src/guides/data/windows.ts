@@ -1,7 +1,7 @@
 import type { Guide } from '../model.ts';
 import { button, field, nodeRows, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES, versions } from '../versions.ts';
+import { UPDATE_MINUTES, versions } from '../../subscription/index.ts';
 
 const cfw = sketcher({
   frame: 'desk',

@@ -1,24 +1,24 @@
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { alarmTexts as texts } from './alarm-texts.ts';
-import { BooksEffects, BooksShell, type NodeOfBooks, useAcceptBooks } from './books-shell.tsx';
+import { Effects, JournalDecision, type JournalNode, useAcceptJournal } from './journal-decision.tsx';
 import { DecisionForm } from './decision-form.tsx';
 
-/** Shows the books that a node began anew, what accepting them means, and takes the decision with its reason. */
-export const AcceptForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () => void }): ReactNode => (
-  <BooksShell node={node} title={texts.acceptTitle} nothing={texts.acceptNothing(node.node_name)} onClose={onClose}>
+/** Shows the new usage journal of a node, what accepting it means, and takes the decision with its reason. */
+export const AcceptForm = ({ node, onClose }: { node: JournalNode; onClose: () => void }): ReactNode => (
+  <JournalDecision node={node} title={texts.acceptTitle} nothing={texts.acceptNothing(node.node_name)} onClose={onClose}>
     {({ new_books: epoch }) => (epoch ? <Decide key={epoch} node={node} epoch={epoch} onClose={onClose} /> : null)}
-  </BooksShell>
+  </JournalDecision>
 );
 
 interface DecideProps {
-  readonly node: NodeOfBooks;
+  readonly node: JournalNode;
   readonly epoch: string;
   readonly onClose: () => void;
 }
 
 const Decide = ({ node, epoch, onClose }: DecideProps): ReactNode => {
-  const accept = useAcceptBooks({ done: texts.accepted, failed: { prefix: texts.acceptFailed }, onDone: onClose });
+  const accept = useAcceptJournal({ done: texts.accepted, failed: { prefix: texts.acceptFailed }, onDone: onClose });
   return (
     <DecisionForm
       confirm={{ label: texts.acceptConfirm, missing: texts.unconfirmed }}
@@ -29,9 +29,9 @@ const Decide = ({ node, epoch, onClose }: DecideProps): ReactNode => {
     >
       <Text size="sm">{texts.acceptText(node.node_name)}</Text>
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-        {texts.acceptBooks(epoch)}
+        {texts.acceptEpoch(epoch)}
       </Text>
-      <BooksEffects effects={texts.acceptEffects} />
+      <Effects effects={texts.acceptEffects} />
       <Alert color="orange">{texts.acceptWarning}</Alert>
     </DecisionForm>
   );

@@ -16,9 +16,8 @@ export const alarmColumns: readonly Column<NodeAlarm>[] = [
   { id: 'closed', title: titles.closed, value: (row) => row.closed_at, cell: (row) => dateTime(row.closed_at) },
 ];
 
-/** Bytes of a held report, up and down. */
-export const sizeOf = ({ up, down }: Pick<QuarantinedReport, 'up' | 'down'>): string =>
-  `${traffic(up)} / ${traffic(down)}`;
+/** Bytes of a quarantined report, up and down. */
+export const sizeOf = ({ up, down }: Pick<QuarantinedReport, 'up' | 'down'>): string => `${traffic(up)} / ${traffic(down)}`;
 
 const waiting: readonly Column<QuarantinedReport>[] = [
   { id: 'node', title: titles.node, value: (row) => row.node_name, heading: true },
@@ -29,7 +28,7 @@ const waiting: readonly Column<QuarantinedReport>[] = [
   { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
 ];
 
-const decided: readonly Column<QuarantinedReport>[] = [
+const decisions: readonly Column<QuarantinedReport>[] = [
   { id: 'state', title: titles.state, value: (row) => texts.states[row.state] },
   {
     id: 'billed',
@@ -42,6 +41,6 @@ const decided: readonly Column<QuarantinedReport>[] = [
   { id: 'why', title: titles.why, value: (row) => row.settle_reason },
 ];
 
-/** Columns of the list of held reports; with the decision where there is one. */
-export const heldColumns = (settled: boolean): readonly Column<QuarantinedReport>[] =>
-  settled ? [...waiting, ...decided] : waiting;
+/** Columns of the list of quarantined reports; with the decision where there is one. */
+export const quarantineColumns = (decided: boolean): readonly Column<QuarantinedReport>[] =>
+  decided ? [...waiting, ...decisions] : waiting;

@@ -1,12 +1,9 @@
 import type { AlarmKind } from '@skyport/contract/node-health';
-import { toast } from '../../ui/toasts.ts';
+import { ADMIN_MS, REASON_MS, toast } from '../../ui/toasts.ts';
 
-const ADMIN_MS = 2000;
-const REASON_MS = 5000;
-
-/** Words of alarms, and of reports that wait for a decision. */
+/** Texts of alarms, and of reports that wait for a decision. */
 export const alarmTexts = {
-  tabs: { alarms: '告警', past: '历史告警', held: '待处理报告', settled: '已处理报告' },
+  tabs: { alarms: '告警', past: '历史告警', quarantined: '待处理报告', decided: '已处理报告' },
   kinds: {
     unreachable: '失联',
     unbilled: '有流量未计费',
@@ -38,8 +35,8 @@ export const alarmTexts = {
   bill: '计费',
   dismiss: '丢弃',
   states: { quarantined: '待处理', billed: '已计费', dismissed: '已丢弃' },
-  settleTitle: { bill: '确认计费', dismiss: '确认丢弃' },
-  settleText: {
+  decisionTitle: { bill: '确认计费', dismiss: '确认丢弃' },
+  decisionText: {
     bill: (name: string, seq: number, size: string) =>
       `把节点“${name}”第 ${seq} 批报告中的 ${size} 按现在的规则记到用户账上？只能处理一次，不能撤销。`,
     dismiss: (name: string, seq: number, size: string) =>
@@ -58,12 +55,12 @@ export const alarmTexts = {
   cancel: '取消',
   billed: (text: string) => toast(`已计费 ${text}`, ADMIN_MS),
   dismissed: toast('已丢弃该报告', ADMIN_MS),
-  settleFailed: toast('处理失败:', REASON_MS),
+  decisionFailed: toast('处理失败:', REASON_MS),
   accept: '接受新账本',
   acceptTitle: '接受该节点的新账本',
   acceptText: (name: string) =>
     `节点“${name}”现在使用的流量账本不是面板登记的那一个，所以它的流量没有计费。磁盘被恢复或克隆、数据目录被重建之后会这样。`,
-  acceptBooks: (epoch: string) => `新账本：${epoch}`,
+  acceptEpoch: (epoch: string) => `新账本：${epoch}`,
   acceptEffects: [
     '新账本里的流量从现在起计费，包括已经暂存在节点上的部分。',
     '旧账本永久关闭：以后再收到它的报告，一律不计费。',

@@ -4,11 +4,11 @@ import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { alarmColumns, heldColumns } from './alarm-columns.ts';
+import { alarmColumns, quarantineColumns } from './alarm-columns.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { GapForm } from './gap-form.tsx';
 import { gapTexts } from './gap-texts.ts';
-import { type Decision, SettleForm } from './settle-form.tsx';
+import { type Decision, QuarantineForm } from './quarantine-form.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { healthTexts } from './texts.ts';
 
@@ -21,7 +21,7 @@ export default function AlarmsBody(): ReactNode {
   const [tab, setTab] = useState<Tab>('alarms');
   const [deciding, setDeciding] = useState<Decision>();
   const [accepting, setAccepting] = useState<NodeAlarm>();
-  if (deciding) return <SettleForm decision={deciding} onClose={() => setDeciding(undefined)} />;
+  if (deciding) return <QuarantineForm decision={deciding} onClose={() => setDeciding(undefined)} />;
   if (accepting) {
     const Form = accepting.kind === 'gap' ? GapForm : AcceptForm;
     return <Form node={accepting} onClose={() => setAccepting(undefined)} />;
@@ -37,13 +37,13 @@ export default function AlarmsBody(): ReactNode {
       {tab === 'alarms' || tab === 'past' ? (
         <Alarms key={tab} closed={tab === 'past'} onAccept={setAccepting} />
       ) : (
-        <Held key={tab} settled={tab === 'settled'} onDecide={setDeciding} />
+        <Quarantine key={tab} decided={tab === 'decided'} onDecide={setDeciding} />
       )}
     </div>
   );
 }
 
-/** What an admin may decide about the books of a node, by the alarm that asks for it. */
+/** What an admin may decide about the usage journal of a node, by the alarm that asks for it. */
 const decisions = { epoch: texts.accept, gap: gapTexts.open };
 
 const list = { level: 2, search: null, exports: false } as const;
@@ -65,8 +65,7 @@ const Alarms = ({ closed, onAccept }: { closed: boolean; onAccept: (alarm: NodeA
       columns={closed ? alarmColumns : alarmColumns.filter(({ id }) => id !== 'closed')}
       rowKey={({ _id }) => _id}
       rowName={({ node_name, kind }) => `${node_name} ${texts.kinds[kind]}`}
-      failed={alarms.isError}
-      onRetry={() => void alarms.refetch()}
+      read={alarms}
       {...(!closed && {
         rowActions: (alarm: NodeAlarm) => [
           ...(alarm.kind === 'epoch' || alarm.kind === 'gap'
@@ -79,19 +78,18 @@ const Alarms = ({ closed, onAccept }: { closed: boolean; onAccept: (alarm: NodeA
   );
 };
 
-const Held = ({ settled, onDecide }: { settled: boolean; onDecide: (decision: Decision) => void }): ReactNode => {
-  const held = useCall(calls.heldBatches, { settled }, { refetchEvery: ALARMS_MS });
+const Quarantine = ({ decided, onDecide }: { decided: boolean; onDecide: (decision: Decision) => void }): ReactNode => {
+  const read = useCall(calls.heldBatches, { settled: decided }, { refetchEvery: ALARMS_MS });
   return (
     <DataTable
       {...list}
-      label={settled ? texts.tabs.settled : texts.tabs.held}
-      rows={held.data}
-      columns={heldColumns(settled)}
+      label={decided ? texts.tabs.decided : texts.tabs.quarantined}
+      rows={read.data}
+      columns={quarantineColumns(decided)}
       rowKey={({ _id }) => _id}
       rowName={({ node_name, seq }) => `${node_name} ${seq}`}
-      failed={held.isError}
-      onRetry={() => void held.refetch()}
-      {...(!settled && {
+      read={read}
+      {...(!decided && {
         rowActions: (batch: QuarantinedReport) => [
           { label: texts.bill, first: true, run: () => onDecide({ batch, action: 'bill' }) },
           { label: texts.dismiss, first: true, danger: true, run: () => onDecide({ batch, action: 'dismiss' }) },

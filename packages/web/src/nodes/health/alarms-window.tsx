@@ -4,7 +4,7 @@ import { healthTexts as texts } from './texts.ts';
 
 const AlarmsBody = lazy(() => import('./alarms-body.tsx'));
 
-/** The window with alarms and held reports; its code is fetched when it opens. */
+/** The window with alarms and quarantined reports; its code is fetched when it opens. */
 export const AlarmsWindow = ({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode => (
   <Window opened={opened} onClose={onClose} size="90rem" waits={320} title={texts.alarmsTitle}>
     {opened && <AlarmsBody />}

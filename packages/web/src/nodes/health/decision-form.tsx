@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Checkbox, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
 
 const MOST_REASON = 500;
@@ -56,12 +57,7 @@ export const DecisionForm = (props: DecisionFormProps): ReactNode => {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" color={color} loading={busy}>
-          {submit}
-        </Button>
+        <FormButtons cancel={texts.cancel} submit={submit} color={color} busy={busy} onCancel={onClose} />
       </Group>
     </form>
   );

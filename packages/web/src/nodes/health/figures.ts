@@ -8,6 +8,6 @@ export const mbps = (bytesPerSecond: number): string => texts.mbps(((bytesPerSec
 export const offsetText = (ms: number): string =>
   texts.seconds(`${ms > 0 ? '+' : ms < 0 ? '−' : ''}${(Math.abs(ms) / 1000).toFixed(1)}`);
 
-/** How many things ask for an admin. A held batch raises an alarm too, so that the two are not added. */
+/** How many things wait for an admin. A quarantined batch raises an alarm too, so the two are not added. */
 export const waitingOf = ({ open_alarms, quarantined_batches }: NodeLive): number =>
   Math.max(open_alarms, quarantined_batches);

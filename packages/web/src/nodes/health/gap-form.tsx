@@ -3,21 +3,21 @@ import type { MissingReports } from '@skyport/contract/node-health';
 import type { ReactNode } from 'react';
 import { dateTime } from '../../ui/format.ts';
 import { alarmTexts } from './alarm-texts.ts';
-import { BooksEffects, BooksShell, type NodeOfBooks, useAcceptBooks } from './books-shell.tsx';
+import { Effects, JournalDecision, type JournalNode, useAcceptJournal } from './journal-decision.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { gapTexts as texts } from './gap-texts.ts';
 
 /** Shows which reports of a node can no longer be had, what going on without them means, and takes the decision. */
-export const GapForm = ({ node, onClose }: { node: NodeOfBooks; onClose: () => void }): ReactNode => (
-  <BooksShell node={node} title={texts.title} nothing={texts.nothing(node.node_name)} onClose={onClose}>
+export const GapForm = ({ node, onClose }: { node: JournalNode; onClose: () => void }): ReactNode => (
+  <JournalDecision node={node} title={texts.title} nothing={texts.nothing(node.node_name)} onClose={onClose}>
     {({ missing }) =>
       missing && <Decide key={`${missing.books} ${missing.last}`} node={node} missing={missing} onClose={onClose} />
     }
-  </BooksShell>
+  </JournalDecision>
 );
 
 interface DecideProps {
-  readonly node: NodeOfBooks;
+  readonly node: JournalNode;
   readonly missing: MissingReports;
   readonly onClose: () => void;
 }
@@ -25,7 +25,7 @@ interface DecideProps {
 const Decide = ({ node, missing, onClose }: DecideProps): ReactNode => {
   const { books, first, last, since, until } = missing;
   const from = last + 1;
-  const goOn = useAcceptBooks({ done: texts.done, failed: { prefix: texts.failed }, onDone: onClose });
+  const goOn = useAcceptJournal({ done: texts.done, failed: { prefix: texts.failed }, onDone: onClose });
   return (
     <DecisionForm
       confirm={{ label: texts.confirm, missing: alarmTexts.unconfirmed }}
@@ -36,7 +36,7 @@ const Decide = ({ node, missing, onClose }: DecideProps): ReactNode => {
     >
       <Text size="sm">{texts.text(node.node_name, first, last)}</Text>
       {since !== null && until !== null && <Text size="sm">{texts.span(dateTime(since), dateTime(until))}</Text>}
-      <BooksEffects effects={texts.effects(from)} />
+      <Effects effects={texts.effects(from)} />
       <Alert color="orange">{texts.warning}</Alert>
     </DecisionForm>
   );

@@ -1,12 +1,9 @@
-import { toast } from '../../ui/toasts.ts';
-
-const ADMIN_MS = 2000;
-const REASON_MS = 5000;
+import { ADMIN_MS, REASON_MS, toast } from '../../ui/toasts.ts';
 
 const numbers = (first: number, last: number): string =>
   first === last ? `第 ${first} 份` : `第 ${first} 至 ${last} 份`;
 
-/** Words of going on behind reports of a node that can no longer be had. */
+/** Texts of going on behind reports of a node that can no longer be had. */
 export const gapTexts = {
   open: '放弃缺失的报告',
   title: '放弃缺失的报告，继续计费',

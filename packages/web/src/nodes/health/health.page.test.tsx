@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { dateTime, traffic } from '../../ui/format.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
-import { choose, press, rowOf } from '../../testing/hands.ts';
+import { choose, press, rowOf } from '../../testing/user-actions.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
@@ -56,7 +56,7 @@ const batch: QuarantinedReport = {
 };
 
 const panel = (live: Partial<NodeLive> = {}) => {
-  let held: readonly QuarantinedReport[] = [batch];
+  let quarantined: readonly QuarantinedReport[] = [batch];
   return fakeServer()
     .answer(nodesCalls.list, () => [sampleNode])
     .answer(installCalls.states, () => [sampleInstall])
@@ -68,10 +68,10 @@ const panel = (live: Partial<NodeLive> = {}) => {
       ...(closed ? [{ ...alarm, _id: idOf(42), closed_at: alarm.at }] : []),
     ])
     .answer(calls.closeAlarm, () => ({}))
-    .answer(calls.heldBatches, ({ settled }) => held.filter(({ state }) => (state !== 'quarantined') === settled))
+    .answer(calls.heldBatches, ({ settled }) => quarantined.filter(({ state }) => (state !== 'quarantined') === settled))
     .answer(calls.settleBatch, ({ action, reason }) => {
       const state = action === 'bill' ? 'billed' : 'dismissed';
-      held = held.map((each) => ({
+      quarantined = quarantined.map((each) => ({
         ...each,
         state,
         billed: 1024 ** 3,
@@ -100,14 +100,14 @@ test('a node that nobody looks at is grey and says for how long, on the list and
   const reason = '面板的后台任务没有运行，状态是 12 分钟前的';
   panel({ health: 'unknown', troubles: [trouble('looksStopped', { seconds: 12 * 60 + 3 })] });
   showPage(<NodesPage />);
-  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(`${nodeTexts.notLooked}${reason}`));
+  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(`${nodeTexts.notChecked}${reason}`));
   const row = await rowOf('香港');
   expect(row.textContent).not.toContain(nodeTexts.health.healthy);
   expect(row.querySelector('i')?.getAttribute('data-tone')).toBe('none');
   await userEvent.click(within(row).getByRole('button', { name: healthTexts.details }));
   const dialog = within(await screen.findByRole('dialog'));
   expect((await dialog.findByRole('list', { name: texts.reasons })).textContent).toBe(reason);
-  expect(dialog.getByText(texts.notLooked)).toBeDefined();
+  expect(dialog.getByText(texts.notChecked)).toBeDefined();
   expect(dialog.getByRole('status').querySelector('i')?.getAttribute('data-tone')).toBe('none');
 });
 
@@ -190,13 +190,13 @@ test('the range of the charts is asked for anew, and an empty one says so', asyn
   await waitFor(() => expect(fake.inputsOf(calls.history).at(-1)).toEqual({ id: sampleNode._id, hours: 336 }));
 });
 
-test('a held report is billed only with a reason, once, and goes to the settled ones', async () => {
+test('a quarantined report is billed only with a reason, once, and goes to the decided ones', async () => {
   const fake = panel({ quarantined_batches: 1 });
   showPage(<NodesPage />);
-  const dialog = await openAlarms('held');
+  const dialog = await openAlarms('quarantined');
   expect(await dialog.findByText(reasonText(batch.reason))).toBeDefined();
   await press(alarmTexts.bill);
-  expect(await screen.findByText(alarmTexts.settleText.bill('香港 HGC 01', 7, '1.00 G / 5.00 G'))).toBeDefined();
+  expect(await screen.findByText(alarmTexts.decisionText.bill('香港 HGC 01', 7, '1.00 G / 5.00 G'))).toBeDefined();
   await press(alarmTexts.bill);
   expect(await screen.findByText(alarmTexts.reasonMissing)).toBeDefined();
   expect(fake.inputsOf(calls.settleBatch)).toEqual([]);
@@ -206,7 +206,7 @@ test('a held report is billed only with a reason, once, and goes to the settled 
   expect(fake.inputsOf(calls.settleBatch)).toEqual([
     { id: batch._id, action: 'bill', reason: '线路升级后忘记改带宽', beside: 0 },
   ]);
-  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.settled }));
+  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.decided }));
   expect(await screen.findByText('线路升级后忘记改带宽')).toBeDefined();
 });
 
@@ -215,12 +215,12 @@ test('a report that may be billed twice says which bytes and when, and asks for 
   const beside = { reports: 2, up: 1024 ** 3, down: 2 * 1024 ** 3, from, to, same_number: true };
   const fake = panel({ quarantined_batches: 1 }).answer(calls.heldBatches, () => [{ ...batch, beside }]);
   showPage(<NodesPage />);
-  await openAlarms('held');
+  await openAlarms('quarantined');
   await press(alarmTexts.dismiss);
-  expect(await screen.findByText(alarmTexts.settleTitle.dismiss)).toBeDefined();
+  expect(await screen.findByText(alarmTexts.decisionTitle.dismiss)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
   await press(alarmTexts.cancel);
-  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.held }));
+  await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.quarantined }));
   await press(alarmTexts.bill);
   const warning = await screen.findByRole('alert');
   expect(warning.textContent).toContain(alarmTexts.twice(2, '1.00 G / 2.00 G', dateTime(from), dateTime(to)));
@@ -238,16 +238,16 @@ test('a report that may be billed twice says which bytes and when, and asks for 
 test('a report whose time was not kept is billed only once that was understood', async () => {
   panel({ quarantined_batches: 1 }).answer(calls.heldBatches, () => [{ ...batch, from: null, to: null }]);
   showPage(<NodesPage />);
-  await openAlarms('held');
+  await openAlarms('quarantined');
   await press(alarmTexts.bill);
   expect((await screen.findByRole('alert')).textContent).toContain(alarmTexts.spanUnknown);
   expect(screen.getByRole('checkbox', { name: alarmTexts.twiceConfirm })).toBeDefined();
 });
 
-test('somebody who comes second with a held report hears that it was settled', async () => {
+test('somebody who decides second about a quarantined report hears that it was decided already', async () => {
   panel({ quarantined_batches: 1 }).answer(calls.settleBatch, () => refusal('conflict'));
   showPage(<NodesPage />);
-  await openAlarms('held');
+  await openAlarms('quarantined');
   await press(alarmTexts.dismiss);
   await userEvent.type(await screen.findByLabelText(alarmTexts.reason), '测试流量');
   await press(alarmTexts.dismiss);
@@ -266,7 +266,7 @@ test('an open alarm is closed; those of the past have their own list', async () 
   expect(await screen.findByText('报告被隔离')).toBeDefined();
 });
 
-test('new books are accepted as they were shown, only once they were checked and a reason was given', async () => {
+test('a new journal is accepted as it was shown, only once it was checked and a reason was given', async () => {
   const fresh = idOf(77);
   const fake = panel({ open_alarms: 1, new_books: fresh })
     .answer(calls.alarms, () => [{ ...alarm, kind: 'epoch' as const, reason: { code: 'unknownBooks' as const } }])
@@ -331,7 +331,7 @@ test('a gap that has closed by itself leaves nothing to decide', async () => {
   expect(await screen.findByText(gapTexts.nothing(sampleNode.name))).toBeDefined();
 });
 
-test('other alarms offer no books, and a node that has its own again has nothing to accept', async () => {
+test('other alarms offer no journal, and a node that has its own again has nothing to accept', async () => {
   const fake = panel({ open_alarms: 2 }).answer(calls.alarms, () => [
     alarm,
     { ...alarm, _id: idOf(43), kind: 'epoch' as const },

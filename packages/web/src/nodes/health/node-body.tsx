@@ -66,7 +66,7 @@ const Facts = ({ live, at }: { live: NodeLive; at: number }): ReactNode => {
   return (
     <>
       {live.health === 'unknown' ? (
-        <Alert color="gray">{texts.notLooked}</Alert>
+        <Alert color="gray">{texts.notChecked}</Alert>
       ) : (
         live.missed > 0 && <Alert color="orange">{texts.stale}</Alert>
       )}

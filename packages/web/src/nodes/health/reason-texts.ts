@@ -6,7 +6,7 @@ const numbers = (first: number, last: number): string => (first === last ? '这�
 
 type Texts = { readonly [C in AlarmReason['code']]: (reason: Extract<AlarmReason, { code: C }>) => string };
 
-/** Words of why reports of a node, or rows of them, were not billed by themselves. */
+/** Texts of why reports of a node, or rows of them, were not billed by themselves. */
 export const reasonTexts: Texts = {
   backwards: () => '报告的结束时间早于开始时间',
   future: () => '报告的结束时间在未来',

@@ -1,4 +1,4 @@
-/** Words of a node's health on the list itself; those of the windows are fetched with them. */
+/** Texts of a node's health on the list itself; those of the windows are fetched with them. */
 export const healthTexts = {
   details: '详情',
   title: (name: string) => `节点详情：${name}`,

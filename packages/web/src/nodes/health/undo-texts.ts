@@ -1,9 +1,6 @@
-import { toast } from '../../ui/toasts.ts';
+import { ADMIN_MS, REASON_MS, toast } from '../../ui/toasts.ts';
 
-const ADMIN_MS = 2000;
-const REASON_MS = 5000;
-
-/** Words of undoing what a node reported. */
+/** Texts of undoing what a node reported. */
 export const undoTexts = {
   open: '撤销用量',
   title: '撤销该节点的用量',

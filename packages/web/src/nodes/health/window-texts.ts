@@ -1,4 +1,4 @@
-/** Words of the window with a node as it is right now. */
+/** Texts of the window with a node as it is right now. */
 export const nowTexts = {
   reasons: '原因',
   noReason: '一切正常',
@@ -7,7 +7,7 @@ export const nowTexts = {
   missed: (count: number) => `连续 ${count} 次没有应答`,
   noFacts: '节点程序还没有应答过，暂无数据',
   stale: '节点现在没有应答，下面是最后一次应答时的数据',
-  notLooked: '面板近期没有检查该节点，下面是最后一次应答时的数据',
+  notChecked: '面板近期没有检查该节点，下面是最后一次应答时的数据',
   facts: '运行数据',
   fact: {
     agent: '代理程序',
@@ -38,7 +38,7 @@ export const nowTexts = {
   minutes: (minutes: number) => `${minutes} 分钟`,
 } as const;
 
-/** Words of a node's history. */
+/** Texts of a node's history. */
 export const historyTexts = {
   title: '历史',
   range: '时间范围',

@@ -1,9 +1,6 @@
-import { toast } from '../../ui/toasts.ts';
+import { ADMIN_MS, REASON_MS, toast } from '../../ui/toasts.ts';
 
-const ADMIN_MS = 2000;
-const REASON_MS = 5000;
-
-/** Words about a server's host key. */
+/** Texts about a server's host key. */
 export const hostKeyTexts = {
   title: '核对服务器的主机指纹',
   explain:

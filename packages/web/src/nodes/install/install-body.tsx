@@ -45,13 +45,13 @@ const Batch = ({
   onChoose: (id: string) => void;
 }): ReactNode => {
   const { over, percent } = batchProgress(installs);
-  const words = texts.overall(over, installs.length);
+  const progress = texts.overall(over, installs.length);
   return (
     <>
       <Text size="sm" role="status">
-        {words}
+        {progress}
       </Text>
-      <Progress value={percent} aria-label={words} />
+      <Progress value={percent} aria-label={progress} />
       <ul className={classes.batch} aria-label={texts.nodes}>
         {installs.map((install) => (
           <li key={install._id}>

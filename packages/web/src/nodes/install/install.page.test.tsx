@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
-import { choose, press, rowOf } from '../../testing/hands.ts';
+import { choose, press, rowOf } from '../../testing/user-actions.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleNode } from '../testing.ts';
@@ -149,7 +149,7 @@ test('several nodes are upgraded together, and the failed first one is shown wit
   expect((await screen.findAllByText(/首台节点失败/)).length).toBeGreaterThan(0);
 });
 
-test('a removal keeps the books unless asked otherwise; a rollback names the version', async () => {
+test('a removal keeps the usage journal unless asked otherwise; a rollback names the version', async () => {
   const { fake } = panel();
   showPage(<NodesPage />);
   await choose('香港 HGC 01', texts.rollback);

@@ -10,7 +10,7 @@ export const isBusy = (install: InstallView | undefined): boolean =>
 export const hasLog = (install: InstallView | undefined): boolean =>
   install !== undefined && install.started_at !== null;
 
-/** Installations that ended between two looks at them; none at the first look. */
+/** Installations that ended between two reads; none at the first read. */
 export const endedBetween = (
   before: readonly InstallView[] | undefined,
   now: readonly InstallView[],

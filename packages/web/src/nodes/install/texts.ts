@@ -1,10 +1,8 @@
-import { toast } from '../../ui/toasts.ts';
+import { ADMIN_MS, REASON_MS, toast } from '../../ui/toasts.ts';
 
-const ADMIN_MS = 2000;
 /** A reason takes longer to read than a success. */
-const REASON_MS = 5000;
 
-/** Words of installing, upgrading, rolling back and removing the agent of a node. */
+/** Texts of installing, upgrading, rolling back and removing the agent of a node. */
 export const installTexts = {
   install: '安装',
   upgrade: '升级',
@@ -23,7 +21,7 @@ export const installTexts = {
   rollbackText: (name: string, version: string) => `确认把节点“${name}”回滚到上一版本 ${version}？连接会短暂中断。`,
   removeText: (name: string) => `确认从节点“${name}”的服务器上移除代理程序？该节点会立即停止服务。`,
   purge: '同时删除服务器上的账本（有未计费流量时会被拒绝）',
-  keepsBooks: '不勾选时账本保留在服务器上，重新安装后继续使用。',
+  keepsJournal: '不勾选时账本保留在服务器上，重新安装后继续使用。',
   done: {
     upgrade: toast('升级成功', ADMIN_MS),
     rollback: toast('回滚成功', ADMIN_MS),
@@ -58,7 +56,7 @@ export const stateTexts = {
   },
 } as const;
 
-/** Words about the parts that nodes are installed from. */
+/** Texts about the parts that nodes are installed from. */
 export const kitTexts = {
   title: '节点安装包',
   parts: { agent: '代理程序', xray: 'Xray', node: 'Node' },

@@ -66,7 +66,7 @@ interface Doing {
   readonly watch: (id: string) => void;
 }
 
-/** A removal that is repeated keeps the books: throwing them away is asked for each time. */
+/** A removal that is repeated keeps the usage journal: deleting it is asked for each time. */
 const repeat = async ({ _id, action }: InstallView, { upgrade, rollback, remove }: InstallChanges): Promise<unknown> =>
   ({
     upgrade: async () => upgrade.run({ _id }),
@@ -134,7 +134,7 @@ const RemoveQuestion = ({ name, onPurge }: { name: string; onPurge: (wanted: boo
     {texts.removeText(name)}
     <Checkbox mt="md" label={texts.purge} onChange={(event) => onPurge(event.currentTarget.checked)} />
     <Text span size="sm" c="var(--sp-dim)">
-      {texts.keepsBooks}
+      {texts.keepsJournal}
     </Text>
   </>
 );

@@ -12,7 +12,7 @@ const BUSY_MS = 1500;
 
 const stale = [calls.states, calls.log, nodesCalls.list];
 
-const tell = ({ state, action, error }: InstallView): void => {
+const toastEnd = ({ state, action, error }: InstallView): void => {
   if (state === 'done') return showToast(texts.done[action], 'success');
   const { text, ms } = texts.failed[action];
   showToast(toast(text + error, ms), 'error');
@@ -27,7 +27,7 @@ export const useInstalls = (): ReadonlyMap<string, InstallView> => {
   if (isNowBusy !== busy) setBusy(isNowBusy);
   useEffect(() => {
     if (!data) return;
-    for (const ended of endedBetween(known.current, data)) tell(ended);
+    for (const ended of endedBetween(known.current, data)) toastEnd(ended);
     known.current = data;
   }, [data]);
   return useMemo(() => new Map(data?.map((install) => [install._id, install])), [data]);

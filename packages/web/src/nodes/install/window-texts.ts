@@ -1,4 +1,4 @@
-/** Words of the window in which an installation is watched. */
+/** Texts of the window in which an installation is watched. */
 export const progressTexts = {
   nodes: '节点',
   overall: (done: number, total: number) => `已完成 ${done} / ${total}`,

@@ -1,7 +1,7 @@
 import type { LineTestStep } from '@skyport/contract/line-test';
 import { toast } from '../../ui/toasts.ts';
 
-/** Words of testing a line. */
+/** Texts of testing a line. */
 export const lineTestTexts = {
   test: '测试',
   title: (name: string) => `测试线路：${name}`,

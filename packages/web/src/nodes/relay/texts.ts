@@ -1,6 +1,6 @@
 import type { RelayTool } from '@skyport/contract/relay';
 
-/** Words of the window with ready forwarding configurations of an entry. */
+/** Texts of the window with ready forwarding configurations of an entry. */
 export const relayTexts = {
   open: '转发配置',
   title: (name: string) => `转发配置：${name}`,

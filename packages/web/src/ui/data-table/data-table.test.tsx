@@ -23,19 +23,21 @@ const columns: readonly Column<Row>[] = [
   { id: 'id', title: '编号', value: (row) => row.id, hidden: true },
 ];
 
-const show = (more: Partial<Omit<DataTableProps<Row>, 'rows'>> & { rows?: readonly Row[] | undefined }) =>
-  render(
-    <MantineProvider env="test">
-      <DataTable
-        label="测试表"
-        rows={rowsOf(45)}
-        columns={columns}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        {...more}
-      />
-    </MantineProvider>,
-  );
+type Shown = Partial<Omit<DataTableProps<Row>, 'rows'>> & { rows?: readonly Row[] | undefined };
+
+const Table = (props: Shown) => (
+  <MantineProvider env="test">
+    <DataTable
+      label="测试表"
+      rows={rowsOf(45)}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      {...props}
+    />
+  </MantineProvider>
+);
+const show = (props: Shown) => render(<Table {...props} />);
 
 const width = (px: number) =>
   (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
@@ -94,18 +96,7 @@ test('columns are hidden and shown by choice', async () => {
 test('rows are ticked one by one or a page at once', async () => {
   const Ticking = () => {
     const [keys, onChange] = useState<ReadonlySet<string>>(new Set());
-    return (
-      <MantineProvider env="test">
-        <DataTable
-          label="测试表"
-          rows={rowsOf(3)}
-          columns={columns}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.name}
-          selection={{ keys, onChange }}
-        />
-      </MantineProvider>
-    );
+    return <Table rows={rowsOf(3)} selection={{ keys, onChange }} />;
   };
   render(<Ticking />);
   await userEvent.click(screen.getByLabelText('选择 节点 1'));
@@ -124,7 +115,7 @@ test('an empty list, a list under way and a list that failed say so', async () =
   show({ rows: undefined });
   expect(screen.getByRole('status', { name: texts.loading })).toBeDefined();
   cleanup();
-  show({ rows: undefined, failed: true, onRetry: retry });
+  show({ rows: undefined, read: { isError: true, refetch: retry } });
   await userEvent.click(screen.getByText('重试'));
   expect(retry).toHaveBeenCalledOnce();
 });
@@ -161,18 +152,7 @@ test('a list of the server is asked for its pages, order and search', async () =
       asked.push(next);
       setQuery(next);
     };
-    return (
-      <MantineProvider env="test">
-        <DataTable
-          label="测试表"
-          rows={rowsOf(20)}
-          columns={columns}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.name}
-          remote={{ total: 70, query, onQuery }}
-        />
-      </MantineProvider>
-    );
+    return <Table rows={rowsOf(20)} remote={{ total: 70, query, onQuery }} />;
   };
   render(<Remote />);
   await userEvent.click(screen.getByLabelText(texts.next));

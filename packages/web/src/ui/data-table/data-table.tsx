@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Combobox.css';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { saveFile } from '../save-file.ts';
 import { usePhone } from '../use-phone.ts';
@@ -27,9 +28,8 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  /** True when the last load failed; without rows the table then offers to try again. */
-  readonly failed?: boolean;
-  readonly onRetry?: () => void;
+  /** The read that the rows come from; when it failed before there were any, the table offers to try again. */
+  readonly read?: Pick<UseQueryResult, 'isError' | 'refetch'>;
   readonly rowActions?: (row: Row) => readonly RowAction[];
   readonly selection?: Selection;
   /** What can be done with the ticked rows. */
@@ -38,7 +38,7 @@ export interface DataTableProps<Row> {
   readonly filters?: ReactNode;
   /** Buttons above the list; they are given the rows listed: all pages, after the search. */
   readonly actions?: (listed: readonly Row[]) => ReactNode;
-  /** Words in the empty search box; null for no search. */
+  /** Text in the empty search box; null for no search. */
   readonly search?: string | null;
   /** Order and page size at first. */
   readonly start?: Partial<TableQuery>;
@@ -116,7 +116,7 @@ type BodyProps<Row> = DataTableProps<Row> & {
 };
 
 const Body = <Row extends object>({ visible, model, phone, ...props }: BodyProps<Row>) => {
-  if (props.rows === undefined) return props.failed === true ? <Failed onRetry={props.onRetry} /> : <Loading />;
+  if (props.rows === undefined) return props.read?.isError ? <Failed read={props.read} /> : <Loading />;
   if (model.shown.length === 0) {
     return <div className={classes.note}>{model.query.search === '' ? texts.empty : texts.noMatch}</div>;
   }
@@ -143,13 +143,11 @@ const Loading = () => (
   </div>
 );
 
-const Failed = ({ onRetry }: { onRetry: (() => void) | undefined }) => (
+const Failed = ({ read }: { read: Pick<UseQueryResult, 'refetch'> }) => (
   <div className={classes.note}>
     {texts.failed}
-    {onRetry && (
-      <Button variant="subtle" ml="xs" onClick={onRetry}>
-        {texts.retry}
-      </Button>
-    )}
+    <Button variant="subtle" ml="xs" onClick={() => void read.refetch()}>
+      {texts.retry}
+    </Button>
   </div>
 );

@@ -1,4 +1,4 @@
-/** Words of every table. */
+/** Texts of every table. */
 export const texts = {
   empty: '暂无记录',
   noMatch: '没有符合条件的记录',

@@ -74,7 +74,7 @@ export const fieldsOf = <S extends FormSchema>(schema: S, specs: readonly FieldS
 
 type Spec = SpecOf<Record<string, unknown>, string>;
 
-const wordsOf = (spec: Spec, meta: FieldMeta | undefined): Pick<Field, 'name' | 'label' | 'unit' | 'help'> => ({
+const labelsOf = (spec: Spec, meta: FieldMeta | undefined): Pick<Field, 'name' | 'label' | 'unit' | 'help'> => ({
   name: spec.name,
   label: spec.label ?? meta?.label ?? spec.name,
   unit: spec.unit ?? meta?.unit,
@@ -90,7 +90,7 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
   const { choices } = spec;
   const fixed = choicesOf(bare, meta?.choices);
   return {
-    ...wordsOf(spec, meta),
+    ...labelsOf(spec, meta),
     kind,
     nullable: part.safeParse(null).success,
     wide: spec.wide ?? ['textarea', 'lines', 'secret'].includes(kind),

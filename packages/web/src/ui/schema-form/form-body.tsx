@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { FormButtons } from '../form-buttons.tsx';
 import { problemsOf } from './check.ts';
 import { type Field, type FieldSpec, fieldsOf, type FormSchema } from './field-spec.ts';
 import { FieldInput } from './inputs.tsx';
@@ -61,12 +61,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
         </p>
       )}
       <div className={classes.foot}>
-        <Button variant="default" onClick={onLeave} disabled={busy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={busy}>
-          {texts.confirm}
-        </Button>
+        <FormButtons cancel={texts.cancel} submit={texts.confirm} busy={busy} onCancel={onLeave} />
       </div>
     </form>
   );

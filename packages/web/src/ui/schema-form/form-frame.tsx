@@ -40,7 +40,8 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
   const save = async (values: z.output<S>): Promise<void> => {
     isBusy.current = true;
     try {
-      if (await props.onSave(values)) close();
+      const saved = await props.onSave(values);
+      if (saved !== undefined && saved !== false) close();
     } finally {
       isBusy.current = false;
     }

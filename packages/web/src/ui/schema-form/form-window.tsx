@@ -10,8 +10,8 @@ export interface FormWindowProps<S extends FormSchema> {
   readonly fields: readonly FieldSpec<z.input<S>>[];
   /** What the form opens with; undefined keeps it closed. */
   readonly value: z.input<S> | undefined;
-  /** Saves; true closes the window. */
-  readonly onSave: (values: z.output<S>) => Promise<boolean>;
+  /** Saves and closes the window; it stays open when this answers undefined or false. */
+  readonly onSave: (values: z.output<S>) => Promise<unknown>;
   readonly onClose: () => void;
 }
 

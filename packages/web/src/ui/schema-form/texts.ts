@@ -1,4 +1,4 @@
-/** Words of every form. */
+/** Texts of every form. */
 export const texts = {
   confirm: '确认',
   cancel: '取消',

@@ -5,14 +5,14 @@ import { type Change, type ChangeOptions, useCall, useChange } from '../../api/i
 import { Loaded } from '../../ui/loaded.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
 
-/** The node whose books are decided about. */
-export interface NodeOfBooks {
+/** The node whose usage journal is decided about. */
+export interface JournalNode {
   readonly node_id: string;
   readonly node_name: string;
 }
 
-interface BooksShellProps {
-  readonly node: NodeOfBooks;
+interface JournalDecisionProps {
+  readonly node: JournalNode;
   readonly title: string;
   /** What is said when there is nothing to decide, any more or at all. */
   readonly nothing: string;
@@ -24,8 +24,8 @@ interface BooksShellProps {
   readonly onClose: () => void;
 }
 
-/** Reads a node as it is right now, and shows the form of a decision about its books, or that there is none to take. */
-export const BooksShell = ({ node, title, nothing, children, onClose }: BooksShellProps): ReactNode => {
+/** Reads a node as it is right now, and shows the form of a decision about its usage journal, or that there is none to take. */
+export const JournalDecision = ({ node, title, nothing, children, onClose }: JournalDecisionProps): ReactNode => {
   const live = useCall(calls.live, { id: node.node_id });
   return (
     <div className="sp-stack">
@@ -51,8 +51,8 @@ const Nothing = ({ text, onClose }: { text: string; onClose: () => void }): Reac
   </>
 );
 
-/** Lists what a decision about books brings about. */
-export const BooksEffects = ({ effects }: { effects: readonly string[] }): ReactNode => (
+/** Lists what a decision brings about. */
+export const Effects = ({ effects }: { effects: readonly string[] }): ReactNode => (
   <ul className="sp-small">
     {effects.map((effect) => (
       <li key={effect}>{effect}</li>
@@ -62,6 +62,6 @@ export const BooksEffects = ({ effects }: { effects: readonly string[] }): React
 
 type Accept = typeof calls.acceptBooks;
 
-/** Accepts books, or goes on in those that are billed, and reads again all that hung on it; the words are the caller's. */
-export const useAcceptBooks = (options: Pick<ChangeOptions<Accept>, 'done' | 'failed' | 'onDone'>): Change<Accept> =>
+/** Accepts a new journal, or goes on in the one that is billed, and reads again what that changed; the texts are the caller's. */
+export const useAcceptJournal = (options: Pick<ChangeOptions<Accept>, 'done' | 'failed' | 'onDone'>): Change<Accept> =>
   useChange(calls.acceptBooks, { ...options, invalidates: [calls.alarms, calls.live, calls.heldBatches] });

@@ -7,7 +7,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One card of the profile page: a title, perhaps a hint, and what it is about. */
+/** A card with a heading, perhaps a sentence below it, and what it is about. */
 export const Section = ({ title, hint, children }: SectionProps): ReactNode => (
   <section className="sp-card sp-stack" aria-label={title}>
     <div>

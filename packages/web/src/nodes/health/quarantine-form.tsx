@@ -15,17 +15,17 @@ export interface Decision {
   readonly action: 'bill' | 'dismiss';
 }
 
-interface SettleFormProps {
+interface QuarantineFormProps {
   readonly decision: Decision;
   readonly onClose: () => void;
 }
 
 /** Asks for the reason of a decision that cannot be taken back, and takes it. */
-export const SettleForm = ({ decision: { batch, action }, onClose }: SettleFormProps): ReactNode => {
+export const QuarantineForm = ({ decision: { batch, action }, onClose }: QuarantineFormProps): ReactNode => {
   const doubtful = action === 'bill' && (batch.beside !== null || batch.from === null);
-  const settle = useChange(calls.settleBatch, {
+  const change = useChange(calls.settleBatch, {
     done: ({ billed }) => (action === 'bill' ? texts.billed(traffic(billed)) : texts.dismissed),
-    failed: { prefix: texts.settleFailed },
+    failed: { prefix: texts.decisionFailed },
     invalidates: [calls.heldBatches, calls.alarms, calls.live],
     onDone: onClose,
   });
@@ -34,9 +34,9 @@ export const SettleForm = ({ decision: { batch, action }, onClose }: SettleFormP
       confirm={doubtful ? { label: texts.twiceConfirm, missing: texts.unconfirmed } : undefined}
       submit={texts[action]}
       color={action === 'dismiss' ? 'red' : 'indigo'}
-      busy={settle.busy}
+      busy={change.busy}
       focusReason
-      onDecide={(reason) => settle.run({ id: batch._id, action, reason, beside: batch.beside?.reports ?? 0 })}
+      onDecide={(reason) => change.run({ id: batch._id, action, reason, beside: batch.beside?.reports ?? 0 })}
       onClose={onClose}
     >
       <About batch={batch} action={action} />
@@ -48,8 +48,8 @@ export const SettleForm = ({ decision: { batch, action }, onClose }: SettleFormP
 /** Which report it is, and what becomes of it. */
 const About = ({ batch, action }: Decision): ReactNode => (
   <>
-    <h3 className="sp-h2">{texts.settleTitle[action]}</h3>
-    <Text size="sm">{texts.settleText[action](batch.node_name, batch.seq, sizeOf(batch))}</Text>
+    <h3 className="sp-h2">{texts.decisionTitle[action]}</h3>
+    <Text size="sm">{texts.decisionText[action](batch.node_name, batch.seq, sizeOf(batch))}</Text>
     <Text size="sm" c="var(--sp-dim)">
       {texts.columns.reason}：{reasonText(batch.reason)}
     </Text>

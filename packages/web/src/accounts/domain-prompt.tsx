@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { handoffCalls } from '@skyport/contract/handoff';
 import { useState, type ReactNode } from 'react';
-import { hasToken } from '../accounts/index.ts';
 import { callServer } from '../api/index.ts';
 import { leaveFor } from '../device/navigation.ts';
+import { hasToken } from './session.ts';
 import { texts } from './texts.ts';
 
 /** Whether a page should be opened at the preferred domain instead of where it is (`hostname`, or `host` with a port). */
@@ -36,9 +36,9 @@ export const DomainPrompt = ({ preferDomain }: { preferDomain: string }): ReactN
   return (
     <Alert>
       <div className="sp-row sp-between">
-        <span>{texts.switchText(preferDomain)}</span>
+        <span>{texts.otherDomain.text(preferDomain)}</span>
         <Button onClick={() => void go()} loading={leaving}>
-          {texts.switchNow}
+          {texts.otherDomain.go}
         </Button>
       </div>
     </Alert>

@@ -2,7 +2,7 @@ import { handoffCalls } from '@skyport/contract/handoff';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/hands.ts';
+import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { DomainPrompt } from './domain-prompt.tsx';
 import { texts } from './texts.ts';
@@ -18,8 +18,8 @@ const go = async (cookie = ''): Promise<string> => {
   navigation.left.length = 0;
   showPage(<DomainPrompt preferDomain="best.example" />);
   if (cookie) document.cookie = cookie;
-  expect(screen.getByText(texts.switchText('best.example'))).toBeDefined();
-  await press(texts.switchNow);
+  expect(screen.getByText(texts.otherDomain.text('best.example'))).toBeDefined();
+  await press(texts.otherDomain.go);
   await waitFor(() => expect(navigation.left).toHaveLength(1));
   return navigation.left[0]!;
 };
@@ -46,5 +46,5 @@ test('where the server makes none the way is open all the same', async () => {
 
 test('on the preferred domain there is nothing to say', () => {
   showPage(<DomainPrompt preferDomain={window.location.hostname} />);
-  expect(screen.queryByText(texts.switchNow)).toBeNull();
+  expect(screen.queryByText(texts.otherDomain.go)).toBeNull();
 });

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event';
 export const press = async (name: string): Promise<void> =>
   userEvent.click(await screen.findByRole('button', { name }));
 
-/** The row of a table that these words stand in. Throws when there is none. */
-export const rowOf = async (words: string): Promise<HTMLElement> => {
-  const row = (await screen.findAllByRole('row')).find(({ textContent }) => textContent.includes(words));
-  if (!row) throw new Error(`no row with ${words}`);
+/** The row of a table in which this text stands. Throws when there is none. */
+export const rowOf = async (text: string): Promise<HTMLElement> => {
+  const row = (await screen.findAllByRole('row')).find(({ textContent }) => textContent.includes(text));
+  if (!row) throw new Error(`no row with ${text}`);
   return row;
 };
 

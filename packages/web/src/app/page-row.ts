@@ -1,0 +1,110 @@
+import type { UserInfo } from '@skyport/contract/accounts';
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+
+/** Whom a tab is shown to; `undefined` is an account without type, and every visitor. */
+export type ShownTo = NonNullable<UserInfo['type']> | 'undefined';
+
+/** The entry of a page in the header. */
+export interface Tab {
+  /** Name in the specification's table of tabs. */
+  readonly name: string;
+  readonly label: string;
+  readonly shownTo: readonly ShownTo[];
+  /** Hidden from agency customers and on the agency's domain. */
+  readonly agencyRestricted: boolean;
+  readonly group: 'customer' | 'staff';
+}
+
+/** One page of the console: its hash route, what is said of it, who may open it, and its code. */
+export interface Page {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Needs a log-in token. */
+  readonly login: boolean;
+  /** Agency customers and visitors of the agency's domain are sent home. */
+  readonly agencyRestricted: boolean;
+  /** False while its feature does not exist yet and the page says so. */
+  readonly built: boolean;
+  /** Absent for pages that are reached by links alone. */
+  readonly tab?: Tab;
+  readonly Component: LazyExoticComponent<ComponentType>;
+  /** Fetches the page's code ahead, for example when its link is touched. */
+  readonly prefetch: () => void;
+}
+
+/** Fetches the code of a page. */
+export type LoadPage = () => Promise<{ default: ComponentType }>;
+
+/** What a row of the page table says beside path and title. */
+export interface PageOptions {
+  /** The page's code; absent while its feature does not exist. */
+  readonly load?: LoadPage;
+  readonly description?: string;
+  readonly login?: boolean;
+  readonly agencyRestricted?: boolean;
+  readonly tab?: Omit<Tab, 'name'>;
+}
+
+const loadUnbuilt: LoadPage = () => import('./unbuilt.page.tsx');
+
+/** Makes a page from its row. */
+export const page = (path: string, title: string, options: PageOptions): Page => {
+  const { load, tab, description, login = false, agencyRestricted = false } = options;
+  const fetchPage = load ?? loadUnbuilt;
+  return {
+    path,
+    title,
+    description: description ?? `${title} · 不限设备的订阅服务`,
+    login,
+    agencyRestricted,
+    built: load !== undefined,
+    ...(tab && { tab: { ...tab, name: path === '/' ? 'root' : path.slice(1) } }),
+    Component: lazy(fetchPage),
+    prefetch: () => void fetchPage().catch(() => undefined),
+  };
+};
+
+const EVERYONE: readonly ShownTo[] = ['admin', 'normal', 'channel', 'yunying', 'undefined'];
+const TYPED: readonly ShownTo[] = ['admin', 'normal', 'channel', 'yunying'];
+const PARTNERS: readonly ShownTo[] = ['admin', 'undefined', 'channel', 'yunying'];
+
+const customerTab =
+  (shownTo: readonly ShownTo[]) =>
+  (label: string, { forAgency = false } = {}): Omit<Tab, 'name'> => ({
+    label,
+    shownTo,
+    agencyRestricted: !forAgency,
+    group: 'customer',
+  });
+
+/** Makes the tab of a page by whom it is shown to: visitors too, all accounts with a type, or partners and visitors. */
+export const tabFor = {
+  everyone: customerTab(EVERYONE),
+  accounts: customerTab(TYPED),
+  partners: customerTab(PARTNERS),
+};
+
+interface StaffOptions {
+  readonly title: string;
+  /** Label of its tab; absent for a page without one. */
+  readonly tab?: string;
+  /** Shown to operations staff as well as to admins. */
+  readonly operations?: boolean;
+  readonly load?: LoadPage;
+}
+
+/** A page of the back office: behind a log-in, with a tab under 管理. What it shows is refused by its calls, not here. */
+export const staffPage = (path: string, { title, tab, operations = false, load }: StaffOptions): Page =>
+  page(path, title, {
+    login: true,
+    ...(load && { load }),
+    ...(tab !== undefined && {
+      tab: {
+        label: tab,
+        shownTo: operations ? ['admin', 'yunying'] : ['admin'],
+        agencyRestricted: true,
+        group: 'staff',
+      },
+    }),
+  });

@@ -1,0 +1,101 @@
+import { guideRoutes } from '../guides/index.ts';
+import { type LoadPage, type Page, page, staffPage, tabFor } from './page-row.ts';
+
+const loadDashboard: LoadPage = () => import('../subscription/dashboard.page.tsx');
+const loadGuide: LoadPage = () => import('../guides/guide.page.tsx');
+
+/** Closed to agency customers at route level. Pages of commerce are otherwise open: their calls ask who is there. */
+const closed = { agencyRestricted: true } as const;
+
+/** Pages of customers and visitors that have a tab, in the order of the header (specification, §6). */
+const customerPages: readonly Page[] = [
+  page('/', '开始使用', { load: loadDashboard, tab: tabFor.everyone('教程', { forAgency: true }) }),
+  page('/shop', '商店', { ...closed, tab: tabFor.everyone('商店') }),
+  page('/agents', '节点列表', { tab: tabFor.everyone('节点列表', { forAgency: true }) }),
+  page('/channel', '邀请返利', { ...closed, tab: tabFor.partners('邀请返利') }),
+  page('/order', '订单', { ...closed, tab: tabFor.accounts('订单') }),
+  page('/traffic_records', '流量记录', { tab: tabFor.accounts('流量记录', { forAgency: true }) }),
+  page('/wallet', '钱包', { ...closed, tab: tabFor.partners('钱包') }),
+  page('/push', '流量转赠', { ...closed, tab: tabFor.accounts('流量转赠') }),
+  page('/windows_errors', '使用异常', {
+    load: () => import('../guides/trouble.page.tsx'),
+    description: '节点超时、测速失败、网页打不开等使用异常的解决办法',
+    tab: tabFor.accounts('常见问题'),
+  }),
+  page('/feedback', '工单', { ...closed, tab: tabFor.accounts('工单') }),
+  page('/user_info', '资料编辑', {
+    load: () => import('../profile/profile.page.tsx'),
+    login: true,
+    tab: tabFor.accounts('账号', { forAgency: true }),
+  }),
+];
+
+/** Pages of the back office, in the order of the menu 管理. */
+const staffPages: readonly Page[] = [
+  staffPage('/admin_stastic', { title: '统计', tab: '统计' }),
+  staffPage('/admin_userlist', { title: '用户管理', tab: '用户', load: () => import('../users/users.page.tsx') }),
+  staffPage('/admin_agents', { title: '节点管理', tab: '节点', load: () => import('../nodes/nodes.page.tsx') }),
+  staffPage('/admin_entrys', { title: '入口管理', tab: '入口', load: () => import('../nodes/entries.page.tsx') }),
+  staffPage('/admin_agentLines', { title: '线路管理', tab: '线路', load: () => import('../nodes/lines.page.tsx') }),
+  staffPage('/admin_rules', { title: '分流规则', tab: '分流规则', load: () => import('../rules/rules.page.tsx') }),
+  staffPage('/admin_combos', { title: '商品管理', tab: '商品' }),
+  staffPage('/admin_coupon', {
+    title: '优惠券列表',
+    tab: '优惠券',
+    operations: true,
+    load: () => import('../coupons/admin-coupons.page.tsx'),
+  }),
+  staffPage('/coupon_records', {
+    title: '优惠券使用记录',
+    tab: '优惠券记录',
+    operations: true,
+    load: () => import('../coupons/records.page.tsx'),
+  }),
+  staffPage('/admin_prize', { title: '抽奖列表', tab: '奖品', operations: true }),
+  staffPage('/admin_tradeList', { title: '交易记录', tab: '交易' }),
+  staffPage('/admin_charge', { title: '提现管理', tab: '提现' }),
+  staffPage('/all_traffic_records', { title: '全部流量记录', tab: '全部流量' }),
+  staffPage('/admin_permissions', {
+    title: '权限管理',
+    tab: '权限',
+    load: () => import('../permissions/permissions.page.tsx'),
+  }),
+  staffPage('/admin_config', { title: '系统设置', tab: '系统设置' }),
+  staffPage('/admin_audit', { title: '操作记录', tab: '操作记录', load: () => import('../audit/audit.page.tsx') }),
+  staffPage('/admin_error', { title: '错误日志', tab: '错误日志' }),
+  staffPage('/admin_overview', { title: '总览' }),
+  staffPage('/admin_tickets', { title: '工单管理' }),
+];
+
+/** Pages without a tab: what links, mails and other pages lead to. */
+const linkedPages: readonly Page[] = [
+  page('/tutorial', '开始使用', { load: loadDashboard }),
+  page('/login', '登录', { load: () => import('../accounts/login.page.tsx') }),
+  page('/register', '注册', { ...closed, load: () => import('../accounts/register.page.tsx') }),
+  page('/setup', '设置第一位管理员', { load: () => import('../accounts/setup.page.tsx') }),
+  page('/confirm', '确认', { load: () => import('../accounts/confirm.page.tsx') }),
+  page('/reset', '重置密码', { load: () => import('../accounts/reset.page.tsx') }),
+  page('/second_step', '动态验证码', {
+    load: () => import('../accounts/second-step/second-step.page.tsx'),
+    login: true,
+  }),
+  ...guideRoutes.map(({ path, title, description }) => page(path, title, { load: loadGuide, description })),
+  page('/apple_id_share', '共享 Apple ID', { load: () => import('../guides/apple-share.page.tsx') }),
+  page('/apple_id_signup_guide', '非大陆 Apple ID 注册教程', {
+    load: () => import('../guides/apple-signup.page.tsx'),
+    description: '五步注册自己的非大陆 Apple ID，用于下载 iOS 客户端',
+  }),
+  page('/user/getUserAllURL', '全部订阅链接', {
+    load: () => import('../subscription/all-links.page.tsx'),
+    login: true,
+  }),
+  page('/orderinfo', '订单信息', closed),
+  page('/checkout', '结算', closed),
+  page('/prize', '抽奖', closed),
+];
+
+/**
+ * Every page of the console, once: routes, tabs, titles, what is built, and the screenshots of the back office are made
+ * from this table. A page without `load` says that its feature is not built yet.
+ */
+export const pages: readonly Page[] = [...customerPages, ...staffPages, ...linkedPages];

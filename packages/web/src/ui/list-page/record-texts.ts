@@ -1,0 +1,7 @@
+/** Texts of what can be done with a record of any list. */
+export const recordTexts = {
+  edit: '编辑',
+  copy: '复制',
+  delete: '删除',
+  deleteTitle: '删除确认',
+} as const;

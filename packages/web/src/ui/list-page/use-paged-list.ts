@@ -1,0 +1,41 @@
+import type { BuiltCall, Input, Output } from '@skyport/contract/call';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCall } from '../../api/index.ts';
+import type { RemoteRows, TableQuery } from '../data-table/use-table-model.ts';
+
+/** How a list is asked for that the server searches, sorts and cuts into pages. */
+interface PagedList<C extends BuiltCall, Filters> {
+  readonly call: C;
+  /** What the server is sent for a part of the list and the filters that the page adds. */
+  readonly input: (query: TableQuery, filters: Filters) => Input<C>;
+  /** The part that the page opens with. */
+  readonly start: TableQuery;
+  readonly filters: Filters;
+  /** The most rows that one call answers. */
+  readonly most: number;
+}
+
+/** Reads such a list. `choose` changes filters and goes back to the first page; `remote` is what the table needs. */
+export const usePagedList = <C extends BuiltCall, Filters>({
+  call,
+  input,
+  start,
+  filters: none,
+  most,
+}: PagedList<C, Filters>): {
+  readonly read: UseQueryResult<Output<C>>;
+  readonly filters: Filters;
+  readonly choose: (part: Partial<Filters>) => void;
+  readonly remote: RemoteRows;
+} => {
+  const [query, onQuery] = useState(start);
+  const [filters, setFilters] = useState(none);
+  const read = useCall(call, input(query, filters));
+  const choose = (part: Partial<Filters>): void => {
+    setFilters({ ...filters, ...part });
+    onQuery({ ...query, page: 0 });
+  };
+  const { total = 0 } = (read.data ?? {}) as { readonly total?: number };
+  return { read, filters, choose, remote: { total, most, query, onQuery } };
+};

@@ -1,0 +1,119 @@
+import type { BuiltCall, Input } from '@skyport/contract/call';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { z } from 'zod';
+import { type Change, useChange } from '../../api/index.ts';
+import { type Question, useConfirm } from '../confirm.tsx';
+import type { RowAction } from '../data-table/row-actions.tsx';
+import { type FieldSpec, type FormSchema, valuesFor } from '../schema-form/field-spec.ts';
+import { FormWindow } from '../schema-form/form-window.tsx';
+import type { ToastText } from '../toasts.ts';
+import { recordTexts } from './record-texts.ts';
+
+/** Texts of a page whose records are made, edited and removed. */
+export interface RecordTexts {
+  readonly add: string;
+  readonly editTitle: string;
+  /** Needed where records can be copied. */
+  readonly copyTitle?: string;
+  readonly deleteText: (name: string) => string;
+  readonly saved: ToastText;
+  readonly saveFailed: ToastText;
+  readonly deleted: ToastText;
+  readonly deleteFailed: ToastText;
+}
+
+/** A record of a list. */
+interface Named {
+  readonly _id: string;
+  readonly name: string;
+}
+
+/** The form as it was opened: why, with what, and from which stored record. */
+export interface Opened<S extends FormSchema, Row> {
+  readonly kind: 'add' | 'edit' | 'copy';
+  readonly values: z.input<S>;
+  readonly from: Row | undefined;
+}
+
+interface RecordPage<S extends FormSchema, Row, U extends BuiltCall> {
+  readonly texts: RecordTexts;
+  /** The list that is read again after a change, the call that saves a record, and the one that removes it by its id. */
+  readonly calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall };
+  readonly schema: S;
+  /** Fields of the form, or what makes them from the stored record that is shown. Keep it the same between renders. */
+  readonly fields: readonly FieldSpec<z.input<S>>[] | ((opened: Opened<S, Row> | undefined) => readonly FieldSpec<z.input<S>>[]);
+  /** What the form holds of a record; without it the fields that the schema knows. */
+  readonly valuesOf?: (row: Row, kind: 'edit' | 'copy') => z.input<S>;
+}
+
+/** What a page does with its records. */
+export interface Records<S extends FormSchema, Row> {
+  /** Opens the form of a new record. */
+  readonly add: (values: z.input<S>) => void;
+  /** What can be done with one record. */
+  readonly actionsOf: (row: Row) => Readonly<Record<'edit' | 'copy' | 'remove', RowAction>>;
+  readonly ask: (question: Question) => void;
+  /** The form's window and that of questions: elements of the page. */
+  readonly windows: ReactNode;
+}
+
+/** Saving and removing, with their toasts. */
+const useRecordChanges = <U extends BuiltCall>(
+  calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall },
+  texts: RecordTexts,
+): { readonly save: Change<U>; readonly remove: Change<BuiltCall> } => {
+  const invalidates = [calls.list];
+  return {
+    save: useChange(calls.save, { done: texts.saved, failed: { prefix: texts.saveFailed }, invalidates }),
+    remove: useChange(calls.remove, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates }),
+  };
+};
+
+/** The records of a list page: a form that adds, edits and copies them, and their removal after a question. */
+export const useRecords = <S extends FormSchema, Row extends Named & z.input<S>, U extends BuiltCall>({
+  texts,
+  calls,
+  schema,
+  fields,
+  valuesOf = (row, kind) => valuesFor(schema, row, kind),
+}: RecordPage<S, Row, U>): Records<S, Row> => {
+  const { save, remove } = useRecordChanges(calls, texts);
+  const { ask, dialog } = useConfirm();
+  const [opened, setOpened] = useState<Opened<S, Row>>();
+  const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
+  const open = (from: Row, kind: 'edit' | 'copy') => (): void => setOpened({ kind, values: valuesOf(from, kind), from });
+  const actionsOf = (row: Row) => ({
+    edit: { label: recordTexts.edit, first: true, run: open(row, 'edit') },
+    copy: { label: recordTexts.copy, run: open(row, 'copy') },
+    remove: { label: recordTexts.delete, danger: true, run: () => ask(removalOf(row, texts, remove)) },
+  });
+  return {
+    add: (values) => setOpened({ kind: 'add', values, from: undefined }),
+    actionsOf,
+    ask,
+    windows: (
+      <>
+        <FormWindow
+          title={titleOf(opened?.kind, texts)}
+          schema={schema}
+          fields={shown}
+          value={opened?.values}
+          onSave={(values) => save.run(values as Input<U>)}
+          onClose={() => setOpened(undefined)}
+        />
+        {dialog}
+      </>
+    ),
+  };
+};
+
+const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: RecordTexts): string => {
+  if (kind === undefined) return '';
+  return { add: texts.add, edit: texts.editTitle, copy: texts.copyTitle ?? texts.add }[kind];
+};
+
+const removalOf = ({ _id, name }: Named, texts: RecordTexts, { run }: Change<BuiltCall>): Question => ({
+  title: recordTexts.deleteTitle,
+  text: texts.deleteText(name),
+  run: () => run({ id: _id }),
+});
