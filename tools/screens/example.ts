@@ -18,9 +18,7 @@ const texts = (n: number): readonly string[] => [
 ];
 
 const textOf = ({ pattern = '', minLength = 0, maxLength = Infinity }: Schema, n: number): string | undefined =>
-  texts(n).find(
-    (text) => text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text),
-  );
+  texts(n).find((text) => text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text));
 
 /** How a value is made up: for which row of a list, and whether lists are empty. */
 interface Wanted {

@@ -231,7 +231,11 @@ const guides: readonly SpecRow[] = [
     'zip, kernel, subscription, system proxy, node',
     guideWords('the guide $where names $phrases'),
   ),
-  row('2.guide.clash-mac', 'dmg, import or managed config, system proxy', guideWords('the guide $where names $phrases')),
+  row(
+    '2.guide.clash-mac',
+    'dmg, import or managed config, system proxy',
+    guideWords('the guide $where names $phrases'),
+  ),
   row('2.guide.v2rayn', 'version 7.0.0 or newer', [
     ...guideWords('versions are those of the specification, and guides show them'),
     ...help('the help page has its eight answers, in their order'),

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const ACTIONS = { signup: 'signup_confirm', password: 'change_password', email: 'change_email' } as const;
 
-/** How a link's matter was decided: the code of the answer, and whether the browser stays with another account. */
+/** What came of a mailed link: the code of the answer, and whether the browser stays logged in to another account. */
 export interface Outcome {
   readonly code: number;
   readonly otherAccount: boolean;
@@ -21,12 +21,12 @@ interface AskedElsewhereProps {
   readonly kind: LinkKind;
   readonly link: MailedLink;
   readonly asked: LinkAsker;
-  /** Called when the matter is decided. */
-  readonly decided: (outcome: Outcome) => void;
+  /** Called with the outcome. */
+  readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Sends the click; what is wrong with the password stays at its field, everything else decides the matter. */
-const useConfirm = ({ kind, link, decided }: AskedElsewhereProps) => {
+/** Confirms the link. A wrong password is shown at its field; any other answer is the outcome. */
+const useConfirm = ({ kind, link, onOutcome }: AskedElsewhereProps) => {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -38,12 +38,12 @@ const useConfirm = ({ kind, link, decided }: AskedElsewhereProps) => {
         action: ACTIONS[kind],
         ...(kind === 'signup' && { password: hashPassword(password) }),
       });
-      decided({ code: codes.ok.code, otherAccount });
+      onOutcome({ code: codes.ok.code, otherAccount });
     } catch (fault) {
       if (!(fault instanceof CallError)) throw fault;
       if (toastCommonFailure(fault)) return;
       if (fault.code === codes.loginFailed.code) setProblem(fault.msg);
-      else decided({ code: fault.code, otherAccount: false });
+      else onOutcome({ code: fault.code, otherAccount: false });
     }
   };
   const submit = async (event: FormEvent): Promise<void> => {
@@ -59,7 +59,7 @@ const useConfirm = ({ kind, link, decided }: AskedElsewhereProps) => {
   return { password, problem, busy, submit, type };
 };
 
-/** Shows who asked for a mailed link and when, to a browser that did not, and confirms it after a click. */
+/** Shows who asked for a mailed link and when, in a browser that did not ask for it, and confirms the link after a click. */
 export const AskedElsewhere = (props: AskedElsewhereProps): ReactNode => {
   const { kind, asked } = props;
   const { password, problem, busy, submit, type } = useConfirm(props);

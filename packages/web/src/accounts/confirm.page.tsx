@@ -10,7 +10,7 @@ import { isWhole, kindOf, useMailedLink, type LinkKind, type MailedLink } from '
 import { hasToken } from './session.ts';
 import { texts } from './texts.ts';
 
-/** What the page knows: the answer to loading the link or, where a click was asked for, to the click. */
+/** The answer to opening the link or, where a click was needed, to the click. */
 const useOutcome = (kind: LinkKind, link: MailedLink) => {
   const opened = useMailedLink(kind, link);
   const [clicked, setClicked] = useState<Outcome>();
@@ -42,7 +42,7 @@ export default function ConfirmPage(): ReactNode {
   if (pending) return <Waiting text={waiting} />;
   if (enters) return <Confirmed title={done} />;
   if (outcome?.code === codes.ok.code) return <StaysOther title={done} />;
-  if (asked) return <AskedElsewhere kind={kind} link={link} asked={asked} decided={decide} />;
+  if (asked) return <AskedElsewhere kind={kind} link={link} asked={asked} onOutcome={decide} />;
   const taken = outcome?.code === codes.emailTaken.code;
   const hint = taken ? texts.emailTaken : texts.confirm.failedHint;
   return <NotConfirmed title={failed} kind={kind} hint={hint} again={again} />;
@@ -64,7 +64,7 @@ const Confirmed = ({ title }: { title: string }): ReactNode => {
   );
 };
 
-/** Confirmed in a browser that stays with another account: nobody is led on before having read that. */
+/** Confirmed in a browser that stays logged in to another account: this page does not go on by itself, so that it is read. */
 const StaysOther = ({ title }: { title: string }): ReactNode => (
   <div className="sp-card sp-narrow sp-stack" role="status">
     <h1 className="sp-h1">{title}</h1>
@@ -81,7 +81,7 @@ interface NotConfirmedProps {
   readonly again: (() => Promise<unknown>) | undefined;
 }
 
-/** Where another link is to be had. */
+/** Where a new link can be asked for. */
 const WAYS = {
   signup: { to: '/register', label: texts.confirm.register },
   password: { to: '/reset', label: texts.confirm.reset },

@@ -47,7 +47,7 @@ const useRegisterRedirect = (wanted: boolean): void => {
   }, [wanted, navigate]);
 };
 
-/** Why a log-in was refused: the server's own words (wrong, or not confirmed yet), or that it was tried too often. */
+/** Why a log-in was refused: the server's message (wrong, or not confirmed yet), or too many attempts. */
 const refusalOf = ({ code, msg }: CallError): string => {
   if (code === codes.throttled.code) return texts.tooManyTries;
   return code === codes.loginFailed.code || code === codes.captchaNeeded.code ? msg : texts.loginFailed;

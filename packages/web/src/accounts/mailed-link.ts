@@ -8,13 +8,13 @@ export interface MailedLink {
   readonly key: string;
 }
 
-/** A link that lost a part on its way, for example in a mail program, needs no asking. */
+/** Whether both parts are there. A mail program may have cut the link; then the server is not asked. */
 export const isWhole = ({ serialId, key }: MailedLink): boolean => serialId !== '' && key !== '';
 
 /** What a mailed link is about. */
 export type LinkKind = 'signup' | 'password' | 'email';
 
-/** Which link it is, by the word in its address. */
+/** Which link it is, by `action` of its address. */
 export const kindOf = (action: string | null): LinkKind => {
   if (action === 'change_password') return 'password';
   return action === 'change_email' ? 'email' : 'signup';

@@ -10,10 +10,10 @@ import { ResetFields } from './reset-fields.tsx';
 import type { ResetForm, ResetProblem } from './rules.ts';
 import { texts } from './texts.ts';
 
-/** Messages by which the server says that the link is none of ours, or nobody's. */
+/** Messages of the server for a link of another product, and for one that belongs to no account. */
 const LINK_MESSAGES: readonly string[] = ['DESCRIBE_URL_ERROR', 'USER_NOT_EXIST'];
 
-/** What a refused reset says at a field; what has a toast of its own says nothing there. */
+/** The message at a field after a refused reset; undefined for refusals that have a toast. */
 const refusedReset = (problem: CallError): ResetProblem | undefined => {
   if (toastCommonFailure(problem)) return undefined;
   if (LINK_MESSAGES.includes(problem.msg)) return { field: 'link', message: texts.reset.linkWrong };
@@ -25,7 +25,7 @@ const refusedReset = (problem: CallError): ResetProblem | undefined => {
   return { field: 'email', message: texts.reset.emailCheck };
 };
 
-/** What a refused search says; too many tries are told as such, because another link would not help. */
+/** The message after a refused search. Too many attempts are named as such, because another link would not help. */
 const refusedSearch = (problem: CallError): ResetProblem | undefined => {
   if (toastCommonFailure(problem)) return undefined;
   const throttled = problem.code === codes.throttled.code;

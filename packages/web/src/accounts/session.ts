@@ -13,7 +13,7 @@ export interface Session {
   readonly permissions: readonly HeldPermission[];
   /** True until it is known whether somebody is logged in. */
   readonly loading: boolean;
-  /** Somebody is logged in, but who could not be read. */
+  /** Somebody is logged in, but their account could not be read. */
   readonly failed: boolean;
   /** True when nobody is logged in. */
   readonly visitor: boolean;

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 /** Code of a failed network, which exists in the browser only. */
 export const NETWORK_FAILURE = 502;
 
-/** What a call throws when the network fails, or when an answer is none. */
+/** What a call throws when the network fails, or when the answer cannot be read. */
 export const networkFault = (path: string): CallError =>
   new CallError(path, { code: NETWORK_FAILURE, data: undefined, msg: texts.networkFault });
 

@@ -6,7 +6,7 @@ import { isAgencyView, useHost } from '../notices/index.ts';
 import type { Page } from './page-row.ts';
 import { usePageTitle } from './use-page-title.ts';
 
-/** What staff may open before they have set up the second step that is required of them. */
+/** Pages that staff may open before they have set up the second step that is required of them. */
 const OPEN_TO_ALL_STAFF: readonly string[] = ['/second_step', '/login'];
 
 /** One page behind its rules: title and description, the log-in guard, the agency rule, and the page itself, loaded lazily. */

@@ -24,7 +24,7 @@ export interface Page {
   readonly login: boolean;
   /** Agency customers and visitors of the agency's domain are sent home. */
   readonly agencyRestricted: boolean;
-  /** False while its feature does not exist yet and the page says so. */
+  /** False while its feature does not exist yet: the page then says 该功能尚未开放. */
   readonly built: boolean;
   /** Absent for pages that are reached by links alone. */
   readonly tab?: Tab;

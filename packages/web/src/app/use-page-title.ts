@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useHost } from '../notices/index.ts';
 import type { Page } from './page-row.ts';
 
-/** What the product is called before the host has said so, and what is said of pages that say nothing themselves. */
+/** The product's name until the host has been read, and the description of pages that have none of their own. */
 const DEFAULT_TITLE = '天港';
 const DEFAULT_DESCRIPTION = '不限设备的订阅服务';
 

@@ -14,7 +14,7 @@ const { columns: titles } = texts;
 
 const actorOf = (row: AuditRow): string => row.actor || row.actor_id || texts.byCommand;
 
-// The server's order is the chain's: no other one is offered.
+// The server answers in the order of the audit chain and sorts by nothing else.
 const columns: readonly Column<AuditRow>[] = (
   [
     { id: 'call', title: titles.call, value: (row) => callName(row.call), heading: true },

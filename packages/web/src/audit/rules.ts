@@ -12,7 +12,7 @@ export const startQuery: TableQuery = { ...firstPage, size: 100 };
 
 const isKind = (kind: string): kind is AuditKind => kind in auditKinds;
 
-/** What the server is asked for; no kind is every kind. */
+/** The input of the list call; an empty kind asks for all kinds. */
 export const auditInput = (query: TableQuery, { kind }: { readonly kind: string }): Input<typeof auditCalls.list> => {
   const limit = query.size === 0 ? MOST_ENTRIES : query.size;
   return {
@@ -56,7 +56,7 @@ export const changesOf = ({ before, after }: Pick<AuditRow, 'before' | 'after'>)
 /** Fields that are named in the list; the others are counted. */
 const NAMED = 4;
 
-/** What happened to the thing, in a few words. */
+/** What happened to the thing, as a short text. */
 export const changeText = ({ before, after }: Pick<AuditRow, 'before' | 'after'>): string => {
   if (before === null && after === null) return '';
   if (before === null) return texts.made;

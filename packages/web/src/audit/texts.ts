@@ -1,6 +1,6 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 
-/** Kinds that only own accounts and commands leave entries of. */
+/** Kinds of things that are changed only by their owners or by commands on the server. */
 const otherKinds: Readonly<Record<string, string>> = { account: '账号', session: '登录会话', audit: '操作审计' };
 
 /** The name of a kind of thing. */

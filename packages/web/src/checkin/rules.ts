@@ -20,7 +20,7 @@ export const checkInRefusal = (
   return lastDay === today ? texts.otherAccount : undefined;
 };
 
-/** What a check-in gave, in words. A completed streak is answered as 0 days and told as the days it took. */
+/** Toast of what a check-in gave. The server answers a completed streak as 0 days; the toast names the days it took. */
 export const checkInDone = (answer: SignUseResult, rewards: UserInfo['signUseRewardInfo']): ToastText =>
   texts.done(
     Math.round(answer.addTraffic / MIB),

@@ -7,7 +7,7 @@ import { showToast } from '../ui/toasts.ts';
 import { CHECKIN_COOKIE, checkInDone, checkInRefusal, productDay } from './rules.ts';
 import { texts } from './texts.ts';
 
-/** Pause between the words and the way to the log-in page. */
+/** Pause between the toast and the log-in page, in ms. */
 const REDIRECT_MS = 2000;
 
 /** Checks the account in, once a day and browser, and says what it gave or why not. */

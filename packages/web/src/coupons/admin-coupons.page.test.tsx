@@ -148,7 +148,9 @@ test('a refused coupon says why', async () => {
     .answer(calls.list, () => [coupon(1)])
     .answer(calls.update, () => refusal('conflict'));
   showPage(<AdminCouponsPage />);
-  await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByRole('button', { name: recordTexts.edit }));
+  await userEvent.click(
+    within((await screen.findAllByRole('row'))[1]!).getByRole('button', { name: recordTexts.edit }),
+  );
   await press('确认');
   expect(await screen.findByText('配置优惠券失败:内容已被修改，请刷新后重试')).toBeDefined();
 });

@@ -17,7 +17,7 @@ export type CouponValues = z.input<typeof CouponEditor>;
 
 const SAMPLE_CODE = 'TIYAN888';
 const DEFAULT_DAYS = 7;
-/** A code for Taobao is sold to one; any other may be used so often until somebody says otherwise. */
+/** Uses of a new coupon. A code for Taobao is sold to one person and has one use. */
 const DEFAULT_USES = 100;
 
 /** The coupon that the editor opens with; `now` in ms since 1970. Its expiry lies `vipExpireTime` days ahead. */
@@ -57,7 +57,7 @@ export const browserRandom = (bytes: Uint8Array): Uint8Array =>
 /** Bytes as G with at most 2 decimals. */
 const gb = (bytes: number): number => Number((bytes / GIB).toFixed(2));
 
-/** What a coupon does, in a few words. */
+/** What a coupon does, as a short text. */
 export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'discount'>): string => {
   switch (coupon.type) {
     case 'freeUse':
@@ -103,5 +103,5 @@ export const endOfDay = (day: string): string => {
   return Number.isNaN(end.getTime()) ? '' : end.toISOString();
 };
 
-/** Bytes of a typed number of G; the contract's schema judges the result. */
+/** Bytes of a typed number of G; the contract's schema validates the result. */
 export const bytesOfTyped = (typed: string): number => Math.round(Number(typed) * GIB);

@@ -14,7 +14,7 @@ type Edited = z.output<typeof CouponEditor>;
  */
 export const useCouponSave = (): ((edited: Edited) => Promise<boolean>) => {
   const client = useQueryClient();
-  // Without toast and reload of its own: a hundred coupons are told of once.
+  // No toast and no reload for each coupon: a series of a hundred has one of each at its end.
   const { run } = useChange(calls.update, { failed: { prefix: texts.saveFailed } });
   const saveSeries = async (coupon: z.input<typeof CouponForm>, wanted: number): Promise<number> => {
     for (let made = 0; made < wanted; made++) {

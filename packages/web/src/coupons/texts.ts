@@ -16,7 +16,7 @@ export const texts = {
   loginFirst: toast('请您登录后再进行体验', 2000),
 } as const;
 
-/** Codes whose own message is what is said: the specification's, and what we ask for besides. */
+/** Codes whose own message is shown. */
 const shownCodes = [
   codes.couponMissing,
   codes.couponUsedUp,

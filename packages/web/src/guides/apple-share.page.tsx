@@ -33,7 +33,7 @@ export default function AppleSharePage(): ReactNode {
   );
 }
 
-/** A link for paying customers, who alone are told the address; others hear why not. */
+/** A link for paying customers, the only ones who get its address; others get a toast that says why not. */
 const OpenShare = (): ReactNode => {
   const { user, loading, failed, refresh } = useSession();
   const icon = <IconExternalLink size={18} aria-hidden />;

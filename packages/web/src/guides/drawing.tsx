@@ -14,7 +14,7 @@ const PAD = 12;
 const SIDE = 104;
 const TABS = 34;
 
-/** What whoever cannot see the drawing is told: the window, and what to press in which order. */
+/** The text alternative of a drawing: the window, and what to press in which order. */
 export const describe = ({ title, page, rows }: Sketch): string => {
   const pressed = rows
     .filter((line) => line.tap !== undefined)

@@ -29,7 +29,7 @@ export const webAddress = (typed: string): string | undefined => {
 export const downloadLink = ({ file, official }: Download, base: string | undefined): string | undefined =>
   file !== undefined && base !== undefined ? `${base}/${encodeURIComponent(file)}` : official;
 
-/** What a reader on the wrong device, or on one that was not recognised, is told and offered. */
+/** The hint for a reader on the wrong device, or on one that was not recognised. */
 export interface PlatformHint {
   /** The device's platform; undefined when it was not recognised. */
   readonly here: Platform | undefined;

@@ -12,7 +12,7 @@ export interface ShownStep {
   readonly below?: ReactNode;
 }
 
-/** Numbered cards, each with its words, what can be done there, and a drawing beside them. */
+/** Numbered cards, each with its text, its buttons, and a drawing beside them. */
 export const StepList = ({ label, steps }: { label: string; steps: readonly ShownStep[] }): ReactNode => (
   <ol className="sp-guide-steps" aria-label={label}>
     {steps.map(({ title, text, sketch, below }, at) => (

@@ -5,7 +5,7 @@ import { traffic } from '../ui/format.ts';
 import { entryOf } from './rules.ts';
 import { lineTexts as texts } from './texts.ts';
 
-/** A line with the names of what it hangs on. */
+/** A line with the names of its node, entry and permission. */
 export interface NamedLine extends LineView {
   readonly nodeName: string;
   readonly entryName: string;

@@ -39,7 +39,10 @@ export default function LinesPage(): ReactNode {
   const { read, nodes, rows, fields } = useLines(nodeId);
   const { add, actionsOf, ask, windows } = useRecords({ texts, calls: changes, schema: LineForm, fields });
   const reset = useReset({ call: calls.lineResetHot, list: calls.lineList, texts, ask });
-  const choices = [{ value: '', label: texts.allNodes }, ...nodes.map(({ _id, name }) => ({ value: _id, label: name }))];
+  const choices = [
+    { value: '', label: texts.allNodes },
+    ...nodes.map(({ _id, name }) => ({ value: _id, label: name })),
+  ];
   return (
     <ListPage
       texts={texts}

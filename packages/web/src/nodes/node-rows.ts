@@ -19,7 +19,7 @@ export interface NodeRow extends NodeView {
   readonly live: NodeLive | undefined;
 }
 
-/** Nodes with their installations and what they are right now, which is newer than the list's own word. */
+/** Nodes with their installations and their live state, which is newer than that of the list. */
 const nodeRows = (
   nodes: readonly NodeView[],
   installs: ReadonlyMap<string, InstallView>,
@@ -39,7 +39,7 @@ const newerOf = ({ enrolled, health, troubles, reached_at, speed }: NodeLive): P
   speed,
 });
 
-/** The nodes and all that is known about them; `waiting` counts what asks for an admin. */
+/** The nodes and all that is known about them; `waiting` counts what waits for an admin. */
 export const useNodeRows = (joining: boolean) => {
   const read = useCall(nodesCalls.list, {}, { refetchEvery: joining ? JOIN_MS : LIST_MS });
   const installs = useInstalls();

@@ -14,7 +14,7 @@ const tones = {
   refused: 'bad',
 } as const;
 
-/** A node's state in words. */
+/** A node's state as text. */
 export const statusText = ({ enrolled, enabled, health, reached_at }: NodeView): string => {
   if (!enabled) return texts.disabled;
   if (!enrolled) return texts.notJoined;
@@ -26,7 +26,7 @@ export const statusText = ({ enrolled, enabled, health, reached_at }: NodeView):
 export const statusTone = ({ enrolled, enabled, health }: NodeView): (typeof tones)[NodeView['health']] =>
   enabled && enrolled ? tones[health] : 'none';
 
-/** A node's state: a coloured dot, words, and why it is not well. */
+/** A node's state: a coloured dot, its name, and why it is not well. */
 export const NodeStatus = ({ node }: { node: NodeView }): ReactNode => {
   const reasons = node.troubles.map(troubleText).join('；');
   return (

@@ -37,8 +37,7 @@ export const useReset = ({
     failed: { prefix: texts.resetFailed },
     invalidates: [list],
   });
-  const askFor = (text: string, input: object): void =>
-    ask({ title: texts.resetTitle, text, run: () => run(input) });
+  const askFor = (text: string, input: object): void => ask({ title: texts.resetTitle, text, run: () => run(input) });
   return {
     askAll: () => askFor(texts.resetAllText, {}),
     actionOf: ({ _id, name }) => ({ label: texts.reset, run: () => askFor(texts.resetText(name), { id: _id }) }),

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@skyport/contract/notices';
 import { toast } from '../ui/toasts.ts';
 
-/** Texts of the section that says where an account is told of what. */
+/** Texts of the section with the channels of notifications. */
 export const channelTexts = {
   title: '通知方式',
   hint: '所有通知都会显示在网站右上角的铃铛中，您还可以选择：',

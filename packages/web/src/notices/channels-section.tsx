@@ -7,7 +7,7 @@ import { Section } from '../ui/section.tsx';
 import { channelTexts as texts } from './channel-texts.ts';
 import './channels.css';
 
-/** Where the account is told of what, besides the bell. Every choice is saved at once. */
+/** Which notifications the account gets by mail and Telegram, besides the bell. Every choice is saved at once. */
 export default function ChannelsSection(): ReactNode {
   const read = useCall(noticesCalls.channels, {});
   return (
@@ -22,7 +22,7 @@ const Choices = ({ of }: { of: NoticeChannels }): ReactNode => {
     failed: texts.failed,
     invalidates: [noticesCalls.channels],
   });
-  // What was just chosen is shown at once; after a refusal the stored choice stands there again.
+  // Shown before it is saved; after a refusal the stored choice is shown again.
   const [chosen, setChosen] = useState<NoticeChannel>();
   const save = async (channel: NoticeChannel): Promise<void> => {
     setChosen(channel);

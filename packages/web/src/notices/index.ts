@@ -5,5 +5,5 @@ export { useHost } from './use-host.ts';
 export { Bell } from './bell.tsx';
 export { BuyNotice, HostNotice, NoticeWindows } from './notice-window.tsx';
 
-/** The part of the profile page that says where the account is told of what; fetched when it is shown. */
+/** The part of the profile page with the channels of notifications; fetched when it is shown. */
 export const ChannelsSection = lazy(() => import('./channels-section.tsx'));

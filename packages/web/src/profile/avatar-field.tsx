@@ -15,7 +15,7 @@ interface AvatarFieldProps {
   readonly onChange: (icon: string) => void;
 }
 
-/** What a chosen file can be told of at once, without sending it. */
+/** What is wrong with a chosen file, as far as that is known without sending it. */
 const problemOf = ({ name, size }: File) => {
   if (imageExtOf(name) === undefined) return texts.avatar.wrongType;
   return size > MAX_IMAGE_BYTES ? texts.avatar.tooBig : undefined;

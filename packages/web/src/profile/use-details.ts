@@ -18,7 +18,7 @@ export interface Details {
   readonly save: () => Promise<void>;
 }
 
-/** What a refusal says at a field, besides its toast. */
+/** The message at a field after a refusal, besides its toast. */
 const problemOf = ({ code, msg }: CallError): DraftProblem | undefined => {
   if (code === codes.emailTaken.code) return { field: 'email', message: codes.emailTaken.msg };
   if (code === codes.emailWrong.code) return { field: 'email', message: msg };
@@ -26,7 +26,7 @@ const problemOf = ({ code, msg }: CallError): DraftProblem | undefined => {
   return undefined;
 };
 
-/** Holds only what was changed, so that a newer account behind the form shows through. */
+/** Only the changed fields are kept, so that the others show the account as it was last read. */
 export const useDetails = (user: UserInfo): Details => {
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const [problem, setProblem] = useState<DraftProblem>();

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { texts } from './texts.ts';
 
-/** The end of a form: what keeps it from being taken over, and its two buttons. */
+/** The end of a form: why it cannot be confirmed yet, and its two buttons. */
 export const FormEnd = (props: {
-  /** Said beside the buttons; null says nothing. */
+  /** Shown beside the buttons; null for nothing. */
   readonly problem: string | null;
   readonly disabled: boolean;
   readonly onCancel: () => void;

@@ -56,7 +56,7 @@ const withCodes = (member: GroupMember, codes: string[]): GroupMember =>
 
 const badCodes = (codes: readonly string[]): boolean => codes.length === 0 || codes.some((code) => code.length !== 2);
 
-/** What keeps the group from being taken over, or null. */
+/** Why the group cannot be confirmed yet, or null. */
 const problemOf = ({ id, zh, en, members }: RuleGroup, { isNew, groups }: GroupWindowProps): string | null => {
   if (isNew && (!RuleId.safeParse(id).success || groups.some((one) => one.id === id))) return groupTexts.idTaken;
   if (zh.trim() === '' || en.trim() === '') return groupTexts.nameNeeded;

@@ -16,7 +16,7 @@ const columns: readonly Column<RulesVersion>[] = [
   { id: 'content', title: historyTexts.columns.content, value: contentOf },
 ];
 
-/** Versions of the past, each of which can be had back. */
+/** Earlier versions, each of which can be restored. */
 export const HistoryTab = ({
   state,
   onRestore,

@@ -25,7 +25,7 @@ const newList = (lists: readonly RuleList[], target: string): RuleList => ({
   networks: [],
 });
 
-/** The lists in the order in which they are asked. */
+/** The lists in the order in which they are matched. */
 export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
   const { rules, change } = draft;
   const [editing, setEditing] = useState<{ list: RuleList; isNew: boolean }>();
@@ -47,7 +47,7 @@ export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
           groups={rules.groups}
           onClose={() => setEditing(undefined)}
           onSave={(list) => {
-            // A new list is asked first: whoever writes one means it to count.
+            // A new list is matched first, so that it takes effect.
             const lists = editing.isNew ? [list, ...rules.lists] : put(rules.lists, list);
             change({ ...rules, lists });
             setEditing(undefined);

@@ -6,7 +6,7 @@ import { DataTable } from '../ui/data-table/data-table.tsx';
 import { moved } from './edit.ts';
 import { texts } from './texts.ts';
 
-/** What a table of things in an order of their own needs. */
+/** A table whose rows have an order that can be changed. */
 export interface OrderedTableProps<T> {
   readonly words: {
     readonly title: string;
@@ -16,7 +16,7 @@ export interface OrderedTableProps<T> {
   };
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
-  /** What has to stay; everything may go when left out. */
+  /** Rows that cannot be deleted; without it all can. */
   readonly stays?: (row: T) => boolean;
   readonly onAdd: () => void;
   readonly onEdit: (row: T) => void;

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 import { type RulesDraft, useDraft } from './use-draft.ts';
 
 const invalidates = [calls.get];
-/** Complaints that are shown at once. */
+/** Problems that are shown at most. */
 const SHOWN = 5;
 
 /** /admin_rules: groups and rules of subscription documents. */

@@ -1,7 +1,7 @@
 import { switchLabels } from '@skyport/contract/profile-texts';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** A refusal that has to be read. */
+/** How long the toast of a refusal stays, in ms: it names a reason. */
 const READ_MS = 8000;
 
 /** Texts of the screen of groups and rules. */
@@ -89,7 +89,7 @@ export const listTexts = {
   deleteText: (name: string) => `确认删除规则“${name}”？`,
 } as const;
 
-/** Texts about versions of the past. */
+/** Texts of earlier versions. */
 export const historyTexts = {
   title: '历史',
   columns: { version: '版本', at: '时间', by: '操作人', content: '内容' },

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { sameRules } from './edit.ts';
 
-/** Where changes wait that were not saved: they outlive a look at another page and a reload. */
+/** Key in the session storage for unsaved changes: they survive leaving the page and a reload. */
 const STORED = 'rules-draft';
 
 const Stored = z.object({ base: z.number(), rules: RuleSet });
 
-/** Steps that can be taken back. */
+/** Changes that can be undone. */
 const MAX_STEPS = 50;
 
 interface Draft {

@@ -101,7 +101,9 @@ test('each link has its QR code', async () => {
 
 test('an empty list says so, and one that cannot be read can be read again', async () => {
   const { setFailing } = open(`${PATH}?type=ss`, 404);
-  await userEvent.click(await screen.findByRole('button', { name: '重试' }).then((button) => (setFailing(false), button)));
+  await userEvent.click(
+    await screen.findByRole('button', { name: '重试' }).then((button) => (setFailing(false), button)),
+  );
   expect(await screen.findByRole('list', { name: '节点链接' })).toBeTruthy();
 });
 

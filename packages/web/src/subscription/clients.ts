@@ -41,7 +41,13 @@ export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>>
     { ...singbox, note: `需要 Android ${versions.androidLeast} 以上`, guide: '/singbox_for_android' },
     { ...clash, note: versions.clashAndroid, guide: '/clash_for_android' },
     { app: 'v2rayNG', name: 'v2rayNG', initials: 'NG', note: versions.v2rayNG, guide: '/v2rayng_for_android' },
-    { app: 'clashMeta', name: 'Clash Meta', initials: 'CM', note: versions.clashMeta, guide: '/clash_meta_for_android' },
+    {
+      app: 'clashMeta',
+      name: 'Clash Meta',
+      initials: 'CM',
+      note: versions.clashMeta,
+      guide: '/clash_meta_for_android',
+    },
   ],
   iOS: [
     { app: 'shadowrocket', name: 'Shadowrocket', initials: 'SR', note: '', guide: '/ss_for_ios' },

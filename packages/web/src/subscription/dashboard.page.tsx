@@ -13,7 +13,7 @@ import { StartPanel } from './start-panel.tsx';
 import { MembershipCard, PermanentCard } from './stat-cards.tsx';
 import { useSubscriptions } from './use-subscriptions.ts';
 
-/** How long, how much, what next: the page everybody starts on, visitors too. */
+/** The start page of everybody, visitors too: days and traffic that are left, and how to set up a client. */
 export default function DashboardPage(): ReactNode {
   const host = useHost();
   const { user, loading, failed, refresh } = useSession();

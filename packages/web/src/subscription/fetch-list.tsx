@@ -8,7 +8,7 @@ interface FetchListProps {
   readonly of: LinkFetches;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** What to say of too many networks in a day. */
+  /** The warning about too many networks in a day. */
   readonly warning: (networks: number, above: number) => string;
 }
 

@@ -115,7 +115,7 @@ const recipes = {
     importLink: (url, { title }) => `v2box://install-sub?url=${encode(url)}&name=${encode(title)}`,
   },
   streisand: { url: streisandUrl, importLink: streisandLink },
-  /** The universal link: the server answers in the language of whoever asks. */
+  /** The universal link: the server answers in the format of the client that fetches it. */
   auto: { url: of('auto') },
   // Loon's word for a subscription is a list of nodes, which is what our document is.
   loon: { url: of('loon'), importLink: (url) => `loon://import?nodelist=${encode(url)}` },

@@ -8,7 +8,7 @@ import './watch.css';
 
 type Choose = (of: Watched) => void;
 
-/** What is in the window with accounts whose links deserve a look. */
+/** The content of the window with accounts whose links many networks use. */
 export default function StaffAlarms({ onChoose }: { onChoose: Choose }): ReactNode {
   const list = useCall(linkWatchCalls.linkAlarms, {}, { silent: true });
   return (

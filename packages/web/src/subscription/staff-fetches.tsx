@@ -5,7 +5,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { FetchList } from './fetch-list.tsx';
 import { watchTexts as texts } from './watch-texts.ts';
 
-/** What is in the window with an account's records. */
+/** The content of the window with the fetches of one account's link. */
 export default function StaffFetches({ userId }: { userId: string }): ReactNode {
   const list = useCall(linkWatchCalls.linkFetchesOf, { userId }, { silent: true });
   return (

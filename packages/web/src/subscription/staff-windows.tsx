@@ -18,7 +18,7 @@ export const LinkFetchesWindow = ({ of, onClose }: { of: Watched | undefined; on
   </Window>
 );
 
-/** Accounts whose links deserve a look; `onChoose` is told whose records are wanted. */
+/** Accounts whose links many networks use; `onChoose` is called with the one whose records are wanted. */
 export const LinkAlarmsWindow = (props: {
   opened: boolean;
   onClose: () => void;

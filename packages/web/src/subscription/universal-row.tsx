@@ -5,7 +5,7 @@ import { QrModal } from '../ui/qr-modal.tsx';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
 
-/** The one link for whoever does not know which: the server answers in the language of the client that asks. */
+/** The universal link: the server answers in the format of the client that fetches it. */
 export const UniversalRow = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => {
   const [qr, setQr] = useState(false);
   const links = subscriptions.linksOf('auto');

@@ -20,7 +20,7 @@ export const useBindCode = (): BindCode | undefined => {
   const [code, setCode] = useState<BindCode>();
   const alive = useRef(true);
   const renew = useCallback(async (): Promise<void> => {
-    // A code that cannot be had is no fault of the page: the bare command works without one, with a confirmation.
+    // Without a code the bare command still works; the account then has to confirm it here.
     const next = await callServer(telegramCalls.code, {}).catch(() => undefined);
     if (alive.current) setCode(next && { command: next.command, link: next.link });
   }, []);

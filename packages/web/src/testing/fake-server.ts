@@ -9,7 +9,7 @@ export interface Refusal {
   readonly refused: CodeName;
   /** What the answer carries besides. */
   readonly data: unknown;
-  /** Texts of its own; those of the table otherwise. */
+  /** Its message; without one that of the code. */
   readonly msg: string | undefined;
 }
 

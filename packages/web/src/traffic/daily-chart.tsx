@@ -14,7 +14,7 @@ const LEAST = 3;
 const barHeight = (used: number, most: number): number =>
   used === 0 ? 0 : Math.max(LEAST, (used / most) * (FLOOR - 4));
 
-/** Bars of the use of some days; said in one sentence to whoever cannot see them. */
+/** Bars of the use of some days; with one sentence as its text alternative. */
 export const DailyChart = ({ days }: { days: readonly DayUse[] }): ReactNode => {
   const most = Math.max(...days.map(({ used }) => used), 1);
   const sum = days.reduce((total, { used }) => total + used, 0);

@@ -4,7 +4,7 @@ import { copyText } from '../device/clipboard.ts';
 import { copyTexts } from './copy-texts.ts';
 import { showToast } from './toasts.ts';
 
-/** Copies a text and says so. */
+/** Copies a text and shows a toast that it did, or that it could not. */
 export const copyWithToast = async (text: string): Promise<void> => {
   const done = await copyText(text);
   showToast(done ? copyTexts.done : copyTexts.failed, done ? 'success' : 'error');

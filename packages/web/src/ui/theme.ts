@@ -40,7 +40,7 @@ const red: MantineColorsTuple = [
   '#7f192c',
 ];
 
-/** Look of the console: neutral greys, one accent, 8-px rhythm, targets of at least 40 px. */
+/** Appearance of the console: neutral greys, one accent, 8-px rhythm, targets of at least 40 px. */
 export const theme = createTheme({
   colors: { indigo, reward, red },
   primaryColor: 'indigo',

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { toastStage } from './toasts.ts';
 
-// Waits for what a toast, or an idle page, fetches: it asks for nothing itself, and never fails.
+// Waits for the module that the first toast, or an idle page, fetches. It fetches nothing itself and never fails.
 const ToastStage = lazy(() => toastStage);
 
 /** Every toast of the console; nothing until the first one's library is there. */

@@ -67,6 +67,6 @@ export default ToastPlaces;
 
 /** Puts a toast below those that are there. */
 export const putToast: ToastStage['putToast'] = ({ text, ms }, kind) => {
-  // In an element of their own: beside the cross the text alone are what is read and looked for.
+  // In an element of their own: beside the cross the text alone is what is read out and searched for.
   toast(createElement('span', null, text), { autoClose: ms, type: kind, role: kind === 'error' ? 'alert' : 'status' });
 };

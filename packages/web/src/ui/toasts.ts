@@ -45,7 +45,8 @@ export const newToasts = (load: () => Promise<ToastStage>): Toasts => {
   return {
     stage,
     fetch: async () => void (await fetched()),
-    // Those that wait for the same module are shown in order; what it could not show is old news when the next comes.
+    // Toasts that wait for the module are shown in order. When it could not be fetched they are dropped: by the next one
+    // they would be out of date.
     show: (text, kind = 'info') => void fetched().then((there) => there?.putToast(text, kind)),
   };
 };

@@ -17,7 +17,7 @@ const anyDay: DayRange = { from: '', to: '' };
 /** /admin_userlist: accounts by filter, days of registration and number. */
 export default function UsersPage(): ReactNode {
   const [watched, setWatched] = useState<{ userId: string; email: string }>();
-  // Part of the address, so that notifications lead to it.
+  // In the address, so that notifications can link to the window.
   const [params, setParams] = useSearchParams();
   const { ask, dialog } = useConfirm();
   const askRemoval = useSecondStepRemoval(ask);
@@ -43,7 +43,12 @@ export default function UsersPage(): ReactNode {
       remote={remote}
       filters={
         <>
-          <Day label={texts.from} prefix={texts.fromPrefix} value={filters.from} onChange={(from) => choose({ from })} />
+          <Day
+            label={texts.from}
+            prefix={texts.fromPrefix}
+            value={filters.from}
+            onChange={(from) => choose({ from })}
+          />
           <Day label={texts.to} prefix={texts.toPrefix} value={filters.to} onChange={(to) => choose({ to })} />
         </>
       }

@@ -18,7 +18,7 @@ interface CodeFormProps {
   readonly send: (code: string) => Promise<string | undefined>;
   readonly onCancel: () => void;
   readonly cancel: string;
-  /** Whether the button warns of what it does. */
+  /** Makes the button red. */
   readonly dangerous?: boolean;
 }
 

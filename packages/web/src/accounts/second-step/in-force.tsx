@@ -13,7 +13,7 @@ interface InForceProps {
   readonly onNewCodes: (codes: readonly string[]) => void;
 }
 
-/** Recovery codes at which new ones are advised. */
+/** With this many recovery codes left, or fewer, new ones are advised. */
 const FEW = 3;
 
 /** A second step that is on: since when, and what can be done about it, each by a code. */

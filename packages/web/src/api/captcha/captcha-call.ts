@@ -12,7 +12,7 @@ const NOTE_STYLE =
   'position:fixed;left:50%;bottom:24px;transform:translateX(-50%);z-index:10000;padding:10px 16px;border-radius:10px;' +
   'background:#171a21;color:#fff;font-size:14px;box-shadow:0 6px 24px rgb(16 24 40 / 22%)';
 
-/** Says what is being waited for, until the call is answered. */
+/** Shows that a captcha is being solved, until the call is answered. */
 const whileShown = async <T>(work: () => Promise<T>): Promise<T> => {
   const note = document.createElement('div');
   note.setAttribute('role', 'status');

@@ -4,12 +4,12 @@ import { texts } from '../texts.ts';
 import { UPDATE_MINUTES, versions } from '../../subscription/index.ts';
 import { addedByLink, drawFlclash, flclashReleases, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
 import { createdByLink, singBoxTrouble } from './sing-box.ts';
+import { step } from './step.ts';
 
-const installApk: Step = {
-  kind: 'download',
-  text: ['下载 apk 文件，下载完成后点击安装。', '系统提示“未知来源”时，允许浏览器安装应用后再继续。'],
-  acts: ['download'],
-};
+const installApk: Step = step.download([
+  '下载 apk 文件，下载完成后点击安装。',
+  '系统提示“未知来源”时，允许浏览器安装应用后再继续。',
+]);
 
 const phone = (title: string, pages: readonly string[]) => sketcher({ frame: 'phone', title, pages });
 
@@ -18,22 +18,17 @@ const clashSteps = (name: string, better: string): readonly Step[] => {
   const draw = sketcher({ frame: 'phone', title: name });
   return [
     installApk,
-    {
-      kind: 'import',
-      text: ['点击下面的按钮，浏览器询问时允许打开该应用。', '在打开的页面点击右上角的保存图标，等待下载完成。'],
-      acts: ['import'],
-      sketch: draw(undefined, row('名称', '天港'), row('URL', '已自动填写'), tap(button('保存'))),
-    },
-    {
-      kind: 'manual',
-      text: [
-        texts.copyLink,
+    step.import(
+      ['点击下面的按钮，浏览器询问时允许打开该应用。', '在打开的页面点击右上角的保存图标，等待下载完成。'],
+      draw(undefined, row('名称', '天港'), row('URL', '已自动填写'), tap(button('保存'))),
+    ),
+    step.manual(
+      [
         '打开应用，点击“配置”，点击“新配置”，选择“URL”。',
         `在 URL 中粘贴订阅链接，自动更新填 ${UPDATE_MINUTES}（分钟），点击保存图标。`,
         '回到配置列表，点击新配置使它被选中。',
       ],
-      acts: ['copy', 'qr'],
-      sketch: draw(
+      draw(
         undefined,
         tap(row('新配置', 'URL'), 1),
         tap(field('URL', '粘贴订阅链接'), 2),
@@ -41,22 +36,17 @@ const clashSteps = (name: string, better: string): readonly Step[] => {
         tap(button('保存'), 3),
         tap(row('天港', '点击选中'), 4),
       ),
-    },
-    {
-      kind: 'proxy',
-      text: ['回到首页，点击“已停止 点此启动”。', texts.vpn],
-      sketch: draw(undefined, tap(button('已停止 点此启动')), row('配置', '天港'), row('设置')),
-    },
-    {
-      kind: 'pick',
-      text: ['启动后点击首页的“代理”。', '点击右上角的闪电图标测速，选择延迟低的节点。'],
-      sketch: draw(undefined, tap(row('代理', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
-    },
-    {
-      kind: 'extra',
-      text: ['在“设置 → 网络”中可以选择哪些应用走代理。', '在系统设置中允许该应用后台运行，避免锁屏后断开。'],
-    },
-    { kind: 'trouble', text: [texts.clock, texts.otherVpn, better] },
+    ),
+    step.proxy(
+      ['回到首页，点击“已停止 点此启动”。', texts.vpn],
+      draw(undefined, tap(button('已停止 点此启动')), row('配置', '天港'), row('设置')),
+    ),
+    step.pick(
+      ['启动后点击首页的“代理”。', '点击右上角的闪电图标测速，选择延迟低的节点。'],
+      draw(undefined, tap(row('代理', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
+    ),
+    step.extra(['在“设置 → 网络”中可以选择哪些应用走代理。', '在系统设置中允许该应用后台运行，避免锁屏后断开。']),
+    step.trouble([texts.clock, texts.otherVpn, better]),
   ];
 };
 
@@ -108,21 +98,15 @@ const flclashForAndroid: Guide = {
   ],
   steps: [
     installApk,
-    {
-      kind: 'import',
-      text: ['点击下面的按钮，浏览器询问时允许打开 FLClash。', '在弹出的窗口中点击“确定”。'],
-      acts: ['import'],
-      sketch: addedByLink(flclash),
-    },
+    step.import(['点击下面的按钮，浏览器询问时允许打开 FLClash。', '在弹出的窗口中点击“确定”。'], addedByLink(flclash)),
     pastedLink(flclash, '也可以选择“二维码”，扫描电脑上打开的二维码。'),
-    {
-      kind: 'proxy',
-      text: ['打开“仪表盘”，点击右下角的启动按钮。', texts.vpn],
-      sketch: flclash('仪表盘', row('出站模式', '规则'), row('网络检测', '正常'), tap(button('▶ 启动'))),
-    },
+    step.proxy(
+      ['打开“仪表盘”，点击右下角的启动按钮。', texts.vpn],
+      flclash('仪表盘', row('出站模式', '规则'), row('网络检测', '正常'), tap(button('▶ 启动'))),
+    ),
     pickedNode(flclash),
     furtherSettings(flclash, '在“工具 → 访问控制”中可以选择哪些应用走代理。'),
-    { kind: 'trouble', text: [texts.clock, texts.otherVpn, '锁屏后断开：在系统设置中允许 FLClash 后台运行和自启动。'] },
+    step.trouble([texts.clock, texts.otherVpn, '锁屏后断开：在系统设置中允许 FLClash 后台运行和自启动。']),
   ],
 };
 
@@ -145,22 +129,17 @@ const v2rayNGForAndroid: Guide = {
   ],
   steps: [
     installApk,
-    {
-      kind: 'import',
-      text: ['点击下面的按钮，浏览器询问时允许打开 v2rayNG。', '看到“导入成功”后，点击右上角菜单中的“更新订阅”。'],
-      acts: ['import'],
-      sketch: ng(undefined, tap(row('⋮ 菜单', '更新订阅')), ...nodeRowsTapped(2)),
-    },
-    {
-      kind: 'manual',
-      text: [
-        texts.copyLink,
+    step.import(
+      ['点击下面的按钮，浏览器询问时允许打开 v2rayNG。', '看到“导入成功”后，点击右上角菜单中的“更新订阅”。'],
+      ng(undefined, tap(row('⋮ 菜单', '更新订阅')), ...nodeRowsTapped(2)),
+    ),
+    step.manual(
+      [
         '点击左上角的菜单，选择“订阅分组设置”，点击右上角的“+”。',
         '备注随意填写，地址粘贴订阅链接，打开“启用自动更新”，点击右上角的“✓”。',
         '回到首页，点击右上角菜单中的“更新订阅”。',
       ],
-      acts: ['copy', 'qr'],
-      sketch: ng(
+      ng(
         undefined,
         tap(row('☰ 订阅分组设置', '+'), 1),
         field('备注', '天港'),
@@ -168,32 +147,24 @@ const v2rayNGForAndroid: Guide = {
         toggle('启用自动更新'),
         tap(button('✓'), 3),
       ),
-    },
-    {
-      kind: 'pick',
-      text: ['点击右上角菜单，选择“测试全部配置真连接”。', texts.pressNode],
-      sketch: ng(undefined, tap(row('⋮ 菜单', '测试真连接'), 1), ...nodeRowsTapped(2)),
-    },
-    {
-      kind: 'proxy',
-      text: ['点击右下角的 V 按钮，变色即为已连接。', texts.vpn],
-      sketch: ng(undefined, ...nodeRowsTapped(1), tap(button('V'), 2)),
-    },
-    {
-      kind: 'extra',
-      text: [
-        '在“设置”中把预定义规则设为“绕过局域网及大陆地址”，国内网站会直接连接。',
-        '在“分应用”中可以选择哪些应用走代理。',
-      ],
-    },
-    {
-      kind: 'trouble',
-      text: [
-        `部分节点没有出现或无法连接：升级到 ${texts.atLeast(versions.v2rayNGRecommended)}，再更新订阅。`,
-        texts.clock,
-        texts.otherVpn,
-      ],
-    },
+    ),
+    step.pick(
+      ['点击右上角菜单，选择“测试全部配置真连接”。', texts.pressNode],
+      ng(undefined, tap(row('⋮ 菜单', '测试真连接'), 1), ...nodeRowsTapped(2)),
+    ),
+    step.proxy(
+      ['点击右下角的 V 按钮，变色即为已连接。', texts.vpn],
+      ng(undefined, ...nodeRowsTapped(1), tap(button('V'), 2)),
+    ),
+    step.extra([
+      '在“设置”中把预定义规则设为“绕过局域网及大陆地址”，国内网站会直接连接。',
+      '在“分应用”中可以选择哪些应用走代理。',
+    ]),
+    step.trouble([
+      `部分节点没有出现或无法连接：升级到 ${texts.atLeast(versions.v2rayNGRecommended)}，再更新订阅。`,
+      texts.clock,
+      texts.otherVpn,
+    ]),
   ],
 };
 
@@ -215,21 +186,16 @@ const singboxForAndroid: Guide = {
   ],
   steps: [
     installApk,
-    {
-      kind: 'import',
-      text: ['点击下面的按钮，浏览器询问时允许打开 sing-box。', '在弹出的窗口中点击 Import，再点击 Create。'],
-      acts: ['import'],
-      sketch: createdByLink(sfa),
-    },
-    {
-      kind: 'manual',
-      text: [
-        texts.copyLink,
+    step.import(
+      ['点击下面的按钮，浏览器询问时允许打开 sing-box。', '在弹出的窗口中点击 Import，再点击 Create。'],
+      createdByLink(sfa),
+    ),
+    step.manual(
+      [
         '打开 Profiles，点击“+”，选择 Create Manually。',
         `Type 选择 Remote，URL 粘贴订阅链接，打开 Auto Update，间隔填 ${UPDATE_MINUTES}，点击 Create。`,
       ],
-      acts: ['copy', 'qr'],
-      sketch: sfa(
+      sfa(
         'Profiles',
         field('Name', '天港'),
         tap(row('Type', 'Remote'), 1),
@@ -238,24 +204,19 @@ const singboxForAndroid: Guide = {
         field('Interval', String(UPDATE_MINUTES)),
         tap(button('Create'), 4),
       ),
-    },
-    {
-      kind: 'proxy',
-      text: ['打开 Dashboard，选中刚才的配置，点击右下角的启动开关。', texts.vpn],
-      sketch: sfa('Dashboard', tap(row('Profile', '天港'), 1), tap(button('▶'), 2)),
-    },
-    {
-      kind: 'pick',
-      text: ['启动后，在 Dashboard 顶部切换到 Groups。', '点击闪电图标测速，选择延迟低的节点。'],
-      sketch: sfa('Dashboard', tap(row('Groups', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
-    },
-    {
-      kind: 'extra',
-      text: [
-        '在 Settings 的 Profile Override 中可以选择哪些应用走代理。',
-        '在系统设置中允许 sing-box 后台运行，避免锁屏后断开。',
-      ],
-    },
+    ),
+    step.proxy(
+      ['打开 Dashboard，选中刚才的配置，点击右下角的启动开关。', texts.vpn],
+      sfa('Dashboard', tap(row('Profile', '天港'), 1), tap(button('▶'), 2)),
+    ),
+    step.pick(
+      ['启动后，在 Dashboard 顶部切换到 Groups。', '点击闪电图标测速，选择延迟低的节点。'],
+      sfa('Dashboard', tap(row('Groups', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
+    ),
+    step.extra([
+      '在 Settings 的 Profile Override 中可以选择哪些应用走代理。',
+      '在系统设置中允许 sing-box 后台运行，避免锁屏后断开。',
+    ]),
     singBoxTrouble,
   ],
 };

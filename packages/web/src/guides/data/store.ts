@@ -1,12 +1,12 @@
 import type { Step } from '../model.ts';
 import { texts } from '../texts.ts';
+import { step } from './step.ts';
 
 /** The first step of every guide for iPhone and iPad. */
-export const installFromStore: Step = {
-  kind: 'download',
-  text: [texts.storeAccount, '在 App Store 中切换账号即可，不要在系统设置的 iCloud 中登录他人的 Apple ID。'],
-  acts: ['download'],
-};
+export const installFromStore: Step = step.download([
+  texts.storeAccount,
+  '在 App Store 中切换账号即可，不要在系统设置的 iCloud 中登录他人的 Apple ID。',
+]);
 
 /** The only download of an app: its page in the App Store. */
 export const store = (id: number) => [{ label: 'App Store', official: `https://apps.apple.com/app/id${id}` }] as const;

@@ -6,7 +6,12 @@ import { DecisionForm } from './decision-form.tsx';
 
 /** Shows the new usage journal of a node, what accepting it means, and takes the decision with its reason. */
 export const AcceptForm = ({ node, onClose }: { node: JournalNode; onClose: () => void }): ReactNode => (
-  <JournalDecision node={node} title={texts.acceptTitle} nothing={texts.acceptNothing(node.node_name)} onClose={onClose}>
+  <JournalDecision
+    node={node}
+    title={texts.acceptTitle}
+    nothing={texts.acceptNothing(node.node_name)}
+    onClose={onClose}
+  >
     {({ new_books: epoch }) => (epoch ? <Decide key={epoch} node={node} epoch={epoch} onClose={onClose} /> : null)}
   </JournalDecision>
 );

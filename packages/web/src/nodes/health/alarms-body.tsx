@@ -16,7 +16,7 @@ type Tab = keyof typeof texts.tabs;
 
 const ALARMS_MS = 15_000;
 
-/** What nodes raised, and the reports that wait for a decision; those of the past stay to be read. */
+/** Alarms of nodes and quarantined reports, open ones and past ones. */
 export default function AlarmsBody(): ReactNode {
   const [tab, setTab] = useState<Tab>('alarms');
   const [deciding, setDeciding] = useState<Decision>();
@@ -55,7 +55,7 @@ const Alarms = ({ closed, onAccept }: { closed: boolean; onAccept: (alarm: NodeA
     failed: { prefix: texts.closeFailed },
     invalidates: [calls.alarms, calls.live],
   });
-  // Those of the past come with the open ones.
+  // The answer with past alarms has the open ones too.
   const rows = alarms.data?.filter(({ closed_at }) => (closed_at !== null) === closed);
   return (
     <DataTable

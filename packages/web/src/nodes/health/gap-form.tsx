@@ -7,7 +7,7 @@ import { Effects, JournalDecision, type JournalNode, useAcceptJournal } from './
 import { DecisionForm } from './decision-form.tsx';
 import { gapTexts as texts } from './gap-texts.ts';
 
-/** Shows which reports of a node can no longer be had, what going on without them means, and takes the decision. */
+/** Shows which reports of a node are lost, what going on without them means, and takes the decision. */
 export const GapForm = ({ node, onClose }: { node: JournalNode; onClose: () => void }): ReactNode => (
   <JournalDecision node={node} title={texts.title} nothing={texts.nothing(node.node_name)} onClose={onClose}>
     {({ missing }) =>

@@ -3,7 +3,7 @@ import { ADMIN_MS, REASON_MS, toast } from '../../ui/toasts.ts';
 const numbers = (first: number, last: number): string =>
   first === last ? `第 ${first} 份` : `第 ${first} 至 ${last} 份`;
 
-/** Texts of going on behind reports of a node that can no longer be had. */
+/** Texts of resolving a gap: going on without reports of a node that are lost. */
 export const gapTexts = {
   open: '放弃缺失的报告',
   title: '放弃缺失的报告，继续计费',

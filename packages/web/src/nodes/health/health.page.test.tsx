@@ -68,7 +68,9 @@ const panel = (live: Partial<NodeLive> = {}) => {
       ...(closed ? [{ ...alarm, _id: idOf(42), closed_at: alarm.at }] : []),
     ])
     .answer(calls.closeAlarm, () => ({}))
-    .answer(calls.heldBatches, ({ settled }) => quarantined.filter(({ state }) => (state !== 'quarantined') === settled))
+    .answer(calls.heldBatches, ({ settled }) =>
+      quarantined.filter(({ state }) => (state !== 'quarantined') === settled),
+    )
     .answer(calls.settleBatch, ({ action, reason }) => {
       const state = action === 'bill' ? 'billed' : 'dismissed';
       quarantined = quarantined.map((each) => ({

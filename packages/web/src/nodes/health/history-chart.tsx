@@ -20,7 +20,7 @@ interface ChartProps {
 
 const shortTime = (at: number): string => dateTime(new Date(at).toISOString()).slice(5, 16);
 
-/** One figure of a node over time as columns; said in one sentence to whoever cannot see them. */
+/** One figure of a node over time as columns; with one sentence as its text alternative. */
 export const HistoryChart = ({ kind, points, hours, now }: ChartProps): ReactNode => {
   const steps = chartSteps(points, kind, { hours, now });
   const summary = summaryOf(steps);

@@ -14,11 +14,11 @@ export interface JournalNode {
 interface JournalDecisionProps {
   readonly node: JournalNode;
   readonly title: string;
-  /** What is said when there is nothing to decide, any more or at all. */
+  /** Shown when there is nothing to decide (any more). */
   readonly nothing: string;
   /**
-   * The form of what the node has to be decided about as it is right now; null when there is nothing. Its key names
-   * what was read: anything else is a decision of its own.
+   * The form for the state that was read; null when there is nothing to decide. Its key names that state, so that
+   * another one starts a new form.
    */
   readonly children: (now: NodeLive) => ReactElement | null;
   readonly onClose: () => void;

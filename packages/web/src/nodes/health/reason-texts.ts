@@ -30,7 +30,7 @@ export const reasonTexts: Texts = {
   away: ({ trouble }) => troubleText(trouble),
 };
 
-/** Why, in words. */
+/** Why, as text. */
 export const reasonText = (reason: AlarmReason): string =>
   // The table has an entry of each code's own type; the compiler does not follow that through the lookup.
   (reasonTexts[reason.code] as (reason: AlarmReason) => string)(reason);

@@ -16,10 +16,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const CLOCK_WARN_MS = 5000;
-/** More than the batch or two that are on their way between two pulls. */
+/** Unacknowledged batches from which it is a warning; one or two are normal between two pulls. */
 const UNACKED_WARN = 3;
 
-/** How much attention a value asks for. */
+/** How serious a value is. */
 export type Tone = 'ok' | 'warn' | 'bad';
 
 /** Seconds as days and hours, hours and minutes, or minutes. */
@@ -29,13 +29,13 @@ export const duration = (seconds: number): string => {
   return texts.minutes(Math.floor(seconds / MINUTE));
 };
 
-/** How much attention a clock's offset asks for. */
+/** How serious a clock's offset is. */
 export const clockTone = (ms: number): Tone => {
   if (Math.abs(ms) > CLOCK_OFF_MS) return 'bad';
   return Math.abs(ms) > CLOCK_WARN_MS ? 'warn' : 'ok';
 };
 
-/** How much attention the end of a certificate asks for. `now` in ms since 1970. */
+/** How serious it is that a certificate ends then. `now` in ms since 1970. */
 export const certificateTone = (expires: string, now: number): Tone => {
   const left = Date.parse(expires) - now;
   if (left <= 0) return 'bad';
@@ -122,7 +122,7 @@ export const chartSteps = (
   return sums.map(({ sum, count }, place) => ({ at: start + place * width, value: count === 0 ? null : sum / count }));
 };
 
-/** A chart's value in words. */
+/** A chart's value as text. */
 export const chartText = (kind: ChartKind, value: number): string => {
   if (kind === 'up' || kind === 'down') return mbps(value);
   if (kind === 'latency') return texts.milliseconds(Math.round(value));

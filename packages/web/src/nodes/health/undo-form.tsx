@@ -10,7 +10,7 @@ import { Effects } from './journal-decision.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { undoTexts as texts } from './undo-texts.ts';
 
-/** Gives back what a node's reports took from accounts, once its days were looked at: closed until it is asked for. */
+/** A button that opens the form by which the use that a node reported on chosen days is given back to its users. */
 export const NodeUndo = ({ nodeId }: { nodeId: string }): ReactNode => {
   const [opened, setOpened] = useState(false);
   if (opened) return <Undo nodeId={nodeId} onClose={() => setOpened(false)} />;

@@ -18,7 +18,7 @@ const useApproval = (id: string) => {
   return { approve: async (fingerprint: string) => run({ id, fingerprint }), busy };
 };
 
-/** A fingerprint that waits for an admin; explains what it is for, and what it means when it is another than before. */
+/** A fingerprint that waits for an admin, with what it is for and what it means when it differs from the approved one. */
 export const HostKeyQuestion = ({ install }: { install: InstallView }): ReactNode => {
   const [compared, setCompared] = useState(false);
   const { approve, busy } = useApproval(install._id);
@@ -69,7 +69,7 @@ const Key = ({ label, value }: { label: string; value: string }): ReactNode => (
   </div>
 );
 
-/** A fingerprint that is known before the server was ever seen; nothing once one is approved. */
+/** A field for a fingerprint known before the first contact; nothing once one is approved. */
 export const HostKeyAhead = ({ install }: { install: InstallView }): ReactNode => {
   const [typed, setTyped] = useState('');
   const { approve, busy } = useApproval(install._id);

@@ -85,7 +85,7 @@ interface OneProps extends Pick<InstallBodyProps, 'onRepeat' | 'onClose'> {
 
 const One = ({ install: listed, name, onRepeat, onClose }: OneProps): ReactNode => {
   const log = useInstallLog(listed._id);
-  // The log is read more often than the list, and never before it: its word is the newer one.
+  // The log is read more often than the list and after it, so its state is the newer one.
   const install = log.data?.install ?? listed;
   const asksForKey = install.seen_host_key !== '';
   return (

@@ -37,6 +37,6 @@ export const kitParts = (files: readonly KitFile[]): readonly string[] => {
   );
 };
 
-/** An installation's state in words, with its step while it is under way. */
+/** An installation's state as text, with its step while it is under way. */
 export const stateText = ({ state, step, percent }: InstallView): string =>
   state === 'running' && step !== '' ? `${stateTexts.steps[step]} ${percent}%` : stateTexts.states[state];

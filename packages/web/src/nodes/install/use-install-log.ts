@@ -19,7 +19,7 @@ const IDLE_MS = 5000;
 const readOn = async (id: string, read: InstallLog | undefined): Promise<InstallLog> => {
   const asked = read?.next ?? 0;
   const answer = await callServer(calls.log, { id, offset: asked });
-  // Another installation has begun: what was asked for is the middle of its log.
+  // Another installation has begun: the answer is the middle of its log.
   if (read && asked > 0 && answer.install.started_at !== read.started) return readOn(id, undefined);
   const before = read ?? { text: '', next: 0, started: null };
   return { install: answer.install, ...withAnswer(before, asked, answer) };

@@ -23,7 +23,7 @@ export interface InstallWork {
   readonly window: ReactNode;
 }
 
-/** Offers the work on nodes over SSH; every piece of it asks first and is watched once it was accepted. */
+/** Offers the work on nodes over SSH; each piece asks first, and its window opens once it was accepted. */
 export const useInstallWork = ({ nodes, installs, ask }: Parts): InstallWork => {
   const [watched, setWatched] = useState<readonly string[]>([]);
   const changes = useInstallChanges();

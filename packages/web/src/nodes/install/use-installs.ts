@@ -18,7 +18,7 @@ const toastEnd = ({ state, action, error }: InstallView): void => {
   showToast(toast(text + error, ms), 'error');
 };
 
-/** The installations of all nodes, by node; says when one ends, whether or not somebody watches it. */
+/** The installations of all nodes, by node; a toast says when one ends, whether or not its window is open. */
 export const useInstalls = (): ReadonlyMap<string, InstallView> => {
   const known = useRef<readonly InstallView[]>(undefined);
   const [busy, setBusy] = useState(false);
@@ -33,7 +33,7 @@ export const useInstalls = (): ReadonlyMap<string, InstallView> => {
   return useMemo(() => new Map(data?.map((install) => [install._id, install])), [data]);
 };
 
-/** What can be done to nodes over SSH; each is refused with its reason, and goes on by itself once accepted. */
+/** What can be done to nodes over SSH; a refusal names its reason; accepted work goes on by itself. */
 export const useInstallChanges = () => ({
   upgrade: useChange(calls.upgradeAgentserver, { failed: { prefix: texts.failed.upgrade }, invalidates: stale }),
   rollback: useChange(calls.rollback, { failed: { prefix: texts.failed.rollback }, invalidates: stale }),

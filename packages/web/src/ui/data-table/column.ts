@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a cell stands for when it is sorted, searched and exported; null sorts last and exports as nothing. */
+/** The value by which a cell is sorted, searched and exported; null sorts last and exports as nothing. */
 export type CellValue = string | number | boolean | null;
 
 /** One column of a `DataTable`. */
@@ -10,13 +10,13 @@ export interface Column<Row> {
   readonly value: (row: Row) => CellValue;
   /** What is shown; without it the value as text. */
   readonly cell?: (row: Row) => ReactNode;
-  /** What the CSV file says where the value itself would puzzle its reader. */
+  /** The value in the CSV file, where the one above would not be understood there. */
   readonly csv?: (row: Row) => CellValue;
-  /** Figures stand at the right. */
+  /** Numbers: aligned right, and not searched. */
   readonly numeric?: boolean;
-  /** False where an order has no meaning. */
+  /** False where sorting makes no sense. */
   readonly sortable?: boolean;
-  /** Whether the search box looks here; without it, everywhere but in figures. */
+  /** Whether the search box searches this column; by default all but numbers. */
   readonly searchable?: boolean;
   /** Not shown until chosen. */
   readonly hidden?: boolean;

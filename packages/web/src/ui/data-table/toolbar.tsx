@@ -96,7 +96,7 @@ const ColumnChooser = <Row,>({
   const toggle = (id: string): void => {
     const next = new Set(hidden);
     if (!next.delete(id)) next.add(id);
-    // A table without columns would have no way back that anybody sees.
+    // The last column stays: without any, nobody would see how to get them back.
     if (next.size < columns.length) onHidden(next);
   };
   return (

@@ -30,7 +30,7 @@ export interface RemoteRows {
   readonly onQuery: (query: TableQuery) => void;
 }
 
-/** Everything the parts of a table draw. */
+/** What the parts of a table need to draw it. */
 export interface TableModel<Row> {
   readonly query: TableQuery;
   /** Shows another part; anything but a change of page goes back to the first one. */

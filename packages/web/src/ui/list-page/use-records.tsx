@@ -41,7 +41,9 @@ interface RecordPage<S extends FormSchema, Row, U extends BuiltCall> {
   readonly calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall };
   readonly schema: S;
   /** Fields of the form, or what makes them from the stored record that is shown. Keep it the same between renders. */
-  readonly fields: readonly FieldSpec<z.input<S>>[] | ((opened: Opened<S, Row> | undefined) => readonly FieldSpec<z.input<S>>[]);
+  readonly fields:
+    | readonly FieldSpec<z.input<S>>[]
+    | ((opened: Opened<S, Row> | undefined) => readonly FieldSpec<z.input<S>>[]);
   /** What the form holds of a record; without it the fields that the schema knows. */
   readonly valuesOf?: (row: Row, kind: 'edit' | 'copy') => z.input<S>;
 }
@@ -81,7 +83,8 @@ export const useRecords = <S extends FormSchema, Row extends Named & z.input<S>,
   const { ask, dialog } = useConfirm();
   const [opened, setOpened] = useState<Opened<S, Row>>();
   const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
-  const open = (from: Row, kind: 'edit' | 'copy') => (): void => setOpened({ kind, values: valuesOf(from, kind), from });
+  const open = (from: Row, kind: 'edit' | 'copy') => (): void =>
+    setOpened({ kind, values: valuesOf(from, kind), from });
   const actionsOf = (row: Row) => ({
     edit: { label: recordTexts.edit, first: true, run: open(row, 'edit') },
     copy: { label: recordTexts.copy, run: open(row, 'copy') },

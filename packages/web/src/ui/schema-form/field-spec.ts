@@ -16,7 +16,7 @@ export interface Choice {
 
 interface SpecOf<V, K extends keyof V & string> {
   readonly name: K;
-  /** In place of what the contract says, or for what it does not say. */
+  /** Label, unit and help in place of those of the contract. */
   readonly label?: string;
   readonly unit?: string;
   readonly help?: string;
@@ -30,9 +30,9 @@ interface SpecOf<V, K extends keyof V & string> {
   readonly locked?: (values: V) => boolean;
   /** Other fields that change with this one; `values` already has the new value. */
   readonly effect?: (values: V) => Partial<V>;
-  /** From what is kept to what is shown (number, text or list), e.g. bytes to GB. */
+  /** From the stored value to the one shown (number, text or list), e.g. bytes to GB. */
   readonly show?: (kept: V[K]) => string | number;
-  /** The way back. */
+  /** From what was typed to the stored value. */
   readonly take?: (typed: string) => V[K];
   /** A small button beside the input. */
   readonly beside?: (put: (value: V[K]) => void) => ReactNode;

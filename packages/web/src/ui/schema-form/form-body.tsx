@@ -14,7 +14,7 @@ export interface FormBodyProps<S extends FormSchema> {
   readonly fields: readonly FieldSpec<z.input<S>>[];
   readonly start: z.input<S>;
   readonly onSave: (values: z.output<S>) => Promise<void>;
-  /** Told whether there is something to lose. */
+  /** Called with whether there are unsaved changes. */
   readonly onDirty: (dirty: boolean) => void;
   readonly onLeave: () => void;
 }
@@ -67,7 +67,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
   );
 }
 
-/** Where nothing was chosen yet, that is what is said, not that an empty text is no id. */
+/** A choice that was not made is reported as such, not as an empty text that is no id. */
 const withChoicesNamed = (
   problems: Record<string, string>,
   fields: readonly Field[],
