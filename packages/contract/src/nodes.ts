@@ -23,7 +23,7 @@ const nodeFields = z.object({
   type: field('类型', z.enum(nodeTypes)),
   ip: field('IP', HostOrIp.default('')),
   host: field('域名', HostOrIp.default('')),
-  ctrl_port: field('控制端口', Port.default(888), { help: '面板连接节点代理程序的端口' }),
+  ctrl_port: field('控制端口', Port.default(888), { help: '面板连接节点程序的端口' }),
   zz_port: field('中转端口', Port.nullable().default(null), { help: '客户端在入口上连接的端口' }),
   port: field('监听端口', Port.nullable().default(null), { help: '引擎监听的端口' }),
   public_port: field('公开端口', Port.nullable().default(null), { help: '客户端直连节点的端口' }),

@@ -42,7 +42,6 @@ export default function CouponRecordsPage(): ReactNode {
     <ListPage
       texts={texts}
       read={read}
-      rows={read.data}
       columns={columns}
       rowName={(row) => row.code}
       filters={

@@ -43,9 +43,7 @@ export default function EntriesPage(): ReactNode {
     <ListPage
       texts={texts}
       read={read}
-      rows={read.data}
       columns={columns}
-      rowName={(row) => row.name}
       onAdd={() => add(newEntry)}
       rowActions={(row: EntryView) => {
         const { edit, copy, remove } = actionsOf(row);

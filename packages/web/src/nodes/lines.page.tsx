@@ -49,7 +49,6 @@ export default function LinesPage(): ReactNode {
       read={read}
       rows={rows}
       columns={lineColumns}
-      rowName={(row) => row.name}
       filters={
         <NativeSelect
           aria-label={texts.byNode}

@@ -32,7 +32,6 @@ export default function NodesPage(): ReactNode {
       read={read}
       rows={rows}
       columns={nodeColumns}
-      rowName={(row) => row.name}
       above={<KitProblems />}
       selection={{ keys: chosen, onChange: setChosen }}
       selectionActions={<Button onClick={() => work.upgradeMany(chosen)}>{installTexts.upgradeChosen}</Button>}

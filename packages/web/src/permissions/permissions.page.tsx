@@ -26,9 +26,7 @@ export default function PermissionsPage(): ReactNode {
     <ListPage
       texts={texts}
       read={read}
-      rows={read.data}
       columns={columns}
-      rowName={(row) => row.name}
       onAdd={() => add({ name: '', desc: '' })}
       rowActions={(row: Permission) => [actionsOf(row).edit, actionsOf(row).remove]}
     >

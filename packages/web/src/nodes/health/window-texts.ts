@@ -10,10 +10,10 @@ export const nowTexts = {
   notChecked: '面板近期没有检查该节点，下面是最后一次应答时的数据',
   facts: '运行数据',
   fact: {
-    agent: '代理程序',
+    agent: '节点程序',
     engine: '引擎',
     unacked: '未确认批次',
-    open: '未封存流量',
+    open: '未关闭批次的流量',
     unattributed: '无主流量（不计费）',
     rate: '速率（上行 / 下行）',
     online: '在线用户',

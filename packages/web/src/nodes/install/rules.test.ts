@@ -57,7 +57,7 @@ test('the kit names each part once, with its processors', () => {
       { ...file, part: 'xray', version: '26.3.27', cpu: 'x64' },
       { ...file, part: 'xray', version: '26.3.27', cpu: 'arm64' },
     ]),
-  ).toEqual(['代理程序 0.1.0', 'Xray 26.3.27（x64、arm64）']);
+  ).toEqual(['节点程序 0.1.0', 'Xray 26.3.27（x64、arm64）']);
 });
 
 test('a run under way says its step and share', () => {

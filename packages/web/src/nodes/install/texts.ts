@@ -7,19 +7,19 @@ export const installTexts = {
   install: '安装',
   upgrade: '升级',
   rollback: '回滚',
-  remove: '移除代理程序',
+  remove: '移除节点程序',
   log: '安装日志',
   upgradeChosen: '升级所选',
   installTitle: '安装确认',
   upgradeTitle: '升级确认',
   rollbackTitle: '回滚确认',
   removeTitle: '移除确认',
-  installText: (name: string) => `确认通过 SSH 在节点“${name}”的服务器上安装代理程序和引擎？`,
+  installText: (name: string) => `确认通过 SSH 在节点“${name}”的服务器上安装节点程序和引擎？`,
   upgradeText: (name: string) => `确认升级节点“${name}”？升级期间连接会短暂中断；新版本不正常时自动回滚，账本保留。`,
   upgradeManyText: (count: number, first: string) =>
     `确认升级所选的 ${count} 个节点？先升级“${first}”，正常后其余节点再逐台升级；首台失败则全部停止。`,
   rollbackText: (name: string, version: string) => `确认把节点“${name}”回滚到上一版本 ${version}？连接会短暂中断。`,
-  removeText: (name: string) => `确认从节点“${name}”的服务器上移除代理程序？该节点会立即停止服务。`,
+  removeText: (name: string) => `确认从节点“${name}”的服务器上移除节点程序？该节点会立即停止服务。`,
   purge: '同时删除服务器上的账本（有未计费流量时会被拒绝）',
   keepsJournal: '不勾选时账本保留在服务器上，重新安装后继续使用。',
   done: {
@@ -36,7 +36,7 @@ export const installTexts = {
 
 /** How an installation stands. */
 export const stateTexts = {
-  title: { upgrade: '安装与升级', rollback: '回滚', remove: '移除代理程序' },
+  title: { upgrade: '安装与升级', rollback: '回滚', remove: '移除节点程序' },
   states: {
     idle: '未安装',
     queued: '排队中',
@@ -59,7 +59,7 @@ export const stateTexts = {
 /** Texts about the parts that nodes are installed from. */
 export const kitTexts = {
   title: '节点安装包',
-  parts: { agent: '代理程序', xray: 'Xray', node: 'Node' },
+  parts: { agent: '节点程序', xray: 'Xray', node: 'Node' },
   part: (name: string, version: string, cpus: string) => `${name} ${version}${cpus}`,
   cpus: (list: string) => `（${list}）`,
   missingTitle: '节点安装包不完整',

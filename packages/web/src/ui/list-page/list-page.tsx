@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from '../data-table/data-table.tsx';
 
@@ -12,31 +13,50 @@ export interface ListTexts {
   readonly add?: string;
 }
 
-interface ListPageProps<Row> extends Omit<DataTableProps<Row>, 'label' | 'level' | 'rowKey' | 'search' | 'read'> {
+type Read<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'refetch'>;
+
+/** Where the rows come from: the read answers just them, or the page makes them from what it answers. */
+type Source<Row> =
+  | { readonly read: Read<readonly Row[]>; readonly rows?: never }
+  | { readonly read: Read<unknown>; readonly rows: readonly Row[] | undefined };
+
+interface ListPageParts<Row> extends Omit<
+  DataTableProps<Row>,
+  'label' | 'level' | 'rowKey' | 'rowName' | 'rows' | 'search' | 'read'
+> {
   readonly texts: ListTexts;
-  /** The read that the rows come from. */
-  readonly read: NonNullable<DataTableProps<Row>['read']>;
+  /** How a row is called when something is said about it; without it by its name. */
+  readonly rowName?: (row: Row) => string;
   /** Opens the form of a new record; without it there is no button for one. */
   readonly onAdd?: (listed: readonly Row[]) => void;
-  /** What stands between the page's edge and its heading. */
+  /** What stands above the heading. */
   readonly above?: ReactNode;
   /** What stands below the table, and the page's windows. */
   readonly children?: ReactNode;
+}
+
+/** A row of a list page. */
+interface Listed {
+  readonly _id: string;
+  readonly name?: string;
 }
 
 /**
  * A page of the back office that shows one list: heading, button for a new record, search, columns, CSV, pages, and
  * what is said while the list is loading, empty or could not be loaded.
  */
-export const ListPage = <Row extends { readonly _id: string }>(props: ListPageProps<Row>): ReactNode => {
-  const { texts, onAdd, above, children, actions, ...table } = props;
+export const ListPage = <Row extends Listed>(props: ListPageParts<Row> & Source<Row>): ReactNode => {
+  const { texts, onAdd, above, children, actions, read, rows, ...table } = props;
   return (
     <section className="sp-card">
       {above}
       <DataTable
+        rowName={(row) => row.name ?? row._id}
         {...table}
         label={texts.title}
         search={texts.search}
+        rows={'rows' in props ? rows : (read.data as readonly Row[] | undefined)}
+        read={read}
         rowKey={(row) => row._id}
         actions={(listed) => (
           <>
