@@ -218,7 +218,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await change(`prefer_domain = 'best.localhost:${port}'`);
     await page.goto('/#/');
     await page.reload();
-    await press(notices.switchNow);
+    await press(accounts.otherDomain.go);
     await page.waitForURL(`http://best.localhost:${port}/#/`);
     await isLoggedIn();
     await atHome();

@@ -4,12 +4,12 @@ import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
 import { GIB } from '@skyport/contract/units';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
 import { texts as apiTexts } from '@skyport/web/api/texts';
-import { tabs } from '@skyport/web/app/menu';
 import { texts as couponTexts } from '@skyport/web/coupons/admin-texts';
 import { enrolTexts } from '@skyport/web/nodes/enrol-texts';
 import { entryTexts, joinTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
+import { consolePages } from '../../tools/console-pages.ts';
 import { fillForm, type Entered } from './forms.ts';
 import type { Site } from './site.ts';
 import { nodeOf, type PlannedLine } from './site-plan.ts';
@@ -34,7 +34,7 @@ export const setUpAdmin = async (page: Page, link: string, email: string): Promi
 
 /** Goes to a page of the back office by the menu in the header. */
 const open = async (page: Page, tab: string, title: string): Promise<void> => {
-  const label = tabs.find(({ name }) => name === tab)?.label ?? tab;
+  const label = consolePages.find((one) => one.tab?.name === tab)?.tab?.label ?? tab;
   await page.getByRole('navigation').getByRole('button', { name: /^管理/ }).click();
   await page.getByRole('menuitem', { name: label, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();

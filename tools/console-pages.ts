@@ -7,7 +7,7 @@ export interface ConsolePage {
   readonly title: string;
   readonly description: string;
   readonly built: boolean;
-  readonly tab?: { readonly name: string; readonly group: 'customer' | 'staff' };
+  readonly tab?: { readonly name: string; readonly label: string; readonly group: 'customer' | 'staff' };
 }
 
 /**

@@ -33,10 +33,12 @@ const recordOf = ({ properties = {}, required = [] }: Schema, wanted: Wanted): u
   Object.fromEntries(required.map((name) => [name, valueOf(properties[name] as Schema, wanted)]));
 
 const valueOf = (schema: Schema, wanted: Wanted): unknown => {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first) return valueOf(first as Schema, wanted);
+  return schema.const ?? schema.enum?.[0] ?? plainOf(schema, wanted);
+};
+
+const plainOf = (schema: Schema, wanted: Wanted): unknown => {
   if (schema.type === 'object') return recordOf(schema, wanted);
   if (schema.type === 'array') return listOf(schema.items as Schema, wanted);
   if (schema.type === 'string') return textOf(schema, wanted.n);

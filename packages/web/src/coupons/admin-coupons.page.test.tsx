@@ -10,7 +10,7 @@ import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { couponEffect, endOfDay, newCoupon, randomCode, recordEffect } from './admin-rules.ts';
-import { recordTexts, texts } from './admin-texts.ts';
+import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/schema-form/form-frame.tsx';
@@ -160,7 +160,7 @@ test('the newest uses are listed, as many as asked for', async () => {
   showPage(<CouponRecordsPage />);
   expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('无CODE1增加流量 8.00G');
   expect(screen.getByText('已恢复')).toBeDefined();
-  const box = screen.getByPlaceholderText(recordTexts.number);
+  const box = screen.getByPlaceholderText(couponUseTexts.number);
   await userEvent.clear(box);
   await userEvent.type(box, '5');
   await waitFor(() => expect(fake.inputsOf(calls.recordList).map(({ limit }) => limit)).toEqual([100, 5]));

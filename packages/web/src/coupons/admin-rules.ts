@@ -3,7 +3,7 @@ import { field } from '@skyport/contract/form';
 import { GIB, gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
 import { DAY_MS } from '../ui/format.ts';
-import { recordTexts, texts } from './admin-texts.ts';
+import { couponUseTexts, texts } from './admin-texts.ts';
 
 /** The most coupons made in one go. */
 const MOST_AT_ONCE = 500;
@@ -75,13 +75,13 @@ export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' 
 export const recordEffect = (record: CouponRecord): string => {
   switch (record.type) {
     case 'freeUse':
-      return recordTexts.effects.freeUse((record.add_traffic / GIB).toFixed(2));
+      return couponUseTexts.effects.freeUse((record.add_traffic / GIB).toFixed(2));
     case 'freeTime':
-      return recordTexts.effects.freeTime(record.add_day);
+      return couponUseTexts.effects.freeTime(record.add_day);
     case 'cash':
-      return recordTexts.effects.cash(record.add_money.toFixed(2));
+      return couponUseTexts.effects.cash(record.add_money.toFixed(2));
     case 'discount':
-      return recordTexts.effects.discount(record.discount);
+      return couponUseTexts.effects.discount(record.discount);
     default:
       return record.type;
   }

@@ -53,7 +53,7 @@ export const texts = {
 } as const;
 
 /** Texts of the screen of coupon uses. */
-export const recordTexts = {
+export const couponUseTexts = {
   title: '优惠券使用记录',
   search: '搜索邮件、优惠码',
   number: '最近使用的数量',

@@ -7,7 +7,7 @@ import type { Column } from '../ui/data-table/column.ts';
 import { dateTime } from '../ui/format.ts';
 import { ListPage } from '../ui/list-page/list-page.tsx';
 import { recordEffect } from './admin-rules.ts';
-import { recordTexts as texts } from './admin-texts.ts';
+import { couponUseTexts as texts } from './admin-texts.ts';
 
 const DEFAULT_NUMBER = 100;
 /** Pause after the last key before the list is read anew, in ms. */

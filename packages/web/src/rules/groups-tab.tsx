@@ -47,7 +47,7 @@ export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
         ))}
       </Group>
       <OrderedTable
-        texts={groupTexts}
+        labels={groupTexts}
         rows={rules.groups}
         columns={columnsFor(rules.groups)}
         stays={({ id }) => id === rules.main || id === rules.final}

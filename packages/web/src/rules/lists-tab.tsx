@@ -32,7 +32,7 @@ export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
   return (
     <>
       <OrderedTable
-        texts={texts}
+        labels={texts}
         rows={rules.lists}
         columns={columnsFor(rules.groups)}
         onAdd={() => setEditing({ list: newList(rules.lists, rules.main), isNew: true })}

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 /** A table whose rows have an order that can be changed. */
 export interface OrderedTableProps<T> {
-  readonly words: {
+  readonly labels: {
     readonly title: string;
     readonly add: string;
     readonly deleteTitle: string;
@@ -28,14 +28,14 @@ export interface OrderedTableProps<T> {
 export const OrderedTable = <T extends { readonly id: string; readonly zh: string }>(
   props: OrderedTableProps<T>,
 ): ReactNode => {
-  const { words, rows, columns, stays, onAdd, onEdit, onOrder, onDelete } = props;
+  const { labels, rows, columns, stays, onAdd, onEdit, onOrder, onDelete } = props;
   const { ask, dialog } = useConfirm();
   const askDelete = (row: T): void =>
-    ask({ title: words.deleteTitle, text: words.deleteText(row.zh), run: async () => onDelete(row) });
+    ask({ title: labels.deleteTitle, text: labels.deleteText(row.zh), run: async () => onDelete(row) });
   return (
     <>
       <DataTable
-        label={words.title}
+        label={labels.title}
         level={2}
         rows={rows}
         columns={columns.map((column) => ({ ...column, sortable: false }))}
@@ -46,7 +46,7 @@ export const OrderedTable = <T extends { readonly id: string; readonly zh: strin
         start={{ size: 0 }}
         actions={() => (
           <Button variant="light" onClick={onAdd}>
-            {words.add}
+            {labels.add}
           </Button>
         )}
         rowActions={(row) => {

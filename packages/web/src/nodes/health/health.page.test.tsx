@@ -276,7 +276,7 @@ test('a new journal is accepted as it was shown, only once it was checked and a 
   showPage(<NodesPage />);
   await openAlarms('alarms');
   await press(alarmTexts.accept);
-  expect(await screen.findByText(alarmTexts.acceptBooks(fresh))).toBeDefined();
+  expect(await screen.findByText(alarmTexts.acceptEpoch(fresh))).toBeDefined();
   for (const effect of alarmTexts.acceptEffects) expect(screen.getByText(effect)).toBeDefined();
   await press(alarmTexts.accept);
   expect(await screen.findByText(alarmTexts.unconfirmed)).toBeDefined();
