@@ -17,7 +17,8 @@ export const alarmColumns: readonly Column<NodeAlarm>[] = [
 ];
 
 /** Bytes of a quarantined report, up and down. */
-export const sizeOf = ({ up, down }: Pick<QuarantinedReport, 'up' | 'down'>): string => `${traffic(up)} / ${traffic(down)}`;
+export const sizeOf = ({ up, down }: Pick<QuarantinedReport, 'up' | 'down'>): string =>
+  `${traffic(up)} / ${traffic(down)}`;
 
 const waiting: readonly Column<QuarantinedReport>[] = [
   { id: 'node', title: titles.node, value: (row) => row.node_name, heading: true },
