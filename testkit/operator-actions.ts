@@ -9,7 +9,7 @@ import { enrolTexts } from '@skyport/web/nodes/enrol-texts';
 import { entryTexts, joinTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { consolePages } from '../../tools/console-pages.ts';
+import { consolePages } from '../tools/console-pages.ts';
 import { fillForm, type Entered } from './forms.ts';
 import type { Site } from './site.ts';
 import { nodeOf, type PlannedLine } from './site-plan.ts';
