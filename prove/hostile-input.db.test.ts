@@ -1,26 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestApp } from '@skyport/server/testing';
 import type { TestApp } from '@skyport/server/testing-app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attackApp } from './hostile-input.ts';
-import { sabotages, type Sabotage } from './hostile/sabotage.ts';
+import { sabotages, type Sabotage } from './hostile-input/sabotage.ts';
 import { seeded } from '../testkit/seeded.ts';
 
 const SEED = 20_261_122;
 /** Some hundred calls each, on a machine that may be busy; what they cost is counted in processor time. */
 const PATIENCE_MS = 240_000;
 
+const dataDir = mkdtempSync(join(tmpdir(), 'skyport-hostile-'));
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ DATA_DIR: dataDir });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 test(
   'a share of all hostile bodies to every row makes no fault, costs little and leaves nothing behind',
   async () => {
     const { calls, failures } = await attackApp(
       app,
-      { random: seeded(SEED), share: 0.004, say: () => undefined },
+      { random: seeded(SEED), share: 0.004, rawShare: 0.1, say: () => undefined },
       undefined,
     );
     expect(failures).toEqual([]);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { migrate, roleOf, startLocalPostgres } from '@skyport/db';
 import { startTestApp, type TestApp } from '@skyport/server/testing-app';
 import { prepareJobs } from '@skyport/server/worker';
-import { attack, type AttackOptions, type AttackResult } from './hostile/attack.ts';
-import { sabotage as plant, sabotages, targets, type Sabotage } from './hostile/sabotage.ts';
+import { attack, type AttackOptions, type AttackResult } from './hostile-input/attack.ts';
+import { sabotage as plant, sabotages, targets, type Sabotage } from './hostile-input/sabotage.ts';
 import { seeded } from '../testkit/seeded.ts';
 import type { Prover } from './prover.ts';
 

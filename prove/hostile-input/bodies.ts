@@ -9,7 +9,7 @@ export interface Body {
 
 const JSON_TYPE = 'application/json';
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
-const sealed = (what: string, json: string | Buffer): Body => plain(what, JSON.stringify({ data: base64(json) }));
+const encoded = (what: string, json: string | Buffer): Body => plain(what, JSON.stringify({ data: base64(json) }));
 const plain = (what: string, text: string, type = JSON_TYPE): Body => ({ what, text: () => text, type });
 
 /** Bodies that are no envelope, or a bad one. */
@@ -35,24 +35,24 @@ export const brokenBodies: readonly Body[] = [
   plain('too many ends', '{"data":"e30=="}'),
   plain('15 kB of base64 that ends wrong', JSON.stringify({ data: `${'A'.repeat(15_001)}` })),
   plain('a megabyte', JSON.stringify({ data: 'A'.repeat(1_000_000) })),
-  sealed('bytes that are no text', Buffer.from([0x22, 0xff, 0xfe, 0x22])),
-  sealed('a byte order mark', '\ufeff{}'),
-  sealed('text of 16 bits', Buffer.from('{}', 'utf16le')),
-  sealed('lists in lists', '['.repeat(5000) + ']'.repeat(5000)),
-  sealed('objects in objects', `${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}`),
-  sealed('a number beyond all', '{"limit":1e999}'),
-  sealed('ten thousand digits', `{"limit":${'9'.repeat(10_000)}}`),
-  sealed('a prototype', '{"__proto__":{"email":"a"}}'),
-  sealed('a constructor', '{"constructor":{"prototype":{"a":1}}}'),
-  sealed('an escaped prototype', '{"\\u005f_proto__":1}'),
-  sealed('half of a pair', '{"email":"\\ud800"}'),
-  sealed('a NUL', '{"email":"\\u0000"}'),
-  sealed('a name of eight thousand characters', `{"${'k'.repeat(8000)}":1}`),
-  sealed('two thousand names', `{${Array.from({ length: 1000 }, (_, i) => `"k${i}":1`).join()}}`),
-  sealed('one name a thousand times', `{${Array.from({ length: 1000 }, () => '"email":1').join()}}`),
-  sealed('a list', '[1,2]'),
-  sealed('a text', '"x"'),
-  sealed('a list of thousands', JSON.stringify(Array.from({ length: 4000 }, () => 0))),
+  encoded('bytes that are no text', Buffer.from([0x22, 0xff, 0xfe, 0x22])),
+  encoded('a byte order mark', '\ufeff{}'),
+  encoded('text of 16 bits', Buffer.from('{}', 'utf16le')),
+  encoded('lists in lists', '['.repeat(5000) + ']'.repeat(5000)),
+  encoded('objects in objects', `${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}`),
+  encoded('a number beyond all', '{"limit":1e999}'),
+  encoded('ten thousand digits', `{"limit":${'9'.repeat(10_000)}}`),
+  encoded('a prototype', '{"__proto__":{"email":"a"}}'),
+  encoded('a constructor', '{"constructor":{"prototype":{"a":1}}}'),
+  encoded('an escaped prototype', '{"\\u005f_proto__":1}'),
+  encoded('half of a pair', '{"email":"\\ud800"}'),
+  encoded('a NUL', '{"email":"\\u0000"}'),
+  encoded('a name of eight thousand characters', `{"${'k'.repeat(8000)}":1}`),
+  encoded('two thousand names', `{${Array.from({ length: 1000 }, (_, i) => `"k${i}":1`).join()}}`),
+  encoded('one name a thousand times', `{${Array.from({ length: 1000 }, () => '"email":1').join()}}`),
+  encoded('a list', '[1,2]'),
+  encoded('a text', '"x"'),
+  encoded('a list of thousands', JSON.stringify(Array.from({ length: 4000 }, () => 0))),
 ];
 
 /** Values for any place, whatever belongs there. The long ones stay below the bound of texts in the gate. */
@@ -118,8 +118,8 @@ export const withValue = (payload: unknown, path: Path, value: unknown): unknown
   return { ...(payload as object), [step]: withValue((payload as Record<string, unknown>)[step], rest, value) };
 };
 
-/** A sealed body of any value. */
-export const sealedBody = (what: string, payload: () => unknown): Body => ({
+/** A body with any value in the envelope. */
+export const encodedBody = (what: string, payload: () => unknown): Body => ({
   what,
   text: () => JSON.stringify({ data: encodeEnvelope(payload()) }),
   type: JSON_TYPE,
