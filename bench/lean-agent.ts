@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGunzip } from 'node:zlib';
 import { fleetPaths, type AgentState } from '@skyport/contract/fleet';
-import type { Pki } from '@skyport/server/fleet/pki';
+import type { Pki } from '@skyport/server/fleet/certificates/pki';
 import { nodeIdentity } from '@skyport/server/fleet/testing/fake-agent';
 
 /**

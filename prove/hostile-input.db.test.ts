@@ -5,7 +5,6 @@ import { createTestApp } from '@skyport/server/testing';
 import type { TestApp } from '@skyport/server/testing-app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attackApp } from './hostile-input.ts';
-import { sabotages, type Sabotage } from './hostile-input/sabotage.ts';
 import { seeded } from '../testkit/seeded.ts';
 
 const SEED = 20_261_122;
@@ -36,11 +35,11 @@ test(
   PATIENCE_MS,
 );
 
-test.each(Object.keys(sabotages) as Sabotage[])(
-  'the planted fault %s is found',
-  async (fault) => {
+test(
+  'a planted fault is found',
+  async () => {
     const options = { random: seeded(SEED), share: 1, actors: ['admin'] as const, say: () => undefined };
-    expect((await attackApp(app, options, fault)).failures.length).toBeGreaterThan(0);
+    expect((await attackApp(app, options, 'unchecked')).failures.length).toBeGreaterThan(0);
   },
   PATIENCE_MS,
 );

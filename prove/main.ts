@@ -19,7 +19,7 @@ const provers: Readonly<Record<string, Prover>> = {
   'taken-over-node': takenOverNode,
 };
 
-const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME]
+const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME] [--attacks PART,PART]
 ${Object.entries(provers)
   .map(([name, { claim, sabotages }]) => {
     const faults = Object.entries(sabotages).map(([fault, what]) => `      --sabotage ${fault}: ${what}`);
@@ -27,6 +27,8 @@ ${Object.entries(provers)
   })
   .join('\n')}
 `;
+
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 /** Runs one prover; the last line is JSON, the exit code 0 when there was no failure. */
 const main = async (args: string[]): Promise<number> => {
@@ -39,6 +41,7 @@ const main = async (args: string[]): Promise<number> => {
       runs: { type: 'string' },
       seed: { type: 'string' },
       sabotage: { type: 'string' },
+      attacks: { type: 'string' },
     },
   });
   const [name = ''] = positionals;
@@ -47,12 +50,12 @@ const main = async (args: string[]): Promise<number> => {
   const { sabotage } = values;
   if (sabotage !== undefined && !Object.hasOwn(prover.sabotages, sabotage)) return unknownName(USAGE, sabotage);
   await prepareFor(prover.needs ?? {});
-  const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
-  const wanted = values.runs ?? values.rounds;
-  const rounds = wanted === undefined ? undefined : Number(wanted);
+  const seed = numberOf(values.seed) ?? Date.now() % 2 ** 31;
+  const rounds = numberOf(values.runs ?? values.rounds);
+  const only = values.attacks?.split(',');
   const begun = performance.now();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const { runs, failures } = await prover.prove({ quick: values.quick, rounds, seed, sabotage }, say);
+  const { runs, failures } = await prover.prove({ quick: values.quick, rounds, seed, sabotage, only }, say);
   for (const failure of failures) say(`FAILURE: ${failure}`);
   const seconds = Math.round((performance.now() - begun) / 100) / 10;
   say(

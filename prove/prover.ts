@@ -8,6 +8,8 @@ export interface ProofOptions {
   readonly seed: number;
   /** Name of the fault to bring in; the prover must then find failures. */
   readonly sabotage: string | undefined;
+  /** Parts of names: where a prover makes attacks, only those are made whose names have one of these in them. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** What a prover found. A failure is one sentence. */

@@ -2,18 +2,26 @@ import 'reflect-metadata';
 import { forEachAtOnce } from '@skyport/server/fleet/loop';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@skyport/server/platform/clock';
 import { sql } from 'kysely';
-import { attacks, type Attack } from './hostile/attacks.ts';
-import { dayAt } from './hostile/machines.ts';
-import { AT_ONCE, GB, HONEST_DAY, LINK_MBPS, startTown, type Town, type Victim } from './hostile/town.ts';
-import { undoDays } from './hostile/undo.ts';
-import { weaknesses, type Sabotage } from './hostile/weaknesses.ts';
-import type { Proof, ProofOptions, Prover } from './prover.ts';
+import type { Prover } from './prover.ts';
+import { attacks, type Attack } from './taken-over/attacks.ts';
+import {
+  AT_ONCE,
+  GB,
+  HONEST_DAY,
+  LINK_MBPS,
+  startFleetSimulator,
+  type FleetSimulator,
+  type Victim,
+} from './taken-over/fleet-simulator.ts';
+import { dayAt } from './taken-over/simulated-node.ts';
+import { undoDays } from './taken-over/undo.ts';
+import { weaknesses, type Sabotage } from './taken-over/weaknesses.ts';
 
 /** What the bounds promise: a hostile day takes at most three honest ones, or 50 GB. */
 const DAY_MOST = Math.max(50 * GB, 3 * HONEST_DAY);
 /** What a link of the default bandwidth is believed to carry in a second, in bytes; and how much later a report may come. */
 const LINK_A_SECOND = (1.25 * LINK_MBPS * 1e6) / 8;
-const SLACK_SECONDS = 10;
+const SLACK_SECONDS = 5;
 /** What is held back of a node at most, in bytes; a row of its table counts for something as well. */
 const HELD_MOST = 80 * 1024 * 1024;
 /** Hours of the hostile day; `--runs` says how many others. */
@@ -28,18 +36,58 @@ export const takenOverNode: Prover = {
   claim:
     'a node that was taken over takes no more than three honest days, nobody else loses a byte, and undo returns all',
   sabotages: Object.fromEntries(Object.entries(weaknesses).map(([name, { what }]) => [name, what])),
-  prove: async (options, say) => {
-    const town = await startTown(attacks.length);
-    say(`${attacks.length} nodes have lived honestly for some days`);
+  prove: async ({ quick, rounds, sabotage, only }, say) => {
+    const chosen = only ? attacks.filter(({ name }) => only.some((part) => name.includes(part))) : attacks;
+    if (chosen.length === 0) return { runs: 0, failures: [`no attack has one of these in its name: ${only?.join()}`] };
+    const fleet = await startFleetSimulator(chosen.length);
+    say(`${chosen.length} nodes have lived honestly for some days`);
     try {
-      return await proveIn(town, options, say);
+      const hours = rounds ?? (quick ? QUICK_HOURS : HOURS);
+      const failures = await attackFleet(fleet, { attacks: chosen, hours, sabotage, say });
+      return { runs: chosen.length, failures };
     } finally {
-      await town.stop();
+      await fleet.stop();
     }
   },
 };
 
-/** A machine under attack and what its customers had before. */
+/** What is done to a simulated fleet. */
+export interface HostileDay {
+  /** One for each of the nodes that are to be taken over. */
+  readonly attacks: readonly Attack[];
+  readonly hours: number;
+  /** Name of the weakness to plant. */
+  readonly sabotage?: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** Attacks a fleet for some hours and undoes it all; gives what went wrong, once each. */
+export const attackFleet = async (
+  fleet: FleetSimulator,
+  { attacks: chosen, hours, sabotage, say }: HostileDay,
+): Promise<string[]> => {
+  const weakness = sabotage === undefined ? undefined : weaknesses[sabotage];
+  const failures = new Set<string>();
+  const note = (problems: readonly string[]): void => problems.forEach((problem) => failures.add(problem));
+  const sieges = await Promise.all(chosen.map((attack, at) => besiege(fleet, attack, fleet.victims[at]!)));
+  const memory = process.memoryUsage().rss;
+  for (let hour = 0; hour < hours; hour += 1) {
+    await fleet.advance(hour === 0 ? SECOND_MS : HOUR_MS);
+    await forEachAtOnce(sieges, AT_ONCE, async (siege) => note(await attackFor(fleet, siege, { hour, weakness })));
+    note(await fleet.honestRound());
+    say(`hour ${hour + 1} is over`);
+  }
+  const more = Math.round((process.memoryUsage().rss - memory) / 2 ** 20);
+  say(`${chosen.length} attacks for ${hours} hours, ${more} MB more in memory`);
+  for (const siege of sieges) note(await lossesOf(fleet, siege));
+  note(await heldProblems(fleet, sieges));
+  await weakness?.beforeUndo?.(fleet);
+  for (const siege of sieges) note(await undoDays(fleet, siege, dayAt(siege.since - DAY_MS)));
+  note(await ledgerProblems(fleet));
+  return [...failures];
+};
+
+/** A node under attack and what its customers had before. */
 interface Siege {
   readonly attack: Attack;
   readonly victim: Victim;
@@ -48,72 +96,44 @@ interface Siege {
   readonly since: number;
 }
 
-const proveIn = async (
-  town: Town,
-  { quick, rounds, sabotage }: ProofOptions,
-  say: (line: string) => void,
-): Promise<Proof> => {
-  const weakness = sabotage === undefined ? undefined : weaknesses[sabotage];
-  const failures = new Set<string>();
-  const note = (problems: readonly string[]): void => problems.forEach((problem) => failures.add(problem));
-  const sieges = await Promise.all(attacks.map((attack, at) => besiege(town, attack, town.victims[at]!)));
-  const hours = rounds ?? (quick ? QUICK_HOURS : HOURS);
-  const heap = process.memoryUsage().rss;
-  for (let hour = 0; hour < hours; hour += 1) {
-    await town.advance(hour === 0 ? SECOND_MS : HOUR_MS);
-    await forEachAtOnce(sieges, AT_ONCE, async (siege) => note(await attackFor(town, siege, { hour, weakness })));
-    note(await town.honestRound());
-    say(`hour ${hour + 1} is over`);
-  }
-  say(
-    `${attacks.length} attacks for ${hours} hours, ${Math.round((process.memoryUsage().rss - heap) / 2 ** 20)} MB more in memory`,
-  );
-  for (const siege of sieges) note(await lossesOf(town, siege));
-  note(await heldProblems(town, sieges));
-  await weakness?.beforeUndo?.(town);
-  for (const siege of sieges) note(await undoDays(town, siege, dayAt(siege.since - DAY_MS)));
-  note(await ledgerProblems(town));
-  return { runs: attacks.length, failures: [...failures] };
-};
-
-const besiege = async (town: Town, attack: Attack, victim: Victim): Promise<Siege> => ({
+const besiege = async (fleet: FleetSimulator, attack: Attack, victim: Victim): Promise<Siege> => ({
   attack,
   victim,
-  before: await Promise.all(victim.users.map(town.left)),
-  others: await Promise.all([victim.stranger, victim.removed].map(town.left)),
-  since: town.now(),
+  before: await Promise.all(victim.users.map(fleet.left)),
+  others: await Promise.all([victim.stranger, victim.removed].map(fleet.left)),
+  since: fleet.now(),
 });
 
-/** One hour of an attack; what a single flight billed is held against what a link carries. */
+/** One hour of an attack; what it has billed until now is held against what a link carries. */
 const attackFor = async (
-  town: Town,
+  fleet: FleetSimulator,
   siege: Siege,
   { hour, weakness }: { readonly hour: number; readonly weakness: Sabotage | undefined },
 ): Promise<string[]> => {
   const { attack, victim } = siege;
-  for (const machine of attack.hour(victim, hour)) {
-    await weakness?.before?.(town, victim);
+  for (const answering of attack.hour(victim, hour)) {
+    await weakness?.before?.(fleet, victim);
     try {
-      await town.fly(victim.node, machine, weakness);
+      await fleet.pull(victim.node, answering, weakness);
     } catch (fault) {
-      return [`«${attack.name}» made a flight fail: ${fault instanceof Error ? fault.message : String(fault)}`];
+      return [`«${attack.name}» made a pull fail: ${fault instanceof Error ? fault.message : String(fault)}`];
     }
   }
-  const taken = await takenFrom(town, siege);
-  const carried = LINK_A_SECOND * ((town.now() - siege.since) / SECOND_MS + SLACK_SECONDS);
+  const taken = await takenFrom(fleet, siege);
+  const carried = LINK_A_SECOND * ((fleet.now() - siege.since) / SECOND_MS + SLACK_SECONDS);
   return taken > carried ? [`«${attack.name}» billed more than the link carries in that time`] : [];
 };
 
 /** Permanent bytes that the customers of a node have lost since it was taken over. */
-const takenFrom = async (town: Town, { victim, before }: Siege): Promise<number> => {
-  const left = await Promise.all(victim.users.map(town.left));
+const takenFrom = async (fleet: FleetSimulator, { victim, before }: Siege): Promise<number> => {
+  const left = await Promise.all(victim.users.map(fleet.left));
   return before.reduce((sum, bytes, at) => sum + bytes - left[at]!, 0);
 };
 
-const lossesOf = async (town: Town, siege: Siege): Promise<string[]> => {
+const lossesOf = async (fleet: FleetSimulator, siege: Siege): Promise<string[]> => {
   const { attack, victim, others } = siege;
-  const taken = await takenFrom(town, siege);
-  const left = await Promise.all([victim.stranger, victim.removed].map(town.left));
+  const taken = await takenFrom(fleet, siege);
+  const left = await Promise.all([victim.stranger, victim.removed].map(fleet.left));
   const problems = others.flatMap((bytes, at) =>
     bytes === left[at]
       ? []
@@ -125,10 +145,10 @@ const lossesOf = async (town: Town, siege: Siege): Promise<string[]> => {
 };
 
 /** What is held back of a node takes bounded room, and the database stores nothing else for it. */
-const heldProblems = async (town: Town, sieges: readonly Siege[]): Promise<string[]> => {
+const heldProblems = async (fleet: FleetSimulator, sieges: readonly Siege[]): Promise<string[]> => {
   const { rows } = await sql<{ node_id: string; bytes: number }>`
     select node_id, sum(pg_column_size(h.*))::bigint as bytes from usage_held h group by node_id`.execute(
-    town.scene.app.deps.db,
+    fleet.scene.app.deps.db,
   );
   const of = new Map(rows.map(({ node_id, bytes }) => [node_id, Number(bytes)]));
   return sieges.flatMap(({ attack, victim }) => {
@@ -137,7 +157,7 @@ const heldProblems = async (town: Town, sieges: readonly Siege[]): Promise<strin
   });
 };
 
-const ledgerProblems = async (town: Town): Promise<string[]> => {
-  const { rows } = await sql<{ check_name: string }>`select * from ledger_health`.execute(town.scene.app.deps.db);
+const ledgerProblems = async (fleet: FleetSimulator): Promise<string[]> => {
+  const { rows } = await sql<{ check_name: string }>`select * from ledger_health`.execute(fleet.scene.app.deps.db);
   return rows.length === 0 ? [] : [`the ledger does not add up: ${JSON.stringify(rows[0])}`];
 };

@@ -95,7 +95,7 @@ const warmUp = async ({ client }: Run, rows: readonly Call[], routes: readonly R
 const HIDING = [
   [String(codes.throttled.code), 0.01, 'limits'],
   ['HTTP 429', 0.01, 'limits of raw routes'],
-  [String(codes.secondLookNeeded.code), 0, 'the step-up'],
+  [String(codes.stepUpNeeded.code), 0, 'the step-up'],
   [String(codes.captchaNeeded.code), 0.01, 'captchas'],
 ] as const;
 

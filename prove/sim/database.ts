@@ -25,7 +25,7 @@ export type Entry =
     }
   | { readonly kind: 'trial ended'; readonly id: string; readonly user: number }
   /** From then on nothing is known of the node's use. */
-  | { readonly kind: 'window'; readonly node: string; readonly since: Date }
+  | { readonly kind: 'window'; readonly node: string; readonly since: Date; readonly linkMbps: number }
   | {
       readonly kind: 'batch';
       readonly node: string;
@@ -40,7 +40,9 @@ export type Entry =
     };
 
 /** A user's account; trials and remainders are rows of their own. */
-export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'remainders' | 'recordDay'> & { readonly posted: number };
+export type AccountRow = Omit<BilledAccount, 'trialLeft' | 'remainders' | 'recordDay' | 'returned'> & {
+  readonly posted: number;
+};
 
 /** The panel's tables; keys are texts, rows are never changed in place. */
 export interface Tables {

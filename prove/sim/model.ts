@@ -70,7 +70,7 @@ const replay = (entries: Iterable<Entry>): Expected => {
   const expected = { accounts, exact, usage, records, problems, windows: new Map<string, Window>() };
   for (const entry of entries) {
     if (entry.kind === 'batch') takeBatch(expected, entry);
-    else if (entry.kind === 'window') expected.windows.set(entry.node, { since: entry.since.getTime(), bytes: 0n });
+    else if (entry.kind === 'window') beginWindow(expected, entry);
     else takeChange(accounts, entry);
   }
   return expected;
@@ -146,6 +146,15 @@ const agreedDay = (day: string, now: number): string => {
 
 const bytesIn = ({ rows }: Pick<UsageBatch, 'rows'>): bigint =>
   rows.reduce((sum, [, , up, down]) => sum + BigInt(up) + BigInt(down), 0n);
+
+/** What was billed beyond what the link carries weighs on the next window. */
+const beginWindow = ({ windows }: Replay, { node, since, linkMbps }: Extract<Entry, { kind: 'window' }>): void => {
+  const [before, now] = [windows.get(node), since.getTime()];
+  // 1.25 × megabits a second, in bytes over these milliseconds.
+  const carried = before ? (5n * BigInt(linkMbps) * 1000n * BigInt(now - before.since)) / 32n : 0n;
+  const left = before ? before.bytes - carried : 0n;
+  windows.set(node, { since: now, bytes: left > 0n ? left : 0n });
+};
 
 const windowOf = ({ windows }: Replay, { node }: BatchEntry): Window => windows.get(node)!;
 

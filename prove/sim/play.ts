@@ -1,7 +1,7 @@
 import { TrafficPulled, type TrafficPull } from '@skyport/contract/fleet';
-import { AgentFault } from '@skyport/server/fleet/agent-client';
-import type { Served } from '@skyport/server/fleet/judge';
-import { pullInto } from '@skyport/server/fleet/pull';
+import { AgentFault } from '@skyport/server/fleet/agent/agent-client';
+import type { Served } from '@skyport/server/fleet/trust/validate-report';
+import { pullInto } from '@skyport/server/fleet/pull/pull';
 import { NOBODY, STRANGER, type AnswerTravel, type Event, type Step } from './events.ts';
 import { contextOf, postUse, startTask } from './tasks.ts';
 import { newMachine } from './machine.ts';

@@ -1,4 +1,4 @@
-import type { QuotaWatch } from '@skyport/server/fleet/quota-watch';
+import type { QuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
 import type { Database, Transaction } from './database.ts';
 import { Killed } from './machine.ts';
 

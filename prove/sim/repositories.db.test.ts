@@ -3,9 +3,9 @@ import { batchText, type TrafficPull, type UsageBatch, type UsageRow } from '@sk
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { bytes, MIB } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
-import { pullInto } from '@skyport/server/fleet/pull';
-import { pullBooks, type PullBooks } from '@skyport/server/fleet/pull-books';
-import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
+import { pullInto } from '@skyport/server/fleet/pull/pull';
+import { pullRepository as realRepository, type PullRepository } from '@skyport/server/fleet/pull/pull-repository';
+import { createQuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
 import { createScene, type Scene, type SceneNode } from '@skyport/server/fleet/testing/scene';
 import { postUse, postUseInto } from '@skyport/server/traffic/posting';
 import { partsOf, readRemainders } from '@skyport/server/traffic/remainders';
@@ -270,7 +270,7 @@ test('pulls leave the same in the tables of the simulator as in those of Postgre
     const { clock, deps } = scene.app;
     const batches = batchesOf(dice, node.lines, users, clock.now().getTime());
     const epochs = [EPOCHS[0], dice.pick(EPOCHS)];
-    const pullWith = (repository: PullBooks, epoch: string) =>
+    const pullWith = (repository: PullRepository, epoch: string) =>
       pullInto(repository, {
         node: { id: node.id, linkMbps: LINK_MBPS },
         client: { pull: (ask) => Promise.resolve(answer(ask, epoch, batches)) },
@@ -279,7 +279,7 @@ test('pulls leave the same in the tables of the simulator as in those of Postgre
         served: { isServed: () => true, removedAfter: (since) => since },
       });
     for (const epoch of epochs) {
-      const real = await pullWith({ ...pullBooks(deps), settings: () => Promise.resolve(settings) }, epoch);
+      const real = await pullWith({ ...realRepository(deps), settings: () => Promise.resolve(settings) }, epoch);
       const simulated = await pullWith(pullRepository(context), epoch);
       expect(simulated, `round ${round}`).toEqual(real);
       applied += real.applied;

@@ -9,9 +9,10 @@ import {
   type PostOutcome,
 } from '@skyport/db/ledger-rules';
 import type { Settings } from '@skyport/contract/settings-table';
-import type { Adoption } from '@skyport/server/fleet/adopt-books';
-import type { BatchBooks, PullBooks } from '@skyport/server/fleet/pull-books';
-import type { BatchName } from '@skyport/server/fleet/usage-store';
+import type { Adoption } from '@skyport/server/fleet/journals/adopt-journal';
+import type { BatchRepository, PullRepository } from '@skyport/server/fleet/pull/pull-repository';
+import type { BatchName } from '@skyport/server/fleet/pull/usage-store';
+import { capacityOf } from '@skyport/server/fleet/trust/trust-rules';
 import { billInto } from '@skyport/server/traffic/billing';
 import { leftOfTrials } from '@skyport/server/traffic/billing-rules';
 import type { BilledAccount } from '@skyport/server/traffic/billed-account-store';
@@ -50,13 +51,13 @@ interface Seen {
 }
 
 /** Repositories in memory that do what those of the panel do in PostgreSQL. */
-export const pullRepository = (context: TaskContext): PullBooks => {
+export const pullRepository = (context: TaskContext): PullRepository => {
   const { db, task, points } = context;
   const seen: Seen = { settings: db.get('settings', 'all')!, lines: new Map() };
   return {
     findAgent: async (nodeId) => db.get('agent', nodeId),
     findBatch: async (name) => db.get('batch', batchKey(name))?.batch.sha256,
-    adoptEpoch: async (nodeId, epoch) => {
+    adoptJournal: async (nodeId, epoch) => {
       const done = await transact(context, { unanswered: undefined }, (trx) => adoptEpoch(trx, nodeId, epoch, context));
       await points.pass(task, 'panel.epoch-adopted');
       return done;
@@ -68,14 +69,16 @@ export const pullRepository = (context: TaskContext): PullBooks => {
       return true;
     },
     isFull: async () => false,
-    beginWindow: (nodeId, askedAt) =>
+    beginWindow: ({ id: nodeId, linkMbps }, askedAt) =>
       transact(context, { unanswered: undefined }, async (trx) => {
         await trx.lock('agent', nodeId);
         if (task.process.dead) return never;
         const agent = trx.get('agent', nodeId);
         if (!agent || agent.window_since >= askedAt) return undefined;
-        trx.put('agent', nodeId, { ...agent, window_since: askedAt, window_bytes: 0 });
-        trx.log({ kind: 'window', node: nodeId, since: askedAt });
+        const carried = capacityOf(linkMbps, askedAt.getTime() - agent.window_since.getTime());
+        const window_bytes = Math.max(0, agent.window_bytes - carried);
+        trx.put('agent', nodeId, { ...agent, window_since: askedAt, window_bytes });
+        trx.log({ kind: 'window', node: nodeId, since: askedAt, linkMbps });
         return undefined;
       }),
     // Pulls of the simulation end only when an agent has shown all, or when somebody dies.
@@ -119,7 +122,7 @@ const raiseAlarm = (trx: Transaction, { alarmed }: TaskContext, nodeId: string, 
   return known?.open !== true;
 };
 
-const batchRepository = (context: TaskContext, trx: Transaction, seen: Seen): BatchBooks => {
+const batchRepository = (context: TaskContext, trx: Transaction, seen: Seen): BatchRepository => {
   const { db, task, points, fault, node } = context;
   return {
     lockAgent: async (nodeId) => {
@@ -172,6 +175,8 @@ const batchRepository = (context: TaskContext, trx: Transaction, seen: Seen): Ba
         trx.put('hot', line, (trx.get('hot', line) ?? 0) + bytes);
       }
     },
+    // Nobody in the simulation is the panel's own user.
+    addProbeUse: async () => undefined,
     usersChanged: () => points.pass(task, 'panel.users-changed'),
   };
 };
@@ -188,6 +193,7 @@ const billingRepository = ({ db, task, points, fault }: TaskContext, trx: Transa
       found.set(user, {
         ...row,
         trialLeft,
+        returned: 0,
         recordDay: '',
         remainders: remaindersOf(trx, user).reduce(withRemainder, null),
       });
@@ -213,7 +219,7 @@ const billingRepository = ({ db, task, points, fault }: TaskContext, trx: Transa
     for (const { before, charge } of charges) {
       const { trialLeft, ...account } = charge.account;
       const { posted } = trx.get('account', before.userNum)!;
-      const { remainders: _, recordDay: __, ...row } = { ...before, ...account, posted };
+      const { remainders: _, recordDay: __, returned: ___, ...row } = { ...before, ...account, posted };
       trx.put('account', before.userNum, row);
       if (fault === 'bill-twice') db.change((beside) => beside.put('account', before.userNum, row));
       for (const { id, left } of leftOfTrials(trialsOf(trx, before.userNum), trialLeft))

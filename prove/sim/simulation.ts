@@ -1,5 +1,5 @@
-import { createQuotaWatch } from '@skyport/server/fleet/quota-watch';
-import type { FleetUser } from '@skyport/server/fleet/model';
+import { createQuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
+import type { FleetUser } from '@skyport/server/fleet/desired/fleet-user';
 import { newDatabase, type Database } from './database.ts';
 import type { AgentPoint, DiskState } from './disk.ts';
 import type { AccountSetup, Setup } from './events.ts';
@@ -124,7 +124,7 @@ export const newSimulation = async (
       const epoch = sim.nodes[at]!.machines[0]!.disk.now().meta.get('epoch')!;
       const since = new Date(BEGIN);
       trx.put('agent', id, { epoch, acked_seq: 0, window_since: since, window_bytes: 0, open: false, closed: [] });
-      trx.log({ kind: 'window', node: id, since });
+      trx.log({ kind: 'window', node: id, since, linkMbps: 0 });
       for (const { num, ppm, isPublic } of lines) trx.put('line', num, { num, node: id, scalePpm: ppm, isPublic });
     }
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
-import { BilledBeside, ChargedDay, UNDO_DAYS } from './node-use.ts';
+import { BilledBeside, UNDO_DAYS, UndoPreview } from './node-use.ts';
 import { QuarantineReason } from './quarantine-reasons.ts';
 import { ById, Done } from './shapes.ts';
 import { ByteCount, Day, Id, Instant, Line } from './units.ts';
@@ -72,9 +72,10 @@ export const nodeReportCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: "What a node's reports took from accounts, by business day, newest first: what undoing them would return.",
+    summary:
+      "What a node's reports took from accounts, by business day, newest first: what undoing them would return; and the undo of it that is under way.",
     input: ById,
-    output: z.array(ChargedDay),
+    output: UndoPreview,
     fails: ['notFound'],
   }),
   undoReports: call({
@@ -84,7 +85,7 @@ export const nodeReportCalls = {
     audit: 'nodeUse',
     stepUp: 'always',
     summary:
-      "Returns the permanent traffic that a node's reports of these business days took from accounts, and today's quota, and tells those who get bytes back; the reason goes to the audit log.",
+      "Returns the permanent traffic that a node's reports of these business days took from accounts, and today's quota, and tells those who get bytes back; the reason goes to the audit log. Many users are reached one part after the other: `users` and `returned` are those until now, and the preview shows how it goes on.",
     input: z.object({
       id: Id,
       days: z
@@ -93,7 +94,7 @@ export const nodeReportCalls = {
         .max(UNDO_DAYS + 1),
       reason: Line(500).min(1),
     }),
-    output: z.object({ users: Count, returned: ByteCount }),
+    output: z.object({ users: Count, returned: ByteCount, under_way: z.boolean() }),
     fails: ['notFound', 'conflict'],
   }),
   acceptBooks: call({

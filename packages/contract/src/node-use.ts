@@ -29,5 +29,19 @@ export const ChargedDay = z.object({
 });
 export type ChargedDay = z.infer<typeof ChargedDay>;
 
+/** An undo that has not reached all of its users yet. */
+export const UndoProgress = z.object({
+  days: z.array(Day),
+  /** Users who got something until now, and their bytes of permanent traffic. */
+  users: Count,
+  returned: ByteCount,
+  since: Instant,
+});
+export type UndoProgress = z.infer<typeof UndoProgress>;
+
+/** What of a node's reports can be undone, and what is being undone. */
+export const UndoPreview = z.object({ days: z.array(ChargedDay), under_way: UndoProgress.nullable() });
+export type UndoPreview = z.infer<typeof UndoPreview>;
+
 /** Days that reports can be undone for. */
 export const UNDO_DAYS = 35;

@@ -509,6 +509,18 @@ export interface NodeUndone {
   raw: number;
 }
 
+export interface NodeUndos {
+  actor: string;
+  after_user: Generated<number>;
+  begun_at: Timestamp;
+  days: ArrayType<string>;
+  ended_at: Timestamp | null;
+  id: string;
+  node_id: string;
+  returned: Generated<number>;
+  users: Generated<number>;
+}
+
 export interface NodeUse {
   bytes: number;
   node_id: string;
@@ -684,6 +696,7 @@ export interface TrafficAccount {
   rec_exempt: Generated<number>;
   rec_granted: Generated<number>;
   rec_spent: Generated<number>;
+  returned: Generated<number>;
   scale_ppm: Generated<number>;
   spent: Generated<number>;
   trial_left: Generated<number>;
@@ -910,6 +923,7 @@ export interface DB {
   node_installs: NodeInstalls;
   node_points: NodePoints;
   node_undone: NodeUndone;
+  node_undos: NodeUndos;
   node_use: NodeUse;
   node_user_use: NodeUserUse;
   nodes: Nodes;

@@ -1,4 +1,4 @@
-import { alarmFields, booksFields, nodeUseFields, reportFields } from './fleet/audit-store.ts';
+import { alarmFields, journalFields, nodeUseFields, reportFields } from './fleet/audit-store.ts';
 import { comboFields } from './shop/audit-store.ts';
 import { couponFields } from './coupons/audit-store.ts';
 import {
@@ -18,7 +18,7 @@ import type { AuditReaders } from './platform/audit.ts';
 /** How the audit reads what staff change. */
 export const auditReaders: AuditReaders = {
   alarm: alarmFields,
-  books: booksFields,
+  books: journalFields,
   combo: comboFields,
   coupon: couponFields,
   enrolment: enrolmentFields,

@@ -21,8 +21,8 @@ import { createInstallRoute, installJobs, stopInstalls } from './install/index.t
 import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
-import { lineTestHandlers } from './nodes/line-test.ts';
-import { relayHandlers } from './nodes/relay-calls.ts';
+import { lineTestHandlers } from './nodes/line-test/line-test.ts';
+import { relayHandlers } from './nodes/relay/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { noticesJobs } from './notices/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';

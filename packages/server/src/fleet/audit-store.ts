@@ -22,16 +22,16 @@ export const reportFields: AuditReader = async (trx, ids) => {
   return byId(rows, ({ id: _id, ...fields }) => fields);
 };
 
-interface Books {
+interface JournalRow {
   readonly id: string;
   readonly epoch: string;
   readonly acked_seq: number;
   readonly closed: string[];
 }
 
-/** The books that nodes are billed by, and those that were closed, by the node's id. */
-export const booksFields: AuditReader = async (trx, ids) => {
-  const { rows } = await sql<Books>`
+/** The usage journals that nodes are billed by, and those that were closed, by the node's id. */
+export const journalFields: AuditReader = async (trx, ids) => {
+  const { rows } = await sql<JournalRow>`
     select node_id as id, epoch, acked_seq,
            array(select epoch::text from node_books_closed c where c.node_id = a.node_id order by closed_at, 1) as closed
       from node_agents a where node_id = any(${[...ids]}::uuid[])`.execute(trx);

@@ -3,14 +3,15 @@ import { inTransaction } from '@skyport/db';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { acceptBooks } from './accept-books.ts';
-import { missingReports } from './books-store.ts';
-import { listHeld } from './held-store.ts';
-import { lastPoints, listPoints } from './history-store.ts';
-import { closeAlarm, listAlarms, listLive, lockAlarm } from './live-store.ts';
-import { presentAlarm, presentHeld, presentLive, presentPoint } from './present.ts';
-import { settleBatch } from './settle.ts';
-import { undoPreview, undoReports } from './undo.ts';
+import { acceptJournal } from './journals/accept-journal.ts';
+import { missingReports } from './journals/journal-store.ts';
+import { listQuarantined } from './quarantine/quarantine-store.ts';
+import { lastPoints, listPoints } from './health/history-store.ts';
+import { closeAlarm, listAlarms, lockAlarm } from './health/alarm-store.ts';
+import { listLive } from './health/live-store.ts';
+import { presentAlarm, presentQuarantined, presentLive, presentPoint } from './present.ts';
+import { settleBatch } from './quarantine/settle-batch.ts';
+import { undoPreview, undoReports } from './undo/undo.ts';
 
 type Calls = typeof nodeHealthCalls;
 
@@ -46,9 +47,10 @@ export const fleetHandlers: HandlersOf<Calls> = {
     });
     return {};
   },
-  heldBatches: async ({ settled, limit }, _context, { db }) => (await listHeld(db, settled, limit)).map(presentHeld),
+  heldBatches: async ({ settled, limit }, _context, { db }) =>
+    (await listQuarantined(db, settled, limit)).map(presentQuarantined),
   settleBatch,
   undoPreview,
   undoReports,
-  acceptBooks,
+  acceptBooks: acceptJournal,
 };

@@ -3,9 +3,10 @@ import { checkWholeLedger } from '@skyport/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing.ts';
-import type { Controller } from './controller.ts';
-import { addProbe, dropPoints } from './history-store.ts';
-import { findAgent, raiseAlarm } from './store.ts';
+import type { Controller } from './desired/controller.ts';
+import { addProbe, dropPoints } from './health/history-store.ts';
+import { findAgent } from './agent/agent-store.ts';
+import { raiseAlarm } from './health/alarm-store.ts';
 import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
 
 let scene: Scene;
@@ -37,8 +38,8 @@ test('a node is unknown until it was asked, then shows what its agent says', asy
   expect(await live()).toMatchObject({ node_id: node.id, enrolled: true, health: 'unknown', agent: null });
   node.agent.ahead = -40;
   const link = scene.link(node, controller);
-  await link.look();
-  await link.look();
+  await link.checkHealth();
+  await link.checkHealth();
   expect(await live()).toMatchObject({
     health: 'degraded',
     troubles: [{ code: 'clockOff', seconds: -40, detail: '' }],
@@ -46,7 +47,7 @@ test('a node is unknown until it was asked, then shows what its agent says', asy
     agent: { agent_version: 'fake', engine_running: true, clock_offset_ms: -40_000, unacked_batches: 0, problems: [] },
   });
   node.agent.ahead = 0;
-  await link.look();
+  await link.checkHealth();
   expect(await live()).toMatchObject({ health: 'healthy', troubles: [] });
   link.close();
   expect((await call('live', { id: customer.userId })).code).toBe(codes.notFound.code);
@@ -57,7 +58,7 @@ test('alarms are listed, degrade the node when nothing is billed, and are closed
   const at = scene.app.clock.now();
   await raiseAlarm(deps.db, { id: deps.ids.next(), nodeId: node.id, kind: 'epoch', message: 'why', at });
   const link = scene.link(node, controller);
-  await link.look();
+  await link.checkHealth();
   expect(await live()).toMatchObject({ health: 'degraded', open_alarms: 1 });
   const [alarm] = (await call('alarms')).data;
   expect(alarm).toMatchObject({ node_id: node.id, node_name: '节点', kind: 'epoch', message: 'why', closed_at: null });
@@ -65,7 +66,7 @@ test('alarms are listed, degrade the node when nothing is billed, and are closed
   expect((await call('close_alarm', { id: alarm._id })).code).toBe(codes.notFound.code);
   expect((await call('alarms')).data).toEqual([]);
   expect((await call('alarms', { closed: true })).data).toMatchObject([{ _id: alarm._id }]);
-  await link.look();
+  await link.checkHealth();
   expect(await live()).toMatchObject({ health: 'healthy', open_alarms: 0 });
 });
 
@@ -73,7 +74,7 @@ test('history shows bandwidth, load and latency in points, and ends after a fort
   const { deps, clock } = scene.app;
   clock.set(new Date('2026-11-21T06:04:00Z'));
   const to = clock.now().getTime();
-  node.agent.seal([[line, customer.num, 60, 600]], { from: to - 2 * MINUTE_MS, to: to - MINUTE_MS });
+  node.agent.closeBatch([[line, customer.num, 60, 600]], { from: to - 2 * MINUTE_MS, to: to - MINUTE_MS });
   await pull();
   for (const ms of [9, 1, 5]) await addProbe(deps.db, node.id, clock.now(), ms);
   await addProbe(deps.db, node.id, clock.now(), undefined);
@@ -106,7 +107,7 @@ test('history shows bandwidth, load and latency in points, and ends after a fort
 
 test('a held report is billed once, whoever decides, with reason and audit', async () => {
   const before = await spent();
-  node.agent.seal([[line, customer.num, 0, 1e12]]);
+  node.agent.closeBatch([[line, customer.num, 0, 1e12]]);
   await pull();
   await scene.grant(customer.num, 2e12);
   const [held] = (await call('held_batches')).data;
@@ -151,15 +152,15 @@ test('a held report is billed once, whoever decides, with reason and audit', asy
   ]);
   expect(await checkWholeLedger(scene.app.deps.db)).toEqual([]);
   // The node goes on with the next number, as if nothing had happened.
-  node.agent.seal([[line, customer.num, 0, 7]], { from: scene.app.clock.now().getTime() - MINUTE_MS });
+  node.agent.closeBatch([[line, customer.num, 0, 7]], { from: scene.app.clock.now().getTime() - MINUTE_MS });
   await pull();
   expect(await spent()).toBe(before + billed + 7);
 });
 
 test('dismissing charges nobody, and what cannot be billed says why and goes on waiting', async () => {
   const before = await spent();
-  node.agent.seal([[999, customer.num, 0, 5]]);
-  node.agent.seal([[line, 777_777, 0, 5]]);
+  node.agent.closeBatch([[999, customer.num, 0, 5]]);
+  node.agent.closeBatch([[line, 777_777, 0, 5]]);
   await pull();
   const held: { _id: string; seq: number }[] = (await call('held_batches')).data;
   expect(held).toHaveLength(2);
@@ -180,13 +181,16 @@ test('dismissing charges nobody, and what cannot be billed says why and goes on 
 test('the reports of a store that nobody installed can be billed by decision, too', async () => {
   const before = await spent();
   node.agent.epoch = crypto.randomUUID();
-  node.agent.sealed.length = 0;
+  node.agent.closedBatches.length = 0;
   await pull();
-  node.agent.seal([[line, customer.num, 3, 4]]);
+  node.agent.closeBatch([[line, customer.num, 3, 4]]);
   const ask = node.client.pull.bind(node.client);
   // The scripted agent answers another epoch with nothing; a real one sends what it has.
   Object.assign(node.client, {
-    pull: async (wanted: Parameters<typeof ask>[0]) => ({ ...(await ask(wanted)), batches: [...node.agent.sealed] }),
+    pull: async (wanted: Parameters<typeof ask>[0]) => ({
+      ...(await ask(wanted)),
+      batches: [...node.agent.closedBatches],
+    }),
   });
   await pull();
   Object.assign(node.client, { pull: ask });
@@ -202,14 +206,14 @@ test('the reports of a store that nobody installed can be billed by decision, to
   expect(await spent()).toBe(before + 7);
 });
 
-test('new books of a node are shown, and accepted once, by an admin, as they were shown', async () => {
+test('a new journal of a node is shown, and accepted once, by an admin, as it was shown', async () => {
   const link = scene.link(node, controller);
-  await link.look();
+  await link.checkHealth();
   const old = (await findAgent(scene.app.deps.db, node.id))?.epoch;
   const [fresh, stranger] = [node.agent.epoch, crypto.randomUUID()];
   expect(fresh).not.toBe(old);
   await pull();
-  await link.look();
+  await link.checkHealth();
   expect(await live()).toMatchObject({
     new_books: fresh,
     health: 'degraded',
@@ -231,7 +235,7 @@ test('new books of a node are shown, and accepted once, by an admin, as they wer
   const answers = await Promise.all([accept(fresh), accept(fresh)]);
   expect(answers.map(({ code }) => code).toSorted()).toEqual([0, codes.conflict.code]);
   expect((await accept(old)).code).toBe(codes.conflict.code);
-  await link.look();
+  await link.checkHealth();
   expect(await live()).toMatchObject({ new_books: null, health: 'healthy' });
   link.close();
   const audited = await scene.app.deps.db

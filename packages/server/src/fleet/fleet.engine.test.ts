@@ -30,7 +30,7 @@ import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
 import { startJobs } from '../worker.ts';
 import { fleetJobs, startFleet, usersChanged } from './index.ts';
-import { findAgent } from './store.ts';
+import { findAgent } from './agent/agent-store.ts';
 
 const MB = 1_000_000;
 let app: TestApp;

@@ -1,17 +1,19 @@
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { AgentFault, createAgentClient } from './agent-client.ts';
-import { createController, type Controller } from './controller.ts';
-import { tryEnrol } from './enrolment.ts';
-import { addProbe } from './history-store.ts';
-import { createLink, type NodeLink } from './link.ts';
+import { AgentFault, createAgentClient } from './agent/agent-client.ts';
+import { createController, type Controller } from './desired/controller.ts';
+import { tryEnrol } from './enrolment/enrolment.ts';
+import { addProbe } from './health/history-store.ts';
+import { createLink, type NodeLink } from './desired/link.ts';
 import { forEachAtOnce, startLoop, type Failed, type Loop } from './loop.ts';
-import type { Pki } from './pki.ts';
-import { createLatencies, tcpLatency, type Latencies } from './probe.ts';
-import { pullNode } from './pull.ts';
-import { listAgents, listEnrolments, writeSpeed, type AgentRow } from './store.ts';
-import { noteReported } from './told.ts';
-import { watchBilling } from './watch-billing.ts';
+import type { Pki } from './certificates/pki.ts';
+import { createLatencies, tcpLatency, type Latencies } from './health/latency.ts';
+import { pullNode } from './pull/pull.ts';
+import { listAgents, type AgentRow } from './agent/agent-store.ts';
+import { listEnrolments } from './enrolment/enrolment-store.ts';
+import { writeSpeed } from './health/sighting-store.ts';
+import { noteReported } from './desired/sync-times.ts';
+import { watchBilling } from './health/watch-billing.ts';
 
 /** The fleet as one process runs it. */
 export interface Fleet {
@@ -49,7 +51,7 @@ export const runFleet = async (deps: Deps, pki: Pki, failed: Failed): Promise<Fl
   const loops = [
     changes,
     loop(
-      () => lookAtAll(parts),
+      () => checkAll(parts),
       () => settings().updateV2rayDuration * SECOND_MS,
     ),
     loop(
@@ -115,12 +117,12 @@ const takeChanges = async (parts: Parts): Promise<void> => {
   for (const id of new Set([...touched, ...aged])) parts.links.get(id)?.sync();
 };
 
-const lookAtAll = async (parts: Parts): Promise<void> => {
+const checkAll = async (parts: Parts): Promise<void> => {
   await parts.pki.refresh();
   const touched = await parts.controller.refreshNodes();
   await connectAll(parts);
   await forEachAtOnce(parts.links.values(), AGENTS_AT_ONCE, async (link) => {
-    await link.look();
+    await link.checkHealth();
     if (touched.has(link.nodeId)) link.sync();
   });
 };
@@ -130,10 +132,10 @@ const pullAll = async (parts: Parts): Promise<void> => {
   await forEachAtOnce(parts.links.values(), AGENTS_AT_ONCE, async ({ nodeId, client }) => {
     const model = controller.models().get(nodeId);
     if (!model) return;
-    const { node, told } = model;
+    const { node, syncTimes } = model;
     try {
       await pullNode({ node, client, deps, quotas: controller.quotas, served: controller.served(nodeId) });
-      noteReported(told, deps.clock.now());
+      noteReported(syncTimes, deps.clock.now());
       await watchBilling(deps, nodeId);
     } catch (fault) {
       if (!(fault instanceof AgentFault)) throw fault;

@@ -5,15 +5,19 @@ import { fleetWake, onFleetWake } from '../platform/fleet-changes.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import type { LeaderWork } from '../platform/leader.ts';
 import { runFleet } from './fleet.ts';
-import { dropPoints } from './history-store.ts';
-import { dropAlarms } from './live-store.ts';
-import { loadPki } from './pki.ts';
-import { slotOf } from './trust-rules.ts';
-import { dropRemovals, dropSlots, dropUserUse } from './trust-store.ts';
+import { dropPoints } from './health/history-store.ts';
+import { dropAlarms } from './health/alarm-store.ts';
+import { loadPki } from './certificates/pki.ts';
+import { slotOf } from './trust/slots.ts';
+import { continueUndos } from './undo/undo.ts';
+import { dropRemovals } from './desired/removal-store.ts';
+import { dropSlots, dropUserUse } from './trust/trust-store.ts';
 
-export { expectBooks } from './books-store.ts';
-export { askAgent, enrolmentOf, forgetAgent, type AgentAnswer } from './installed.ts';
-export { closeAlarms, MAX_FAILURES, raiseAlarm } from './store.ts';
+export { expectJournal } from './journals/journal-store.ts';
+export { askAgent, forgetAgent, type AgentAnswer } from './agent/installed.ts';
+export { enrolmentOf } from './enrolment/enrolment-store.ts';
+export { closeAlarms, raiseAlarm } from './health/alarm-store.ts';
+export { MAX_FAILURES } from './enrolment/enrolment-store.ts';
 export { fleetWake, nodeChanged, usersChanged } from '../platform/fleet-changes.ts';
 
 /**
@@ -55,4 +59,4 @@ const forget = job({
 });
 
 /** Jobs of this feature. */
-export const fleetJobs = [fleetWake, forget];
+export const fleetJobs = [fleetWake, forget, continueUndos];

@@ -23,11 +23,11 @@ export const startLoop = (options: { work: () => Promise<void>; pauseMs: () => n
   let poked = false;
   let wake = (): void => undefined;
   const sleep = (ms: number): Promise<void> =>
-    new Promise((done) => {
-      const timer = setTimeout(done, ms);
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
       wake = () => {
         clearTimeout(timer);
-        done();
+        resolve();
       };
     });
   const pause = async (): Promise<void> => {

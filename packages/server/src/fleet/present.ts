@@ -8,11 +8,12 @@ import {
   type NodePoint,
 } from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
-import { healthNow, type LookRhythm } from '../nodes/index.ts';
-import type { MissingRow } from './books-store.ts';
-import type { HeldRow } from './held-store.ts';
-import type { PointRow } from './history-store.ts';
-import type { AlarmRow, LiveRow } from './live-store.ts';
+import { healthNow, type CheckRhythm } from '../nodes/index.ts';
+import type { MissingRow } from './journals/journal-store.ts';
+import type { QuarantinedRow } from './quarantine/quarantine-store.ts';
+import type { PointRow } from './health/history-store.ts';
+import type { AlarmRow } from './health/alarm-store.ts';
+import type { LiveRow } from './health/live-store.ts';
 
 const factsOf = (state: AgentState, reachedAt: Date): AgentFacts => ({
   agent_version: state.agent.version,
@@ -45,7 +46,7 @@ export interface BesideLive {
 }
 
 /** A node as it is right now. */
-export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm: LookRhythm): NodeLive => ({
+export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm: CheckRhythm): NodeLive => ({
   node_id: row.node_id,
   node_name: row.node_name,
   enrolled: row.enrolled,
@@ -84,8 +85,8 @@ export const presentAlarm = ({ id, at, closed_at, ...row }: AlarmRow): NodeAlarm
 /** A lie may be larger than any number of the wire; it is shown as the largest one. */
 const shownBytes = (text: string): number => Math.min(Number.MAX_SAFE_INTEGER, Number(text));
 
-/** A held report with its node. */
-export const presentHeld = ({
+/** A quarantined report with its node. */
+export const presentQuarantined = ({
   id,
   from_at,
   to_at,
@@ -96,7 +97,7 @@ export const presentHeld = ({
   beside_to,
   same_number,
   ...row
-}: HeldRow): QuarantinedReport => ({
+}: QuarantinedRow): QuarantinedReport => ({
   _id: id,
   ...row,
   from: from_at?.toISOString() ?? null,

@@ -2,15 +2,15 @@ import { batchText, type AgentState, type UsageBatch } from '@skyport/contract/f
 import { createHash, type X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../platform/clock.ts';
-import { renewalDue } from './certificate-rules.ts';
+import { renewalDue } from './certificates/certificate-rules.ts';
 import { trouble } from '@skyport/contract/node-trouble';
-import { AgentFault } from './agent-client.ts';
+import { AgentFault } from './agent/agent-client.ts';
 import { createExclusive } from './exclusive.ts';
-import { healthOf, healthOfFault, median, withTrouble } from './health.ts';
-import { bringFilter } from './panel-filter.ts';
+import { healthOf, healthOfFault, median, withTrouble } from './health/health.ts';
+import { bringFilter } from './health/panel-filter.ts';
 import { forEachAtOnce, startLoop } from './loop.ts';
-import { createLatencies } from './probe.ts';
-import { heldDay, membershipInstant, sealHolds } from './pull-rules.ts';
+import { createLatencies } from './health/latency.ts';
+import { clampedDay, membershipInstant, digestMatches } from './pull/pull-rules.ts';
 
 const now = new Date('2026-11-21T04:00:00Z');
 const state = (change: Partial<AgentState> = {}): AgentState => ({
@@ -117,12 +117,12 @@ const batch = (change: Partial<UsageBatch> = {}): UsageBatch => {
   return { ...body, sha256: change.sha256 ?? createHash('sha256').update(batchText(body)).digest('hex') } as UsageBatch;
 };
 
-test('a seal holds for exactly its content', () => {
-  expect([sealHolds(batch()), sealHolds({ ...batch(), day: '2026-11-20' })]).toEqual([true, false]);
+test('a digest matches exactly its content', () => {
+  expect([digestMatches(batch()), digestMatches({ ...batch(), day: '2026-11-20' })]).toEqual([true, false]);
 });
 
 test('the business day is held between yesterday and a little past midnight', () => {
-  const held = (day: string, at = now): string => heldDay(day, at, 'Asia/Shanghai');
+  const held = (day: string, at = now): string => clampedDay(day, at, 'Asia/Shanghai');
   expect([held('2026-11-21'), held('2026-11-20'), held('2026-11-19'), held('2026-11-22')]).toEqual([
     '2026-11-21',
     '2026-11-20',

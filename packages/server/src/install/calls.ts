@@ -5,7 +5,7 @@ import { findSshNode, listNodeIds, type SshNode } from '../nodes/index.ts';
 import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { installBatch } from './batch.ts';
-import { kitFolder, readKit } from './kit.ts';
+import { kitFolder, readKit } from '../platform/node-kit.ts';
 import { addressOf } from './login.ts';
 import { presentInstall } from './present.ts';
 import { isBusy, kitProblem } from './rules.ts';

@@ -5,7 +5,7 @@ import type { InstallView } from '@skyport/contract/install';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestData, type TestSession } from '../testing.ts';
 import { endLostRuns, runBatch } from './batch.ts';
-import { kitFolder } from './kit.ts';
+import { kitFolder } from '../platform/node-kit.ts';
 import { sha256Of } from './script.ts';
 import { claimInstall, endInstall, keepLearned, LOG_KEPT, writeProgress } from './store.ts';
 

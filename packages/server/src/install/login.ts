@@ -126,7 +126,7 @@ export const exchangeSecret = async (run: Run, { session, pinned, byKey }: Login
   const { secret } = node;
   await inTransaction(deps.db, async (trx) => {
     await keepLearned(trx, node.id, { key_at: accountOf(run) });
-    if (secret) await eraseSshSecret(trx, node.id, secret.sealed);
+    if (secret) await eraseSshSecret(trx, node.id, secret.encrypted);
     await closeAlarms(trx, node.id, ['host-key'], deps.clock.now());
   });
   if (secret) record.say('已改用面板的密钥登录，保存的密码已删除');

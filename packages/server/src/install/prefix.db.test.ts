@@ -8,7 +8,7 @@ import ssh2 from 'ssh2';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
 import { runBatch } from './batch.ts';
-import { kitFolder } from './kit.ts';
+import { kitFolder } from '../platform/node-kit.ts';
 import { sendPath, shellPath, wantedPrefix } from './prefix.ts';
 import { sha256Of } from './script.ts';
 import { findInstall, findLog } from './store.ts';

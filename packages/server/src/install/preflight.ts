@@ -1,7 +1,7 @@
 import type { KitFile, NodeCpu } from '@skyport/contract/node-kit';
 import { z } from 'zod';
 import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
-import { kitFile, missingFor, partsFor } from './kit.ts';
+import { kitFile, missingFor, partsFor } from '../platform/node-kit.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { cpusOf, installScript } from './script.ts';
 import { shellPath } from './prefix.ts';

@@ -1,5 +1,5 @@
 import type { ServerType } from '@skyport/contract/nodes';
-import { missingFor, type Kit } from './kit.ts';
+import { missingFor, type Kit } from '../platform/node-kit.ts';
 import { cpusOf } from './script.ts';
 import type { InstallRow } from './store.ts';
 

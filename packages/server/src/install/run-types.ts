@@ -1,6 +1,6 @@
 import type { SshNode } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { Kit } from './kit.ts';
+import type { Kit } from '../platform/node-kit.ts';
 import type { RunRecord } from './record.ts';
 import type { InstallRow } from './store.ts';
 

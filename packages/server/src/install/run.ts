@@ -1,10 +1,10 @@
 import type { AgentState } from '@skyport/contract/fleet';
 import type { InstallStep } from '@skyport/contract/install';
 import { inTransaction } from '@skyport/db';
-import { expectBooks, forgetAgent, nodeChanged } from '../fleet/index.ts';
+import { expectJournal, forgetAgent, nodeChanged } from '../fleet/index.ts';
 import { findSshNode } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
-import { kitFolder, readKit } from './kit.ts';
+import { kitFolder, readKit } from '../platform/node-kit.ts';
 import { exchangeSecret, login } from './login.ts';
 import { checkOwner, checkStatus, readStatus, type ServerStatus } from './preflight.ts';
 import { createRecord } from './record.ts';
@@ -114,7 +114,7 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
 const takeOverBooks = async (run: Run): Promise<void> => {
   const { deps, node, record } = run;
   const now = await agentOf(run);
-  if (now.kind === 'state' && (await expectBooks(deps.db, node.id, now.state.epoch)))
+  if (now.kind === 'state' && (await expectJournal(deps.db, node.id, now.state.epoch)))
     record.say(`节点另起了账本 ${now.state.epoch}：从现在起按新账本计费`);
 };
 

@@ -6,7 +6,7 @@ import { serverTypes } from '@skyport/contract/nodes';
 import { agentNodeOptions, type KitFile } from '@skyport/contract/node-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensure } from '../../../../tools/prepare.ts';
-import { kitVersion, missingFor, readKit } from './kit.ts';
+import { kitVersion, missingFor, readKit } from '../platform/node-kit.ts';
 import { kitProblem } from './rules.ts';
 import { installScript, sha256Of } from './script.ts';
 import { printable, scriptReason, scriptWord } from './words.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentEnvironment, agentNodeOptions, type NodeCpu } from '@skyport/contract/node-kit';
 import type { ServerType } from '@skyport/contract/nodes';
-import { kitVersion, type Kit } from './kit.ts';
+import { kitVersion, type Kit } from '../platform/node-kit.ts';
 import { quoted } from './ssh-session.ts';
 
 /** Processors that a server type runs on. */

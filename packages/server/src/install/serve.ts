@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { serverTypes } from '@skyport/contract/nodes';
 import type { Deps } from '../platform/deps.ts';
 import type { InstallFile, InstallRoute } from '../platform/install-route.ts';
-import { kitFolder, readKit } from './kit.ts';
+import { kitFolder, readKit } from '../platform/node-kit.ts';
 import { installScript, sha256Of } from './script.ts';
 
 /** Serves scripts and the kit's files; only names that the manifest holds, and only files that are whole. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { byId, hidden, type AuditReader } from '../platform/audit-rules.ts';
-import type { EntryRow, LineRow, NodeRow } from './store.ts';
+import type { EntryRow } from './entry-store.ts';
+import type { LineRow } from './line-store.ts';
+import type { NodeRow } from './store.ts';
 
 /** What an audit never shows of a row: where it stands in the database, and when it came and went. */
 interface Kept {

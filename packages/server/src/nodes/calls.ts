@@ -9,23 +9,9 @@ import { entryAddressProblem } from './rules.ts';
 import { saveLine } from './save-line.ts';
 import { saveNode } from './save-node.ts';
 import { openEnrolment } from './ssh.ts';
-import {
-  bumpCatalogue,
-  changeEntry,
-  findLine,
-  insertEntry,
-  linesOfNode,
-  listEntries,
-  listLines,
-  listNodes,
-  lockEntry,
-  lockNode,
-  nodesOfEntry,
-  removeEntry,
-  removeLine,
-  removeNode,
-  type EntryRow,
-} from './store.ts';
+import { bumpCatalogue, listNodes, lockNode, removeNode } from './store.ts';
+import { changeEntry, insertEntry, listEntries, lockEntry, removeEntry, type EntryRow } from './entry-store.ts';
+import { findLine, linesOfNode, listLines, nodesOfEntry, removeLine } from './line-store.ts';
 
 type Calls = typeof nodesCalls;
 

@@ -5,12 +5,14 @@ import { sql } from 'kysely';
 import type { Deps } from '../platform/deps.ts';
 import { basePort, borrowedName, countryOf } from './rules.ts';
 import { lineNames, lineSpec, shownSecrets } from './spec.ts';
-import { linesWithNodes, listEntries, listNodes, type LineWithNode, type ListedNode } from './store.ts';
+import { linesWithNodes, type LineWithNode } from './line-store.ts';
+import { listEntries } from './entry-store.ts';
+import { listNodes, type ListedNode } from './store.ts';
 
 export { findSshNode, openEnrolment, type SshNode } from './ssh.ts';
-export { healthNow, type LookRhythm } from './looks.ts';
+export { healthNow, type CheckRhythm } from './health-now.ts';
 export { presentAgentItem } from './present.ts';
-export { addProbeUse, findProbeUser, type ProbeUser } from './probe-user.ts';
+export { addProbeUse, findProbeUser, type ProbeUser } from './line-test/probe-user.ts';
 export { addPush, bumpCatalogue, eraseSshSecret, listNodeIds, listNodes } from './store.ts';
 
 /** A line as the fleet needs it: what the engine opens, and what decides who may use it. */

@@ -1,12 +1,14 @@
 import type { AgentItem, EntryView, LineView, NodeView } from '@skyport/contract/nodes';
-import { healthNow, type LookRhythm } from './looks.ts';
+import { healthNow, type CheckRhythm } from './health-now.ts';
 import { countryOf } from './rules.ts';
-import type { EntryRow, ListedLine, ListedNode } from './store.ts';
+import type { EntryRow } from './entry-store.ts';
+import type { ListedLine } from './line-store.ts';
+import type { ListedNode } from './store.ts';
 
 const PPM = 1_000_000;
 
 /** A node as admins see it; the SSH password never leaves the server. */
-export const presentNode = (row: ListedNode, rhythm: LookRhythm): NodeView => {
+export const presentNode = (row: ListedNode, rhythm: CheckRhythm): NodeView => {
   const { name, flag } = countryOf(row.country);
   const { health, troubles } = healthNow(row, rhythm);
   return {

@@ -7,19 +7,10 @@ import { violates } from '../platform/violations.ts';
 import { presentLine } from './present.ts';
 import { freeOffset, lineAddressProblem, lineProblem, offsetProblem, type NodePorts } from './rules.ts';
 import { makeLineSecrets } from './secrets.ts';
-import { sealSecrets } from './spec.ts';
-import {
-  bumpCatalogue,
-  changeLine,
-  findLine,
-  insertLine,
-  linesOfNode,
-  lockEntry,
-  lockNode,
-  type LineColumns,
-  type ListedLine,
-  type NodeRow,
-} from './store.ts';
+import { encryptSecrets } from './spec.ts';
+import { bumpCatalogue, lockNode, type NodeRow } from './store.ts';
+import { changeLine, findLine, insertLine, linesOfNode, type LineColumns, type ListedLine } from './line-store.ts';
+import { lockEntry } from './entry-store.ts';
 
 const PPM = 1_000_000;
 /** Name in a Hysteria2 certificate when neither line nor node has a host: clients know it by its pin (RFC 6761). */
@@ -50,7 +41,7 @@ const keysFor = async (
   if (stored?.protocol === form.protocol)
     return { secrets_enc: stored.secrets_enc, public_secrets: JSON.stringify(stored.public_secrets) };
   const made = await makeLineSecrets(form.protocol, form.host || node.host || NO_HOST, deps);
-  return { secrets_enc: sealSecrets(id, made.hidden, deps), public_secrets: JSON.stringify(made.shown) };
+  return { secrets_enc: encryptSecrets(id, made.hidden, deps), public_secrets: JSON.stringify(made.shown) };
 };
 
 const columnsOf = (form: LineForm, offset: number, keys: Awaited<ReturnType<typeof keysFor>>): LineColumns => ({

@@ -9,17 +9,8 @@ import { presentNode } from './present.ts';
 import { borrowedName, countryCode, nodeAddressProblem, offsetProblem, sshPlace } from './rules.ts';
 import { lineNames } from './spec.ts';
 import { sshContext, warpContext } from './ssh.ts';
-import {
-  bumpCatalogue,
-  changeNode,
-  findNode,
-  insertNode,
-  linesOfNode,
-  lockNode,
-  type ListedLine,
-  type NodeColumns,
-  type NodeRow,
-} from './store.ts';
+import { bumpCatalogue, changeNode, findNode, insertNode, lockNode, type NodeColumns, type NodeRow } from './store.ts';
+import { linesOfNode, type ListedLine } from './line-store.ts';
 
 /**
  * The password to store: the one that was typed, else the stored one, else that of the node that was copied. What is
@@ -49,12 +40,12 @@ const warpKeys = (
 };
 
 /** What of a node is stored encrypted. */
-interface Sealed {
+interface EncryptedSecrets {
   readonly password: Buffer | null;
   readonly warp: Buffer | null;
 }
 
-const columnsOf = (form: NodeForm, country: string, { password, warp }: Sealed): NodeColumns => ({
+const columnsOf = (form: NodeForm, country: string, { password, warp }: EncryptedSecrets): NodeColumns => ({
   position: form.index,
   name: form.name,
   country,
@@ -109,8 +100,8 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { a
     const stranded = stored && (await linesOfNode(trx, id)).map((line) => strandedLine(form, line)).find(Boolean);
     if (stranded) refuse('conflict', stranded);
     const want = { form, id, stored };
-    const sealed = { password: await sshPassword(trx, want, deps), warp: warpKeys(want, deps) };
-    const columns = columnsOf(form, country, sealed);
+    const secrets = { password: await sshPassword(trx, want, deps), warp: warpKeys(want, deps) };
+    const columns = columnsOf(form, country, secrets);
     await audited(trx, { ids: [id] }, () =>
       stored ? changeNode(trx, id, columns) : insertNode(trx, id, columns, deps.clock.now()),
     );

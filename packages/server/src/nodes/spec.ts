@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { basePort, borrowedName, realityTarget } from './rules.ts';
 import type { HiddenSecrets, ShownSecrets } from './secrets.ts';
-import type { LineWithNode } from './store.ts';
+import type { LineWithNode } from './line-store.ts';
 
 const Hidden = z.object({ privateKey: z.string().optional(), certificate: z.string().optional() });
 const Shown = z.object({
@@ -17,11 +17,11 @@ const Shown = z.object({
   certificate: z.string().optional(),
 });
 
-/** Where a line's keys belong: bound into their encryption. */
+/** Associated data of the encryption of a line's keys: the row that they belong to. */
 const secretsContext = (lineId: string): string => `lines.secrets:${lineId}`;
 
-/** Seals the hidden keys of a line. */
-export const sealSecrets = (lineId: string, hidden: HiddenSecrets, { secrets }: Pick<Deps, 'secrets'>): Buffer =>
+/** Encrypts the hidden keys of a line. */
+export const encryptSecrets = (lineId: string, hidden: HiddenSecrets, { secrets }: Pick<Deps, 'secrets'>): Buffer =>
   secrets.encrypt(JSON.stringify(hidden), secretsContext(lineId));
 
 /** The public part of a line's keys as stored. Throws when the row was damaged. */

@@ -3,12 +3,13 @@ import type { Db } from '@skyport/db';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
-import { findNode, linesOfNode, putEnrolment } from './store.ts';
+import { findNode, putEnrolment } from './store.ts';
+import { linesOfNode } from './line-store.ts';
 
-/** Where a node's SSH password belongs: bound into its encryption. */
+/** Associated data of the encryption of a node's SSH password: the row that it belongs to. */
 export const sshContext = (nodeId: string): string => `nodes.ssh:${nodeId}`;
 
-/** Where a node's keys of WARP belong. */
+/** The same of a node's keys of WARP. */
 export const warpContext = (nodeId: string): string => `nodes.warp:${nodeId}`;
 
 /** What an installer needs of a node. */
@@ -19,8 +20,8 @@ export interface SshNode {
   readonly address: string;
   readonly sshPort: number;
   readonly username: string;
-  /** The stored password or private key in plain text, with its sealed form; null when there is none. */
-  readonly secret: { readonly plain: string; readonly sealed: Buffer } | null;
+  /** The stored password or private key in plain text, with its encrypted form; null when there is none. */
+  readonly secret: { readonly plain: string; readonly encrypted: Buffer } | null;
   /** The text of the node's `warp.json`; null when no keys are stored. */
   readonly warpFile: string | null;
   readonly serverType: ServerType;
@@ -40,7 +41,7 @@ export const findSshNode = async (
   if (!node) return undefined;
   const lines = await linesOfNode(db, id);
   const base = node.port ?? node.public_port ?? node.zz_port;
-  const sealed = node.ssh_password_enc;
+  const encrypted = node.ssh_password_enc;
   return {
     id,
     num: node.num,
@@ -48,7 +49,7 @@ export const findSshNode = async (
     address: node.ip || node.host,
     sshPort: node.ssh_port,
     username: node.ssh_username || 'root',
-    secret: sealed && { plain: secrets.decrypt(sealed, sshContext(id)), sealed },
+    secret: encrypted && { plain: secrets.decrypt(encrypted, sshContext(id)), encrypted },
     warpFile: node.warp_keys_enc && secrets.decrypt(node.warp_keys_enc, warpContext(id)),
     serverType: node.server_type,
     ctrlPort: node.ctrl_port,

@@ -7,6 +7,8 @@ import { dayText } from './days.ts';
 /** An account with what billing needs of its user, and the remainders of scaling (see remainders.ts). */
 export interface BilledAccount extends ChargedAccount {
   readonly userNum: number;
+  /** Bytes of `granted` and of `spent` that reports took and an undo gave back. */
+  readonly returned: number;
   readonly scalePpm: number;
   readonly isAgencyUser: boolean;
   readonly remainders: string | null;
@@ -18,6 +20,7 @@ export interface BilledAccount extends ChargedAccount {
 const READ = {
   userNum: 'user_num',
   granted: 'granted',
+  returned: 'returned',
   spent: 'spent',
   vipUntil: `coalesce((date_part('epoch', vip_until) * 1000)::bigint, 0)`,
   dailyQuota: 'daily_quota',
@@ -80,6 +83,7 @@ const accountAt = (c: Columns, i: number, remainders: string): BilledAccount => 
   return {
     userNum: of(c.userNum),
     granted: of(c.granted),
+    returned: of(c.returned),
     spent: of(c.spent),
     vipUntil: dateOf(of(c.vipUntil)),
     dailyQuota: of(c.dailyQuota),

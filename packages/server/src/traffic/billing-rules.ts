@@ -9,7 +9,10 @@ export const HIGHEST_BILLED = 2 ** 50;
 /** A sum of bytes, which stops growing where numbers are no longer exact. */
 export const saturated = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER);
 
-/** The global factor of an account: it spares those who were granted less than the threshold. Bytes. */
+/**
+ * The global factor of an account, ppm: it spares those who were granted less than the threshold. Bytes; what an undo gave
+ * back was granted before and does not count.
+ */
 export const globalScale = (granted: number, spareBelow: number, scalePpm: number): number =>
   granted < spareBelow ? Number(PPM) : scalePpm;
 

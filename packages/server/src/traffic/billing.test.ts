@@ -152,6 +152,7 @@ const startBoth = (customers: readonly Person[]) => {
       ...empty,
       userNum: index + 1,
       granted,
+      returned: 0,
       vipUntil: vip === null ? null : new Date(vip),
       day: '1970-01-01',
       dayUsed: 0,

@@ -3,8 +3,8 @@ export type { BillingOutcome, ReportedUse, Unbillable, UseBatch } from './use-ba
 export { postUse } from './posting.ts';
 export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { rollUpUsage } from './usage-store.ts';
-export { isPaused, saturated } from './billing-rules.ts';
-export { listCharges, returnCharges } from './undo.ts';
+export { globalScale, isPaused, saturated } from './billing-rules.ts';
+export { listCharges, returnSlice } from './undo.ts';
 export { trafficJobs } from './jobs.ts';
 export {
   extendMembership,

@@ -124,8 +124,8 @@ const scalers = ({ lines, settings }: UseBatch) => {
   };
   /** By global scale, user scale and line. */
   const known = new Map<number, Map<number, Map<number, LineScale>>>();
-  return (num: number, { granted, scalePpm }: BilledAccount): LineScale => {
-    const global = globalScale(granted, spareBelow, globalPpm);
+  return (num: number, { granted, returned, scalePpm }: BilledAccount): LineScale => {
+    const global = globalScale(granted - returned, spareBelow, globalPpm);
     const ofLines = inside(inside(known, global), scalePpm);
     const found = ofLines.get(num);
     if (found) return found;

@@ -21,16 +21,28 @@ export const listCharges = async (db: Db, nodeId: string): Promise<ChargedDay[]>
   return rows;
 };
 
-/** What is given back, and in whose name. */
+/** A slice of what is given back, and in whose name. */
 export interface Returning {
   readonly nodeId: string;
   readonly days: readonly string[];
+  /** Users up to this number have what is theirs. */
+  readonly after: number;
   /** The panel's calendar day: only its quota can still be given back. */
   readonly today: string;
-  /** Name of the event: the same one never returns anything twice. */
+  /** Name of the undo: nobody gets anything twice under the same one. */
   readonly key: string;
   readonly actor: string;
   readonly at: Date;
+}
+
+/** What a slice gave back. */
+export interface Returned {
+  /** Users who got something. */
+  readonly users: readonly number[];
+  /** Bytes of permanent traffic. */
+  readonly bytes: number;
+  /** Number of the last user of the slice; undefined when nobody is left. */
+  readonly last: number | undefined;
 }
 
 /** What users of a node get back. */
@@ -42,52 +54,60 @@ interface Return {
   readonly trial: number;
 }
 
-/** Accounts that are returned to in one go. */
-const AT_ONCE = 1000;
+/** Users of one slice: as many accounts are locked at once, and billing waits for them no longer than a moment. */
+const SLICE_USERS = 500;
 const DESCRIPTION = '节点用量更正';
 /** Longest name of another movement that stays in front of ours, in characters. */
 const NAME_KEPT = 200;
 
 /**
- * Gives back what a node's reports of some days took, once: permanent traffic as a grant with a record, the quota of today
- * as less use of it; the users are told. Nobody may bill the node meanwhile: its agent is locked. Gives the users.
+ * Gives the next users back what a node's reports of some days took from them, once: permanent traffic as a grant with a
+ * record, the quota of today as less use of it; they are notified. Only charges that were rolled up are found (rollUpUsage).
  */
-export const returnCharges = async (
-  trx: Db,
-  returning: Returning,
-  ids: Pick<Ids, 'next'>,
-): Promise<{ readonly users: number[]; readonly returned: number }> => {
-  const returns = await takeCharges(trx, returning);
-  const done: Return[] = [];
-  for (let from = 0; from < returns.length; from += AT_ONCE) {
-    const taken = returns.slice(from, from + AT_ONCE);
-    await sql`
-      select from traffic_account where user_num = any(${numbers(taken.map(({ num }) => num))}::bigint[])
-       order by user_num for no key update`.execute(trx);
-    const some = await refillTrials(trx, taken);
-    await postReturns(trx, returning, some);
-    await writeReturns(trx, returning, some);
-    await tellReturns(trx, returning, { some, ids });
-    done.push(...some);
-  }
-  return { users: done.map(({ num }) => num), returned: done.reduce((sum, { spent }) => sum + spent, 0) };
+export const returnSlice = async (trx: Db, returning: Returning, ids: Pick<Ids, 'next'>): Promise<Returned> => {
+  const users = await nextUsers(trx, returning);
+  if (users.length === 0) return { users, bytes: 0, last: undefined };
+  const taken = await takeCharges(trx, returning, users);
+  await sql`
+    select from traffic_account where user_num = any(${numbers(taken.map(({ num }) => num))}::bigint[])
+     order by user_num for no key update`.execute(trx);
+  const some = await refillTrials(trx, taken);
+  await postReturns(trx, returning, some);
+  await writeReturns(trx, returning, some);
+  await notifyReturns(trx, returning, { some, ids });
+  return {
+    users: some.map(({ num }) => num),
+    bytes: some.reduce((sum, { spent }) => sum + spent, 0),
+    last: users.at(-1),
+  };
 };
 
-/** Takes the charges out of the books, those in the journal too. Who has no account any more gets nothing. */
-const takeCharges = async (trx: Db, { nodeId, days, today }: Returning): Promise<Return[]> => {
-  // Whoever adds the journal up at this moment has done so, or does so afterwards.
-  await sql`select from usage_journal where node_id = ${nodeId} and day = any(${days}::date[]) order by id for update`.execute(
-    trx,
-  );
+/** Users with charges on these days, in the order of their numbers. */
+const nextUsers = async (trx: Db, { nodeId, days, after }: Returning): Promise<number[]> => {
+  const { rows } = await sql<{ user_num: number }>`
+    select distinct c.user_num from unnest(${days}::date[]) as d (day)
+     cross join lateral (
+       select user_num from node_charges n
+        where n.day = d.day and n.node_id = ${nodeId} and n.user_num > ${after}
+        order by n.user_num limit ${SLICE_USERS}) c
+     order by c.user_num limit ${SLICE_USERS}`.execute(trx);
+  return rows.map(({ user_num }) => user_num);
+};
+
+/** Takes charges out, so that they return once. Who has no account any more gets nothing. */
+const takeCharges = async (
+  trx: Db,
+  { nodeId, days, today }: Returning,
+  users: readonly number[],
+): Promise<Return[]> => {
+  const chosen = sql`node_id = ${nodeId} and day = any(${days}::date[]) and user_num = any(${numbers(users)}::bigint[])`;
+  // In the order in which rollUpUsage writes them: neither waits for the other for ever.
+  await sql`select from node_charges where ${chosen} order by day, user_num for update`.execute(trx);
   const { rows } = await sql<Return>`
+    with taken as (delete from node_charges where ${chosen} returning user_num, day, spent, quota, trial)
     select c.user_num as num, saturated(sum(c.spent)) as spent, saturated(sum(c.trial)) as trial,
            coalesce(saturated(sum(c.quota) filter (where c.day = ${today}::date)), 0) as quota
-      from node_charge_detail c join traffic_account t using (user_num)
-     where c.node_id = ${nodeId} and c.day = any(${days}::date[]) group by c.user_num order by c.user_num`.execute(trx);
-  await sql`delete from node_charges where node_id = ${nodeId} and day = any(${days}::date[])`.execute(trx);
-  await sql`
-    update usage_journal set charged_nums = '{}', spent = '{}', quota = '{}', trial = '{}'
-     where node_id = ${nodeId} and day = any(${days}::date[])`.execute(trx);
+      from taken c join traffic_account t using (user_num) group by c.user_num order by c.user_num`.execute(trx);
   return rows.filter(({ spent, quota }) => spent + quota > 0);
 };
 
@@ -155,7 +175,7 @@ const writeReturns = async (trx: Db, { today, at }: Returning, some: readonly Re
   await sql`
     with changed as (
       update traffic_account t
-         set granted = t.granted + w.spent, trial_left = t.trial_left + w.trial,
+         set granted = t.granted + w.spent, returned = t.returned + w.spent, trial_left = t.trial_left + w.trial,
              day_used = case when t.day = ${today}::date then greatest(t.day_used - w.quota, 0) else t.day_used end
         from ${columnsOf(some)} where t.user_num = w.user_num
       returning t.user_num, w.spent as back, t.granted, t.spent)
@@ -167,7 +187,7 @@ const writeReturns = async (trx: Db, { today, at }: Returning, some: readonly Re
   );
 };
 
-const tellReturns = async (
+const notifyReturns = async (
   trx: Db,
   { at }: Returning,
   { some, ids }: { readonly some: readonly Return[]; readonly ids: Pick<Ids, 'next'> },

@@ -80,15 +80,16 @@ const ROLLED_UP_AT_ONCE = 500_000;
 const ACTIVE_STEP_MS = HOUR_MS;
 
 /**
- * Rolls up reports into the use of their days (`usage_daily`), one node after the other, and notes who was active. The view
- * `usage_detail` shows the same before and after. May run at any time, and beside itself.
+ * Rolls up reports, of all nodes or of one, into the use of their days (`usage_daily`), one node after the other, and notes
+ * who was active. The view `usage_detail` shows the same before and after. May run at any time, and beside itself.
  */
-export const rollUpUsage = async (db: Db): Promise<void> => {
+export const rollUpUsage = async (db: Db, nodeId?: string): Promise<void> => {
+  const chosen = nodeId === undefined ? sql`true` : sql`node_id = ${nodeId}`;
   for (;;) {
     const { rows: groups } = await sql<{ ids: number[] }>`
       select array_agg(id order by id) as ids from (
         select id, node_id, day, sum(row_count) over (partition by node_id, day order by id) - row_count as before
-          from usage_journal) j
+          from usage_journal where ${chosen}) j
        where before < ${ROLLED_UP_AT_ONCE} group by node_id, day order by node_id, day`.execute(db);
     if (groups.length === 0) return;
     for (const { ids } of groups) await inTransaction(db, (trx) => rollUpReports(trx, ids));
@@ -104,6 +105,7 @@ const rollUpReports = async (trx: Db, ids: readonly number[]): Promise<void> => 
       insert into node_charges (day, node_id, user_num, spent, quota, trial)
       select day, node_id, c.user_num, saturated(sum(c.spent)), saturated(sum(c.quota)), saturated(sum(coalesce(c.trial, 0)))
         from taken, unnest(charged_nums, spent, quota, trial) as c (user_num, spent, quota, trial) group by day, node_id, c.user_num
+       order by day, node_id, c.user_num
       on conflict (day, node_id, user_num) do update set spent = saturated(node_charges.spent, excluded.spent),
         quota = saturated(node_charges.quota, excluded.quota), trial = saturated(node_charges.trial, excluded.trial)),
     u as (

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultRules } from '@skyport/documents';
 import { expect } from 'vitest';
-import { raiseAlarm } from '../../fleet/store.ts';
+import { raiseAlarm } from '../../fleet/health/alarm-store.ts';
 import type { Scene, SceneNode } from '../../fleet/testing/scene-of.ts';
-import { kitFolder } from '../../install/kit.ts';
+import { kitFolder } from '../../platform/node-kit.ts';
 import { sha256Of } from '../../install/script.ts';
 
 const FINGERPRINT = `SHA256:${'b'.repeat(43)}`;
@@ -272,7 +272,7 @@ export const staffCases: Record<string, (world: StaffWorld) => StaffCase | Promi
       object: world.node.id,
       before: { undone: {} },
       after: { undone: { [charge.day]: 9 } },
-      detail: { reason: 'taken over', days: [charge.day], users: 1, returned: 7 },
+      detail: { reason: 'taken over', days: [charge.day], spent: 7 },
     };
   },
   'fleet.acceptBooks': async (world) => {

@@ -19,7 +19,7 @@ import {
 import { FleetDigest } from '@skyport/contract/fleet-digest';
 import { admissionOf } from '../../../../agent/src/trust.ts';
 import { certificateKeys, newKeyPair, privatePem } from '../../platform/certificates.ts';
-import type { Pki } from '../pki.ts';
+import type { Pki } from '../certificates/pki.ts';
 
 /** What a scripted agent may do wrong. */
 export interface Misbehaviour {
@@ -48,9 +48,9 @@ export interface FakeAgent {
   readonly users: Map<string, DesiredUser>;
   /** Every message that was applied, oldest first. */
   readonly messages: Desired[];
-  /** Seals a batch with these rows. */
-  seal(rows: UsageRow[], change?: Partial<UsageBatch>): UsageBatch;
-  readonly sealed: UsageBatch[];
+  /** Closes a batch with these rows. */
+  closeBatch(rows: UsageRow[], change?: Partial<UsageBatch>): UsageBatch;
+  readonly closedBatches: UsageBatch[];
   /** Loses what it serves, as if its disk had been put back. */
   forget(): void;
   readonly calls: string[];
@@ -85,13 +85,13 @@ export const startFakeAgent = async (
     wrong: { dead: false, slow: 0, garbage: undefined, stubborn: false, losesAnswer: false } as Misbehaviour,
     users: new Map<string, DesiredUser>(),
     messages: [] as Desired[],
-    sealed: [] as UsageBatch[],
+    closedBatches: [] as UsageBatch[],
     calls: [] as string[],
-    seal: (rows: UsageRow[], change: Partial<UsageBatch> = {}): UsageBatch => {
+    closeBatch: (rows: UsageRow[], change: Partial<UsageBatch> = {}): UsageBatch => {
       const to = now().getTime();
       const { sha256, ...own } = change;
       const batch = signed({
-        seq: agent.sealed.length + 1,
+        seq: agent.closedBatches.length + 1,
         day: new Date(to + 8 * 3_600_000).toISOString().slice(0, 10),
         from: to - 60_000,
         to,
@@ -99,7 +99,7 @@ export const startFakeAgent = async (
         ...own,
       });
       const made = sha256 === undefined ? batch : { ...batch, sha256 };
-      agent.sealed.push(made);
+      agent.closedBatches.push(made);
       return made;
     },
     forget: (): void => {
@@ -143,8 +143,8 @@ export const startFakeAgent = async (
   };
   const pull = (ask: TrafficPull): [number, object] => {
     const same = ask.epoch === agent.epoch;
-    const batches = same ? agent.sealed.filter(({ seq }) => seq > ask.ack_seq).slice(0, 2) : [];
-    const more = same && agent.sealed.some(({ seq }) => seq > (batches.at(-1)?.seq ?? Infinity));
+    const batches = same ? agent.closedBatches.filter(({ seq }) => seq > ask.ack_seq).slice(0, 2) : [];
+    const more = same && agent.closedBatches.some(({ seq }) => seq > (batches.at(-1)?.seq ?? Infinity));
     return [200, { epoch: agent.epoch, batches, more, applied_gen: held.gen, clock: now().getTime() }];
   };
   const answer = (path: string, body: unknown): [number, object] => {

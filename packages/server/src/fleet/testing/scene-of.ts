@@ -7,13 +7,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { usersChanged } from '../../platform/fleet-changes.ts';
 import type { TestApp, TestSession } from '../../testing-app.ts';
 import { grantTraffic } from '../../traffic/index.ts';
-import { createAgentClient, type AgentClient } from '../agent-client.ts';
-import { createController, type Controller } from '../controller.ts';
-import { createLink, type NodeLink } from '../link.ts';
-import { keyDigest } from '../key-digest.ts';
-import { loadPki, type Pki } from '../pki.ts';
-import { pullNode, type PullReport } from '../pull.ts';
-import { storeAgent } from '../store.ts';
+import { createAgentClient, type AgentClient } from '../agent/agent-client.ts';
+import { createController, type Controller } from '../desired/controller.ts';
+import { createLink, type NodeLink } from '../desired/link.ts';
+import { keyDigest } from '../certificates/key-digest.ts';
+import { loadPki, type Pki } from '../certificates/pki.ts';
+import { pullNode, type PullReport } from '../pull/pull.ts';
+import { storeAgent } from '../enrolment/enrolment-store.ts';
 import { startFakeAgent, type FakeAgent } from './fake-agent.ts';
 
 /** A product with nodes whose agents are scripted. */

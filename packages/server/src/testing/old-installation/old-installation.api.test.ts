@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { appCode } from '../../accounts/second-step/testing.ts';
 import { verifyChain } from '../../audit/index.ts';
 import { startBotApi } from '../../chat/testing.ts';
-import { keyDigest } from '../../fleet/key-digest.ts';
-import { loadPki } from '../../fleet/pki.ts';
+import { keyDigest } from '../../fleet/certificates/key-digest.ts';
+import { loadPki } from '../../fleet/certificates/pki.ts';
 import { loadInstallKey } from '../../install/keys.ts';
 import { startMailServer } from '../../mail/testing.ts';
 import { findProbeUser, findSshNode, listFleetNodes } from '../../nodes/index.ts';
@@ -88,7 +88,7 @@ test('the certificate of an enrolled agent is still one of this panel', async ()
   const pki = await loadPki(deps);
   const { certificate } = await deps.db.selectFrom('node_agents').select('certificate').executeTakeFirstOrThrow();
   const shown = new X509Certificate(certificate);
-  expect(pki.judge(shown, keyDigest(shown))).toBe('valid');
+  expect(pki.verify(shown, keyDigest(shown))).toBe('valid');
 });
 
 test('the key for installations and the one for tests of lines are what they were', async () => {

@@ -150,11 +150,14 @@ test('the window of a node says every reason, every fact, and charts in words', 
 test('what a node took is given back for the days that were chosen, only once checked and with a reason', async () => {
   const day = { users: 3, spent: 5 * 1024 ** 3, quota: 1024 ** 3, undone: 0 };
   const fake = panel()
-    .answer(calls.undoPreview, () => [
-      { ...day, day: '2026-11-21' },
-      { ...day, day: '2026-11-20', undone: 7 },
-    ])
-    .answer(calls.undoReports, () => ({ users: 3, returned: 5 * 1024 ** 3 }));
+    .answer(calls.undoPreview, () => ({
+      days: [
+        { ...day, day: '2026-11-21' },
+        { ...day, day: '2026-11-20', undone: 7 },
+      ],
+      under_way: null,
+    }))
+    .answer(calls.undoReports, () => ({ users: 3, returned: 5 * 1024 ** 3, under_way: false }));
   showPage(<NodesPage />);
   await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
   await press(undoTexts.open);
@@ -174,6 +177,19 @@ test('what a node took is given back for the days that were chosen, only once ch
     ]),
   );
   expect(await screen.findByText(undoTexts.done(3, traffic(day.spent)).text)).toBeDefined();
+});
+
+test('an undo that has not reached everybody shows how far it is, and no form', async () => {
+  const since = '2026-11-21T04:00:00.000Z';
+  panel().answer(calls.undoPreview, () => ({
+    days: [{ day: '2026-11-21', users: 3, spent: 7, quota: 0, undone: 0 }],
+    under_way: { days: ['2026-11-21'], users: 500, returned: 5 * 1024 ** 3, since },
+  }));
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
+  await press(undoTexts.open);
+  expect(await screen.findByText(undoTexts.underWay(1, 500, traffic(5 * 1024 ** 3)))).toBeDefined();
+  expect(screen.queryByRole('button', { name: undoTexts.submit })).toBeNull();
 });
 
 test('what a node took can be given back after its agent was removed', async () => {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { nodeHealthCalls as calls } from '@skyport/contract/node-health';
-import type { ChargedDay } from '@skyport/contract/node-use';
+import type { ChargedDay, UndoPreview, UndoProgress } from '@skyport/contract/node-use';
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { traffic } from '../../ui/format.ts';
@@ -29,15 +29,33 @@ const Undo = ({ nodeId, onClose }: { nodeId: string; onClose: () => void }): Rea
     <div className="sp-stack">
       <h3 className="sp-h2">{texts.title}</h3>
       <Loaded of={days} height={160}>
-        {(found) =>
-          found.length === 0 ? (
-            <Text size="sm">{texts.none}</Text>
-          ) : (
-            <Days nodeId={nodeId} days={found} onClose={onClose} />
-          )
-        }
+        {(found) => <Found nodeId={nodeId} found={found} onClose={onClose} />}
       </Loaded>
     </div>
+  );
+};
+
+interface FoundProps {
+  readonly nodeId: string;
+  readonly found: UndoPreview;
+  readonly onClose: () => void;
+}
+
+const Found = ({ nodeId, found: { days, under_way }, onClose }: FoundProps): ReactNode => {
+  if (under_way) return <UnderWay nodeId={nodeId} progress={under_way} />;
+  if (days.length === 0) return <Text size="sm">{texts.none}</Text>;
+  return <Days nodeId={nodeId} days={days} onClose={onClose} />;
+};
+
+/** How often the progress of an undo is read again, ms. */
+const PROGRESS_MS = 5000;
+
+const UnderWay = ({ nodeId, progress }: { nodeId: string; progress: UndoProgress }): ReactNode => {
+  useCall(calls.undoPreview, { id: nodeId }, { refetchEvery: PROGRESS_MS, silent: true });
+  return (
+    <Text size="sm" role="status">
+      {texts.underWay(progress.days.length, progress.users, traffic(progress.returned))}
+    </Text>
   );
 };
 
@@ -51,7 +69,7 @@ const Days = ({ nodeId, days, onClose }: DaysProps): ReactNode => {
   const [chosen, setChosen] = useState<string[]>([]);
   const [missing, setMissing] = useState(false);
   const undo = useChange(calls.undoReports, {
-    done: ({ users, returned }) => texts.done(users, traffic(returned)),
+    done: ({ users, returned, under_way }) => texts[under_way ? 'begun' : 'done'](users, traffic(returned)),
     failed: { prefix: texts.failed },
     invalidates: [calls.undoPreview],
     onDone: onClose,

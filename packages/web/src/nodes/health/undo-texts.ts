@@ -21,5 +21,9 @@ export const undoTexts = {
   daysMissing: '请先勾选日期',
   submit: '退回流量',
   done: (users: number, returned: string) => toast(`已向 ${users} 位用户退回 ${returned}`, ADMIN_MS),
+  begun: (users: number, returned: string) =>
+    toast(`已向 ${users} 位用户退回 ${returned}，其余用户仍在退回中`, REASON_MS),
+  underWay: (days: number, users: number, returned: string) =>
+    `正在退回 ${days} 天的流量：已向 ${users} 位用户退回 ${returned}，其余用户将陆续收到。`,
   failed: toast('撤销用量失败:', REASON_MS),
 } as const;

@@ -1,0 +1,42 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import type { Db } from '@skyport/db';
+import type { Deps } from '../../platform/deps.ts';
+import { AgentFault, createAgentClient } from './agent-client.ts';
+import { loadPki } from '../certificates/pki.ts';
+import { stateRenewing } from '../certificates/renewal.ts';
+import { closeAlarms } from '../health/alarm-store.ts';
+import { findAgent } from './agent-store.ts';
+
+/** What an agent says of itself right now, or why it does not: `unknown` when none has joined. */
+export type AgentAnswer =
+  | { readonly kind: 'state'; readonly state: AgentState }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unreachable' | 'refused' | 'broken'; readonly reason: string };
+
+/** Asks a node's enrolled agent once, on a connection of its own; a certificate that is over is renewed for it. */
+export const askAgent = async (
+  deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'random' | 'env' | 'log'>,
+  node: { readonly id: string; readonly address: string; readonly ctrlPort: number },
+): Promise<AgentAnswer> => {
+  const agent = await findAgent(deps.db, node.id);
+  if (!agent) return { kind: 'unknown' };
+  const allowPrivate = deps.env.ALLOW_PRIVATE_NETWORKS;
+  const place = { host: node.address, port: node.ctrlPort, key: agent.key_sha256, allowPrivate };
+  const pki = await loadPki(deps);
+  const client = createAgentClient(place, pki);
+  try {
+    return { kind: 'state', state: await stateRenewing({ nodeId: node.id, client, pki, deps }) };
+  } catch (fault) {
+    if (fault instanceof AgentFault) return { kind: fault.kind, reason: fault.message };
+    throw fault;
+  } finally {
+    client.close();
+  }
+};
+
+/** Forgets a node's agent, which was taken off its server: nobody dials it any more. What it reported stays. */
+export const forgetAgent = async (trx: Db, nodeId: string, at: Date): Promise<void> => {
+  await trx.deleteFrom('node_agents').where('node_id', '=', nodeId).execute();
+  await trx.deleteFrom('node_enrolments').where('node_id', '=', nodeId).execute();
+  await closeAlarms(trx, nodeId, ['unreachable'], at);
+};

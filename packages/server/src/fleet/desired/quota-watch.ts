@@ -1,0 +1,64 @@
+import type { FleetUser } from './fleet-user.ts';
+
+/** Raw bytes of one user on one line. */
+export interface SeenUse {
+  readonly user: number;
+  readonly line: number;
+  readonly up: number;
+  readonly down: number;
+}
+
+/**
+ * Knows whose bounds on the nodes grow stale. An agent ends a user's service by itself when the bytes it was lent are
+ * used; so before half of them are gone it must be told anew. After a start nothing is known of what agents were told,
+ * and the first use of every user renews it.
+ */
+export interface QuotaWatch {
+  /** Users whose bounds must be renewed once these uses are billed. To be asked before the commit. */
+  stale(uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): number[];
+  /** Counts uses that were committed. */
+  used(uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): void;
+  /** The user was read again, so that the nodes are told new bounds. */
+  renewed(user: number): void;
+}
+
+const PPM = 1_000_000;
+
+/** A watch over these users. */
+export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWatch => {
+  /** Estimated billed bytes since the last renewal; a missing user was not renewed since the start. */
+  const since = new Map<number, number>();
+  const sums = (uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): Map<number, number> => {
+    const total = new Map<number, number>();
+    for (const { user, line, up, down } of uses) {
+      const factor = ((users.get(user)?.factor ?? 0) * (scalePpm.get(line) ?? PPM)) / PPM;
+      total.set(user, (total.get(user) ?? 0) + (up + down) * factor);
+    }
+    return total;
+  };
+  /** What uses come to: they are asked about before the commit, and counted after it. */
+  const known = new WeakMap<readonly SeenUse[], ReadonlyMap<number, number>>();
+  const sumsOf = (uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): ReadonlyMap<number, number> => {
+    const found = known.get(uses) ?? sums(uses, scalePpm);
+    known.set(uses, found);
+    return found;
+  };
+  return {
+    stale: (uses, scalePpm) =>
+      [...sumsOf(uses, scalePpm)].flatMap(([num, billed]) => {
+        const user = users.get(num);
+        if (!user?.entitled) return [];
+        const before = since.get(num);
+        return before === undefined || before + billed >= user.bytesLeft / 2 ? [num] : [];
+      }),
+    used: (uses, scalePpm) => {
+      for (const [num, billed] of sumsOf(uses, scalePpm)) {
+        const before = since.get(num);
+        if (before !== undefined) since.set(num, before + billed);
+      }
+    },
+    renewed: (user) => {
+      since.set(user, 0);
+    },
+  };
+};

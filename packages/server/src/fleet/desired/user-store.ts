@@ -1,0 +1,37 @@
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import type { TrafficColumns } from '../../traffic/index.ts';
+
+/**
+ * What decides which lines a user may use and for how long, in one row. Read across three features' tables in one
+ * statement, because the controller reads all users when it starts.
+ */
+export interface FleetUserRow extends TrafficColumns {
+  readonly num: number;
+  readonly id: string;
+  readonly userkey_enc: Buffer;
+  readonly is_agency_user: boolean;
+  readonly normal_permission: boolean;
+  readonly scale_ppm: number;
+  /** Bytes of `granted` that an undo gave back. */
+  readonly returned: number;
+  readonly paused_until: Date | null;
+  /** Permission id to expiry, ISO 8601; null when none is held. */
+  readonly permissions: Readonly<Record<string, string>> | null;
+}
+
+const select = (where: ReturnType<typeof sql>, limit: number | null) => sql<FleetUserRow>`
+  select u.num, u.id, u.userkey_enc, u.is_agency_user, u.normal_permission, u.scale_ppm, u.daily_unlimited,
+         u.daily_unlimited_gb, t.granted, t.returned, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,
+         t.paused_until,
+         (select jsonb_object_agg(p.permission_id, p.expires_at) from user_permissions p where p.user_id = u.id) as permissions
+    from users u join traffic_account t on t.user_num = u.num
+   where not u.disabled and u.confirmed and ${where} order by u.num limit ${limit}`;
+
+/** Usable accounts above `after`, at most `limit`, by number. */
+export const pageUsers = async (db: Db, after: number, limit: number): Promise<FleetUserRow[]> =>
+  (await select(sql`u.num > ${after}`, limit).execute(db)).rows;
+
+/** These users, as far as their accounts are usable. */
+export const readUsers = async (db: Db, nums: readonly number[]): Promise<FleetUserRow[]> =>
+  (await select(sql`u.num = any(${nums}::bigint[])`, null).execute(db)).rows;

@@ -1,0 +1,85 @@
+import { X509Certificate } from 'node:crypto';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import { reopenJournal } from '../journals/journal-store.ts';
+import { keyDigest } from '../certificates/key-digest.ts';
+
+/** An open enrolment. */
+export interface EnrolmentRow {
+  readonly node_id: string;
+  readonly code_enc: Buffer;
+  readonly failures: number;
+  readonly certificate: string | null;
+}
+
+/** Enrolments that are open at `now`. */
+export const listEnrolments = async (db: Db, now: Date): Promise<EnrolmentRow[]> =>
+  db
+    .selectFrom('node_enrolments')
+    .select(['node_id', 'code_enc', 'failures', 'certificate'])
+    .where('expires_at', '>', now)
+    .where('failures', '<', MAX_FAILURES)
+    .execute();
+
+/** Wrong proofs after which a code has ended. */
+export const MAX_FAILURES = 5;
+
+/** Keeps a signed certificate until it was seen in use. */
+export const keepSigned = async (db: Db, nodeId: string, code: Buffer, certificate: string): Promise<void> => {
+  await db
+    .updateTable('node_enrolments')
+    .set({ certificate })
+    .where('node_id', '=', nodeId)
+    .where('code_enc', '=', code)
+    .execute();
+};
+
+/** Notes why an enrolment has not worked yet; a wrong proof counts. */
+export const noteEnrolment = async (
+  db: Db,
+  nodeId: string,
+  note: { readonly error: string; readonly wrongProof: boolean },
+): Promise<void> => {
+  await sql`
+    update node_enrolments set last_error = ${note.error}, failures = failures + ${note.wrongProof ? 1 : 0}
+     where node_id = ${nodeId}`.execute(db);
+};
+
+/**
+ * Stores a newly enrolled agent and ends its code. A store that the panel knew before goes on where it was; another one
+ * starts at its first batch.
+ */
+export const storeAgent = async (
+  trx: Db,
+  agent: { readonly nodeId: string; readonly certificate: string; readonly epoch: string; readonly at: Date },
+): Promise<void> => {
+  const key = keyDigest(new X509Certificate(agent.certificate));
+  await sql`
+    insert into node_agents (node_id, certificate, key_sha256, epoch, epoch_open, acked_seq, window_since, enrolled_at)
+    values (${agent.nodeId}, ${agent.certificate}, ${key}, ${agent.epoch}, false,
+            coalesce((select max(seq) from usage_batches b where b.node_id = ${agent.nodeId} and b.epoch = ${agent.epoch}), 0),
+            ${agent.at}, ${agent.at})
+    on conflict (node_id) do update set certificate = excluded.certificate, key_sha256 = excluded.key_sha256,
+      epoch = excluded.epoch, epoch_open = false,
+      acked_seq = case when node_agents.epoch = excluded.epoch then node_agents.acked_seq
+                       else coalesce((select max(seq) from usage_batches b
+                                       where b.node_id = excluded.node_id and b.epoch = excluded.epoch), 0) end,
+      health = 'unknown', troubles = '[]', missed = 0, looked_at = null, enrolled_at = excluded.enrolled_at`.execute(
+    trx,
+  );
+  await reopenJournal(trx, agent.nodeId, agent.epoch);
+  await trx.deleteFrom('node_enrolments').where('node_id', '=', agent.nodeId).execute();
+};
+
+/** A node's open code: whether it still stands, how often a wrong proof was given, and why it has not worked yet. */
+export const enrolmentOf = async (
+  db: Db,
+  nodeId: string,
+): Promise<{ readonly failures: number; readonly lastError: string } | undefined> => {
+  const row = await db
+    .selectFrom('node_enrolments')
+    .select(['failures', 'last_error'])
+    .where('node_id', '=', nodeId)
+    .executeTakeFirst();
+  return row && { failures: row.failures, lastError: row.last_error };
+};

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { enrol } from '../../../../agent/src/enrol.ts';
+import { freePort } from '../../../../agent/src/engines/process.ts';
+import type { Identity } from '../../../../agent/src/identity.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { createTestApp, type TestApp } from '../../testing.ts';
+import { listFleetNodes } from '../../nodes/index.ts';
+import { tryEnrol } from './enrolment.ts';
+import { loadPki, type Pki } from '../certificates/pki.ts';
+import { findAgent } from '../agent/agent-store.ts';
+import { listEnrolments } from './enrolment-store.ts';
+import { startFakeAgent } from '../testing/fake-agent.ts';
+
+let app: TestApp;
+let pki: Pki;
+const epoch = '00000000-0000-4000-8000-00000000000e';
+
+beforeEach(async () => {
+  app = await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1' });
+  pki = await loadPki(app.deps);
+});
+afterEach(() => app.close());
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A node with an open code. */
+const openNode = async (): Promise<{ id: string; port: number; code: string }> => {
+  const admin = await app.account({ type: 'admin', looked: true });
+  const port = await freePort();
+  const node = {
+    name: '节点',
+    country: { name: '', flag: '' },
+    type: 'v2ray',
+    ip: '127.0.0.1',
+    ctrl_port: port,
+    port: 10_000,
+    serverType: 'ubuntu_x86',
+  };
+  const { data } = await app.call('/api/admin/agents/update', node, admin);
+  const answer = await app.call('/api/admin/agents/enrol_code', { id: data._id }, admin);
+  return { id: data._id, port, code: answer.data.code };
+};
+
+/** The agent's own half of the enrolment, waiting on the node's port. */
+const waitForPanel = (port: number, code: string): Promise<Identity> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'enrol-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const clock = { now: () => Date.now() };
+  return enrol({
+    code,
+    host: '127.0.0.1',
+    port,
+    epoch,
+    clock: clock as never,
+    log: log as never,
+    save: () => undefined,
+  });
+};
+
+const attempt = async (deps: Deps = app.deps): Promise<boolean> => {
+  const [row] = await listEnrolments(app.deps.db, app.clock.now());
+  const [node] = await listFleetNodes(app.deps.db, app.deps);
+  return row && node ? tryEnrol({ node, row, pki, deps }) : false;
+};
+const until = async (): Promise<void> => {
+  await expect.poll(() => attempt(), { timeout: 5000 }).toBe(true);
+};
+const enrolment = () => app.deps.db.selectFrom('node_enrolments').selectAll().executeTakeFirst();
+
+test('both sides prove the code, the agent is pinned, and the code is spent', async () => {
+  const { id, port, code } = await openNode();
+  const joined = waitForPanel(port, code);
+  await until();
+  const identity = await joined;
+  expect(await findAgent(app.deps.db, id)).toMatchObject({
+    certificate: identity.certificate,
+    epoch,
+    epoch_open: false,
+    acked_seq: 0,
+  });
+  expect([identity.nodeId, identity.ca, await enrolment()]).toEqual([id, pki.ca, undefined]);
+});
+
+test('nobody listening is written down and tried again', async () => {
+  await openNode();
+  expect(await attempt()).toBe(false);
+  expect(await enrolment()).toMatchObject({ failures: 0, last_error: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('five wrong proofs end a code', async () => {
+  const { id, port } = await openNode();
+  const joined = waitForPanel(port, 'another code');
+  joined.catch(() => undefined);
+  await expect.poll(async () => (await attempt(), (await enrolment())?.failures)).toBe(5);
+  await expect(joined).rejects.toThrow();
+  expect(await listEnrolments(app.deps.db, app.clock.now())).toEqual([]);
+  expect(await findAgent(app.deps.db, id)).toBeUndefined();
+});
+
+test('a code is open for half an hour', async () => {
+  const { port, code } = await openNode();
+  const joined = waitForPanel(port, code);
+  joined.catch(() => undefined);
+  app.clock.advance(30 * 60_000);
+  expect(await attempt()).toBe(false);
+  app.clock.advance(-60_000);
+  await until();
+  await joined;
+});
+
+test('something else on the port is no node', async () => {
+  const { port } = await openNode();
+  const website = createServer((_request, response) => response.end('hello'));
+  await new Promise<void>((done) => website.listen(port, '127.0.0.1', done));
+  onTestFinished(() => void website.close());
+  expect((website.address() as AddressInfo).port).toBe(port);
+  expect(await attempt()).toBe(false);
+  expect(await enrolment()).toMatchObject({ failures: 0, certificate: null });
+});
+
+test('a panel that dies after the agent was told knows the agent again', async () => {
+  const { id, port, code } = await openNode();
+  const joined = waitForPanel(port, code);
+  const dying = { ...app.deps, jobs: { ...app.deps.jobs, add: () => Promise.reject(new Error('killed')) } };
+  await expect.poll(async () => (await attempt(dying), (await enrolment())?.certificate ?? null)).not.toBeNull();
+  const identity = await joined;
+  expect(await findAgent(app.deps.db, id)).toBeUndefined();
+  const agent = await startFakeAgent(pki, id, () => app.clock.now(), { port, ...identity });
+  onTestFinished(agent.close);
+  expect(await attempt()).toBe(true);
+  expect(await findAgent(app.deps.db, id)).toMatchObject({ certificate: identity.certificate, epoch: agent.epoch });
+});
+
+test('a secret half never stands in the database as it is, and every start finds the same keys', async () => {
+  const again = await loadPki(app.deps);
+  expect([again.ca, again.certificate, again.privateKey]).toEqual([pki.ca, pki.certificate, pki.privateKey]);
+  const rows = await app.deps.db.selectFrom('panel_keys').selectAll().execute();
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(['ca', 'panel']);
+  for (const row of rows) expect(row.private_enc.includes('PRIVATE KEY')).toBe(false);
+});
+
+test('processes that start at the same moment agree on one authority', async () => {
+  await app.deps.db.deleteFrom('panel_keys').execute();
+  const made = await Promise.all([loadPki(app.deps), loadPki(app.deps), loadPki(app.deps)]);
+  expect(new Set(made.map(({ ca, certificate }) => ca + certificate)).size).toBe(1);
+});

@@ -1,0 +1,37 @@
+import type { AgentState } from '@skyport/contract/fleet';
+import type { NodeTrouble } from '@skyport/contract/node-trouble';
+import type { NodeHealth } from '@skyport/contract/nodes';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+
+/** A node with what is known of its agent; `state` is what the agent said at `reached_at`. */
+export interface LiveRow {
+  readonly node_id: string;
+  readonly node_name: string;
+  readonly enrolled: boolean;
+  readonly health: NodeHealth | null;
+  readonly troubles: readonly NodeTrouble[] | null;
+  readonly reached_at: Date | null;
+  readonly looked_at: Date | null;
+  readonly missed: number | null;
+  readonly speed_ms: number | null;
+  readonly state: AgentState | null;
+  /** Epoch of the journal that its agent keeps when it is not the billed one. */
+  readonly new_books: string | null;
+  readonly open_alarms: number;
+  readonly quarantined: number;
+}
+
+/** All nodes, or one, in the order in which they are shown. */
+export const listLive = async (db: Db, nodeId: string | undefined): Promise<LiveRow[]> => {
+  const { rows } = await sql<LiveRow>`
+    select n.id as node_id, n.name as node_name, a.node_id is not null as enrolled, a.health, a.troubles, a.reached_at, a.looked_at,
+           a.missed, a.speed_ms, a.state,
+           nullif(a.state->>'epoch', a.epoch::text) as new_books,
+           (select count(*)::integer from node_alarms m where m.node_id = n.id and m.closed_at is null) as open_alarms,
+           (select count(*)::integer from usage_held h where h.node_id = n.id and h.state = 'quarantined') as quarantined
+      from nodes n left join node_agents a on a.node_id = n.id
+     where n.deleted_at is null and (${nodeId ?? null}::uuid is null or n.id = ${nodeId ?? null}::uuid)
+     order by n.position, n.num`.execute(db);
+  return rows;
+};
