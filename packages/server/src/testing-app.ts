@@ -70,7 +70,7 @@ export interface AccountTraits {
   /** Hex SHA-256 as the page would send it. */
   readonly password?: string;
   /** Its session has passed a step-up that never ends: for tests of what comes after it. */
-  readonly looked?: boolean;
+  readonly steppedUp?: boolean;
 }
 
 /** SECRET_KEY of every installation in tests. */
@@ -79,7 +79,7 @@ export const TEST_SECRET_KEY = 'a key for tests that is long enough to be taken'
 let counter = 0;
 
 /** Sessions whose step-up never ends, as hex of the stored hash: a stored one would end while the clock is moved. */
-const looked = new Set<string>();
+const steppedUp = new Set<string>();
 
 /**
  * Starts the product on a migrated database. Answers are checked against their schemas, refusals against their rows.
@@ -98,7 +98,7 @@ export const startTestApp = async (databaseUrl: string, environment: Record<stri
   const { stepUp } = wired.gateParts;
   const gate = await createApp({
     ...wired.gateParts,
-    stepUp: async (given) => (looked.has(given.account.session.toString('hex')) ? 'right' : stepUp(given)),
+    stepUp: async (given) => (steppedUp.has(given.account.session.toString('hex')) ? 'right' : stepUp(given)),
   });
   await gate.app.ready();
   return {
@@ -150,7 +150,7 @@ const makeAccount = async (deps: Deps, traits: AccountTraits): Promise<TestSessi
     .where('id', '=', made.id)
     .execute();
   const { num } = await deps.db.selectFrom('users').select('num').where('id', '=', made.id).executeTakeFirstOrThrow();
-  const session = await makeSession(deps, made.id, traits.looked);
+  const session = await makeSession(deps, made.id, traits.steppedUp);
   return { userId: made.id, num, email, ...session };
 };
 
@@ -163,7 +163,7 @@ export const makeSession = async (
   const ids = createIds(deps.clock, systemRandom);
   const [token, secret] = [ids.token(), ids.token()];
   const now = deps.clock.now();
-  if (stays) looked.add(sha256(token).toString('hex'));
+  if (stays) steppedUp.add(sha256(token).toString('hex'));
   await deps.db
     .insertInto('sessions')
     .values({

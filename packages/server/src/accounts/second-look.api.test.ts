@@ -130,7 +130,7 @@ test('an answer that no password can be is none, and a call that could not be ma
 });
 
 test('whoever has a second step is asked for its code, which is good once; the password is not enough', async () => {
-  const admin = await app.account({ type: 'admin', password, looked: true });
+  const admin = await app.account({ type: 'admin', password, steppedUp: true });
   const { secret } = (await app.call('/api/user/second_step_begin', {}, admin)).data;
   await app.call('/api/user/second_step_confirm', { code: appCode(secret, clock.now()) }, admin);
   const [here, there] = [await makeSession(deps, admin.userId), await makeSession(deps, admin.userId)];
@@ -143,7 +143,7 @@ test('whoever has a second step is asked for its code, which is good once; the p
 });
 
 test('while the second step is locked no try is used up', async () => {
-  const admin = await app.account({ type: 'admin', password, looked: true });
+  const admin = await app.account({ type: 'admin', password, steppedUp: true });
   const { secret } = (await app.call('/api/user/second_step_begin', {}, admin)).data;
   await app.call('/api/user/second_step_confirm', { code: appCode(secret, clock.now()) }, admin);
   const { cookie } = await makeSession(deps, admin.userId);
@@ -161,7 +161,7 @@ test('while the second step is locked no try is used up', async () => {
 });
 
 test('codes that lock the second step end the session, and the owner hears of both', async () => {
-  const admin = await app.account({ type: 'admin', password, looked: true });
+  const admin = await app.account({ type: 'admin', password, steppedUp: true });
   const { secret } = (await app.call('/api/user/second_step_begin', {}, admin)).data;
   await app.call('/api/user/second_step_confirm', { code: appCode(secret, clock.now()) }, admin);
   const { cookie } = await makeSession(deps, admin.userId);
@@ -185,7 +185,7 @@ test('a customer begins a second step with the password only', async () => {
 });
 
 test('the answer stands in no audit entry', async () => {
-  const [admin, user] = [await newAdmin(), await app.account({ password, looked: true })];
+  const [admin, user] = [await newAdmin(), await app.account({ password, steppedUp: true })];
   const { secret } = (await app.call('/api/user/second_step_begin', {}, user)).data;
   await app.call('/api/user/second_step_confirm', { code: appCode(secret, clock.now()) }, user);
   const removal = { id: user.userId, confirm: password };

@@ -45,7 +45,7 @@ beforeAll(async () => {
   app.clock.set(new Date());
   const settings = { ...defaultSettings, updateV2rayDuration: 0.5, trafficStasticDuration: 0.5 };
   deps = { ...app.deps, clock: systemClock, settings: { current: () => settings, fresh: async () => settings } };
-  admin = await app.account({ type: 'admin', looked: true });
+  admin = await app.account({ type: 'admin', steppedUp: true });
 }, 600_000);
 afterAll(async () => {
   await app.close();

@@ -18,7 +18,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'panel-'));
   app = await createTestApp({ DATA_DIR: dataDir });
-  admin = await app.account({ type: 'admin', looked: true });
+  admin = await app.account({ type: 'admin', steppedUp: true });
 });
 beforeEach(async () => {
   app.clock.advance(5 * 60_000);

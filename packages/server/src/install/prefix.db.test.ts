@@ -27,7 +27,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'panel-'));
   app = await createTestApp({ DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORKS: '1' });
-  admin = await app.account({ type: 'admin', looked: true });
+  admin = await app.account({ type: 'admin', steppedUp: true });
   const folder = kitFolder(app.deps.env);
   mkdirSync(folder);
   const part = (name: string, fields: object) => ({

@@ -9,7 +9,7 @@ let admin: TestSession;
 
 beforeAll(async () => {
   app = await createTestApp();
-  admin = await app.account({ type: 'admin', looked: true });
+  admin = await app.account({ type: 'admin', steppedUp: true });
 });
 beforeEach(async () => {
   // So that no test meets the limits that another has used up.

@@ -32,7 +32,7 @@ interface Enrolled {
 }
 
 const enrol = async (traits: Parameters<typeof app.account>[0] = {}): Promise<Enrolled> => {
-  const user = await app.account({ password, looked: true, ...traits });
+  const user = await app.account({ password, steppedUp: true, ...traits });
   const { secret } = (await call('second_step_begin', {}, user)).data;
   const confirmed = await call('second_step_confirm', { code: codeOf(secret) }, user);
   clock.advance(STEP_MS);
@@ -49,7 +49,7 @@ test('without a second step a log-in is what it was', async () => {
 });
 
 test('a second step is begun, confirmed by a code, and asked for from then on', async () => {
-  const user = await app.account({ password, looked: true });
+  const user = await app.account({ password, steppedUp: true });
   const elsewhere = await makeSession(deps, user.userId);
   const { secret, uri } = (await call('second_step_begin', {}, user)).data;
   expect(decodeURIComponent(uri)).toContain(user.email);
@@ -122,7 +122,7 @@ test('a code opens once, also when it is typed twice at the same moment', async 
 });
 
 test('the code that confirmed the set-up logs nobody in', async () => {
-  const user = await app.account({ password, looked: true });
+  const user = await app.account({ password, steppedUp: true });
   const { secret } = (await call('second_step_begin', {}, user)).data;
   const code = codeOf(secret);
   await call('second_step_confirm', { code }, user);
@@ -190,7 +190,7 @@ test.each([
   [
     'of an account whose second step was removed',
     async (user: TestSession) => {
-      const admin = await app.account({ type: 'admin', looked: true });
+      const admin = await app.account({ type: 'admin', steppedUp: true });
       await app.call('/api/admin/users/remove_second_step', { id: user.userId }, admin);
     },
   ],
@@ -256,7 +256,7 @@ test('what is in force is not begun anew, what was never begun is not confirmed,
   const { user, secret } = await enrol();
   expect((await call('second_step_begin', {}, user)).code).toBe(codes.conflict.code);
   expect((await call('second_step_confirm', { code: codeOf(secret) }, user)).code).toBe(codes.conflict.code);
-  const fresh = await app.account({ looked: true });
+  const fresh = await app.account({ steppedUp: true });
   expect((await call('second_step_confirm', { code: '000000' }, fresh)).code).toBe(codes.notFound.code);
   const begun = (await call('second_step_begin', {}, fresh)).data.secret;
   clock.advance(31 * MINUTE_MS);
@@ -290,8 +290,8 @@ test('neither the secret nor a recovery code stands in the database', async () =
 test('an admin removes the second step of somebody who lost it; it is audited and the owner is told', async () => {
   const { user } = await enrol();
   const [admin, staff] = [
-    await app.account({ type: 'admin', looked: true }),
-    await app.account({ type: 'yunying', looked: true }),
+    await app.account({ type: 'admin', steppedUp: true }),
+    await app.account({ type: 'yunying', steppedUp: true }),
   ];
   const remove = (id: string, by?: TestSession) => app.call('/api/admin/users/remove_second_step', { id }, by);
   const listed = async (): Promise<boolean> =>
@@ -322,8 +322,8 @@ test('whoever has the server itself removes the second step of an admin by the a
 
 test('staff of whom a second step is required may only set it up, until they have', async () => {
   const [admin, staff, customer] = [
-    await app.account({ type: 'admin', looked: true }),
-    await app.account({ type: 'yunying', looked: true }),
+    await app.account({ type: 'admin', steppedUp: true }),
+    await app.account({ type: 'yunying', steppedUp: true }),
     await app.account(),
   ];
   const require = async (staff_second_step: boolean): Promise<void> => {

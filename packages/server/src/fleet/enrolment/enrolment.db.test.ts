@@ -30,7 +30,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 /** A node with an open code. */
 const openNode = async (): Promise<{ id: string; port: number; code: string }> => {
-  const admin = await app.account({ type: 'admin', looked: true });
+  const admin = await app.account({ type: 'admin', steppedUp: true });
   const port = await freePort();
   const node = {
     name: '节点',

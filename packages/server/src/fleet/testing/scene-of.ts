@@ -56,7 +56,7 @@ export interface SceneNode {
 export const sceneOf = async (app: TestApp): Promise<Scene> => {
   const { deps } = app;
   const pki = await loadPki(deps);
-  const admin = await app.account({ type: 'admin', looked: true });
+  const admin = await app.account({ type: 'admin', steppedUp: true });
   const closing: (() => Promise<void> | void)[] = [];
 
   const save: Scene['save'] = async (path, payload) => {

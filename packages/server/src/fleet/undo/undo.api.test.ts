@@ -25,7 +25,7 @@ let member: TestSession;
 
 beforeAll(async () => {
   scene = await createScene();
-  admin = await scene.app.account({ type: 'admin', looked: true });
+  admin = await scene.app.account({ type: 'admin', steppedUp: true });
 });
 afterAll(() => scene.close());
 beforeEach(async () => {

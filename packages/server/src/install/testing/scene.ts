@@ -47,7 +47,7 @@ export const startScene = async (): Promise<Scene> => {
     clock: systemClock,
     settings: { current: () => settings, fresh: async () => settings },
   };
-  const admin = await app.account({ type: 'admin', looked: true });
+  const admin = await app.account({ type: 'admin', steppedUp: true });
   const faults = async (fault: unknown): Promise<void> => expect.fail(String(fault));
   const fleet = await startFleet(deps, { faults });
   const jobs = await startJobs({

@@ -63,7 +63,7 @@ beforeAll(async () => {
   app.clock.set(new Date());
   const settings = { ...defaultSettings, updateV2rayDuration: 0.5, trafficStasticDuration: 0.5 };
   deps = { ...app.deps, clock: systemClock, settings: { current: () => settings, fresh: async () => settings } };
-  admin = await app.account({ type: 'admin', looked: true });
+  admin = await app.account({ type: 'admin', steppedUp: true });
   const faults = async (fault: unknown): Promise<void> => expect.fail(String(fault));
   const fleet = await startFleet(deps, { faults });
   const jobs = await startJobs({ databaseUrl: app.databaseUrl, jobs: fleetJobs, deps, faults });

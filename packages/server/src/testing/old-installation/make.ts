@@ -77,7 +77,7 @@ const build = async (app: TestApp): Promise<object> => {
   const scene = await sceneOf(app);
   const customer = await app.account({ email: 'wang@example.com', password: PASSWORD, paid: true });
   await scene.grant(customer.num, 10 * 1024 ** 3);
-  const guarded = await app.account({ email: 'li@example.com', password: PASSWORD, looked: true });
+  const guarded = await app.account({ email: 'li@example.com', password: PASSWORD, steppedUp: true });
   const totp = await setUpSecondStep(app, guarded);
   const node = await scene.node(['ss', 'vmesh_tcp'], {
     ssh_password: SECRETS.ssh,
