@@ -104,17 +104,17 @@ const answer = async (serving: Serving, request: IncomingMessage, response: Serv
   const route = serving.routes[name];
   const refusal = refusalOf(serving, name, peer);
   if (refusal !== undefined) {
-    send(response, 403, Buffer.from(refusal));
+    send(response, { status: 403, body: Buffer.from(refusal) });
     request.socket.destroySoon();
   } else if (!route) {
     request.resume();
-    send(response, 404);
+    send(response, { status: 404 });
   } else {
-    const { status, body, sent } = await outcome(serving, request, route, peer);
+    const { status, body, sent } = await outcome(serving, request, { route, peer });
     if (sent) response.once('close', sent);
     const text = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const { packed, packing } = await packFor(request, text);
-    send(response, status, packed, packing);
+    send(response, { status, body: packed, packing });
   }
 };
 
@@ -128,8 +128,7 @@ const refusalOf = (serving: Serving, name: string, peer: X509Certificate | undef
 const outcome = async (
   serving: Serving,
   request: IncomingMessage,
-  route: Route,
-  peer: X509Certificate | undefined,
+  { route, peer }: { readonly route: Route; readonly peer: X509Certificate | undefined },
 ): Promise<Answer> => {
   try {
     return await route(await readBody(request), peer, request.socket.remoteAddress ?? '');
@@ -141,7 +140,10 @@ const outcome = async (
   }
 };
 
-const send = (response: ServerResponse, status: number, body?: Buffer, packing?: string): void => {
+const send = (
+  response: ServerResponse,
+  { status, body, packing }: { status: number; body?: Buffer | undefined; packing?: string | undefined },
+): void => {
   const headers = {
     'content-length': body?.length ?? 0,
     ...(body && { 'content-type': 'application/json' }),

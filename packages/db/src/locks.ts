@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
+
 /**
  * Numbers of advisory locks that one thing alone holds, in one place: two holders of one number would wait for each other
  * without either being wrong.
@@ -20,3 +23,18 @@ export const locks = {
   /** Only one process adds to the audit's chain. */
   auditChain: 7_415_207,
 } as const;
+
+/**
+ * Does `work` on one session that holds an advisory lock (PostgreSQL, 9.28.10) for as long as that lasts. The lock is
+ * taken before any transaction of the work begins, so that its snapshot sees what the holder before it committed.
+ */
+export const withSessionLock = <T>(db: Db, lock: number, work: (session: Db) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(${lock})`.execute(session);
+    try {
+      return await work(session);
+    } finally {
+      // A session that is lost has lost its lock as well.
+      await sql`select pg_advisory_unlock(${lock})`.execute(session).catch(() => undefined);
+    }
+  });

@@ -69,13 +69,13 @@ export const closeRemovedUsers = async (run: XrayRun, removals: Removals, tools:
     removal.tries++;
     if (mine.length > 0) {
       removal.quiet = 0;
-      const stay = others.get(removal.line) ?? addressesOfStaying(run, removals, online, removal.line);
+      const stay = others.get(removal.line) ?? addressesOfStaying(run, removals, { online, line: removal.line });
       others.set(removal.line, stay);
       const { cut, shared } = planCut(mine, await stay);
       await cutAddresses(removal, cut, tools);
       if (shared.length > 0 || !canCut(removal, tools)) await block(run, email);
     } else if (++removal.quiet >= QUIET_TICKS) {
-      await endWatch(run, removals, email, tools);
+      await endWatch(run, { removals, tools }, email);
     }
   }
 };
@@ -108,8 +108,7 @@ const cutKnownEnds = async (removals: Removals, { tcp, netfilter, flows }: CutTo
 const addressesOfStaying = async (
   run: XrayRun,
   removals: Removals,
-  online: ReadonlySet<string>,
-  line: number,
+  { online, line }: { readonly online: ReadonlySet<string>; readonly line: number },
 ): Promise<Set<string>> => {
   const stay = [...online].filter((email) => parseEmail(email)?.line === line && !removals.has(email));
   const addresses = await Promise.all(stay.map((email) => run.api.addressesOf(email)));
@@ -126,7 +125,11 @@ const block = async (run: XrayRun, email: string): Promise<void> => {
  * A session of datagrams that could not be ended may be quiet and still alive: its user stays blocked until the engine
  * is told to serve them again.
  */
-const endWatch = async (run: XrayRun, removals: Removals, email: string, tools: CutTools): Promise<void> => {
+const endWatch = async (
+  run: XrayRun,
+  { removals, tools }: { readonly removals: Removals; readonly tools: CutTools },
+  email: string,
+): Promise<void> => {
   const removal = removals.get(email);
   tools.flows.forget(email);
   if (removal?.udp === true && tools.netfilter.problem() !== '') {

@@ -23,7 +23,11 @@ interface Redemption {
 }
 
 /** Gives what the coupon promises; the use's id names the movement, so that nothing is given twice. */
-const give = async (trx: Db, useId: string, { coupon, caller, at, day }: Redemption, deps: Deps): Promise<void> => {
+const give = async (
+  trx: Db,
+  { useId, coupon, caller, at, day }: Redemption & { readonly useId: string },
+  deps: Deps,
+): Promise<void> => {
   const event = {
     userNum: caller.num,
     recordType: 'coupon',
@@ -78,7 +82,7 @@ const redeemLocked = async (trx: Db, redemption: Redemption, deps: Deps): Promis
     days: answer.day,
     at,
   });
-  await give(trx, id, { ...redemption, coupon }, deps);
+  await give(trx, { ...redemption, useId: id, coupon }, deps);
   await usersChanged(trx, deps, [caller.num]);
   deps.crash.at('coupon.before-commit');
   return answer;

@@ -66,7 +66,7 @@ interface Ended {
 const run = async (bytes: Buffer, ext: ImageExt, options: DecodeOptions): Promise<Ended> => {
   const cwd = await mkdtemp(join(tmpdir(), 'skyport-picture-'));
   try {
-    return await runIn(cwd, bytes, ext, options);
+    return await runIn(cwd, { bytes, ext }, options);
   } finally {
     await rm(cwd, { recursive: true, force: true });
   }
@@ -74,8 +74,7 @@ const run = async (bytes: Buffer, ext: ImageExt, options: DecodeOptions): Promis
 
 const runIn = (
   cwd: string,
-  bytes: Buffer,
-  ext: ImageExt,
+  { bytes, ext }: { readonly bytes: Buffer; readonly ext: ImageExt },
   { program = PROGRAM, killAfterMs = KILL_AFTER_MS }: DecodeOptions,
 ) =>
   new Promise<Ended>((resolve, reject) => {

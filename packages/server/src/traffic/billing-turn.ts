@@ -1,6 +1,5 @@
 import { inSnapshot, type Db } from '@skyport/db';
-import { locks } from '@skyport/db/locks';
-import { sql } from 'kysely';
+import { locks, withSessionLock } from '@skyport/db/locks';
 import type { Deps } from '../platform/deps.ts';
 import { billingRepository, type BillingRepository } from './billing-repository.ts';
 import { sharedRepository } from './shared-repository.ts';
@@ -85,15 +84,7 @@ const doAlone = async (db: Db, one: Waiting): Promise<void> => {
 
 /** The lock is taken before the transaction begins, because the transaction's snapshot must be taken after it. */
 const inTurn = (db: Db, some: readonly Waiting[]): Promise<unknown[]> =>
-  db.connection().execute(async (session) => {
-    await sql`select pg_advisory_lock(${locks.billingTurn})`.execute(session);
-    try {
-      return await inSnapshot(session, (trx) => workOf(trx, some));
-    } finally {
-      // A session that is lost has lost its lock as well.
-      await sql`select pg_advisory_unlock(${locks.billingTurn})`.execute(session).catch(() => undefined);
-    }
-  });
+  withSessionLock(db, locks.billingTurn, (session) => inSnapshot(session, (trx) => workOf(trx, some)));
 
 /** Locks come first, all together and in one order: a row that changes after the snapshot was taken cannot be locked. */
 const workOf = async (trx: Db, some: readonly Waiting[]): Promise<unknown[]> => {

@@ -34,10 +34,10 @@ export const writeCharges = async (
   const hour = live.reduce((latest, { charge }) => Math.max(latest, charge.account.hourly?.hour ?? 0), 0);
   const { chosen: plain, rest: others } = partition(live, (each) => isPlain(each, hour));
   await changePlain(trx, { at, hour }, plain);
-  await changeOthers(trx, at, others, true);
+  await changeOthers(trx, others, { at, record: true });
   if (late.length === 0) return;
   await addToWritten(trx, { day, at }, late);
-  await changeOthers(trx, at, late, false);
+  await changeOthers(trx, late, { at, record: false });
 };
 
 const partition = (charges: readonly AccountCharge[], is: (charge: AccountCharge) => boolean) => {
@@ -86,7 +86,11 @@ const changePlain = async (
 };
 
 /** Writes everything that a charge can change; records are left alone when they were written down elsewhere. */
-const changeOthers = async (trx: Db, at: Date, charges: readonly AccountCharge[], record: boolean): Promise<void> => {
+const changeOthers = async (
+  trx: Db,
+  charges: readonly AccountCharge[],
+  { at, record }: { readonly at: Date; readonly record: boolean },
+): Promise<void> => {
   if (charges.length === 0) return;
   const of = (pick: (account: ChargedAccount, charge: Charge) => number) =>
     column(charges, ({ charge }) => pick(charge.account, charge));

@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { postUse } from './posting.ts';
 import { rollUpUsage } from './usage-store.ts';
-import { countOpenDays, applyRetention } from './retention.ts';
+import { countOpenDays, applyRetention } from './retention-store.ts';
 import { endDueTrials } from './trials.ts';
 
 /** Users posted in one transaction. */

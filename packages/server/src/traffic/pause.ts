@@ -3,6 +3,7 @@ import type { Db } from '@skyport/db';
 import { notify } from '../notices/index.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { listUserIds } from './store.ts';
 
 /** Minutes until the hour of an instant ends, at least one. */
 export const minutesLeft = (now: Date): number =>
@@ -22,7 +23,7 @@ export const notifyPaused = async (
   deps: Pick<Deps, 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> },
 ): Promise<void> => {
   if (userNums.length === 0) return;
-  const users = await trx.selectFrom('users').select('id').where('num', 'in', userNums).execute();
+  const ids = await listUserIds(trx, userNums);
   const text = `您一小时内的流量超过了 ${settings.vip_traffic_thred_rate_limit} G，线路已暂停，约 ${minutesLeft(now)} 分钟后自动恢复`;
-  for (const { id } of users) await notify(trx, { userId: id, href: '/#/traffic_records', text }, deps);
+  for (const userId of ids) await notify(trx, { userId, href: '/#/traffic_records', text }, deps);
 };

@@ -116,3 +116,9 @@ export const listRecords = async (db: Db, userNum: number, since: string): Promi
   );
   return rows;
 };
+
+/** Ids of users by their numbers. */
+export const listUserIds = async (db: Db, userNums: readonly number[]): Promise<string[]> => {
+  const rows = await db.selectFrom('users').select('id').where('num', 'in', userNums).execute();
+  return rows.map(({ id }) => id);
+};

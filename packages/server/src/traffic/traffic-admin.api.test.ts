@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
 import { billInto } from './billing.ts';
 import { inBillingTurn } from './index.ts';
-import { countOpenDays } from './retention.ts';
+import { countOpenDays } from './retention-store.ts';
 
 let app: TestApp;
 let admin: TestSession;

@@ -88,8 +88,7 @@ const idsOf = (list: readonly Named[], among: readonly Named[]): string[] =>
 
 const partChanges = <T extends Named>(
   what: string,
-  before: readonly T[],
-  after: readonly T[],
+  { before, after }: { readonly before: readonly T[]; readonly after: readonly T[] },
   linesOf: (old: T, now: T) => string[],
 ): string[] => [
   ...after.filter(({ id }) => !before.some((one) => one.id === id)).map(({ zh }) => changeTexts.added(what, zh)),
@@ -116,10 +115,10 @@ const listChanges = (old: RuleList, now: RuleList): string[] => {
 
 /** What differs between two rule sets, one sentence each. */
 export const changesOf = (before: RuleSet, after: RuleSet): string[] => [
-  ...partChanges(changeTexts.group, before.groups, after.groups, (_old, now) => [
+  ...partChanges(changeTexts.group, { before: before.groups, after: after.groups }, (_old, now) => [
     changeTexts.changed(changeTexts.group, now.zh),
   ]),
-  ...partChanges(changeTexts.list, before.lists, after.lists, listChanges),
+  ...partChanges(changeTexts.list, { before: before.lists, after: after.lists }, listChanges),
   ...(['main', 'final'] as const)
     .filter((anchor) => before[anchor] !== after[anchor])
     .map((anchor) => changeTexts.anchor(texts[anchor], policyLabel(after[anchor], after.groups))),

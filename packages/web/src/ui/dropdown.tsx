@@ -56,7 +56,7 @@ const MARGIN = 8;
 const MenuPanel = ({ anchor, close, children, width = 200, align = 'start', stays = false }: PanelProps): ReactNode => {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (panel.current) place(panel.current, anchor, width, align);
+    if (panel.current) place(panel.current, anchor, { width, align });
   });
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>(ITEM)?.focus({ preventScroll: true });
@@ -86,7 +86,11 @@ const MenuPanel = ({ anchor, close, children, width = 200, align = 'start', stay
 };
 
 /** Below its button, or above where there is more room, and never outside the window. */
-const place = (panel: HTMLElement, anchor: HTMLElement, width: number, align: 'start' | 'end'): void => {
+const place = (
+  panel: HTMLElement,
+  anchor: HTMLElement,
+  { width, align }: { readonly width: number; readonly align: 'start' | 'end' },
+): void => {
   const at = anchor.getBoundingClientRect();
   const left = align === 'start' ? at.left : at.right - width;
   panel.style.left = `${Math.max(MARGIN, Math.min(left, window.innerWidth - width - MARGIN))}px`;
