@@ -1,14 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto';
-import {
-  clientAppOf,
-  credentialMaker,
-  documentHeaders,
-  fill,
-  formats,
-  precompress,
-  speaks,
-  type CredentialRow,
-} from '@skyport/documents';
+import { credentialMaker, documentHeaders, fill, precompress, type CredentialRow } from '@skyport/documents';
 import { uuidV5 } from '@skyport/documents/credential';
 import { keyDeriver } from '@skyport/documents/hkdf';
 import { base64, personal, slot, template } from '@skyport/documents/template';
@@ -16,21 +7,15 @@ import { compile } from '@skyport/documents/compiled';
 import { createSecrets, sameBytes } from '@skyport/server/platform/secrets';
 import { systemRandom } from '@skyport/server/platform/ids';
 import { createBodyPool } from '@skyport/server/subscription/document/body-pool';
-import {
-  createAddressReader,
-  createClientAppReader,
-  createDigester,
-} from '@skyport/server/subscription/document/readers';
-import { linkAddressesOf } from '@skyport/server/subscription/document/rules';
 import { sharedHeaders } from '@skyport/server/subscription/document/shared-headers';
-import { digestOf } from '@skyport/server/subscription/document/validators';
-import { LRUCache } from 'lru-cache';
+import { acceptsGzip } from '@skyport/server/subscription/document/validators';
+import Negotiator from 'negotiator';
 import type { DocumentPart } from './alternate.ts';
-import { documentOf, filledCache, keyAt, keys, lines, USER_AGENT } from './sample.ts';
+import { documentOf, filledCache, keyAt, lines } from './sample.ts';
 
 const texts = (which: string): string => which;
-const NO_QUERY = {};
 const HOST = 'console.example.com';
+const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /** Bodies that are under way at a time. */
 const UNDER_WAY = 32;
@@ -60,24 +45,16 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
   const pool = createBodyPool(16 * 1024 * 1024);
   const [sendPooled, sendFresh] = [sendingInTurn(pool.give), sendingInTurn(() => undefined)];
   const [sendSmallPooled, sendSmallFresh] = [sendingInTurn(pool.give), sendingInTurn(() => undefined)];
-  const rows = new LRUCache<string, Buffer>({ max: 65_000 });
-  for (const key of keys)
-    rows.set(key, Buffer.from(rowOf(key).bytes.slice(rowOf(key).start, rowOf(key).start + width)));
   const plainRow = (key: string): CredentialRow => {
-    const bytes = Buffer.alloc(width);
-    for (const [at, { offset }] of places.entries()) bytes.write(makers[at]!(key), offset, 'latin1');
-    return { bytes, start: 0 };
+    const row = Buffer.alloc(width);
+    for (const [at, { offset }] of places.entries()) row.write(makers[at]!(key), offset, 'latin1');
+    return row;
   };
   const credentialAt = (key: string) => (num: number) => {
-    const { bytes, start } = rowOf(key);
     const { offset, width: length } = cache.layout.get(num)!;
-    return Buffer.from(bytes.buffer, bytes.byteOffset + start + offset, length).toString('latin1');
+    return rowOf(key).toString('latin1', offset, offset + length);
   };
-  const readClient = createClientAppReader();
-  const readAddresses = createAddressReader('');
-  const digest = createDigester();
   const headers = sharedHeaders(clash.rendered);
-  const client = clientAppOf(USER_AGENT);
   const vmessJson = [
     '{"v":"2","ps":"香港 01","add":"node1.example.com","port":"20000","id":"',
     slot(1),
@@ -103,13 +80,8 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
   return [
     {
       name: 'credentials are cached',
-      product: (index) => places.every((place) => rowOf(keyAt(index)).bytes[place.offset] !== 0),
+      product: (index) => places.every((place) => rowOf(keyAt(index))[place.offset] !== 0),
       plain: (index) => plainRow(keyAt(index)),
-    },
-    {
-      name: 'credentials lie in large buffers, not in an LRU cache',
-      product: (index) => small.fill(cache.get(keyAt(index))!, texts, Buffer.allocUnsafe),
-      plain: (index) => small.fill({ bytes: rows.get(keyAt(index))!, start: 0 }, texts, Buffer.allocUnsafe),
     },
     {
       name: 'HMACs of keys are cached',
@@ -144,21 +116,6 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
       plain: (index) => sendSmallFresh(small.fill(rowOf(keyAt(index)), texts, Buffer.allocUnsafe), index),
     },
     {
-      name: 'User-Agents are remembered',
-      product: () => readClient(USER_AGENT, NO_QUERY),
-      plain: () => clientAppOf(USER_AGENT),
-    },
-    {
-      name: 'addresses of the panel are remembered',
-      product: () => readAddresses('', HOST, true),
-      plain: () => linkAddressesOf('', '', { host: HOST, secure: true }),
-    },
-    {
-      name: 'digests of addresses are remembered',
-      product: () => digest(HOST, 'surge', 'Asia/Shanghai'),
-      plain: () => digestOf([HOST, 'surge', 'Asia/Shanghai'].join('\n')),
-    },
-    {
       name: 'headers are shared',
       product: () => headers('Skyport', `https://${HOST}`).full.concat('subscription-userinfo', 'upload=0'),
       plain: () =>
@@ -176,12 +133,9 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
         ).flat(),
     },
     {
-      name: 'what a client speaks is remembered',
-      product: () => undefined,
-      plain: () =>
-        (['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const)
-          .map((protocol) => (speaks('flclash', protocol, client) ? '1' : '0'))
-          .join('') + formats.flclash.dialect(client),
+      name: 'Accept-Encoding is negotiated once',
+      product: () => acceptsGzip(ACCEPT_ENCODING),
+      plain: () => new Negotiator({ headers: { 'accept-encoding': ACCEPT_ENCODING } }).encodings(['gzip']).length > 0,
     },
     {
       name: 'HKDF by single hashes (30 keys, when credentials are not cached)',

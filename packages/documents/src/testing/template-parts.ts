@@ -49,9 +49,9 @@ export const parts = fc.array(
   { maxLength: 12 },
 );
 
-/** A row that begins at `start`, with these credentials. */
-export const rowWith = (texts: readonly string[], start: number) => {
-  const bytes = Buffer.alloc(start + rowLength);
-  for (const [num, { offset }] of layout) bytes.write(texts[num] ?? '', start + offset, 'latin1');
-  return { bytes, start };
+/** A row with these credentials. */
+export const rowWith = (texts: readonly string[]) => {
+  const row = Buffer.alloc(rowLength);
+  for (const [num, { offset }] of layout) row.write(texts[num] ?? '', offset, 'latin1');
+  return row;
 };

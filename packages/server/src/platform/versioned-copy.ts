@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** How old the check of a copy may be, in ms: well below the second in which a change must be visible. */
 const CHECKED_FOR_MS = 500;
@@ -24,22 +25,17 @@ export const versionedCopy = <T>({
 }): VersionedCopy<T> => {
   let copy: { readonly version: number; readonly value: T } | undefined;
   let checkedAt = 0;
-  let checking: Promise<T> | undefined;
-  const check = async (): Promise<T> => {
+  const check = singleFlight(async (): Promise<T> => {
     const askedAt = clock.now().getTime();
     const newest = await version();
     if (copy?.version !== newest) copy = { version: newest, value: await read(newest) };
     checkedAt = askedAt;
     return copy.value;
-  };
+  });
   const fresh = (): T | undefined =>
     copy && Math.abs(clock.now().getTime() - checkedAt) < CHECKED_FOR_MS ? copy.value : undefined;
   return {
     fresh,
-    get: async () =>
-      fresh() ??
-      (checking ??= check().finally(() => {
-        checking = undefined;
-      })),
+    get: async () => fresh() ?? check(),
   };
 };

@@ -5,11 +5,12 @@ import {
   type CredentialRow,
   type LineSource,
 } from '@skyport/documents';
+import { LRUCache } from 'lru-cache';
 
 /** Bytes of a key's HMAC, with which every user's row begins. */
 const MAC_WIDTH = 32;
-/** Rows are slices of buffers of about a megabyte, so that the garbage collector has few objects to visit. */
-const SLAB_BYTES = 1024 * 1024;
+/** Bytes that a row is counted with beside its content. */
+const OVERHEAD = 256;
 
 /** The credentials of one line, and how to make them. */
 export interface LineCredential extends CredentialPlace {
@@ -19,7 +20,7 @@ export interface LineCredential extends CredentialPlace {
 
 /**
  * Credentials and HMACs of keys, for the users who asked last: making thirty credentials costs more than all the rest of a
- * document. Eviction is by the clock algorithm (second chance): who asked since the hand last passed stays.
+ * document.
  */
 export interface CredentialCache {
   /** Where each line's credential stands in every row, by the line's number. */
@@ -40,13 +41,13 @@ const lineCredential = ({ id, protocol, num }: LineSource['line'], offset: numbe
   return {
     offset,
     width,
-    ensure: ({ bytes, start }, userkey) => {
-      const at = start + offset;
-      if (bytes[at] !== 0) return;
+    ensure: (row, userkey) => {
+      if (row[offset] !== 0) return;
       const text = make(userkey);
-      if (text.length !== width || !SAFE.test(text))
+      if (text.length !== width || !SAFE.test(text)) {
         throw new RangeError(`the credential of line ${num} has the wrong form`);
-      for (let i = 0; i < width; i++) bytes[at + i] = text.charCodeAt(i);
+      }
+      row.write(text, offset, 'latin1');
     },
   };
 };
@@ -54,54 +55,22 @@ const lineCredential = ({ id, protocol, num }: LineSource['line'], offset: numbe
 /** A cache for the credentials of these lines in at most `maxBytes`. */
 export const createCredentialCache = (lines: readonly LineSource['line'][], maxBytes: number): CredentialCache => {
   const layout = new Map<number, LineCredential>();
-  let stride = MAC_WIDTH;
+  let width = MAC_WIDTH;
   for (const line of lines) {
-    layout.set(line.num, lineCredential(line, stride));
-    stride += credentialWidths[line.protocol];
+    layout.set(line.num, lineCredential(line, width));
+    width += credentialWidths[line.protocol];
   }
-  const inSlab = Math.max(1, Math.floor(SLAB_BYTES / stride));
-  const maxRows = Math.max(1, Math.floor(maxBytes / stride));
-  const slabs: Buffer[] = [];
-  const numbers = new Map<string, number>();
-  const keys: string[] = [];
-  const used = new Uint8Array(maxRows);
-  let hand = 0;
-
-  const rowAt = (number: number): CredentialRow => {
-    const slab = Math.floor(number / inSlab);
-    const bytes = (slabs[slab] ??= Buffer.alloc(Math.min(inSlab, maxRows - slab * inSlab) * stride));
-    return { bytes, start: (number % inSlab) * stride };
-  };
-  /** The number of a free row, else of the first that nobody used since the hand last passed it. */
-  const freeNumber = (): number => {
-    if (keys.length < maxRows) return keys.length;
-    while (used[hand] === 1) {
-      used[hand] = 0;
-      hand = (hand + 1) % maxRows;
-    }
-    const number = hand;
-    hand = (hand + 1) % maxRows;
-    numbers.delete(keys[number]!);
-    return number;
-  };
+  const rows = new LRUCache<string, CredentialRow>({ max: Math.max(1, Math.floor(maxBytes / (width + OVERHEAD))) });
   return {
     layout,
-    get: (userkey) => {
-      const number = numbers.get(userkey);
-      if (number === undefined) return undefined;
-      used[number] = 1;
-      return rowAt(number);
-    },
+    get: (userkey) => rows.get(userkey),
     add: (userkey, mac) => {
-      const number = freeNumber();
-      keys[number] = userkey;
-      numbers.set(userkey, number);
-      const row = rowAt(number);
-      row.bytes.fill(0, row.start, row.start + stride);
-      row.bytes.set(mac, row.start);
+      const row = Buffer.alloc(width);
+      row.set(mac);
+      rows.set(userkey, row);
       return row;
     },
-    macOf: ({ bytes, start }) => Buffer.from(bytes.buffer, bytes.byteOffset + start, MAC_WIDTH),
+    macOf: (row) => row.subarray(0, MAC_WIDTH),
   };
 };
 

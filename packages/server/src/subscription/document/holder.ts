@@ -61,6 +61,6 @@ export const holderOf = (
   return undefined;
 };
 
-/** The row of a holder's credentials. Use it before anything is awaited: after that it may belong to another user. */
+/** The row of a holder's credentials. */
 export const credentialsOf = ({ row, userkey }: Holder, cache: CredentialCache): CredentialRow =>
   cache.get(userkey) ?? cache.add(userkey, row.userkey_hash);

@@ -9,10 +9,9 @@ import type { CredentialCache } from './credential-cache.ts';
 import { credentialsOf, type Holder } from './holder.ts';
 import { personalTag, personalTexts } from './personal.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
-import { createAddressReader, createDigester } from './readers.ts';
-import { usageOf, type LinkAddresses, type Usage } from './rules.ts';
+import { linkAddressesOf, usageOf, type LinkAddresses, type Usage } from './rules.ts';
 import { documentSpecOf } from './spec.ts';
-import { validatorsOf, type Validators } from './validators.ts';
+import { digestOf, validatorsOf, type Validators } from './validators.ts';
 
 /** A request for a document, and what decides it beside the holder of the link. */
 export interface Asked {
@@ -48,15 +47,11 @@ const linkOf = ({ holder, asked: { request }, addresses }: Personal): string =>
  * Validators of a person's document. The key's HMAC stands for all credentials: they are made of the key and of the lines
  * that the digest names. With the daily key the link in the document changes every day.
  */
-const personalValidators = (
-  prepared: Prepared,
-  personal: Personal,
-  digest: (...texts: string[]) => string,
-): Validators => {
+const personalValidators = (prepared: Prepared, personal: Personal): Validators => {
   const { holder, asked, addresses, usage } = personal;
   const keyTag = holder.row.userkey_hash.toString('base64url', 0, 12);
   if (prepared.personal.length === 0) return validatorsOf(prepared.digest, keyTag);
-  const place = digest(addresses.linkBase, asked.request.kind, asked.settings.timezone);
+  const place = digestOf([addresses.linkBase, asked.request.kind, asked.settings.timezone].join('\n'));
   const tag = personalTag(prepared.personal, place, usage);
   const isDaily = keyOf(asked.request.userkey) !== holder.userkey;
   return validatorsOf(prepared.digest, keyTag, tag, ...(isDaily ? [asked.today] : []));
@@ -65,13 +60,11 @@ const personalValidators = (
 /** The maker of one process, which keeps what users have in common. `publicUrl`: address of the panel, may be empty. */
 export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof createPrepared>[0]): DocumentMaker => {
   const prepare = createPrepared(log);
-  const linkAddresses = createAddressReader(publicUrl);
-  const digest = createDigester();
   return (holder, asked, { catalogue, cache }) => {
     const { request, client, now, today, settings } = asked;
     const { row, userkey } = holder;
     const traffic = trafficStateOf(row);
-    const addresses = linkAddresses(row.describe_host || settings.describe_host, request.host, request.secure);
+    const addresses = linkAddressesOf(row.describe_host || settings.describe_host, publicUrl, request);
     const context = { ...asked, title: settings.site_name, addresses, rules: catalogue.rules };
     const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
     const usage = usageOf(traffic, now, today);
@@ -84,7 +77,7 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
       client,
       headers: prepared.headers((name && cleanName(name)) || settings.site_name, addresses.webPage),
       usage: usageHeader(usage),
-      validators: personalValidators(prepared, personal, digest),
+      validators: personalValidators(prepared, personal),
       makeBody: (allocate) => prepared.bodyFor(credentials(), texts, allocate),
       makeGzip: (allocate) => prepared.gzipFor(credentials(), texts, allocate),
     };

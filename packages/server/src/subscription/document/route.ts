@@ -1,4 +1,4 @@
-import { isBuiltKind, kindFor, type BuiltKind, type Client } from '@skyport/documents';
+import { clientAppOf, isBuiltKind, kindFor, type BuiltKind, type Client } from '@skyport/documents';
 import { dayOf, MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DocumentAnswer, DocumentRequest, DocumentRoute } from '../../platform/document-route.ts';
@@ -14,7 +14,6 @@ import { credentialCaches } from './credential-cache.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { holderOf, keyOfLink } from './holder.ts';
 import { createDocumentMaker, type Asked } from './own-document.ts';
-import { createClientAppReader } from './readers.ts';
 import { createRecentUsers } from './recent-users.ts';
 import { notFound, tooManyWrong, tooOften } from './refusals.ts';
 import { createSubscribers, type SubscriberRow } from './subscribers.ts';
@@ -44,7 +43,6 @@ const createParts = (deps: RouteDeps, reader: RowReader) => {
     subscribers: createSubscribers(reader, clock),
     make: createDocumentMaker(env.PUBLIC_URL, log),
     credentialsFor: credentialCaches(CREDENTIAL_BYTES),
-    clientAppOf: createClientAppReader(),
     holderDeps: { secrets, noteWrongKey: journal.noteWrongKey },
     suspects: createSuspects(),
     fetchLimit: createFetchLimit(),
@@ -114,7 +112,7 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const { request, now } = asked;
     const key = keyOfLink(request);
     if (key === undefined) return wrongLink(parts, request, now);
-    const client = parts.clientAppOf(request.userAgent, request.query);
+    const client = clientAppOf(request.userAgent, request.query);
     const visit: Visit = { ...asked, key, client, kind: kindOf(request.kind, client) };
     const find = () =>
       parts.subscribers.find(request.userId).then((row) => answerAnew(parts, visit, { row, catalogue: copy.fresh() }));

@@ -86,19 +86,9 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
 
 const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
 
-const clientKeys = new WeakMap<Client, Map<BuiltKind, string>>();
-
 /** What of a client changes a document of this kind: the protocols it speaks, and its dialect. */
-const clientKey = (kind: BuiltKind, client: Client): string => {
-  let known = clientKeys.get(client);
-  if (!known) clientKeys.set(client, (known = new Map()));
-  let key = known.get(kind);
-  if (key === undefined) {
-    key = protocols.map((p) => (speaks(kind, p, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
-    known.set(kind, key);
-  }
-  return key;
-};
+const clientKey = (kind: BuiltKind, client: Client): string =>
+  protocols.map((protocol) => (speaks(kind, protocol, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
 
 /** A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`. */
 export const specKey = (spec: DocumentSpec, spread: string): string => {

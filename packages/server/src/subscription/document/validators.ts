@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
 
 /** Characters of a digest: 96 bits. */
 const DIGEST_LENGTH = 16;
@@ -21,26 +24,21 @@ export const validatorsOf = (...parts: readonly string[]): Validators => {
   return { plain: `"${name}"`, gzip: `"${name}${GZIP_SUFFIX}"` };
 };
 
-const TAGS = /(?:W\/)?("[^"]*")/g;
-
 /**
- * The validator that the client's `If-None-Match` names, by weak comparison as RFC 9110 (section 13.1.2) asks for: the
- * client then has this very document, in whichever form. Undefined when it names none of them.
+ * The validator that the client's `If-None-Match` names (RFC 9110, section 13.1.2): the client then has this document, in
+ * whichever form. Undefined when it names neither.
  */
-export const matching = (ifNoneMatch: string, { plain, gzip }: Validators): string | undefined => {
-  if (ifNoneMatch === '') return undefined;
-  if (ifNoneMatch.trim() === '*' || ifNoneMatch === plain) return plain;
-  for (const [, tag] of ifNoneMatch.matchAll(TAGS)) if (tag === plain || tag === gzip) return tag;
-  return undefined;
+export const matching = (ifNoneMatch: string, { plain, gzip }: Validators): string | undefined =>
+  [plain, gzip].find((etag) => fresh({ 'if-none-match': ifNoneMatch }, { etag }));
+
+/** `x-gzip` is the same as `gzip` (RFC 9110, section 8.4.1.3). */
+const negotiateGzip = (acceptEncoding: string): boolean => {
+  const headers = { 'accept-encoding': acceptEncoding.replaceAll('x-gzip', 'gzip') };
+  return new Negotiator({ headers }).encodings(['gzip']).length > 0;
 };
 
-const WEIGHT_ZERO = /;\s*q\s*=\s*0(?:\.0*)?\s*$/i;
+/** Clients send one of a few texts; what others think of is forgotten. */
+const negotiated = new LRUCache<string, boolean>({ max: 100, memoMethod: negotiateGzip });
 
 /** Whether an `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
-export const acceptsGzip = (acceptEncoding: string): boolean => {
-  if (acceptEncoding === '') return false;
-  const codings = acceptEncoding.split(',').map((coding) => coding.trim().toLowerCase());
-  const named =
-    codings.find((coding) => /^(?:x-)?gzip\s*(?:;|$)/.test(coding)) ?? codings.find((coding) => coding.startsWith('*'));
-  return named !== undefined && !WEIGHT_ZERO.test(named);
-};
+export const acceptsGzip = (acceptEncoding: string): boolean => negotiated.memo(acceptEncoding);

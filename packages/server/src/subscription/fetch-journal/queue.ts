@@ -10,17 +10,11 @@ const MAX_WAITING = 50_000;
 const VERSION_PARTS = 3;
 const MAX_VERSION = 999_999;
 
-const names = new WeakMap<Client, string>();
-
 /** A client as the journal stores it: `family/version`, only the family when it names no plausible version. */
 const nameOf = (client: Client): string => {
-  const known = names.get(client);
-  if (known !== undefined) return known;
   const parts = client.version.slice(0, VERSION_PARTS);
   const isPlausible = parts.length > 0 && parts.every((part) => part <= MAX_VERSION);
-  const name = isPlausible ? `${client.family}/${parts.join('.')}` : client.family;
-  names.set(client, name);
-  return name;
+  return isPlausible ? `${client.family}/${parts.join('.')}` : client.family;
 };
 
 /** A document that was sent. */

@@ -51,7 +51,7 @@ test('whatever the pattern, nobody gets more than what was saved and what came b
 });
 
 test('a flood of accounts forgets some of them and keeps on answering', () => {
-  const limit = createFetchLimit(10);
+  const limit = createFetchLimit(11);
   granted(limit, 1, START, 100);
   for (let num = 2; num < 12; num++) expect(limit.allows(num, START, 30)).toBe(true);
   expect(granted(limit, 1, START, 1)).toBe(0);

@@ -1,12 +1,13 @@
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { createFailureLimiter } from '../../platform/failure-limiter.ts';
 import { clientPrefix, widePrefix } from '../../platform/networks.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 
 /** Wrong links in ten minutes that make a client, or the /48 around an IPv6 one, suspect. */
 const WINDOW_MS = 10 * MINUTE_MS;
 const MOST = { prefix: 20, wide: 320 } as const;
 
-/** Links of suspects that are looked up at the same time at most, by default: five statements. */
+/** Five statements' worth of look-ups. */
 const LOOKUPS = 1000;
 
 /**
@@ -18,14 +19,15 @@ export interface Suspects {
   /** Notes a wrong link; whether its client was suspect already. */
   note(address: string, now: Date): boolean;
   isSuspect(address: string, now: Date): boolean;
-  /** Does the look-up of a suspect's link; undefined when too many of them are under way. */
+  /** Does the look-up of a suspect's link; undefined when too many are under way. */
   lookUp<T>(work: () => Promise<T>): Promise<T> | undefined;
 }
 
+/** Nobody is suspect at first. `lookups`: links of suspects that are looked up at the same time at most. */
 export const createSuspects = (lookups = LOOKUPS): Suspects => {
   const prefixes = createFailureLimiter({ max: MOST.prefix, windowMs: WINDOW_MS });
   const wides = createFailureLimiter({ max: MOST.wide, windowMs: WINDOW_MS });
-  let underWay = 0;
+  const semaphore = createSemaphore({ running: lookups, waiting: 0 });
   const isSuspect = (address: string, now: Date): boolean => {
     if (prefixes.isBlocked(clientPrefix(address), now)) return true;
     const wide = widePrefix(address);
@@ -40,12 +42,6 @@ export const createSuspects = (lookups = LOOKUPS): Suspects => {
       if (wide !== undefined) wides.record(wide, now);
       return known;
     },
-    lookUp: (work) => {
-      if (underWay >= lookups) return undefined;
-      underWay += 1;
-      return work().finally(() => {
-        underWay -= 1;
-      });
-    },
+    lookUp: semaphore.run,
   };
 };
