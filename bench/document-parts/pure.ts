@@ -1,5 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto';
-import { credentialMaker, documentHeaders, fill, precompress, type CredentialRow } from '@skyport/documents';
+import { credentialMaker, fill, precompress, type CredentialRow } from '@skyport/documents';
 import { uuidV5 } from '@skyport/documents/credential';
 import { keyDeriver } from '@skyport/documents/hkdf';
 import { base64, personal, slot, template } from '@skyport/documents/template';
@@ -7,14 +7,12 @@ import { compile } from '@skyport/documents/compiled';
 import { createSecrets, sameBytes } from '@skyport/server/platform/secrets';
 import { systemRandom } from '@skyport/server/platform/ids';
 import { createBodyPool } from '@skyport/server/subscription/document/body-pool';
-import { sharedHeaders } from '@skyport/server/subscription/document/shared-headers';
 import { acceptsGzip } from '@skyport/server/subscription/document/validators';
 import Negotiator from 'negotiator';
 import type { DocumentPart } from './alternate.ts';
 import { documentOf, filledCache, keyAt, lines } from './sample.ts';
 
 const texts = (which: string): string => which;
-const HOST = 'console.example.com';
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /** Bodies that are under way at a time. */
@@ -54,7 +52,6 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
     const { offset, width: length } = cache.layout.get(num)!;
     return rowOf(key).toString('latin1', offset, offset + length);
   };
-  const headers = sharedHeaders(clash.rendered);
   const vmessJson = [
     '{"v":"2","ps":"香港 01","add":"node1.example.com","port":"20000","id":"',
     slot(1),
@@ -114,23 +111,6 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
       name: 'bodies come from a pool (compressed)',
       product: (index) => sendSmallPooled(small.fill(rowOf(keyAt(index)), texts, pool.take), index),
       plain: (index) => sendSmallFresh(small.fill(rowOf(keyAt(index)), texts, Buffer.allocUnsafe), index),
-    },
-    {
-      name: 'headers are shared',
-      product: () => headers('Skyport', `https://${HOST}`).full.concat('subscription-userinfo', 'upload=0'),
-      plain: () =>
-        Object.entries(
-          documentHeaders({
-            title: 'Skyport',
-            contentType: clash.rendered.contentType,
-            extension: clash.rendered.extension,
-            webPage: `https://${HOST}`,
-            upload: 0,
-            download: 0,
-            total: 0,
-            expireSeconds: null,
-          }),
-        ).flat(),
     },
     {
       name: 'Accept-Encoding is negotiated once',

@@ -7,6 +7,6 @@ export interface Statement {
 /** Reads a few rows through one pipelined connection: for the reads that happen on almost every request. */
 export interface RowReader {
   row<T extends object>(statement: Statement, values: readonly unknown[]): Promise<T | undefined>;
-  /** Every row as a list of its columns, in the order of the statement. */
-  lists<T extends readonly unknown[]>(statement: Statement, values: readonly unknown[]): Promise<T[]>;
+  /** Every row. */
+  rows<T extends object>(statement: Statement, values: readonly unknown[]): Promise<T[]>;
 }

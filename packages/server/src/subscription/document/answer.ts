@@ -3,16 +3,14 @@ import type { Client } from '@skyport/documents';
 import type { DocumentAnswer, DocumentRequest } from '../../platform/document-route.ts';
 import type { BodyPool } from './body-pool.ts';
 import type { Uncompressed } from './prepared.ts';
-import type { SharedHeaders } from './shared-headers.ts';
+import type { OwnHeaders } from './document-headers.ts';
 import { acceptsGzip, matching, type Validators } from './validators.ts';
 
 /** One user's document: everything of an answer apart from the form that the client wants it in. */
 export interface OwnDocument {
   readonly userNum: number;
   readonly client: Client;
-  readonly headers: SharedHeaders;
-  /** Value of `subscription-userinfo`. */
-  readonly usage: string;
+  readonly headers: OwnHeaders;
   readonly validators: Validators;
   readonly makeBody: (allocate: Allocate) => Buffer;
   /** The same compressed, from what all users share; otherwise why not. */
@@ -88,19 +86,19 @@ const EMPTY = Buffer.alloc(0);
 const GZIP = ['content-encoding', 'gzip'];
 const PLAIN: readonly string[] = [];
 
-const unchanged = ({ headers, usage }: OwnDocument, etag: string): DocumentAnswer => ({
+const unchanged = ({ headers }: OwnDocument, etag: string): DocumentAnswer => ({
   status: 304,
-  headers: headers.unchanged.concat('subscription-userinfo', usage, 'etag', etag),
+  headers: headers.unchanged.concat('etag', etag),
   body: EMPTY,
 });
 
 const whole = (
-  { headers, usage }: OwnDocument,
+  { headers }: OwnDocument,
   etag: string,
   { body, coding, release }: { body: Buffer; coding: readonly string[]; release?: Forms['release'] },
 ): DocumentAnswer => ({
   status: 200,
-  headers: headers.full.concat('subscription-userinfo', usage, 'etag', etag, coding),
+  headers: headers.full.concat('etag', etag, coding),
   body,
   ...(release && { release: () => release(body) }),
 });

@@ -19,7 +19,6 @@ const documentOf = (bytes: number, tag = 'a'): OwnDocument => ({
   userNum: 1,
   client: { family: 'mihomo', version: [], singboxTier: 12, plain: false, withoutReality: false },
   headers: { full: [], unchanged: [] },
-  usage: '',
   validators: validatorsOf(tag),
   makeBody: () => Buffer.alloc(bytes),
   makeGzip: () => Buffer.alloc(10),

@@ -54,7 +54,7 @@ export const holderOf = (
   const { key, today } = asked;
   if (!row || row.disabled) return undefined;
   if (isKey(asked, row.userkey_hash, secrets)) return { row, userkey: key };
-  const userkey = secrets.decrypt(Buffer.from(row.userkey_enc, 'base64'), userkeyContext(row.id));
+  const userkey = secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
   const daily = dailyKeyOf(secrets, userkey, today);
   if (sameBytes(Buffer.from(daily), Buffer.from(key))) return { row, userkey };
   noteWrongKey(row.num);

@@ -1,4 +1,4 @@
-import { cleanName, usageHeader, type BuiltKind, type Client } from '@skyport/documents';
+import { cleanName, type BuiltKind, type Client } from '@skyport/documents';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { DocumentRequest } from '../../platform/document-route.ts';
 import { trafficStateOf } from '../../traffic/index.ts';
@@ -6,6 +6,7 @@ import { keyOf } from '../keys.ts';
 import type { OwnDocument } from './answer.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CredentialCache } from './credential-cache.ts';
+import { ownHeadersOf } from './document-headers.ts';
 import { credentialsOf, type Holder } from './holder.ts';
 import { personalTag, personalTexts } from './personal.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
@@ -72,11 +73,12 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     const texts = personalTexts({ link: () => linkOf(personal), usage, timezone: settings.timezone });
     const credentials = () => ({ row: credentialsOf(holder, cache), userkey });
     const { name } = request.query;
+    const title = (name && cleanName(name)) || settings.site_name;
+    const { contentType, extension } = prepared;
     return {
       userNum: row.num,
       client,
-      headers: prepared.headers((name && cleanName(name)) || settings.site_name, addresses.webPage),
-      usage: usageHeader(usage),
+      headers: ownHeadersOf({ ...usage, title, contentType, extension, webPage: addresses.webPage }),
       validators: personalValidators(prepared, personal),
       makeBody: (allocate) => prepared.bodyFor(credentials(), texts, allocate),
       makeGzip: (allocate) => prepared.gzipFor(credentials(), texts, allocate),

@@ -15,7 +15,6 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../../platform/log.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CredentialCache } from './credential-cache.ts';
-import { sharedHeaders, type SharedHeaders } from './shared-headers.ts';
 import { specKey, type DocumentSpec } from './spec.ts';
 import { digestOf } from './validators.ts';
 
@@ -30,7 +29,8 @@ export interface Prepared {
   readonly digest: string;
   /** The personal texts in it, beside credentials. */
   readonly personal: Rendered['personal'];
-  headers(title: string, webPage: string): SharedHeaders;
+  readonly contentType: string;
+  readonly extension: string;
   /** The document for the holder of a key, whose row of credentials this is. */
   bodyFor(holder: CredentialHolder, personal: Fields['personal'], allocate: Allocate): Buffer;
   /** The same compressed; otherwise why not. */
@@ -78,7 +78,8 @@ const prepare = (rendered: Rendered, { layout }: CredentialCache, log: Pick<Log,
   return {
     digest: digestOf(JSON.stringify([rendered.template.parts, rendered.slots])),
     personal: rendered.personal,
-    headers: sharedHeaders(rendered),
+    contentType: rendered.contentType,
+    extension: rendered.extension,
     bodyFor: (holder, personal, allocate) => compiled.fill(ensure(holder), personal, allocate),
     gzipFor: (holder, personal, allocate) => {
       const ready = precompressed();

@@ -28,9 +28,6 @@ const WRITTEN_AT_ONCE = 500;
 /** How old the time of an account's last activity may become: that row is wide, and every fetch is in the journal. */
 const ACTIVE_EVERY_MS = 10 * MINUTE_MS;
 
-/** An array as PostgreSQL reads it, of values that need no quoting; the driver would look at every character. */
-const arrayOf = <T>(rows: readonly T[], value: (row: T) => string | number): string => `{${rows.map(value).join(',')}}`;
-
 /** Adds fetches to the journal and notes their users as active, in two statements for each 500. */
 const addFetches = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
   for (let from = 0; from < fetches.length; from += WRITTEN_AT_ONCE) {
@@ -39,14 +36,14 @@ const addFetches = async (db: Db, fetches: readonly FetchCount[], at: Date): Pro
 };
 
 const addSome = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
-  const nums = arrayOf(fetches, (fetch) => fetch.userNum);
+  const nums = fetches.map(({ userNum }) => userNum);
   await sql`
     insert into subscription_fetches (user_num, hour, network, client, count)
     select num, to_timestamp(hour), network, client, count
-      from unnest(${nums}::bigint[], ${arrayOf(fetches, (fetch) => fetch.hour.getTime() / 1000)}::float8[],
-                  ${arrayOf(fetches, (fetch) => fetch.network)}::text[],
-                  ${arrayOf(fetches, (fetch) => fetch.client)}::text[],
-                  ${arrayOf(fetches, (fetch) => fetch.count)}::int[]) as f (num, hour, network, client, count)
+      from unnest(${nums}::bigint[], ${fetches.map((fetch) => fetch.hour.getTime() / 1000)}::float8[],
+                  ${fetches.map((fetch) => fetch.network)}::text[],
+                  ${fetches.map((fetch) => fetch.client)}::text[],
+                  ${fetches.map((fetch) => fetch.count)}::int[]) as f (num, hour, network, client, count)
     on conflict (user_num, hour, network, client)
     do update set count = subscription_fetches.count + excluded.count`.execute(db);
   await sql`

@@ -96,9 +96,9 @@ test('a link that names an account costs one row of it, whatever is wrong, and n
       asked.push(statement.name);
       return deps.reader.row(statement, values);
     },
-    lists: (statement: Statement, values) => {
+    rows: (statement: Statement, values) => {
       asked.push(statement.name);
-      return deps.reader.lists(statement, values);
+      return deps.reader.rows(statement, values);
     },
   };
   const route = createSubscriptionRoute(deps, reader);
