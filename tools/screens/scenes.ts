@@ -188,6 +188,20 @@ export const scenes: readonly Scene[] = [
       await page.getByLabel('原因（写入审计日志）').waitFor();
     },
   }),
+  made('admin-agents-undo', '/admin_agents', 'admin', {
+    given: [
+      given(nodeHealthCalls.undoPreview, [
+        { day: '2026-11-21', users: 12, spent: 31 * 1024 ** 3, quota: 3 * 1024 ** 3, undone: 0 },
+        { day: '2026-11-20', users: 9, spent: 18 * 1024 ** 3, quota: 0, undone: 2 * 1024 ** 3 },
+      ]),
+    ],
+    act: async (page) => {
+      await page.getByRole('button', { name: '详情' }).first().click();
+      await page.getByRole('button', { name: '撤销用量' }).click();
+      await page.getByRole('checkbox', { name: /^2026-11-21/ }).check();
+      await page.getByText(/^将退回 1 天/).scrollIntoViewIfNeeded();
+    },
+  }),
   made('admin-agents-install', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '安装日志' }).first().click();
