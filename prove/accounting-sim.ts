@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Proof, ProofOptions, Prover } from './prover.ts';
-import { agentPoints } from './sim/disk.ts';
+import { agentPoints } from './sim/disk-state.ts';
 import { faults, type Fault } from './sim/faults.ts';
 import { panelPoints } from './sim/process.ts';
 import type { Failure, Share, ShareResult } from './sim/run.ts';

@@ -1,7 +1,8 @@
 import { TrafficPull } from '@skyport/contract/fleet';
 import type { Counter, Reading } from '@skyport/agent/engines/engine';
 import { openUsage, pulledText, type Usage } from '@skyport/agent/usage';
-import { DiskFull, newDisk, type AgentPoint, type Disk, type DiskState } from './disk.ts';
+import { newDisk, type Disk } from './disk.ts';
+import { DiskFull, type AgentPoint, type DiskState } from './disk-state.ts';
 import type { Fault } from './faults.ts';
 
 /** One engine process: what it has counted, and what nobody can read any more once it is dead. */

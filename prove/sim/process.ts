@@ -1,5 +1,5 @@
 import type { QuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
-import type { Database, Transaction } from './database.ts';
+import type { Database, Transaction } from './tables.ts';
 import { Killed } from './machine.ts';
 
 /** Where a process of the panel can be killed, paused, or lose the answer of its database. */

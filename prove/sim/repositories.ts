@@ -26,7 +26,7 @@ import {
   withRemainder,
   type LineRemainder,
 } from '@skyport/server/traffic/remainders';
-import type { Database, Tables, Transaction, View } from './database.ts';
+import type { Database, Tables, Transaction, View } from './tables.ts';
 import type { Fault } from './faults.ts';
 import { never, transact, type Task, type KillPoints } from './process.ts';
 

@@ -1,5 +1,6 @@
-import type { AgentPoint } from './disk.ts';
-import { setupOf, stepsOf, type Setup, type Step } from './events.ts';
+import type { AgentPoint } from './disk-state.ts';
+import type { Setup, Step } from './events.ts';
+import { setupOf, stepsOf } from './schedules.ts';
 import type { Fault } from './faults.ts';
 import { playStep } from './play.ts';
 import type { PanelPoint } from './process.ts';

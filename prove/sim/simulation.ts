@@ -1,7 +1,8 @@
 import { createQuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
 import type { FleetUser } from '@skyport/server/fleet/desired/fleet-user';
-import { newDatabase, type Database } from './database.ts';
-import type { AgentPoint, DiskState } from './disk.ts';
+import { newDatabase } from './database.ts';
+import type { Database } from './tables.ts';
+import type { AgentPoint, DiskState } from './disk-state.ts';
 import type { AccountSetup, Setup } from './events.ts';
 import type { Fault } from './faults.ts';
 import { newMachine, type Machine } from './machine.ts';

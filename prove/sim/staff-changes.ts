@@ -1,7 +1,7 @@
 import { postUseInto } from '@skyport/server/traffic/posting';
 import { trafficLines } from '@skyport/server/traffic/movements';
 import { takenBack } from '@skyport/server/traffic/rules';
-import type { Transaction } from './database.ts';
+import type { Transaction } from './tables.ts';
 import { contextOf, startTask } from './tasks.ts';
 import { post, postingRepository } from './repositories.ts';
 import { newProcess, settle, type Simulation } from './simulation.ts';
