@@ -87,4 +87,3 @@ const copyOf = (state: DiskState): DiskState => ({
   closed: new Map(state.closed),
   truth: state.truth,
 });
-

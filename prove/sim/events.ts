@@ -89,4 +89,3 @@ export interface LineSetup {
 export const STRANGER = 99;
 /** What the engine counts for its own placeholder. */
 export const NOBODY = -1;
-
