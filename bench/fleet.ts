@@ -3,7 +3,7 @@ import { GIB } from '@skyport/contract/units';
 import { createDb, inTransaction, roleOf } from '@skyport/db';
 import { startLocalPostgres } from '@skyport/db/local';
 import { migrate } from '@skyport/db/migrate';
-import { makeUserkey } from '@skyport/server/accounts/create';
+import { makeUserkey } from '@skyport/server/accounts/sign-up/create';
 import { fleetWake, startFleet, usersChanged } from '@skyport/server/fleet/index';
 import { loadPki } from '@skyport/server/fleet/certificates/pki';
 import { storeAgent } from '@skyport/server/fleet/enrolment/enrolment-store';
@@ -145,7 +145,7 @@ const makeUsers = async ({ ids, secrets }: Deps, url: string, count: number): Pr
        select id, id || '@example.com', 'none', 'normal', sealed, hash, true, now(), now()
          from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as u (id, sealed, hash) returning num)
      insert into traffic_account (user_num, granted) select num, $4::bigint from made returning user_num`,
-    [made.map(({ id }) => id), made.map(({ sealed }) => sealed), made.map(({ hash }) => hash), 100 * GIB],
+    [made.map(({ id }) => id), made.map(({ encrypted }) => encrypted), made.map(({ hash }) => hash), 100 * GIB],
   );
   await close();
   return rows.map(({ user_num }) => user_num);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { wire } from '@skyport/server/wiring';
-import { makeUserkey } from '@skyport/server/accounts/create';
+import { makeUserkey } from '@skyport/server/accounts/sign-up/create';
 import { systemClock } from '@skyport/server/platform/clock';
 import { readEnv } from '@skyport/server/platform/env';
 import { createIds, systemRandom } from '@skyport/server/platform/ids';
@@ -163,7 +163,13 @@ const makeSubscribers = async (panel: Panel, count: number): Promise<Subscriber[
          from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as u (id, sealed, hash) returning num)
      insert into traffic_account (user_num, granted, vip_until)
      select num, $4::bigint * (num % 2), case when num % 2 = 0 then now() + make_interval(days => $5) end from made`,
-    [made.map(({ id }) => id), made.map(({ sealed }) => sealed), made.map(({ hash }) => hash), 100 * GIB, MEMBER_DAYS],
+    [
+      made.map(({ id }) => id),
+      made.map(({ encrypted }) => encrypted),
+      made.map(({ hash }) => hash),
+      100 * GIB,
+      MEMBER_DAYS,
+    ],
   );
   await panel.query('vacuum analyze users, traffic_account');
   return made.map(({ id, userkey }) => ({ id, userkey }));

@@ -21,7 +21,7 @@ import { until } from '../testkit/until.ts';
  * days, every coupon error by its code, a second step, a session that moves to another domain, an agency's visitor.
  */
 
-const { look } = api;
+const { stepUp } = api;
 const PASSWORD = 'a good password';
 const DAY_MS = 86_400_000;
 const STEP_MS = 30_000;
@@ -170,8 +170,8 @@ describe.each(screens)('on a %s', (name, screen) => {
   test('a second step is set up in the profile and asked for at log-in; a recovery code works in its place', async () => {
     await page.goto('/#/user_info');
     await press(secondStep.off.begin);
-    await fill(look.password, PASSWORD);
-    await press(look.submit);
+    await fill(stepUp.password, PASSWORD);
+    await press(stepUp.submit);
     await page.getByRole('img', { name: '二维码' }).waitFor();
     const secret = (await page.locator('.sp-secret').innerText()).replaceAll(' ', '');
     const codeAt = (offMs: number): string => appCode(secret, new Date(calendar.now().getTime() + offMs));

@@ -1,7 +1,7 @@
 import { startBotApi, TEST_BOT, type BotApi, type TelegramPerson } from '@skyport/server/chat/testing';
 import { systemRandom } from '@skyport/server/platform/ids';
 import { createSecrets } from '@skyport/server/platform/secrets';
-import { secretContext } from '@skyport/server/settings/rules';
+import { settingAssociatedData } from '@skyport/server/settings/rules';
 import { texts as said } from '@skyport/server/telegram/texts';
 import { channelTexts } from '@skyport/web/notices/channel-texts';
 import { texts } from '@skyport/web/telegram/texts';
@@ -26,7 +26,10 @@ let browser: Browser;
 const pages: Record<string, Page> = {};
 beforeAll(async () => {
   bot = await startBotApi();
-  const token = createSecrets(SECRET_KEY, systemRandom).encrypt(TEST_BOT.token, secretContext('telegram_bot_token'));
+  const token = createSecrets(SECRET_KEY, systemRandom).encrypt(
+    TEST_BOT.token,
+    settingAssociatedData('telegram_bot_token'),
+  );
   panel = await startPanel({
     env: { SECRET_KEY },
     settings: { telegram_bot_token: token.toString('base64'), telegram_api_root: bot.url },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { UserInfo } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { solve } from '@skyport/server/accounts/captcha-testing';
+import { solve } from '@skyport/server/accounts/log-in/captcha-testing';
 import { type Actor, passwordHash } from './actor.ts';
 import type { Panel } from './panel.ts';
 

@@ -26,7 +26,7 @@ const passwordOf = (payload: unknown): string | undefined =>
     : undefined;
 
 /**
- * Somebody without a session; log-in and sign-up calls give them one. When the panel asks for a second look, they give
+ * Somebody without a session; log-in and sign-up calls give them one. When the panel asks for a step-up, they give
  * the password with which they came.
  */
 export const anonymous = (url: string): Actor => {

@@ -42,7 +42,7 @@ const open = async (page: Page, tab: string, title: string): Promise<void> => {
 
 /** Answers a step-up: gives the password once more where the console asks for it before a window opens. */
 const answerStepUp = async (page: Page, opening: Locator): Promise<void> => {
-  const { title, password, submit } = apiTexts.look;
+  const { title, password, submit } = apiTexts.stepUp;
   const stepUp = page.getByRole('dialog', { name: title });
   await stepUp.or(opening).first().waitFor();
   if (!(await stepUp.isVisible())) return;

@@ -1,6 +1,6 @@
 import { bytes } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
-import { createAccount, userkeyContext } from '@skyport/server/accounts/create';
+import { createAccount, userkeyAssociatedData } from '@skyport/server/accounts/sign-up/create';
 import { dayOf } from '@skyport/server/platform/clock';
 import type { Deps } from '@skyport/server/platform/deps';
 import { extendMembership, grantTraffic } from '@skyport/server/traffic/index';
@@ -50,7 +50,7 @@ const makeSome = async (deps: Deps, drafts: readonly CustomerDraft[], passwordHa
       .select('userkey_enc')
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow();
-    const userkey = deps.secrets.decrypt(userkey_enc, userkeyContext(account.id));
+    const userkey = deps.secrets.decrypt(userkey_enc, userkeyAssociatedData(account.id));
     made.push({ ...account, email: draft.email, userkey });
   }
   return made;

@@ -1,5 +1,6 @@
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { installCalls, type InstallView } from '@skyport/contract/install';
+import { installMessage } from '@skyport/contract/install-messages';
 import { lineTestCalls } from '@skyport/contract/line-test';
 import { nodeHealthCalls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
@@ -32,6 +33,7 @@ const installOf = (node: NodeView, n: number): InstallView => {
     action: 'upgrade',
     step: 'verify',
     percent: 100,
+    reason: null,
     error: '',
     host_key: `SHA256:${'pQ7v'.repeat(11).slice(0, 43)}`,
     seen_host_key: '',
@@ -45,7 +47,14 @@ const installOf = (node: NodeView, n: number): InstallView => {
   const busy = { ...done, finished_at: null };
   if (n === 0) return { ...busy, state: 'running', step: 'script', percent: 68 };
   if (n === 1) return { ...busy, state: 'queued', step: '', percent: 0 };
-  if (n === 4) return { ...done, state: 'failed', step: 'connect', percent: 2, error: '连接超时：服务器没有应答' };
+  if (n === 4)
+    return {
+      ...done,
+      state: 'failed',
+      step: 'connect',
+      percent: 2,
+      reason: installMessage('noAnswer', '203.0.113.14:22'),
+    };
   if (n !== 5) return done;
   const seen = { seen_host_key: `SHA256:${'Zx3k'.repeat(11).slice(0, 43)}`, host_key: '', key_installed: false };
   return { ...busy, ...seen, state: 'waiting-host-key', step: 'connect', percent: 2, prefix: '', version: '' };

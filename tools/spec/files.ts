@@ -34,11 +34,11 @@ export const format = web('ui/format.test.ts');
 export const uiRows = web('ui/ui.spec-rows.page.test.tsx');
 
 export const accountsApi = server('accounts/accounts.api.test.ts');
-export const editApi = server('accounts/edit.api.test.ts');
+export const editApi = server('accounts/profile/edit.api.test.ts');
 export const telegramPage = web('telegram/telegram.page.test.tsx');
 export const telegramApi = server('telegram/binding.api.test.ts');
 export const filesApi = server('files/files.api.test.ts');
-export const mailsApi = server('accounts/mails.api.test.ts');
+export const mailsApi = server('accounts/mailed-links/mails.api.test.ts');
 export const checkinApi = server('checkin/checkin.api.test.ts');
 export const couponsApi = server('coupons/coupons.api.test.ts');
 export const noticesApi = server('notices/notices.api.test.ts');

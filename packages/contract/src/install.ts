@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, call, raw } from './call.ts';
+import { InstallMessage } from './install-messages.ts';
 import { KitFile } from './node-kit.ts';
 import { ById, Nothing } from './shapes.ts';
 import { Id, Instant, TextOf } from './units.ts';
@@ -30,7 +31,9 @@ export const InstallView = z.object({
   action: InstallAction,
   step: InstallStep,
   percent: z.number().int().min(0).max(100),
-  /** Why it failed or what it waits for, in a sentence; empty otherwise. */
+  /** Why it failed or what it waits for; null for nothing, and for a run from before there were reasons. */
+  reason: InstallMessage.nullable(),
+  /** The same in a sentence, of a run from before there were reasons; empty otherwise. */
   error: z.string(),
   /** The approved fingerprint; empty before. */
   host_key: z.string(),
@@ -118,6 +121,7 @@ export const installCalls = {
       install: InstallView,
       /** Where `text` begins: later than asked for when the beginning is no longer kept. */
       offset: z.number().int().nonnegative(),
+      /** Lines with a time in front; what the panel itself says follows `MESSAGE_MARK` as an `InstallMessage` in JSON. */
       text: z.string(),
       next: z.number().int().nonnegative(),
     }),

@@ -11,11 +11,11 @@ export const TOTP_SECONDS = 30;
 /** How many recovery codes an account gets at a time; each opens once. */
 export const RECOVERY_CODES = 10;
 
-/** Minutes that a log-in ticket lives, and that wrong codes lock the second step. */
+/** Minutes that a log-in ticket lives, and for which wrong codes are counted against the second step. */
 export const TICKET_MINUTES = 5;
 export const LOCK_MINUTES = 15;
 
-/** Wrong codes in a row before the second step is locked. */
+/** Wrong codes within those minutes, none right in between, that lock the second step. */
 export const WRONG_CODES = 5;
 
 /** Six digits of the app, spaces allowed; or a recovery code, dash and case of no meaning. */

@@ -11,6 +11,7 @@ export * from './ledger.ts';
 export {
   checkLedgerSlice,
   checkNewLedger,
+  passLedger,
   checkWholeLedger,
   firstLedgerSlice,
   type LedgerProblem,

@@ -29,10 +29,13 @@ export const checkWholeLedger = (db: Db): Promise<LedgerProblem[]> =>
   });
 
 /**
- * Checks what is new since the last checkpoint: for every minute. When all is well the checkpoint moves to the newest
- * posting before which none is under way; when postings leave no gap for it, it stays and the next check covers more.
+ * Checks what is new since the last checkpoint: for every minute. Gives what is wrong, and up to which posting all was
+ * looked at: the newest one before which none is under way, undefined when postings leave no gap for it. The checkpoint
+ * stays until `passLedger` moves it.
  */
-export const checkNewLedger = async (db: Db, now: Date): Promise<LedgerProblem[]> => {
+export const checkNewLedger = async (
+  db: Db,
+): Promise<{ readonly problems: readonly LedgerProblem[]; readonly upTo: number | undefined }> => {
   const quiet = await quietPoint(db);
   const rows = await db.transaction().execute(async (trx) => {
     await sql`select set_config('statement_timeout', ${SLICE_LIMIT}, true)`.execute(trx);
@@ -41,10 +44,15 @@ export const checkNewLedger = async (db: Db, now: Date): Promise<LedgerProblem[]
        limit ${MOST_PROBLEMS}`.execute(trx);
     return found.rows;
   });
-  if (rows.length === 0 && quiet !== undefined) {
-    await sql`update ledger_checkpoint set up_to_tx = ${quiet}, at = ${now} where up_to_tx < ${quiet}`.execute(db);
-  }
-  return rows;
+  return { problems: rows, upTo: quiet };
+};
+
+/**
+ * Moves the checkpoint to a posting up to which all was looked at. Belongs into the transaction that keeps what was found
+ * wrong: the next check does not see it again, and must not read more and more while a difference stays open.
+ */
+export const passLedger = async (trx: Db, upTo: number, now: Date): Promise<void> => {
+  await sql`update ledger_checkpoint set up_to_tx = ${upTo}, at = ${now} where up_to_tx < ${upTo}`.execute(trx);
 };
 
 const quietPoint = async (db: Db): Promise<number | undefined> => {

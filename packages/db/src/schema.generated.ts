@@ -62,6 +62,11 @@ export interface AuditCheck {
   problems: number;
 }
 
+export interface AuditDigest {
+  one: Generated<boolean>;
+  through: string;
+}
+
 export interface AuditLog {
   actor: string | null;
   address: Generated<string>;
@@ -450,6 +455,7 @@ export interface NodeInstalls {
   prefix: Generated<string>;
   previous: Generated<string>;
   purge: Generated<boolean>;
+  reason: Json | null;
   run_id: string | null;
   seen_key: Generated<string>;
   seen_key_kind: Generated<string>;
@@ -590,10 +596,8 @@ export interface SecondSteps {
   begun_at: Timestamp;
   confirmed_at: Timestamp | null;
   last_step: Generated<number>;
-  locked_until: Timestamp | null;
   secret_enc: Buffer;
   user_id: string;
-  wrong_codes: Generated<number>;
 }
 
 export interface ServedUntil {
@@ -882,6 +886,7 @@ export interface DB {
   account_requests: AccountRequests;
   audit_anchors: AuditAnchors;
   audit_check: AuditCheck;
+  audit_digest: AuditDigest;
   audit_log: AuditLog;
   blocked_chats: BlockedChats;
   captchas_used: CaptchasUsed;

@@ -6,9 +6,11 @@ import { systemClock } from './platform/clock.ts';
 import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
 import { readEnv, type Env } from './platform/env.ts';
 import { createIds, systemRandom } from './platform/ids.ts';
+import { databaseJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { servedAddress } from './platform/serving.ts';
+import { createSettingsReader } from './settings/index.ts';
 
 /** Option that removes the account's second step. */
 const RESCUE = '--without-second-step';
@@ -25,19 +27,25 @@ const main = async (given: string | undefined, option: string | undefined): Prom
   }
   const env = readEnv(process.env);
   const dataDir = dataDirOf(env.DATA_DIR, process.cwd());
-  const database = await joinDatabase({ env, dataDir, log: createLog('warn') });
+  const log = createLog('warn');
+  const database = await joinDatabase({ env, dataDir, log });
   try {
     await migrate(database.ownerUrl, { appUrl: database.url });
     const { db, close } = createDb(database.url);
     const secrets = createSecrets(secretKeyOf(env.SECRET_KEY, dataDir), systemRandom);
-    const deps = { db, secrets, clock: systemClock, ids: createIds(systemClock, systemRandom) };
+    const settings = await createSettingsReader({ db, secrets, log });
+    const ids = createIds(systemClock, systemRandom);
+    const deps = { db, secrets, settings, env, jobs: databaseJobs, clock: systemClock, ids };
     const { base, hint } = placeOf(env, dataDir);
     const link = await grantAdmin(deps, email.data, base)
       .then(async (made) => {
         if (option && (await dropSecondStep(deps, email.data))) process.stdout.write('The second step is removed.\n');
         return made;
       })
-      .finally(close);
+      .finally(() => {
+        settings.stop();
+        return close();
+      });
     process.stdout.write(
       link
         ? `There is no account ${email.data} yet. This link, valid for 24 hours and once, makes it an admin:\n${link}\n${hint}`

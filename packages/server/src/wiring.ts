@@ -1,9 +1,6 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
-import { handoffHandlers } from './accounts/handoff.ts';
-import { accountsJobs, createConfirmRoute, createSecondLook } from './accounts/index.ts';
-import { secondStepHandlers } from './accounts/second-step/calls.ts';
-import { sessionsHandlers } from './accounts/sessions.ts';
+import { accountsJobs, createConfirmRoute, createStepUp } from './accounts/index.ts';
 import { auditReaders } from './audit-readers.ts';
 import { auditHandlers } from './audit/calls.ts';
 import { auditJobs, findCheck } from './audit/index.ts';
@@ -52,7 +49,7 @@ import { startJobs } from './worker.ts';
 
 /** The code behind every built row. */
 export const handlers: Handlers = {
-  accounts: { ...accountsHandlers, ...secondStepHandlers, ...handoffHandlers, ...sessionsHandlers },
+  accounts: accountsHandlers,
   audit: auditHandlers,
   checkin: checkinHandlers,
   coupons: couponsHandlers,
@@ -150,7 +147,7 @@ const gatePartsOf = (world: World, deps: Deps, faults: GateParts['faults']): Gat
   install: createInstallRoute(deps),
   confirm: createConfirmRoute(deps),
   telegram: createTelegramRoute(deps),
-  stepUp: createSecondLook(deps),
+  stepUp: createStepUp(deps),
   files: createFileRoutes(deps),
   consoleDir: world.consoleDir,
   checkAnswers: world.checkAnswers,

@@ -6,6 +6,7 @@ import { run } from 'graphile-worker';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { installBatch } from './install/batch.ts';
 import type { Deps } from './platform/deps.ts';
 import { databaseJobs, job, NoInput, type Job } from './platform/jobs.ts';
 import { allJobs } from './wiring.ts';
@@ -88,6 +89,29 @@ test('two jobs of one name, and one that cannot run by itself though it should, 
   await expect(start([needy])).rejects.toThrow('id');
   await expect(start([{ ...one, cron: 'each morning' }])).rejects.toThrow();
   await (await start([one])).stop();
+});
+
+test('slow servers of installations, however many, keep no other job from running, and two are worked on at once', async () => {
+  const waiting = Promise.withResolvers<void>();
+  let begun = 0;
+  const install = job({
+    ...installBatch,
+    run: () => {
+      begun += 1;
+      return waiting.promise;
+    },
+  });
+  const done = Promise.withResolvers<void>();
+  const other = job({ name: 'test.other', input: NoInput, maxAttempts: 1, run: async () => done.resolve() });
+  for (let n = 0; n < 6; n += 1) await databaseJobs.add(database.db, install, { batch: crypto.randomUUID() });
+  const jobs = await start([install, other]);
+  await expect.poll(() => begun, { timeout: 10_000 }).toBe(2);
+  await databaseJobs.add(database.db, other, {});
+  await done.promise;
+  expect(begun).toBe(2);
+  waiting.resolve();
+  await expect.poll(() => begun, { timeout: 10_000 }).toBe(6);
+  await jobs.stop();
 });
 
 test('every job that is defined anywhere is one that the product runs', () => {

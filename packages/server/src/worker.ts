@@ -52,6 +52,9 @@ export const assertUniqueNames = (jobs: readonly Job<unknown>[]): void => {
   if (twice.length > 0) throw new Error(`two jobs have the same name: ${twice.join(', ')}`);
 };
 
+/** How many jobs run at once: most of them, and those that may wait for minutes. */
+const PLACES = { usual: 4, slow: 2 };
+
 /** The lines by which jobs are added at their times, each with the tries and the key of its definition. */
 export const cronItemsOf = (jobs: readonly Job<unknown>[]): ParsedCronItem[] =>
   parseCronItems(
@@ -79,12 +82,39 @@ export const startJobs = async (options: {
 }): Promise<{ stop(): Promise<void> }> => {
   const { deps, faults } = options;
   assertUniqueNames(options.jobs);
-  const parsedCronItems = cronItemsOf(options.jobs);
-  const pool = poolFor(options.databaseUrl, 6, (fault) =>
+  const slow = options.jobs.filter(({ places }) => places === 'slow');
+  const usual = options.jobs.filter((each) => !slow.includes(each));
+  const groups = [
+    { jobs: usual, concurrency: PLACES.usual, parsedCronItems: cronItemsOf(usual) },
+    { jobs: slow, concurrency: PLACES.slow, parsedCronItems: cronItemsOf(slow) },
+  ].filter(({ jobs }) => jobs.length > 0);
+  const pool = poolFor(options.databaseUrl, 8, (fault) =>
     deps.log.warn({ reason: fault.message }, 'a job connection was lost'),
   );
-  const taskList: TaskList = Object.fromEntries(
-    options.jobs.map((definition) => [
+  const runners = await Promise.all(
+    groups.map(({ jobs, ...group }) =>
+      run({
+        ...group,
+        pgPool: pool,
+        taskList: taskListOf(jobs, deps, faults),
+        noHandleSignals: true,
+        pollInterval: 2000,
+        logger: silent,
+      }),
+    ),
+  );
+  return {
+    stop: async () => {
+      await Promise.allSettled(runners.map((runner) => runner.stop()));
+      await pool.end();
+    },
+  };
+};
+
+/** What a runner does for each job of its group. */
+const taskListOf = (jobs: readonly Job<unknown>[], deps: Deps, faults: FaultLog): TaskList =>
+  Object.fromEntries(
+    jobs.map((definition) => [
       definition.name,
       async (payload: unknown) => {
         try {
@@ -96,19 +126,3 @@ export const startJobs = async (options: {
       },
     ]),
   );
-  const runner = await run({
-    pgPool: pool,
-    taskList,
-    concurrency: 4,
-    noHandleSignals: true,
-    pollInterval: 2000,
-    parsedCronItems,
-    logger: silent,
-  });
-  return {
-    stop: async () => {
-      await runner.stop().catch(() => undefined);
-      await pool.end();
-    },
-  };
-};

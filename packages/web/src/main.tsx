@@ -5,7 +5,7 @@ import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router';
 import { HandOff } from './accounts/index.ts';
-import { LookPlace, newQueryClient } from './api/index.ts';
+import { StepUpWindow, newQueryClient } from './api/index.ts';
 import { Shell } from './app/shell.tsx';
 import { readAddress } from './device/address.ts';
 import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
@@ -35,7 +35,7 @@ createRoot(document.getElementById('root')!).render(
             </Suspense>
           )}
         </HashRouter>
-        <LookPlace />
+        <StepUpWindow />
         <ToastPlace />
       </MantineProvider>
     </QueryClientProvider>

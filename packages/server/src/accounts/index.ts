@@ -1,10 +1,10 @@
 export { accountsJobs } from './jobs.ts';
-export { createConfirmRoute } from './confirm.ts';
-export { createAccount, makeUserkey, userkeyContext, type AccountDraft } from './create.ts';
+export { createConfirmRoute } from './mailed-links/open-link.ts';
+export { createAccount, makeUserkey, userkeyAssociatedData, type AccountDraft } from './sign-up/create.ts';
 export { dropSecondStep } from './second-step/rescue.ts';
-export { hashPassword } from './password.ts';
-export { tellLinkReset } from './link-reset.ts';
-export { createSecondLook } from './second-look.ts';
-export { grantAdmin, makeSetupLink } from './setup.ts';
-export { releaseTelegram, releaseTexts, type ReleaseReason } from './telegram-link.ts';
+export { hashPassword } from './log-in/password.ts';
+export { tellLinkReset } from './messages/link-reset.ts';
+export { createStepUp } from './step-up/step-up.ts';
+export { grantAdmin, makeSetupLink } from './sign-up/first-admin.ts';
+export { releaseTelegram, releaseTexts, type ReleaseReason } from './messages/telegram-release.ts';
 export { removeSessions as endSessionsOf } from './store.ts';

@@ -1,8 +1,8 @@
 import { removeUsedCaptchas } from '../platform/captcha.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { removeOldAttempts } from '../platform/attempts-store.ts';
-import { removeOldHandoffs } from './handoff-store.ts';
-import { removeExpiredRequests } from './request-store.ts';
+import { removeOldHandoffs } from './hand-off/store.ts';
+import { removeExpiredRequests } from './mailed-links/store.ts';
 import { removeExpired } from './store.ts';
 
 const forgetExpired = job({

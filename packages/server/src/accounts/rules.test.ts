@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '@skyport/contract/settings-table';
-import { channelCodeOf, iconOf, isAgencyHost, newAccountTraits, pageOf } from './rules.ts';
+import { iconOf, pageOf } from './rules.ts';
+import { channelCodeOf, isAgencyHost, newAccountTraits } from './sign-up/rules.ts';
 
 test('a page keeps origin, path and route, and loses every query', () => {
   expect(pageOf('https://a.example/x?token=secret#/reset?key=secret')).toBe('https://a.example/x#/reset');

@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from '@skyport/db';
-import { mailIsOn, makeLetter, queueMail } from '../mail/index.ts';
+import { mailIsOn, makeMailMessage, queueMail } from '../mail/index.ts';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { anchorProof, type Link } from './chain-rules.ts';
@@ -28,13 +28,13 @@ const operatorAddress = async (deps: Pick<Deps, 'db' | 'settings'>): Promise<str
   mailIsOn(deps.settings.current()) ? (await findOperator(deps))?.email : undefined;
 
 const mailAnchor = async (trx: Db, deps: Deps, { to, link }: { to: string; link: Link }): Promise<void> => {
-  const letter = makeLetter({
+  const message = makeMailMessage({
     site: deps.settings.current().site_name,
     subject: texts.subject,
     before: [texts.end(link.seq, link.chain.toString('hex'))],
     after: [texts.keep],
   });
-  const mailId = await queueMail(trx, deps, { to, kind: 'audit_end', letter });
+  const mailId = await queueMail(trx, deps, { to, kind: 'audit_end', message });
   if (mailId) await putAnchor(trx, link, { at: deps.clock.now(), mailId });
 };
 

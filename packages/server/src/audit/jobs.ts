@@ -4,6 +4,7 @@ import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { dropOldMonths, mailEnd } from './anchors.ts';
 import { chainEntries } from './chain.ts';
+import { sendDigest } from './digest.ts';
 import { findOperator } from './operator.ts';
 import { noteCheck } from './store.ts';
 import { texts } from './texts.ts';
@@ -40,5 +41,8 @@ const mail = job({ name: 'audit.mail-end', input: NoInput, maxAttempts: 3, cron:
 
 const keep = job({ name: 'audit.keep', input: NoInput, maxAttempts: 3, cron: '17 19 * * *', run: dropOldMonths });
 
+/** Each hour, because when a business day ends depends on the operator's time zone; it tells of a day once. */
+const digest = job({ name: 'audit.digest', input: NoInput, maxAttempts: 3, cron: '7 * * * *', run: sendDigest });
+
 /** Jobs of this feature. */
-export const auditJobs = [chain, verify, mail, keep];
+export const auditJobs = [chain, verify, mail, keep, digest];

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../gate/app.ts';
 import { sceneOf, type Scene, type SceneNode } from '../fleet/testing/scene-of.ts';
 import { createTestApp, type TestData, type TestSession } from '../testing.ts';
-import { couponForm as coupon, putKit, SECRETS, staffCases as cases } from './testing/staff-cases.ts';
+import { couponForm as coupon } from './testing/commerce-cases.ts';
+import { putKit } from './testing/install-cases.ts';
+import { SECRETS } from './testing/staff-case.ts';
+import { staffCases as cases } from './testing/staff-cases.ts';
 
 /*
  * Every change by staff of the call table, made through the gate: what it leaves in the audit. A row without a case here
@@ -52,7 +55,7 @@ const entriesOf = (call: string) =>
     .execute();
 const run = async (path: string, payload: object, who: TestSession): Promise<TestData> => {
   scene.app.clock.advance(2000);
-  // A second look is given whether or not the row asks for one.
+  // A step-up is given whether or not the row asks for one.
   const answer = await scene.app.call(path, { ...payload, confirm: PASSWORD }, who);
   expect(answer, answer.msg).toMatchObject({ code: 0 });
   return answer.data;

@@ -8,7 +8,7 @@ import {
   blockChat,
   changeRemoval,
   listOldMessages,
-  messageContext,
+  messageAssociatedData,
   noteSent,
   postponeAll,
   type DueMessage,
@@ -34,7 +34,7 @@ const REMOVE_AGAIN_MS = 30 * SECOND_MS;
 let connected: { readonly token: string; readonly apiRoot: string; readonly client: Promise<ChatClient> } | undefined;
 
 /** The client of a bot, made once for each token and address. */
-export const clientOf = (bot: BotAccess): Promise<ChatClient> => {
+export const chatClientOf = (bot: BotAccess): Promise<ChatClient> => {
   if (connected?.token !== bot.token || connected.apiRoot !== bot.apiRoot) {
     connected = { token: bot.token, apiRoot: bot.apiRoot, client: connectChat(bot) };
   }
@@ -53,11 +53,11 @@ export const deliverChats = async (deps: ChatDeps): Promise<Deliver> => {
   for (let bot = botOf(settings.current()); bot; bot = botOf(settings.current())) {
     const message = await chatOutbox.takeDue(db, clock.now());
     if (!message) break;
-    const fault = await tryOne(deps, await clientOf(bot), message);
+    const fault = await tryOne(deps, await chatClientOf(bot), message);
     if (!fault) counts.sent += 1;
     else if (await settleFault(deps, message, fault)) return { ...counts, stopped: fault.problem };
     else counts.refused += 1;
-    await new Promise((done) => setTimeout(done, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return counts;
 };
@@ -89,7 +89,7 @@ const tryOne = async (deps: ChatDeps, client: ChatClient, message: DueMessage): 
   const { id, chatId, sealed, liveSeconds } = message;
   let text: string;
   try {
-    text = secrets.decrypt(sealed, messageContext(id));
+    text = secrets.decrypt(sealed, messageAssociatedData(id));
   } catch {
     return { code: 400, problem: 'unreadable' };
   }
@@ -113,7 +113,7 @@ export const removeOldChats = async (deps: ChatDeps): Promise<void> => {
   const { db, clock, settings } = deps;
   const bot = botOf(settings.current());
   if (!bot) return;
-  const client = await clientOf(bot);
+  const client = await chatClientOf(bot);
   for (const old of await listOldMessages(db, clock.now())) {
     const fault = await client.remove(old.chatId, old.messageId).then(
       () => undefined,

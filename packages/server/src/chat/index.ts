@@ -1,5 +1,5 @@
 export { ChatProblem, type ChatClient, type ChatUpdate, type MenuCommand } from './client.ts';
-export { clientOf, deliverChats, removeOldChats, type Deliver } from './deliver.ts';
+export { chatClientOf, deliverChats, removeOldChats, type Deliver } from './deliver.ts';
 export { chatJobs } from './jobs.ts';
 export { unblockChat } from './outbox.ts';
 export { queueChat, type ChatMessage } from './queue.ts';

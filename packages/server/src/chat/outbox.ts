@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { createOutbox, type DueRow } from '../platform/outbox.ts';
 
-/** Where a text belongs: bound into its encryption. */
-export const messageContext = (id: string): string => `chat_outbox.sealed:${id}`;
+/** Associated data of a message's encryption: the row it belongs to. */
+export const messageAssociatedData = (id: string): string => `chat_outbox.sealed:${id}`;
 
 /** Whether a chat's owner has blocked the bot. */
 export const isBlocked = async (db: Db, chatId: number): Promise<boolean> => {

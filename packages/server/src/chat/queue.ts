@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { chatDeliver } from './deliver.ts';
-import { isBlocked, messageContext } from './outbox.ts';
+import { isBlocked, messageAssociatedData } from './outbox.ts';
 import { KEPT_TRYING_MS } from './rules.ts';
 
 /** One message to one chat. */
@@ -32,7 +32,7 @@ export const queueChat = async (trx: Db, deps: QueueDeps, message: ChatMessage):
       id,
       chat_id: message.chatId,
       kind: message.kind,
-      sealed: deps.secrets.encrypt(message.text, messageContext(id)),
+      sealed: deps.secrets.encrypt(message.text, messageAssociatedData(id)),
       next_try: now,
       created_at: now,
       expires_at: message.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),

@@ -77,7 +77,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 };
 
 /** Everything that the server knows. */
-class Books {
+class ServerState {
   readonly calls: SeenCall[] = [];
   readonly sent: SentMessage[] = [];
   queue: { update_id: number }[] = [];
@@ -102,59 +102,64 @@ class Books {
   }
 }
 
-const getUpdates = async (books: Books, payload: Payload, gone: Promise<unknown>): Promise<object[]> => {
+const getUpdates = async (state: ServerState, payload: Payload, gone: Promise<unknown>): Promise<object[]> => {
   const offset = Number(payload['offset'] ?? 0);
-  books.queue = books.queue.filter(({ update_id }) => update_id >= offset);
+  state.queue = state.queue.filter(({ update_id }) => update_id >= offset);
   const wait = Math.min(Number(payload['timeout'] ?? 0) * 1000, POLL_MS);
-  if (books.queue.length === 0 && wait > 0) {
+  if (state.queue.length === 0 && wait > 0) {
     let wake = (): void => undefined;
-    const woken = new Promise<void>((done) => (wake = done));
-    books.waiting.add(wake);
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    state.waiting.add(wake);
     const timer = setTimeout(wake, wait);
     await Promise.race([woken, gone]);
     clearTimeout(timer);
-    books.waiting.delete(wake);
+    state.waiting.delete(wake);
   }
-  return books.queue.slice(0, Number(payload['limit'] ?? 100));
+  return state.queue.slice(0, Number(payload['limit'] ?? 100));
 };
 
-const sendMessage = (books: Books, payload: Payload): object => {
+const sendMessage = (state: ServerState, payload: Payload): object => {
   const message = {
-    messageId: (books.ids.message += 1),
+    messageId: (state.ids.message += 1),
     chatId: Number(payload['chat_id']),
     text: String(payload['text']),
     protected: payload['protect_content'] === true,
     deleted: false,
   };
-  books.sent.push(message);
+  state.sent.push(message);
   return { message_id: message.messageId, date: 0, chat: { id: message.chatId, type: 'private' }, text: message.text };
 };
 
-const answerOf = async (books: Books, method: string, payload: Payload, gone: Promise<unknown>): Promise<unknown> => {
+const answerOf = async (
+  state: ServerState,
+  method: string,
+  payload: Payload,
+  gone: Promise<unknown>,
+): Promise<unknown> => {
   switch (method) {
     case 'getMe':
       return { id: TEST_BOT.id, is_bot: true, first_name: 'Skyport', username: TEST_BOT.username };
     case 'getUpdates':
-      return getUpdates(books, payload, gone);
+      return getUpdates(state, payload, gone);
     case 'sendMessage':
-      return sendMessage(books, payload);
+      return sendMessage(state, payload);
     case 'deleteMessage': {
-      const found = books.sent.find(({ messageId }) => messageId === Number(payload['message_id']));
+      const found = state.sent.find(({ messageId }) => messageId === Number(payload['message_id']));
       if (found) found.deleted = true;
       return true;
     }
     case 'setWebhook':
-      books.webhook = { url: String(payload['url']), secret: String(payload['secret_token']) };
+      state.webhook = { url: String(payload['url']), secret: String(payload['secret_token']) };
       return true;
     case 'deleteWebhook':
-      books.webhook = undefined;
+      state.webhook = undefined;
       return true;
     default:
       return true;
   }
 };
 
-const answer = async (books: Books, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const answer = async (state: ServerState, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const reply = (status: number, body: object): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
@@ -168,50 +173,50 @@ const answer = async (books: Books, request: IncomingMessage, response: ServerRe
   const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? [];
   if (token !== TEST_BOT.token) return refuse(401);
   const payload = (await json(request).catch(() => ({}))) as Payload;
-  books.calls.push({ method, payload });
-  const trouble = books.troubleOf(method, payload);
+  state.calls.push({ method, payload });
+  const trouble = state.troubleOf(method, payload);
   if (trouble) return refuse(trouble.code, trouble.retryAfter);
-  if (method === 'getUpdates' && books.webhook) return refuse(409);
-  return reply(200, { ok: true, result: await answerOf(books, method, payload, once(response, 'close')) });
+  if (method === 'getUpdates' && state.webhook) return refuse(409);
+  return reply(200, { ok: true, result: await answerOf(state, method, payload, once(response, 'close')) });
 };
 
 /** Starts one on a free port of the loopback, or on the given one. */
 export const startBotApi = async (port = 0): Promise<BotApi> => {
-  const books = new Books();
+  const state = new ServerState();
   const server = createServer((request, response) => {
-    void answer(books, request, response).catch(() => response.destroy());
+    void answer(state, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const listening = (server.address() as AddressInfo).port;
   const url = `http://127.0.0.1:${listening}`;
   const enqueue = (update: { update_id: number }): void => {
-    books.queue.push(update);
-    books.wake();
+    state.queue.push(update);
+    state.wake();
   };
   return {
     url,
     port: listening,
     settings: { telegram_bot_token: TEST_BOT.token, telegram_api_root: url },
-    calls: books.calls,
-    sent: books.sent,
-    shownTo: (chatId) => books.sent.filter((one) => one.chatId === chatId && !one.deleted).map(({ text }) => text),
+    calls: state.calls,
+    sent: state.sent,
+    shownTo: (chatId) => state.sent.filter((one) => one.chatId === chatId && !one.deleted).map(({ text }) => text),
     write: (from, text, chat = { id: from.id, type: 'private' }) => {
       const update = {
-        update_id: (books.ids.update += 1),
-        message: { message_id: (books.ids.message += 1), date: 0, chat, from: { is_bot: false, ...from }, text },
+        update_id: (state.ids.update += 1),
+        message: { message_id: (state.ids.message += 1), date: 0, chat, from: { is_bot: false, ...from }, text },
       };
       enqueue(update);
       return update;
     },
     again: (update) => enqueue(update as { update_id: number }),
-    webhook: () => books.webhook,
+    webhook: () => state.webhook,
     trouble: (...troubles) => {
-      books.troubles = troubles;
+      state.troubles = troubles;
     },
     stop: async () => {
-      books.wake();
+      state.wake();
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 };

@@ -19,7 +19,7 @@ import {
 
 type Calls = typeof couponsCalls;
 
-/** What customers get for nothing is capped; more than that, or without end, only an admin gives, looked at twice. */
+/** What customers get for nothing is capped; more than that, or without end, only an admin gives, after a step-up. */
 const checkCaps = async (
   form: CouponForm,
   { caller, requireStepUp }: Pick<CallContext<Account>, 'caller' | 'requireStepUp'>,

@@ -233,7 +233,7 @@ const ABOVE: readonly (readonly [string, object, object])[] = [
     { type: 'cash', forMoney: 0.07, NumberOfAuthorizations: 714_286 },
   ],
 ];
-test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a second look', async (why, most, more) => {
+test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a step-up', async (why, most, more) => {
   clock.advance(HOUR_MS);
   const password = 'a'.repeat(64);
   const admin = await app.account({ type: 'admin', password });
@@ -248,7 +248,7 @@ test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a se
   expect(await save({ ...made, ...most }, staff)).toMatchObject({ code: 0 });
 });
 
-test('what stays below the caps is saved without a second look', async () => {
+test('what stays below the caps is saved without a step-up', async () => {
   expect(await save(form(), await app.account({ type: 'admin' }))).toMatchObject({ code: 0 });
 });
 

@@ -2,7 +2,7 @@ import { codes } from '@skyport/contract/codes';
 import { MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { solvedFor } from '../accounts/captcha-testing.ts';
+import { solvedFor } from '../accounts/log-in/captcha-testing.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { Refusal } from '../platform/refuse.ts';
 import { createTestApp } from '../testing.ts';

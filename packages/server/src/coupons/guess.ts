@@ -15,8 +15,8 @@ export interface Guess {
   readonly proven: boolean;
 }
 
-/** What looking at a code gave: the coupon, nothing (noted as a wrong code), or a limit that was reached before. */
-export type Looked = { readonly coupon: CouponRow } | 'missing' | LimitReached;
+/** What checking a code gave: the coupon, nothing (noted as a wrong code), or a limit that was reached before. */
+export type CodeCheck = { readonly coupon: CouponRow } | 'missing' | LimitReached;
 
 /**
  * A wrong code counts for the account's day, for the client, and for everybody. Only its own wrong codes stop an account;
@@ -30,9 +30,9 @@ const triesOf = ({ userId, address, day }: Guess): readonly Attempt[] => [
 
 /**
  * Looks a code up and notes a wrong one, in a transaction of its own, because the note must outlive the refusal. Tries
- * of one account, and of one client, are looked at one after the other: a hundred at once are no way round the limits.
+ * of one account, and of one client, are checked one after the other: a hundred at once are no way round the limits.
  */
-export const lookAtCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: Guess): Promise<Looked> =>
+export const checkCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: Guess): Promise<CodeCheck> =>
   inTransaction(deps.db, async (trx) => {
     const tries = triesOf(guess);
     const over = await findReachedLimit(trx, tries, guess);

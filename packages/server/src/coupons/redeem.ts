@@ -9,7 +9,7 @@ import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { refuseReached } from '../platform/attempts.ts';
 import { extendMembership, grantTraffic, noteTraffic, startTrial } from '../traffic/index.ts';
-import { lookAtCode } from './guess.ts';
+import { checkCode } from './guess.ts';
 import { freeSlot, redeemProblem, type RedeemableCoupon } from './rules.ts';
 import { insertUse, listSlots, lockCoupon, takeUse, type CouponRow } from './store.ts';
 
@@ -93,10 +93,11 @@ export const redeem: Handler<Redeem> = async ({ code, captcha }, { caller, addre
   const at = deps.clock.now();
   const day = dayOf(at, deps.settings.current().timezone);
   const proven = await takeCaptcha(captcha, { call: '/api/coupon/redeem_coupon', address }, deps);
-  const looked = await lookAtCode(deps, code, { userId: caller.id, address, at, day, proven });
-  if (looked === 'missing') return refuse('couponMissing');
-  if ('over' in looked) return looked.kind === 'coupon.account' ? refuse('couponTooManyTries') : refuseReached(looked);
-  const { coupon } = looked;
+  const checked = await checkCode(deps, code, { userId: caller.id, address, at, day, proven });
+  if (checked === 'missing') return refuse('couponMissing');
+  if ('over' in checked)
+    return checked.kind === 'coupon.account' ? refuse('couponTooManyTries') : refuseReached(checked);
+  const { coupon } = checked;
   // Most who come too late are told so from here: they need not stand in line for the coupon's row.
   const problem = redeemProblem(asRule(coupon), (await listSlots(deps.db, coupon.id, caller.id)).length, at);
   if (problem) return refuse(problem);

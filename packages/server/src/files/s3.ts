@@ -18,7 +18,7 @@ export const s3IsOn = ({ s3_on, s3_endpoint, s3_bucket }: S3Settings): boolean =
   s3_on && s3_endpoint.trim() !== '' && s3_bucket.trim() !== '';
 
 /** The library is fetched with the first image: an installation without an object store never loads it. */
-const clientOf = async (settings: S3Settings) => {
+const s3ClientOf = async (settings: S3Settings) => {
   const { S3mini } = await import('s3mini');
   return new S3mini({
     endpoint: `${settings.s3_endpoint.trim().replace(/\/+$/, '')}/${settings.s3_bucket.trim()}`,
@@ -32,16 +32,16 @@ const clientOf = async (settings: S3Settings) => {
 /** Bytes in a bucket of an S3-compatible store, addressed by path. */
 export const s3Blobs = (settings: S3Settings): Blobs => ({
   put: async (name, bytes, contentType) => {
-    const client = await clientOf(settings);
+    const client = await s3ClientOf(settings);
     await client.putObject(`${FOLDER}/${name}`, bytes, contentType);
   },
   open: async (name) => {
-    const client = await clientOf(settings);
+    const client = await s3ClientOf(settings);
     const answer = await client.getObjectResponse(`${FOLDER}/${name}`);
     return answer?.body ? Readable.fromWeb(answer.body as ReadableStream) : undefined;
   },
   remove: async (name) => {
-    const client = await clientOf(settings);
+    const client = await s3ClientOf(settings);
     await client.deleteObject(`${FOLDER}/${name}`);
   },
 });

@@ -235,7 +235,7 @@ test('real nodes join by code, serve, are billed to the byte through restarts, a
     const key = makeUserkey(leaving.userId, deps);
     await trx
       .updateTable('users')
-      .set({ userkey_enc: key.sealed, userkey_hash: key.hash })
+      .set({ userkey_enc: key.encrypted, userkey_hash: key.hash })
       .where('num', '=', leaving.num)
       .execute();
     await usersChanged(trx, deps, [leaving.num]);

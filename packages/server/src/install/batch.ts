@@ -1,9 +1,10 @@
+import { installMessage } from '@skyport/contract/install-messages';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { runInstall } from './run.ts';
-import { beatBatch, dropQueued, endAbandoned, queuedOf } from './store.ts';
+import { beatBatch, dropQueued, endAbandoned, queuedOf } from './queue-store.ts';
 
 const BEAT_MS = 10 * SECOND_MS;
 const LOST_MS = 2 * MINUTE_MS;
@@ -18,14 +19,14 @@ export const runBatch = async (deps: Deps, batch: string, signal: AbortSignal): 
   let proved = false;
   try {
     for (const nodeId of await queuedOf(deps.db, batch)) {
-      if (signal.aborted) return await dropQueued(deps.db, batch, '面板已停止，未执行', deps.clock.now());
+      if (signal.aborted) return await dropQueued(deps.db, batch, installMessage('panelStopped'), deps.clock.now());
       const outcome = await runInstall(deps, { nodeId, batch }, signal);
       if (outcome === 'failed' && !proved)
-        return await dropQueued(deps.db, batch, '首台节点失败，其余节点未执行', deps.clock.now());
+        return await dropQueued(deps.db, batch, installMessage('firstFailed'), deps.clock.now());
       proved ||= outcome === 'done';
     }
   } catch (fault) {
-    await dropQueued(deps.db, batch, '面板内部错误，未执行', deps.clock.now());
+    await dropQueued(deps.db, batch, installMessage('batchFault'), deps.clock.now());
     throw fault;
   } finally {
     clearInterval(timer);
@@ -36,8 +37,8 @@ export const runBatch = async (deps: Deps, batch: string, signal: AbortSignal): 
 export const endLostRuns = async (deps: Deps): Promise<void> => {
   const at = deps.clock.now();
   const ago = (ms: number): Date => new Date(at.getTime() - ms);
-  const error = '面板在执行途中停止；可以重新执行，已完成的部分不会重做';
-  await endAbandoned(deps.db, { running: ago(LOST_MS), queued: ago(FORGOTTEN_MS), error, at });
+  const reason = installMessage('panelDied');
+  await endAbandoned(deps.db, { running: ago(LOST_MS), queued: ago(FORGOTTEN_MS), reason, at });
 };
 
 /** Ends what is under way in this process, by the dependencies it was started with. */
@@ -60,6 +61,7 @@ export const installBatch = job({
   name: 'install.batch',
   input: z.object({ batch: z.uuid() }),
   maxAttempts: 1,
+  places: 'slow',
   run: (deps, { batch }) => runBatch(deps, batch, stopOf(deps).signal),
 });
 

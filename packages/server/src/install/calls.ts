@@ -9,15 +9,8 @@ import { kitFolder, readKit } from '../platform/node-kit.ts';
 import { addressOf } from './login.ts';
 import { presentInstall } from './present.ts';
 import { isBusy, kitProblem } from './rules.ts';
-import {
-  findInstall,
-  findLog,
-  keepLearned,
-  listInstalls,
-  lockInstall,
-  queueInstall,
-  type InstallRow,
-} from './store.ts';
+import { findInstall, findLog, keepLearned, listInstalls, lockInstall, type InstallRow } from './store.ts';
+import { queueInstall } from './queue-store.ts';
 
 type Calls = typeof installCalls;
 

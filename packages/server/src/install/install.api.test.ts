@@ -2,12 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InstallView } from '@skyport/contract/install';
+import { installMessage } from '@skyport/contract/install-messages';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestData, type TestSession } from '../testing.ts';
 import { endLostRuns, runBatch } from './batch.ts';
 import { kitFolder } from '../platform/node-kit.ts';
 import { sha256Of } from './script.ts';
-import { claimInstall, endInstall, keepLearned, LOG_KEPT, writeProgress } from './store.ts';
+import { endInstall, keepLearned, LOG_KEPT, writeProgress } from './store.ts';
+import { claimInstall } from './queue-store.ts';
 
 const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
 const NOW = new AbortController().signal;
@@ -139,7 +141,11 @@ test('what waits for a host key goes on by itself once the key that was seen is 
   const { id, self } = await running();
   const { db } = app.deps;
   await keepLearned(db, id, { seen_key: FINGERPRINT, seen_key_kind: 'ssh-ed25519' });
-  await endInstall(db, self, { state: 'waiting-host-key', error: '请核对', at: app.deps.clock.now() });
+  await endInstall(db, self, {
+    state: 'waiting-host-key',
+    reason: installMessage('firstContact'),
+    at: app.deps.clock.now(),
+  });
   const other = `SHA256:${'b'.repeat(43)}`;
   expect(await call('approve_host_key', { id, fingerprint: other })).toMatchObject({ code: 1109 });
   const approved = await call('approve_host_key', { id, fingerprint: FINGERPRINT });
@@ -183,7 +189,7 @@ test('a log is read piece by piece, loses its beginning when it grows, and begin
   expect((await call('install_log', { id, offset: 4 })).data).toMatchObject({ offset: 4, text: 'four\n', next: 9 });
   await write('x'.repeat(LOG_KEPT));
   expect((await call('install_log', { id, offset: 4 })).data).toMatchObject({ offset: 9, next: 9 + LOG_KEPT });
-  await endInstall(app.deps.db, self, { state: 'done', error: '', at: app.deps.clock.now() });
+  await endInstall(app.deps.db, self, { state: 'done', reason: null, at: app.deps.clock.now() });
   expect(await write('too late')).toBe(false);
   await call('upgrade_agentserver', { _id: id });
   expect((await call('install_log', { id, offset: 9 + LOG_KEPT })).data).toMatchObject({
@@ -206,6 +212,20 @@ test('a run whose panel has died is ended, so that it can be repeated', async ()
   expect(await call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
 });
 
+test('a node that waits for a place is left to wait as long as somebody is at work elsewhere', async () => {
+  const { self } = await running();
+  const id = await saveNode();
+  await call('upgrade_agentserver', { _id: id });
+  app.clock.advance(20 * 60_000);
+  await writeProgress(app.deps.db, self, { step: 'upload', percent: 30, text: '', at: app.clock.now() });
+  await endLostRuns(app.deps);
+  expect(await shown(id)).toMatchObject({ state: 'queued' });
+  app.clock.advance(3 * 60_000);
+  await endLostRuns(app.deps);
+  await endLostRuns(app.deps);
+  expect(await shown(id)).toMatchObject({ state: 'failed' });
+});
+
 test('a server that leads into a private network is not dialled, and the rest of its batch is left alone', async () => {
   putKit();
   const ids = [await saveNode({ ssh_password: 'never sent anywhere' }), await saveNode()];
@@ -213,10 +233,27 @@ test('a server that leads into a private network is not dialled, and the rest of
   await call('upgrade_agentserver', { ids });
   const [batch = ''] = await batches();
   await runBatch(app.deps, batch, NOW);
-  expect(await shown(ids[0]!)).toMatchObject({ state: 'failed', error: '127.0.0.1 是内网地址，不允许连接' });
-  expect(await shown(ids[1]!)).toMatchObject({ state: 'idle', error: '首台节点失败，其余节点未执行' });
+  expect(await shown(ids[0]!)).toMatchObject({
+    state: 'failed',
+    reason: { code: 'privateAddress', values: ['127.0.0.1'] },
+  });
+  expect(await shown(ids[1]!)).toMatchObject({ state: 'idle', reason: { code: 'firstFailed', values: [] } });
   await runBatch(app.deps, batch, NOW);
   expect(await shown(ids[0]!)).toMatchObject({ state: 'failed' });
+});
+
+test('a sentence of a run from before there were reasons is still shown, until the next run', async () => {
+  putKit();
+  const id = await saveNode();
+  await call('upgrade_agentserver', { _id: id });
+  await app.deps.db
+    .updateTable('node_installs')
+    .set({ state: 'failed', error: '磁盘空间不足' })
+    .where('node_id', '=', id)
+    .execute();
+  expect(await shown(id)).toMatchObject({ state: 'failed', reason: null, error: '磁盘空间不足' });
+  await call('upgrade_agentserver', { _id: id });
+  expect(await shown(id)).toMatchObject({ state: 'queued', reason: null, error: '' });
 });
 
 test('a panel that stops leaves queued nodes to be asked for again', async () => {
@@ -225,7 +262,7 @@ test('a panel that stops leaves queued nodes to be asked for again', async () =>
   await call('upgrade_agentserver', { _id: id });
   const [batch = ''] = await batches();
   await runBatch(app.deps, batch, AbortSignal.abort());
-  expect(await shown(id)).toMatchObject({ state: 'idle', error: '面板已停止，未执行' });
+  expect(await shown(id)).toMatchObject({ state: 'idle', reason: { code: 'panelStopped', values: [] } });
 });
 
 test('scripts, their checksums and the files of the kit are served to servers, and nothing else of the disk', async () => {

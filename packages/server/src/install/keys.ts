@@ -1,6 +1,6 @@
 import ssh2 from 'ssh2';
 import type { Deps } from '../platform/deps.ts';
-import { findInstallKey, insertInstallKey } from './store.ts';
+import { findInstallKey, insertInstallKey } from './key-store.ts';
 
 /** The key by which servers let the panel in. */
 export interface InstallKey {

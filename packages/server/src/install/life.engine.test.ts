@@ -4,18 +4,18 @@ import type { ServerType } from '@skyport/contract/nodes';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { KitChange } from './testing/kit.ts';
 import { processesOf } from './testing/processes.ts';
-import { startRoom, type Room } from './testing/room.ts';
+import { startLab, type Lab } from './testing/lab.ts';
 import type { Scene } from './testing/scene.ts';
 import { alpine, otherProcessor, type System } from './testing/systems.ts';
 
-let room: Room;
+let lab: Lab;
 let scene: Scene;
 
 beforeAll(async () => {
-  room = await startRoom();
-  ({ scene } = room);
+  lab = await startLab();
+  ({ scene } = lab);
 }, 600_000);
-afterAll(() => room?.close());
+afterAll(() => lab?.close());
 
 /** What the server of a type is like, as far as this machine can show it. */
 const servers: Record<ServerType, { system?: () => System; sftp?: boolean; kit?: KitChange; node?: object }> = {
@@ -37,8 +37,8 @@ test.each(Object.keys(servers) as ServerType[])(
     const { system, sftp = true, kit = {}, node = {} } = servers[serverType];
     const looks = system?.();
     if (looks) onTestFinished(looks.remove);
-    const { sshd, prefix } = await room.server(serverType, { sftp, ...(looks && { env: { PATH: looks.path } }) });
-    const use = (change: KitChange): void => room.use({ ...kit, ...change });
+    const { sshd, prefix } = await lab.server(serverType, { sftp, ...(looks && { env: { PATH: looks.path } }) });
+    const use = (change: KitChange): void => lab.use({ ...kit, ...change });
     const fields = { serverType, ssh_password: sshd.password, ...node };
     const id = await scene.node(sshd, prefix, fields);
     const protocol = 'type' in node ? 'reality' : 'vmesh_tcp';
@@ -51,7 +51,7 @@ test.each(Object.keys(servers) as ServerType[])(
     expect(first.host_key).toBe(sshd.fingerprint);
     expect(first.version).toMatch(/^1\.0\.0-/);
     expect(await listed(id)).toMatchObject({ enrolled: true, has_ssh_password: false });
-    const born = await room.stateOf(id);
+    const born = await lab.stateOf(id);
     expect(born).toMatchObject({ agent: { version: '1.0.0' }, engine: { running: true } });
 
     const versions = [first.version];
@@ -60,7 +60,7 @@ test.each(Object.keys(servers) as ServerType[])(
       const next = await scene.upgrade(id);
       expect(next, await scene.log(id)).toMatchObject({ state: 'done', previous_version: versions.at(-1) });
       versions.push(next.version);
-      const state = await room.stateOf(id);
+      const state = await lab.stateOf(id);
       expect(state).toMatchObject({ epoch: born.epoch, agent: { version }, engine: { running: true, restarts: 0 } });
       expect(state.engine.uptimeSeconds).toBeGreaterThanOrEqual(born.engine.uptimeSeconds);
     }
@@ -70,14 +70,14 @@ test.each(Object.keys(servers) as ServerType[])(
       version: versions[2],
       previous_version: versions[1],
     });
-    expect(await scene.log(id)).toContain('服务器上的文件已经齐全');
+    expect(await scene.log(id)).toContain('"nothingToSend"');
 
     use({ version: '1.0.3', agent: (text) => `throw new Error('broken on purpose');\n${text}` });
     const broken = await scene.upgrade(id);
     expect(broken).toMatchObject({ state: 'failed', version: versions[2], previous_version: versions[1] });
-    expect(broken.error).toBe(`新版本没有正常启动，已自动回滚到 ${versions[2]}`);
+    expect(broken.reason).toEqual({ code: 'script.rolled_back', values: [versions[2]] });
     expect(await scene.log(id)).toContain('broken on purpose');
-    expect(await room.stateOf(id)).toMatchObject({
+    expect(await lab.stateOf(id)).toMatchObject({
       epoch: born.epoch,
       agent: { version: '1.0.2' },
       engine: { running: true },
@@ -90,7 +90,7 @@ test.each(Object.keys(servers) as ServerType[])(
       version: versions[1],
       previous_version: versions[2],
     });
-    expect(await room.stateOf(id)).toMatchObject({
+    expect(await lab.stateOf(id)).toMatchObject({
       epoch: born.epoch,
       agent: { version: '1.0.1' },
       engine: { running: true },
@@ -108,6 +108,6 @@ test.each(Object.keys(servers) as ServerType[])(
     use({ version: '1.0.4' });
     const anew = await scene.upgrade(id);
     expect(anew, await scene.log(id)).toMatchObject({ state: 'done' });
-    expect((await room.stateOf(id)).epoch).toBe(born.epoch);
+    expect((await lab.stateOf(id)).epoch).toBe(born.epoch);
   },
 );

@@ -1,3 +1,4 @@
+import { installMessage } from '@skyport/contract/install-messages';
 import { inTransaction } from '@skyport/db';
 import { closeAlarms, raiseAlarm } from '../fleet/index.ts';
 import { eraseSshSecret } from '../nodes/index.ts';
@@ -46,13 +47,8 @@ export const login = async (run: Run): Promise<Login> => {
     if (knowsKey || !typed) {
       const session = await withKey(run, place, pinned, own);
       if (session) return { session, pinned, byKey: true };
-      if (!typed)
-        return giveUp(
-          knowsKey
-            ? '服务器不再接受面板的密钥，且没有保存密码：请重新填写 SSH 密码'
-            : '请填写 SSH 密码或私钥，或把面板的公钥加入服务器的 authorized_keys',
-        );
-      record.say('服务器不接受面板的密钥，改用保存的密码');
+      if (!typed) return giveUp(knowsKey ? 'keyNotTaken' : 'secretMissing');
+      record.say('passwordInstead');
     }
     const session = await openSsh(place, { pinned, secret: typed!, signal: run.signal });
     return { session, pinned, byKey: false };
@@ -87,13 +83,13 @@ const pinnedKey = async (run: Run, place: SshPlace): Promise<HostKey> => {
   if (row.host_key === '' || row.host_key_at !== addressOf(node)) {
     const seen = await seeHostKey(place);
     await keepSeenKey(deps.db, node.id, seen);
-    run.record.say(`服务器出示主机密钥 ${seen.kind} ${seen.fingerprint}`);
-    throw new RunEnd('首次连接：请核对服务器的主机密钥指纹，批准后继续；在此之前不会发送密码', 'waiting-host-key');
+    run.record.say('hostKeyShown', seen.kind, seen.fingerprint);
+    throw new RunEnd(installMessage('firstContact'), 'waiting-host-key');
   }
   if (row.host_key_kind !== '') return { fingerprint: row.host_key, kind: row.host_key_kind };
   // Typed by an admin before the server was ever seen: which of its keys it is has to be found out.
   const kind = await kindOfFingerprint(place, row.host_key);
-  if (kind === undefined) return refuseHost(run, place, new SshFault('host-key', '服务器没有指纹为已批准值的主机密钥'));
+  if (kind === undefined) return refuseHost(run, place, new SshFault('host-key', installMessage('hostKeyMissing')));
   await keepLearned(deps.db, node.id, { host_key_kind: kind });
   return { fingerprint: row.host_key, kind };
 };
@@ -103,11 +99,10 @@ const refuseHost = async (run: Run, place: SshPlace, fault: SshFault): Promise<n
   const { deps, node, row } = run;
   const shown = fault.shown ?? (await seeHostKey(place));
   await keepSeenKey(deps.db, node.id, shown);
-  const message = `主机密钥与已批准的不同，已停止，没有发送密码：已批准 ${row.host_key}，服务器出示 ${shown.fingerprint}。若不是您重装了系统，可能有人在冒充该服务器`;
-  await raiseAlarm(deps.db, { id: deps.ids.next(), nodeId: node.id, kind: 'host-key', message, at: deps.clock.now() });
+  const reason = { code: 'hostKey', approved: row.host_key, shown: shown.fingerprint } as const;
+  await raiseAlarm(deps.db, { id: deps.ids.next(), nodeId: node.id, kind: 'host-key', reason, at: deps.clock.now() });
   deps.log.error({ node: node.id, approved: row.host_key, shown: shown.fingerprint }, 'a host key has changed');
-  run.record.say(message);
-  throw new RunEnd(message, 'waiting-host-key');
+  throw new RunEnd(installMessage('hostKeyChanged', row.host_key, shown.fingerprint), 'waiting-host-key');
 };
 
 /**
@@ -121,7 +116,7 @@ export const exchangeSecret = async (run: Run, { session, pinned, byKey }: Login
     await session.run('sh -s', { input: authorize(publicLine) });
     const again = await withKey(run, placeOf(run), pinned, { kind: 'key', privateKey });
     again?.close();
-    if (!again) return record.say('服务器不接受密钥登录：继续使用并保留密码');
+    if (!again) return record.say('passwordKept');
   }
   const { secret } = node;
   await inTransaction(deps.db, async (trx) => {
@@ -129,7 +124,7 @@ export const exchangeSecret = async (run: Run, { session, pinned, byKey }: Login
     if (secret) await eraseSshSecret(trx, node.id, secret.encrypted);
     await closeAlarms(trx, node.id, ['host-key'], deps.clock.now());
   });
-  if (secret) record.say('已改用面板的密钥登录，保存的密码已删除');
+  if (secret) record.say('passwordErased');
 };
 
 const authorize = (publicLine: string): string => `umask 077

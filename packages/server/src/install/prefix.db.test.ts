@@ -140,11 +140,11 @@ test.each([
 ])('a server whose %s holds the password and no text fails alone, and neither is kept', async (_what, lie) => {
   const { port } = await liar({ prefix: '/opt/skyport', ...lie });
   const id = await saveNode(port, 'root');
-  const { state, error } = await upgrade(id);
+  const { state, reason } = await upgrade(id);
   const log = (await findLog(app.deps.db, id))?.log;
   expect(state).toBe('failed');
-  expect(error).toMatch(/x\[…/);
-  expect(`${error}${log}`).not.toMatch(/\0|a-pas/);
+  expect(JSON.stringify(reason)).toMatch(/x\[…/);
+  expect(`${JSON.stringify(reason)}${log}`).not.toMatch(/\0|a-pas/);
   await call('delete', { id });
 });
 

@@ -6,7 +6,7 @@ import { giveUp, type Run } from './run-types.ts';
 import { cpusOf, installScript } from './script.ts';
 import { shellPath } from './prefix.ts';
 import { quoted, type SshSession } from './ssh-session.ts';
-import { scriptWord } from './words.ts';
+import { readScriptLine } from './script-line.ts';
 
 const list = z.string().transform((text) => text.split(',').filter(Boolean));
 /** A word of the server's; one that is none of ours says nothing. */
@@ -50,50 +50,42 @@ export const readStatus = async (run: Run, session: SshSession): Promise<ServerS
   const input = installScript(node.serverType, kit, '');
   const { output } = await session.run(command, { input, timeoutMs: STATUS_MS });
   for (const line of output.split('\n')) {
-    const word = scriptWord(line);
-    const status = word.kind === 'status' ? Status.safeParse(word.values) : undefined;
+    const read = readScriptLine(line);
+    const status = read.kind === 'status' ? Status.safeParse(read.values) : undefined;
     if (status?.success) return status.data;
   }
-  return giveUp('服务器没有按预期应答：需要 POSIX sh、awk、df 与 sha256sum');
+  return giveUp('noShell');
 };
 
 /** Ends a run at anything that an install would stumble over; nothing was changed on the server yet. */
 export const checkStatus = (run: Run, status: ServerStatus): void => {
   const { node, kit, record } = run;
-  record.say(
-    `服务器：${status.arch} ${status.libc} ${status.init}，目录 ${run.prefix}，已安装 ${status.version || '无'}，剩余磁盘 ${megabytes(status.free_kb)}`,
-  );
+  const { arch, libc, init, version, free_kb } = status;
+  record.say('server', `${arch} ${libc} ${init}`, run.prefix, version, megabytes(free_kb));
   checkOwner(run, status);
   if (status.cpu === 'other' || !cpusOf[node.serverType].includes(status.cpu))
-    return giveUp(`服务器类型 ${node.serverType} 与处理器 ${status.arch} 不符：请修改节点的服务器类型`);
-  const missing = missingFor(kit, status.cpu, status.libc);
-  if (missing.length > 0) return giveUp(missing.join('；'));
+    return giveUp('wrongProcessor', node.serverType, status.arch);
+  if (missingFor(kit, status.cpu, status.libc).length > 0) return giveUp('kitIncomplete', status.cpu, status.libc);
   checkMachine(run, status, status.cpu);
 };
 
 /** Refuses a place that belongs to another node or another panel. */
 export const checkOwner = ({ node, prefix, record }: Run, { owner }: ServerStatus): void => {
-  if (owner !== '' && owner !== node.id)
-    giveUp(
-      `该服务器的 ${prefix} 属于另一个面板或另一个节点（${record.clean(owner, OWNER_KEPT)}）：请先在那里移除，或更换服务器`,
-    );
+  if (owner !== '' && owner !== node.id) giveUp('foreign', prefix, record.clean(owner, OWNER_KEPT));
 };
 
 const checkMachine = ({ node, kit, record, deps }: Run, status: ServerStatus, cpu: NodeCpu): void => {
   const skew = status.now * SECOND_MS - deps.clock.now().getTime();
-  if (Math.abs(skew) > DAY_MS) giveUp('服务器的时钟与面板相差一天以上：请先校准时间');
-  if (Math.abs(skew) > SKEW_SAID_MS)
-    record.say(`注意：服务器的时钟与面板相差 ${Math.round(skew / SECOND_MS)} 秒，请校准时间，否则客户端可能无法连接`);
+  if (Math.abs(skew) > DAY_MS) giveUp('clockFarOff');
+  if (Math.abs(skew) > SKEW_SAID_MS) record.say('clockOff', Math.round(skew / SECOND_MS));
   const files = filesToSend({ kit }, status, cpu);
   const needed = (files.reduce((sum, { bytes }) => sum + bytes, 0) / KIB) * ROOM.factor + ROOM.spareKb;
-  if (status.free_kb < needed) giveUp(`磁盘空间不足：需要 ${megabytes(needed)}，剩余 ${megabytes(status.free_kb)}`);
+  if (status.free_kb < needed) giveUp('diskTooSmall', megabytes(needed), megabytes(status.free_kb));
   const fresh = status.version === '';
-  if (fresh && status.running === '0' && status.busy.includes(String(node.ctrlPort)))
-    giveUp(`控制端口 ${node.ctrlPort} 已被其他程序占用`);
+  if (fresh && status.running === '0' && status.busy.includes(String(node.ctrlPort))) giveUp('portBusy', node.ctrlPort);
   const taken = status.busy.filter((port) => node.ports.includes(Number(port)));
-  if (fresh && taken.length > 0) record.say(`注意：线路端口 ${taken.join('、')} 已被其他程序占用`);
-  if (status.init === 'none')
-    record.say('注意：没有可用的 systemd 或 OpenRC，节点程序由后台进程守护；服务器重启后需要再次执行安装');
+  if (fresh && taken.length > 0) record.say('linePortsBusy', taken.join(' '));
+  if (status.init === 'none') record.say('noInit');
 };
 
 /** Files of the kit that the server has neither installed nor received. */
@@ -106,4 +98,4 @@ export const filesToSend = ({ kit }: Pick<Run, 'kit'>, status: ServerStatus, cpu
         !status.parts.includes(`${part}:${sha256}`) && !status.incoming.includes(`${name}:${sha256}`),
     );
 
-const megabytes = (kb: number): string => `${Math.ceil(kb / KIB)} MB`;
+const megabytes = (kb: number): number => Math.ceil(kb / KIB);

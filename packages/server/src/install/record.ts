@@ -1,14 +1,25 @@
 import type { InstallStep } from '@skyport/contract/install';
+import {
+  installMessage,
+  MESSAGE_MARK,
+  type InstallCode,
+  type InstallMessage,
+  type InstallValues,
+} from '@skyport/contract/install-messages';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { writeProgress } from './store.ts';
-import { printable } from './words.ts';
+import { printable } from './script-line.ts';
 
 /** What a run tells as it goes; written about twice a second. */
 export interface RunRecord {
   step(step: InstallStep, percent: number): void;
-  /** Adds a line to the log, without control characters and without anything that was hidden. */
-  say(line: string): void;
+  /** Adds a message of the panel's to the log, without anything that was hidden. */
+  say<C extends InstallCode>(code: C, ...values: InstallValues<C, string | number>): void;
+  /** The same of a message that was made elsewhere; gives it back as it was added. */
+  add(message: InstallMessage): InstallMessage;
+  /** Adds a line of the server's to the log, without control characters and without anything that was hidden. */
+  hear(line: string): void;
   /** A text that must never appear in the log. */
   hide(secret: string): void;
   /** Text of at most so many characters (500 unless told) without control characters and what was hidden. */
@@ -23,13 +34,29 @@ const SHORTEST_SECRET = 4;
 const LONGEST = 500;
 const PENDING_KEPT = 64 * 1024;
 
+/** Takes control characters and hidden texts out of what is written down. */
+const createCleaner = (): Pick<RunRecord, 'clean' | 'hide'> => {
+  const secrets = new Set<string>();
+  return {
+    hide: (secret) => {
+      for (const line of secret.split('\n')) if (line.trim().length >= SHORTEST_SECRET) secrets.add(line.trim());
+    },
+    // Cut last: of a secret that stands across the end nothing may be left.
+    clean: (text, most = LONGEST) => {
+      let left = printable(text);
+      for (const secret of [...secrets].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(secret, '[…]');
+      return left.slice(0, most);
+    },
+  };
+};
+
 /** Begins the record of a run. `lost` hears when the run is not the node's any more. */
 export const createRecord = (
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   run: { readonly nodeId: string; readonly run: string },
   lost: () => void,
 ): RunRecord => {
-  const secrets = new Set<string>();
+  const { clean, hide } = createCleaner();
   let [step, percent, pending, changed, lastBeat]: [InstallStep, number, string, boolean, number] = [
     '',
     0,
@@ -40,11 +67,15 @@ export const createRecord = (
   let writing = Promise.resolve();
   let alive = true;
 
-  // Cut last: of a secret that stands across the end nothing may be left.
-  const clean = (text: string, most = LONGEST): string => {
-    let left = printable(text);
-    for (const secret of [...secrets].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(secret, '[…]');
-    return left.slice(0, most);
+  const addLine = (line: string): void => {
+    const time = deps.clock.now().toISOString().slice(11, 19);
+    pending = `${pending}${time} ${line}\n`.slice(-PENDING_KEPT);
+    changed = true;
+  };
+  const add = ({ code, values }: InstallMessage): InstallMessage => {
+    const cleaned = { code, values: values.map((value) => clean(value)) };
+    addLine(MESSAGE_MARK + JSON.stringify(cleaned));
+    return cleaned;
   };
   const flush = async (): Promise<void> => {
     const at = deps.clock.now();
@@ -68,14 +99,14 @@ export const createRecord = (
     step: (next, share) => {
       [step, percent, changed] = [next, Math.max(next === step ? percent : 0, Math.min(100, Math.round(share))), true];
     },
-    say: (line) => {
-      const time = deps.clock.now().toISOString().slice(11, 19);
-      pending = `${pending}${time} ${clean(line)}\n`.slice(-PENDING_KEPT);
-      changed = true;
+    say: (code, ...values) => void add(installMessage(code, ...values)),
+    add,
+    hear: (line) => {
+      const heard = clean(line);
+      // Only the panel's own lines begin like the panel's.
+      addLine(heard.startsWith(MESSAGE_MARK) ? ` ${heard}` : heard);
     },
-    hide: (secret) => {
-      for (const line of secret.split('\n')) if (line.trim().length >= SHORTEST_SECRET) secrets.add(line.trim());
-    },
+    hide,
     clean,
     close: async () => {
       clearInterval(timer);

@@ -1,3 +1,9 @@
+import {
+  installMessage,
+  type InstallCode,
+  type InstallMessage,
+  type InstallValues,
+} from '@skyport/contract/install-messages';
 import type { SshNode } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Kit } from '../platform/node-kit.ts';
@@ -16,17 +22,19 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
-/** A run that cannot go on; the message is a sentence for the operator. */
+/** A run that cannot go on, with why. */
 export class RunEnd extends Error {
   override readonly name = 'RunEnd';
+  readonly reason: InstallMessage;
   readonly state: 'failed' | 'waiting-host-key';
-  constructor(message: string, state: 'failed' | 'waiting-host-key' = 'failed') {
-    super(message);
+  constructor(reason: InstallMessage, state: 'failed' | 'waiting-host-key' = 'failed') {
+    super(reason.code);
+    this.reason = reason;
     this.state = state;
   }
 }
 
-/** Ends a run with a sentence. */
-export const giveUp = (message: string): never => {
-  throw new RunEnd(message);
+/** Ends a run with a reason. */
+export const giveUp = <C extends InstallCode>(code: C, ...values: InstallValues<C, string | number>): never => {
+  throw new RunEnd(installMessage(code, ...values));
 };

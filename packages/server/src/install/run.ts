@@ -1,5 +1,6 @@
 import type { AgentState } from '@skyport/contract/fleet';
 import type { InstallStep } from '@skyport/contract/install';
+import { installMessage, type InstallMessage } from '@skyport/contract/install-messages';
 import { inTransaction } from '@skyport/db';
 import { expectJournal, forgetAgent, nodeChanged } from '../fleet/index.ts';
 import { findSshNode } from '../nodes/index.ts';
@@ -12,7 +13,8 @@ import { giveUp, RunEnd, type Run } from './run-types.ts';
 import { SshFault } from './ssh-fault.ts';
 import type { SshSession } from './ssh-session.ts';
 import { wantedPrefix } from './prefix.ts';
-import { claimInstall, endInstall, keepLearned, prefixesBeside } from './store.ts';
+import { endInstall, keepLearned, prefixesBeside } from './store.ts';
+import { claimInstall } from './queue-store.ts';
 import { agentOf, waitEnrolled, waitHealthy } from './verify.ts';
 import { runScript, sendCode, sendKit, sendWarp } from './work.ts';
 
@@ -36,27 +38,27 @@ export const runInstall = async (
   if (!row) return 'none';
   const self = { nodeId: claim.nodeId, run: name };
   const given = new AbortController();
-  const record = createRecord(deps, self, () => given.abort(new RunEnd('安装被另一次操作取代')));
-  const end = async (state: Exclude<RunOutcome, 'none'>, error: string): Promise<RunOutcome> => {
-    if (error !== '') record.say(error);
+  const record = createRecord(deps, self, () => given.abort(new RunEnd(installMessage('replaced'))));
+  const end = async (state: Exclude<RunOutcome, 'none'>, reason: InstallMessage | null): Promise<RunOutcome> => {
+    const said = reason && record.add(reason);
     await record.close();
-    await endInstall(deps.db, self, { state, error: record.clean(error), at: deps.clock.now() });
+    await endInstall(deps.db, self, { state, reason: said, at: deps.clock.now() });
     return state;
   };
   try {
     const node = await findSshNode(deps.db, claim.nodeId, deps);
-    if (!node) return await end('failed', '节点已被删除');
+    if (!node) return await end('failed', installMessage('nodeDeleted'));
     if (node.secret) record.hide(node.secret.plain);
     const kit = await readKit(kitFolder(deps.env));
     const prefix = wantedPrefix(node, row.prefix, await prefixesBeside(deps.db, node.id, node.address));
     await doAction({ deps, node, row, prefix, kit, record, signal: AbortSignal.any([signal, given.signal]) });
-    record.say('完成');
-    return await end('done', '');
+    record.say('done');
+    return await end('done', null);
   } catch (fault) {
-    if (fault instanceof RunEnd) return end(fault.state, fault.message);
-    if (fault instanceof SshFault) return end('failed', fault.message);
-    if (signal.aborted) return end('failed', '面板正在停止，安装中断；请稍后重新执行');
-    await end('failed', '面板内部错误，详情见错误日志');
+    if (fault instanceof RunEnd) return end(fault.state, fault.reason);
+    if (fault instanceof SshFault) return end('failed', fault.reason);
+    if (signal.aborted) return end('failed', installMessage('stopping'));
+    await end('failed', installMessage('fault'));
     throw fault;
   }
 };
@@ -65,7 +67,7 @@ const doAction = async (run: Run): Promise<void> => {
   const { record, row } = run;
   const step = (name: InstallStep): void => record.step(name, STEPS[name] ?? 0);
   step('connect');
-  record.say(`连接 ${run.node.username}@${run.node.address}:${run.node.sshPort}`);
+  record.say('connecting', `${run.node.username}@${run.node.address}:${run.node.sshPort}`);
   const opened = await login(run);
   const { session } = opened;
   try {
@@ -104,18 +106,18 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
     if (first || anew) await waitEnrolled(run);
     const known = before.kind === 'state' ? before.state : undefined;
     if (!(await waitHealthy(run, known))) await undo(run, session, { status, before: known });
-    await takeOverBooks(run);
+    await adoptJournal(run);
   } finally {
     await learnVersions(run, session);
   }
 };
 
-/** An installation vouches for the server, and so for books that were made anew there. */
-const takeOverBooks = async (run: Run): Promise<void> => {
+/** An installation vouches for the server, and so for a usage journal that was begun anew there. */
+const adoptJournal = async (run: Run): Promise<void> => {
   const { deps, node, record } = run;
   const now = await agentOf(run);
   if (now.kind === 'state' && (await expectJournal(deps.db, node.id, now.state.epoch)))
-    record.say(`节点另起了账本 ${now.state.epoch}：从现在起按新账本计费`);
+    record.say('newJournal', now.state.epoch);
 };
 
 /** An upgrade that the panel finds unhealthy although the script was content. */
@@ -125,13 +127,11 @@ const undo = async (
   { status, before }: { readonly status: ServerStatus; readonly before: AgentState | undefined },
 ): Promise<never> => {
   const now = await readStatus(run, session);
-  if (status.version === '' || now.version === status.version) return giveUp('安装完成，但节点没有恢复正常');
-  run.record.say(`回滚到 ${status.version}`);
+  if (status.version === '' || now.version === status.version) return giveUp('notWell');
+  run.record.say('rollingBack', status.version);
   await runScript(run, session, 'rollback', placeArgs(run));
   const well = await waitHealthy(run, before);
-  return giveUp(
-    well ? `新版本运行不正常，已自动回滚到 ${status.version}` : '新版本运行不正常，回滚后仍不正常：请登录服务器检查',
-  );
+  return well ? giveUp('rolledBack', status.version) : giveUp('rollbackNotWell');
 };
 
 const rollBack = async (run: Run, session: SshSession): Promise<void> => {
@@ -139,7 +139,7 @@ const rollBack = async (run: Run, session: SshSession): Promise<void> => {
   try {
     await runScript(run, session, 'rollback', placeArgs(run));
     const well = await waitHealthy(run, before.kind === 'state' ? before.state : undefined);
-    if (!well) giveUp('已回滚，但节点没有恢复正常');
+    if (!well) giveUp('wentBackNotWell');
   } finally {
     await learnVersions(run, session);
   }
@@ -147,10 +147,10 @@ const rollBack = async (run: Run, session: SshSession): Promise<void> => {
 
 const remove = async (run: Run, session: SshSession): Promise<void> => {
   const { deps, node, row, record } = run;
-  if (row.purge) await checkBooks(run);
+  if (row.purge) await checkUnbilled(run);
   const args = placeArgs(run);
   await runScript(run, session, 'remove', row.purge ? [...args, '--purge'] : args);
-  if (!row.purge) record.say(`账本保留在 ${run.prefix}/data，重新安装后继续使用`);
+  if (!row.purge) record.say('dataKept', `${run.prefix}/data`);
   await inTransaction(deps.db, async (trx) => {
     await forgetAgent(trx, node.id, deps.clock.now());
     await keepLearned(trx, node.id, { version: '', previous: '', ...(row.purge && { prefix: '' }) });
@@ -159,12 +159,12 @@ const remove = async (run: Run, session: SshSession): Promise<void> => {
 };
 
 /** Books that hold bytes nobody was billed for are not thrown away. */
-const checkBooks = async (run: Run): Promise<void> => {
+const checkUnbilled = async (run: Run): Promise<void> => {
   const answer = await agentOf(run);
   if (answer.kind === 'unknown') return;
-  if (answer.kind !== 'state') return giveUp(`无法确认节点的流量都已计费（${answer.reason}）：请选择保留账本`);
+  if (answer.kind !== 'state') return giveUp('billingUnknown', answer.reason);
   const { openBytes, unacked } = answer.state;
-  if (openBytes > 0 || unacked > 0) giveUp('节点仍有未计费的流量：请等待下一次统计后重试，或选择保留账本');
+  if (openBytes > 0 || unacked > 0) giveUp('unbilled');
 };
 
 /** Notes what is installed now, however the script ended; a server that is gone keeps its old note. */

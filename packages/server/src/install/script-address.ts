@@ -17,17 +17,16 @@ export const fetchScript = async (run: Run, own: string): Promise<string> => {
   const address = deps.settings.current()[`${node.serverType}_install`].trim();
   if (address === '') return own;
   const text = await fetchText(address, deps.env.ALLOW_PRIVATE_NETWORKS).catch((fault: unknown) =>
-    giveUp(`安装脚本 ${address} 无法下载：${fault instanceof Error ? fault.message : ''}`),
+    giveUp('scriptNotFetched', address, fault instanceof Error ? fault.message : ''),
   );
-  record.say(`安装脚本来自 ${address}，SHA-256 ${sha256Of(text)}`);
+  record.say('scriptFrom', address, sha256Of(text));
   return text;
 };
 
 const fetchText = async (address: string, allowPrivate: boolean): Promise<string> => {
   const url = URL.parse(address);
-  if (!url || (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')))
-    throw new Error('地址必须以 https:// 开头');
-  if (!allowPrivate && isPrivateAddress(url.hostname)) throw new Error('地址是内网地址');
+  if (!url || (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))) throw new Error('not https');
+  if (!allowPrivate && isPrivateAddress(url.hostname)) throw new Error('private address');
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const options = { signal, lookup: guardedLookup(allowPrivate) };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -35,12 +34,12 @@ const fetchText = async (address: string, allowPrivate: boolean): Promise<string
   const response = await promise;
   if (response.statusCode !== 200) {
     response.destroy();
-    throw new Error(`应答 ${response.statusCode}`);
+    throw new Error(`HTTP ${response.statusCode}`);
   }
   let text = '';
   for await (const part of response.setEncoding('utf8')) {
     text += String(part);
-    if (text.length > LIMIT) throw new Error('脚本太大');
+    if (text.length > LIMIT) throw new Error('too large');
   }
   return text;
 };

@@ -9,7 +9,7 @@ import { ensure } from '../../../../tools/prepare.ts';
 import { kitVersion, missingFor, readKit } from '../platform/node-kit.ts';
 import { kitProblem } from './rules.ts';
 import { installScript, sha256Of } from './script.ts';
-import { printable, scriptReason, scriptWord } from './words.ts';
+import { printable, scriptFailure, readScriptLine } from './script-line.ts';
 
 const file = (part: KitFile['part'], cpu?: 'x64' | 'arm64', text = 'content'): KitFile => ({
   part,
@@ -52,7 +52,7 @@ test('a prefix that a shell or a unit file could misread is refused', () => {
   const text = installScript('ubuntu_x86', { files: whole }, '');
   for (const prefix of ['relative', '/tmp/a b', '/tmp/$(id)', "/tmp/'"]) {
     const { stdout } = spawnSync('sh', ['-s', '--', 'status', '--prefix', prefix], { input: text, encoding: 'utf8' });
-    expect(scriptWord(stdout.trim()), prefix).toMatchObject({ kind: 'error', code: 'usage' });
+    expect(readScriptLine(stdout.trim()), prefix).toMatchObject({ kind: 'error', code: 'usage' });
   }
 });
 
@@ -88,20 +88,20 @@ test('a kit says which parts it lacks, and for whom that matters', async () => {
 });
 
 test('what the script says is understood, and what a server makes up is only text', () => {
-  expect(scriptWord('SKYPORT step=unpack percent=44')).toEqual({ kind: 'step', step: 'unpack', percent: 44 });
-  expect(scriptWord('SKYPORT done version=1-a previous= ready=serving')).toEqual({
+  expect(readScriptLine('SKYPORT step=unpack percent=44')).toEqual({ kind: 'step', step: 'unpack', percent: 44 });
+  expect(readScriptLine('SKYPORT done version=1-a previous= ready=serving')).toEqual({
     kind: 'done',
     values: { version: '1-a', previous: '', ready: 'serving' },
   });
-  expect(scriptWord('SKYPORT error code=no_space detail=5 kB free')).toEqual({
+  expect(readScriptLine('SKYPORT error code=no_space detail=5 kB free')).toEqual({
     kind: 'error',
     code: 'no_space',
     detail: '5 kB free',
   });
   for (const line of ['', 'SKYPORT', 'SKYPORT step=x percent=no', 'SKYPORT error', ' SKYPORT done version=1'])
-    expect(scriptWord(line)).toEqual({ kind: 'text' });
-  expect(scriptReason('no_space', '5 kB free')).toBe('磁盘空间不足（5 kB free）');
-  expect(scriptReason('never heard of', '')).toContain('never heard of');
+    expect(readScriptLine(line)).toEqual({ kind: 'text' });
+  expect(scriptFailure('no_space', '5 kB free')).toEqual({ code: 'script.no_space', values: ['5 kB free'] });
+  expect(scriptFailure('never heard of', '')).toEqual({ code: 'scriptFailed', values: ['never heard of'] });
 });
 
 test('a log holds no control characters', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { installMessage } from '@skyport/contract/install-messages';
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { SshFault } from './ssh-fault.ts';
@@ -34,7 +35,7 @@ const RUN_MS = 10 * MINUTE_MS;
 const PUT_MS = 30 * MINUTE_MS;
 const OUTPUT_KEPT = 64 * 1024;
 const LINE_KEPT = 1000;
-const LOST = '与服务器的连接中断：服务器上已开始的步骤会自行完成，请稍后重新执行';
+const LOST = installMessage('connectionLost');
 
 /** A word as the shell takes it unchanged. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
@@ -46,15 +47,15 @@ export const createSession = (client: Client, signal?: AbortSignal): SshSession 
   client.on('error', () => undefined);
   client.once('close', () => broken.reject(new SshFault('lost', LOST)));
   const abort = (): void => {
-    broken.reject(new SshFault('aborted', '安装被中止'));
+    broken.reject(new SshFault('aborted', installMessage('aborted')));
     client.destroy();
   };
   signal?.addEventListener('abort', abort, { once: true });
-  const bounded = async <T>(work: Promise<T>, ms: number, what: string): Promise<T> => {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new SshFault('timeout', `${what}超时`)), ms);
+  const bounded = async <T>(work: Promise<T>, ms: number, late: 'commandTimeout' | 'transferTimeout'): Promise<T> => {
+    const over = Promise.withResolvers<never>();
+    const timer = setTimeout(() => over.reject(new SshFault('timeout', installMessage(late))), ms);
     try {
-      return await Promise.race([work, broken.promise, late.promise]);
+      return await Promise.race([work, broken.promise, over.promise]);
     } finally {
       work.catch(() => undefined);
       clearTimeout(timer);
@@ -62,14 +63,14 @@ export const createSession = (client: Client, signal?: AbortSignal): SshSession 
   };
   let sftp: Promise<SFTPWrapper | undefined> | undefined;
   const run: SshSession['run'] = (command, options = {}) =>
-    bounded(runCommand(client, command, options), options.timeoutMs ?? RUN_MS, '命令');
+    bounded(runCommand(client, command, options), options.timeoutMs ?? RUN_MS, 'commandTimeout');
   return {
     run,
     put: async (path, source, progress) => {
       sftp ??= openSftp(client);
-      const wrapper = await bounded(sftp, MINUTE_MS, '传输');
+      const wrapper = await bounded(sftp, MINUTE_MS, 'transferTimeout');
       const work = wrapper ? putBySftp(wrapper, path, source, progress) : putByShell(client, path, source, progress);
-      await bounded(work, PUT_MS, '传输');
+      await bounded(work, PUT_MS, 'transferTimeout');
     },
     close: () => {
       signal?.removeEventListener('abort', abort);
@@ -89,7 +90,7 @@ const openSftp = (client: Client): Promise<SFTPWrapper | undefined> =>
 const execute = <T>(client: Client, command: string, attach: (channel: ClientChannel) => T): Promise<T> =>
   new Promise((resolve, reject) =>
     client.exec(command, (fault, channel) =>
-      fault ? reject(new SshFault('lost', '服务器不执行命令')) : resolve(attach(channel)),
+      fault ? reject(new SshFault('lost', installMessage('noCommands'))) : resolve(attach(channel)),
     ),
   );
 
@@ -142,10 +143,10 @@ const putBySftp = (
   progress: ((bytes: number) => void) | undefined,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const done = (fault?: Error | null): void =>
-      fault ? reject(new SshFault('write', `无法写入 ${path}（${fault.message}）`)) : resolve();
-    if ('text' in source) sftp.writeFile(path, source.text, { mode: 0o600 }, done);
-    else sftp.fastPut(source.file, path, { mode: 0o600, step: (total) => progress?.(total) }, done);
+    const finish = (fault?: Error | null): void =>
+      fault ? reject(new SshFault('write', installMessage('notWritable', path, fault.message))) : resolve();
+    if ('text' in source) sftp.writeFile(path, source.text, { mode: 0o600 }, finish);
+    else sftp.fastPut(source.file, path, { mode: 0o600, step: (total) => progress?.(total) }, finish);
   });
 
 const putByShell = async (
@@ -174,5 +175,5 @@ const putByShell = async (
     await pipeline(counted, channel).catch(() => undefined);
   }
   const code = await codeOf(closed);
-  if (code !== 0) throw new SshFault('write', `无法写入 ${path}`);
+  if (code !== 0) throw new SshFault('write', installMessage('notWritable', path, ''));
 };

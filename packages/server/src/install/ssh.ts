@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { installMessage } from '@skyport/contract/install-messages';
 import { Client, type AnyAuthMethod, type ConnectConfig, type ServerHostKeyAlgorithm } from 'ssh2';
 import { guardedLookup, isPrivateAddress } from '../platform/addresses.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import { SshFault, type HostKey } from './ssh-fault.ts';
 import { createSession, type SshSession } from './ssh-session.ts';
-import { printable } from './words.ts';
+import { printable } from './script-line.ts';
 
 /** Where a server is and who logs in. */
 export interface SshPlace {
@@ -60,7 +61,7 @@ export const seeHostKey = async (place: SshPlace, kind = ''): Promise<HostKey> =
   } catch (fault) {
     if (!seen) throw explained(fault);
   }
-  if (!seen) throw new SshFault('unreachable', 'SSH 服务没有出示主机密钥');
+  if (!seen) throw new SshFault('unreachable', installMessage('noHostKey'));
   return seen;
 };
 
@@ -97,7 +98,7 @@ export const openSsh = async (
     return createSession(await open(place, config, signal), signal);
   } catch (fault) {
     if (shown && shown.fingerprint !== pinned.fingerprint)
-      throw new SshFault('host-key', `主机密钥与已批准的不同：服务器出示 ${shown.fingerprint}`, shown);
+      throw new SshFault('host-key', installMessage('hostKeyChanged', pinned.fingerprint, shown.fingerprint), shown);
     throw explained(fault);
   }
 };
@@ -133,12 +134,12 @@ const open = async (
   const client = new Client();
   const ready = Promise.withResolvers<void>();
   const end = (): void => {
-    ready.reject(new SshFault('aborted', '安装被中止'));
+    ready.reject(new SshFault('aborted', installMessage('aborted')));
     client.destroy();
   };
   client.once('ready', () => ready.resolve());
   client.on('error', (fault) => ready.reject(fault));
-  client.once('close', () => ready.reject(new SshFault('lost', '连接在登录途中断开')));
+  client.once('close', () => ready.reject(new SshFault('lost', installMessage('lostAtLogin'))));
   signal?.addEventListener('abort', end, { once: true });
   try {
     const readyTimeout = place.patienceMs ?? READY_MS;
@@ -156,13 +157,15 @@ const open = async (
 
 /** A socket to an allowed address: names are judged by where they lead. */
 const reach = async ({ host, port, allowPrivate }: SshPlace): Promise<Socket> => {
-  if (!allowPrivate && isPrivateAddress(host)) throw new SshFault('address', `${host} 是内网地址，不允许连接`);
+  if (!allowPrivate && isPrivateAddress(host)) throw new SshFault('address', installMessage('privateAddress', host));
   const socket = connect({ host, port, lookup: guardedLookup(allowPrivate) });
   const outcome = Promise.withResolvers<void>();
-  const timer = setTimeout(() => outcome.reject(new SshFault('unreachable', `${host}:${port} 没有应答`)), CONNECT_MS);
+  const address = `${host}:${port}`;
+  const silent = new SshFault('unreachable', installMessage('noAnswer', address));
+  const timer = setTimeout(() => outcome.reject(silent), CONNECT_MS);
   socket.once('connect', () => outcome.resolve());
   socket.on('error', (fault: NodeJS.ErrnoException) =>
-    outcome.reject(new SshFault('unreachable', `无法连接 ${host}:${port}（${fault.code ?? fault.message}）`)),
+    outcome.reject(new SshFault('unreachable', installMessage('unreachable', address, fault.code ?? fault.message))),
   );
   try {
     await outcome.promise;
@@ -175,14 +178,14 @@ const reach = async ({ host, port, allowPrivate }: SshPlace): Promise<Socket> =>
   }
 };
 
-/** ssh2's words in ours; what it quotes of the other side is left out. */
+/** What a fault of ssh2 means; what it quotes of the other side is left out. */
 const explained = (fault: unknown): SshFault => {
   if (fault instanceof SshFault) return fault;
   const { level = '', message } = fault instanceof Error ? (fault as Error & { level?: string }) : { message: '' };
-  if (level === 'client-authentication') return new SshFault('auth', '服务器拒绝登录：用户名、密码或密钥不正确');
-  if (level === 'client-timeout') return new SshFault('timeout', 'SSH 握手超时');
-  if (/no matching host key/i.test(message)) return new SshFault('host-key', '服务器不再出示已批准的那种主机密钥');
+  if (level === 'client-authentication') return new SshFault('auth', installMessage('loginRefused'));
+  if (level === 'client-timeout') return new SshFault('timeout', installMessage('handshakeTimeout'));
+  if (/no matching host key/i.test(message)) return new SshFault('host-key', installMessage('keyKindGone'));
   if (/Cannot parse privateKey|privateKey value|Unsupported key|no passphrase|encrypted/i.test(message))
-    return new SshFault('auth', '私钥无法读取：格式不支持或带有口令');
-  return new SshFault('lost', `SSH 连接失败（${level || 'protocol'}）`);
+    return new SshFault('auth', installMessage('privateKeyUnreadable'));
+  return new SshFault('lost', installMessage('sshFailed', level || 'protocol'));
 };

@@ -5,7 +5,7 @@ import { agentEnvironment, agentNodeOptions } from '@skyport/contract/node-kit';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { tablesOf } from '../../../agent/src/testing/packet-filter.ts';
 import { killAllOf, processesOf } from './testing/processes.ts';
-import { startRoom, type Room } from './testing/room.ts';
+import { startLab, type Lab } from './testing/lab.ts';
 import type { Scene } from './testing/scene.ts';
 
 /*
@@ -14,46 +14,46 @@ import type { Scene } from './testing/scene.ts';
 
 const secret = `${'A'.repeat(43)}=`;
 const configuration = `[Interface]\nPrivateKey = ${secret}\nAddress = 172.16.0.2/32\n[Peer]\nPublicKey = ${secret}\nEndpoint = 192.0.2.1:2408\n`;
-let room: Room;
+let lab: Lab;
 let scene: Scene;
 
 beforeAll(async () => {
-  room = await startRoom();
-  ({ scene } = room);
+  lab = await startLab();
+  ({ scene } = lab);
 }, 600_000);
-afterAll(() => room?.close());
+afterAll(() => lab?.close());
 
 const problemsOf = async (id: string): Promise<string[]> => {
-  const answer = await room.ask(id);
+  const answer = await lab.ask(id);
   return answer.kind === 'state' ? answer.state.problems.map(({ kind }) => kind) : [answer.kind];
 };
 
 test('books that were lost on a server are begun anew by the next upgrade, and billed', async () => {
-  const { sshd, prefix } = await room.server('lost');
+  const { sshd, prefix } = await lab.server('lost');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   const billed = async (): Promise<string | undefined> =>
     (await scene.deps.db.selectFrom('node_agents').select('epoch').where('node_id', '=', id).executeTakeFirst())?.epoch;
-  room.use({ version: '1.0.0' });
+  lab.use({ version: '1.0.0' });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   const before = await billed();
   await killAllOf(prefix);
   for (const end of ['', '-wal', '-shm']) rmSync(join(prefix, `data/agent.db${end}`), { force: true });
-  room.use({ version: '1.0.1' });
+  lab.use({ version: '1.0.1' });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
-  expect(await scene.log(id)).toContain('节点另起了账本');
+  expect(await scene.log(id)).toContain('"newJournal"');
   await expect.poll(billed, { timeout: 20_000 }).not.toBe(before);
   const rows = await scene.deps.db.selectFrom('node_agents').select('epoch_open').where('node_id', '=', id).execute();
   expect(rows).toEqual([{ epoch_open: false }]);
 }, 300_000);
 
 test('an agent starts small, keeps its keys of WARP through upgrade and rollback, and leaves no table when it was killed', async () => {
-  const { sshd, prefix } = await room.server('node');
+  const { sshd, prefix } = await lab.server('node');
   const data = join(prefix, 'data');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password, warp: true });
   const form = async (): Promise<object> =>
     (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as object;
   const install = async (version: string): Promise<void> => {
-    room.use({ version });
+    lab.use({ version });
     expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   };
 

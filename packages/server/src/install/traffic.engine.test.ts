@@ -11,21 +11,21 @@ import { usersChanged } from '../fleet/index.ts';
 import { listFleetNodes } from '../nodes/index.ts';
 import type { TestSession } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
-import { startRoom, type Room } from './testing/room.ts';
+import { startLab, type Lab } from './testing/lab.ts';
 import type { Scene } from './testing/scene.ts';
 
 const MB = 1_000_000;
-let room: Room;
+let lab: Lab;
 let scene: Scene;
 let website: Website;
 
 beforeAll(async () => {
-  [room, website] = [await startRoom(), await startWebsite()];
-  ({ scene } = room);
+  [lab, website] = [await startLab(), await startWebsite()];
+  ({ scene } = lab);
 }, 600_000);
 afterAll(async () => {
   website?.close();
-  await room?.close();
+  await lab?.close();
 });
 
 const customer = async (): Promise<TestSession> => {
@@ -72,12 +72,12 @@ test(
     timeout: 400_000,
   },
   async () => {
-    const { sshd, prefix } = await room.server('node');
+    const { sshd, prefix } = await lab.server('node');
     const { db } = scene.deps;
     const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
     for (const protocol of ['vmesh_tcp', 'ss'])
       await scene.app.call('/api/admin/agent_line/update', { name: protocol, agentID: id, protocol }, scene.admin);
-    room.use({ version: '1.0.0' });
+    lab.use({ version: '1.0.0' });
     expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
     const ports = await clientOf(await customer());
     const fetchAll = async (): Promise<void> => {
@@ -89,7 +89,7 @@ test(
     await fetchAll();
     const slow = await beginDownload(ports[0]!, website, '/slow');
     for (const version of ['1.0.1', '1.0.2']) {
-      room.use({ version });
+      lab.use({ version });
       expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
       await fetchAll();
     }
@@ -100,7 +100,7 @@ test(
     await expect.poll(() => slow.bytes(), { timeout: 5000 }).toBeGreaterThan(before);
     slow.break();
 
-    const { epoch } = await room.stateOf(id);
+    const { epoch } = await lab.stateOf(id);
     const counted = async (): Promise<number> =>
       sum(
         [...(await engineCounts(join(prefix, 'data'), epoch))]

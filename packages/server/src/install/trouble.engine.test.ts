@@ -8,22 +8,22 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { changeKit } from './testing/kit.ts';
 import { quietPort } from './testing/ports.ts';
 import { processesOf } from './testing/processes.ts';
-import { QUICK, startRoom, type Room } from './testing/room.ts';
+import { QUICK, startLab, type Lab } from './testing/lab.ts';
 import { startScene, type Scene } from './testing/scene.ts';
 import { startSshd, type Sshd } from './testing/sshd.ts';
 import { keepLearned } from './store.ts';
 
-let room: Room;
+let lab: Lab;
 let scene: Scene;
 
 beforeAll(async () => {
-  room = await startRoom();
-  ({ scene } = room);
+  lab = await startLab();
+  ({ scene } = lab);
 }, 600_000);
-beforeEach(() => room.use({ version: '1.0.0' }));
-afterAll(() => room?.close());
+beforeEach(() => lab.use({ version: '1.0.0' }));
+afterAll(() => lab?.close());
 
-const healthy = async (id: string): Promise<boolean> => (await room.ask(id)).kind === 'state';
+const healthy = async (id: string): Promise<boolean> => (await lab.ask(id)).kind === 'state';
 const alarms = async (id: string): Promise<string[]> => {
   const rows = await scene.deps.db
     .selectFrom('node_alarms')
@@ -37,27 +37,27 @@ const say = (id: string, text: string): Promise<void> =>
   expect.poll(() => scene.log(id), { timeout: 60_000, interval: 300 }).toContain(text);
 
 test('a wrong password, and then none that works, are said as such and leave nothing behind', async () => {
-  const { sshd, prefix } = await room.server('password');
+  const { sshd, prefix } = await lab.server('password');
   const wrong = 'Wrong-Horse-8';
   const id = await scene.node(sshd, prefix, { ssh_password: wrong });
   const end = await scene.upgrade(id);
   expect(end).toMatchObject({
     state: 'failed',
-    error: '服务器拒绝登录：用户名、密码或密钥不正确',
+    reason: { code: 'loginRefused' },
     key_installed: false,
   });
   expect(await scene.log(id)).not.toContain(wrong);
   expect(existsSync(prefix)).toBe(false);
   const bare = await scene.node(sshd, prefix);
-  expect((await scene.upgrade(bare)).error).toContain('请填写 SSH 密码或私钥');
+  expect((await scene.upgrade(bare)).reason?.code).toBe('secretMissing');
 });
 
 test('a server whose key has changed hears nothing until an admin has approved the new one', async () => {
-  const { sshd, prefix } = await room.server('key');
+  const { sshd, prefix } = await lab.server('key');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id)).toMatchObject({ state: 'done', host_key: sshd.fingerprint });
   await sshd.stop();
-  const other = await startSshd({ env: QUICK, port: sshd.port, home: join(room.folder, 'key-home') });
+  const other = await startSshd({ env: QUICK, port: sshd.port, home: join(lab.folder, 'key-home') });
   onTestFinished(() => other.stop());
   expect(await scene.call('update', { ...(await nodeForm(id)), ssh_password: other.password })).toMatchObject({
     code: 0,
@@ -69,7 +69,7 @@ test('a server whose key has changed hears nothing until an admin has approved t
     seen_host_key: other.fingerprint,
     host_key: sshd.fingerprint,
   });
-  expect(stopped.error).toContain('主机密钥与已批准的不同，已停止，没有发送密码');
+  expect(stopped.reason).toEqual({ code: 'hostKeyChanged', values: [sshd.fingerprint, other.fingerprint] });
   expect(await alarms(id)).toContain('host-key');
   expect(other.log()).not.toMatch(/Accepted|Failed/);
   const wrong = await scene.call('approve_host_key', { id, fingerprint: sshd.fingerprint });
@@ -78,10 +78,7 @@ test('a server whose key has changed hears nothing until an admin has approved t
   // Another server, for all the panel knows: it is asked for the usual folder, and finds its port taken by a stranger.
   const anew = await scene.settled(id);
   expect(anew, await scene.log(id)).toMatchObject({ state: 'failed', host_key: other.fingerprint, prefix: '' });
-  expect([anew.error, await scene.log(id)]).toEqual([
-    expect.stringContaining('已被其他程序占用'),
-    expect.stringContaining('目录 /opt/skyport，'),
-  ]);
+  expect([anew.reason?.code, await scene.log(id)]).toEqual(['portBusy', expect.stringContaining('"/opt/skyport"')]);
   expect(await alarms(id)).not.toContain('host-key');
   await keepLearned(scene.deps.db, id, { prefix });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done', prefix });
@@ -91,7 +88,7 @@ const nodeForm = async (id: string): Promise<object> =>
   (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as object;
 
 test('a fingerprint that was typed beforehand is enough, whichever of its keys the server was asked for', async () => {
-  const { sshd, prefix } = await room.server('typed', { kinds: ['rsa', 'ed25519', 'ecdsa'] });
+  const { sshd, prefix } = await lab.server('typed', { kinds: ['rsa', 'ed25519', 'ecdsa'] });
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.call('approve_host_key', { id, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
@@ -99,7 +96,7 @@ test('a fingerprint that was typed beforehand is enough, whichever of its keys t
 });
 
 test('a private key lets in too; a server that takes no keys keeps its password', async () => {
-  const { sshd, prefix } = await room.server('private', { passwords: false });
+  const { sshd, prefix } = await lab.server('private', { passwords: false });
   const key = ssh2.utils.generateKeyPairSync('ed25519');
   mkdirSync(join(sshd.home, '.ssh'));
   writeFileSync(join(sshd.home, '.ssh/authorized_keys'), key.public);
@@ -108,22 +105,22 @@ test('a private key lets in too; a server that takes no keys keeps its password'
   expect(await nodeForm(id)).toMatchObject({ has_ssh_password: false });
   expect(readFileSync(join(sshd.home, '.ssh/authorized_keys'), 'utf8').trim().split('\n')).toHaveLength(2);
 
-  const stubborn = await room.server('stubborn', { keys: false });
+  const stubborn = await lab.server('stubborn', { keys: false });
   const other = await scene.node(stubborn.sshd, stubborn.prefix, { ssh_password: stubborn.sshd.password });
   expect(await scene.upgrade(other)).toMatchObject({ state: 'done', key_installed: false });
   expect(await nodeForm(other)).toMatchObject({ has_ssh_password: true });
-  expect(await scene.log(other)).toContain('服务器不接受密钥登录');
+  expect(await scene.log(other)).toContain('"passwordKept"');
 });
 
 test('an install that was killed, cut off or lost its connection is finished by the next one', async () => {
-  const { sshd, prefix } = await room.server('half');
+  const { sshd, prefix } = await lab.server('half');
   mkdirSync(join(prefix, 'incoming'), { recursive: true });
-  execFileSync('cp', [join(room.made, 'xray-linux-x64.gz'), join(prefix, 'incoming')]);
+  execFileSync('cp', [join(lab.made, 'xray-linux-x64.gz'), join(prefix, 'incoming')]);
   truncateSync(join(prefix, 'incoming/xray-linux-x64.gz'), 100_000);
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
 
-  room.use({ version: '1.0.1' });
+  lab.use({ version: '1.0.1' });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
   await say(id, 'SKYPORT step=health');
   for (const pid of scriptsOf(prefix)) process.kill(pid, 'SIGKILL');
@@ -133,13 +130,13 @@ test('an install that was killed, cut off or lost its connection is finished by 
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   expect(existsSync(join(prefix, 'pending'))).toBe(false);
 
-  room.use({ version: '1.0.2' });
+  lab.use({ version: '1.0.2' });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
   await say(id, 'SKYPORT step=unpack');
   for (const pid of sessionsOf(sshd)) process.kill(pid, 'SIGKILL');
   const lost = await scene.settled(id);
   expect(lost).toMatchObject({ state: 'failed' });
-  expect(lost.error).toContain('与服务器的连接中断');
+  expect(lost.reason?.code).toBe('connectionLost');
   const next = await scene.upgrade(id);
   expect(next, await scene.log(id)).toMatchObject({ state: 'done' });
   expect(next.version).toMatch(/^1\.0\.2-/);
@@ -158,75 +155,81 @@ const sessionsOf = ({ pid }: Sshd): number[] =>
     .flatMap(([child]) => (child === undefined ? [] : [child]));
 
 test('a full disk stops an install before it begins, and an upgrade that fills it leaves the old version running', async () => {
-  const disk = join(room.folder, 'disk');
+  const disk = join(lab.folder, 'disk');
   mkdirSync(disk);
   // Before the server starts: what is mounted later does not reach its namespace.
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=60m', 'tmpfs', disk]);
   onTestFinished(() => void execFileSync('umount', ['-l', disk]));
-  const { sshd, prefix } = await room.server('disk');
+  const { sshd, prefix } = await lab.server('disk');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   const full = await scene.upgrade(id);
   expect(full).toMatchObject({ state: 'failed' });
-  expect(full.error).toMatch(/^磁盘空间不足：需要 \d+ MB，剩余 60 MB$/);
+  expect(full.reason).toEqual({ code: 'diskTooSmall', values: [expect.stringMatching(/^\d+$/), '60'] });
 
   execFileSync('mount', ['-o', 'remount,size=330m', prefix]);
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   // An engine of zeros: nothing to send, far too much to unpack.
-  room.use({ version: '1.0.1', xray: gzipSync(Buffer.alloc(400 * 1024 ** 2)) });
+  lab.use({ version: '1.0.1', xray: gzipSync(Buffer.alloc(400 * 1024 ** 2)) });
   const filled = await scene.upgrade(id);
   expect(filled.state, await scene.log(id)).toBe('failed');
-  expect(filled.error).toMatch(/^磁盘空间不足/);
+  expect(filled.reason?.code).toMatch(/^(diskTooSmall|script\.no_space)$/);
   expect(filled.version).toMatch(/^1\.0\.0-/);
   expect(await healthy(id)).toBe(true);
   expect(execFileSync('ls', ['-A', join(prefix, 'versions')], { encoding: 'utf8' }).trim()).toBe(filled.version);
 });
 
 test('a second panel cannot take a node over, nor the port of one', async () => {
-  const { sshd, prefix } = await room.server('panels');
+  const { sshd, prefix } = await lab.server('panels');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   const second = await startScene();
   onTestFinished(() => second.close());
-  changeKit(room.made, second.kit, { version: '2.0.0' });
+  changeKit(lab.made, second.kit, { version: '2.0.0' });
   const { ctrl_port } = (await nodeForm(id)) as { ctrl_port: number };
   const taken = await second.node(sshd, prefix, { ssh_password: sshd.password, ctrl_port });
   const refused = await second.upgrade(taken);
   expect(refused).toMatchObject({ state: 'failed', version: '' });
-  expect(refused.error).toContain(`属于另一个面板或另一个节点（${id}）`);
+  expect(refused.reason).toEqual({ code: 'foreign', values: [prefix, id] });
   expect(await second.call('remove_agentserver', { id: taken })).toMatchObject({ code: 0 });
-  expect((await second.settled(taken)).error).toContain('属于另一个面板');
+  expect((await second.settled(taken)).reason?.code).toBe('foreign');
   const beside = await second.node(sshd, `${prefix}-2`, { ssh_password: sshd.password, ctrl_port });
   expect(await second.upgrade(beside)).toMatchObject({
     state: 'failed',
-    error: `控制端口 ${ctrl_port} 已被其他程序占用`,
+    reason: { code: 'portBusy', values: [String(ctrl_port)] },
   });
   expect(await healthy(id)).toBe(true);
 });
 
 test('versions that the script or only the panel finds unhealthy are taken back', async () => {
-  const { sshd, prefix } = await room.server('unhealthy');
+  const { sshd, prefix } = await lab.server('unhealthy');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   const dead = '#!/bin/sh\n[ "$1" = version ] && echo "Xray 26.3.27 (none)"\n';
-  room.use({ version: '1.0.1', xray: gzipSync(dead) });
-  expect((await scene.upgrade(id)).error, await scene.log(id)).toMatch(/^新版本没有正常启动，已自动回滚到 1\.0\.0-/);
+  lab.use({ version: '1.0.1', xray: gzipSync(dead) });
+  expect((await scene.upgrade(id)).reason, await scene.log(id)).toEqual({
+    code: 'script.rolled_back',
+    values: [expect.stringMatching(/^1\.0\.0-/)],
+  });
   expect(await healthy(id)).toBe(true);
-  room.use({ version: '1.0.2', agent: (text) => text.replace('"CN=panel"', '"CN=nobody"') });
-  expect((await scene.upgrade(id)).error, await scene.log(id)).toMatch(/^新版本运行不正常，已自动回滚到 1\.0\.0-/);
+  lab.use({ version: '1.0.2', agent: (text) => text.replace('"CN=panel"', '"CN=nobody"') });
+  expect((await scene.upgrade(id)).reason, await scene.log(id)).toEqual({
+    code: 'rolledBack',
+    values: [expect.stringMatching(/^1\.0\.0-/)],
+  });
   expect(await healthy(id)).toBe(true);
 });
 
 test('one node goes ahead; when it fails the others are left alone, when it is well they follow', async () => {
-  const { sshd, prefix } = await room.server('canary');
+  const { sshd, prefix } = await lab.server('canary');
   const nowhere = { port: await quietPort() };
-  const dead = await scene.node(nowhere, join(room.folder, 'none'));
+  const dead = await scene.node(nowhere, join(lab.folder, 'none'));
   const well = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.call('approve_host_key', { id: well, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
   expect(await scene.call('upgrade_agentserver', { ids: [dead, well] })).toMatchObject({ code: 0 });
   expect(await scene.settled(dead)).toMatchObject({ state: 'failed' });
   expect(await scene.settled(well)).toMatchObject({
     state: 'idle',
-    error: '首台节点失败，其余节点未执行',
+    reason: { code: 'firstFailed' },
     version: '',
   });
   expect(await scene.call('upgrade_agentserver', { ids: [well, dead] })).toMatchObject({ code: 0 });
@@ -235,20 +238,20 @@ test('one node goes ahead; when it fails the others are left alone, when it is w
 });
 
 test('a node can be installed by hand with the script, the checksum and the files that the panel serves', async () => {
-  const { prefix } = await room.server('hand');
+  const { prefix } = await lab.server('hand');
   const url = await scene.app.gate.app.listen({ port: 0, host: '127.0.0.1' });
   const get = async (path: string): Promise<string> => (await fetch(url + path)).text();
   const script = await get('/install/ubuntu_x86.sh');
-  writeFileSync(join(room.folder, 'ubuntu_x86.sh'), script.replaceAll('http://console.test', url));
-  writeFileSync(join(room.folder, 'asked.sh'), script);
+  writeFileSync(join(lab.folder, 'ubuntu_x86.sh'), script.replaceAll('http://console.test', url));
+  writeFileSync(join(lab.folder, 'asked.sh'), script);
   const sum = (await get('/install/ubuntu_x86.sh.sha256')).split(' ')[0];
-  expect(execFileSync('sha256sum', [join(room.folder, 'asked.sh')], { encoding: 'utf8' }).split(' ')[0]).toBe(sum);
+  expect(execFileSync('sha256sum', [join(lab.folder, 'asked.sh')], { encoding: 'utf8' }).split(' ')[0]).toBe(sum);
   expect((await fetch(`${url}/install/kit/manifest.json`)).status).toBe(404);
   const id = await scene.node({ port: 1 }, prefix);
   const { ctrl_port } = (await nodeForm(id)) as { ctrl_port: number };
   const { code } = (await scene.call('enrol_code', { id })).data as { code: string };
   const args = [
-    join(room.folder, 'ubuntu_x86.sh'),
+    join(lab.folder, 'ubuntu_x86.sh'),
     'install',
     '--prefix',
     prefix,

@@ -15,16 +15,13 @@ export const agentOf = ({ deps, node }: Run): Promise<AgentAnswer> => askAgent(d
 export const waitEnrolled = async (run: Run): Promise<void> => {
   const { deps, node, record, signal } = run;
   record.step('enrol', 87);
-  record.say('等待节点注册');
+  record.say('waitingForAgent');
   const until = deps.clock.now().getTime() + ENROL_MS;
   for (;;) {
     const open = await enrolmentOf(deps.db, node.id);
-    if (!open) return record.say('节点已注册');
-    if (open.failures >= MAX_FAILURES) giveUp(`节点注册失败：${open.lastError}`);
-    if (deps.clock.now().getTime() > until)
-      giveUp(
-        `面板无法连接节点的控制端口 ${node.ctrlPort}：${open.lastError || '没有应答'}。请检查服务器与云平台的防火墙，放行后重试`,
-      );
+    if (!open) return record.say('enrolled');
+    if (open.failures >= MAX_FAILURES) giveUp('enrolmentFailed', open.lastError);
+    if (deps.clock.now().getTime() > until) giveUp('portUnreachable', node.ctrlPort, open.lastError);
     await pause(PAUSE_MS, signal);
   }
 };
@@ -42,15 +39,12 @@ export const waitHealthy = async (run: Run, before: AgentState | undefined): Pro
     const idleBefore = before !== undefined && !before.engine.running;
     if (answer.kind === 'state' && (answer.state.engine.running || idleBefore)) {
       const { agent, engine, epoch } = answer.state;
-      record.say(`节点正常：程序 ${agent.version}，引擎 ${engine.version}，账本 ${epoch}`);
+      record.say('wellNow', agent.version, engine.version, epoch);
       return true;
     }
     if (deps.clock.now().getTime() > until) {
-      record.say(
-        answer.kind === 'state'
-          ? `引擎没有运行：${answer.state.engine.lastError}`
-          : `节点没有应答：${'reason' in answer ? answer.reason : '未注册'}`,
-      );
+      if (answer.kind === 'state') record.say('engineStopped', answer.state.engine.lastError);
+      else record.say('agentSilent', 'reason' in answer ? answer.reason : '');
       return false;
     }
     await pause(PAUSE_MS, signal);

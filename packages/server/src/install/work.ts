@@ -5,12 +5,12 @@ import { inTransaction } from '@skyport/db';
 import { openEnrolment } from '../nodes/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { filesToSend, type ServerStatus } from './preflight.ts';
-import { giveUp, type Run } from './run-types.ts';
+import { giveUp, RunEnd, type Run } from './run-types.ts';
 import { installScript } from './script.ts';
 import { fetchScript } from './script-address.ts';
 import { sendPath, shellPath } from './prefix.ts';
 import type { SshSession } from './ssh-session.ts';
-import { scriptReason, scriptWord } from './words.ts';
+import { readScriptLine, scriptFailure } from './script-line.ts';
 
 /** Share of the bar at which sending and the script begin and end. */
 const BAR = { send: 12, script: 55, scriptEnd: 85 };
@@ -25,12 +25,12 @@ export const sendKit = async (run: Run, session: SshSession, status: ServerStatu
   const files = filesToSend(run, status, status.cpu as NodeCpu);
   record.step('upload', BAR.send);
   const made = await session.run(`umask 022; mkdir -p ${shellPath(`${prefix}/incoming`)}`);
-  if (made.code !== 0) giveUp(`无法在服务器上建立目录 ${prefix}`);
-  if (files.length === 0) record.say('服务器上的文件已经齐全，不需要传输');
+  if (made.code !== 0) giveUp('folderFailed', prefix);
+  if (files.length === 0) record.say('nothingToSend');
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let before = 0;
   for (const { name, bytes, version } of files) {
-    record.say(`传输 ${name}（${version}，${(bytes / 1024 ** 2).toFixed(1)} MB）`);
+    record.say('sending', name, version, (bytes / 1024 ** 2).toFixed(1));
     const source = { file: join(kit.folder, name) };
     await session.put(sendPath(`${prefix}/incoming/${name}`), source, (sent) =>
       record.step('upload', BAR.send + ((before + sent) / total) * (BAR.script - BAR.send)),
@@ -55,7 +55,7 @@ export const sendWarp = async ({ node, record, prefix }: Run, session: SshSessio
   record.hide(WarpKeys.parse(JSON.parse(node.warpFile)).privateKey);
   const path = `${prefix}/incoming/warp.json`;
   await session.put(sendPath(path), { text: node.warpFile });
-  record.say('已发送 WARP 密钥');
+  record.say('warpSent');
   return path;
 };
 
@@ -84,8 +84,8 @@ export const runScript = async (
     const end = await runOnce(run, session, [command, ...args], input);
     if ('done' in end) return end.done;
     if (end.code !== 'locked' || deps.clock.now().getTime() > until)
-      return giveUp(scriptReason(end.code, record.clean(end.detail, DETAIL_KEPT)));
-    record.say('服务器上还有一次安装没有结束，等待');
+      throw new RunEnd(scriptFailure(end.code, record.clean(end.detail, DETAIL_KEPT)));
+    record.say('otherRuns');
     await pause(LOCKED_PAUSE_MS, run.signal);
   }
 };
@@ -96,14 +96,14 @@ const runOnce = async (run: Run, session: SshSession, args: Arguments, input: st
   const { record } = run;
   let end: Ended | undefined;
   const hear = (line: string): void => {
-    const word = scriptWord(line);
-    if (word.kind === 'done') end = { done: word.values };
-    if (word.kind === 'error') end = { code: word.code, detail: word.detail };
-    if (word.kind === 'step') record.step('script', BAR.script + (word.percent / 100) * (BAR.scriptEnd - BAR.script));
-    record.say(line);
+    const read = readScriptLine(line);
+    if (read.kind === 'done') end = { done: read.values };
+    if (read.kind === 'error') end = { code: read.code, detail: read.detail };
+    if (read.kind === 'step') record.step('script', BAR.script + (read.percent / 100) * (BAR.scriptEnd - BAR.script));
+    record.hear(line);
   };
-  const words = args.map((arg) => shellPath(String(arg))).join(' ');
-  const { code } = await session.run(`sh -s -- ${words}`, { input, onLine: hear });
+  const quoted = args.map((arg) => shellPath(String(arg))).join(' ');
+  const { code } = await session.run(`sh -s -- ${quoted}`, { input, onLine: hear });
   if (end && ('code' in end || code === 0)) return end;
   return { code: code === null ? 'ended by a signal' : `exit ${code}`, detail: '' };
 };

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(() => app.clock.advance(MINUTE_MS));
 
-const pay = (key: string, amount: number) =>
+const pay = (key: string, amount: number, to = customer) =>
   inTransaction(app.deps.db, (trx) =>
     post(trx, {
       key: `test:${key}`,
@@ -44,7 +44,7 @@ const pay = (key: string, amount: number) =>
       at: app.clock.now(),
       entries: [
         { account: { owner: null, kind: 'clearing:alipay' }, unit: 'CNY_MILLI', amount: -amount },
-        { account: { owner: customer.num, kind: 'wallet' }, unit: 'CNY_MILLI', amount },
+        { account: { owner: to.num, kind: 'wallet' }, unit: 'CNY_MILLI', amount },
       ],
     }),
   );
@@ -141,4 +141,21 @@ test('old faults and old notifications that were clicked are forgotten, others s
   app.clock.advance(60 * DAY_MS);
   await forget();
   expect(await counts()).toEqual([false, 1]);
+});
+
+test('while a difference stays open each check reads only what is new', async () => {
+  const upTo = async (): Promise<number> =>
+    (await app.deps.db.selectFrom('ledger_checkpoint').select('up_to_tx').executeTakeFirstOrThrow()).up_to_tx;
+  const other = await app.account();
+  await plant(1);
+  for (const key of ['two', 'three']) {
+    const before = await upTo();
+    await pay(key, 1, other);
+    await watchNewLedger.run(app.deps, {});
+    expect(await figure('skyport_ledger_problems')).toBeGreaterThan(0);
+    expect(await upTo()).toBeGreaterThan(before);
+  }
+  await plant(-1);
+  app.clock.advance(MINUTE_MS);
+  await wholeCheck();
 });

@@ -3,11 +3,12 @@ import {
   checkNewLedger,
   firstLedgerSlice,
   inTransaction,
+  passLedger,
   type Db,
   type LedgerProblem,
   type LedgerSlice,
 } from '@skyport/db';
-import { consoleBase, makeLetter } from '../mail/index.ts';
+import { consoleBase, makeMailMessage } from '../mail/index.ts';
 import { tellOperators } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
@@ -31,8 +32,12 @@ class LedgerDifference extends Error {
 /** Checks what is new in the ledger. A difference that was not known is an alarm. */
 export const watchNew = async (deps: Deps): Promise<void> => {
   const at = deps.clock.now();
-  const problems = await checkNewLedger(deps.db, at);
-  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-new', finish: (trx) => noteNewChecked(trx, at) });
+  const { problems, upTo } = await checkNewLedger(deps.db);
+  const finish = async (trx: Db): Promise<void> => {
+    if (upTo !== undefined) await passLedger(trx, upTo, at);
+    await noteNewChecked(trx, at);
+  };
+  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-new', finish });
 };
 
 /** A whole check under way: when it began, and what of it comes next. */
@@ -85,12 +90,12 @@ const keepAndTell = async (deps: Deps, { problems, at, call, finish }: Found): P
 const raiseAlarm = async (trx: Db, deps: Deps, fresh: readonly LedgerProblem[]): Promise<void> => {
   const text = texts.alarm(fresh);
   const settings = deps.settings.current();
-  const letter = makeLetter({
+  const mail = makeMailMessage({
     site: settings.site_name,
     subject: texts.subject,
     before: [text],
     link: { label: texts.open, url: `${consoleBase(deps.env, settings)}/${HREF}` },
     after: [],
   });
-  await tellOperators(trx, deps, { kind: 'security', href: HREF, text, letter, name: 'ledger_difference' });
+  await tellOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'ledger_difference' });
 };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
 import { createTestApp } from '../testing.ts';
-import { deliverMails, makeLetter, queueMail } from './index.ts';
+import { deliverMails, makeMailMessage, queueMail } from './index.ts';
 import { removeOldMails } from './outbox.ts';
 import { startMailServer } from './testing.ts';
 
@@ -27,13 +27,13 @@ afterEach(async () => {
 
 let counter = 0;
 const queue = async (to = `lin${++counter}@example.com`, expiresAt?: Date): Promise<string> => {
-  const letter = makeLetter({
+  const message = makeMailMessage({
     site: '天港',
     subject: '测试',
     before: ['很机密的一句话。'],
     link: { label: '打开', url: 'https://console.test/#/confirm?key=abc' },
   });
-  await queueMail(deps.db, deps, { to, kind: 'test', letter, ...(expiresAt && { expiresAt }) });
+  await queueMail(deps.db, deps, { to, kind: 'test', message, ...(expiresAt && { expiresAt }) });
   return to;
 };
 const outbox = () => deps.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('id').execute();
@@ -69,8 +69,8 @@ test('a mail exists exactly when what caused it was committed', async () => {
   await deps.db
     .transaction()
     .execute(async (trx) => {
-      const letter = makeLetter({ site: 's', subject: 's', before: [] });
-      await queueMail(trx, deps, { to: 'a@example.com', kind: 'test', letter });
+      const message = makeMailMessage({ site: 's', subject: 's', before: [] });
+      await queueMail(trx, deps, { to: 'a@example.com', kind: 'test', message });
       throw new Error('taken back');
     })
     .catch(() => undefined);
@@ -194,7 +194,7 @@ test('without a mail server everything waits', async () => {
   expect((await outbox())[0]).toMatchObject({ tries: 0, sent_at: null });
 });
 
-test('a letter that no key of ours opens is given up instead of standing in the way', async () => {
+test('a mail that no key of ours decrypts is given up instead of standing in the way', async () => {
   await queue();
   await deps.db
     .updateTable('mail_outbox')

@@ -3,8 +3,8 @@ import { createTransport } from 'nodemailer';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Letter } from './letter.ts';
-import { mailOutbox, letterContext, noteSent, type DueMail } from './outbox.ts';
+import type { MailMessage } from './message.ts';
+import { mailOutbox, mailAssociatedData, noteSent, type DueMail } from './outbox.ts';
 import { mailIsOn, nextTry, reasonOf, senderOf, verdictOf, type SmtpFault } from './rules.ts';
 
 /** What became of one round of sending. */
@@ -44,7 +44,7 @@ const transportOf = (settings: Settings) => {
   });
 };
 
-const sendOne = async (mail: DueMail, letter: Letter, settings: Settings): Promise<void> => {
+const sendOne = async (mail: DueMail, message: MailMessage, settings: Settings): Promise<void> => {
   const from = senderOf(settings);
   const transport = transportOf(settings);
   try {
@@ -55,9 +55,9 @@ const sendOne = async (mail: DueMail, letter: Letter, settings: Settings): Promi
       // The same at every try: a mail that a server took without our hearing of it can be told to be the same one.
       messageId: `<${mail.id}@${from.split('@')[1]}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      subject: letter.subject,
-      text: letter.text,
-      html: letter.html,
+      subject: message.subject,
+      text: message.text,
+      html: message.html,
     });
   } finally {
     transport.close();
@@ -95,15 +95,15 @@ export const deliverMails = async (deps: DeliverDeps): Promise<Deliver> => {
   return counts;
 };
 
-/** What stands for a letter that no key of ours opens: it will never be readable, so it is given up. */
+/** What stands for a mail that no key of ours decrypts: it will never be readable, so it is given up. */
 const UNREADABLE: SmtpFault = { code: 'EUNREADABLE', responseCode: 500, command: 'DATA' };
 
 /** Sends one mail and notes that it is gone; gives what went wrong between us and the server, if anything did. */
 const tryOne = async (mail: DueMail, { db, clock, secrets, settings }: DeliverDeps): Promise<SmtpFault | undefined> => {
-  const letter = readLetter(mail, secrets);
-  if (!letter) return UNREADABLE;
+  const message = readMessage(mail, secrets);
+  if (!message) return UNREADABLE;
   try {
-    await sendOne(mail, letter, settings.current());
+    await sendOne(mail, message, settings.current());
   } catch (fault) {
     return fault as SmtpFault;
   }
@@ -111,9 +111,9 @@ const tryOne = async (mail: DueMail, { db, clock, secrets, settings }: DeliverDe
   return undefined;
 };
 
-const readLetter = (mail: DueMail, secrets: Secrets): Letter | undefined => {
+const readMessage = (mail: DueMail, secrets: Secrets): MailMessage | undefined => {
   try {
-    return JSON.parse(secrets.decrypt(mail.sealed, letterContext(mail.id))) as Letter;
+    return JSON.parse(secrets.decrypt(mail.sealed, mailAssociatedData(mail.id))) as MailMessage;
   } catch {
     return undefined;
   }

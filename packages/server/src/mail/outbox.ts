@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { createOutbox, type DueRow } from '../platform/outbox.ts';
 
-/** Where a letter belongs: bound into its encryption. */
-export const letterContext = (id: string): string => `mail_outbox.sealed:${id}`;
+/** Associated data of a mail's encryption: the row it belongs to, so that it can be decrypted in no other one. */
+export const mailAssociatedData = (id: string): string => `mail_outbox.sealed:${id}`;
 
 /** A mail that is being sent. */
 export interface DueMail extends DueRow {

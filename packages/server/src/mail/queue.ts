@@ -1,17 +1,17 @@
 import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { mailDeliver } from './jobs.ts';
-import type { Letter } from './letter.ts';
-import { letterContext } from './outbox.ts';
+import type { MailMessage } from './message.ts';
+import { mailAssociatedData } from './outbox.ts';
 import { isAddress, KEPT_TRYING_MS } from './rules.ts';
 
-/** One letter to one person. */
+/** One mail to one person. */
 export interface Mail {
   /** A bare address; what is none is not written to. */
   readonly to: string;
-  /** Which letter it is, for operators: never a person, never a key. */
+  /** Which mail it is, for operators: never a person, never a key. */
   readonly kind: string;
-  readonly letter: Letter;
+  readonly message: MailMessage;
   /** After this it is not worth sending, for example because its link is dead; by default three days from now. */
   readonly expiresAt?: Date;
 }
@@ -32,7 +32,7 @@ export const queueMail = async (trx: Db, deps: QueueDeps, mail: Mail): Promise<s
       id,
       recipient: mail.to,
       kind: mail.kind,
-      sealed: deps.secrets.encrypt(JSON.stringify(mail.letter), letterContext(id)),
+      sealed: deps.secrets.encrypt(JSON.stringify(mail.message), mailAssociatedData(id)),
       next_try: now,
       created_at: now,
       expires_at: mail.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),

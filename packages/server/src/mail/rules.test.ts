@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeLetter } from './letter.ts';
+import { makeMailMessage } from './message.ts';
 import { consoleBase, isAddress, mailIsOn, nextTry, reasonOf, senderOf, verdictOf } from './rules.ts';
 
 describe('addresses', () => {
@@ -80,7 +80,7 @@ describe('where links lead', () => {
 });
 
 describe('a letter', () => {
-  const letter = makeLetter({
+  const letter = makeMailMessage({
     site: '天港<b>\r\nBcc: x@y.z',
     subject: '您好\n第二行',
     before: ['第一段 & <script>alert(1)</script>'],

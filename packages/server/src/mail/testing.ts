@@ -75,20 +75,20 @@ export const startMailServer = async (port = 0, more: SMTPServerOptions = {}): P
     authMethods: ['PLAIN', 'LOGIN'],
     disableReverseLookup: true,
     closeTimeout: 100,
-    onAuth: ({ username, password }, _session, done) => {
+    onAuth: ({ username, password }, _session, callback) => {
       const right = username === MAIL_ACCOUNT.user && password === MAIL_ACCOUNT.pass;
-      done(right ? null : replyError({ code: 535, text: '5.7.8 wrong password' }), { user: username });
+      callback(right ? null : replyError({ code: 535, text: '5.7.8 wrong password' }), { user: username });
     },
-    onRcptTo: ({ address }, _session, done) => {
+    onRcptTo: ({ address }, _session, callback) => {
       const { recipients } = trouble;
-      done(recipients && address.includes(recipients.word) ? replyError(recipients) : null);
+      callback(recipients && address.includes(recipients.word) ? replyError(recipients) : null);
     },
-    onData: (stream, session, done) => {
+    onData: (stream, session, callback) => {
       void (async () => {
         const mail = await receive(stream, session);
-        if (trouble.message) return done(replyError(trouble.message));
+        if (trouble.message) return callback(replyError(trouble.message));
         mails.push(mail);
-        if (!trouble.dropAfterMessage) return done();
+        if (!trouble.dropAfterMessage) return callback();
         for (const connection of server.connections) connection.close();
         return undefined;
       })();

@@ -82,7 +82,7 @@ test.each([
   ['no address but its name', { ip: '' }],
   ['another control port', { ctrl_port: 889 }],
   ['another bandwidth', { link_mbps: 2000 }],
-])('with %s a node is saved after a second look only', async (_what, elsewhere) => {
+])('with %s a node is saved after a step-up only', async (_what, elsewhere) => {
   const password = 'a'.repeat(64);
   const other = await app.account({ type: 'admin', password });
   const made = await saveNode();

@@ -1,4 +1,5 @@
 export { noticesJobs } from './jobs.ts';
 export { listOperators, tellOperators } from './operators.ts';
+export { amount } from './rules.ts';
 export { notify } from './notify.ts';
-export { tell, type Telling } from './tell.ts';
+export { tell, type TellDeps, type Telling } from './tell.ts';

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@skyport/contract/notices';
 import type { Db } from '@skyport/db';
 import { botOf, queueChat } from '../chat/index.ts';
-import { consoleBase, mailIsOn, makeLetter, queueMail, type Letter } from '../mail/index.ts';
+import { consoleBase, mailIsOn, makeMailMessage, queueMail, type MailMessage } from '../mail/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { channelOf } from './channel-rules.ts';
 import { findOwner, listChannels, type Owner } from './channel-store.ts';
@@ -17,8 +17,8 @@ export interface Telling {
   /** One sentence, the same in the bell and on Telegram. */
   readonly text: string;
   /** The mail, where it says more than the sentence. */
-  readonly letter?: Letter;
-  /** Which letter or message it is, for operators; the kind by default. */
+  readonly mail?: MailMessage;
+  /** Which mail or message it is, for operators; the kind by default. */
   readonly name?: string;
 }
 
@@ -41,7 +41,7 @@ export const tell = async (trx: Db, deps: TellDeps, telling: Telling): Promise<v
     await queueMail(trx, deps, {
       to: owner.email,
       kind: name,
-      letter: telling.letter ?? letterOf(telling, owner, deps),
+      message: telling.mail ?? mailOf(telling, owner, deps),
     });
   }
   if (channel.telegram && owner.telegramId !== null && !owner.isAgencyUser && botOf(settings)) {
@@ -49,12 +49,12 @@ export const tell = async (trx: Db, deps: TellDeps, telling: Telling): Promise<v
   }
 };
 
-/** The sentence as a letter, with a button that leads to the place in the console. */
-const letterOf = ({ kind, href, text }: Telling, owner: Owner, { env, settings }: TellDeps): Letter => {
+/** The sentence as a mail, with a button that leads to the place in the console. */
+const mailOf = ({ kind, href, text }: Telling, owner: Owner, { env, settings }: TellDeps): MailMessage => {
   const current = settings.current();
   const agency = owner.isAgencyUser ? current.agency_user_domain.trim() : '';
   const base = agency ? consoleBase(env, { preferDomain: agency }, agency) : consoleBase(env, current);
-  return makeLetter({
+  return makeMailMessage({
     site: current.site_name,
     subject: subjects[kind],
     before: [texts.hello, text],

@@ -16,25 +16,25 @@ export interface TrafficChange {
   readonly base: number;
   readonly dayLimit: number;
   readonly dayLevel: Level;
-  readonly dayTold: Level;
+  readonly dayNotified: Level;
   readonly baseLevel: Level;
-  readonly baseTold: Level;
+  readonly baseNotified: Level;
 }
 
 /**
- * Every account with the level that its traffic stands at (`judged`). The daily quota counts while membership or a special
+ * Every account with the level that its traffic stands at (`levels`). The daily quota counts while membership or a special
  * quota lasts. Permanent traffic grows for years, so its percentage is of what there was after the last larger grant:
  * `base`, which small grants (check-ins) only add to. Reads the columns of the traffic feature because one statement that
  * finds the few changed accounts among all of them costs less than asking for each.
  */
-const judged = (now: Date, today: string) => sql`
-  with looked as (
+const trafficLevels = (now: Date, today: string) => sql`
+  with present as (
     select a.user_num, u.id as user_id, u.is_agency_user, t.user_num is null as is_new, a.granted,
            a.granted - a.spent as rest,
            case when u.daily_unlimited then u.daily_unlimited_gb * ${GIB}::bigint else a.daily_quota end as day_limit,
            case when a.day = ${today}::date and (a.vip_until > ${now} or u.daily_unlimited) then a.day_used else 0 end as used,
-           case when t.day = ${today}::date then t.day_level else 0 end as day_told,
-           t.granted as granted_before, coalesce(t.base_level, 0) as base_told,
+           case when t.day = ${today}::date then t.day_level else 0 end as day_notified,
+           t.granted as granted_before, coalesce(t.base_level, 0) as base_notified,
            greatest(a.granted - a.spent,
                     case when t.user_num is null then a.granted
                          when a.granted - t.granted >= ${GIB}::bigint then 0
@@ -43,21 +43,21 @@ const judged = (now: Date, today: string) => sql`
       join users u on u.num = a.user_num
       left join traffic_told t on t.user_num = a.user_num
      where not u.disabled
-  ), judged as (
+  ), levels as (
     select *, case when day_limit <= 0 then 0 when used >= day_limit then 100
                    when used * 5 >= day_limit * 4 then 80 else 0 end as day_level,
            case when base <= 0 then 0 when rest <= 0 then 100 when rest * 5 <= base then 80 else 0 end as base_level
-      from looked
+      from present
   )`;
 
-/** Takes note of how the traffic of accounts stands that nobody has looked at yet; they are told of nothing. Gives how many. */
+/** Takes note of how the traffic of accounts stands that nobody has taken note of yet; they are told of nothing. Gives how many. */
 export const noteNewAccounts = async (
   trx: Db,
   { now, today, limit }: { now: Date; today: string; limit: number },
 ): Promise<number> => {
-  const { numAffectedRows } = await sql`${judged(now, today)}
+  const { numAffectedRows } = await sql`${trafficLevels(now, today)}
     insert into traffic_told (user_num, day, day_level, granted, base, base_level)
-    select user_num, ${today}::date, day_level, granted, base, base_level from judged where is_new limit ${limit}`.execute(
+    select user_num, ${today}::date, day_level, granted, base, base_level from levels where is_new limit ${limit}`.execute(
     trx,
   );
   return Number(numAffectedRows ?? 0n);
@@ -68,18 +68,18 @@ export const listTrafficChanges = async (
   trx: Db,
   { now, today, limit }: { now: Date; today: string; limit: number },
 ): Promise<TrafficChange[]> => {
-  const { rows } = await sql<TrafficChange>`${judged(now, today)}
+  const { rows } = await sql<TrafficChange>`${trafficLevels(now, today)}
     select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", granted, rest as left, base,
-           day_limit as "dayLimit", day_level as "dayLevel", day_told as "dayTold",
-           base_level as "baseLevel", base_told as "baseTold"
-      from judged
-     where not is_new and (granted <> granted_before or day_level <> day_told or base_level <> base_told)
+           day_limit as "dayLimit", day_level as "dayLevel", day_notified as "dayNotified",
+           base_level as "baseLevel", base_notified as "baseNotified"
+      from levels
+     where not is_new and (granted <> granted_before or day_level <> day_notified or base_level <> base_notified)
      order by user_num limit ${limit}`.execute(trx);
   return rows;
 };
 
 /** Notes what accounts have been told of now. */
-export const noteTrafficTold = async (trx: Db, changes: readonly TrafficChange[], today: string): Promise<void> => {
+export const noteTrafficNotified = async (trx: Db, changes: readonly TrafficChange[], today: string): Promise<void> => {
   const column = (of: (change: TrafficChange) => number) => changes.map(of);
   await sql`
     update traffic_told t set day = ${today}::date, day_level = c.day_level, granted = c.granted, base = c.base,
@@ -118,7 +118,7 @@ export const listEnding = async (
 };
 
 /** Notes that an account was told of the end of its membership; false when it was told already. */
-export const noteEndingTold = async (
+export const noteEndingNotified = async (
   trx: Db,
   told: { userNum: number; until: Date; days: number },
 ): Promise<boolean> => {
@@ -135,7 +135,7 @@ export const forgetEndings = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('membership_told').where('until', '<', before).execute();
 };
 
-/** Lets one look at a time go through, until the transaction ends. */
+/** Lets one watch at a time go on, until the transaction ends. */
 export const lockWatch = async (trx: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${locks.noticesWatch})`.execute(trx);
 };

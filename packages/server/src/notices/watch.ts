@@ -9,9 +9,9 @@ import {
   listEnding,
   listTrafficChanges,
   lockWatch,
-  noteEndingTold,
+  noteEndingNotified,
   noteNewAccounts,
-  noteTrafficTold,
+  noteTrafficNotified,
   type TrafficChange,
 } from './watch-store.ts';
 
@@ -33,7 +33,7 @@ const NOTICES = [
 
 /**
  * Tells accounts whose daily quota or permanent traffic has come to 80 % or 100 %, once for each time it does. An account
- * that is looked at for the first time is told nothing: how it came there is not known.
+ * that is seen for the first time is told nothing: how it came there is not known.
  */
 export const watchTraffic = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now();
@@ -48,7 +48,7 @@ export const watchTraffic = async (deps: Deps): Promise<void> => {
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);
       const changes = await listTrafficChanges(trx, { now, today, limit: AT_ONCE });
-      if (changes.length > 0) await noteTrafficTold(trx, changes, today);
+      if (changes.length > 0) await noteTrafficNotified(trx, changes, today);
       for (const change of changes) {
         for (const text of sentencesOf(change)) {
           await tell(trx, deps, { userId: change.userId, kind: 'traffic', href: placeOf(change), text });
@@ -61,11 +61,11 @@ export const watchTraffic = async (deps: Deps): Promise<void> => {
 
 const sentencesOf = (change: TrafficChange): string[] => {
   const said: string[] = [];
-  const { dayLevel, dayTold, dayLimit, baseLevel, baseTold, left } = change;
-  if (dayLevel > dayTold && dayLevel === 80) said.push(texts.quota[80](amount(dayLimit)));
-  if (dayLevel > dayTold && dayLevel === 100) said.push(texts.quota[100](amount(dayLimit), left > 0));
-  if (baseLevel > baseTold && baseLevel === 80) said.push(texts.permanent[80](amount(left)));
-  if (baseLevel > baseTold && baseLevel === 100) said.push(texts.permanent[100]);
+  const { dayLevel, dayNotified, dayLimit, baseLevel, baseNotified, left } = change;
+  if (dayLevel > dayNotified && dayLevel === 80) said.push(texts.quota[80](amount(dayLimit)));
+  if (dayLevel > dayNotified && dayLevel === 100) said.push(texts.quota[100](amount(dayLimit), left > 0));
+  if (baseLevel > baseNotified && baseLevel === 80) said.push(texts.permanent[80](amount(left)));
+  if (baseLevel > baseNotified && baseLevel === 100) said.push(texts.permanent[100]);
   return said;
 };
 
@@ -80,7 +80,7 @@ export const watchMembership = async (deps: Deps): Promise<void> => {
       const { userNum, userId, until, daysLeft } = ending;
       await inTransaction(deps.db, async (trx) => {
         await lockWatch(trx);
-        if (!(await noteEndingTold(trx, { userNum, until, days: notice }))) return;
+        if (!(await noteEndingNotified(trx, { userNum, until, days: notice }))) return;
         const text = texts.membership(daysLeft, minuteText(until, timezone));
         await tell(trx, deps, { userId, kind: 'membership', href: placeOf(ending), text });
       });

@@ -1,3 +1,4 @@
+import { LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/second-step';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.ts';
 import { clientPrefix, widePrefix } from './networks.ts';
 
@@ -42,6 +43,8 @@ const limits = {
   // Answers to step-up challenges, over all sessions, because every hand-off makes another one. (Kinds are stored: the
   // name is of an earlier version.)
   'look.account': wait({ max: 10, windowMs: HOUR_MS }),
+  /** Wrong codes of a second step; a right one forgets them. */
+  'second_step.account': wait({ max: WRONG_CODES, windowMs: LOCK_MINUTES * MINUTE_MS }),
   'handoff.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** Its key names the calendar day. */
   'coupon.account': wait({ max: 5, windowMs: 2 * DAY_MS }),
@@ -53,7 +56,11 @@ const limits = {
   'reset.account': wait({ max: 3, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   'email_change.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   'signup_mail.address': wait({ max: 20, windowMs: HOUR_MS }),
-  'signup_mail.account': wait({ max: 1, windowMs: MINUTE_MS }, { max: 5, windowMs: HOUR_MS }),
+  /** One client at one address of a mailbox. */
+  'signup_mail.pair': wait({ max: 1, windowMs: MINUTE_MS }, { max: 5, windowMs: HOUR_MS }),
+  // A mailbox is not locked by whoever writes its address: beyond these its owner gets a mail by a captcha, and so many.
+  'signup_mail.account': captcha({ max: 5, windowMs: HOUR_MS }),
+  'signup_mail.proven': wait({ max: 1, windowMs: 5 * MINUTE_MS }),
   /** Pictures that the decoder could not read. */
   'picture.account': wait({ max: 10, windowMs: HOUR_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),

@@ -68,6 +68,13 @@ export const refundAttempts = async (db: Db, taken: readonly string[]): Promise<
   await db.deleteFrom('tries').where('id', 'in', taken).execute();
 };
 
+/** Deletes every attempt of these kinds and keys: a right answer ends a row of wrong ones. */
+export const forgetAttempts = async (db: Db, attempts: readonly Attempt[]): Promise<void> => {
+  for (const { kind, key } of attempts) {
+    await db.deleteFrom('tries').where('kind', '=', kind).where('key', '=', key).execute();
+  }
+};
+
 /** Deletes attempts that no limit counts any more. */
 export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
   await db

@@ -12,6 +12,11 @@ export interface Job<T> {
   readonly maxAttempts: number;
   /** When it runs by itself (cron, UTC). Its input must take an object without fields then. */
   readonly cron?: string;
+  /**
+   * `slow` for a job that may wait for somebody else's machine for minutes: such jobs have places of their own, so that
+   * however many of them wait, all others go on.
+   */
+  readonly places?: 'slow';
   /** Jobs with equal keys that have not started yet are one job. */
   key?(input: T): string;
   /** Does the job. May run twice for one cause, and must do no harm by it. */

@@ -2,7 +2,7 @@ import { settingProblem, type SettingName, type Settings } from '@skyport/contra
 import type { Db } from '@skyport/db';
 import { refuse } from '../platform/refuse.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { isSecret, secretContext } from './rules.ts';
+import { isSecret, settingAssociatedData } from './rules.ts';
 import { changeStoredSettings } from './store.ts';
 
 export { createSettingsReader, type LivingSettingsReader } from './reader.ts';
@@ -22,7 +22,7 @@ export const changeSettings = async (
     if (problem) refuse('invalidPayload', problem);
     if (!isSecret(key)) return [{ key, value: value as unknown }];
     if (value === '') return [];
-    return [{ key, value: secrets.encrypt(String(value), secretContext(key)).toString('base64') as unknown }];
+    return [{ key, value: secrets.encrypt(String(value), settingAssociatedData(key)).toString('base64') as unknown }];
   });
   if (values.length > 0) await changeStoredSettings(trx, values, at);
 };

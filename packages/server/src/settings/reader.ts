@@ -3,7 +3,7 @@ import type { Db } from '@skyport/db';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { SettingsReader } from '../platform/settings-reader.ts';
-import { secretContext, settingsFrom } from './rules.ts';
+import { settingAssociatedData, settingsFrom } from './rules.ts';
 import { listSettings, settingsVersion } from './store.ts';
 
 /** How often a process asks whether the settings have changed. */
@@ -17,7 +17,7 @@ export interface LivingSettingsReader extends SettingsReader {
 }
 
 /**
- * The operator's settings: read once, then kept well below a second old by watching their version. A failed look keeps
+ * The operator's settings: read once, then kept well below a second old by watching their version. A failed reading keeps
  * the copy and is logged; throws only when the first read fails.
  */
 export const createSettingsReader = async (deps: {
@@ -25,9 +25,9 @@ export const createSettingsReader = async (deps: {
   secrets: Secrets;
   log: Pick<Log, 'warn'>;
 }): Promise<LivingSettingsReader> => {
-  const open = (name: SettingName, sealed: string): string =>
-    deps.secrets.decrypt(Buffer.from(sealed, 'base64'), secretContext(name));
-  const read = async (db: Db): Promise<Settings> => settingsFrom(await listSettings(db), open);
+  const decrypt = (name: SettingName, encrypted: string): string =>
+    deps.secrets.decrypt(Buffer.from(encrypted, 'base64'), settingAssociatedData(name));
+  const read = async (db: Db): Promise<Settings> => settingsFrom(await listSettings(db), decrypt);
 
   let version = await settingsVersion(deps.db);
   let settings = await read(deps.db);
@@ -38,19 +38,19 @@ export const createSettingsReader = async (deps: {
     version = newest;
   };
 
-  let looking = false;
-  const look = async (): Promise<void> => {
-    if (looking) return;
-    looking = true;
+  let reading = false;
+  const poll = async (): Promise<void> => {
+    if (reading) return;
+    reading = true;
     try {
       await refresh();
     } catch (error) {
       deps.log.warn({ err: error }, 'settings could not be read again; the last copy stays in use');
     } finally {
-      looking = false;
+      reading = false;
     }
   };
-  const timer = setInterval(() => void look(), CHECK_EVERY_MS).unref();
+  const timer = setInterval(() => void poll(), CHECK_EVERY_MS).unref();
 
   return { current: () => settings, fresh: read, refresh, stop: () => clearInterval(timer) };
 };

@@ -16,16 +16,17 @@ interface Stored {
 export const isSecret = (name: SettingName): boolean => settingsTable[name].kind === 'secret';
 
 /**
- * Settings from what is stored, defaults for the rest and for values that no longer fit the table. Secrets are opened
- * by `open` when they are first read, so that reading other settings costs no cryptography.
+ * Settings from what is stored, defaults for the rest and for values that no longer fit the table. Secrets are decrypted
+ * by `decrypt` when they are first read, so that reading other settings costs no cryptography.
  */
 export const settingsFrom = (
   stored: readonly Stored[],
-  open: (name: SettingName, sealed: string) => string,
+  decrypt: (name: SettingName, encrypted: string) => string,
 ): Settings => {
   const settings: Record<string, unknown> = { ...defaultSettings };
   for (const { key, value } of stored) {
-    if (isSecret(key) && typeof value === 'string' && value !== '') defineLazily(settings, key, () => open(key, value));
+    if (isSecret(key) && typeof value === 'string' && value !== '')
+      defineLazily(settings, key, () => decrypt(key, value));
     else if (settingProblem(key, value) === undefined) settings[key] = value;
   }
   return Object.freeze(settings) as unknown as Settings;
@@ -36,5 +37,5 @@ const defineLazily = (target: object, key: string, read: () => string): void => 
   Object.defineProperty(target, key, { enumerable: true, get: () => (value ??= read()) });
 };
 
-/** Where a secret setting belongs: bound into its encryption. */
-export const secretContext = (name: SettingName): string => `settings.value:${name}`;
+/** Associated data of a setting's encryption: the row it belongs to. */
+export const settingAssociatedData = (name: SettingName): string => `settings.value:${name}`;

@@ -12,10 +12,14 @@ export const lockKeyRight = async (trx: Db, userId: string): Promise<boolean> =>
 };
 
 /** Replaces the secret part of an account's link. */
-export const changeUserkey = async (trx: Db, userId: string, key: { sealed: Buffer; hash: Buffer }): Promise<void> => {
+export const changeUserkey = async (
+  trx: Db,
+  userId: string,
+  key: { encrypted: Buffer; hash: Buffer },
+): Promise<void> => {
   await trx
     .updateTable('users')
-    .set({ userkey_enc: key.sealed, userkey_hash: key.hash })
+    .set({ userkey_enc: key.encrypted, userkey_hash: key.hash })
     .where('id', '=', userId)
     .execute();
 };

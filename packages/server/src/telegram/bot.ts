@@ -1,6 +1,6 @@
 import { MIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import { releaseTelegram, userkeyContext } from '../accounts/index.ts';
+import { releaseTelegram, userkeyAssociatedData } from '../accounts/index.ts';
 import { queueChat, unblockChat, type ChatMessage, type ChatUpdate } from '../chat/index.ts';
 import { checkIn } from '../checkin/index.ts';
 import { consoleBase } from '../mail/index.ts';
@@ -11,7 +11,7 @@ import { Refusal } from '../platform/refuse.ts';
 import { trafficOf } from '../traffic/index.ts';
 import { bindById, bindByToken, type BindOutcome } from './link.ts';
 import { maskedEmail, minuteOf, nodesText, trafficLinesOf } from './present.ts';
-import { bindWords, commandOf, type Command, type Person } from './rules.ts';
+import { bindArgs, commandOf, type Command, type Person } from './rules.ts';
 import { findBound, getLinkParts, type BindableRow } from './store.ts';
 import { texts } from './texts.ts';
 
@@ -77,14 +77,14 @@ const help = async ({ trx, person }: Asked): Promise<string> =>
 const open: Readonly<Record<string, (asked: Asked) => Promise<Said>>> = {
   start: async (asked) => {
     const { trx, deps, person, command } = asked;
-    const [token] = command.words;
+    const [token] = command.args;
     if (token !== undefined) return outcomeText(await bindByToken(trx, deps, person, token));
     return `${texts.welcome(deps.settings.current().site_name)}\n${await help(asked)}`;
   },
   help,
   bind: async ({ trx, deps, person, command }) => {
-    const words = bindWords(command.words);
-    return words ? outcomeText(await bindById(trx, deps, person, words)) : texts.bindUsage;
+    const args = bindArgs(command.args);
+    return args ? outcomeText(await bindById(trx, deps, person, args)) : texts.bindUsage;
   },
 };
 
@@ -114,7 +114,7 @@ const bound: Readonly<Record<string, Answer>> = {
 
   sub: async ({ trx, deps }, { id }) => {
     const { sealed, describeHost } = await getLinkParts(trx, id);
-    const key = deps.secrets.decrypt(sealed, userkeyContext(id));
+    const key = deps.secrets.decrypt(sealed, userkeyAssociatedData(id));
     const link = `${linkBase(describeHost, deps)}/api/subscript/auto/${id}/${key}?f=auto`;
     return { text: texts.sub(link), liveSeconds: LINK_SECONDS };
   },

@@ -1,4 +1,4 @@
-import { botOf, ChatProblem, clientOf, type BotAccess, type ChatClient } from '../chat/index.ts';
+import { botOf, ChatProblem, chatClientOf, type BotAccess, type ChatClient } from '../chat/index.ts';
 import { consoleBase } from '../mail/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -72,7 +72,7 @@ const afterFailure = async (
 };
 
 const serveBot = async (deps: Deps, bot: BotAccess, signal: AbortSignal, well: () => void): Promise<void> => {
-  const client = await clientOf(bot);
+  const client = await chatClientOf(bot);
   const username = await client.username();
   await client.showMenu(texts.menu);
   if (bot.webhook) {
@@ -101,12 +101,12 @@ const fetchOnce = async (
 };
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    if (signal.aborted) return done();
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const end = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
-      done();
+      resolve();
     };
     const timer = setTimeout(end, ms);
     return signal.addEventListener('abort', end, { once: true });

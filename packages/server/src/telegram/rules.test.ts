@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemRandom } from '../platform/ids.ts';
-import { bindWords, botLink, commandOf, makeCode, nameOf } from './rules.ts';
+import { bindArgs, botLink, commandOf, makeCode, nameOf } from './rules.ts';
 
 test('a name is one line without signs that hide or turn around what follows', () => {
   expect(nameOf({ id: 1, first_name: '林', last_name: '小姐', username: 'lin' })).toBe('林 小姐 (@lin)');
@@ -11,8 +11,8 @@ test('a name is one line without signs that hide or turn around what follows', (
 });
 
 test('a command is for this bot when it names no other one', () => {
-  expect(commandOf('/bind a  b', 'sky_bot')).toEqual({ name: 'bind', words: ['a', 'b'] });
-  expect(commandOf(' /ME@Sky_Bot\n', 'sky_bot')).toEqual({ name: 'me', words: [] });
+  expect(commandOf('/bind a  b', 'sky_bot')).toEqual({ name: 'bind', args: ['a', 'b'] });
+  expect(commandOf(' /ME@Sky_Bot\n', 'sky_bot')).toEqual({ name: 'me', args: [] });
   for (const text of ['/me@other_bot', 'me', '/', '', 'please /me', '/me;drop']) {
     expect(commandOf(text, 'sky_bot')).toBeUndefined();
   }
@@ -20,9 +20,9 @@ test('a command is for this bot when it names no other one', () => {
 
 test('what is bound is an id, with or without a code', () => {
   const id = '0190a1b2-0000-7000-8000-0000000000ab';
-  expect(bindWords([id])).toEqual({ userId: id, code: undefined });
-  expect(bindWords([id.toUpperCase(), 'abcd2345'])).toEqual({ userId: id, code: 'ABCD2345' });
-  for (const words of [[], ['1'], [`${id}x`], ['<user id>']]) expect(bindWords(words)).toBeUndefined();
+  expect(bindArgs([id])).toEqual({ userId: id, code: undefined });
+  expect(bindArgs([id.toUpperCase(), 'abcd2345'])).toEqual({ userId: id, code: 'ABCD2345' });
+  for (const args of [[], ['1'], [`${id}x`], ['<user id>']]) expect(bindArgs(args)).toBeUndefined();
 });
 
 test('codes are eight signs of base32, different each time', () => {

@@ -37,7 +37,7 @@ export const nameOf = ({ id, first_name = '', last_name = '', username = '' }: P
 /** A command and what stands behind it. */
 export interface Command {
   readonly name: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
 }
 
 /** The command of a message: `/name`, or `/name@bot` for this bot; undefined for anything else. */
@@ -45,14 +45,14 @@ export const commandOf = (text: string, username: string): Command | undefined =
   const [, name, addressee, rest = ''] = /^\/([A-Za-z_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? [];
   if (name === undefined) return undefined;
   if (addressee !== undefined && addressee.toLowerCase() !== username.toLowerCase()) return undefined;
-  return { name: name.toLowerCase(), words: rest.split(/\s+/).filter(Boolean) };
+  return { name: name.toLowerCase(), args: rest.split(/\s+/).filter(Boolean) };
 };
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** What `/bind` is given: an account's id and perhaps a code. Undefined when it is no id. */
-export const bindWords = (words: readonly string[]): { userId: string; code: string | undefined } | undefined => {
-  const [id = '', code] = words;
+export const bindArgs = (args: readonly string[]): { userId: string; code: string | undefined } | undefined => {
+  const [id = '', code] = args;
   return ID.test(id.toLowerCase()) ? { userId: id.toLowerCase(), code: code?.toUpperCase() } : undefined;
 };
 

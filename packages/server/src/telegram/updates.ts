@@ -37,8 +37,8 @@ const Update = z.object({
     .optional(),
 });
 
-/** Where an update belongs: bound into its encryption. */
-const updateContext = (botId: number, updateId: number): string => `tg_update.sealed:${botId}:${updateId}`;
+/** Associated data of an update's encryption: the row it belongs to. */
+const updateAssociatedData = (botId: number, updateId: number): string => `tg_update.sealed:${botId}:${updateId}`;
 
 /**
  * Takes updates over, each once however often it is delivered: after this they will be answered, so Telegram may forget
@@ -50,7 +50,7 @@ export const takeUpdates = async (deps: Deps, botId: number, list: readonly unkn
     await inTransaction(deps.db, async (trx) => {
       for (const update of updates) {
         const { update_id: updateId } = update;
-        const sealed = deps.secrets.encrypt(JSON.stringify(update), updateContext(botId, updateId));
+        const sealed = deps.secrets.encrypt(JSON.stringify(update), updateAssociatedData(botId, updateId));
         await insertUpdate(trx, { botId, updateId, sealed, at: deps.clock.now() });
       }
       await deps.jobs.add(trx, answerUpdates, {});
@@ -86,7 +86,7 @@ const workOne = async (deps: Deps, botId: number): Promise<boolean> => {
       trying = found;
       if (!found) return false;
       const { updateId, sealed } = found;
-      const update = JSON.parse(deps.secrets.decrypt(sealed, updateContext(botId, updateId))) as ChatUpdate;
+      const update = JSON.parse(deps.secrets.decrypt(sealed, updateAssociatedData(botId, updateId))) as ChatUpdate;
       if (!isFlood(deps, update)) await answerUpdate(trx, deps, update, await findBotName(trx));
       await noteDone(trx, { botId, updateId, at: deps.clock.now() });
       return true;

@@ -1,5 +1,5 @@
 import type { usersCalls } from '@skyport/contract/users';
-import { userkeyContext } from '../accounts/index.ts';
+import { userkeyAssociatedData } from '../accounts/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { dailyKeyOf } from '../subscription/index.ts';
@@ -27,7 +27,7 @@ const userlist: Handler<Calls['userlist']> = async (input, _context, { db, clock
   const [rows, total] = await Promise.all([listUsers(db, query), countUsers(db, query)]);
   const today = dayOf(clock.now(), settings.current().timezone);
   const users = rows.map((row) => {
-    const userkey = secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
+    const userkey = secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id));
     return presentUser(row, dailyKeyOf(secrets, userkey, today));
   });
   return { users, total };

@@ -2,7 +2,7 @@ import { codes } from '@skyport/contract/codes';
 import { inTransaction } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
 import { afterAll, expect, test } from 'vitest';
-import { userkeyContext } from '../accounts/index.ts';
+import { userkeyAssociatedData } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { createTestApp } from '../testing.ts';
 
@@ -38,7 +38,7 @@ test('an account is shown with its wallet and traffic, and without any of its ke
   });
   const stored = await deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
   const text = JSON.stringify(answer);
-  const key = deps.secrets.decrypt(stored.userkey_enc, userkeyContext(user.userId));
+  const key = deps.secrets.decrypt(stored.userkey_enc, userkeyAssociatedData(user.userId));
   for (const secret of [key, stored.password_hash, stored.userkey_hash.toString('hex')])
     expect(text).not.toContain(secret);
   expect(answer.data.users[0].dailyDescribKey).toMatch(/^[0-9a-f]{32}$/);

@@ -3,7 +3,7 @@ import { CallError, makeCall, type Send } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { CONFIRM_FIELD } from '@skyport/contract/step-up';
 import { takeEarlyAnswer } from './early-answers.ts';
-import { lookAndRepeat, needsLook } from './second-look.ts';
+import { stepUpAndRepeat, needsStepUp } from './step-up.ts';
 import { texts } from './texts.ts';
 
 /** Code of a failed network, which exists in the browser only. */
@@ -52,17 +52,17 @@ const attemptCall = async <C extends BuiltCall>(row: C, input: Input<C>): Promis
 };
 
 /**
- * Makes one call of the table; one that needs a second look asks for it in a window and goes on with the answer. Throws
+ * Makes one call of the table; one that needs a step-up asks for it in a window and goes on with the answer. Throws
  * CallError for every code but 0, and 502 for a failed network.
  */
 export const callServer = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Output<C>> => {
-  // No row's input has the answer to a second look: the gate takes it out before the schema.
+  // No row's input has the answer to a step-up: the gate takes it out before the schema.
   const attempt = (confirm?: string): Promise<Output<C>> =>
     attemptCall(row, confirm === undefined ? input : ({ ...(input as object), [CONFIRM_FIELD]: confirm } as Input<C>));
   try {
     return await attempt();
   } catch (problem) {
-    if (problem instanceof CallError && needsLook(problem)) return lookAndRepeat(attempt, problem);
+    if (problem instanceof CallError && needsStepUp(problem)) return stepUpAndRepeat(attempt, problem);
     throw problem;
   }
 };

@@ -4,7 +4,7 @@ import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/navigation.ts';
 import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
-import { needsLook } from './second-look.ts';
+import { needsStepUp } from './step-up.ts';
 import { texts } from './texts.ts';
 
 /** Pause between an expired session's answer and the way to the log-in page. */
@@ -21,8 +21,8 @@ export const toastCommonFailure = (problem: unknown): boolean => {
     showToast(texts.network, 'error');
     return true;
   }
-  // Somebody closed the window of the second look, and knows it.
-  if (needsLook(problem)) return true;
+  // Somebody closed the window of the step-up, and knows it.
+  if (needsStepUp(problem)) return true;
   if (problem.code === codes.secondStepRequired.code) {
     goTo('/second_step');
     return true;

@@ -8,7 +8,7 @@ export const texts = {
   /** Shown while a proof of work is looked for. */
   captcha: '正在进行安全验证…',
   network: toast('网络错误，请稍后重试', 2000),
-  look: {
+  stepUp: {
     title: '请确认是您本人',
     hint: '此操作需要再次确认身份，确认后十分钟内不再询问。',
     password: '登录密码',

@@ -56,6 +56,7 @@ export const sampleInstall: InstallView = {
   action: 'upgrade',
   step: 'verify',
   percent: 100,
+  reason: null,
   error: '',
   host_key: `SHA256:${'a'.repeat(43)}`,
   seen_host_key: '',

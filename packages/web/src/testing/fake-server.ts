@@ -16,7 +16,7 @@ export interface Refusal {
 /** Makes a faked call answer a code of the table. */
 export const refusal = (refused: CodeName, data: unknown = null, msg?: string): Refusal => ({ refused, data, msg });
 
-/** What a call answers, at once or later. `confirm` is the answer to a second look, where one came along. */
+/** What a call answers, at once or later. `confirm` is the answer to a step-up, where one came along. */
 type Answerer<C extends BuiltCall> = (
   input: ParsedInput<C>,
   confirm: unknown,

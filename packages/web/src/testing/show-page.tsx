@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
 import { toast } from 'react-toastify';
 import { onTestFinished } from 'vitest';
-import { LookPlace, newQueryClient } from '../api/index.ts';
-import { answerLook } from '../api/look-store.ts';
+import { StepUpWindow, newQueryClient } from '../api/index.ts';
+import { answerStepUp } from '../api/step-up-store.ts';
 import { theme } from '../ui/theme.ts';
 import { ToastPlace } from '../ui/toast-place.tsx';
 // What shows toasts is there at once, so that nothing is being fetched when a test ends.
@@ -18,7 +18,7 @@ export const showPage = (page: ReactNode, at = '/'): void => {
   onTestFinished(() => {
     cleanup();
     toast.dismiss();
-    answerLook(undefined);
+    answerStepUp(undefined);
     window.location.hash = '';
     sessionStorage.clear();
     for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
@@ -27,7 +27,7 @@ export const showPage = (page: ReactNode, at = '/'): void => {
     <QueryClientProvider client={newQueryClient(false)}>
       <MantineProvider theme={theme} env="test">
         <HashRouter>{page}</HashRouter>
-        <LookPlace />
+        <StepUpWindow />
         <ToastPlace />
       </MantineProvider>
     </QueryClientProvider>,

@@ -2,24 +2,16 @@ import type { secondStepCalls } from '@skyport/contract/second-step';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Account, CallContext, Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { noteLogin } from '../login-place.ts';
-import { isStaff } from '../recover.ts';
+import { noteLogin } from '../log-in/place.ts';
+import { isStaff } from '../rules.ts';
+import { removeOtherSessions } from '../sessions/store.ts';
 import { findLogin } from '../store.ts';
 import { withOwnCode } from './own-code.ts';
 import { BEGUN_MS, makeRecoveryCodes, makeSecret, shownCode, uriOf } from './rules.ts';
-import {
-  changeConfirmed,
-  countCodes,
-  findStep,
-  insertStep,
-  lockStep,
-  removeOtherSessions,
-  removeStep,
-  replaceCodes,
-} from './store.ts';
-import { openTicket } from './ticket.ts';
-import { tellOfStep } from './told.ts';
-import { recoveryHash, secretContext, withCode } from './verify.ts';
+import { changeConfirmed, countCodes, findStep, insertStep, lockStep, removeStep, replaceCodes } from './store.ts';
+import { decryptTicket } from './ticket.ts';
+import { tellOfStep } from './tell-owner.ts';
+import { recoveryHash, secretAssociatedData, withCode } from './verify.ts';
 
 type Calls = typeof secondStepCalls;
 
@@ -46,8 +38,8 @@ const secondStep: Handler<Calls['secondStep']> = async (_input, { caller }, { db
 const beginSecondStep: Handler<Calls['beginSecondStep']> = async (_input, { caller }, deps) => {
   const { db, random, secrets, clock, settings } = deps;
   const secret = makeSecret(random);
-  const secretSealed = secrets.encrypt(secret, secretContext(caller.id));
-  if (!(await insertStep(db, { userId: caller.id, secretSealed, at: clock.now() }))) refuse('conflict');
+  const secretEncrypted = secrets.encrypt(secret, secretAssociatedData(caller.id));
+  if (!(await insertStep(db, { userId: caller.id, secretEncrypted, at: clock.now() }))) refuse('conflict');
   return { secret, uri: uriOf(secret, { site: settings.current().site_name, email: caller.email }) };
 };
 
@@ -61,7 +53,7 @@ const confirmSecondStep: Handler<Calls['confirmSecondStep']> = async ({ code }, 
     state: 'begun',
     work: async (trx) => {
       await changeConfirmed(trx, caller.id, now);
-      await removeOtherSessions(trx, caller.id, caller.session);
+      await removeOtherSessions(trx, { userId: caller.id, keep: caller.session });
       await tellOfStep(trx, deps, { userId: caller.id, what: 'secondStepOn', address: address });
       return newCodes(trx, caller.id, deps);
     },
@@ -100,7 +92,7 @@ const endSecondStep: Handler<Calls['endSecondStep']> = async ({ code }, context,
 };
 
 const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code }, context, deps) => {
-  const opened = openTicket(ticket, deps.clock.now(), deps.secrets) ?? refuse('ticketExpired');
+  const opened = decryptTicket(ticket, deps.clock.now(), deps.secrets) ?? refuse('ticketExpired');
   const user = await findLogin(deps.db, { id: opened.userId });
   if (!user || user.disabled || !opened.fits(user.passwordHash)) return refuse('ticketExpired');
   // Taken away since the password was given: the password is to be given once more, now that it is enough.

@@ -1,8 +1,8 @@
 import type { Db } from '@skyport/db';
 import type { Account, Deps } from '../../platform/deps.ts';
 import { Refusal } from '../../platform/refuse.ts';
-import { tryLook, type LookTry } from '../look-tries.ts';
-import { tellOfStep } from './told.ts';
+import { attemptStepUp, type StepUpAttempt } from '../step-up/attempts.ts';
+import { tellOfStep } from './tell-owner.ts';
 import { withCode } from './verify.ts';
 
 /** A code that somebody gives who has a session already. */
@@ -19,8 +19,8 @@ interface OwnCode<T> {
  * Does `work` when the code is right. A wrong one is a try of the session: whoever has only that must neither try codes
  * out nor keep the owner's second step locked. Refuses what `withCode` refuses, but for a wrong code.
  */
-export const withOwnCode = <T>(deps: Deps, { account, address, code, work }: OwnCode<T>): Promise<LookTry<T>> =>
-  tryLook(deps, { account, address }, async () => {
+export const withOwnCode = <T>(deps: Deps, { account, address, code, work }: OwnCode<T>): Promise<StepUpAttempt<T>> =>
+  attemptStepUp(deps, { account, address }, async () => {
     const userId = account.id;
     try {
       const onLock = (trx: Db) => tellOfStep(trx, deps, { userId, what: 'secondStepLocked', address });

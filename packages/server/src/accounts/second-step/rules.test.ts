@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../platform/ids.ts';
-import { afterWrong, makeRecoveryCodes, makeSecret, stepOf, uriOf } from './rules.ts';
+import { makeRecoveryCodes, makeSecret, stepOf, uriOf } from './rules.ts';
 import { appCode } from './testing.ts';
 
 /** The secret of the test vectors of RFC 6238, appendix B. */
@@ -54,10 +54,4 @@ test('ten recovery codes, each once, without look-alikes', () => {
   const codes = makeRecoveryCodes(systemRandom);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[2-9a-hj-km-np-z]{10}$/);
-});
-
-test('the fifth wrong code locks for a quarter of an hour and the count begins anew', () => {
-  const now = at(1_800_000_000);
-  expect(afterWrong(3, now)).toEqual({ wrong: 4, lockedUntil: null });
-  expect(afterWrong(4, now)).toEqual({ wrong: 0, lockedUntil: at(1_800_000_900) });
 });

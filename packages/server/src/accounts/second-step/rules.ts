@@ -1,4 +1,4 @@
-import { LOCK_MINUTES, RECOVERY_CODES, TOTP_DIGITS, TOTP_SECONDS, WRONG_CODES } from '@skyport/contract/second-step';
+import { RECOVERY_CODES, TOTP_DIGITS, TOTP_SECONDS } from '@skyport/contract/second-step';
 import { Secret, TOTP } from 'otpauth';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Random } from '../../platform/ids.ts';
@@ -59,9 +59,3 @@ export const shownCode = (code: string): string => `${code.slice(0, 5)}-${code.s
 
 /** Whether a typed code is one of the app; otherwise it can only be a recovery code. */
 export const isAppCode = (code: string): boolean => code.length === TOTP_DIGITS;
-
-/** What one more wrong code leaves behind: a count, or a lock and a count that begins anew. */
-export const afterWrong = (wrong: number, now: Date): { wrong: number; lockedUntil: Date | null } =>
-  wrong + 1 < WRONG_CODES
-    ? { wrong: wrong + 1, lockedUntil: null }
-    : { wrong: 0, lockedUntil: new Date(now.getTime() + LOCK_MINUTES * MINUTE_MS) };

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
 import { createTestApp, makeSession, type TestSession } from '../../testing.ts';
 import { dropSecondStep } from './rescue.ts';
+import { lockStepOf } from './lock-testing.ts';
 import { appCode } from './testing.ts';
 
 const app = await createTestApp();
@@ -159,6 +160,17 @@ test('wrong codes are counted one after the other, however many come at once', a
   );
   expect(answers.filter((c) => c === codes.secondStepWrong.code)).toHaveLength(5);
   expect(answers.filter((c) => c === codes.throttled.code)).toHaveLength(7);
+});
+
+test('wrong codes are counted in the table of every limit: what was counted there before locks, and an admin who removes the second step ends the lock', async () => {
+  const { user, secret } = await enrol();
+  await lockStepOf(deps, user.userId, { forMs: 10 * MINUTE_MS });
+  const ticket = await ticketOf(user);
+  expect((await call('login_second_step', { ticket, code: codeOf(secret) })).code).toBe(codes.throttled.code);
+  const admin = await app.account({ type: 'admin', steppedUp: true });
+  await app.call('/api/admin/users/remove_second_step', { id: user.userId }, admin);
+  const again = (await call('second_step_begin', {}, user)).data.secret;
+  expect((await call('second_step_confirm', { code: codeOf(again) }, user)).code).toBe(0);
 });
 
 test('a right code forgets the wrong ones before it', async () => {
@@ -318,6 +330,7 @@ test('whoever has the server itself removes the second step of an admin by the a
   const audited = await deps.db.selectFrom('audit_log').selectAll().where('object', '=', user.userId).execute();
   expect(audited).toMatchObject([{ actor: null, call: 'command.dropSecondStep', after: { second_step: false } }]);
   expect((await logIn(user)).code).toBe(0);
+  expect((await app.call('/api/user_notive/list', {}, user)).data[0].desc).toContain('管理员已于');
 });
 
 test('staff of whom a second step is required may only set it up, until they have', async () => {
@@ -379,8 +392,7 @@ test('a right code takes no try of the session away, nor one while the second st
   await call('second_step_codes', { code: wrongCode(secret) }, user);
   expect((await call('second_step_codes', { code: codeOf(secret) }, user)).code).toBe(0);
   expect(await tries()).toBe(1);
-  const lockedUntil = new Date(clock.now().getTime() + MINUTE_MS);
-  await deps.db.updateTable('second_steps').set({ locked_until: lockedUntil }).execute();
+  await lockStepOf(deps, user.userId, { forMs: MINUTE_MS });
   expect((await call('second_step_off', { code: wrongCode(secret) }, user)).code).toBe(codes.throttled.code);
   expect(await tries()).toBe(1);
 });

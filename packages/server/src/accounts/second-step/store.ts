@@ -1,26 +1,27 @@
 import type { Db } from '@skyport/db';
+import { forgetAttempts } from '../../platform/attempts-store.ts';
+import type { Attempt } from '../../platform/attempt-limits.ts';
 
 /** An account's second step as it is stored. */
 export interface StepRow {
-  readonly secretSealed: Buffer;
+  readonly secretEncrypted: Buffer;
   readonly begunAt: Date;
   /** Null = begun, not in force. */
   readonly confirmedAt: Date | null;
   readonly lastStep: number;
-  readonly wrongCodes: number;
-  readonly lockedUntil: Date | null;
 }
+
+/** The tries of an account's second step: its wrong codes, counted for as long as they lock it. */
+export const wrongCodesOf = (userId: string): readonly Attempt[] => [{ kind: 'second_step.account', key: userId }];
 
 const steps = (db: Db, userId: string) =>
   db
     .selectFrom('second_steps')
     .select([
-      'secret_enc as secretSealed',
+      'secret_enc as secretEncrypted',
       'begun_at as begunAt',
       'confirmed_at as confirmedAt',
       'last_step as lastStep',
-      'wrong_codes as wrongCodes',
-      'locked_until as lockedUntil',
     ])
     .where('user_id', '=', userId);
 
@@ -34,41 +35,24 @@ export const lockStep = (trx: Db, userId: string): Promise<StepRow | undefined> 
 /** Stores a begun set-up; false when a second step is in force. An older begun one ends, its wrong tries stay. */
 export const insertStep = async (
   db: Db,
-  { userId, secretSealed, at }: { userId: string; secretSealed: Buffer; at: Date },
+  { userId, secretEncrypted, at }: { userId: string; secretEncrypted: Buffer; at: Date },
 ): Promise<boolean> => {
   const { numInsertedOrUpdatedRows: written } = await db
     .insertInto('second_steps')
-    .values({ user_id: userId, secret_enc: secretSealed, begun_at: at })
+    .values({ user_id: userId, secret_enc: secretEncrypted, begun_at: at })
     .onConflict((c) =>
       c
         .column('user_id')
-        .doUpdateSet({ secret_enc: secretSealed, begun_at: at })
+        .doUpdateSet({ secret_enc: secretEncrypted, begun_at: at })
         .where('second_steps.confirmed_at', 'is', null),
     )
     .executeTakeFirst();
   return (written ?? 0n) > 0n;
 };
 
-/** Notes which step's code was taken; wrong tries are forgotten. A recovery code has no step. */
-export const noteRight = async (trx: Db, userId: string, step: number | undefined): Promise<void> => {
-  await trx
-    .updateTable('second_steps')
-    .set({ wrong_codes: 0, locked_until: null, ...(step !== undefined && { last_step: step }) })
-    .where('user_id', '=', userId)
-    .execute();
-};
-
-/** Notes a wrong code. */
-export const noteWrong = async (
-  trx: Db,
-  userId: string,
-  { wrong, lockedUntil }: { wrong: number; lockedUntil: Date | null },
-): Promise<void> => {
-  await trx
-    .updateTable('second_steps')
-    .set({ wrong_codes: wrong, locked_until: lockedUntil })
-    .where('user_id', '=', userId)
-    .execute();
+/** Notes which step's code was taken: neither it nor one before it is taken again. */
+export const noteStep = async (trx: Db, userId: string, step: number): Promise<void> => {
+  await trx.updateTable('second_steps').set({ last_step: step }).where('user_id', '=', userId).execute();
 };
 
 /** Puts a begun second step in force. */
@@ -77,7 +61,7 @@ export const changeConfirmed = async (trx: Db, userId: string, at: Date): Promis
   await trx.updateTable('users').set({ second_step: true }).where('id', '=', userId).execute();
 };
 
-/** Removes an account's second step with its recovery codes; false when none was in force. */
+/** Removes an account's second step with its recovery codes and wrong codes; false when none was in force. */
 export const removeStep = async (trx: Db, userId: string): Promise<boolean> => {
   const changed = await trx
     .updateTable('users')
@@ -86,6 +70,7 @@ export const removeStep = async (trx: Db, userId: string): Promise<boolean> => {
     .where('second_step', '=', true)
     .executeTakeFirst();
   await trx.deleteFrom('second_steps').where('user_id', '=', userId).execute();
+  await forgetAttempts(trx, wrongCodesOf(userId));
   return changed.numUpdatedRows > 0n;
 };
 
@@ -119,9 +104,4 @@ export const countCodes = async (db: Db, userId: string): Promise<number> => {
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
-};
-
-/** Ends every session of an account but one, which is named by the hash of its readable part. */
-export const removeOtherSessions = async (trx: Db, userId: string, kept: Buffer): Promise<void> => {
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', kept).execute();
 };

@@ -2,7 +2,7 @@ import { TICKET_MINUTES } from '@skyport/contract/second-step';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { sha256, type Secrets } from '../../platform/secrets.ts';
 
-const CONTEXT = 'accounts.login-ticket';
+const ASSOCIATED_DATA = 'accounts.login-ticket';
 
 /** Whose password was right, and what it was stored as then: another password ends the ticket. */
 interface Proven {
@@ -13,12 +13,12 @@ interface Proven {
 const digestOf = (passwordHash: string): string => sha256(passwordHash).toString('base64url');
 
 /**
- * A ticket that says whose password was just given, sealed by the installation's key, for five minutes. It opens
+ * A ticket that says whose password was just given, encrypted by the installation's key, for five minutes. It opens
  * nothing without a code, and codes are counted by account, so it needs no place in the database.
  */
-export const sealTicket = ({ id, passwordHash }: Proven, now: Date, secrets: Secrets): string => {
+export const encryptTicket = ({ id, passwordHash }: Proven, now: Date, secrets: Secrets): string => {
   const until = now.getTime() + TICKET_MINUTES * MINUTE_MS;
-  return secrets.encrypt(`${id} ${until} ${digestOf(passwordHash)}`, CONTEXT).toString('base64url');
+  return secrets.encrypt(`${id} ${until} ${digestOf(passwordHash)}`, ASSOCIATED_DATA).toString('base64url');
 };
 
 /** An opened ticket. */
@@ -29,7 +29,7 @@ export interface Ticket {
 }
 
 /** What a ticket says; undefined when it is none of ours or its time is over. */
-export const openTicket = (ticket: string, now: Date, secrets: Secrets): Ticket | undefined => {
+export const decryptTicket = (ticket: string, now: Date, secrets: Secrets): Ticket | undefined => {
   const [userId = '', until = '', digest = ''] = opened(ticket, secrets).split(' ');
   if (userId === '' || now.getTime() >= Number(until)) return undefined;
   return { userId, fits: (passwordHash) => digestOf(passwordHash) === digest };
@@ -37,8 +37,8 @@ export const openTicket = (ticket: string, now: Date, secrets: Secrets): Ticket 
 
 const opened = (ticket: string, secrets: Secrets): string => {
   try {
-    return secrets.decrypt(Buffer.from(ticket, 'base64url'), CONTEXT);
+    return secrets.decrypt(Buffer.from(ticket, 'base64url'), ASSOCIATED_DATA);
   } catch {
-    return ''; // not sealed by us, or not for this
+    return ''; // not encrypted by us, or for something else
   }
 };

@@ -2,20 +2,21 @@ import { LOCK_MINUTES } from '@skyport/contract/second-step';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { afterWrong, isAppCode, stepOf } from './rules.ts';
-import { lockStep, noteRight, noteWrong, takeCode, type StepRow } from './store.ts';
+import { forgetAttempts, recordAttempts, findReachedLimit } from '../../platform/attempts-store.ts';
+import { isAppCode, stepOf } from './rules.ts';
+import { lockStep, noteStep, takeCode, wrongCodesOf, type StepRow } from './store.ts';
 
-type VerifyDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
+type VerifyDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
 
-/** Where a secret of an authenticator app belongs: bound into its encryption. */
-export const secretContext = (userId: string): string => `second_steps.secret:${userId}`;
+/** Associated data of an authenticator secret's encryption: the account it belongs to. */
+export const secretAssociatedData = (userId: string): string => `second_steps.secret:${userId}`;
 
 /** What is stored of a recovery code: an HMAC, because fifty bits behind a bare hash could be tried out. */
 export const recoveryHash = (secrets: Deps['secrets'], userId: string, code: string): Buffer =>
   secrets.mac('recovery-code', `${userId}:${code}`);
 
 /** A try of a code, and what is done when it is right. */
-interface Try<T> {
+interface CodeAttempt<T> {
   readonly userId: string;
   readonly code: string;
   /** Whether the second step has to be in force already, or is being set up. */
@@ -33,7 +34,7 @@ type Outcome<T> = { readonly right: T } | { readonly refused: 'wrong' | 'locked'
  * Refuses `secondStepWrong`, `throttled` while five wrong ones lock it, `notFound` when there is no second step of the
  * state, `conflict` when one that should be begun is in force already.
  */
-export const withCode = async <T>(deps: VerifyDeps, attempt: Try<T>): Promise<T> => {
+export const withCode = async <T>(deps: VerifyDeps, attempt: CodeAttempt<T>): Promise<T> => {
   const outcome = await inTransaction(deps.db, (trx) => tryCode(trx, deps, attempt));
   if ('right' in outcome) return outcome.right;
   switch (outcome.refused) {
@@ -48,34 +49,37 @@ export const withCode = async <T>(deps: VerifyDeps, attempt: Try<T>): Promise<T>
   }
 };
 
-const tryCode = async <T>(trx: Db, deps: VerifyDeps, attempt: Try<T>): Promise<Outcome<T>> => {
+const tryCode = async <T>(trx: Db, deps: VerifyDeps, attempt: CodeAttempt<T>): Promise<Outcome<T>> => {
   const { userId, state, work, onLock } = attempt;
   const now = deps.clock.now();
   const row = await lockStep(trx, userId);
   if (!row) return { refused: 'none' };
   if (state === 'begun' && row.confirmedAt) return { refused: 'confirmed' };
   if (state === 'in force' && !row.confirmedAt) return { refused: 'none' };
-  if (row.lockedUntil && row.lockedUntil > now) return { refused: 'locked' };
+  const wrongCodes = wrongCodesOf(userId);
+  const isLocked = async (): Promise<boolean> =>
+    Boolean(await findReachedLimit(trx, wrongCodes, { at: now, proven: false }));
+  if (await isLocked()) return { refused: 'locked' };
   const taken = await take(trx, deps, attempt, row);
   if (taken.right) {
-    await noteRight(trx, userId, taken.step);
+    await forgetAttempts(trx, wrongCodes);
+    if (taken.step !== undefined) await noteStep(trx, userId, taken.step);
     return { right: await work(trx) };
   }
-  const next = afterWrong(row.wrongCodes, now);
-  await noteWrong(trx, userId, next);
-  if (next.lockedUntil) await onLock?.(trx);
+  await recordAttempts(trx, wrongCodes, { at: now, ids: deps.ids });
+  if (await isLocked()) await onLock?.(trx);
   return { refused: 'wrong' };
 };
 
 const take = async <T>(
   trx: Db,
   { clock, secrets }: VerifyDeps,
-  { userId, code }: Try<T>,
+  { userId, code }: CodeAttempt<T>,
   row: StepRow,
 ): Promise<{ right: boolean; step?: number | undefined }> => {
   const now = clock.now();
   if (!isAppCode(code)) return { right: await takeCode(trx, userId, recoveryHash(secrets, userId, code), now) };
-  const secret = secrets.decrypt(row.secretSealed, secretContext(userId));
+  const secret = secrets.decrypt(row.secretEncrypted, secretAssociatedData(userId));
   const step = stepOf(secret, code, { now, after: row.lastStep });
   return { right: step !== undefined, step };
 };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PROBE_USER, type DesiredUser, type NodeSpec } from '@skyport/contract/fleet';
 import { GIB } from '@skyport/contract/units';
-import { userkeyContext } from '../../accounts/index.ts';
+import { userkeyAssociatedData } from '../../accounts/index.ts';
 import { billingLines, findProbeUser, listFleetNodes, type FleetNode } from '../../nodes/index.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -176,7 +176,7 @@ const factsOf = (row: FleetUserRow, deps: ControllerDeps): UserFacts => {
   const globalPpm = globalScale(row.granted - row.returned, spareBelow, settings.traffic_spend_scale * PPM);
   return {
     num: row.num,
-    userkey: deps.secrets.decrypt(row.userkey_enc, userkeyContext(row.id)),
+    userkey: deps.secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id)),
     isAgencyUser: row.is_agency_user,
     normalPermission: row.normal_permission,
     permissions: Object.entries(row.permissions ?? {}).map(([id, ends]) => [id, Date.parse(ends)]),

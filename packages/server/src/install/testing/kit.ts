@@ -27,27 +27,27 @@ export interface KitChange {
 
 /** Puts a changed copy of a kit in the place of whatever stands at `to`, wholly or not at all. */
 export const changeKit = (from: string, to: string, change: KitChange): void => {
-  const room = `${to}.room`;
-  rmSync(room, { recursive: true, force: true });
-  mkdirSync(room, { recursive: true });
+  const draft = `${to}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
   const { files } = KitManifest.parse(JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8')));
-  const changed = files.map((file) => copyFile(from, room, file, change));
-  writeFileSync(join(room, 'manifest.json'), JSON.stringify({ files: changed }));
+  const changed = files.map((file) => copyFile(from, draft, file, change));
+  writeFileSync(join(draft, 'manifest.json'), JSON.stringify({ files: changed }));
   if (existsSync(to)) rmSync(to, { recursive: true });
-  renameSync(room, to);
+  renameSync(draft, to);
 };
 
-const copyFile = (from: string, room: string, file: KitFile, change: KitChange): KitFile => {
+const copyFile = (from: string, draft: string, file: KitFile, change: KitChange): KitFile => {
   const { version, agent, cpu, xray } = change;
   const keep = (name: string, content: Buffer | string): KitFile => {
-    writeFileSync(join(room, name), content);
+    writeFileSync(join(draft, name), content);
     const sha256 = createHash('sha256').update(content).digest('hex');
     return { ...file, name, bytes: Buffer.byteLength(content), sha256, ...(file.cpu && cpu && { cpu }) };
   };
   const name = cpu ? file.name.replace(HERE, cpu) : file.name;
   if (file.part === 'xray' && xray) return keep(name, xray);
   if (file.part !== 'agent') {
-    cpSync(join(from, file.name), join(room, name));
+    cpSync(join(from, file.name), join(draft, name));
     return { ...file, name, ...(cpu && { cpu }) };
   }
   let text = readFileSync(join(from, file.name), 'utf8');

@@ -1,5 +1,5 @@
 import type { CredentialRow } from '@skyport/documents';
-import { userkeyContext } from '../../accounts/index.ts';
+import { userkeyAssociatedData } from '../../accounts/index.ts';
 import type { DocumentRequest } from '../../platform/document-route.ts';
 import { sameBytes, type Secrets } from '../../platform/secrets.ts';
 import { dailyKeyOf, keyOf } from '../keys.ts';
@@ -54,7 +54,7 @@ export const holderOf = (
   const { key, today } = asked;
   if (!row || row.disabled) return undefined;
   if (isKey(asked, row.userkey_hash, secrets)) return { row, userkey: key };
-  const userkey = secrets.decrypt(row.userkey_enc, userkeyContext(row.id));
+  const userkey = secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id));
   const daily = dailyKeyOf(secrets, userkey, today);
   if (sameBytes(Buffer.from(daily), Buffer.from(key))) return { row, userkey };
   noteWrongKey(row.num);

@@ -28,6 +28,8 @@ export const reasonTexts: Texts = {
   unbilled: () => '节点有流量，但一直没有计费',
   heldFull: ({ most }) => `待处理的报告已达到 ${traffic(most)}，暂停从该节点取流量报告：请先处理`,
   away: ({ trouble }) => troubleText(trouble),
+  hostKey: ({ approved, shown }) =>
+    `主机密钥与已批准的不同，没有发送密码：已批准 ${approved}，服务器出示 ${shown}。若不是您重装了系统，可能有人在冒充该服务器`,
 };
 
 /** Why, as text. */

@@ -3,9 +3,10 @@ import type { InstallView } from '@skyport/contract/install';
 import { type ReactNode, useState } from 'react';
 import { HostKeyAhead, HostKeyQuestion } from './host-key.tsx';
 import classes from './install.module.css';
+import { logText } from './log-text.ts';
 import { LogView } from './log-view.tsx';
 import { batchProgress, mostPressing, stepTones } from './progress.ts';
-import { isBusy, stateText } from './rules.ts';
+import { isBusy, problemText, stateText } from './rules.ts';
 import { stateTexts } from './texts.ts';
 import { useInstallLog } from './use-install-log.ts';
 import { progressTexts as texts } from './window-texts.ts';
@@ -87,13 +88,14 @@ const One = ({ install: listed, name, onRepeat, onClose }: OneProps): ReactNode 
   const log = useInstallLog(listed._id);
   // The log is read more often than the list and after it, so its state is the newer one.
   const install = log.data?.install ?? listed;
+  const problem = problemText(install);
   const asksForKey = install.seen_host_key !== '';
   return (
     <>
       <Head install={install} name={name} />
-      {install.state === 'failed' && install.error !== '' && <Alert color="red">{install.error}</Alert>}
+      {install.state === 'failed' && problem !== '' && <Alert color="red">{problem}</Alert>}
       {asksForKey && <HostKeyQuestion install={install} />}
-      <LogView text={log.data?.text ?? ''} failed={log.isError} />
+      <LogView text={logText(log.data?.text ?? '')} failed={log.isError} />
       <Text size="sm" c="var(--sp-dim)">
         {factsOf(install).join(' · ')}
       </Text>

@@ -1,4 +1,5 @@
 import { installCalls as calls, type InstallView } from '@skyport/contract/install';
+import { installMessage } from '@skyport/contract/install-messages';
 import { nodesCalls, type NodeView } from '@skyport/contract/nodes';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -141,10 +142,15 @@ test('several nodes are upgraded together, and the failed first one is shown wit
   expect(await screen.findByText(progressTexts.overall(0, 2))).toBeDefined();
   expect(fake.inputsOf(calls.upgradeAgentserver)).toEqual([{ ids: [sampleNode._id, fresh._id] }]);
   const finished_at = '2026-11-02T00:01:00.000Z';
-  move(sampleNode._id, { state: 'failed', step: 'script', error: '磁盘空间不足', finished_at });
+  move(sampleNode._id, {
+    state: 'failed',
+    step: 'script',
+    reason: installMessage('script.no_space', '5 kB'),
+    finished_at,
+  });
   move(fresh._id, { state: 'failed', error: '首台节点失败，其余节点未执行', finished_at });
   expect(await screen.findByText(progressTexts.overall(2, 2), {}, soon)).toBeDefined();
-  expect(await screen.findByText('升级失败:磁盘空间不足', {}, soon)).toBeDefined();
+  expect(await screen.findByText('升级失败:磁盘空间不足（5 kB）', {}, soon)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: /东京 02/, pressed: false }));
   expect((await screen.findAllByText(/首台节点失败/)).length).toBeGreaterThan(0);
 });

@@ -3,7 +3,7 @@ import { nodesCalls } from '@skyport/contract/nodes';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { showToast, toast } from '../../ui/toasts.ts';
-import { endedBetween, isBusy } from './rules.ts';
+import { endedBetween, isBusy, problemText } from './rules.ts';
 import { installTexts as texts } from './texts.ts';
 
 /** How often the installations are read, in ms: sooner while the panel is at work. */
@@ -12,10 +12,11 @@ const BUSY_MS = 1500;
 
 const stale = [calls.states, calls.log, nodesCalls.list];
 
-const toastEnd = ({ state, action, error }: InstallView): void => {
+const toastEnd = (install: InstallView): void => {
+  const { state, action } = install;
   if (state === 'done') return showToast(texts.done[action], 'success');
   const { text, ms } = texts.failed[action];
-  showToast(toast(text + error, ms), 'error');
+  showToast(toast(text + problemText(install), ms), 'error');
 };
 
 /** The installations of all nodes, by node; a toast says when one ends, whether or not its window is open. */

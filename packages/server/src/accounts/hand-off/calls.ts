@@ -1,0 +1,45 @@
+import { HANDOFF_SECONDS, type handoffCalls } from '@skyport/contract/handoff';
+import type { Handler, HandlersOf } from '../../platform/deps.ts';
+import { consoleHosts } from '../../mail/index.ts';
+import { refuse } from '../../platform/refuse.ts';
+import { sha256 } from '../../platform/secrets.ts';
+import { addressAttempts } from '../../platform/attempt-limits.ts';
+import { spendAttempts } from '../../platform/attempts.ts';
+import { refundAttempts } from '../../platform/attempts-store.ts';
+import { findHandoff, insertHandoff, takeHandoff as takeToken } from './store.ts';
+
+type Calls = typeof handoffCalls;
+
+/** A host name without its port, lower-case. */
+const hostname = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
+
+const makeHandoff: Handler<Calls['makeHandoff']> = async ({ host }, { caller }, { db, clock, ids, env, settings }) => {
+  const target = hostname(host);
+  if (!consoleHosts(env, settings.current()).includes(target)) refuse('notFound');
+  const token = `h.${ids.token()}`;
+  const expiresAt = new Date(clock.now().getTime() + HANDOFF_SECONDS * 1000);
+  await insertHandoff(db, { tokenHash: sha256(token), session: caller.session, host: target, expiresAt });
+  return { token };
+};
+
+const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, context, deps) => {
+  const { db, clock } = deps;
+  const tokenHash = sha256(token);
+  const tried = await spendAttempts(deps, addressAttempts('handoff.address', context.address));
+  const found = await findHandoff(db, tokenHash, clock.now());
+  if (!found) return refuse('handoffDead');
+  await refundAttempts(db, tried);
+  const { caller } = context;
+  const meant = found.host === context.host;
+  if (meant && caller && caller.id !== found.userId && !replace) return refuse('otherAccount');
+  // Used up even where it was not meant for: whoever brought it there should not have had it.
+  const taken = await takeToken(db, tokenHash);
+  if (!taken || !meant) return refuse('handoffDead');
+  if (caller?.id === found.userId) return {};
+  if (caller) await context.endSession();
+  await context.startSession({ id: found.userId, type: found.type, until: found.sessionEnd });
+  return {};
+};
+
+/** Moves a session to another of the product's domains, by a token in the address. */
+export const handoffHandlers: HandlersOf<Calls> = { makeHandoff, takeHandoff };

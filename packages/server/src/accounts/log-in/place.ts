@@ -1,0 +1,45 @@
+import { inTransaction } from '@skyport/db';
+import { tell } from '../../notices/index.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { networkOf } from '../../platform/networks.ts';
+import { sha256 } from '../../platform/secrets.ts';
+import { timeText } from '../messages/texts.ts';
+import { deviceOf } from '../sessions/device.ts';
+
+/** How long a place is remembered after the last log-in from it. */
+const KEPT_MS = 180 * DAY_MS;
+
+/** What a log-in from elsewhere is told with. */
+export const loginText = (of: { device: string; network: string; time: string }): string =>
+  `您的账号于 ${of.time} 在新的设备或网络登录：${of.device}（${of.network}）`;
+
+/**
+ * Remembers where an account logs in from, and tells its owner when it has never done so from there. The first place of an
+ * account is only remembered: there is nothing that it could differ from.
+ */
+export const noteLogin = async (
+  deps: Deps,
+  userId: string,
+  { userAgent, address }: { readonly userAgent: string; readonly address: string },
+): Promise<void> => {
+  const [device, network, now] = [deviceOf(userAgent), networkOf(address), deps.clock.now()];
+  const place = sha256(`${device} ${network}`);
+  await inTransaction(deps.db, async (trx) => {
+    await trx
+      .deleteFrom('login_places')
+      .where('user_id', '=', userId)
+      .where('seen_at', '<', new Date(now.getTime() - KEPT_MS))
+      .execute();
+    const known = await trx.selectFrom('login_places').select('place').where('user_id', '=', userId).execute();
+    await trx
+      .insertInto('login_places')
+      .values({ user_id: userId, place, seen_at: now })
+      .onConflict((c) => c.columns(['user_id', 'place']).doUpdateSet({ seen_at: now }))
+      .execute();
+    if (known.length === 0 || known.some((one) => one.place.equals(place))) return;
+    const time = timeText(now, deps.settings.current().timezone);
+    const text = loginText({ device, network, time });
+    await tell(trx, deps, { userId, kind: 'security', href: '#/user_info', text, name: 'new_login' });
+  });
+};

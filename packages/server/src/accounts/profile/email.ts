@@ -1,0 +1,84 @@
+import type { Db } from '@skyport/db';
+import { mailIsOn } from '../../mail/index.ts';
+import { tell } from '../../notices/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { refuse } from '../../platform/refuse.ts';
+import { refundIfThrottled, spendAttempts } from '../../platform/attempts.ts';
+import { violates } from '../../platform/violations.ts';
+import { bellTexts } from '../messages/texts.ts';
+import { checkPassword } from '../log-in/password.ts';
+import { mailRequest, type Asker } from '../mailed-links/request.ts';
+import { happening } from '../messages/tell-owner.ts';
+import { removeOpenRequests, type HolderRow } from '../mailed-links/store.ts';
+import { findByEmail } from '../store.ts';
+import { changeEmail } from './store.ts';
+
+/**
+ * Makes sure that whoever wants another address for an account is its owner: a session alone could be somebody's who
+ * found a browser open, and with the address the whole account would be theirs. Refuses without the current password.
+ */
+export const checkOwner = async (
+  deps: Deps,
+  { id, email, password }: { id: string; email: string; password: string | undefined },
+): Promise<void> => {
+  if (password === undefined) return refuse('loginFailed', '修改邮箱需要输入当前密码');
+  const taken = await spendAttempts(deps, [{ kind: 'email_change.account', key: id }]);
+  const user = await findByEmail(deps.db, email);
+  if (!(await refundIfThrottled(deps.db, taken, checkPassword(user?.passwordHash, password, deps))))
+    refuse('loginFailed', '当前密码不正确');
+  return undefined;
+};
+
+/** A new address for an account, and from where it was asked for. */
+interface Wanted {
+  readonly user: HolderRow;
+  readonly email: string;
+  readonly address: string;
+}
+
+/**
+ * Gives an account another address, in the caller's transaction: at once, or where mail is set up by a link in a mail to
+ * the new one; the old one is told of both. True when a mail waits. Refuses an address that is taken, or none.
+ */
+export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { host: string }): Promise<boolean> => {
+  const { user, email } = wanted;
+  if (!user.canChangePassword) refuse('accountForbids');
+  if (await findByEmail(trx, email)) refuse('emailTaken');
+  if (!mailIsOn(deps.settings.current())) {
+    if (!(await setEmail(trx, deps, wanted))) refuse('emailTaken');
+    return false;
+  }
+  await mailRequest(trx, deps, { ...wanted, kind: 'email', passwordHash: null });
+  await tellOf(trx, deps, wanted, 'emailChange');
+  return true;
+};
+
+/**
+ * Changes the address now, in the caller's transaction; false when it was taken meanwhile. Links that were mailed to the
+ * old address end. The old one is told, because it is still the account's when the mail is written.
+ */
+export const setEmail = async (trx: Db, deps: Deps, wanted: Wanted): Promise<boolean> => {
+  const { user, email } = wanted;
+  if (await findByEmail(trx, email)) return false;
+  await tellOf(trx, deps, wanted, 'emailChanged');
+  await removeOpenRequests(trx, user.id, 'signup');
+  await removeOpenRequests(trx, user.id, 'password');
+  await changeEmail(trx, user.id, { email, confirmed: user.confirmed || mailIsOn(deps.settings.current()) });
+  return true;
+};
+
+const tellOf = (trx: Db, deps: Deps, { user, email, address }: Wanted, what: 'emailChange' | 'emailChanged') => {
+  const text = bellTexts[what](happening(address, deps), email);
+  const name = what === 'emailChange' ? 'email_change_asked' : 'email_changed';
+  return tell(trx, deps, { userId: user.id, kind: 'security', href: '#/user_info', text, name });
+};
+
+/** What a piece of work gives; of two who take one address at the same instant, the second gets `taken`. */
+export const orTaken = async <T>(work: Promise<T>, taken: () => T): Promise<T> => {
+  try {
+    return await work;
+  } catch (fault) {
+    if (violates(fault, 'unique', 'users_email')) return taken();
+    throw fault;
+  }
+};

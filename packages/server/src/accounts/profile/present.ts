@@ -1,0 +1,38 @@
+import type { UserInfo } from '@skyport/contract/accounts';
+import { milli, yuanOfMilli } from '@skyport/contract/units';
+import type { Settings } from '@skyport/contract/settings-table';
+import { checkedIn, shownStreak, signUseRewardInfo } from '../../checkin/index.ts';
+import { limitOf, trafficStateOf, usedToday } from '../../traffic/index.ts';
+import type { ProfileRow } from './read-profile.ts';
+
+const last = (row: ProfileRow) =>
+  row.checkin_day === null ? undefined : { day: row.checkin_day, streak: row.checkin_streak ?? 1 };
+
+/** The profile as its owner sees it on `today`. An agency customer belongs on the agency's domain. */
+export const presentProfile = (row: ProfileRow, userkey: string, settings: Settings, today: string): UserInfo => ({
+  _id: row.id,
+  email: row.email,
+  icon: row.icon,
+  ...(row.type && { type: row.type }),
+  userkey,
+  paidUser: row.paid,
+  traffic: Number(row.granted),
+  spendTraffic: Number(row.spent),
+  vipExpireTime: row.vip_until?.toISOString() ?? null,
+  dailyTimePackageUsage: usedToday(trafficStateOf(row), today),
+  limit: limitOf(trafficStateOf(row)),
+  haveContinueSignUseData: shownStreak(last(row), today, settings.continueSignUseDay),
+  signUseToday: checkedIn(last(row), today),
+  signUseRewardInfo: signUseRewardInfo(settings),
+  channel_code: row.channel_code,
+  preferDomain: row.is_agency_user ? settings.agency_user_domain : row.prefer_domain || settings.preferDomain,
+  describe_host: row.describe_host || settings.describe_host,
+  inXinjiang: row.in_xinjiang,
+  in_foreign: row.in_foreign,
+  use_english_node: row.use_english_node,
+  is_agency_user: row.is_agency_user,
+  telegram_bound: row.telegram_id !== null,
+  telegram_bot: row.telegram_bot === null || row.is_agency_user ? '' : `https://t.me/${row.telegram_bot}`,
+  wallet_money: yuanOfMilli(milli(Number(row.wallet))),
+  ...(row.paid && { apple_share_url: settings.apple_share_url }),
+});

@@ -1,0 +1,54 @@
+import type { AccountType } from '../../platform/deps.ts';
+import type { RowReader, Statement } from '../../platform/row-reader.ts';
+import type { TrafficColumns } from '../../traffic/index.ts';
+
+/** Everything the console shows about the logged-in account, as stored. Money in milli-yuan, traffic in bytes. */
+export interface ProfileRow extends TrafficColumns {
+  readonly id: string;
+  readonly email: string;
+  readonly icon: string;
+  readonly type: AccountType | null;
+  readonly userkey_enc: Buffer;
+  readonly paid: boolean;
+  readonly is_agency_user: boolean;
+  readonly second_step: boolean;
+  readonly in_xinjiang: boolean;
+  readonly in_foreign: boolean;
+  readonly use_english_node: boolean;
+  readonly channel_code: string;
+  readonly prefer_domain: string;
+  readonly describe_host: string;
+  readonly last_url: string;
+  readonly last_active_at: Date;
+  readonly telegram_id: string | null;
+  /** Name of the bot at Telegram; null while there is none. */
+  readonly telegram_bot: string | null;
+  readonly checkin_day: string | null;
+  readonly checkin_streak: number | null;
+  readonly wallet: number;
+}
+
+/**
+ * The profile in one statement, across the tables of three features: it is read with every page, and four statements
+ * would cost four times as much.
+ */
+const readProfile: Statement = {
+  name: 'accounts.profile',
+  text: `select u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.second_step, u.in_xinjiang, u.in_foreign,
+                u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
+                u.telegram_id::text as telegram_id, (select username from telegram_bot) as telegram_bot, u.daily_unlimited, u.daily_unlimited_gb,
+                t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
+                c.day::text as checkin_day, c.streak as checkin_streak, coalesce(w.balance, 0) as wallet
+           from users u
+           join traffic_account t on t.user_num = u.num
+           left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
+           left join ledger_account w on w.owner = u.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
+          where u.id = $1`,
+};
+
+/** What is stored of the account and shown to its owner. Throws when there is no such account. */
+export const getProfile = async (reader: RowReader, userId: string): Promise<ProfileRow> => {
+  const row = await reader.row<ProfileRow>(readProfile, [userId]);
+  if (!row) throw new Error(`account ${userId} has no profile`);
+  return row;
+};

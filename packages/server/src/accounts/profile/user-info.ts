@@ -1,0 +1,33 @@
+import type { accountsCalls } from '@skyport/contract/accounts';
+import { dayOf, MINUTE_MS } from '../../platform/clock.ts';
+import type { Handler } from '../../platform/deps.ts';
+import { isStaff, pageOf } from '../rules.ts';
+import { userkeyAssociatedData } from '../sign-up/create.ts';
+import { presentProfile } from './present.ts';
+import { getProfile, type ProfileRow } from './read-profile.ts';
+import { changeLastSeen } from './store.ts';
+
+/** How old `last_active_at` may be before a call writes it again: reading must stay cheaper than writing. */
+const SEEN_EVERY_MS = MINUTE_MS;
+
+/** What the console shows of the account that is logged in; notes that it was there. */
+export const userInfo: Handler<(typeof accountsCalls)['userInfo']> = async (
+  { page_url },
+  { caller, page, bothParts },
+  { db, reader, clock, settings, secrets },
+) => {
+  const now = clock.now();
+  const row = await getProfile(reader, caller.id);
+  const url = pageOf(page_url ?? page);
+  if (isStale(row, now)) await changeLastSeen(db, caller.id, { at: now, url });
+  // Scripts of a page can read the session's other part: by itself it must not open the subscription.
+  const userkey = bothParts ? secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id)) : '';
+  const current = settings.current();
+  const mustSetUp = current.staff_second_step && isStaff(row.type ?? undefined) && !row.second_step;
+  return {
+    ...presentProfile(row, userkey, current, dayOf(now, current.timezone)),
+    ...(mustSetUp && { second_step_required: true as const }),
+  };
+};
+
+const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.last_active_at.getTime() >= SEEN_EVERY_MS;

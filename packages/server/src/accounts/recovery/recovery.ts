@@ -1,0 +1,73 @@
+import type { accountsCalls } from '@skyport/contract/accounts';
+import { inTransaction } from '@skyport/db';
+import { mailIsOn } from '../../mail/index.ts';
+import type { Deps, Handler } from '../../platform/deps.ts';
+import { refuse } from '../../platform/refuse.ts';
+import { sameBytes } from '../../platform/secrets.ts';
+import { refundIfThrottled, spendAttempts } from '../../platform/attempts.ts';
+import { addressAttempts } from '../../platform/attempt-limits.ts';
+import { hashPassword } from '../log-in/password.ts';
+import { setPassword } from '../log-in/set-password.ts';
+import { askerOf, mailRequest } from '../mailed-links/request.ts';
+import { findHolder, type HolderRow } from '../mailed-links/store.ts';
+import { happening, tellOwner } from '../messages/tell-owner.ts';
+import { bellTexts, mailTexts } from '../messages/texts.ts';
+import { isStaff } from '../rules.ts';
+import { linkPartsOf } from './link-parts.ts';
+
+type Calls = typeof accountsCalls;
+
+const NOBODY = Buffer.alloc(32);
+
+/**
+ * The account whose current subscription link this is. The link is read, never fetched. Undefined for everything else, in
+ * the same time: an old link, a link of nobody, of a disabled account, or no link at all.
+ */
+const holderOfLink = async (url: string, { db, secrets }: Pick<Deps, 'db' | 'secrets'>) => {
+  const parts = linkPartsOf(url);
+  const holder = parts && (await findHolder(db, parts.userId));
+  const right = sameBytes(secrets.mac('userkey', parts?.userkey ?? ''), holder?.userkeyHash ?? NOBODY);
+  return right && holder && !holder.disabled ? holder : undefined;
+};
+
+/** Whether somebody may find out about an account, or change its password, by its subscription link. */
+const mayRecover = ({ type, canChangePassword }: HolderRow): boolean => canChangePassword && !isStaff(type);
+
+/** Finds an account's e-mail address by its link, and tells its owner. */
+export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { address }, deps) => {
+  await spendAttempts(deps, addressAttempts('get_email.address', address));
+  const user = (await holderOfLink(describUrl, deps)) ?? refuse('linkWrong');
+  if (!mayRecover(user)) refuse('accountForbids');
+  await spendAttempts(deps, [{ kind: 'get_email.account', key: user.id }]);
+  const what = happening(address, deps);
+  await inTransaction(deps.db, (trx) =>
+    tellOwner(trx, deps, {
+      user,
+      text: bellTexts.emailAsked(what),
+      mail: mailTexts.emailAsked(what),
+      kind: 'email_asked',
+    }),
+  );
+  return user.email;
+};
+
+/** Asks for another password: at once, or where mail is set up by a link in a mail. */
+export const resetPassword: Handler<Calls['resetPassword']> = async (input, context, deps) => {
+  const { address } = context;
+  const byAddress = await spendAttempts(deps, addressAttempts('reset.address', address));
+  const user = (await holderOfLink(input.describUrl, deps)) ?? refuse('linkWrong');
+  if (user.email !== input.email) refuse('emailWrong');
+  if (!mayRecover(user)) refuse('accountForbids');
+  const byAccount = await spendAttempts(deps, [{ kind: 'reset.account', key: user.id }]);
+  const taken = [...byAddress, ...byAccount];
+  const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(input.password, deps));
+  if (!mailIsOn(deps.settings.current())) {
+    await inTransaction(deps.db, (trx) => setPassword(trx, deps, { user, passwordHash, address }));
+    return { mailed: false };
+  }
+  const asker = askerOf(context);
+  await inTransaction(deps.db, (trx) =>
+    mailRequest(trx, deps, { user, kind: 'password', passwordHash, host: input.host, ...asker }),
+  );
+  return { mailed: true };
+};

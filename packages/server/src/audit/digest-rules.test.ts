@@ -1,0 +1,69 @@
+import { GIB } from '@skyport/contract/units';
+import { expect, test } from 'vitest';
+import { digestLines, type DigestEntry } from './digest-rules.ts';
+import { lineText } from './digest-texts.ts';
+
+const entry = (change: Partial<DigestEntry>): DigestEntry => ({
+  actor: 'lin',
+  kind: 'coupon',
+  before: null,
+  after: null,
+  detail: {},
+  ...change,
+});
+const made = { name: '新年', type: 'freeUse', traffic: 2 * GIB, vip_days: 0, money: 0, total: 10 };
+const emails = new Map([['lin', 'lin@example.com']]);
+const said = (...entries: DigestEntry[]): string[] => digestLines(entries).map((line) => lineText(line, emails));
+
+test('coupons that one person makes of one type are one line with their face value, those without a total apart', () => {
+  const endless = entry({ after: { ...made, total: 0 } });
+  const other = entry({ actor: null, after: { ...made, type: 'cash', money: 12_500 } });
+  expect(said(entry({ after: made }), entry({ after: made }), endless, other)).toEqual([
+    'lin@example.com：新建流量体验券 3 个（“新年”等），面值合计 40 G，其中 1 个不限次数',
+    '服务器命令：新建现金券 1 个（“新年”），面值合计 125 元',
+  ]);
+});
+
+test('a sum beyond what numbers hold exactly stays whole', () => {
+  const huge = { ...made, traffic: 1024 ** 5, total: 100_000_000 };
+  const [line] = digestLines([entry({ after: huge }), entry({ after: { ...made, traffic: 1, total: 1 } })]);
+  expect(line).toMatchObject({ sum: BigInt(1024) ** 5n * 100_000_000n + 1n });
+});
+
+test('an edit is told when it changes what a coupon is worth, a deletion and another name are not', () => {
+  expect(
+    said(
+      entry({ before: { name: 'a' }, after: { name: 'b' } }),
+      entry({ before: made, after: null }),
+      entry({ before: { total: 10, traffic: GIB }, after: { total: 0, traffic: 3 * GIB } }),
+    ),
+  ).toEqual(['lin@example.com：修改优惠码：流量 1 G → 3 G，总次数 10 → 不限']);
+});
+
+test('undone use, decided reports and accepted journals are told with their reasons, what does neither is not', () => {
+  expect(
+    said(
+      entry({ kind: 'nodeUse', detail: { reason: '被接管', days: ['2026-11-20'], spent: 5 * GIB } }),
+      entry({ kind: 'report', detail: { action: 'bill', reason: '已核对', node: 'n' } }),
+      entry({ kind: 'books', detail: { reason: '换盘', accepted: 'e' } }),
+      entry({ kind: 'line', before: { name: 'a' }, after: { name: 'b' } }),
+    ),
+  ).toEqual([
+    'lin@example.com：退回节点用量：2026-11-20，共 5 G（被接管）',
+    'lin@example.com：计费一份用量报告（已核对）',
+    'lin@example.com：接受节点账本（换盘）',
+  ]);
+});
+
+test('an entry that nobody can read is said to be one, and keeps no other from being told', () => {
+  expect(said(entry({ kind: 'report' }), entry({ after: made }))).toEqual([
+    'lin@example.com：一条无法识别的“用量报告”记录',
+    expect.stringContaining('新建流量体验券'),
+  ]);
+});
+
+test('a line is bounded, however long its reason', () => {
+  const [line] = said(entry({ kind: 'report', detail: { action: 'dismiss', reason: '长'.repeat(500) } }));
+  expect(line).toHaveLength(200);
+  expect(line).toMatch(/…$/);
+});

@@ -1,0 +1,143 @@
+import type { AuditKind } from '@skyport/contract/audit-kinds';
+import { CouponType } from '@skyport/contract/coupons';
+import { z } from 'zod';
+import type { AuditEntry } from '../platform/audit-rules.ts';
+
+/** What the digest needs of an entry of the audit. */
+export type DigestEntry = Pick<AuditEntry, 'actor' | 'kind' | 'before' | 'after' | 'detail'>;
+
+/** A field of a coupon that says what it is worth, before and after: as the audit holds it. */
+export interface CouponChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/**
+ * One line of the digest. `actor` is an account's id, null for a command on the server. `sum` is the face value of all
+ * uses in bytes (`freeUse`), days (`freeTime`) or milli-yuan (`cash`); coupons without a total are left out of it and
+ * counted in `endless`.
+ */
+export type DigestLine = { readonly actor: string | null } & (
+  | {
+      readonly what: 'couponsMade';
+      readonly type: CouponType;
+      readonly name: string;
+      readonly count: number;
+      readonly sum: bigint;
+      readonly endless: number;
+    }
+  | { readonly what: 'couponChanged'; readonly changes: readonly CouponChange[] }
+  | { readonly what: 'reportDecided'; readonly action: 'bill' | 'dismiss'; readonly reason: string }
+  | {
+      readonly what: 'useReturned';
+      readonly bytes: number;
+      readonly days: readonly string[];
+      readonly reason: string;
+    }
+  | { readonly what: 'journalAccepted'; readonly reason: string }
+  | { readonly what: 'unreadable'; readonly kind: AuditKind }
+);
+
+const Made = z.object({
+  name: z.string(),
+  type: CouponType,
+  traffic: z.number(),
+  vip_days: z.number(),
+  money: z.number(),
+  total: z.number(),
+});
+
+/** Fields that change what a coupon gives, how often, and for how long. */
+const WORTH = ['type', 'traffic', 'vip_days', 'money', 'discount_bp', 'per_user', 'total', 'expires_at'] as const;
+
+const faceValue = ({ type, traffic, vip_days, money }: z.infer<typeof Made>): number =>
+  ({ freeUse: traffic, freeTime: vip_days, cash: money, discount: 0 })[type];
+
+type Describe = (entry: DigestEntry) => DigestLine | undefined;
+
+const couponLine: Describe = ({ actor, before, after }) => {
+  // A coupon that was deleted gives nothing any more.
+  if (after === null) return undefined;
+  if (before === null) {
+    const made = Made.parse(after);
+    const { name, type, total } = made;
+    const sum = BigInt(faceValue(made)) * BigInt(total);
+    return { actor, what: 'couponsMade', type, name, count: 1, sum, endless: total === 0 ? 1 : 0 };
+  }
+  const changes = WORTH.filter((field) => field in after).map((field) => ({
+    field,
+    from: before[field],
+    to: after[field],
+  }));
+  return changes.length > 0 ? { actor, what: 'couponChanged', changes } : undefined;
+};
+
+const Decided = z.object({ action: z.enum(['bill', 'dismiss']), reason: z.string() });
+const reportLine: Describe = ({ actor, detail }) => ({ actor, what: 'reportDecided', ...Decided.parse(detail) });
+
+const Returned = z.object({ spent: z.number(), days: z.array(z.string()), reason: z.string() });
+const returnLine: Describe = ({ actor, detail }) => {
+  const { spent, days, reason } = Returned.parse(detail);
+  return { actor, what: 'useReturned', bytes: spent, days, reason };
+};
+
+const Accepted = z.object({ reason: z.string() });
+const journalLine: Describe = ({ actor, detail }) => ({ actor, what: 'journalAccepted', ...Accepted.parse(detail) });
+
+/** Of every kind of thing that staff change: what the digest says of it; null for what neither mints nor adjusts. */
+const describers: Readonly<Record<AuditKind, Describe | null>> = {
+  coupon: couponLine,
+  report: reportLine,
+  nodeUse: returnLine,
+  books: journalLine,
+  combo: null,
+  permission: null,
+  node: null,
+  nodePushes: null,
+  entry: null,
+  line: null,
+  lineTraffic: null,
+  enrolment: null,
+  install: null,
+  alarm: null,
+  rules: null,
+  secondStep: null,
+};
+
+/** Kinds of which the digest tells. */
+export const digestKinds: readonly string[] = Object.entries(describers).flatMap(([kind, describe]) =>
+  describe ? [kind] : [],
+);
+
+/** An entry of another form than its kind's must not keep the others from being told. */
+const lineOf = (entry: DigestEntry): DigestLine | undefined => {
+  const kind = entry.kind as AuditKind;
+  try {
+    return describers[kind]?.(entry);
+  } catch (problem) {
+    if (problem instanceof z.ZodError) return { actor: entry.actor, what: 'unreadable', kind };
+    throw problem;
+  }
+};
+
+/**
+ * What entries mint or adjust, in the order in which it was done; coupons that one person made of one type are one line.
+ */
+export const digestLines = (entries: readonly DigestEntry[]): readonly DigestLine[] => {
+  const lines = new Map<string, DigestLine>();
+  for (const [index, entry] of entries.entries()) {
+    const line = lineOf(entry);
+    if (!line) continue;
+    const key = line.what === 'couponsMade' ? `${line.type} ${line.actor}` : String(index);
+    const known = lines.get(key);
+    const isJoined = line.what === 'couponsMade' && known?.what === 'couponsMade';
+    lines.set(
+      key,
+      isJoined
+        ? { ...known, count: known.count + 1, sum: known.sum + line.sum, endless: known.endless + line.endless }
+        : line,
+    );
+  }
+  return [...lines.values()];
+};

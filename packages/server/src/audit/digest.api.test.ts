@@ -1,0 +1,93 @@
+import { GIB } from '@skyport/contract/units';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliverMails } from '../mail/index.ts';
+import { startMailServer } from '../mail/testing.ts';
+import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
+import { runJob } from '../platform/jobs.ts';
+import { changeSettings } from '../settings/index.ts';
+import { createTestApp, makeSession, type TestSession } from '../testing.ts';
+import { couponForm } from './testing/commerce-cases.ts';
+import { auditJobs } from './jobs.ts';
+
+/* What staff mint and adjust reaches the operator once a business day (here of Asia/Shanghai, which ends at 16:00 UTC). */
+
+const app = await createTestApp();
+const { deps, clock } = app;
+const mails = await startMailServer();
+afterAll(async () => {
+  await mails.stop();
+  await app.close();
+});
+
+let [operator, staff]: TestSession[] = [];
+beforeAll(async () => {
+  clock.set(new Date('2026-11-20T17:00:00Z'));
+  [operator, staff] = [await app.account({ type: 'admin' }), await app.account({ type: 'yunying', steppedUp: true })];
+  const settings = { ...mails.settings, site_name: '天港', admin_id: operator.userId };
+  await changeSettings(deps.db, settings, { at: clock.now(), secrets: deps.secrets });
+  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await digest();
+});
+
+const digest = () =>
+  runJob(
+    auditJobs.find(({ name }) => name === 'audit.digest')!,
+    deps,
+    {},
+  );
+const told = async (): Promise<string[]> =>
+  (await deps.db.selectFrom('notifications').select('text').where('user_id', '=', operator!.userId).execute()).map(
+    ({ text }) => text,
+  );
+let codes = 0;
+const makeCoupon = async (change: object) =>
+  app.call(
+    '/api/yunying/coupon/update_coupon',
+    couponForm({ code: `DIGEST${(codes += 1)}`, traffic: GIB, NumberOfAuthorizations: 10, ...change }),
+    (await makeSession(deps, staff!.userId)).cookie,
+  );
+
+test('a day is told of once it is over, once, however often and in however many processes the job runs', async () => {
+  for (let n = 0; n < 3; n += 1) expect((await makeCoupon({})).code).toBe(0);
+  await digest();
+  expect(await told()).toEqual([]);
+  clock.set(new Date('2026-11-21T16:07:00Z'));
+  await Promise.all([digest(), digest(), digest()]);
+  clock.advance(HOUR_MS);
+  await digest();
+  expect(await told()).toEqual([
+    `2026-11-21 员工发放与调整共 1 项；${staff!.email}：新建流量体验券 3 个（“新年”等），面值合计 30 G`,
+  ]);
+  await deliverMails(deps);
+  const { parsed } = mails.mailTo(operator!.email);
+  expect(parsed.subject).toBe('【天港】员工发放与调整（2026-11-21）');
+  expect(parsed.text).toContain('面值合计 30 G');
+  expect(parsed.text).toContain('http://console.test/#/admin_audit');
+});
+
+test('a day without such a change is not told of, and days on which no panel ran are told of with the next one', async () => {
+  const before = (await told()).length;
+  clock.advance(DAY_MS);
+  await digest();
+  expect(await told()).toHaveLength(before);
+  await makeCoupon({ type: 'freeTime', vipDay: 3 });
+  clock.advance(3 * DAY_MS);
+  await digest();
+  const [last] = (await told()).filter((text) => text.includes('会员') || text.includes('时间体验券'));
+  expect(last).toBe(
+    `2026-11-23 – 2026-11-25 员工发放与调整共 1 项；${staff!.email}：新建时间体验券 1 个（“新年”），面值合计 30 天`,
+  );
+});
+
+test('of many changes a few are named, and how many more there are', async () => {
+  for (let n = 0; n < 8; n += 1) {
+    const { _id } = (await makeCoupon({ type: 'discount', discount: 0.5 })).data;
+    await makeCoupon({ _id, type: 'discount', discount: 0.5, NumberOfAuthorizations: 20 + n });
+  }
+  clock.advance(DAY_MS);
+  await digest();
+  const text = (await told()).at(-1)!;
+  expect(text).toContain('共 9 项');
+  expect(text).toContain('总次数 10 → 20');
+  expect(text).toMatch(/另有 4 项，见操作记录$/);
+});

@@ -1,0 +1,65 @@
+import { defaultRules } from '@skyport/documents';
+import { SECRETS, type StaffCases } from './staff-case.ts';
+
+/** A coupon as its form says it. */
+export const couponForm = (change: object = {}) => ({
+  name: '新年',
+  type: 'freeUse',
+  traffic: 1024,
+  code: SECRETS.code,
+  NumberOfAuthorizations: 1,
+  expireTime: '2027-01-01T00:00:00.000Z',
+  ...change,
+});
+
+/** Coupons, permissions, the shop and rules. */
+export const commerceCases: StaffCases = {
+  'coupons.update': () => ({
+    payload: couponForm(),
+    before: null,
+    after: { name: '新年', traffic: 1024, code: { secret: 'set' } },
+    makes: 'coupon',
+  }),
+  'coupons.delete': (world) => ({
+    payload: { id_list: [world.made['coupon'], crypto.randomUUID()] },
+    object: world.made['coupon']!,
+    before: { name: '新年' },
+    after: null,
+  }),
+  'permissions.update': () => ({
+    payload: { name: '高级', desc: '说明' },
+    before: null,
+    after: { name: '高级', description: '说明' },
+    makes: 'permission',
+  }),
+  'permissions.delete': (world) => ({
+    payload: { id: world.made['permission'] },
+    object: world.made['permission']!,
+    before: { name: '高级' },
+    after: null,
+  }),
+  'shop.updateCombo': () => ({
+    payload: { name: '月付', price: 10, vipDuration: 30 },
+    before: null,
+    after: { name: '月付', price: 10_000, vip_days: 30 },
+    makes: 'combo',
+  }),
+  'shop.deleteCombo': (world) => ({
+    payload: { id: world.made['combo'] },
+    object: world.made['combo']!,
+    before: { name: '月付' },
+    after: null,
+  }),
+  'rules.save': () => ({
+    payload: { base: 0, rules: { ...defaultRules, lists: defaultRules.lists.slice(1) } },
+    object: 'rules',
+    before: { version: 0, default: true },
+    after: { version: 1, default: false },
+  }),
+  'rules.restore': () => ({
+    payload: { base: 1, version: null },
+    object: 'rules',
+    before: { version: 1, default: false },
+    after: { version: 2, default: true },
+  }),
+};

@@ -1,0 +1,32 @@
+import { installMessage, isInstallCode, type InstallMessage } from '@skyport/contract/install-messages';
+
+/** A line of the install script: a step, its end, a failure, what is on the server, or text for people. */
+export type ScriptLine =
+  | { readonly kind: 'step'; readonly step: string; readonly percent: number }
+  | { readonly kind: 'done'; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: 'status'; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: 'error'; readonly code: string; readonly detail: string }
+  | { readonly kind: 'text' };
+
+/** Reads one line of the script (`SKYPORT key=value …`); whatever is not of that form is text. */
+export const readScriptLine = (line: string): ScriptLine => {
+  const [, step, percent] = /^SKYPORT step=(\w+) percent=(\d+)$/.exec(line) ?? [];
+  if (step !== undefined) return { kind: 'step', step, percent: Math.min(100, Number(percent)) };
+  const [, code, detail] = /^SKYPORT error code=(\w+) detail=(.*)$/.exec(line) ?? [];
+  if (code !== undefined) return { kind: 'error', code, detail: detail ?? '' };
+  const [, kind, rest] = /^SKYPORT (done|status) (.*)$/.exec(line) ?? [];
+  if (kind === undefined || rest === undefined) return { kind: 'text' };
+  const pairs = [...rest.matchAll(/(\w+)=(\S*)/g)].map(([, key, value]) => [key, value]);
+  return { kind: kind as 'done' | 'status', values: Object.fromEntries(pairs) as Record<string, string> };
+};
+
+/** Why the script gave up, from what its last line said; `detail` is the script's own. */
+export const scriptFailure = (code: string, detail: string): InstallMessage => {
+  const known = `script.${code}`;
+  return isInstallCode(known) ? { code: known, values: [detail] } : installMessage('scriptFailed', code);
+};
+
+/** Printable text: what a server says goes to a browser. */
+export const printable = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- exactly these are taken out
+  text.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uD800-\uDFFF]/g, '');

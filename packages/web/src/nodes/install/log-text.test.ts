@@ -1,0 +1,29 @@
+import { installMessage, MESSAGE_MARK } from '@skyport/contract/install-messages';
+import { expect, test } from 'vitest';
+import { logText } from './log-text.ts';
+import { messageText } from './message-texts.ts';
+
+const line = (message: object): string => `12:00:01 ${MESSAGE_MARK}${JSON.stringify(message)}`;
+
+test('messages of the panel are shown in words, with their values', () => {
+  const log = [line(installMessage('connecting', 'root@203.0.113.7:22')), line(installMessage('nothingToSend')), ''];
+  expect(logText(log.join('\n'))).toBe(
+    '12:00:01 连接 root@203.0.113.7:22\n12:00:01 服务器上的文件已经齐全，不需要传输\n',
+  );
+});
+
+test('lines of programs, sentences of earlier versions, and what only looks like a message stay as they are', () => {
+  const log = [
+    '12:00:01 SKYPORT step=unpack percent=20',
+    '12:00:02 传输 agent.mjs（1.0.0，3.1 MB）',
+    `12:00:03  ${MESSAGE_MARK}{"code":"done","values":[]}`,
+    line({ code: 'unheard-of', values: [] }),
+    `12:00:04 ${MESSAGE_MARK}{broken}`,
+  ].join('\n');
+  expect(logText(log)).toBe(log);
+});
+
+test('an end of the script has the words of its own name', () => {
+  expect(messageText({ code: 'script.port_busy', values: ['888'] })).toBe('控制端口 888 已被其他程序占用');
+  expect(messageText(installMessage('portUnreachable', 888, ''))).toContain('没有应答');
+});
