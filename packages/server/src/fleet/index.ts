@@ -14,7 +14,8 @@ import { dropRemovals } from './desired/removal-store.ts';
 import { dropSlots, dropUserUse } from './trust/trust-store.ts';
 
 export { expectJournal } from './journals/journal-store.ts';
-export { askAgent, forgetAgent, type AgentAnswer } from './agent/installed.ts';
+export { forgetAgent } from './agent/agent-store.ts';
+export { askAgent, type AgentAnswer } from './agent/installed.ts';
 export { enrolmentOf } from './enrolment/enrolment-store.ts';
 export { closeAlarms, raiseAlarm } from './health/alarm-store.ts';
 export { MAX_FAILURES } from './enrolment/enrolment-store.ts';

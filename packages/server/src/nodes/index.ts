@@ -1,7 +1,6 @@
 import type { LineProtocol, LineSpec } from '@skyport/contract/fleet';
 import type { Db } from '@skyport/db';
 import type { LineSource } from '@skyport/documents/model';
-import { sql } from 'kysely';
 import type { Deps } from '../platform/deps.ts';
 import { basePort, borrowedName, countryOf } from './rules.ts';
 import { lineNames, lineSpec, shownSecrets } from './spec.ts';
@@ -12,7 +11,8 @@ import { listNodes, type ListedNode } from './store.ts';
 export { findSshNode, openEnrolment, type SshNode } from './ssh.ts';
 export { healthNow, type CheckRhythm } from './health-now.ts';
 export { presentAgentItem } from './present.ts';
-export { addProbeUse, findProbeUser, type ProbeUser } from './line-test/probe-user.ts';
+export { addProbeUse, findProbeUser, type ProbeUser } from './line-test/probe-user-store.ts';
+export { addHot, billingLines, type BillingLine } from './line-use-store.ts';
 export { addPush, bumpCatalogue, eraseSshSecret, listNodeIds, listNodes } from './store.ts';
 
 /** A line as the fleet needs it: what the engine opens, and what decides who may use it. */
@@ -81,29 +81,6 @@ const fleetLine = (row: LineWithNode, spec: LineSpec): FleetLine => ({
   disableForAgency: row.disable_for_agency,
   entryVisible: row.entry_visible ?? false,
 });
-
-/** What billing needs of a line. */
-export interface BillingLine {
-  readonly num: number;
-  readonly scalePpm: number;
-  readonly isPublic: boolean;
-}
-
-/** Every line that a node ever had, deleted ones included: their last use is reported late. */
-export const billingLines = async (db: Db, nodeId: string): Promise<Map<number, BillingLine>> => {
-  const { rows } = await sql<{ num: number; scale_ppm: number; is_public: boolean }>`
-    select num, scale_ppm, is_public from lines where node_id = ${nodeId}`.execute(db);
-  return new Map(rows.map(({ num, scale_ppm, is_public }) => [num, { num, scalePpm: scale_ppm, isPublic: is_public }]));
-};
-
-/** Adds raw bytes to the counters of lines. Lines must exist. */
-export const addHot = async (trx: Db, bytesOf: ReadonlyMap<number, number>): Promise<void> => {
-  const sorted = [...bytesOf].toSorted(([a], [b]) => a - b);
-  await sql`
-    insert into line_hot (line_num, hot)
-    select * from unnest(${sorted.map(([num]) => num)}::bigint[], ${sorted.map(([, n]) => n)}::bigint[])
-    on conflict (line_num) do update set hot = saturated(line_hot.hot, excluded.hot)`.execute(trx);
-};
 
 /** A line as documents need it, and whether it is open to accounts with nothing left to charge. */
 export type SoldLine = LineSource & { readonly isPublic: boolean };

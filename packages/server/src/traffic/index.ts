@@ -4,7 +4,7 @@ export { postUse } from './posting.ts';
 export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { rollUpUsage } from './usage-store.ts';
 export { globalScale, isPaused, saturated } from './billing-rules.ts';
-export { listCharges, returnSlice } from './undo.ts';
+export { listCharges, returnSlice } from './undo-store.ts';
 export { trafficJobs } from './jobs.ts';
 export {
   extendMembership,

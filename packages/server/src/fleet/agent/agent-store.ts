@@ -1,6 +1,7 @@
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { closeAlarms } from '../health/alarm-store.ts';
 
 /** What the panel keeps of an enrolled agent. */
 export interface AgentRow {
@@ -100,4 +101,11 @@ export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: str
     users: [...new Set(rows.flatMap(({ user_nums }) => user_nums))],
     nodes: [...new Set(rows.flatMap(({ node_id }) => (node_id === null ? [] : [node_id])))],
   };
+};
+
+/** Forgets a node's agent, which was taken off its server: nobody dials it any more. What it reported stays. */
+export const forgetAgent = async (trx: Db, nodeId: string, at: Date): Promise<void> => {
+  await trx.deleteFrom('node_agents').where('node_id', '=', nodeId).execute();
+  await trx.deleteFrom('node_enrolments').where('node_id', '=', nodeId).execute();
+  await closeAlarms(trx, nodeId, ['unreachable'], at);
 };

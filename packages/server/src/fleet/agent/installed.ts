@@ -1,10 +1,8 @@
 import type { AgentState } from '@skyport/contract/fleet';
-import type { Db } from '@skyport/db';
 import type { Deps } from '../../platform/deps.ts';
 import { AgentFault, createAgentClient } from './agent-client.ts';
 import { loadPki } from '../certificates/pki.ts';
 import { stateRenewing } from '../certificates/renewal.ts';
-import { closeAlarms } from '../health/alarm-store.ts';
 import { findAgent } from './agent-store.ts';
 
 /** What an agent says of itself right now, or why it does not: `unknown` when none has joined. */
@@ -32,11 +30,4 @@ export const askAgent = async (
   } finally {
     client.close();
   }
-};
-
-/** Forgets a node's agent, which was taken off its server: nobody dials it any more. What it reported stays. */
-export const forgetAgent = async (trx: Db, nodeId: string, at: Date): Promise<void> => {
-  await trx.deleteFrom('node_agents').where('node_id', '=', nodeId).execute();
-  await trx.deleteFrom('node_enrolments').where('node_id', '=', nodeId).execute();
-  await closeAlarms(trx, nodeId, ['unreachable'], at);
 };

@@ -2,7 +2,7 @@ import { PROBE_USER } from '@skyport/contract/fleet';
 import { credentialFor } from '@skyport/documents/credential';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openProbeUser } from '../../nodes/line-test/probe-user.ts';
+import { openProbeUser } from '../../nodes/line-test/probe-user-store.ts';
 import type { Controller } from './controller.ts';
 import type { NodeLink } from './link.ts';
 import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';

@@ -9,7 +9,7 @@ import type { TestSession } from '../../testing.ts';
 import { changeSettings } from '../../settings/index.ts';
 import { rollUpUsage } from '../../traffic/index.ts';
 import type { Controller } from '../desired/controller.ts';
-import { forgetAgent } from '../agent/installed.ts';
+import { forgetAgent } from '../agent/agent-store.ts';
 import { closeTrial, insertTrial } from '../../traffic/trial-store.ts';
 import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
 import { closedDays } from '../trust/trust-store.ts';

@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findPanelClient, startLineClient, type Fetched, type LineClient } from './line-client.ts';
 import { messageOf, type Reached } from './line-steps.ts';
-import { openProbeUser } from './probe-user.ts';
+import { openProbeUser } from './probe-user-store.ts';
 
 /** What went through a line. With a `note` nothing was sent, and it says why. */
 export interface LineFetch {

@@ -12,7 +12,7 @@ import { TEST_BOT } from '../../chat/testing.ts';
 import { sceneOf } from '../../fleet/testing/scene-of.ts';
 import { loadInstallKey } from '../../install/keys.ts';
 import { queueMail } from '../../mail/index.ts';
-import { openProbeUser } from '../../nodes/line-test/probe-user.ts';
+import { openProbeUser } from '../../nodes/line-test/probe-user-store.ts';
 import { changeSettings } from '../../settings/index.ts';
 import { takeUpdates } from '../../telegram/updates.ts';
 import { startTestApp, TEST_SECRET_KEY, type TestApp, type TestSession } from '../../testing-app.ts';
