@@ -15,7 +15,7 @@ export const figuresOf = (evidence: Evidence): string[] => {
     `clients: ${sum((one) => one.received)} bytes came, ${sum((one) => one.given)} went, in ` +
       `${sum((one) => one.connections)} connections, ${sum((one) => one.broken)} of them broken`,
     ...[...new Set(evidence.protocols.values())].toSorted().map((protocol) => protocolLine(evidence, protocol)),
-    `${deaths.length} engines died with ${bytesOf(unreportedOf(deaths))} bytes that they had not told; agents show ` +
+    `${deaths.length} engines died with ${bytesOf(unreportedOf(deaths))} bytes that they had not reported; agents show ` +
       `${unattributed.join(', ')} bytes of nobody; each ${deaths.map(deathText).join(', ')}`,
   ];
 };

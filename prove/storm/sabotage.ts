@@ -1,6 +1,6 @@
 import type { Site } from '../../testkit/site.ts';
 
-/** The books of the panel lose the memory of a batch that they hold, as if nobody looked for duplicates. */
+/** The panel forgets a batch that it has billed, as if nobody looked for duplicates. */
 export const forgetNewestBatch = async ({ panel }: Site): Promise<void> => {
   await panel.processes.get('worker')?.kill();
   await panel.query(`with newest as (

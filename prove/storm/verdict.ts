@@ -39,7 +39,7 @@ const HEADS_A_CONNECTION = 1024;
 const OWN_MEASUREMENTS = 64 * 1024;
 /** What an engine may count between the prover's question and its death, for one user on one line. */
 const UNSEEN_BYTES = 128 * 1024;
-/** The kernel sees what wraps the bytes, and answers to those who knock after the death. */
+/** The kernel also counts what wraps the bytes, and answers to clients that connect after the death. */
 const WRAPPED_PPM = 150_000;
 const WRAPPED_A_DEATH = 512 * 1024;
 

@@ -58,7 +58,7 @@ const machine = () => {
   };
 };
 
-test('what an engine had not told is shown when it dies under its agent, once', async () => {
+test('what an engine had counted since its last reading is shown when it dies under its agent, once', async () => {
   const { disk, agent, pass, die, begin } = machine();
   const one = agent();
   pass(100);

@@ -73,7 +73,7 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
   const proxy = (client: Client, line: number): number => client.ports.get(`1.${line}`) ?? 0;
 
   /** Asks for a page of `host` through a line; whether an answer came does not matter here. */
-  const knock = async (client: Client, line: number, host: string, port: number): Promise<void> => {
+  const probe = async (client: Client, line: number, host: string, port: number): Promise<void> => {
     const download = await beginDownload(proxy(client, line), { host, port, close: () => undefined }, '/').catch(
       () => undefined,
     );
@@ -94,8 +94,8 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
   const expectNothingPrivate = async (client: Client): Promise<void> => {
     const hosts = [...written(net), ...names];
     for (const line of lineNumbers) {
-      await Promise.all(hosts.map((host) => knock(client, line, host, secret.port)));
-      for (const host of ['127.0.0.1', 'flip.test', 'both.test']) await knock(client, line, host, secret.port);
+      await Promise.all(hosts.map((host) => probe(client, line, host, secret.port)));
+      for (const host of ['127.0.0.1', 'flip.test', 'both.test']) await probe(client, line, host, secret.port);
     }
     expect(secret.reached).toEqual([]);
   };
