@@ -34,14 +34,14 @@ test('and somebody who is logged in to the start page', async () => {
 
 test.each(guideRoutes)(
   '$path is reached by its address, with title and description',
-  async ({ path, title, description: said }) => {
+  async ({ path, title, description: expected }) => {
     const meta = document.createElement('meta');
     meta.name = 'description';
     document.head.replaceChildren(meta);
     open(path);
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
     expect(document.title).toBe(`${title} · 天港`);
-    expect(description()).toBe(said);
+    expect(description()).toBe(expected);
   },
 );
 

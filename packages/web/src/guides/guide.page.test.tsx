@@ -103,14 +103,14 @@ test('the QR code opens in a window named after the client', async () => {
 test.each([
   ['/flclash_for_android', '请您登录后再进行订阅'],
   ['/singbox_for_android', '请登录'],
-])('a visitor of %s is shown the way to log in, and told so by every button', async (path, said) => {
+])('a visitor of %s is shown the way to log in, and told so by every button', async (path, message) => {
   visit(path);
   const page = screen.getByText('登录后，本页的按钮会使用您的专属订阅链接。').parentElement;
   expect(page && within(page).getByRole('link', { name: '登录' }).getAttribute('href')).toBe('#/login');
   for (const name of ['一键导入', '复制订阅链接', '扫描二维码']) {
     await userEvent.click(screen.getByRole('button', { name }));
   }
-  expect(await screen.findAllByText(said)).toHaveLength(3);
+  expect(await screen.findAllByText(message)).toHaveLength(3);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { troubleText } from './troubles.ts';
 
 test('every reason has words of its own, and no letter of another language without a detail', () => {
-  const said = NodeTroubleCode.options.map((code) => troubleText(trouble(code, { seconds: 130 })));
-  expect(new Set(said).size).toBe(NodeTroubleCode.options.length);
-  for (const text of said) expect(text.replaceAll(/WARP|TCP|UDP|TLS/g, '')).not.toMatch(/[A-Za-z]/);
+  const texts = NodeTroubleCode.options.map((code) => troubleText(trouble(code, { seconds: 130 })));
+  expect(new Set(texts).size).toBe(NodeTroubleCode.options.length);
+  for (const text of texts) expect(text.replaceAll(/WARP|TCP|UDP|TLS/g, '')).not.toMatch(/[A-Za-z]/);
 });
 
-test('what a program said stands behind the words', () => {
+test('what a program texts stands behind the words', () => {
   expect(troubleText(trouble('unreachable', { detail: 'ECONNREFUSED' }))).toBe('无法连接节点的控制端口：ECONNREFUSED');
 });
 

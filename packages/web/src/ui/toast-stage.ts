@@ -5,14 +5,14 @@ import { texts } from './toast-texts.ts';
 import type { ToastStage } from './toasts.ts';
 
 /*
- * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its look is set here and not in a style
+ * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its style is set here and not in a style
  * sheet: one file arrives, or none. No JSX, because texts name toasts, and texts are read by programs without a browser.
  */
 
 const KINDS = { info: '#4f46e5', success: '#067a57', warning: '#b45309', error: '#b92c46' };
 
 /** Dark enough to be read on the light toast, in both schemes. */
-const LOOK = {
+const STYLE = {
   '--toastify-font-family': 'inherit',
   '--toastify-text-color-light': '#171a21',
   '--toastify-toast-bd-radius': '10px',
@@ -25,7 +25,7 @@ const LOOK = {
   ),
 } as CSSProperties;
 
-const CLOSE_LOOK: CSSProperties = {
+const CLOSE_STYLE: CSSProperties = {
   flex: 'none',
   alignSelf: 'flex-start',
   width: 40,
@@ -43,7 +43,7 @@ const CLOSE_LOOK: CSSProperties = {
 const CloseButton = ({ closeToast }: CloseButtonProps): ReactNode =>
   createElement(
     'button',
-    { type: 'button', 'aria-label': texts.close, style: CLOSE_LOOK, onClick: () => closeToast(true) },
+    { type: 'button', 'aria-label': texts.close, style: CLOSE_STYLE, onClick: () => closeToast(true) },
     '×',
   );
 
@@ -59,7 +59,7 @@ const ToastPlaces = (): ReactNode => {
     hideProgressBar: still,
     closeButton: CloseButton,
     'aria-label': texts.list,
-    style: LOOK,
+    style: STYLE,
   });
 };
 

@@ -22,7 +22,7 @@ test('steps before the present one are over, and only a failed run marks the one
   expect(new Set(tones({ state: 'done', step: 'verify' }))).toEqual(new Set(['done']));
 });
 
-test('an end is told once, and what had ended before the first look is not told', () => {
+test('an end is told once, and what had ended before the first read is not told', () => {
   const running = install({ state: 'running', finished_at: null });
   const done = install({ state: 'done', finished_at: '2026-11-02T00:00:00.000Z' });
   expect(endedBetween(undefined, [done])).toEqual([]);
