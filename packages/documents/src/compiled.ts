@@ -32,7 +32,7 @@ export interface Splice {
   readonly at: number;
   readonly length: number;
   /** Writes them at `to`. */
-  readonly put: (out: Uint8Array, to: number, row: CredentialRow) => void;
+  readonly put: (out: Buffer, to: number, row: CredentialRow) => void;
 }
 
 /** Bytes of known length: the constant ones in `image`, over which the user's are written. */
@@ -59,50 +59,32 @@ const rawSplice = ({ offset, width }: CredentialPlace): Splice => ({
   put: (out, to, row) => void row.copy(out, to, offset, offset + width),
 });
 
-const STANDARD = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
-const URL_SAFE = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
-
-/** Base64 of whole groups of three bytes. */
-const encodeGroups = (from: Uint8Array, length: number, out: Uint8Array, at: number, alphabet: Uint8Array): void => {
-  for (let i = 0, o = at; i < length; i += 3, o += 4) {
-    const bits = (from[i]! << 16) | (from[i + 1]! << 8) | from[i + 2]!;
-    out[o] = alphabet[bits >> 18]!;
-    out[o + 1] = alphabet[(bits >> 12) & 63]!;
-    out[o + 2] = alphabet[(bits >> 6) & 63]!;
-    out[o + 3] = alphabet[bits & 63]!;
-  }
-};
-
-/** The groups of three bytes that a credential touches, with their constant neighbours, and where their base64 goes. */
-const encodedSplice = (at: number, groups: Buffer, inGroups: number, place: CredentialPlace, url: boolean): Splice => {
-  const scratch = Uint8Array.from(groups);
-  const alphabet = url ? URL_SAFE : STANDARD;
-  const put: Splice['put'] = (out, to, row) => {
-    row.copy(scratch, inGroups, place.offset, place.offset + place.width);
-    encodeGroups(scratch, scratch.length, out, to, alphabet);
-  };
-  return { at, length: (groups.length / 3) * 4, put };
-};
-
 const encode = (bytes: Buffer, url: boolean): string => bytes.toString(url ? 'base64url' : 'base64');
+
+/** Base64 of three bytes has four characters. */
+const lengthInBase64 = (bytes: number): number => (bytes / 3) * 4;
 
 /**
  * Base64 with one credential inside whose neighbours are long enough to complete its groups of three: its length is
- * fixed, and only those groups are made anew for each user. Undefined for everything else.
+ * fixed, and only those groups are encoded anew for each user. Undefined for everything else.
  */
 const encodedBlock = ({ base64, url }: Encoded, layout: Layout): Block | undefined => {
   const [before, secret, after, ...more] = typeof base64[0] === 'string' ? base64 : ['', ...base64];
   if (typeof before !== 'string' || secret === undefined || typeof secret === 'string') return undefined;
   if (!('slot' in secret) || secret.as !== 'raw' || more.length > 0) return undefined;
   if (after !== undefined && typeof after !== 'string') return undefined;
-  const place = placeOf(layout, secret.slot);
-  const plain = Buffer.from(before + '\0'.repeat(place.width) + (after ?? ''), 'latin1');
+  const { offset, width } = placeOf(layout, secret.slot);
+  const plain = Buffer.from(before + '\0'.repeat(width) + (after ?? ''), 'latin1');
   const first = before.length - (before.length % 3);
-  const end = Math.ceil((before.length + place.width) / 3) * 3;
+  const end = Math.ceil((before.length + width) / 3) * 3;
   if (end > plain.length) return undefined;
-  const groups = plain.subarray(first, end);
-  const image = Buffer.from(encode(plain, url), 'latin1');
-  return { image, splices: [encodedSplice((first / 3) * 4, groups, before.length - first, place, url)] };
+  const groups = Buffer.from(plain.subarray(first, end));
+  const put: Splice['put'] = (out, to, row) => {
+    row.copy(groups, before.length - first, offset, offset + width);
+    out.write(encode(groups, url), to, 'latin1');
+  };
+  const splice = { at: lengthInBase64(first), length: lengthInBase64(groups.length), put };
+  return { image: Buffer.from(encode(plain, url), 'latin1'), splices: [splice] };
 };
 
 const PERCENT: Readonly<Record<string, string>> = { '+': '%2B', '/': '%2F', '=': '%3D' };
@@ -125,7 +107,7 @@ const scratchAt =
 const encodedVariable = ({ base64, url }: Encoded, layout: Layout, depth: number): VariablePiece => {
   const inner = joined(base64, layout, depth + 1);
   const allocate = scratchAt(depth);
-  return (row, personal) => encode(write(inner, row, personal, allocate), url);
+  return (row, personal) => encode(write(inner, { row, personal, allocate }), url);
 };
 
 const pieceOf = (part: Part, layout: Layout, depth: number): Piece => {
@@ -167,7 +149,14 @@ const joined = (parts: readonly Part[], layout: Layout, depth: number): Piece[] 
   return out;
 };
 
-const write = (pieces: readonly Piece[], row: CredentialRow, personal: PersonalTexts, allocate: Allocate): Buffer => {
+/** What a document is filled with, and where. */
+interface Filling {
+  readonly row: CredentialRow;
+  readonly personal: PersonalTexts;
+  readonly allocate: Allocate;
+}
+
+const write = (pieces: readonly Piece[], { row, personal, allocate }: Filling): Buffer => {
   const ready = pieces.map((piece) => (typeof piece === 'function' ? piece(row, personal) : piece));
   let length = 0;
   for (const piece of ready) length += typeof piece === 'string' ? piece.length : piece.image.length;
@@ -193,5 +182,5 @@ const write = (pieces: readonly Piece[], row: CredentialRow, personal: PersonalT
  */
 export const compile = ({ parts }: Template, layout: Layout): Compiled => {
   const pieces = joined(parts, layout, 0);
-  return { pieces, fill: (row, personal, allocate) => write(pieces, row, personal, allocate) };
+  return { pieces, fill: (row, personal, allocate) => write(pieces, { row, personal, allocate }) };
 };

@@ -14,8 +14,8 @@ const uuidBytes = (uuid: string): Buffer => {
 const VARIANT = '89ab';
 
 /**
- * UUIDv5 (RFC 9562, section 5.5) in a namespace, as a function of the name. The room for the hash's input is kept from
- * call to call, because a document asks for one UUID a line.
+ * UUIDv5 (RFC 9562, section 5.5) in a namespace, as a function of the name. The hash's input is reused from call to
+ * call, because a document needs one UUID a line.
  */
 const uuidV5In = (namespace: Buffer): ((name: string) => string) => {
   let input = Buffer.concat([namespace]);
@@ -45,7 +45,8 @@ const ssKey = keyDeriver(SALT, 'ss', SS_2022_KEY_BYTES);
 const compatKey = keyDeriver(SALT, 'compat', PASSWORD_BYTES);
 const h2Key = keyDeriver(SALT, 'h2', PASSWORD_BYTES);
 
-const urlSafe = (bytes: string): string => btoa(bytes).replaceAll('+', '-').replaceAll('/', '_');
+/** Without padding: passwords have a whole number of groups of three bytes. */
+const urlSafe = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64url');
 
 const fromUuid: Record<LineProtocol, (uuid: string) => string> = {
   vmesh_tcp: (uuid) => uuid,

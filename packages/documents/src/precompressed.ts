@@ -146,7 +146,7 @@ const store = (text: string, out: Buffer, at: number): number => {
 /** Writes a user's bytes into a block that begins at `start`; gives the CRC of the block's plain bytes. */
 const splice = (
   { crc, splices }: CompressedBlock,
-  { out, start }: { readonly out: Uint8Array; readonly start: number },
+  { out, start }: { readonly out: Buffer; readonly start: number },
   row: CredentialRow,
 ): number => {
   let sum = crc;

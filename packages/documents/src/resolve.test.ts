@@ -17,7 +17,7 @@ const addressOf = (
 
 const may = (line: Partial<SourceLine>, who: Partial<Viewer> = {}, visible: boolean | null = null): boolean => {
   const s = source(line, {}, visible === null ? null : { ...entry, visible });
-  return mayUseLine(s.line, s.entry, s.node, viewer(who));
+  return mayUseLine(s, viewer(who));
 };
 
 test('a line that requires a permission is for its holders and for those who pass every requirement', () => {

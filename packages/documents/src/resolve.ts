@@ -13,14 +13,19 @@ import type {
 } from './model.ts';
 import { nameAllocator } from './names.ts';
 
+/** What decides whether a line can be used, beside the user. */
+export interface UsableLine {
+  readonly line: Pick<SourceLine, 'bridge' | 'permissionRequire' | 'disableForAgency'>;
+  readonly entry: Pick<SourceEntry, 'visible'> | null;
+  readonly node: Pick<SourceNode, 'enabled'>;
+}
+
 /**
  * Whether a user may use a line at all: the one rule for documents and for the set of users that a node serves. What is
  * left to charge is not asked here.
  */
 export const mayUseLine = (
-  line: Pick<SourceLine, 'bridge' | 'permissionRequire' | 'disableForAgency'>,
-  entry: Pick<SourceEntry, 'visible'> | null,
-  node: Pick<SourceNode, 'enabled'>,
+  { line, entry, node }: UsableLine,
   viewer: Pick<Viewer, 'permissions' | 'normalPermission' | 'isAgencyUser'>,
 ): boolean => {
   if (!node.enabled) return false;
@@ -98,7 +103,7 @@ export const resolveLines = (
   reserved: readonly string[],
 ): ResolvedLine[] => {
   const copies = sources
-    .filter(({ line, entry, node }) => mayUseLine(line, entry, node, viewer))
+    .filter(({ line, entry, node }) => mayUseLine({ line, entry, node }, viewer))
     .toSorted(byIndex)
     .flatMap((source) =>
       Array.from({ length: Math.max(1, source.line.copies) }, (_, copy): Copy => ({ source, copy })),

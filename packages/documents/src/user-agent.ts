@@ -77,11 +77,11 @@ const MAX_LENGTH = 512;
 
 /**
  * Tier of a sing-box document. The core's version counts, never the version of an app around it (`GUI.for.SingBox`);
- * `asked` is the link's own `sb=1.11`. Unknown gives 12, which 1.12 and 1.13 read and 1.14 reads with warnings.
+ * `option` is the link's own `sb=1.11`. Unknown gives 12, which 1.12 and 1.13 read and 1.14 reads with warnings.
  */
-export const singboxTier = (userAgent: string, asked?: string): SingboxTier => {
+export const singboxTier = (userAgent: string, option?: string): SingboxTier => {
   const found =
-    /^v?(\d{1,4})\.(\d{1,4})/.exec(asked ?? '') ??
+    /^v?(\d{1,4})\.(\d{1,4})/.exec(option ?? '') ??
     /(?:^|[^.\w])sing-box[\s/]+v?(\d{1,4})\.(\d{1,4})/i.exec(userAgent) ??
     /\bSF[AIMT]\/v?(\d{1,4})\.(\d{1,4})/.exec(userAgent);
   const major = Number(found?.[1] ?? 1);

@@ -132,10 +132,10 @@ export const engineChecks = async (): Promise<EngineChecks> => {
   /** What has been taken already: several kinds are one language, and need not be asked about again. */
   const passed = new Set<string>();
   const askEngine = async ({ engine, file, content, words }: Run, lane: number): Promise<string | null> => {
-    const room = join(folder, `lane-${lane}`);
-    await mkdir(room, { recursive: true });
-    await writeFile(join(room, file), content);
-    const failure = await run(await engineBinary(engine), words(join(room, file), room)).then(
+    const laneFolder = join(folder, `lane-${lane}`);
+    await mkdir(laneFolder, { recursive: true });
+    await writeFile(join(laneFolder, file), content);
+    const failure = await run(await engineBinary(engine), words(join(laneFolder, file), laneFolder)).then(
       () => null,
       (fault: unknown) => fault,
     );

@@ -4,6 +4,5 @@ export const toBytes = (text: string): string => Buffer.from(text, 'utf8').toStr
 /** Padded standard base64 of a byte string. Throws when a character is above U+00FF. */
 export const toBase64 = (bytes: string): string => btoa(bytes);
 
-/** URL-safe base64 without padding of a byte string. Throws when a character is above U+00FF. */
-export const toBase64Url = (bytes: string): string =>
-  btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+/** URL-safe base64 without padding of a byte string. */
+export const toBase64Url = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64url');

@@ -10,7 +10,7 @@ import { documentSecurityHeaders, strictTransport } from './headers.ts';
  * The fast path of subscription links. Fetches of links are nearly all of the product's requests, and a router, hooks and
  * header objects would cost more than the document; so a plain link is answered right here. It gets the same headers and
  * is logged and counted in the same way. No limit by address stands before it: an account's own limit bounds right links,
- * and wrong ones of a neighbour must not stop them (`subscription/suspects.ts`). The console's links end in `?f=kind`,
+ * and wrong ones of a neighbour must not stop them (`subscription/link-watch/suspects.ts`). The console's links end in `?f=kind`,
  * which changes nothing. Everything else goes on to Fastify, links with options in their query or text glued to them
  * included: it answers them with the same handler, only slower.
  */

@@ -33,15 +33,15 @@ const personalTextsFor = ({ kind, selfHost }: PreviewOptions): Record<PersonalTe
 });
 
 /** The document that these rules (good ones) make of sample lines; nobody's data is in it. */
-export const previewOf = (rules: RuleSet, wish: PreviewOptions): RulesPreview => {
-  const { kind, switches, userAgent, title, selfHost } = wish;
+export const previewOf = (rules: RuleSet, options: PreviewOptions): RulesPreview => {
+  const { kind, switches, userAgent, title, selfHost } = options;
   const taken = new Set(groupNamesOf(rules));
   const lines = sampleLines(switches.useEnglish).map((line) =>
     taken.has(line.name) ? { ...line, name: `${line.name} 2` } : line,
   );
   const context = { title, selfHost, webPage: '', client: clientAppOf(userAgent), switches, rules };
   const rendered = renderTemplate(kind, lines, context);
-  const personal = personalTextsFor(wish);
+  const personal = personalTextsFor(options);
   const text = fill(rendered.template, {
     credential: credentialsOf(rendered.slots)(NOBODY),
     personal: (which) => personal[which],

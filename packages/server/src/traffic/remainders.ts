@@ -81,8 +81,7 @@ export const remainderAt = (remainders: string | null, place: number): string =>
 /** The remainders of a user with that of a line in the place of its older one; '' takes it away. */
 export const withRemainderAt = (
   remainders: string | null,
-  place: number,
-  { line, first }: LinePrefix,
+  { place, prefix: { line, first } }: { readonly place: number; readonly prefix: LinePrefix },
   fraction: string,
 ): string | null => {
   if (remainders === null || place < 0) {
@@ -103,5 +102,5 @@ export const remainderOf = (remainders: string | null, line: number): string =>
 /** The remainders of a user with a newer one. */
 export const withRemainder = (remainders: string | null, { line, fraction }: LineRemainder): string | null => {
   const prefix = linePrefix(line);
-  return withRemainderAt(remainders, remainderPlace(remainders, prefix), prefix, fraction);
+  return withRemainderAt(remainders, { place: remainderPlace(remainders, prefix), prefix }, fraction);
 };

@@ -94,7 +94,7 @@ const scaleUser = (uses: readonly ReportedUse[], from: number, { accounts, scale
     const place = remainderPlace(remainders, prefix);
     const remainder = remainderAt(remainders, place);
     const scaled = scale(use, remainder);
-    if (scaled.fraction !== remainder) remainders = withRemainderAt(remainders, place, prefix, scaled.fraction);
+    if (scaled.fraction !== remainder) remainders = withRemainderAt(remainders, { place, prefix }, scaled.fraction);
     billed.push(scaled.billed);
     if (isPublic) free += scaled.billed;
     else charged += scaled.billed;

@@ -112,12 +112,15 @@ export const probeUser = ({ num, userkey, endsAt }: ProbeUser): FleetUser => ({
 /** Whether the user may use the line of the node now: the documents' own rule, and something left to charge to. */
 export const mayUse = (user: FleetUser, line: FleetLine, node: Pick<FleetNode, 'enabled'>): boolean =>
   (line.isPublic || user.entitled) &&
-  mayUseLine(line, { visible: line.entryVisible }, node, {
-    // mayUseLine asks for membership only, and a map's keys answer that without a copy.
-    permissions: user.permissions as unknown as ReadonlySet<string>,
-    normalPermission: user.normalPermission,
-    isAgencyUser: user.isAgencyUser,
-  });
+  mayUseLine(
+    { line, entry: { visible: line.entryVisible }, node },
+    {
+      // mayUseLine asks for membership only, and a map's keys answer that without a copy.
+      permissions: user.permissions as unknown as ReadonlySet<string>,
+      normalPermission: user.normalPermission,
+      isAgencyUser: user.isAgencyUser,
+    },
+  );
 
 /** What the agent may decide alone about the user on the line. */
 export const limitsOf = (user: FleetUser, line: FleetLine): Pick<DesiredUser, 'not_after' | 'quota_left'> => {

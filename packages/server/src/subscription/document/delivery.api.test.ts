@@ -114,7 +114,7 @@ test('a plain link and one with a query are answered by two ways with the same b
   }
 });
 
-test('through the door too a right link is answered beside a flood of wrong ones from its address', async () => {
+test('on the fast path too a right link is answered beside a flood of wrong ones from its address', async () => {
   const path = await linkOf(await customer());
   const from = { 'x-forwarded-for': '10.8.0.1' };
   const wrong = (n: number): string => `${path.slice(0, -32)}${String(n).padStart(32, 'z')}`;
