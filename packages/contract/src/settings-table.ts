@@ -1,3 +1,5 @@
+import { CHECK_IN_REWARDS } from './check-in-rewards.ts';
+
 /**
  * Every setting of the product, once: the settings page, the server and the documents are made from this table. Values
  * travel and are stored under these names (the specification's spelling where it has one).
@@ -192,9 +194,9 @@ export const settingsTable = {
   premium_channel_code: text('channels', '高价渠道码', '', '该渠道的用户只能看到 20 元以上的商品', 40),
   yunying_list: text('channels', '运营用户 id', '', '每行一个', 4000),
 
-  signUseRewardTraffic: number('rewards', '签到奖励', 200, [0, 1_000_000], 'MB'),
-  continueSignUseDay: number('rewards', '连续签到天数', 30, [1, 366], '天'),
-  continueSignReward: number('rewards', '连续签到额外奖励', 1024, [0, 1_000_000], 'MB'),
+  signUseRewardTraffic: number('rewards', '签到奖励', CHECK_IN_REWARDS.signUseRewardTraffic, [0, 1_000_000], 'MB'),
+  continueSignUseDay: number('rewards', '连续签到天数', CHECK_IN_REWARDS.continueSignUseDay, [1, 366], '天'),
+  continueSignReward: number('rewards', '连续签到额外奖励', CHECK_IN_REWARDS.continueSignReward, [0, 1_000_000], 'MB'),
   prizeBaseCost: number('rewards', '抽奖消耗', 1, [0, 10_000], 'G'),
   gameSeat: number('rewards', '转盘格数', 8, [2, 24], '格'),
 

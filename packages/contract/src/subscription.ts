@@ -29,6 +29,32 @@ export type DocumentKind = z.infer<typeof DocumentKind>;
 export const LinkKind = z.enum([...DocumentKind.options, 'auto']);
 export type LinkKind = z.infer<typeof LinkKind>;
 
+/**
+ * Client apps as far as documents differ by them; `generic` is everything unknown, browsers included. They are stored
+ * with each fetch of a link, so an old row may name a family that is no longer here.
+ */
+export const clientFamilies = [
+  'qx',
+  'quantumult',
+  'surfboard',
+  'surge',
+  'shadowrocket',
+  'stash',
+  'loon',
+  'hiddify',
+  'karing',
+  'nekobox',
+  'singbox',
+  'mihomo',
+  'clash',
+  'v2rayng',
+  'v2rayn',
+  'xray',
+  'shadowsocks',
+  'generic',
+] as const;
+export type ClientFamily = (typeof clientFamilies)[number];
+
 /** Secret part of a subscription link: 32 letters and digits. */
 const Userkey = TextOf(32).regex(/^[A-Za-z0-9]{32}$/);
 

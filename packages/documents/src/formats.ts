@@ -11,7 +11,7 @@ import { ssr } from './writers/ssr.ts';
 import { surfboard, surge } from './writers/surge.ts';
 import { xray } from './writers/xray.ts';
 
-/** How each kind is written: one row a kind. */
+/** How each kind is written: one row a kind, and no kind without a row. */
 export const formats = {
   clash,
   mjclash: mihomo,
@@ -31,11 +31,11 @@ export const formats = {
   qx,
   loon,
   stash,
-} as const satisfies Partial<Record<Kind, Format>>;
+} as const satisfies Readonly<Record<Kind, Format>>;
 
-/** Kinds that have a writer; links of the others are answered like wrong ones. */
+/** Kinds of documents as the keys of their writers; the compiler holds that it is every `Kind`. */
 export type BuiltKind = keyof typeof formats;
 export const builtKinds = Object.keys(formats) as BuiltKind[];
 
-/** Whether a part of a subscription address is a kind that has a writer. */
+/** Whether a part of a subscription address is a kind; other links are answered like wrong ones. */
 export const isBuiltKind = (kind: string): kind is BuiltKind => Object.hasOwn(formats, kind);

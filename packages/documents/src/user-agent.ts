@@ -1,25 +1,8 @@
+import type { ClientFamily } from '@skyport/contract/subscription';
 import type { Kind } from './model.ts';
 
-/** Clients as far as documents differ by them. `generic` is everything unknown, browsers included. */
-export type Family =
-  | 'qx'
-  | 'quantumult'
-  | 'surfboard'
-  | 'surge'
-  | 'shadowrocket'
-  | 'stash'
-  | 'loon'
-  | 'hiddify'
-  | 'karing'
-  | 'nekobox'
-  | 'singbox'
-  | 'mihomo'
-  | 'clash'
-  | 'v2rayng'
-  | 'v2rayn'
-  | 'xray'
-  | 'shadowsocks'
-  | 'generic';
+/** The family of a client app; the contract lists them, because the console has a name for each. */
+export type Family = ClientFamily;
 
 /** Generation of sing-box's configuration: 8 is core 1.8 to 1.10, 11 and 14 their own, 12 is 1.12 and 1.13. */
 export type SingboxTier = 8 | 11 | 12 | 14;

@@ -1,3 +1,4 @@
+import type { ClientFamily } from '@skyport/contract/subscription';
 import { HOUR_MS } from '../ui/format.ts';
 
 /** Texts of the windows about who uses a subscription link. */
@@ -26,7 +27,7 @@ export const watchTexts = {
 } as const;
 
 /** Families of clients as people know them. */
-const names: Readonly<Record<string, string>> = {
+const names: Readonly<Record<ClientFamily, string>> = {
   qx: 'Quantumult X',
   quantumult: 'Quantumult',
   surfboard: 'Surfboard',
@@ -47,9 +48,11 @@ const names: Readonly<Record<string, string>> = {
   generic: '浏览器或其他客户端',
 };
 
-/** Name of a client, with its version where it said one. */
+const isFamily = (family: string): family is ClientFamily => Object.hasOwn(names, family);
+
+/** Name of a client, with its version where it said one. A family of old rows that is gone keeps its own name. */
 export const clientName = (family: string, version: string): string =>
-  [names[family] ?? family, version].filter(Boolean).join(' ');
+  [isFamily(family) ? names[family] : family, version].filter(Boolean).join(' ');
 
 /** How long ago something was that happened within the hour which begins at `hour`; `now` in ms. */
 export const usedAgo = (hour: string, now: number): string => {
