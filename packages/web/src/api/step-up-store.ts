@@ -40,5 +40,4 @@ export const answerStepUp = (confirm: string | undefined): void => {
   answered(confirm);
 };
 
-/** Closes the window. */
 export const closeStepUp = (): void => show(undefined);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** An honest page for a screen whose feature is not built yet. */
+/** An honest page for a page whose feature is not built yet. */
 export default function UnbuiltPage(): ReactNode {
   return (
     <div className="sp-card sp-narrow sp-stack">

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 /** The most entries that one call answers. */
 export const MOST_ENTRIES = 1000;
 
-/** The list as the screen opens: the newest hundred entries. */
+/** The list as the page opens: the newest hundred entries. */
 export const startQuery: TableQuery = { ...firstPage, size: 100 };
 
 const isKind = (kind: string): kind is AuditKind => kind in auditKinds;

@@ -46,7 +46,7 @@ const calls: Readonly<Record<string, string>> = {
 /** What a call did; its own name where there is no text for it yet. */
 export const callName = (call: string): string => calls[call] ?? call;
 
-/** Texts of the screen of staff's changes. */
+/** Texts of the page of staff's changes. */
 export const texts = {
   title: '操作记录',
   search: '搜索操作人邮件、操作人或对象 ID',

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
+import { CHECK_IN_REWARDS } from '@skyport/contract/check-in-rewards';
 import type { ReactNode } from 'react';
 import { streakDots } from './rules.ts';
 import { texts } from './texts.ts';
 import { useCheckIn } from './use-check-in.ts';
 
-/** Rewards that are promised before the account's own are known. */
-const DEFAULTS = { signUseRewardTraffic: 200, continueSignUseDay: 30 } as const;
-
 /** The card of the daily check-in: streak, dots, button. */
 export const CheckInCard = ({ user }: { user: UserInfo | undefined }): ReactNode => {
   const { run, busy } = useCheckIn(user);
-  const { signUseRewardTraffic, continueSignUseDay } = user?.signUseRewardInfo ?? DEFAULTS;
+  const { signUseRewardTraffic, continueSignUseDay } = user?.signUseRewardInfo ?? CHECK_IN_REWARDS;
   const streak = user?.haveContinueSignUseData ?? 0;
   const { all, lit } = streakDots(streak, continueSignUseDay);
   return (

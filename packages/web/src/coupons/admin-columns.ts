@@ -9,7 +9,7 @@ export type ListedCoupon = Coupon & { readonly number: number };
 
 const times = (count: number): string => (count === 0 ? texts.unlimited : String(count));
 
-/** The columns of the coupon screen. */
+/** The columns of the coupon page. */
 export const couponColumns: readonly Column<ListedCoupon>[] = [
   { id: 'number', title: texts.columns.number, value: (row) => row.number, numeric: true },
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },

@@ -1,6 +1,6 @@
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** Texts of the coupon screen. */
+/** Texts of the coupon page. */
 export const texts = {
   title: '优惠券列表',
   search: '搜索名称、优惠码',
@@ -52,7 +52,7 @@ export const texts = {
   partlySaved: (made: number, wanted: number) => toast(`已创建 ${made} 张，还有 ${wanted - made} 张没有创建`, 5000),
 } as const;
 
-/** Texts of the screen of coupon uses. */
+/** Texts of the page of coupon uses. */
 export const couponUseTexts = {
   title: '优惠券使用记录',
   search: '搜索邮件、优惠码',

@@ -31,7 +31,7 @@ export const namedLines = (
   }));
 };
 
-/** The columns of the line screen. */
+/** The columns of the line page. */
 export const lineColumns: readonly Column<NamedLine>[] = [
   { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },

@@ -12,7 +12,7 @@ const dash = (port: number | null): string => (port === null ? '—' : String(po
 const installText = ({ install }: NodeRow): string =>
   install === undefined || install.state === 'idle' || install.state === 'done' ? '' : stateText(install);
 
-/** The columns of the node screen. */
+/** The columns of the node page. */
 export const nodeColumns: readonly Column<NodeRow>[] = [
   { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
   {

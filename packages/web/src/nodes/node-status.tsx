@@ -1,7 +1,7 @@
 import type { NodeView } from '@skyport/contract/nodes';
 import type { ReactNode } from 'react';
+import { latencyTone } from './latency-tone.ts';
 import classes from './nodes.module.css';
-import { latencyTone } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
 import { troubleText } from './troubles.ts';
 

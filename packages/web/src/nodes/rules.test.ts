@@ -5,7 +5,6 @@ import {
   enrolCommand,
   entryOf,
   hasJoined,
-  latencyTone,
   newLine,
   newNode,
   nodeValues,
@@ -81,10 +80,6 @@ test('a line shows its entry, an unknown entry, or that it is direct', () => {
   expect(entryOf({ bridge: 'report', entryID: entry._id }, [])).toBe('未知入口');
   expect(entryOf({ bridge: 'none', entryID: entry._id }, [entry])).toBe('直连');
   expect(entryOf({ bridge: 'cf_cdn', entryID: null }, [entry])).toBe('直连');
-});
-
-test('latency changes its colour at 150 and 200 ms', () => {
-  expect([149, 150, 199, 200].map(latencyTone)).toEqual(['ok', 'warn', 'warn', 'bad']);
 });
 
 test('a node has joined when it is known now and was not before, or has answered since', () => {

@@ -99,12 +99,6 @@ export const entryOf = (line: Pick<LineView, 'bridge' | 'entryID'>, entries: rea
     ? (entries.find((entry) => entry._id === line.entryID)?.name ?? lineTexts.unknownEntry)
     : lineTexts.direct;
 
-/** A latency's colour: green below 150 ms, yellow below 200, red from there. */
-export const latencyTone = (ms: number): 'ok' | 'warn' | 'bad' => {
-  if (ms < 150) return 'ok';
-  return ms < 200 ? 'warn' : 'bad';
-};
-
 /** The command that lets a machine join as this node. */
 export const enrolCommand = (code: string, controlPort: number): string =>
   `agent enrol ${code} --data /var/lib/skyport-agent --port ${controlPort} --engine /usr/local/bin/xray`;

@@ -1,6 +1,6 @@
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** Texts shared by the screens of nodes, entries and lines. */
+/** Texts shared by the pages of nodes, entries and lines. */
 const shared = {
   saved: toast('更新线路成功', ADMIN_MS),
   saveFailed: toast('线路配置失败:', ADMIN_MS),
@@ -8,7 +8,6 @@ const shared = {
   deleteFailed: toast('删除失败:', ADMIN_MS),
 } as const;
 
-/** Texts of the node screen. */
 export const nodeTexts = {
   ...shared,
   title: '节点',
@@ -70,7 +69,6 @@ export const joinTexts = {
   failed: toast('接入码生成失败:', ADMIN_MS),
 } as const;
 
-/** Texts of the entry screen. */
 export const entryTexts = {
   ...shared,
   title: '入口',
@@ -82,7 +80,6 @@ export const entryTexts = {
   columns: { index: '排序', name: '名称', ip: '默认 IP', ipList: 'IP 列表', desc: '描述', visible: '可见' },
 } as const;
 
-/** Texts of the line screen. */
 export const lineTexts = {
   ...shared,
   title: '线路',

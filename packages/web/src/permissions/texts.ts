@@ -1,6 +1,6 @@
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
-/** Texts of the permission screen. */
+/** Texts of the permission page. */
 export const texts = {
   title: '权限',
   search: '搜索名称、描述',

@@ -4,7 +4,7 @@ import { ADMIN_MS, toast } from '../ui/toasts.ts';
 /** How long the toast of a refusal stays, in ms: it names a reason. */
 const READ_MS = 8000;
 
-/** Texts of the screen of groups and rules. */
+/** Texts of the page of groups and rules. */
 export const texts = {
   title: '分流规则',
   intro: '订阅文档中的分组和规则。保存后，客户端下次更新订阅即生效。',

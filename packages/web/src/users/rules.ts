@@ -5,7 +5,7 @@ import { firstPage, type TableQuery } from '../ui/data-table/use-table-model.ts'
 /** The most accounts that one call answers. */
 export const MOST_USERS = 1000;
 
-/** The list as the screen opens: the newest hundred accounts. */
+/** The list as the page opens: the newest hundred accounts. */
 export const startQuery: TableQuery = { ...firstPage, size: 100 };
 
 /** Days that the registration lies between, `YYYY-MM-DD`; empty for no bound. */

@@ -1,6 +1,6 @@
 import { toast } from '../ui/toasts.ts';
 
-/** Texts of the user screen. */
+/** Texts of the user page. */
 export const texts = {
   title: '用户',
   search: '搜索邮件、ID、渠道码',

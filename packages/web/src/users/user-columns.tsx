@@ -72,5 +72,5 @@ const all: readonly Column<UserRow>[] = [
 
 const sorts: readonly string[] = userSorts;
 
-/** The columns of the user screen; only those that the server sorts by can be sorted. */
+/** The columns of the user page; only those that the server sorts by can be sorted. */
 export const userColumns = all.map((column) => ({ ...column, sortable: sorts.includes(column.id) }));
