@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
 import { createTestApp } from '../testing.ts';
 import { deliverChats, queueChat, removeOldChats, unblockChat } from './index.ts';
-import { forgetOldMessages } from './outbox.ts';
+import { forgetOldMessages } from './outbox-store.ts';
 import { startBotApi } from './testing.ts';
 
 const app = await createTestApp();

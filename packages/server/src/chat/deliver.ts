@@ -12,7 +12,7 @@ import {
   noteSent,
   postponeAll,
   type DueMessage,
-} from './outbox.ts';
+} from './outbox-store.ts';
 import { botOf, nextTry, verdictOf, type BotAccess, type ChatFault } from './rules.ts';
 
 /** What became of one round of sending. */

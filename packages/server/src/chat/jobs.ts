@@ -1,7 +1,7 @@
 import { DAY_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { chatDeliver, chatRemove } from './deliver.ts';
-import { forgetOldMessages } from './outbox.ts';
+import { forgetOldMessages } from './outbox-store.ts';
 
 /** How long it stays known that a message was sent or given up. */
 const KEPT_MS = 7 * DAY_MS;

@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { chatDeliver } from './deliver.ts';
-import { isBlocked, messageAssociatedData } from './outbox.ts';
+import { insertMessage, isBlocked, messageAssociatedData } from './outbox-store.ts';
 import { KEPT_TRYING_MS } from './rules.ts';
 
 /** One message to one chat. */
@@ -26,19 +26,16 @@ type QueueDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs'>;
 export const queueChat = async (trx: Db, deps: QueueDeps, message: ChatMessage): Promise<boolean> => {
   if (await isBlocked(trx, message.chatId)) return false;
   const [id, now] = [deps.ids.next(), deps.clock.now()];
-  await trx
-    .insertInto('chat_outbox')
-    .values({
-      id,
-      chat_id: message.chatId,
-      kind: message.kind,
-      sealed: deps.secrets.encrypt(message.text, messageAssociatedData(id)),
-      next_try: now,
-      created_at: now,
-      expires_at: message.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),
-      live_seconds: message.liveSeconds ?? null,
-    })
-    .execute();
+  await insertMessage(trx, {
+    id,
+    chat_id: message.chatId,
+    kind: message.kind,
+    sealed: deps.secrets.encrypt(message.text, messageAssociatedData(id)),
+    next_try: now,
+    created_at: now,
+    expires_at: message.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),
+    live_seconds: message.liveSeconds ?? null,
+  });
   await deps.jobs.add(trx, chatDeliver, {});
   return true;
 };

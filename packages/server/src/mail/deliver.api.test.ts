@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
 import { createTestApp } from '../testing.ts';
 import { deliverMails, makeMailMessage, queueMail } from './index.ts';
-import { removeOldMails } from './outbox.ts';
+import { removeOldMails } from './outbox-store.ts';
 import { startMailServer } from './testing.ts';
 
 const app = await createTestApp();

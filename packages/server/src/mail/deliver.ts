@@ -4,7 +4,7 @@ import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { MailMessage } from './message.ts';
-import { mailOutbox, mailAssociatedData, noteSent, type DueMail } from './outbox.ts';
+import { mailOutbox, mailAssociatedData, noteSent, type DueMail } from './outbox-store.ts';
 import { mailIsOn, nextTry, reasonOf, senderOf, verdictOf, type SmtpFault } from './rules.ts';
 
 /** What became of one round of sending. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { deliverMails } from './deliver.ts';
-import { removeOldMails } from './outbox.ts';
+import { removeOldMails } from './outbox-store.ts';
 
 /** How long it stays known that a mail was sent or given up. */
 const KEPT_MS = 30 * DAY_MS;

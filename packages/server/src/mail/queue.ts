@@ -2,7 +2,7 @@ import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { mailDeliver } from './jobs.ts';
 import type { MailMessage } from './message.ts';
-import { mailAssociatedData } from './outbox.ts';
+import { insertMail, mailAssociatedData } from './outbox-store.ts';
 import { isAddress, KEPT_TRYING_MS } from './rules.ts';
 
 /** One mail to one person. */
@@ -26,18 +26,15 @@ type QueueDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs'>;
 export const queueMail = async (trx: Db, deps: QueueDeps, mail: Mail): Promise<string | undefined> => {
   if (!isAddress(mail.to)) return undefined;
   const [id, now] = [deps.ids.next(), deps.clock.now()];
-  await trx
-    .insertInto('mail_outbox')
-    .values({
-      id,
-      recipient: mail.to,
-      kind: mail.kind,
-      sealed: deps.secrets.encrypt(JSON.stringify(mail.message), mailAssociatedData(id)),
-      next_try: now,
-      created_at: now,
-      expires_at: mail.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),
-    })
-    .execute();
+  await insertMail(trx, {
+    id,
+    recipient: mail.to,
+    kind: mail.kind,
+    sealed: deps.secrets.encrypt(JSON.stringify(mail.message), mailAssociatedData(id)),
+    next_try: now,
+    created_at: now,
+    expires_at: mail.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),
+  });
   await deps.jobs.add(trx, mailDeliver, {});
   return id;
 };

@@ -6,6 +6,7 @@ import { networkOf } from '../../platform/networks.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { timeText } from '../messages/texts.ts';
 import { deviceOf } from '../sessions/device.ts';
+import { recordPlace } from './place-store.ts';
 
 /** How long a place is remembered after the last log-in from it. */
 const KEPT_MS = 180 * DAY_MS;
@@ -26,18 +27,8 @@ export const noteLogin = async (
   const [device, network, now] = [deviceOf(userAgent), networkOf(address), deps.clock.now()];
   const place = sha256(`${device} ${network}`);
   await inTransaction(deps.db, async (trx) => {
-    await trx
-      .deleteFrom('login_places')
-      .where('user_id', '=', userId)
-      .where('seen_at', '<', new Date(now.getTime() - KEPT_MS))
-      .execute();
-    const known = await trx.selectFrom('login_places').select('place').where('user_id', '=', userId).execute();
-    await trx
-      .insertInto('login_places')
-      .values({ user_id: userId, place, seen_at: now })
-      .onConflict((c) => c.columns(['user_id', 'place']).doUpdateSet({ seen_at: now }))
-      .execute();
-    if (known.length === 0 || known.some((one) => one.place.equals(place))) return;
+    const known = await recordPlace(trx, userId, { place, at: now, keptSince: new Date(now.getTime() - KEPT_MS) });
+    if (known.length === 0 || known.some((one) => one.equals(place))) return;
     const time = timeText(now, deps.settings.current().timezone);
     const text = loginText({ device, network, time });
     await tell(trx, deps, { userId, kind: 'security', href: '#/user_info', text, name: 'new_login' });

@@ -2,6 +2,7 @@ import type { Db } from '@skyport/db';
 import { botOf, queueChat } from '../../chat/index.ts';
 import { tell } from '../../notices/index.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { removeBinding } from './telegram-release-store.ts';
 import { timeText } from './texts.ts';
 
 /** Why a binding ends: its owner wanted it, on the site or in the chat, or it fell with the password or the link. */
@@ -30,21 +31,9 @@ export const releaseTelegram = async (
   deps: Deps,
   { userId, reason }: { userId: string; reason: ReleaseReason },
 ): Promise<boolean> => {
-  const bound = await trx
-    .selectFrom('users')
-    .select(['telegram_id', 'telegram_name'])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  await trx.deleteFrom('telegram_codes').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('telegram_requests').where('user_id', '=', userId).execute();
-  if (!bound || bound.telegram_id === null) return false;
-  const { telegram_id: chatId, telegram_name: name } = bound;
-  await trx
-    .updateTable('users')
-    .set({ telegram_id: null, telegram_name: '', telegram_since: null })
-    .where('id', '=', userId)
-    .execute();
+  const bound = await removeBinding(trx, userId);
+  if (!bound) return false;
+  const { chatId, name } = bound;
   const { site_name: site, timezone } = deps.settings.current();
   const text = releaseTexts.bell(name || String(chatId), timeText(deps.clock.now(), timezone), reason);
   await tell(trx, deps, { userId, kind: 'security', href: '#/user_info', text, name: 'telegram_unbound' });

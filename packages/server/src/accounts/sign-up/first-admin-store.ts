@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
 import type { AccountType } from '../../platform/deps.ts';
 import { removeSessions } from '../store.ts';
 
@@ -34,4 +35,9 @@ export const takeSetupLink = async (trx: Db, codeHash: Buffer, now: Date): Promi
 /** Removes set-up links that were never used, so that only the newest one works. */
 export const removeOpenSetupLinks = async (db: Db): Promise<void> => {
   await db.deleteFrom('setup_links').where('used_at', 'is', null).execute();
+};
+
+/** Lets one transaction at a time set up the first admin; the others wait for its end. */
+export const lockSetup = async (trx: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('accounts.setup', 0))`.execute(trx);
 };

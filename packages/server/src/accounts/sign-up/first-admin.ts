@@ -1,5 +1,4 @@
 import { inTransaction, type Db } from '@skyport/db';
-import { sql } from 'kysely';
 import { DAY_MS } from '../../platform/clock.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -7,14 +6,18 @@ import { refuse } from '../../platform/refuse.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { createAccount } from './create.ts';
 import { findByEmail } from '../store.ts';
-import { adminExists, changeType, insertSetupLink, removeOpenSetupLinks, takeSetupLink } from './first-admin-store.ts';
+import {
+  adminExists,
+  changeType,
+  insertSetupLink,
+  removeOpenSetupLinks,
+  takeSetupLink,
+  lockSetup,
+} from './first-admin-store.ts';
 
 type SetupDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
 /** What a change needs that stands in the audit. */
 type ChangeDeps = SetupDeps & Pick<Deps, 'secrets'>;
-
-/** One admin set-up at a time, so that two links cannot both make a first admin. */
-const lockSetup = (trx: Db) => sql`select pg_advisory_xact_lock(hashtextextended('accounts.setup', 0))`.execute(trx);
 
 /**
  * A one-time link, valid for 24 hours, with which whoever opens it becomes the first admin; undefined when there is an

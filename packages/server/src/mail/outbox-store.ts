@@ -17,6 +17,22 @@ export const mailOutbox = createOutbox<DueMail>('mail_outbox', {
   heldMs: 5 * MINUTE_MS,
 });
 
+/** A mail as it is stored first. */
+interface NewMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly kind: string;
+  readonly sealed: Buffer;
+  readonly next_try: Date;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+/** Puts a mail into the outbox. */
+export const insertMail = async (trx: Db, mail: NewMail): Promise<void> => {
+  await trx.insertInto('mail_outbox').values(mail).execute();
+};
+
 /** Notes that a mail server has taken the mail, and forgets its text. */
 export const noteSent = async (db: Db, id: string, at: Date): Promise<void> => {
   await db.updateTable('mail_outbox').set({ sent_at: at, sealed: null, problem: '' }).where('id', '=', id).execute();

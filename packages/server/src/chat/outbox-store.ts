@@ -37,6 +37,23 @@ export const chatOutbox = createOutbox<DueMessage>('chat_outbox', {
   heldMs: 2 * MINUTE_MS,
 });
 
+/** A message as it is stored first. */
+interface NewMessage {
+  readonly id: string;
+  readonly chat_id: number;
+  readonly kind: string;
+  readonly sealed: Buffer;
+  readonly next_try: Date;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly live_seconds: number | null;
+}
+
+/** Puts a message into the outbox. */
+export const insertMessage = async (trx: Db, message: NewMessage): Promise<void> => {
+  await trx.insertInto('chat_outbox').values(message).execute();
+};
+
 /** Notes that Telegram has taken the message, forgets its text, and says when it is to be removed. */
 export const noteSent = async (
   db: Db,
