@@ -29,7 +29,7 @@ const HONEST_BYTES = 10_000_000;
 
 /** A weakness that is planted to show that the prover sees it. */
 export interface Weakness {
-  readonly books?: (books: PullRepository) => PullRepository;
+  readonly repository?: (repository: PullRepository) => PullRepository;
   readonly pulling?: <T extends object>(pulling: T) => T;
 }
 
@@ -144,8 +144,8 @@ const pullOf =
       quotas: controller.quotas,
       served: controller.served(node.id),
     };
-    const books = pullRepository(deps);
-    return pullInto(weakness.books?.(books) ?? books, weakness.pulling?.(pulling) ?? pulling);
+    const repository = pullRepository(deps);
+    return pullInto(weakness.repository?.(repository) ?? repository, weakness.pulling?.(pulling) ?? pulling);
   };
 
 const catchUp = async (controller: Controller): Promise<void> => {

@@ -12,10 +12,10 @@ export interface Sabotage extends Weakness {
 }
 
 const inBatches =
-  (change: (books: BatchRepository) => Partial<BatchRepository>) =>
-  (books: PullRepository): PullRepository => ({
-    ...books,
-    transaction: (nodeId, work) => books.transaction(nodeId, (trx) => work({ ...trx, ...change(trx) })),
+  (change: (repository: BatchRepository) => Partial<BatchRepository>) =>
+  (repository: PullRepository): PullRepository => ({
+    ...repository,
+    transaction: (nodeId, work) => repository.transaction(nodeId, (trx) => work({ ...trx, ...change(trx) })),
   });
 
 const HUNDRED_DAYS = "interval '100 days'";
@@ -31,7 +31,7 @@ export const weaknesses: Readonly<Record<string, Sabotage>> = {
   },
   'day-forgotten': {
     what: 'what was billed earlier in the day is not counted',
-    books: inBatches(() => ({ usedSlots: async () => new Map() })),
+    repository: inBatches(() => ({ usedSlots: async () => new Map() })),
   },
   'strangers-served': {
     what: 'whoever is reported counts as served',
@@ -46,8 +46,8 @@ export const weaknesses: Readonly<Record<string, Sabotage>> = {
   },
   'held-without-end': {
     what: 'there is always room for one more report that is held back',
-    books: (books) => ({
-      ...inBatches(() => ({ hasRoom: async () => true }))(books),
+    repository: (repository) => ({
+      ...inBatches(() => ({ hasRoom: async () => true }))(repository),
       isFull: async () => false,
     }),
   },

@@ -202,7 +202,7 @@ test('an agent too old to take another certificate is said to be that once its o
 test('the migration finds the key in the certificates that are there', async () => {
   const { id, identity } = await joined();
   const { db } = scene.app.deps;
-  const text = readFileSync(join(import.meta.dirname, '../../../db/migrations/0039_node_keys.sql'), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../../../db/migrations/0039_node_keys.sql'), 'utf8');
   const backfill = /with head as[\s\S]*?;\n/.exec(text)?.[0] ?? '';
   await sql`update node_agents set key_sha256 = ''`.execute(db);
   await sql.raw(backfill).execute(db);
