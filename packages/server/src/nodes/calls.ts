@@ -98,7 +98,7 @@ const lineResetHot: Handler<Calls['lineResetHot']> = async ({ id }, { audited },
   return {};
 };
 
-/** Nodes, entries and lines: the admin's screens, and the list that customers see. */
+/** Nodes, entries and lines: the admin's pages, and the list that customers see. */
 export const nodesHandlers: HandlersOf<Calls> = {
   agentList: async (_input, _context, { db }) =>
     (await listNodes(db)).filter(({ enabled }) => enabled).map(presentAgentItem),
