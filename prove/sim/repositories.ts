@@ -140,7 +140,7 @@ const batchRepository = (context: TaskContext, trx: Transaction, seen: Seen): Ba
     dayMost: async () => Infinity,
     userUse: async () => [],
     hasRoom: async () => true,
-    hold: async (name, _batch, { parts, whole }) => {
+    quarantine: async (name, _batch, { parts, whole }) => {
       if (fault === 'quarantine-unkept') return;
       for (const { reason, rows } of parts)
         trx.put('held', `${batchKey(name)} ${whole ? 'batch' : reason.code}`, { rows });
@@ -169,7 +169,7 @@ const batchRepository = (context: TaskContext, trx: Transaction, seen: Seen): Ba
       for (const kind of kinds)
         if (trx.get('alarm', `${nodeId} ${kind}`)) trx.put('alarm', `${nodeId} ${kind}`, { open: false });
     },
-    addHot: async (bytesOf) => {
+    addToLineCounters: async (bytesOf) => {
       for (const [line, bytes] of [...bytesOf].toSorted(([a], [b]) => a - b)) {
         await trx.lock('hot', line);
         trx.put('hot', line, (trx.get('hot', line) ?? 0) + bytes);

@@ -60,7 +60,7 @@ export const metaOf = (journal: UsageJournal, name: MetaKey): string => {
 };
 
 /** The same as a number. */
-export const numberOf = (journal: UsageJournal, name: MetaKey): number => Number(metaOf(journal, name));
+export const numberMetaOf = (journal: UsageJournal, name: MetaKey): number => Number(metaOf(journal, name));
 
 /** User 0 is nobody: what the engine counted for its own placeholder is shown as unattributed, never billed. */
 const addToOpenDay = (journal: UsageJournal, { day, from, to, deltas }: Tick): void => {
@@ -72,5 +72,5 @@ const addToOpenDay = (journal: UsageJournal, { day, from, to, deltas }: Tick): v
 
 /** Shows bytes that cannot be billed to anybody. */
 export const addUnattributed = (journal: UsageJournal, bytes: number): void => {
-  if (bytes > 0) journal.setMeta('unattributed', String(numberOf(journal, 'unattributed') + bytes));
+  if (bytes > 0) journal.setMeta('unattributed', String(numberMetaOf(journal, 'unattributed') + bytes));
 };

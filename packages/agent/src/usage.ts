@@ -5,7 +5,7 @@ import type { Use } from './counter-deltas.ts';
 import type { Reading } from './engines/engine.ts';
 import type { LastRead, UsageJournal } from './journal.ts';
 import type { CheckpointStore, KernelCheckpoint } from './losses.ts';
-import { addUnattributed, metaOf, numberOf, tickCounter } from './tick-counter.ts';
+import { addUnattributed, metaOf, numberMetaOf, tickCounter } from './tick-counter.ts';
 
 /** Acknowledged batches stay this long, so that a panel restored from a backup can ask for them again. */
 export const ACKED_KEPT_MS = 7 * 24 * 3_600_000;
@@ -62,7 +62,7 @@ export const openUsage = (
       epoch: metaOf(journal, 'epoch'),
       unacked: journal.unacked(),
       openBytes: journal.openBytes(),
-      unattributed: numberOf(journal, 'unattributed'),
+      unattributed: numberMetaOf(journal, 'unattributed'),
     }),
   };
 };
@@ -86,7 +86,7 @@ const checkpointStore = (journal: UsageJournal, lastRead: () => LastRead): Check
  * older state, or is the copy of another node's.
  */
 const wasReportedHere = (journal: UsageJournal, { ack_seq, ack_sha256 }: TrafficPull): boolean => {
-  if (ack_seq >= numberOf(journal, 'next_seq')) return false;
+  if (ack_seq >= numberMetaOf(journal, 'next_seq')) return false;
   const payload = ack_sha256 === undefined ? undefined : journal.closedBatch(ack_seq);
   return payload === undefined || payload.endsWith(`"sha256":"${ack_sha256}"}`);
 };
@@ -98,7 +98,7 @@ const wasReportedHere = (journal: UsageJournal, { ack_seq, ack_sha256 }: Traffic
  */
 const startEpoch = (journal: UsageJournal, { epoch, ticked }: { epoch: string; ticked: boolean }): void => {
   let bytes = journal.openBytes();
-  for (const payload of journal.closedAfter(numberOf(journal, 'acked_seq'))) {
+  for (const payload of journal.closedAfter(numberMetaOf(journal, 'acked_seq'))) {
     const { rows } = JSON.parse(payload) as UsageBatch;
     bytes += rows.reduce((sum, [, , up, down]) => sum + up + down, 0);
   }
@@ -130,7 +130,7 @@ const pull = (journal: UsageJournal, ask: TrafficPull, now: number): Pulled => {
  * decision of its operator first, so nothing is dropped before it has caught up.
  */
 const acknowledge = (journal: UsageJournal, upTo: number, now: number): void => {
-  const before = numberOf(journal, 'acked_seq');
+  const before = numberMetaOf(journal, 'acked_seq');
   if (upTo < before) return;
   if (upTo > before) {
     journal.acknowledge(upTo, now);
@@ -143,7 +143,7 @@ const acknowledge = (journal: UsageJournal, upTo: number, now: number): void => 
 const closeOpenDays = (journal: UsageJournal): void => {
   const days = journal.openDays();
   if (days.length === 0) return;
-  let seq = numberOf(journal, 'next_seq');
+  let seq = numberMetaOf(journal, 'next_seq');
   for (const { day, from, to, rows } of days) {
     for (let at = 0; at < rows.length; at += MOST_ROWS) {
       const body = { seq: seq++, day, from, to, rows: rows.slice(at, at + MOST_ROWS) };

@@ -82,10 +82,11 @@ export const NodeLive = z.object({
 });
 export type NodeLive = z.infer<typeof NodeLive>;
 
-/** A node is unwell when its clock is off by more, in ms, when less is free on its disk, in bytes, */
+/** A node is degraded when its clock differs from the panel's by more, in ms. */
 export const CLOCK_OFF_MS = 30_000;
+/** A node is degraded when less is free on its disk, in bytes. */
 export const DISK_LOW = 200 * 1024 ** 2;
-/** and when its certificate ends sooner, in ms: it was to be renewed two weeks before. */
+/** A node is degraded when its certificate ends sooner, in ms: by then it was to have been renewed for two weeks. */
 export const CERTIFICATE_SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**

@@ -1,9 +1,6 @@
 import { CHECK_IN_REWARDS } from './check-in-rewards.ts';
 
-/**
- * Every setting of the product, once: the settings page, the server and the documents are made from this table. Values
- * travel and are stored under these names (the specification's spelling where it has one).
- */
+/** What every setting has: its name and help on the settings page, in Chinese, and the section it stands in. */
 interface Common {
   readonly label: string;
   readonly help?: string;
@@ -27,7 +24,9 @@ interface FlagSetting extends Common {
   readonly kind: 'flag';
   readonly default: boolean;
 }
+/** A setting: its default, its bounds and its unit. */
 export type SettingRow = NumberSetting | TextSetting | FlagSetting;
+/** A section of the settings page. */
 export type Section =
   | 'site'
   | 'mail'
@@ -71,6 +70,10 @@ const flag = (section: Section, label: string, value: boolean, help = ''): FlagS
 
 const YEAR_DAYS = 3650;
 
+/**
+ * Every setting of the product, once: the settings page, the server and the documents are made from this table. Values
+ * travel and are stored under these names (the specification's spelling where it has one).
+ */
 export const settingsTable = {
   site_name: text('site', '站点名称', '天港', '', 40),
   timezone: text('site', '时区', 'Asia/Shanghai', '决定“一天”从何时开始', 60),

@@ -9,8 +9,9 @@ import { placeholder } from './xray-state.ts';
 /**
  * Takes a user out. The pinned engine's Shadowsocks 2022 inbound knows users by their place in a list and fills a gap
  * with the last one; a connection that is still in its handshake then belongs to whoever got the place, or to a place
- * that is no longer there, which ends the whole process. So somebody who is nobody is put last first: it is he who
- * moves, no customer's place ever changes, and such a connection is counted as unattributed.
+ * that is no longer there, which ends the whole process. So before a removal a placeholder user, who belongs to no
+ * customer, is added at the end of the list. It is the one that fills the gap: no customer's place ever changes, and a
+ * connection that ends up with it is counted as unattributed.
  */
 export const removeUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
   if (spec.protocol === 'ss') {

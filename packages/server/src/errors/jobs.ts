@@ -2,8 +2,8 @@ import { DAY_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { removeOldErrors } from './store.ts';
 
-/** How long a fault can be looked at. */
-const KEPT_MS = 30 * DAY_MS;
+/** Faults older than this are removed from the error log, in ms. */
+const ERROR_LOG_KEPT_MS = 30 * DAY_MS;
 
 /** Forgets old faults. */
 export const forgetErrors = job({
@@ -11,7 +11,7 @@ export const forgetErrors = job({
   input: NoInput,
   maxAttempts: 3,
   cron: '33 * * * *',
-  run: ({ db, clock }) => removeOldErrors(db, new Date(clock.now().getTime() - KEPT_MS)),
+  run: ({ db, clock }) => removeOldErrors(db, new Date(clock.now().getTime() - ERROR_LOG_KEPT_MS)),
 });
 
 /** Jobs of this feature. */

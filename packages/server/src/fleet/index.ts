@@ -29,10 +29,10 @@ export const startFleet = async (deps: Deps, { faults }: { faults: FaultLog }): 
   const failed = (fault: unknown, times = 1): Promise<void> =>
     faults(fault, { call: times > 1 ? `fleet, ${times} times at once` : 'fleet', requestId: '' });
   const fleet = await runFleet(deps, await loadPki(deps), failed);
-  const deaf = onFleetWake(deps, fleet.wake);
+  const stopListening = onFleetWake(deps, fleet.wake);
   return {
     stop: async () => {
-      deaf();
+      stopListening();
       await fleet.stop();
     },
   };

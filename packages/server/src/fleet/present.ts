@@ -63,8 +63,8 @@ export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm:
   agent: row.state && row.reached_at ? factsOf(row.state, row.reached_at) : null,
 });
 
-const presentMissing = ({ books, first, last, since, until }: MissingRow): MissingReports => ({
-  books,
+const presentMissing = ({ epoch, first, last, since, until }: MissingRow): MissingReports => ({
+  books: epoch,
   first,
   last,
   since: since?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { inTransaction } from '@skyport/db';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
-import { clearHot, clearPushes, lockHot, lockNodes } from './counter-store.ts';
+import { clearLineCounters, clearPushes, lockLineCounters, lockNodes } from './counter-store.ts';
 import { presentAgentItem, presentEntry, presentLine, presentNode } from './present.ts';
 import { entryAddressProblem } from './rules.ts';
 import { saveLine } from './save-line.ts';
@@ -91,9 +91,9 @@ const lineDelete: Handler<Calls['lineDelete']> = async ({ id }, { audited }, dep
 
 const lineResetHot: Handler<Calls['lineResetHot']> = async ({ id }, { audited }, { db }) => {
   await inTransaction(db, async (trx) => {
-    const ids = await lockHot(trx, id);
+    const ids = await lockLineCounters(trx, id);
     if (ids.length === 0 && id !== undefined) refuse('notFound');
-    await audited(trx, { ids }, () => clearHot(trx, ids));
+    await audited(trx, { ids }, () => clearLineCounters(trx, ids));
   });
   return {};
 };

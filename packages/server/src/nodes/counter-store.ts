@@ -16,7 +16,7 @@ export const clearPushes = async (trx: Db, ids: readonly string[]): Promise<void
 };
 
 /** Locks the traffic counters of all lines, or of one, in the order in which reports add to them; gives the lines' ids. */
-export const lockHot = async (trx: Db, id: string | undefined): Promise<string[]> => {
+export const lockLineCounters = async (trx: Db, id: string | undefined): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select l.id from line_hot h join lines l on l.num = h.line_num
      where l.deleted_at is null and (${id ?? null}::uuid is null or l.id = ${id ?? null}::uuid)
@@ -25,7 +25,7 @@ export const lockHot = async (trx: Db, id: string | undefined): Promise<string[]
 };
 
 /** Sets locked traffic counters to zero. */
-export const clearHot = async (trx: Db, ids: readonly string[]): Promise<void> => {
+export const clearLineCounters = async (trx: Db, ids: readonly string[]): Promise<void> => {
   await sql`
     update line_hot h set hot = 0 from lines l
      where l.num = h.line_num and l.id = any(${[...ids]}::uuid[])`.execute(trx);

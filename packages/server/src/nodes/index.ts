@@ -12,7 +12,7 @@ export { findSshNode, openEnrolment, type SshNode } from './ssh.ts';
 export { healthNow, type CheckRhythm } from './health-now.ts';
 export { presentAgentItem } from './present.ts';
 export { addProbeUse, findProbeUser, type ProbeUser } from './line-test/probe-user-store.ts';
-export { addHot, billingLines, type BillingLine } from './line-use-store.ts';
+export { addToLineCounters, billingLines, type BillingLine } from './line-use-store.ts';
 export { addPush, bumpCatalogue, eraseSshSecret, listNodeIds, listNodes } from './store.ts';
 
 /** A line as the fleet needs it: what the engine opens, and what decides who may use it. */

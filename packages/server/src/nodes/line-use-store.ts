@@ -16,7 +16,7 @@ export const billingLines = async (db: Db, nodeId: string): Promise<Map<number, 
 };
 
 /** Adds raw bytes to the counters of lines. Lines must exist. */
-export const addHot = async (trx: Db, bytesOf: ReadonlyMap<number, number>): Promise<void> => {
+export const addToLineCounters = async (trx: Db, bytesOf: ReadonlyMap<number, number>): Promise<void> => {
   const sorted = [...bytesOf].toSorted(([a], [b]) => a - b);
   await sql`
     insert into line_hot (line_num, hot)

@@ -94,7 +94,7 @@ const logInAfter = (user: HolderRow, { accountId }: Opening): ConfirmAnswer => {
 };
 
 const isSameBrowser = (found: StoredRequest, { browserId }: ConfirmRequest): boolean =>
-  found.markHash !== null && browserId !== undefined && sameBytes(found.markHash, browserId);
+  found.browserIdHash !== null && browserId !== undefined && sameBytes(found.browserIdHash, browserId);
 
 /** Who asked, for whoever holds the link: of the address only as much as its owner needs to recognise it. */
 const presentAsker = (found: StoredRequest, email: string): LinkAsker => ({

@@ -62,7 +62,7 @@ export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<vo
     userkeyHash: user.userkeyHash,
     createdAt,
     expiresAt,
-    markHash: asked.mark,
+    browserIdHash: asked.mark,
     askedDevice: deviceOf(asked.userAgent),
     askedNetwork: networkOf(address),
   });

@@ -71,7 +71,7 @@ export interface RequestRow {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** SHA-256 of the mark of the browser that asked; null where that is not known. */
-  readonly markHash: Buffer | null;
+  readonly browserIdHash: Buffer | null;
   readonly askedDevice: string;
   readonly askedNetwork: string;
 }
@@ -91,7 +91,7 @@ export const insertRequest = async (trx: Db, request: RequestRow): Promise<void>
       userkey_hash: request.userkeyHash,
       created_at: request.createdAt,
       expires_at: request.expiresAt,
-      mark_hash: request.markHash,
+      mark_hash: request.browserIdHash,
       asked_device: request.askedDevice,
       asked_network: request.askedNetwork,
     })
@@ -128,7 +128,7 @@ export const findRequest = async (db: Db, id: string): Promise<StoredRequest | u
       'created_at as createdAt',
       'expires_at as expiresAt',
       'used_at as usedAt',
-      'mark_hash as markHash',
+      'mark_hash as browserIdHash',
       'asked_device as askedDevice',
       'asked_network as askedNetwork',
     ])

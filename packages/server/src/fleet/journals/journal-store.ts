@@ -36,7 +36,7 @@ export const replaceJournal = async (
 /** Reports of the billed journal that the agent no longer has, and the time that they covered. */
 export interface MissingRow {
   readonly node_id: string;
-  readonly books: string;
+  readonly epoch: string;
   readonly first: number;
   readonly last: number;
   readonly since: Date | null;
@@ -44,12 +44,12 @@ export interface MissingRow {
 }
 
 /**
- * What holds up the billing of nodes, or of one: the newest report that came and was not the next, while the alarm about
- * it is open. What an admin decided about that report itself changes nothing: those before it are missing all the same.
+ * The gaps that hold up the billing of all nodes, or of one: each ends before the newest report that came out of order,
+ * as long as the alarm about it is open. A decision about that report itself does not close the gap before it.
  */
 export const missingReports = async (db: Db, nodeId?: string): Promise<MissingRow[]> => {
   const { rows } = await sql<MissingRow>`
-    select a.node_id, a.epoch as books, a.acked_seq + 1 as first, c.seq - 1 as last, b.to_at as since, c.from_at as until
+    select a.node_id, a.epoch, a.acked_seq + 1 as first, c.seq - 1 as last, b.to_at as since, c.from_at as until
       from node_agents a
       cross join lateral (select c.seq, c.from_at from usage_held c
                            where c.node_id = a.node_id and c.epoch = a.epoch and c.seq > a.acked_seq + 1

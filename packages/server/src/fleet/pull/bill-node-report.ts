@@ -1,6 +1,6 @@
 import type { UsageRow } from '@skyport/contract/fleet';
 import type { Settings } from '@skyport/contract/settings-table';
-import { addHot, addProbeUse, type BillingLine } from '../../nodes/index.ts';
+import { addToLineCounters, addProbeUse, type BillingLine } from '../../nodes/index.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
@@ -18,7 +18,7 @@ export interface ReportRepository {
   /** Charges accounts, and notifies those who are paused by it. */
   bill(use: UseBatch): Promise<BillingOutcome>;
   /** Adds raw bytes to the counters of lines. */
-  addHot(bytesOf: ReadonlyMap<number, number>): Promise<void>;
+  addToLineCounters(bytesOf: ReadonlyMap<number, number>): Promise<void>;
   /** Keeps what the panel's own user carried, who has no account. */
   addProbeUse(day: string, rows: readonly UsageRow[]): Promise<void>;
 }
@@ -29,7 +29,7 @@ export const reportRepository = (
   deps: Pick<Deps, 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> },
 ): ReportRepository => ({
   bill: (use) => billReport(turn, use, deps),
-  addHot: (bytesOf) => addHot(turn.trx, bytesOf),
+  addToLineCounters: (bytesOf) => addToLineCounters(turn.trx, bytesOf),
   addProbeUse: (day, rows) => addProbeUse(turn.trx, day, rows),
 });
 
@@ -68,7 +68,7 @@ export const billNodeReport = async (
   const hot = new Map<number, number>();
   for (const { line, user, up, down } of uses)
     if (!outcome.unbillable.has(user)) hot.set(line, saturated((hot.get(line) ?? 0) + up + down));
-  await repository.addHot(hot);
+  await repository.addToLineCounters(hot);
   await repository.addProbeUse(day, rows);
   return { ...outcome, day, uses };
 };

@@ -72,10 +72,10 @@ export interface BatchRepository extends ReportRepository {
   /** Whether there is room for these parts among what is quarantined of the node. They are packed by then. */
   hasRoom(nodeId: string, parts: readonly QuarantinedPart[]): Promise<boolean>;
   /** Keeps parts of a batch, or all of it. */
-  hold(
+  quarantine(
     name: BatchName,
     batch: UsageBatch,
-    held: { parts: readonly QuarantinedPart[]; whole: boolean; at: Date },
+    quarantined: { parts: readonly QuarantinedPart[]; whole: boolean; at: Date },
   ): Promise<void>;
   insertBatch(name: BatchName, batch: UsageBatch, verdict: BatchVerdict & Billed): Promise<boolean>;
   /** Moves the acknowledgement on by this batch, of which so many raw bytes were billed. */
@@ -134,7 +134,7 @@ const batchRepository = (turn: BillingTurn, deps: BatchRepositoryDeps & Pick<Dep
       const bytes = (await packed(parts)).reduce((sum, part) => sum + part.packed.length, 0);
       return bytes === 0 || (await hasRoom(trx, nodeId, bytes));
     },
-    hold: async (name, batch, { parts, whole, at }) => {
+    quarantine: async (name, batch, { parts, whole, at }) => {
       for (const part of await packed(parts))
         await keepPart(trx, { name, batch, kind: whole ? 'batch' : 'rows', at }, part);
     },

@@ -58,7 +58,7 @@ const applied = async (taking: Taking): Promise<Applied | { readonly stop: Stop 
     pull.deps.log.error({ node: pull.node.id, fault }, 'a report cannot be applied and is quarantined');
     return inTurn({
       ...taking,
-      parted: { rows: [], held: [{ reason: { code: 'fault', detail }, rows: context.batch.rows }] },
+      parted: { rows: [], quarantined: [{ reason: { code: 'fault', detail }, rows: context.batch.rows }] },
     });
   }
 };
@@ -101,7 +101,7 @@ interface Taking {
   readonly pull: Pull;
   readonly name: BatchName;
   readonly context: ReportContext;
-  readonly parted: { readonly rows: readonly UsageRow[]; readonly held: readonly QuarantinedPart[] };
+  readonly parted: { readonly rows: readonly UsageRow[]; readonly quarantined: readonly QuarantinedPart[] };
   readonly settings: Settings;
 }
 
@@ -121,8 +121,8 @@ const applyBatch = async (trx: BatchRepository, taking: Taking): Promise<Applied
   const place = await placeOf(trx, { name, batch, agent });
   if (place) return place;
   const validated = await validateRows(trx, context, { rows: parted.rows, agent });
-  const held = [...parted.held, ...validated.held].filter(({ rows }) => rows.length > 0);
-  if (!(await trx.hasRoom(name.nodeId, held))) return { stop: NO_ROOM };
+  const quarantined = [...parted.quarantined, ...validated.quarantined].filter(({ rows }) => rows.length > 0);
+  if (!(await trx.hasRoom(name.nodeId, quarantined))) return { stop: NO_ROOM };
   const report = {
     nodeId: name.nodeId,
     rows: validated.believed,
@@ -132,9 +132,9 @@ const applyBatch = async (trx: BatchRepository, taking: Taking): Promise<Applied
   };
   const { day, uses, ...billing } = await billNodeReport(trx, report, { now, settings });
   const { rows, parts } = withoutUnbillable(validated.believed, billing);
-  const kept = parts.length === 0 ? held : [...held, ...parts];
+  const kept = parts.length === 0 ? quarantined : [...quarantined, ...parts];
   await storeBatch(trx, taking, {
-    validated: { ...validated, believed: rows, held: kept },
+    validated: { ...validated, believed: rows, quarantined: kept },
     day,
     billed: billing.billed,
   });
@@ -169,14 +169,14 @@ const storeBatch = async (
   { pull, name, context: { batch, now } }: Taking,
   { validated, day, billed }: { readonly validated: Validated; readonly day: string; readonly billed: number },
 ): Promise<void> => {
-  const { believed: rows, slots, users, held } = validated;
-  const state = rows.length === 0 && held.length > 0 ? 'held' : 'applied';
+  const { believed: rows, slots, users, quarantined } = validated;
+  const state = rows.length === 0 && quarantined.length > 0 ? 'held' : 'applied';
   const verdict = { state, billed, at: now, bytes: batchBytes({ rows }), day, rows, slots, users } as const;
   if (!(await trx.insertBatch(name, batch, verdict))) throw new Error(`batch ${name.seq} was stored by somebody else`);
   await trx.acknowledge(name, bytesOf(rows));
-  const [first] = held;
+  const [first] = quarantined;
   if (!first) return;
-  await trx.hold(name, batch, { parts: held, whole: first.rows.length === batch.rows.length, at: now });
+  await trx.quarantine(name, batch, { parts: quarantined, whole: first.rows.length === batch.rows.length, at: now });
   await alarm(pull, trx, { kind: 'quarantine', reason: first.reason });
 };
 

@@ -73,10 +73,10 @@ export const startFakeAgent = async (
   place?: { readonly port: number; readonly certificate: string; readonly key: string },
 ): Promise<FakeAgent> => {
   const { certificate, key } = place ?? (await nodeIdentity(pki, nodeId));
-  const held = { gen: 0, digest: new FleetDigest(), told: undefined as Desired | undefined };
+  const known = { gen: 0, digest: new FleetDigest(), desired: undefined as Desired | undefined };
   const digestNow = (): string =>
-    held.told
-      ? held.digest.value(held.told.node, held.told.lines)
+    known.desired
+      ? known.digest.value(known.desired.node, known.desired.lines)
       : createHash('sha256').update('nothing').digest('hex');
   const agent = {
     certificate,
@@ -104,12 +104,12 @@ export const startFakeAgent = async (
     },
     forget: (): void => {
       agent.users.clear();
-      Object.assign(held, { gen: 0, digest: new FleetDigest(), told: undefined });
+      Object.assign(known, { gen: 0, digest: new FleetDigest(), desired: undefined });
     },
   };
 
   const state = (): AgentState => ({
-    gen: held.gen,
+    gen: known.gen,
     digest: digestNow(),
     epoch: agent.epoch,
     unacked: 0,
@@ -127,8 +127,8 @@ export const startFakeAgent = async (
     online: [],
   });
   const desired = (message: Desired): [number, object] => {
-    const conflict: [number, object] = [409, { gen: held.gen, digest: digestNow() }];
-    if (agent.wrong.stubborn || (message.kind === 'delta' && message.base_gen !== held.gen)) return conflict;
+    const conflict: [number, object] = [409, { gen: known.gen, digest: digestNow() }];
+    if (agent.wrong.stubborn || (message.kind === 'delta' && message.base_gen !== known.gen)) return conflict;
     const users = message.kind === 'full' ? new Map<string, DesiredUser>() : new Map(agent.users);
     for (const [user, line] of message.removes) users.delete(`${user}.${line}`);
     for (const upsert of message.upserts) users.set(`${upsert.user}.${upsert.line}`, upsert);
@@ -137,15 +137,15 @@ export const startFakeAgent = async (
     if (digest.value(message.node, message.lines) !== message.digest) return conflict;
     agent.users.clear();
     for (const [name, user] of users) agent.users.set(name, user);
-    Object.assign(held, { gen: message.gen, digest, told: message });
+    Object.assign(known, { gen: message.gen, digest, desired: message });
     agent.messages.push(message);
-    return [200, { applied_gen: held.gen, digest: digestNow() }];
+    return [200, { applied_gen: known.gen, digest: digestNow() }];
   };
   const pull = (ask: TrafficPull): [number, object] => {
     const same = ask.epoch === agent.epoch;
     const batches = same ? agent.closedBatches.filter(({ seq }) => seq > ask.ack_seq).slice(0, 2) : [];
     const more = same && agent.closedBatches.some(({ seq }) => seq > (batches.at(-1)?.seq ?? Infinity));
-    return [200, { epoch: agent.epoch, batches, more, applied_gen: held.gen, clock: now().getTime() }];
+    return [200, { epoch: agent.epoch, batches, more, applied_gen: known.gen, clock: now().getTime() }];
   };
   const answer = (path: string, body: unknown): [number, object] => {
     if (path === fleetPaths.state) return [200, state()];

@@ -49,13 +49,13 @@ const report = (down: number, change = {}, who = customer.num) => node.agent.clo
 const fast = (mbps: number) => db().updateTable('nodes').set({ link_mbps: mbps }).where('id', '=', node.id).execute();
 const later = (ms: number): void => scene.app.clock.advance(ms);
 /** Codes of what is held back of the node, oldest first, with the rows. */
-const held = async (): Promise<[string, UsageRow[]][]> => {
+const quarantined = async (): Promise<[string, UsageRow[]][]> => {
   const { rows } = await sql<{ code: string; packed: Buffer }>`
     select reason->>'code' as code, rows as packed from usage_held where node_id = ${node.id} and state = 'quarantined'
      order by seq, part`.execute(db());
   return Promise.all(rows.map(async ({ code, packed }) => [code, await unpackRows(packed)] as [string, UsageRow[]]));
 };
-const codes = async (): Promise<string[]> => (await held()).map(([code]) => code);
+const codes = async (): Promise<string[]> => (await quarantined()).map(([code]) => code);
 
 test('the link carries what it can since the last accepted report, over batches, pulls and journals', async () => {
   later(10 * SECOND_MS);
@@ -171,7 +171,7 @@ test('a user’s hour beyond belief is held back as that user’s rows alone, ho
     later(10 * MINUTE_MS);
   }
   expect([await spent(), await spent(other)]).toEqual([49e9, 50e9]);
-  expect(await held()).toEqual([
+  expect(await quarantined()).toEqual([
     ['userHour', [[line, customer.num, 0, 21e9]]],
     ['userHour', [[line, customer.num, 0, 51e9]]],
   ]);
@@ -222,7 +222,7 @@ test('a stranger’s row is held back by itself, and the honest rows are billed'
   ]);
   expect(await pull()).toMatchObject({ applied: 1, quarantined: 0 });
   expect([await spent(), await spent(late)]).toEqual([100, 0]);
-  expect(await held()).toEqual([
+  expect(await quarantined()).toEqual([
     [
       'stranger',
       [
@@ -313,7 +313,7 @@ test('an account that is gone stops nobody else, and neither does one that canno
   await sql`update traffic_account set overrun = ${String(2n ** 60n)} where user_num = ${broken.num}`.execute(db());
   node.agent.closeBatch([customer, gone, broken].map(({ num }): UsageRow => [line, num, 0, 10]));
   expect(await pull()).toMatchObject({ applied: 1 });
-  expect([await spent(), (await held())[0]]).toEqual([
+  expect([await spent(), (await quarantined())[0]]).toEqual([
     10,
     [
       'noUser',

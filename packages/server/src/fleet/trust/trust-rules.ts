@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 const BITS = 8;
 /** A link is believed to carry a quarter more than it says. */
 const CAPACITY_MARGIN = 1.25;
-/** Readings are seconds apart, and reports wait for their turn: even the shortest window may hold some seconds' worth. */
+/** Readings are seconds apart and reports wait for their turn: what the link carries in so many ms is allowed on top of any window. */
 const SLACK_MS = 5 * SECOND_MS;
 /** Clocks of nodes may be ahead by as much, before midnight as well as in a batch's end. */
 export const AHEAD_MS = 10 * MINUTE_MS;
@@ -18,16 +18,21 @@ export const AHEAD_MS = 10 * MINUTE_MS;
 export const GRACE_MS = 2 * MINUTE_MS;
 
 const GB = 1e9;
-/** Raw bytes in 24 hours that every node is believed, that a new one is, and that a user is in an hour on one node. */
+/** Raw bytes in 24 hours that any node is believed, however little it carried before. */
 export const DAY_LEAST = 50 * GB;
+/** Raw bytes in 24 hours that a node without enough history is believed. */
 export const DAY_NEW = 500 * GB;
+/** Raw bytes in an hour that a single user is believed to carry over one node. */
 export const USER_HOUR_MOST = 50 * GB;
-/** An hour of a node above which its users are checked, and what a user must carry in a report: bytes, and bytes a ms. */
+/** Single users of a node are checked in hours in which it carries more than so many raw bytes in all. */
 export const HOUR_WATCHED = 5 * GB;
+/** A user's share of a report is remembered for that check when it has at least so many raw bytes, */
 export const USER_WATCHED = 256 * 1024;
+/** and at least so many raw bytes a millisecond. */
 export const USER_RATE_WATCHED = USER_HOUR_MOST / 20 / HOUR_MS;
-/** Days of history from which on a node is measured by its own, and days that count. */
+/** From so many days of history on, a node's bound follows from its own days. */
 const DAYS_NEEDED = 7;
+/** How many of the latest days count for that. */
 export const DAYS_LOOKED_AT = 30;
 const DAY_FACTOR = 3;
 
@@ -54,8 +59,9 @@ export const timesProblem = (
 };
 
 /**
- * What was billed of a node since it last had nothing more to report, raw bytes; and what was billed before of the slack,
- * as long as the link has not made up for it.
+ * The time since a node last had nothing more to report, and the raw bytes that count against what its link can carry in
+ * it: those billed in that time, and those that earlier windows took out of the slack, until enough time has passed for
+ * the link to have carried them.
  */
 export interface TrustWindow {
   readonly since: Date;

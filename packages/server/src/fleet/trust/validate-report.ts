@@ -44,15 +44,18 @@ export const splitStrangers = async (
   repository: Pick<PullRepository, 'servedSince'>,
   { batch, lines, served }: ReportContext,
   { since }: Pick<TrustWindow, 'since'>,
-): Promise<{ readonly rows: readonly UsageRow[]; readonly held: readonly QuarantinedPart[] }> => {
+): Promise<{ readonly rows: readonly UsageRow[]; readonly quarantined: readonly QuarantinedPart[] }> => {
   const doubtful = batch.rows.some(([line, user]) => !lines.has(line) || !served.isServed(line, user));
-  if (!doubtful) return { rows: batch.rows, held: [] };
+  if (!doubtful) return { rows: batch.rows, quarantined: [] };
   const before = await repository.servedSince([...lines.keys()], served.removedAfter(since));
-  const { yes, no } = splitRows(
+  const { yes: believable, no: strangers } = splitRows(
     batch.rows,
     ([line, user]) => lines.has(line) && (served.isServed(line, user) || before.get(line)?.has(user) === true),
   );
-  return { rows: yes, held: no.length > 0 ? [{ reason: { code: 'stranger' }, rows: no }] : [] };
+  return {
+    rows: believable,
+    quarantined: strangers.length > 0 ? [{ reason: { code: 'stranger' }, rows: strangers }] : [],
+  };
 };
 
 /** What is believed of a batch, by slot, and what is quarantined. */
@@ -61,7 +64,7 @@ export interface Validated {
   readonly slots: Slots;
   /** What single users carried, where the node is so busy that it must be kept. */
   readonly users: UserUse | undefined;
-  readonly held: readonly QuarantinedPart[];
+  readonly quarantined: readonly QuarantinedPart[];
 }
 
 /**
@@ -77,23 +80,24 @@ export const validateRows = async (
   const window = { since: agent.window_since, bytes: agent.window_bytes };
   const nothing = { believed: [], slots: new Map<number, number>(), users: undefined };
   const impossible = timesProblem(batch, now);
-  if (impossible) return { ...nothing, held: [{ reason: impossible, rows }] };
+  if (impossible) return { ...nothing, quarantined: [{ reason: impossible, rows }] };
   const span = countedSpan(batch, window, now);
   const known = await trx.usedSlots(node.id, firstSlot(span));
   const { yes: beyond, no: rest } = await splitBeyondHour(trx, context, { rows, span, known });
-  const held: QuarantinedPart[] =
+  const quarantined: QuarantinedPart[] =
     beyond.length > 0 ? [{ reason: { code: 'userHour', most: USER_HOUR_MOST }, rows: beyond }] : [];
   const tooMuch = budgetProblem(bytesOf(rest), window, { linkMbps: node.linkMbps, now });
-  if (tooMuch) return { ...nothing, held: [...held, { reason: tooMuch, rows: rest }] };
+  if (tooMuch) return { ...nothing, quarantined: [...quarantined, { reason: tooMuch, rows: rest }] };
   const slots = spread(bytesOf(rest), span);
   const bytes = busiestDay(known, slots);
   if (bytes > DAY_LEAST) {
     const most = Math.round(await trx.dayMost(node.id));
-    if (bytes > most) return { ...nothing, held: [...held, { reason: { code: 'day', bytes, most }, rows: rest }] };
+    if (bytes > most)
+      return { ...nothing, quarantined: [...quarantined, { reason: { code: 'day', bytes, most }, rows: rest }] };
   }
   const first = window.bytes === 0;
   const users = isWatched(busiestHour(known, slots)) ? userUseOf(rest, span, { first }) : undefined;
-  return { believed: rest, slots, users, held };
+  return { believed: rest, slots, users, quarantined };
 };
 
 /** Rows of users who carried too much in an hour. Nobody did on a node that carried less than that in all. */

@@ -10,10 +10,11 @@ export interface Undo {
   /** Id of the admin who asked for it. */
   readonly actor: string;
   readonly begunAt: Date;
-  /** Users up to this number have what is theirs. */
+  /** Users up to this number were given back what they were charged; 0 at the start. */
   readonly after: number;
-  /** Users who got something until now, and their bytes of permanent traffic. */
+  /** Users who were given something back so far. */
   readonly users: number;
+  /** Bytes of permanent traffic that were given back so far. */
   readonly returned: number;
   /** Null while users are left. */
   readonly endedAt: Date | null;

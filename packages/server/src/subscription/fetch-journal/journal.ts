@@ -4,9 +4,12 @@ import { createFetchQueue, type Fetch } from './queue.ts';
 import type { FetchCounts } from './store.ts';
 
 const WRITE_EVERY_MS = 1000;
-/** Rows that one write takes at least, */
+/** Rows that one write takes of the queue, if there are as many. */
 const WRITTEN_AT_LEAST = 500;
-/** or this share of a longer queue: rows then wait some ten seconds, and a user who fetches again adds to a waiting one. */
+/**
+ * Of a longer queue a write takes this share instead: rows then wait some ten seconds, in which another fetch by the same
+ * user only adds to the row that waits.
+ */
 const WRITTEN_SHARE = 0.1;
 
 /** Counts who fetches which link. */
