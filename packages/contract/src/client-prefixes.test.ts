@@ -11,6 +11,8 @@ test('a client is an IPv4 address, or the /64 of an IPv6 one, however it is writ
   expect(prefixOf('2001:db8::1')).toBe(prefixOf('2001:db8:0:0:9::1'));
   expect(prefixOf('2001:db8:1:3::1')).not.toBe(prefixOf('2001:db8:1:2::1'));
   expect(prefixOf('fe80::1%eth0')).toBe(prefixOf('fe80::2'));
+  // Interfaces of VLANs and bridges: a name that the library does not read must not end whoever asked.
+  for (const zone of ['eth0.100', 'br-lan', '']) expect(prefixOf(`fe80::1%${zone}`)).toBe(prefixOf('fe80::2'));
   expect(prefixOf('::1')).toBe('0:0:0:0::/64');
 });
 

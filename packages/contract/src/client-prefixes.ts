@@ -35,8 +35,13 @@ const unwrapped = (address: Address): Address => {
   return six.isIPv4MappedAddress() || six.range() === 'rfc6052' ? new ipaddr.IPv4(six.toByteArray().slice(12)) : six;
 };
 
-/** Without brackets and port, which some proxies leave in their headers. */
-const bare = (text: string): string =>
+/**
+ * Without brackets and port, which some proxies leave in their headers, and without the zone of a link-local address
+ * (RFC 4007 §11): Node appends any interface's name (`fe80::1%eth0.100`), which is more than the library reads.
+ */
+const bare = (text: string): string => withoutPort(text).replace(/%.*$/, '');
+
+const withoutPort = (text: string): string =>
   /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d[\d.]*):\d{1,5}$/.exec(text)?.[1] ?? text;
 
 /** An address by any of its spellings; undefined for what is none. Short forms of IPv4 (`127.1`) are none. */

@@ -1,5 +1,6 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
 import { inTransaction, type Db } from '@skyport/db';
+import { locks, withSessionLock } from '@skyport/db/locks';
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
 import { usersChanged } from '../../platform/fleet-changes.ts';
@@ -51,12 +52,17 @@ export const undoReports: Handler<Calls['undoReports']> = async (input, { caller
   return { users, returned, under_way: endedAt === null };
 };
 
-/** Returns to the users of at most so many slices of an undo, each in a transaction of its own. */
+/**
+ * Returns to the users of at most so many slices of an undo, each in a transaction of its own and as a billing turn of its
+ * own: a turn works on a snapshot, and would have to begin again whenever a slice changed an account of it meanwhile.
+ */
 const returnMore = async (deps: Deps, id: string, slices: number): Promise<void> => {
   const { nodeId } = await getUndo(deps.db, id);
   await rollUpUsage(deps.db, nodeId);
   for (let slice = 0; slice < slices; slice += 1) {
-    const more = await inTransaction(deps.db, (trx) => returnNext(trx, deps, id));
+    const more = await withSessionLock(deps.db, locks.billingTurn, (session) =>
+      inTransaction(session, (trx) => returnNext(trx, deps, id)),
+    );
     if (!more) return;
   }
 };
@@ -78,7 +84,10 @@ const returnNext = async (trx: Db, deps: Deps, id: string): Promise<boolean> => 
   return true;
 };
 
-/** Goes on with every undo that has not reached all of its users: after the call, and after a process that died. */
+/**
+ * Goes on with every undo that has not reached all of its users: after the call, and after a process that died. One that
+ * fails does not stop those behind it; the job fails at its end.
+ */
 export const continueUndos = job({
   name: 'fleet.continue-undos',
   input: NoInput,
@@ -86,6 +95,10 @@ export const continueUndos = job({
   cron: '*/10 * * * *',
   key: () => 'all',
   run: async (deps) => {
-    for (const id of await listOpenUndos(deps.db)) await returnMore(deps, id, Infinity);
+    const faults: unknown[] = [];
+    for (const id of await listOpenUndos(deps.db)) {
+      await returnMore(deps, id, Infinity).catch((fault: unknown) => faults.push(fault));
+    }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} undos could not go on`);
   },
 });
