@@ -219,6 +219,14 @@ describe('who may upload', () => {
     expect(frame.body).toMatchObject({ code: codes.roleForbidden.code });
   });
 
+  test('pages of other sites use up nothing of what their visitors may upload', async () => {
+    const user = await app.account();
+    const photo = await picture('png');
+    const evil = { headers: { origin: 'https://evil.test' } };
+    for (let n = 0; n < 30; n += 1) expect((await upload(user, 'a.png', photo, evil)).status).toBe(200);
+    expect((await upload(user, 'a.png', photo)).body.file).toBeDefined();
+  });
+
   test('thirty images in 24 hours, counted together however many come at once', async () => {
     const user = await app.account();
     const at = clock.now();

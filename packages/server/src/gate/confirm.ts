@@ -25,8 +25,16 @@ const mount = (gate: Gate, row: RawCall, kind: ConfirmRequest['kind']): void => 
   };
   mountRaw(gate, row, {
     throttled: (reply) => send(reply, { code: 'throttled' }),
+    // Before the limit, so that no other site can use up its visitors' tokens with pictures of this address.
+    onRequest: async (request, reply) => (isAskedByPage(request) ? undefined : send(reply, { code: 'roleForbidden' })),
     handler: async (request, reply) => send(reply, await confirm(gate, kind, { request, reply })),
   });
+};
+
+/** Only the page asks here: a link elsewhere that leads straight to this address must not change anything. */
+const isAskedByPage = ({ headers }: FastifyRequest): boolean => {
+  const site = headers['sec-fetch-site'];
+  return site === undefined || site === 'same-origin';
 };
 
 const confirm = async (
@@ -34,9 +42,6 @@ const confirm = async (
   kind: ConfirmRequest['kind'],
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<ConfirmAnswer> => {
-  // Only the page asks here: a link elsewhere that leads straight to this address must not change anything.
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return { code: 'roleForbidden' };
   const { serial_id: serialId, key } = request.query as Record<string, unknown>;
   if (typeof serialId !== 'string' || typeof key !== 'string') return { code: 'invalidPayload' };
   const [deps, secure] = [{ ...gate.deps, reader: gate.reader }, gate.secure(request)];

@@ -45,6 +45,9 @@ export const mountFiles = async (gate: Gate): Promise<void> => {
     mountRaw(gate, rawCalls.upload, {
       app,
       throttled: (reply, request) => sendRefusal(new UploadRefusal('throttled'), request, reply),
+      // Before the limit, so that no other site can use up its visitors' tokens.
+      onRequest: async (request, reply) =>
+        isFromOwnSite(gate, request) ? undefined : sendRefusal(foreignPage(), request, reply),
       handler: async (request, reply) => upload(gate, request, reply),
     });
   });
@@ -75,7 +78,6 @@ const sendRefusal = (problem: UploadRefusal, request: FastifyRequest, reply: Fas
 /** Whose image it is. The bearer is asked for, not the cookie: no page of another site can make a browser send it. */
 const admit = async (gate: Gate, request: FastifyRequest): Promise<string> => {
   const { access, rate } = rawCalls.upload;
-  if (!isFromOwnSite(gate, request)) throw new UploadRefusal('roleForbidden', { msg: '跨站请求被拒绝' });
   if (!request.headers.authorization?.startsWith('Bearer ')) throw new UploadRefusal('sessionExpired');
   const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
   if (caller.account && !gate.rateLimiter.allowsAccount(rate, caller.account.id)) throw new UploadRefusal('throttled');
@@ -83,6 +85,8 @@ const admit = async (gate: Gate, request: FastifyRequest): Promise<string> => {
   if (reason || !caller.account) throw new UploadRefusal(reason ?? 'sessionExpired');
   return caller.account.id;
 };
+
+const foreignPage = (): UploadRefusal => new UploadRefusal('roleForbidden', { msg: '跨站请求被拒绝' });
 
 const tooBig = (): UploadRefusal => new UploadRefusal('invalidPayload', { msg: imageTexts.tooBig, status: 413 });
 

@@ -14,7 +14,7 @@ export interface RawRoute {
    * limit of its own.
    */
   readonly throttled?: ((reply: FastifyReply, request: FastifyRequest) => FastifyReply) | 'unlimited';
-  /** Before the body is read; an answer ends the request. */
+  /** Before the body is read and a token of the address is taken; an answer ends the request. */
   readonly onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   /** Where it is mounted when not on the gate itself. */

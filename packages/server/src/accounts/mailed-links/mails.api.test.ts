@@ -253,6 +253,18 @@ test('a link with another key, for another purpose, without a key or from anothe
   expect((await openLink(link, { 'sec-fetch-site': 'same-origin' })).Code).toBe(0);
 });
 
+test('pictures of a confirm address on pages of other sites use up nothing of what their visitors may ask', async () => {
+  const ask = (site: string) =>
+    app.gate.app.inject({
+      method: 'GET',
+      url: '/api/user/change_password?serial_id=1&key=a',
+      remoteAddress: '10.9.9.1',
+      headers: { 'sec-fetch-site': site },
+    });
+  for (let n = 0; n < 40; n += 1) expect((await ask('cross-site')).json()).toEqual({ Code: codes.roleForbidden.code });
+  expect((await ask('same-origin')).json()).toEqual({ Code: codes.notFound.code });
+});
+
 test('without a mail server a reset needs the link alone, takes effect at once and ends all sessions', async () => {
   await change({ smtp_host: '' });
   const user = await app.account({ password: old });
