@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InstallView } from '@skyport/contract/install';
-import { installMessage } from '@skyport/contract/install-messages';
+import { installMessage, MESSAGE_MARK } from '@skyport/contract/install-messages';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestData, type TestSession } from '../testing.ts';
 import { endLostRuns, runBatch } from './batch.ts';
@@ -196,6 +196,22 @@ test('a log is read piece by piece, loses its beginning when it grows, and begin
     offset: 0,
     text: '',
     next: 0,
+  });
+});
+
+test("no cut of a log makes a line of the panel's out of the end of a server's line", async () => {
+  const { id, self } = await running();
+  const forged = `12:00:01 ${MESSAGE_MARK}{"code":"warpSent","values":[]}\n`;
+  const write = (text: string) =>
+    writeProgress(app.deps.db, self, { step: 'upload', percent: 30, text, at: app.deps.clock.now() });
+  const first = `12:00:00 from the server: ${forged}`;
+  await write(first);
+  const filler = `${'y'.repeat(LOG_KEPT - forged.length - 1)}\n`;
+  await write(filler);
+  expect((await call('install_log', { id })).data).toMatchObject({
+    offset: first.length,
+    text: filler,
+    next: first.length + filler.length,
   });
 });
 

@@ -9,7 +9,7 @@ import {
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { writeProgress } from './store.ts';
-import { printable } from './script-line.ts';
+import { lastLines, printable } from './script-line.ts';
 
 /** What a run tells as it goes; written about twice a second. */
 export interface RunRecord {
@@ -69,7 +69,7 @@ export const createRecord = (
 
   const addLine = (line: string): void => {
     const time = deps.clock.now().toISOString().slice(11, 19);
-    pending = `${pending}${time} ${line}\n`.slice(-PENDING_KEPT);
+    pending = lastLines(`${pending}${time} ${line}\n`, PENDING_KEPT);
     changed = true;
   };
   const add = ({ code, values }: InstallMessage): InstallMessage => {
@@ -89,7 +89,7 @@ export const createRecord = (
       lost();
     } catch (fault) {
       // The database may be away for a moment: nothing is lost, the next flush writes it.
-      [pending, changed] = [(text + pending).slice(-PENDING_KEPT), true];
+      [pending, changed] = [lastLines(text + pending, PENDING_KEPT), true];
       deps.log.warn({ node: run.nodeId, reason: fault instanceof Error ? fault.message : '' }, 'an install log waits');
     }
   };

@@ -30,3 +30,15 @@ export const scriptFailure = (code: string, detail: string): InstallMessage => {
 export const printable = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- exactly these are taken out
   text.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uD800-\uDFFF]/g, '');
+
+/**
+ * The last whole lines of a text, at most so many characters. Never the end of a line alone: a server's line could be
+ * made so that its end looks like a line of the panel's.
+ */
+export const lastLines = (text: string, most: number): string => {
+  if (text.length <= most) return text;
+  // One more character than is kept: a line that fits exactly begins after it.
+  const end = text.slice(-(most + 1));
+  const lineBreak = end.indexOf('\n');
+  return lineBreak < 0 ? '' : end.slice(lineBreak + 1);
+};

@@ -9,7 +9,7 @@ import { ensure } from '../../../../tools/prepare.ts';
 import { kitVersion, missingFor, readKit } from '../platform/node-kit.ts';
 import { kitProblem } from './rules.ts';
 import { installScript, sha256Of } from './script.ts';
-import { printable, scriptFailure, readScriptLine } from './script-line.ts';
+import { lastLines, printable, scriptFailure, readScriptLine } from './script-line.ts';
 
 const file = (part: KitFile['part'], cpu?: 'x64' | 'arm64', text = 'content'): KitFile => ({
   part,
@@ -172,4 +172,13 @@ test('every server type starts the agent with the same words that keep it small'
     expect(text).toContain("AGENT_ENV='MALLOC_ARENA_MAX=1 ");
     expect(text.match(/exec "\\\$NODE_PROGRAM" \$NODE_FLAGS /g)).toHaveLength(2);
   }
+});
+
+test.each([
+  ['one\ntwo\n', 8, 'one\ntwo\n'],
+  ['one\ntwo\n', 7, 'two\n'],
+  ['one\ntwo\n', 4, 'two\n'],
+  ['one\ntwo\n', 3, ''],
+])('the last lines of %j in %i characters are whole: %j', (text, most, kept) => {
+  expect(lastLines(text, most)).toBe(kept);
 });

@@ -63,7 +63,10 @@ export const lockInstall = async (trx: Db, nodeId: string): Promise<InstallRow> 
 /** Longest log that is kept, in characters. */
 export const LOG_KEPT = 64 * 1024;
 
-/** Writes a run's progress and adds to its log; false when the run is not the node's any more. */
+/**
+ * Writes a run's progress and adds to its log; false when the run is not the node's any more. Of a log that grows too
+ * long the first lines go, whole ones as in `lastLines`.
+ */
 export const writeProgress = async (
   db: Db,
   run: { readonly nodeId: string; readonly run: string },
@@ -71,8 +74,13 @@ export const writeProgress = async (
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update node_installs set step = ${seen.step}, percent = ${seen.percent}, beat_at = ${seen.at},
-           log = right(log || ${seen.text}, ${LOG_KEPT}::int),
-           log_start = log_start + greatest(0, length(log) + length(${seen.text}) - ${LOG_KEPT}::int)
+           (log, log_start) = (
+             select kept, log_start + length(whole) - length(kept)
+               from (select log || ${seen.text}::text as whole) as grown
+              cross join lateral (
+                select case when length(whole) <= ${LOG_KEPT}::int then whole
+                            else regexp_replace(right(whole, ${LOG_KEPT}::int + 1), '^[^\\n]*(\\n|$)', '') end as kept
+              ) as cut)
      where node_id = ${run.nodeId} and run_id = ${run.run} and state = 'running'`.execute(db);
   return Number(numAffectedRows ?? 0n) > 0;
 };
