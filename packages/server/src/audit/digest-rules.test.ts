@@ -1,7 +1,8 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { digestLines, type DigestEntry } from './digest-rules.ts';
-import { lineText } from './digest-texts.ts';
+import { createDigest, LINES_KEPT, type Digest } from './digest-fold.ts';
+import type { DigestEntry } from './digest-rules.ts';
+import { digestTexts, lineText } from './digest-texts.ts';
 
 const entry = (change: Partial<DigestEntry>): DigestEntry => ({
   actor: 'lin',
@@ -13,7 +14,12 @@ const entry = (change: Partial<DigestEntry>): DigestEntry => ({
 });
 const made = { name: '新年', type: 'freeUse', traffic: 2 * GIB, vip_days: 0, money: 0, total: 10 };
 const emails = new Map([['lin', 'lin@example.com']]);
-const said = (...entries: DigestEntry[]): string[] => digestLines(entries).map((line) => lineText(line, emails));
+const digestOf = (...entries: DigestEntry[]): Digest => {
+  const digest = createDigest();
+  digest.add(entries);
+  return digest.end();
+};
+const said = (...entries: DigestEntry[]): string[] => digestOf(...entries).lines.map((line) => lineText(line, emails));
 
 test('coupons that one person makes of one type are one line with their face value, those without a total apart', () => {
   const endless = entry({ after: { ...made, total: 0 } });
@@ -26,7 +32,7 @@ test('coupons that one person makes of one type are one line with their face val
 
 test('a sum beyond what numbers hold exactly stays whole', () => {
   const huge = { ...made, traffic: 1024 ** 5, total: 100_000_000 };
-  const [line] = digestLines([entry({ after: huge }), entry({ after: { ...made, traffic: 1, total: 1 } })]);
+  const [line] = digestOf(entry({ after: huge }), entry({ after: { ...made, traffic: 1, total: 1 } })).lines;
   expect(line).toMatchObject({ sum: BigInt(1024) ** 5n * 100_000_000n + 1n });
 });
 
@@ -37,7 +43,7 @@ test('an edit is told when it changes what a coupon is worth, a deletion and ano
       entry({ before: made, after: null }),
       entry({ before: { total: 10, traffic: GIB }, after: { total: 0, traffic: 3 * GIB } }),
     ),
-  ).toEqual(['lin@example.com：修改优惠码：流量 1 G → 3 G，总次数 10 → 不限']);
+  ).toEqual(['lin@example.com：修改优惠券：流量 1 G → 3 G，总次数 10 → 不限']);
 });
 
 test('undone use, decided reports and accepted journals are told with their reasons, what does neither is not', () => {
@@ -55,11 +61,46 @@ test('undone use, decided reports and accepted journals are told with their reas
   ]);
 });
 
-test('an entry that nobody can read is said to be one, and keeps no other from being told', () => {
-  expect(said(entry({ kind: 'report' }), entry({ after: made }))).toEqual([
-    'lin@example.com：一条无法识别的“用量报告”记录',
-    expect.stringContaining('新建流量体验券'),
+test('entries that nobody can read are counted in one line, and keep no other from being told', () => {
+  const fraction = entry({ after: { ...made, total: 1.5 } });
+  expect(said(entry({ kind: 'report' }), fraction, fraction, entry({ after: made }))).toEqual([
+    expect.stringContaining('新建流量体验券 1 个'),
+    'lin@example.com：1 条无法识别的“用量报告”记录',
+    'lin@example.com：2 条无法识别的“优惠券”记录',
   ]);
+  expect(said(entry({ before: made, after: 'text' as never }))).toEqual([
+    'lin@example.com：1 条无法识别的“优惠券”记录',
+  ]);
+});
+
+test('what mints is named before any number of changes, and the sums count what is not named', () => {
+  const later = entry({ before: { expires_at: '2026-01-01' }, after: { expires_at: '2027-01-01' } });
+  const more = entry({ before: { total: 1 }, after: { total: 2 } });
+  const returned = entry({ kind: 'nodeUse', detail: { reason: '被接管', days: ['2026-11-20'], spent: 5 * GIB } });
+  const many = Array.from({ length: LINES_KEPT + 5 }, () => later);
+  const digest = digestOf(...many, more, returned, entry({ after: made }));
+  expect(digest.lines.slice(0, 4).map(({ what }) => what)).toEqual([
+    'couponsMade',
+    'useReturned',
+    'couponChanged',
+    'couponChanged',
+  ]);
+  expect(digest.lines[2]).toMatchObject({ changes: [{ field: 'total' }] });
+  expect(digest.lines).toHaveLength(LINES_KEPT + 3);
+  expect(digestTexts.more(digest, 5)).toEqual([
+    '全部合计：新建流量体验券 1 个，面值合计 20 G、退回节点用量 1 次，共 5 G、修改优惠券 46 次',
+    '另有 43 项，见操作记录',
+  ]);
+});
+
+test('no long name and no number of days hides what a line is worth', () => {
+  const days = Array.from({ length: 30 }, (_, day) => `2026-11-${day + 1}`);
+  const [coupons, returned] = said(
+    entry({ after: { ...made, name: '长'.repeat(300) } }),
+    entry({ kind: 'nodeUse', detail: { reason: '被接管', days, spent: 5 * GIB } }),
+  );
+  expect(coupons).toContain('面值合计 20 G');
+  expect(returned).toContain('2026-11-3 等 30 天，共 5 G');
 });
 
 test('a line is bounded, however long its reason', () => {

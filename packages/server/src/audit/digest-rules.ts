@@ -36,17 +36,19 @@ export type DigestLine = { readonly actor: string | null } & (
       readonly reason: string;
     }
   | { readonly what: 'journalAccepted'; readonly reason: string }
-  | { readonly what: 'unreadable'; readonly kind: AuditKind }
+  | { readonly what: 'unreadable'; readonly kind: AuditKind; readonly count: number }
 );
 
 const Made = z.object({
   name: z.string(),
   type: CouponType,
-  traffic: z.number(),
-  vip_days: z.number(),
-  money: z.number(),
-  total: z.number(),
+  traffic: z.number().int(),
+  vip_days: z.number().int(),
+  money: z.number().int(),
+  total: z.number().int(),
 });
+
+const Changed = z.record(z.string(), z.unknown());
 
 /** Fields that change what a coupon gives, how often, and for how long. */
 const WORTH = ['type', 'traffic', 'vip_days', 'money', 'discount_bp', 'per_user', 'total', 'expires_at'] as const;
@@ -65,18 +67,15 @@ const couponLine: Describe = ({ actor, before, after }) => {
     const sum = BigInt(faceValue(made)) * BigInt(total);
     return { actor, what: 'couponsMade', type, name, count: 1, sum, endless: total === 0 ? 1 : 0 };
   }
-  const changes = WORTH.filter((field) => field in after).map((field) => ({
-    field,
-    from: before[field],
-    to: after[field],
-  }));
+  const [from, to] = [Changed.parse(before), Changed.parse(after)];
+  const changes = WORTH.filter((field) => field in to).map((field) => ({ field, from: from[field], to: to[field] }));
   return changes.length > 0 ? { actor, what: 'couponChanged', changes } : undefined;
 };
 
 const Decided = z.object({ action: z.enum(['bill', 'dismiss']), reason: z.string() });
 const reportLine: Describe = ({ actor, detail }) => ({ actor, what: 'reportDecided', ...Decided.parse(detail) });
 
-const Returned = z.object({ spent: z.number(), days: z.array(z.string()), reason: z.string() });
+const Returned = z.object({ spent: z.number().int(), days: z.array(z.string()), reason: z.string() });
 const returnLine: Describe = ({ actor, detail }) => {
   const { spent, days, reason } = Returned.parse(detail);
   return { actor, what: 'useReturned', bytes: spent, days, reason };
@@ -110,34 +109,16 @@ export const digestKinds: readonly string[] = Object.entries(describers).flatMap
   describe ? [kind] : [],
 );
 
-/** An entry of another form than its kind's must not keep the others from being told. */
-const lineOf = (entry: DigestEntry): DigestLine | undefined => {
+/**
+ * What the digest says of one entry; undefined for one that neither mints nor adjusts. An entry of another form than its
+ * kind's is `unreadable`: it must not keep the others from being told.
+ */
+export const lineOf = (entry: DigestEntry): DigestLine | undefined => {
   const kind = entry.kind as AuditKind;
   try {
     return describers[kind]?.(entry);
   } catch (problem) {
-    if (problem instanceof z.ZodError) return { actor: entry.actor, what: 'unreadable', kind };
+    if (problem instanceof z.ZodError) return { actor: entry.actor, what: 'unreadable', kind, count: 1 };
     throw problem;
   }
-};
-
-/**
- * What entries mint or adjust, in the order in which it was done; coupons that one person made of one type are one line.
- */
-export const digestLines = (entries: readonly DigestEntry[]): readonly DigestLine[] => {
-  const lines = new Map<string, DigestLine>();
-  for (const [index, entry] of entries.entries()) {
-    const line = lineOf(entry);
-    if (!line) continue;
-    const key = line.what === 'couponsMade' ? `${line.type} ${line.actor}` : String(index);
-    const known = lines.get(key);
-    const isJoined = line.what === 'couponsMade' && known?.what === 'couponsMade';
-    lines.set(
-      key,
-      isJoined
-        ? { ...known, count: known.count + 1, sum: known.sum + line.sum, endless: known.endless + line.endless }
-        : line,
-    );
-  }
-  return [...lines.values()];
 };

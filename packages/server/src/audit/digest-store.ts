@@ -15,7 +15,16 @@ export const noteDigest = async (trx: Db, through: string): Promise<void> => {
   await sql`update audit_digest set through = ${through}`.execute(trx);
 };
 
-/** Entries of some kinds from one business day to another, both included, oldest first; at most `limit`. */
+/** An entry with its place in the order of reading: its instant as the database writes it, to the microsecond. */
+export interface PlacedEntry extends DigestEntry {
+  readonly at: string;
+  readonly id: string;
+}
+
+/**
+ * Entries of some kinds from one business day to another, both included, oldest first; those after `after`, at most
+ * `limit`.
+ */
 export const listOfDays = async (
   db: Db,
   days: {
@@ -25,13 +34,15 @@ export const listOfDays = async (
     readonly timezone: string;
     readonly limit: number;
   },
-): Promise<DigestEntry[]> => {
+  after: Pick<PlacedEntry, 'at' | 'id'> | undefined,
+): Promise<PlacedEntry[]> => {
   const { kinds, from, to, timezone, limit } = days;
-  const { rows } = await sql<DigestEntry>`
-    select actor, kind, before, after, detail from audit_log
+  const { rows } = await sql<PlacedEntry>`
+    select at::text as at, id, actor, kind, before, after, detail from audit_log
      where kind = any(${[...kinds]}::text[])
        and at >= ${from}::date::timestamp at time zone ${timezone}
        and at < (${to}::date + 1)::timestamp at time zone ${timezone}
-     order by at, id limit ${limit}`.execute(db);
+       ${after ? sql`and (audit_log.at, id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+     order by audit_log.at, id limit ${limit}`.execute(db);
   return rows;
 };

@@ -1,10 +1,14 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 import { couponTypeNames, type CouponType } from '@skyport/contract/coupons';
 import { amount } from '../notices/index.ts';
+import type { Digest, DigestTotals } from './digest-fold.ts';
 import type { CouponChange, DigestLine } from './digest-rules.ts';
 
 /** Longest line: a reason may have five hundred characters, and Telegram takes four thousand in all. */
 const LONGEST = 200;
+/** Longest name of a coupon, and most days, within a line: what follows them is what matters. */
+const NAME_KEPT = 30;
+const DAYS_KEPT = 3;
 
 const MILLI = 1000;
 const BASIS = 10_000;
@@ -39,23 +43,34 @@ const changeText = ({ field, from, to }: CouponChange): string => {
   return `${name} ${value(from)} → ${value(to)}`;
 };
 
+const madeText = (
+  type: CouponType,
+  { count, sum, endless }: { readonly count: number; readonly sum: bigint; readonly endless: number },
+  name = '',
+): string => {
+  const value = sum > 0n ? `，面值合计 ${valueText(type, sum)}` : '';
+  return `新建${couponTypeNames[type]} ${count} 个${name}${value}${endless > 0 ? `，其中 ${endless} 个不限次数` : ''}`;
+};
+
+const daysText = (days: readonly string[]): string =>
+  days.slice(0, DAYS_KEPT).join('、') + (days.length > DAYS_KEPT ? ` 等 ${days.length} 天` : '');
+
 const whatText = (line: DigestLine): string => {
   switch (line.what) {
     case 'couponsMade': {
-      const sum = line.sum > 0n ? `，面值合计 ${valueText(line.type, line.sum)}` : '';
-      const endless = line.endless > 0 ? `，其中 ${line.endless} 个不限次数` : '';
-      return `新建${couponTypeNames[line.type]} ${line.count} 个（“${line.name}”${line.count > 1 ? '等' : ''}）${sum}${endless}`;
+      const name = line.name.length > NAME_KEPT ? `${line.name.slice(0, NAME_KEPT)}…` : line.name;
+      return madeText(line.type, line, `（“${name}”${line.count > 1 ? '等' : ''}）`);
     }
     case 'couponChanged':
-      return `修改优惠码：${line.changes.map(changeText).join('，')}`;
+      return `修改优惠券：${line.changes.map(changeText).join('，')}`;
     case 'reportDecided':
       return `${line.action === 'bill' ? '计费' : '驳回'}一份用量报告（${line.reason}）`;
     case 'useReturned':
-      return `退回节点用量：${line.days.join('、')}，共 ${amount(line.bytes)}（${line.reason}）`;
+      return `退回节点用量：${daysText(line.days)}，共 ${amount(line.bytes)}（${line.reason}）`;
     case 'journalAccepted':
       return `接受节点账本（${line.reason}）`;
     case 'unreadable':
-      return `一条无法识别的“${auditKinds[line.kind]}”记录`;
+      return `${line.count} 条无法识别的“${auditKinds[line.kind]}”记录`;
   }
 };
 
@@ -66,10 +81,24 @@ export const lineText = (line: DigestLine, emails: ReadonlyMap<string, string>):
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 };
 
-/** Words around the lines of the digest. */
+const totalsText = ({ made, returned, reports, journals, changes, unreadable }: DigestTotals): string => {
+  const counted = (count: number, text: string): string[] => (count > 0 ? [text] : []);
+  return [
+    ...[...made].map(([type, sums]) => madeText(type, sums)),
+    ...counted(returned.count, `退回节点用量 ${returned.count} 次，共 ${amount(Number(returned.bytes))}`),
+    ...counted(reports, `处理用量报告 ${reports} 份`),
+    ...counted(journals, `接受节点账本 ${journals} 次`),
+    ...counted(unreadable, `无法识别 ${unreadable} 条`),
+    ...counted(changes, `修改优惠券 ${changes} 次`),
+  ].join('、');
+};
+
+/** Texts around the lines of the digest. */
 export const digestTexts = {
   subject: (days: string): string => `员工发放与调整（${days}）`,
   head: (days: string, count: number): string => `${days} 员工发放与调整共 ${count} 项`,
-  more: (count: number): string[] => (count > 0 ? [`另有 ${count} 项，见操作记录`] : []),
+  /** What is said when not every line is named: the sums of all, and how many lines are left out. */
+  more: ({ count, totals }: Digest, named: number): string[] =>
+    count > named ? [`全部合计：${totalsText(totals)}`, `另有 ${count - named} 项，见操作记录`] : [],
   open: '查看操作记录',
 } as const;

@@ -1,4 +1,5 @@
 import { GIB } from '@skyport/contract/units';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverMails } from '../mail/index.ts';
 import { startMailServer } from '../mail/testing.ts';
@@ -81,6 +82,7 @@ test('a day without such a change is not told of, and days on which no panel ran
 
 test('of many changes a few are named, and how many more there are', async () => {
   for (let n = 0; n < 8; n += 1) {
+    clock.advance(1);
     const { _id } = (await makeCoupon({ type: 'discount', discount: 0.5 })).data;
     await makeCoupon({ _id, type: 'discount', discount: 0.5, NumberOfAuthorizations: 20 + n });
   }
@@ -90,4 +92,16 @@ test('of many changes a few are named, and how many more there are', async () =>
   expect(text).toContain('共 9 项');
   expect(text).toContain('总次数 10 → 20');
   expect(text).toMatch(/另有 4 项，见操作记录$/);
+});
+
+test('entries without a line, however many, hide nothing that comes after them', async () => {
+  await sql`
+    insert into audit_log (id, at, actor, call, kind, before, after)
+    select gen_random_uuid(), ${clock.now()}, ${staff!.userId}, 'coupons.update', 'coupon', '{"name":"a"}', '{"name":"b"}'
+      from generate_series(1, 2100)`.execute(deps.db);
+  clock.advance(1);
+  await makeCoupon({ type: 'freeTime', vipDay: 7 });
+  clock.advance(DAY_MS);
+  await digest();
+  expect((await told()).at(-1)).toMatch(/共 1 项；[^；]*新建时间体验券 1 个（“新年”），面值合计 70 天$/);
 });

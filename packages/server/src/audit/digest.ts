@@ -4,15 +4,16 @@ import { tellOperators } from '../notices/index.ts';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { emailsOf } from '../users/index.ts';
-import { digestKinds, digestLines, type DigestLine } from './digest-rules.ts';
-import { listOfDays, lockDigest, noteDigest } from './digest-store.ts';
+import { createDigest, LINES_KEPT, type Digest } from './digest-fold.ts';
+import { digestKinds } from './digest-rules.ts';
+import { listOfDays, lockDigest, noteDigest, type PlacedEntry } from './digest-store.ts';
 import { digestTexts, lineText } from './digest-texts.ts';
 
 const HREF = '#/admin_audit';
-/** Entries that one digest reads at most: a series of coupons may have ten thousand. */
-const MOST_ENTRIES = 20_000;
+/** Entries that are read at a time: a day may have any number of them. */
+const PAGE = 1000;
 /** Lines that the bell and Telegram name, and the mail. */
-const NAMED = { short: 5, mail: 40 };
+const NAMED = { short: 5, mail: LINES_KEPT };
 
 /**
  * Tells the operators, once a business day that is over, what staff minted or adjusted on it; of days that nobody told
@@ -25,28 +26,45 @@ export const sendDigest = (deps: Deps): Promise<void> =>
     const told = await lockDigest(trx, addDays(to, -1));
     if (told >= to) return;
     const from = addDays(told, 1);
-    const days = { kinds: digestKinds, from, to, timezone, limit: MOST_ENTRIES };
-    const lines = digestLines(await listOfDays(trx, days));
-    if (lines.length > 0) await tellDigest(trx, deps, { days: from === to ? to : `${from} – ${to}`, lines });
+    const digest = await readDigest(trx, { from, to, timezone });
+    if (digest.count > 0) await tellDigest(trx, deps, { days: from === to ? to : `${from} – ${to}`, digest });
     await noteDigest(trx, to);
   });
+
+/** Reads to the end of the last day: whoever adds many entries must not hide those that come after them. */
+const readDigest = async (
+  trx: Db,
+  days: { readonly from: string; readonly to: string; readonly timezone: string },
+): Promise<Digest> => {
+  const digest = createDigest();
+  let page: readonly PlacedEntry[] = [];
+  do {
+    page = await listOfDays(trx, { ...days, kinds: digestKinds, limit: PAGE }, page.at(-1));
+    digest.add(page);
+  } while (page.length === PAGE);
+  return digest.end();
+};
 
 const tellDigest = async (
   trx: Db,
   deps: Deps,
-  { days, lines }: { readonly days: string; readonly lines: readonly DigestLine[] },
+  { days, digest }: { readonly days: string; readonly digest: Digest },
 ): Promise<void> => {
+  const lines = digest.lines.slice(0, NAMED.mail);
   const actors = lines.flatMap(({ actor }) => (actor === null ? [] : [actor]));
   const emails = await emailsOf(trx, actors);
-  const said = lines.slice(0, NAMED.mail).map((line) => lineText(line, emails));
+  const all = lines.map((line) => lineText(line, emails));
+  const named = (most: number): string[] => {
+    const said = all.slice(0, most);
+    return [digestTexts.head(days, digest.count), ...said, ...digestTexts.more(digest, said.length)];
+  };
   const settings = deps.settings.current();
   const mail = makeMailMessage({
     site: settings.site_name,
     subject: digestTexts.subject(days),
-    before: [digestTexts.head(days, lines.length), ...said, ...digestTexts.more(lines.length - said.length)],
+    before: named(NAMED.mail),
     link: { label: digestTexts.open, url: `${consoleBase(deps.env, settings)}/${HREF}` },
   });
-  const short = said.slice(0, NAMED.short);
-  const text = [digestTexts.head(days, lines.length), ...short, ...digestTexts.more(lines.length - short.length)];
-  await tellOperators(trx, deps, { kind: 'security', href: HREF, text: text.join('；'), mail, name: 'audit_digest' });
+  const text = named(NAMED.short).join('；');
+  await tellOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'audit_digest' });
 };
