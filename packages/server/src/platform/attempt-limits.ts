@@ -58,9 +58,12 @@ const limits = {
   'signup_mail.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** One client at one address of a mailbox. */
   'signup_mail.pair': wait({ max: 1, windowMs: MINUTE_MS }, { max: 5, windowMs: HOUR_MS }),
-  // A mailbox is not locked by whoever writes its address: beyond these its owner gets a mail by a captcha, and so many.
+  // A mailbox is not locked by whoever writes its address: beyond these its owner gets a mail by a captcha.
   'signup_mail.account': captcha({ max: 5, windowMs: HOUR_MS }),
-  'signup_mail.proven': wait({ max: 1, windowMs: 5 * MINUTE_MS }),
+  /** Mails by captcha of one client to one mailbox: few, so that one client cannot take all that the mailbox gets. */
+  'signup_mail_proven.pair': wait({ max: 1, windowMs: 5 * MINUTE_MS }, { max: 3, windowMs: HOUR_MS }),
+  /** The same of all clients together: with the five without a captcha, the most mails that a mailbox gets. */
+  'signup_mail.proven': wait({ max: 10, windowMs: HOUR_MS }),
   /** Pictures that the decoder could not read. */
   'picture.account': wait({ max: 10, windowMs: HOUR_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),

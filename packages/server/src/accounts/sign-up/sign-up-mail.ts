@@ -23,7 +23,7 @@ interface SigningUp {
  * What a sign-up does about mail: `must` is one whose account can only be used after the mailed link was opened, `may`
  * one that gets the link along, `none` one without mail. Refuses, where the mail is needed, `throttled` when this client
  * has asked for too many, and `captchaNeeded` when too many were asked for to this mailbox, by whomever: with a captcha
- * one goes out every five minutes all the same.
+ * each client gets one every five minutes all the same, until the mailbox has had ten such mails within an hour.
  */
 export const signupMail = async (
   signingUp: SigningUp,
@@ -47,7 +47,11 @@ const takeMail = async (
   ];
   const outcome = await takeAttempts(deps, tries);
   if ('taken' in outcome || outcome.over === 'wait' || !proven) return outcome;
-  return takeAttempts(deps, [...tries, { kind: 'signup_mail.proven', key: email }], true);
+  const provenTries = [
+    ...pairAttempts('signup_mail_proven.pair', email, address),
+    { kind: 'signup_mail.proven', key: email },
+  ] as const;
+  return takeAttempts(deps, [...tries, ...provenTries], true);
 };
 
 /**
