@@ -18,6 +18,9 @@ export const LOCK_MINUTES = 15;
 /** Wrong codes within those minutes, none right in between, that lock the second step. */
 export const WRONG_CODES = 5;
 
+/** Wrong codes within 24 hours, none right in between, that lock it until the first of them is as old. */
+export const DAY_WRONG_CODES = 20;
+
 /** Six digits of the app, spaces allowed; or a recovery code, dash and case of no meaning. */
 const Code = field(
   '验证码',

@@ -1,4 +1,4 @@
-import { LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/second-step';
+import { DAY_WRONG_CODES, LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/second-step';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.ts';
 import { clientPrefix, widePrefix } from './networks.ts';
 
@@ -45,6 +45,8 @@ const limits = {
   'look.account': wait({ max: 10, windowMs: HOUR_MS }),
   /** Wrong codes of a second step; a right one forgets them. */
   'second_step.account': wait({ max: WRONG_CODES, windowMs: LOCK_MINUTES * MINUTE_MS }),
+  /** The same codes over a day: four each quarter of an hour would never lock it, and find a code in the end. */
+  'second_step_day.account': wait({ max: DAY_WRONG_CODES, windowMs: DAY_MS }),
   'handoff.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** Its key names the calendar day. */
   'coupon.account': wait({ max: 5, windowMs: 2 * DAY_MS }),

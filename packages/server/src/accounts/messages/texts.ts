@@ -96,7 +96,9 @@ export const mailTexts = {
     makeMailMessage({
       site: of.site,
       subject: '有人多次输错动态验证码',
-      before: [`您好，有人用正确的密码登录您在${of.site}的账号，但多次输错动态验证码，登录已暂时锁定。`],
+      before: [
+        `您好，有人用正确的密码登录您在${of.site}的账号，但多次输错动态验证码。输错过多时，登录会被锁定一段时间。`,
+      ],
       after: ['如果不是您本人操作，说明密码已泄露，请立即修改密码。', asked(of)],
     }),
 } as const;

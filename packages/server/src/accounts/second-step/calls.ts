@@ -102,7 +102,8 @@ const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code
     code,
     state: 'in force',
     work: async () => undefined,
-    onLock: (trx) => tellOfStep(trx, deps, { userId: user.id, what: 'secondStepLocked', address: context.address }),
+    onSuspicion: (trx) =>
+      tellOfStep(trx, deps, { userId: user.id, what: 'secondStepLocked', address: context.address }),
   });
   await noteLogin(deps, user.id, context);
   await context.startSession(user);

@@ -23,8 +23,8 @@ export const withOwnCode = <T>(deps: Deps, { account, address, code, work }: Own
   attemptStepUp(deps, { account, address }, async () => {
     const userId = account.id;
     try {
-      const onLock = (trx: Db) => tellOfStep(trx, deps, { userId, what: 'secondStepLocked', address });
-      return { right: await withCode(deps, { userId, code, state: 'in force', work, onLock }) };
+      const onSuspicion = (trx: Db) => tellOfStep(trx, deps, { userId, what: 'secondStepLocked', address });
+      return { right: await withCode(deps, { userId, code, state: 'in force', work, onSuspicion }) };
     } catch (problem) {
       if (problem instanceof Refusal && problem.reason === 'secondStepWrong') return undefined;
       throw problem;

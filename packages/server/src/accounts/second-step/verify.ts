@@ -1,10 +1,11 @@
-import { LOCK_MINUTES } from '@skyport/contract/second-step';
+import { DAY_WRONG_CODES, LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/second-step';
 import { inTransaction, type Db } from '@skyport/db';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { forgetAttempts, recordAttempts, findReachedLimit } from '../../platform/attempts-store.ts';
 import { isAppCode, stepOf } from './rules.ts';
-import { lockStep, noteStep, takeCode, wrongCodesOf, type StepRow } from './store.ts';
+import { countWrongCodes, lockStep, noteStep, takeCode, wrongCodesOf, type StepRow } from './store.ts';
 
 type VerifyDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
 
@@ -23,16 +24,18 @@ interface CodeAttempt<T> {
   readonly state: 'in force' | 'begun';
   /** Runs in the transaction that took the code. */
   readonly work: (trx: Db) => Promise<T>;
-  /** Runs in the transaction of the wrong code that locked the second step. */
-  readonly onLock?: (trx: Db) => Promise<void>;
+  /** Runs in the transaction of a wrong code that locked the second step, or was a fifth one within 24 hours. */
+  readonly onSuspicion?: (trx: Db) => Promise<void>;
 }
 
-type Outcome<T> = { readonly right: T } | { readonly refused: 'wrong' | 'locked' | 'none' | 'confirmed' };
+type Outcome<T> =
+  | { readonly right: T }
+  | { readonly refused: 'wrong' | 'locked' | 'lockedForDay' | 'none' | 'confirmed' };
 
 /**
  * Takes a code and does `work` with it, in one transaction; wrong tries are counted even though the call is refused.
- * Refuses `secondStepWrong`, `throttled` while five wrong ones lock it, `notFound` when there is no second step of the
- * state, `conflict` when one that should be begun is in force already.
+ * Refuses `secondStepWrong`, `throttled` while five wrong ones of a quarter of an hour or twenty of a day lock it,
+ * `notFound` when there is no second step of the state, `conflict` when one that should be begun is in force already.
  */
 export const withCode = async <T>(deps: VerifyDeps, attempt: CodeAttempt<T>): Promise<T> => {
   const outcome = await inTransaction(deps.db, (trx) => tryCode(trx, deps, attempt));
@@ -44,32 +47,44 @@ export const withCode = async <T>(deps: VerifyDeps, attempt: CodeAttempt<T>): Pr
       return refuse('conflict');
     case 'locked':
       return refuse('throttled', `尝试次数过多，请 ${LOCK_MINUTES} 分钟后再试`);
+    case 'lockedForDay':
+      return refuse('throttled', `24 小时内输错 ${DAY_WRONG_CODES} 次，请 24 小时后再试或联系客服`);
     case 'wrong':
       return refuse('secondStepWrong');
   }
 };
 
 const tryCode = async <T>(trx: Db, deps: VerifyDeps, attempt: CodeAttempt<T>): Promise<Outcome<T>> => {
-  const { userId, state, work, onLock } = attempt;
+  const { userId, state, work, onSuspicion } = attempt;
   const now = deps.clock.now();
   const row = await lockStep(trx, userId);
   if (!row) return { refused: 'none' };
   if (state === 'begun' && row.confirmedAt) return { refused: 'confirmed' };
   if (state === 'in force' && !row.confirmedAt) return { refused: 'none' };
-  const wrongCodes = wrongCodesOf(userId);
-  const isLocked = async (): Promise<boolean> =>
-    Boolean(await findReachedLimit(trx, wrongCodes, { at: now, proven: false }));
-  if (await isLocked()) return { refused: 'locked' };
+  const locked = await findLock(trx, userId, now);
+  if (locked) return { refused: locked };
   const taken = await take(trx, deps, attempt, row);
   if (taken.right) {
-    await forgetAttempts(trx, wrongCodes);
+    await forgetAttempts(trx, wrongCodesOf(userId));
     if (taken.step !== undefined) await noteStep(trx, userId, taken.step);
     return { right: await work(trx) };
   }
-  await recordAttempts(trx, wrongCodes, { at: now, ids: deps.ids });
-  if (await isLocked()) await onLock?.(trx);
+  await recordAttempts(trx, wrongCodesOf(userId), { at: now, ids: deps.ids });
+  if (await isSuspicious(trx, userId, now)) await onSuspicion?.(trx);
   return { refused: 'wrong' };
 };
+
+const findLock = async (trx: Db, userId: string, at: Date): Promise<'locked' | 'lockedForDay' | undefined> => {
+  if ((await countWrongCodes(trx, userId, dayBefore(at))) >= DAY_WRONG_CODES) return 'lockedForDay';
+  return (await findReachedLimit(trx, wrongCodesOf(userId), { at, proven: false })) && 'locked';
+};
+
+/** Whether the owner hears of the wrong code just counted: it locks, or it is a fifth one of whoever is too slow for that. */
+const isSuspicious = async (trx: Db, userId: string, at: Date): Promise<boolean> =>
+  (await countWrongCodes(trx, userId, dayBefore(at))) % WRONG_CODES === 0 ||
+  Boolean(await findReachedLimit(trx, wrongCodesOf(userId), { at, proven: false }));
+
+const dayBefore = (at: Date): Date => new Date(at.getTime() - DAY_MS);
 
 const take = async <T>(
   trx: Db,
