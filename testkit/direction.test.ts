@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../tools/run.ts';
 
-/** The kit stands on packages and on what brings programs to a machine; everything that runs stands on the kit. */
-const MAY_IMPORT = /^(?:packages|testkit)\/|^tools\/(?:run|engines|prepare)\.ts$/;
+/** The kit stands on packages, on what brings programs to a machine and on the table of pages; everything that runs stands on the kit. */
+const MAY_IMPORT = /^(?:packages|testkit)\/|^tools\/(?:run|engines|prepare|console-pages)\.ts$/;
 /** Folders that nobody imports from outside. */
 const PROGRAMS = /^(?:e2e|prove|bench)\//;
 

@@ -190,10 +190,13 @@ export const scenes: readonly Scene[] = [
   }),
   made('admin-agents-undo', '/admin_agents', 'admin', {
     given: [
-      given(nodeHealthCalls.undoPreview, [
-        { day: '2026-11-21', users: 12, spent: 31 * 1024 ** 3, quota: 3 * 1024 ** 3, undone: 0 },
-        { day: '2026-11-20', users: 9, spent: 18 * 1024 ** 3, quota: 0, undone: 2 * 1024 ** 3 },
-      ]),
+      given(nodeHealthCalls.undoPreview, {
+        days: [
+          { day: '2026-11-21', users: 12, spent: 31 * 1024 ** 3, quota: 3 * 1024 ** 3, undone: 0 },
+          { day: '2026-11-20', users: 9, spent: 18 * 1024 ** 3, quota: 0, undone: 2 * 1024 ** 3 },
+        ],
+        under_way: null,
+      }),
     ],
     act: async (page) => {
       await page.getByRole('button', { name: '详情' }).first().click();
