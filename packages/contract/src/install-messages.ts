@@ -58,7 +58,7 @@ const messages = {
   noShell: [],
   server: ['system', 'folder', 'version', 'freeMegabytes'],
   wrongProcessor: ['serverType', 'arch'],
-  kitIncomplete: ['cpu', 'libc'],
+  kitIncomplete: ['cpu', 'libc', 'parts'],
   foreign: ['folder', 'owner'],
   clockFarOff: [],
   clockOff: ['seconds'],

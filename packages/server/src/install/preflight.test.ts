@@ -67,7 +67,7 @@ test.each<[string, Partial<ServerStatus>, Partial<SshNode>, string]>([
     'a kit without its processor',
     { cpu: 'arm64', arch: 'aarch64' },
     { serverType: 'ubuntu_arm' },
-    'kitIncomplete arm64 glibc',
+    'kitIncomplete arm64 glibc xray、node',
   ],
   ['a node of somebody else', { owner: 'theirs', version: '1.0.0-x' }, {}, 'foreign /opt/skyport theirs'],
   ['a clock of another day', { now: clock.now().getTime() / 1000 + 90_000 }, {}, 'clockFarOff'],

@@ -1,7 +1,7 @@
 import type { KitFile, NodeCpu } from '@skyport/contract/node-kit';
 import { z } from 'zod';
 import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
-import { kitFile, missingFor, partsFor } from '../platform/node-kit.ts';
+import { kitFile, partsFor } from '../platform/node-kit.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { cpusOf, installScript } from './script.ts';
 import { shellPath } from './prefix.ts';
@@ -65,8 +65,10 @@ export const checkStatus = (run: Run, status: ServerStatus): void => {
   checkOwner(run, status);
   if (status.cpu === 'other' || !cpusOf[node.serverType].includes(status.cpu))
     return giveUp('wrongProcessor', node.serverType, status.arch);
-  if (missingFor(kit, status.cpu, status.libc).length > 0) return giveUp('kitIncomplete', status.cpu, status.libc);
-  checkMachine(run, status, status.cpu);
+  const { cpu } = status;
+  const missing = partsFor(libc).filter((part) => !kitFile(kit, part, cpu));
+  if (missing.length > 0) return giveUp('kitIncomplete', cpu, libc, missing.join('、'));
+  checkMachine(run, status, cpu);
 };
 
 /** Refuses a place that belongs to another node or another panel. */

@@ -90,7 +90,7 @@ const enrolAnew = async (enrolment: Enrolment): Promise<Enrolled> => {
     return { nonce, proof: proofOf('panel', pki.keyDigest, agentKey, nonce) };
   });
   if (!same(started.proof, proofOf('agent', pki.keyDigest, agentKey, nonce, sha256(started.csr))))
-    throw new WrongProof('节点给出的证明不正确：注册码不一致，或连接被人截取');
+    throw new WrongProof('节点给出的证明不正确：接入码不一致，或连接被人截取');
   const certificate = await pki.signNodeRequest(started.csr, node.id);
   await keepSigned(deps.db, node.id, row.code_enc, certificate);
   const finished = await ask(enrolment, fleetPaths.enrolFinish, EnrolFinished, (agent) => {
@@ -118,7 +118,7 @@ const ask = async <T extends z.ZodType>(
   const answering = setTimeout(() => socket.destroy(new Error('节点没有及时应答')), TIMEOUT_MS);
   try {
     const { status, text } = await post(socket, path, JSON.stringify(bodyFor(shown)));
-    if (status === 403 || status === 410) throw new WrongProof(`节点不接受注册码（${status}）`);
+    if (status === 403 || status === 410) throw new WrongProof(`节点不接受接入码（${status}）`);
     if (status !== 200) throw new Error(`节点应答 ${status}，也许它没有在等待注册`);
     return schema.parse(JSON.parse(text));
   } finally {

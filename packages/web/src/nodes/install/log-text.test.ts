@@ -25,5 +25,7 @@ test('lines of programs, sentences of earlier versions, and what only looks like
 
 test('an end of the script has the words of its own name', () => {
   expect(messageText({ code: 'script.port_busy', values: ['888'] })).toBe('控制端口 888 已被其他程序占用');
+  expect(messageText(installMessage('kitIncomplete', 'arm64', 'musl', 'xray'))).toContain('所需的部件 xray：');
+  expect(messageText({ code: 'kitIncomplete', values: ['arm64', 'musl'] })).toContain('所需的部件：');
   expect(messageText(installMessage('portUnreachable', 888, ''))).toContain('没有应答');
 });

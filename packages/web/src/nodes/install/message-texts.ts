@@ -53,7 +53,9 @@ const messageTexts: Texts = {
   server: (system, folder, version, free) =>
     `服务器：${system}，目录 ${folder}，已安装 ${version === '' ? '无' : version}，剩余磁盘 ${free} MB`,
   wrongProcessor: (serverType, arch) => `服务器类型 ${serverType} 与处理器 ${arch} 不符：请修改节点的服务器类型`,
-  kitIncomplete: (cpu, libc) => `节点安装包缺少 ${cpu}（${libc}）所需的部件：请在面板服务器上运行 npm run node-kit`,
+  // Stored messages of earlier versions do not name the parts.
+  kitIncomplete: (cpu, libc, parts = '') =>
+    `节点安装包缺少 ${cpu}（${libc}）所需的部件${parts && ` ${parts}`}：请在面板服务器上运行 npm run node-kit`,
   foreign: (folder, owner) =>
     `该服务器的 ${folder} 属于另一个面板或另一个节点（${owner}）：请先在那里移除，或更换服务器`,
   clockFarOff: '服务器的时钟与面板相差一天以上：请先校准时间',
@@ -87,7 +89,7 @@ const messageTexts: Texts = {
   'script.rollback_failed': (detail) => `新版本没有正常启动，回滚也没有成功（${detail}）：请登录服务器检查`,
   'script.no_previous': '没有可以回滚的版本',
   'script.nothing_installed': '该服务器上没有安装节点程序',
-  'script.no_code': '首次安装需要注册码',
+  'script.no_code': '首次安装需要接入码',
   'script.not_root': '需要 root 权限或指定安装目录',
   waitingForAgent: '等待节点注册',
   enrolled: '节点已注册',
