@@ -37,10 +37,10 @@ export const NodeTroubleCode = z.enum([
 ]);
 export type NodeTroubleCode = z.infer<typeof NodeTroubleCode>;
 
-/** Longest words of a program that are kept of a trouble. */
+/** Characters of a program's own message that are kept of a trouble. */
 export const LONGEST_DETAIL = 200;
 
-/** One reason why a node is not well. The console has the words; `detail` is what a program said, in its own. */
+/** One reason why a node is not well. The console has a text for the code; `detail` is a program's own message. */
 export const NodeTrouble = z.object({
   code: NodeTroubleCode,
   /** Of a clock's offset (negative when it is late) or of a time without health checks; 0 otherwise. */

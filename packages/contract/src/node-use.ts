@@ -3,7 +3,10 @@ import { ByteCount, Day, Instant } from './units.ts';
 
 const Count = z.number().int().nonnegative();
 
-/** Billed reports of a node that a waiting one of it may tell again: of the same time, or of the same number. Raw bytes. */
+/**
+ * Reports already billed for a node that may contain the same bytes as a quarantined one of it: those of the same time
+ * or of the same number. Raw bytes.
+ */
 export const BilledBeside = z.object({
   reports: Count,
   up: ByteCount,

@@ -5,30 +5,38 @@ const Count = z.number().int().nonnegative();
 
 /**
  * Why a report of a node, or some rows of it, was quarantined: it is not billed until an operator decides. Bytes are raw.
- *
- * Of whole reports: `backwards` ends before it begins; `future` ends ahead of the panel's clock; `budget`: more bytes than
- * the node's bandwidth allows since the last accepted report; `day`: more than the node is believed in 24 hours; `fault`: it cannot
- * be applied (`detail` is the database's code). Of rows: `stranger`: not served on that line since the last accepted report;
- * `userHour`: more of one user in an hour than is believed; `noUser`: no such account, or one that cannot be charged;
- * `beyond`: billed bytes of a user beyond belief. Of reports that cannot stand among the others: `seal`: its digest is wrong;
- * `sameNumber`: another content under a known number; `gap`: the report `due` is not there any more; `unknownBooks`: of
- * a journal whose epoch nobody expects; `closedBooks`: of a journal that was closed. `text`: a text of an earlier version.
+ * What is said of the last accepted report means the one after which the node had nothing more to report.
  */
 export const QuarantineReason = z.discriminatedUnion('code', [
+  /** The report ends before it begins. */
   z.object({ code: z.literal('backwards') }),
+  /** The report ends ahead of the panel's clock. */
   z.object({ code: z.literal('future') }),
+  /** More bytes than the node's bandwidth allows since the last accepted report. */
   z.object({ code: z.literal('budget'), bytes: Count, most: Count }),
+  /** More bytes than the node is believed in 24 hours. */
   z.object({ code: z.literal('day'), bytes: Count, most: Count }),
+  /** The report cannot be applied; `detail` is the database's error code. */
   z.object({ code: z.literal('fault'), detail: z.string() }),
+  /** Rows of users who were not served on that line since the last accepted report. */
   z.object({ code: z.literal('stranger') }),
+  /** Rows of one user with more bytes in an hour than is believed. */
   z.object({ code: z.literal('userHour'), most: Count }),
+  /** Rows of an account that does not exist or cannot be charged. */
   z.object({ code: z.literal('noUser') }),
+  /** Rows that scaling makes larger than any bill that is believed. */
   z.object({ code: z.literal('beyond') }),
+  /** The report's digest is wrong. */
   z.object({ code: z.literal('seal') }),
+  /** Another content under a number that was billed already. */
   z.object({ code: z.literal('sameNumber') }),
+  /** The agent no longer has the report `due`. */
   z.object({ code: z.literal('gap'), due: Count, seq: Count }),
+  /** The journal has an epoch that nobody expects. */
   z.object({ code: z.literal('unknownBooks') }),
+  /** The journal was closed when another one was accepted. */
   z.object({ code: z.literal('closedBooks') }),
+  /** A sentence that an earlier version stored. */
   z.object({ code: z.literal('text'), text: z.string() }),
 ]);
 export type QuarantineReason = z.infer<typeof QuarantineReason>;

@@ -82,7 +82,7 @@ export const presentAlarm = ({ id, at, closed_at, ...row }: AlarmRow): NodeAlarm
   closed_at: closed_at?.toISOString() ?? null,
 });
 
-/** A lie may be larger than any number of the wire; it is shown as the largest one. */
+/** A node may claim more bytes than a number holds exactly; the largest exact number is shown then. */
 const shownBytes = (text: string): number => Math.min(Number.MAX_SAFE_INTEGER, Number(text));
 
 /** A quarantined report with its node. */

@@ -126,7 +126,7 @@ export interface AuditEntry extends AuditChange {
   readonly detail: object;
 }
 
-/** The text of an entry that its codes are made of: a byte that differs makes another one. */
+/** The canonical text of an entry, over which its HMAC is computed. */
 export const entryText = (entry: AuditEntry): string => {
   const { id, at, actor, address, call, kind, object, before, after, detail } = entry;
   return canonical([id, at.toISOString(), actor, address, call, kind, object, before, after, detail]);

@@ -16,8 +16,8 @@ export type AuditDraft = Omit<AuditEntry, 'id' | 'at' | 'before' | 'after'> &
 const AT_ONCE = 500;
 
 /**
- * Writes entries of the audit inside the caller's transaction: what was not done is not in it. Each carries a code under
- * a key that the database does not have, so that a row of another origin is told apart before it is chained.
+ * Writes entries of the audit inside the caller's transaction, so that they are rolled back with the change. Each has an
+ * HMAC whose key is not in the database: a row inserted by hand is detected before it could join the chain.
  */
 export const audit = async (
   trx: Db,
@@ -38,7 +38,7 @@ export const audit = async (
   }
 };
 
-/** Who changes what: all of it is the gate's word, none of it the handler's. */
+/** Who makes the change and by which call, filled in by the gate: a handler cannot set it. */
 export type StaffAct = Pick<AuditEntry, 'actor' | 'address' | 'call'> & { readonly kind: AuditKind };
 
 /** The audit of one staff call, by the reader of its row's kind. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
 import { job, NoInput } from './jobs.ts';
 
-/** What wants to hear of changes in this process, by the dependencies it was started with. */
+/** Callbacks of this process's controllers, by the `Deps` of their panel (tests run several panels in a process). */
 const listeners = new WeakMap<Deps, Set<() => void>>();
 
 /** Calls `wake` whenever something has changed, until the returned function is called. */

@@ -1,4 +1,4 @@
-/** `away`: there is no webhook now. */
+/** What became of a delivery: taken, refused because of its secret, or `away` because no webhook is set up now. */
 export type TelegramTaken = 'taken' | 'forbidden' | 'away';
 
 /** The Telegram feature behind the gate's webhook. */

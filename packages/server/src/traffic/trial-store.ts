@@ -14,7 +14,7 @@ export const insertTrial = async (
   trx: Db,
   trial: { id: string; userNum: number; granted: number; expiresAt: Date },
 ): Promise<void> => {
-  // What was used before belongs to the trials that were there before.
+  // What was used before now must be charged to the earlier trials, not to the new one.
   await updateTrialBalances(trx, trial.userNum);
   await trx
     .insertInto('trial_grants')

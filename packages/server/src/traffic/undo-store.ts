@@ -112,9 +112,9 @@ const takeCharges = async (
 };
 
 /**
- * Gives what came from trials back to those that are open, in the reverse of the order in which they are used and to none
- * more than was used of it; what came from others returns to nobody. Gives what then remains to be returned. Accounts must
- * be locked.
+ * Returns trial bytes to the trials that are still open: the one that ends last comes first, and none gets back more than
+ * was used of it. Bytes of trials that have ended are dropped. Gives what remains to be returned as permanent traffic.
+ * Accounts must be locked.
  */
 const refillTrials = async (trx: Db, taken: readonly Return[]): Promise<Return[]> => {
   const some = taken.filter(({ trial }) => trial > 0);
@@ -166,7 +166,7 @@ const columnsOf = (some: readonly Return[]) =>
              ${numbers(some.map(({ quota }) => quota))}::bigint[],
              ${numbers(some.map(({ trial }) => trial))}::bigint[]) as w (user_num, spent, quota, trial)`;
 
-/** A record of the day that has a name already keeps it, in front of ours. */
+/** If the day's record has a description, ours is appended to it, which is cut to the longest that fits. */
 const noted = sql`case when traffic_records.description = '' then excluded.description
   when strpos(traffic_records.description, excluded.description) > 0 then traffic_records.description
   else left(traffic_records.description, ${NAME_KEPT}::integer) || '、' || excluded.description end`;

@@ -25,9 +25,9 @@ export interface Connected {
 const CONNECT_MS = 8 * SECOND_MS;
 
 /**
- * Opens a connection to an agent, with the panel's certificate of this moment. Nothing is sent before `verify` has seen
- * what the agent shows, and what `verify` throws ends it. TLS itself vouches for the agent's having the key, and for
- * nothing else.
+ * Opens a connection to an agent, with the panel's present certificate. Nothing is sent before `verify` has seen the
+ * agent's certificate; what `verify` throws ends the connection. TLS itself only proves that the agent has the key of that
+ * certificate.
  */
 export const connectToAgent = async (
   { host, port, allowPrivate }: AgentAddress,
@@ -51,7 +51,7 @@ export const connectToAgent = async (
   });
   const end = (): void => void socket.destroy(given.reason as Error);
   given.addEventListener('abort', end, { once: true });
-  // Between the handshake and the first request nobody else listens for its end.
+  // Until the first request nobody else listens for errors, and one without a listener would end the process.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'secureConnect');

@@ -6,7 +6,7 @@ import type { NodeTroubleCode } from '@skyport/contract/node-trouble';
  */
 export type AgentFaultKind = 'unreachable' | 'refused' | 'broken';
 
-/** What more is known of a fault: its cause, its code where the kind's own is too wide, a program's words. */
+/** What more is known of a fault: its cause, its code where the kind's own is too wide, a program's own message. */
 interface FaultParts {
   readonly cause?: unknown;
   readonly code?: NodeTroubleCode;
@@ -15,7 +15,7 @@ interface FaultParts {
 
 const KIND_CODES = { unreachable: 'unreachable', refused: 'refused', broken: 'malformed' } as const;
 
-/** A call to an agent failed. The message is for logs; screens have words for the code, above the detail. */
+/** A call to an agent failed. The message is for logs; the console shows its own text for the code, and the detail below. */
 export class AgentFault extends Error {
   override readonly name: string = 'AgentFault';
   readonly kind: AgentFaultKind;

@@ -12,8 +12,8 @@ import { findPanelKey, insertPanelKey, replacePanelCertificate, type PanelKey } 
 const CA_DAYS = 7300;
 
 /**
- * What a certificate that an agent shows is worth: the enrolled agent's, the enrolled agent's but not of this time, or
- * somebody else's.
+ * The result of checking an agent's certificate: `valid`; `over`, the enrolled agent's key in a certificate that has
+ * expired or is not valid yet; `stranger`, another key.
  */
 export type Trust = 'valid' | 'over' | 'stranger';
 

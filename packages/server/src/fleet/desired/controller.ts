@@ -73,7 +73,7 @@ export const createController = (deps: ControllerDeps): Controller => {
   };
 };
 
-/** Works in whatever is owed; gives the nodes that must be told. */
+/** Applies all pending changes to the models; gives the ids of the nodes that must be synced. */
 const workIn = async (knowledge: Knowledge): Promise<Set<string>> => {
   const { owed, models } = knowledge;
   await reload(knowledge, [...owed.users]);

@@ -85,7 +85,7 @@ export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser
 /** What one test of a line may use, in raw bytes, on each line for as long as the key lasts. */
 const PROBE_BYTES = 16 * MIB;
 
-/** Somebody of whom only the number is known: whatever an account may use, this one may. */
+/** A user with every right, for when only the number is known: removals are then remembered too often rather than missed. */
 export const anybody = (num: number): FleetUser => ({
   num,
   userkey: '',

@@ -10,7 +10,7 @@ export interface SyncTimes {
   gap: { readonly from: number; readonly until: number | undefined; readonly reported?: number } | undefined;
 }
 
-/** An agent that can report can be synced as well, sooner or later; one that only reports for longer refuses to be. */
+/** For so long (ms) an agent may report without accepting its desired set; after that it counts as refusing it. */
 const REPORTS_ONLY_MS = HOUR_MS;
 
 /** Nothing is known yet of an agent that was last heard of at an instant (ms). */

@@ -83,7 +83,7 @@ test('reports that are gone for good are named; once an admin agrees the rest is
   const [alarm] = (await asAdmin('alarms', {})).data;
   expect(alarm.reason).toEqual({ code: 'gap', due: 2, seq: 3 });
   const { missing } = await live();
-  expect(missing).toMatchObject({ epoch: agent.epoch(), first: 2, last: 2 });
+  expect(missing).toMatchObject({ books: agent.epoch(), first: 2, last: 2 });
   // From the end of the first report to the beginning of the third.
   expect(Date.parse(missing.until) - Date.parse(missing.since)).toBe(2 * MINUTE_MS);
 

@@ -45,7 +45,7 @@ interface CredentialHolder {
 /** Why there is no compressed form: what all users share is just being compressed, or that would save too little. */
 export type Uncompressed = 'underway' | 'never';
 
-/** What the documents of a moment are made of. */
+/** What documents are made from; a document is prepared anew when either part is another object. */
 export interface Source {
   readonly catalogue: Catalogue;
   /** Stands for whatever else documents are made from: the same object as long as nothing of it changes. */

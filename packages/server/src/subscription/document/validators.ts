@@ -37,7 +37,7 @@ const negotiateGzip = (acceptEncoding: string): boolean => {
   return new Negotiator({ headers }).encodings(['gzip']).length > 0;
 };
 
-/** Clients send one of a few texts; what others think of is forgotten. */
+/** Clients send one of a few texts: 100 are remembered, and the least used is dropped. */
 const negotiated = new LRUCache<string, boolean>({ max: 100, memoMethod: negotiateGzip });
 
 /** Whether an `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
