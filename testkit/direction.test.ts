@@ -24,7 +24,7 @@ const wrongOf = (imports: readonly (readonly [string, string])[]): string[] =>
     return leavesKit || usesProgram ? [`${file} imports ${target}`] : [];
   });
 
-test('the test kit imports packages only, and nobody imports an end-to-end test, a prover or a bench', () => {
+test('the test kit imports packages and a few tools, and nobody imports an end-to-end test, a prover or a bench', () => {
   const imports = ['testkit', 'e2e', 'prove', 'bench', 'tools', 'packages'].flatMap((folder) =>
     importsOf(`${folder}/**/*.ts`),
   );
