@@ -62,7 +62,7 @@ const quietPoint = async (db: Db): Promise<number | undefined> => {
       return rows[0]?.up_to;
     } catch (fault) {
       if ((fault as { code?: unknown }).code !== BUSY) throw fault;
-      await new Promise((done) => setTimeout(done, QUIET_PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, QUIET_PAUSE_MS));
     }
   }
   return undefined;

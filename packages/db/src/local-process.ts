@@ -21,4 +21,4 @@ export const exists = (pid: number): boolean => {
   }
 };
 
-export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -113,8 +113,8 @@ const bound: Readonly<Record<string, Answer>> = {
   },
 
   sub: async ({ trx, deps }, { id }) => {
-    const { sealed, describeHost } = await getLinkParts(trx, id);
-    const key = deps.secrets.decrypt(sealed, userkeyAssociatedData(id));
+    const { encrypted, describeHost } = await getLinkParts(trx, id);
+    const key = deps.secrets.decrypt(encrypted, userkeyAssociatedData(id));
     const link = `${linkBase(describeHost, deps)}/api/subscript/auto/${id}/${key}?f=auto`;
     return { text: texts.sub(link), liveSeconds: LINK_SECONDS };
   },

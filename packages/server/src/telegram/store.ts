@@ -159,10 +159,10 @@ export const removeExpired = async (db: Db, now: Date): Promise<void> => {
 };
 
 /** What a subscription link is made of. */
-export const getLinkParts = (db: Db, userId: string): Promise<{ sealed: Buffer; describeHost: string }> =>
+export const getLinkParts = (db: Db, userId: string): Promise<{ encrypted: Buffer; describeHost: string }> =>
   db
     .selectFrom('users')
-    .select(['userkey_enc as sealed', 'describe_host as describeHost'])
+    .select(['userkey_enc as encrypted', 'describe_host as describeHost'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 

@@ -13,9 +13,9 @@ export const NETWORK_FAILURE = 502;
 export const networkFault = (path: string): CallError =>
   new CallError(path, { code: NETWORK_FAILURE, data: undefined, msg: texts.networkFault });
 
-/** Posts a sealed body to the panel the page came from. A failed network becomes CallError 502. */
-export const send: Send = async (path, sealed) => {
-  const body = JSON.stringify(sealed);
+/** Posts an encoded body to the panel the page came from. A failed network becomes CallError 502. */
+export const send: Send = async (path, envelope) => {
+  const body = JSON.stringify(envelope);
   const early = await takeEarlyAnswer(path, body)?.catch(() => undefined);
   if (early !== undefined) return early;
   try {

@@ -53,10 +53,10 @@ export const fakeServer = (): FakeServer => {
   const plain = new Map<string, (query: URLSearchParams) => unknown>();
   const seen: Seen[] = [];
   let unplugged = false;
-  const respond = async (path: string, sealed: unknown): Promise<unknown> => {
+  const respond = async (path: string, envelope: unknown): Promise<unknown> => {
     const known = rows.get(path);
     if (!known) return { ...codes.notBuilt, data: null };
-    const payload = decodeEnvelope(sealed);
+    const payload = decodeEnvelope(envelope);
     const input = known.row.input.parse(payload);
     seen.push({ path, input });
     const answer = await known.answerer(input as never, (payload as Record<string, unknown>)[CONFIRM_FIELD]);

@@ -129,11 +129,11 @@ const untilListening = async (child: ChildProcess, ports: readonly number[]): Pr
 };
 
 const isOpen = (port: number): Promise<boolean> =>
-  new Promise((done) => {
+  new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const end = (open: boolean): void => {
       socket.destroy();
-      done(open);
+      resolve(open);
     };
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });

@@ -18,7 +18,7 @@ export interface Reached {
 
 const LIMIT_MS = 8000;
 
-/** Goes step by step to one address of a line: its name, the connection, and how the protocol begins. */
+/** Goes step by step to one address of a line: its name, the connection, and how the protocol target. */
 export const reach = async (source: LineSource, place: Place, allowPrivate: boolean): Promise<Reached> => {
   const at = `${place.server}:${place.port}`;
   const steps: LineTestResult[] = [];
@@ -37,21 +37,21 @@ export const reach = async (source: LineSource, place: Place, allowPrivate: bool
   const named = isIP(place.server) === 0;
   const ip = named
     ? await step('dns', async () => {
-        const found = await resolve(place.server, allowPrivate);
+        const found = await resolveName(place.server, allowPrivate);
         return [found, found] as const;
       })
     : place.server;
   if (ip === undefined) return give(undefined);
-  const begins = knockOf(source, { ...place, server: ip }, place.server, allowPrivate);
-  if (begins.transport === 'tcp') {
+  const target = probeOf(source, { ...place, server: ip }, place.server, allowPrivate);
+  if (target.transport === 'tcp') {
     const open = await step('tcp', async () => {
       await touch(ip, place.port, allowPrivate);
       return [true, 'TCP 已连接'] as const;
     });
     if (!open) return give(undefined);
   }
-  if (begins.transport === 'udp' || begins.serverName !== undefined || begins.path !== undefined) {
-    const begun = await step('handshake', async () => [true, (await probe(begins)).what] as const);
+  if (target.transport === 'udp' || target.serverName !== undefined || target.path !== undefined) {
+    const begun = await step('handshake', async () => [true, (await probe(target)).what] as const);
     if (!begun) return give(undefined);
   }
   return give(ip);
@@ -76,7 +76,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 
 const PRIVATE = '不能连接内网或保留地址';
 
-const resolve = async (name: string, allowPrivate: boolean): Promise<string> => {
+const resolveName = async (name: string, allowPrivate: boolean): Promise<string> => {
   const found = await lookup(name, { all: true });
   const usable = found.find(({ address }) => allowPrivate || !isPrivateAddress(address));
   if (!usable) throw new Error(PRIVATE);
@@ -84,20 +84,20 @@ const resolve = async (name: string, allowPrivate: boolean): Promise<string> => 
 };
 
 const touch = (ip: string, port: number, allowPrivate: boolean): Promise<void> =>
-  new Promise((done, fail) => {
-    if (!allowPrivate && isPrivateAddress(ip)) return fail(new Error(PRIVATE));
+  new Promise((resolve, reject) => {
+    if (!allowPrivate && isPrivateAddress(ip)) return reject(new Error(PRIVATE));
     const socket: Socket = connect({ host: ip, port });
     const end = (settle: () => void): void => {
       clearTimeout(limit);
       socket.destroy();
       settle();
     };
-    const limit = setTimeout(() => end(() => fail(new Error('连接超时'))), LIMIT_MS);
-    socket.once('connect', () => end(done)).on('error', (fault) => end(() => fail(fault)));
+    const limit = setTimeout(() => end(() => reject(new Error('连接超时'))), LIMIT_MS);
+    socket.once('connect', () => end(resolve)).on('error', (fault) => end(() => reject(fault)));
   });
 
 /** How a client of the line's protocol would begin there; `shown` is the address as the client knows it. */
-const knockOf = ({ line }: LineSource, place: Place, shown: string, allowPrivate: boolean): Probe => {
+const probeOf = ({ line }: LineSource, place: Place, shown: string, allowPrivate: boolean): Probe => {
   const at = { server: place.server, port: place.port, allowPrivate };
   if (line.protocol === 'h2') return { ...at, transport: 'udp' };
   if (line.protocol === 'reality') return { ...at, transport: 'tcp', serverName: line.publicSecrets.serverName ?? '' };
