@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@skyport/agent/engines/process';
+import { quietPort } from '@skyport/agent/testing/quiet-port';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
 import { until } from '../testkit/until.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
@@ -34,7 +34,7 @@ export const start: Bench = async (options) => {
 };
 
 const startOnce = async (dataDir: string, restSeconds: number): Promise<{ ms: number; rssMb: number }> => {
-  const port = await freePort();
+  const port = await quietPort();
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) };
   const begun = performance.now();
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {

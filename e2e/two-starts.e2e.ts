@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '@skyport/agent/engines/process';
+import { quietPort } from '@skyport/agent/testing/quiet-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
 import { processesIn } from '../testkit/processes.ts';
@@ -32,7 +32,7 @@ const nothingIsLeft = () => until('everything of the folder to end', () => proce
 const isReady = async (port: number): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
 
 test('a busy port ends the start with a sentence, before anything was begun', async () => {
-  const port = await freePort();
+  const port = await quietPort();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   const panel = begin('main.ts', port);
@@ -43,13 +43,13 @@ test('a busy port ends the start with a sentence, before anything was begun', as
 });
 
 test('a second start names the first and harms nothing; what is printed is the address that is served', async () => {
-  const port = await freePort();
+  const port = await quietPort();
   const first = begin('main.ts', port);
   const [link] = await first.says(/http\S+\/#\/setup\?code=\S+/, READY_LIMIT_MS);
   expect(link).toContain(`http://127.0.0.1:${port}/`);
   expect(first.lines.filter(Boolean).at(-1)).toBe(link);
 
-  for (const at of [port, await freePort()]) {
+  for (const at of [port, await quietPort()]) {
     const second = begin('main.ts', at);
     expect(await second.over).toBe(1);
     expect(second.lines.join('\n')).toMatch(
@@ -58,7 +58,7 @@ test('a second start names the first and harms nothing; what is printed is the a
       ),
     );
   }
-  const admin = begin('admin.ts', await freePort(), ['boss@example.com']);
+  const admin = begin('admin.ts', await quietPort(), ['boss@example.com']);
   expect(await admin.over).toBe(0);
   expect(admin.lines.join('\n')).toContain(`http://127.0.0.1:${port}/#/setup?code=`);
   expect(await isReady(port)).toBe(true);
@@ -70,7 +70,7 @@ test('a second start names the first and harms nothing; what is printed is the a
 });
 
 test('a killed panel takes its database with it, and the next start serves the same data', async () => {
-  const port = await freePort();
+  const port = await quietPort();
   const first = begin('main.ts', port);
   await first.says(/Skyport is ready/, READY_LIMIT_MS);
   await first.kill();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@skyport/agent/engines/process';
+import { quietPort } from '@skyport/agent/testing/quiet-port';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
 import { processesIn } from '../testkit/processes.ts';
 import { startProgram, type Program } from '../testkit/program.ts';
@@ -39,7 +39,7 @@ export const twoStarts: Prover = {
     let folder = makeFolder('two-starts');
     try {
       for (let round = 1; round <= runs; round += 1) {
-        const found = await play({ folder, port: await freePort(), random, sabotage });
+        const found = await play({ folder, port: await quietPort(), random, sabotage });
         failures.push(...found.failures.map((failure) => `round ${round}: ${failure}`));
         say(`${round}/${runs}: ${found.summary}${found.failures.length === 0 ? '' : `, ${found.failures.join('; ')}`}`);
         // Now and then everything begins with the making of the data.

@@ -1,4 +1,4 @@
-import { freePort } from '@skyport/agent/engines/process';
+import { quietPort } from '@skyport/agent/testing/quiet-port';
 import type { SettingName } from '@skyport/contract/settings-table';
 import { migrate, startLocalPostgres } from '@skyport/db';
 import { Pool, type QueryResultRow } from 'pg';
@@ -53,7 +53,7 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
   };
   try {
     const { pool, ...database } = await openDatabase(dataDir, settings, closers);
-    const port = await freePort();
+    const port = await quietPort();
     const environment = {
       PORT: String(port),
       DATA_DIR: dataDir,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { findEngines, freePort } from './engines/process.ts';
+import { findEngines } from './engines/process.ts';
+import { quietPort } from './testing/quiet-port.ts';
 import { xrayApi } from './engines/xray-api.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
 import { joinedNode, stateOf, usersOn } from './testing/node.ts';
@@ -22,7 +23,7 @@ test(
     onTestFinished(client.stop);
     const running = await beginDownload(client.ports.get('1.2') ?? 0, world.website, '/slow');
     const moved = { ...made, lines: made.lines.map((spec) => (spec.line === 1 ? { ...spec, port: 0 } : spec)) };
-    for (const spec of moved.lines) if (spec.port === 0) spec.port = await freePort();
+    for (const spec of moved.lines) if (spec.port === 0) spec.port = await quietPort();
     expect((await put(change(2, moved.lines, users.slice(0, 2), users))).status).toBe(200);
     const mover = await startClient(world.singBox, moved, users.slice(0, 1));
     onTestFinished(mover.stop);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { enrol } from './enrol.ts';
-import { freePort } from './engines/process.ts';
+import { quietPort } from './testing/quiet-port.ts';
 import { makePanel } from './testing/panel.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** An agent that waits for its panel; `saved` is what it keeps. */
 const waiting = async (code: string) => {
-  const port = await freePort();
+  const port = await quietPort();
   const saved: unknown[] = [];
   const epoch = randomUUID();
   const input = { code, host: '127.0.0.1', port, epoch, clock: systemClock, log: quiet };

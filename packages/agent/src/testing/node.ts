@@ -11,7 +11,8 @@ import type {
 } from '@skyport/contract/fleet';
 import { fleetPaths } from '@skyport/contract/fleet';
 import { expect, onTestFinished } from 'vitest';
-import { findEngines, freePort } from '../engines/process.ts';
+import { findEngines } from '../engines/process.ts';
+import { quietPort } from './quiet-port.ts';
 import { xrayApi } from '../engines/xray-api.ts';
 import { member } from './desired.ts';
 import { makePanel, type TestPanel } from './panel.ts';
@@ -34,7 +35,7 @@ export const joinedNode = async (world: Pick<World, 'xray' | 'target'>, options:
   const { lines = makeLines, mounts, prepare } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));
   const giveBack = prepare?.(dataDir);
-  const port = await freePort();
+  const port = await quietPort();
   const panel = await makePanel();
   const start = { dataDir, port, enginePath: world.xray, ...(mounts && { mounts }) };
   let agent = await startAgent({ ...start, enrolCode: 'one-time-code' });

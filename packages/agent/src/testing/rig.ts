@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
-import { freePort } from '../engines/process.ts';
+import { quietPort } from './quiet-port.ts';
 import { makeNodeKey } from '../enrol.ts';
 import { fromAfar } from './distance.ts';
 
@@ -73,11 +73,11 @@ export const makeLines = async (realityTarget: number): Promise<TestLines> => {
   const shortId = randomBytes(4).toString('hex');
   const serverKey = randomBytes(16).toString('base64');
   const lines: LineSpec[] = [
-    { line: 1, port: await freePort(), protocol: 'vmesh_tcp' },
-    { line: 2, port: await freePort(), protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey },
+    { line: 1, port: await quietPort(), protocol: 'vmesh_tcp' },
+    { line: 2, port: await quietPort(), protocol: 'ss', method: '2022-blake3-aes-128-gcm', serverKey },
     {
       line: 3,
-      port: await freePort(),
+      port: await quietPort(),
       protocol: 'reality',
       privateKey: d,
       shortIds: [shortId],
@@ -93,9 +93,9 @@ export const makeAllLines = async (realityTarget: number): Promise<TestLines> =>
   const made = await makeLines(realityTarget);
   const { key, certificate } = await makeNodeKey(Date.now());
   const more: LineSpec[] = [
-    { line: 4, port: await freePort(), protocol: 'vmesh_ws', path: '/stream' },
-    { line: 5, port: await freePort(), protocol: 'compat', method: 'aes-256-gcm' },
-    { line: 6, port: await freePort(), protocol: 'h2', certificate, privateKey: key, serverName: 'h2.test' },
+    { line: 4, port: await quietPort(), protocol: 'vmesh_ws', path: '/stream' },
+    { line: 5, port: await quietPort(), protocol: 'compat', method: 'aes-256-gcm' },
+    { line: 6, port: await quietPort(), protocol: 'h2', certificate, privateKey: key, serverName: 'h2.test' },
   ];
   return { ...made, lines: [...made.lines, ...more] };
 };
@@ -144,7 +144,7 @@ const startOnce = async (
     const spec = lines.find(({ line }) => line === u.line);
     if (!spec) throw new Error(`no line ${u.line}`);
     const tag = `${u.user}.${u.line}`;
-    const port = await freePort();
+    const port = await quietPort();
     ports.set(tag, port);
     config.inbounds.push({ type: 'mixed', tag: `in-${tag}`, listen: '127.0.0.1', listen_port: port });
     const dial = { tag, server: '127.0.0.1', server_port: spec.port, inet4_bind_address: address(u) };

@@ -8,7 +8,6 @@ import { credentialFor } from '@skyport/documents/credential';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engineBinary } from '../../../../tools/engines.ts';
-import { freePort } from '../../../agent/src/engines/process.ts';
 import { engineCounts } from '../../../agent/src/testing/node.ts';
 import {
   beginDownload,
@@ -22,7 +21,7 @@ import {
 import { endEnginesOf, startAgent, type StartedAgent } from '../../../agent/src/testing/start-agent.ts';
 import { makeUserkey } from '../accounts/index.ts';
 import { listFleetNodes, listLineSources } from '../nodes/index.ts';
-import { quietPort } from '../install/testing/ports.ts';
+import { quietPort } from '../../../agent/src/testing/quiet-port.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { LeaderWork } from '../platform/leader.ts';
@@ -85,7 +84,7 @@ interface RealNode {
 const joinNode = async (node: object): Promise<RealNode> => {
   const [dataDir, port, enginePath] = [
     mkdtempSync(join(tmpdir(), 'fleet-')),
-    await freePort(),
+    await quietPort(),
     await engineBinary('xray'),
   ];
   const { _id: id } = await save('agents/update', {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { changeKit } from './testing/kit.ts';
-import { quietPort } from './testing/ports.ts';
+import { quietPort } from '../../../agent/src/testing/quiet-port.ts';
 import { processesOf } from './testing/processes.ts';
 import { QUICK, startLab, type Lab } from './testing/lab.ts';
 import { startScene, type Scene } from './testing/scene.ts';

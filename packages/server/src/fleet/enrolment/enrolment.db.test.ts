@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { enrol } from '../../../../agent/src/enrol.ts';
-import { freePort } from '../../../../agent/src/engines/process.ts';
+import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import type { Identity } from '../../../../agent/src/identity.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
@@ -31,7 +31,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 /** A node with an open code. */
 const openNode = async (): Promise<{ id: string; port: number; code: string }> => {
   const admin = await app.account({ type: 'admin', steppedUp: true });
-  const port = await freePort();
+  const port = await quietPort();
   const node = {
     name: '节点',
     country: { name: '', flag: '' },

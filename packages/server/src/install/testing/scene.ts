@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InstallView } from '@skyport/contract/install';
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { expect } from 'vitest';
-import { quietPort } from './ports.ts';
+import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import { fleetJobs, startFleet } from '../../fleet/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';

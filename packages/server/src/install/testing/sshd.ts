@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quietPort } from './ports.ts';
+import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import { ensure } from '../../../../../tools/prepare.ts';
 
 /** Address of the server: the engine's lists leave out 127.0.0.1. */

@@ -9,12 +9,11 @@ import { gzipSync } from 'node:zlib';
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineBinary } from '../../../../../tools/engines.ts';
-import { freePort } from '../../../../agent/src/engines/process.ts';
 import { fromAfar } from '../../../../agent/src/testing/distance.ts';
 import { startRealityTarget, type Website } from '../../../../agent/src/testing/rig.ts';
 import { endEnginesOf, startAgent } from '../../../../agent/src/testing/start-agent.ts';
 import { fleetJobs, startFleet } from '../../fleet/index.ts';
-import { quietPort } from '../../install/testing/ports.ts';
+import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createTestApp, type TestApp, type TestSession } from '../../testing.ts';
@@ -89,7 +88,7 @@ const stateOf = (id: string) =>
 
 /** A real node of a type with lines of these protocols; gives their ids once it serves. */
 const joinNode = async (type: string, protocols: readonly string[]): Promise<string[]> => {
-  const [dataDir, port] = [mkdtempSync(join(tmpdir(), 'line-test-node-')), await freePort()];
+  const [dataDir, port] = [mkdtempSync(join(tmpdir(), 'line-test-node-')), await quietPort()];
   const place = { ip: '127.0.0.1', ctrl_port: port, port: await quietPort(4), name: type, serverType: 'ubuntu_x86' };
   const { _id: id } = await save('agents/update', { ...place, type, country: { name: '', flag: '' } });
   const ids: string[] = [];

@@ -15,13 +15,20 @@ const isFree = async (port: number): Promise<boolean> => {
   return true;
 };
 
+const LOWEST = 12_000;
+const HIGHEST = 32_000;
+/** A process counts upwards from a place of its own: nothing that it was given before is given again. */
+let next = randomInt(LOWEST, HIGHEST);
+
 /**
  * The first of so many neighbouring ports that nobody listens on (a node's lines have ports in a row), below those that
  * the system gives to outgoing connections: an install takes seconds, and by then one of those may be somebody else's.
  */
 export const quietPort = async (inARow = 1): Promise<number> => {
   for (;;) {
-    const first = randomInt(12_000, 32_000);
+    if (next + inARow > HIGHEST) next = LOWEST;
+    const first = next;
+    next += inARow;
     const free = await Promise.all(Array.from({ length: inARow }, (_, at) => isFree(first + at)));
     if (free.every(Boolean)) return first;
   }
