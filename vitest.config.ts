@@ -9,7 +9,7 @@ const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
 const ENGINE = ['**/*.engine.test.ts'];
 /** They mostly wait for servers, programs and their patience, so two run at a time, beside the other engine tests. */
 const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
-/** Pages with answers that are made up: nothing of it meets the panels of the other browser tests, which mostly wait. */
+/** After the other browser tests: those make networks, and Chromium gives up whatever it loads when one comes or goes. */
 const ACCESS = 'e2e/access.e2e.ts';
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
 /** The certificate library needs it before anything else; the test runner may load modules in another order than Node. */

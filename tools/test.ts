@@ -14,7 +14,7 @@ import { stageTimes, type StageTimes } from './stage-times.ts';
  * of them, every failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts pure
  * db` runs a part.
  */
-const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e', 'access']] as const;
+const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e'], ['access']] as const;
 
 interface Tally {
   passed: number;

@@ -16,7 +16,7 @@ export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
 /** Nothing takes as long, not even on a busy machine; what does not come at all is a problem of the page. */
-const ACT_MS = 15_000;
+const ACT_MS = 60_000;
 /** A page on which nothing changed for this long, and which asks for nothing, is as it stays. */
 const QUIET_MS = 200;
 /** A page that never rests, because it follows something, is looked at after this. */
