@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { OUTCOME_FILE, type Outcome } from './outcome.ts';
 import { binary, root } from './run.ts';
 
+/** Files of tests that are written and run below: each kind of outcome once, a skip and a `todo` among them. */
 const SAMPLES = {
   'kinds.test.js': `
     test('holds', () => {});

@@ -65,7 +65,7 @@ const runChecks = async (tally: Tally, { timed }: StageTimes): Promise<void> => 
 const prepareTools = async (
   tally: Tally,
   engines: readonly EngineName[],
-  ...others: readonly (() => Promise<string>)[]
+  ...others: readonly (() => Promise<unknown>)[]
 ): Promise<void> => {
   for (const bring of [...engines.map((name) => () => engineBinary(name)), ...others]) {
     await bring().catch((fault: unknown) => failed(tally, fault instanceof Error ? fault.message : String(fault)));
@@ -81,7 +81,7 @@ const prepare = async (chosen: readonly string[], tally: Tally, { timed }: Stage
     ...(isChosen('engine', 'install', 'e2e') ? (['sockets', 'packetFilter'] as const) : []),
     ...(isChosen('e2e', 'access') ? (['chromium', 'fonts'] as const) : []),
   ];
-  await timed('packages of the system', async () => ensure(...needs));
+  await timed('packages of the system', () => prepareTools(tally, [], async () => ensure(...needs)));
   if (isChosen('e2e', 'access')) {
     const code = await timed('the console is built', () => run(process.execPath, ['tools/build-web.ts']));
     if (code !== 0) throw new Error('the console could not be built');

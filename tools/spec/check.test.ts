@@ -3,6 +3,7 @@ import { missingOf } from './check.ts';
 import { inFile, row, toastOf, words } from './row.ts';
 import { titlesIn, wordsIn } from './sources.ts';
 
+/** A text that the reader is given, not tests of ours: what does not run in it must not be found. */
 const TEST_FILE = `
   test('plain', () => {});
   describe('a group', () => { it("inside", () => {}); });

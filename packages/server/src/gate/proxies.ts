@@ -34,14 +34,8 @@ const compileList = (list: string): ((address: string) => boolean) => {
 /** Proxies by the list of TRUST_PROXY: addresses, networks and the names `loopback`, `linklocal`, `uniquelocal`. */
 export const createProxies = (list: string): Proxies => {
   const isListed = compileList(list);
-  const verdicts = new LRUCache<string, boolean>({ max: MAX_PEERS });
-  const trusts = (address: string): boolean => {
-    const known = verdicts.get(address);
-    if (known !== undefined) return known;
-    const verdict = isListed(address);
-    verdicts.set(address, verdict);
-    return verdict;
-  };
+  const verdicts = new LRUCache<string, boolean>({ max: MAX_PEERS, memoMethod: isListed });
+  const trusts = (address: string): boolean => verdicts.memo(address);
   const peerOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
   return {
     trusts,

@@ -63,6 +63,18 @@ export const recordAttempts = async (
   return rows.map(({ id }) => id);
 };
 
+/** How many attempts of a kind and key were counted after an instant. */
+export const countAttempts = async (db: Db, { kind, key }: Attempt, after: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('tries')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('at', '>', after)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /** Deletes attempts that turned out to be right: they do not count. */
 export const refundAttempts = async (db: Db, taken: readonly string[]): Promise<void> => {
   await db.deleteFrom('tries').where('id', 'in', taken).execute();

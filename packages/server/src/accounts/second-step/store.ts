@@ -14,20 +14,11 @@ export interface StepRow {
 /** The tries of an account's second step: its wrong codes, counted for the short lock and for that of a day. */
 export const wrongCodesOf = (userId: string): readonly Attempt[] => [
   { kind: 'second_step.account', key: userId },
-  { kind: 'second_step_day.account', key: userId },
+  wrongCodesOfDay(userId),
 ];
 
-/** How many wrong codes of an account's second step were counted after an instant, none right since. */
-export const countWrongCodes = async (db: Db, userId: string, after: Date): Promise<number> => {
-  const { count } = await db
-    .selectFrom('tries')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'second_step_day.account')
-    .where('key', '=', userId)
-    .where('at', '>', after)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-};
+/** The same wrong codes, as the lock of a day counts them. */
+export const wrongCodesOfDay = (userId: string): Attempt => ({ kind: 'second_step_day.account', key: userId });
 
 const steps = (db: Db, userId: string) =>
   db

@@ -3,9 +3,9 @@ import { inTransaction, type Db } from '@skyport/db';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { forgetAttempts, recordAttempts, findReachedLimit } from '../../platform/attempts-store.ts';
+import { countAttempts, findReachedLimit, forgetAttempts, recordAttempts } from '../../platform/attempts-store.ts';
 import { isAppCode, stepOf } from './rules.ts';
-import { countWrongCodes, lockStep, noteStep, takeCode, wrongCodesOf, type StepRow } from './store.ts';
+import { lockStep, noteStep, takeCode, wrongCodesOf, wrongCodesOfDay, type StepRow } from './store.ts';
 
 type VerifyDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
 
@@ -75,16 +75,14 @@ const tryCode = async <T>(trx: Db, deps: VerifyDeps, attempt: CodeAttempt<T>): P
 };
 
 const findLock = async (trx: Db, userId: string, at: Date): Promise<'locked' | 'lockedForDay' | undefined> => {
-  if ((await countWrongCodes(trx, userId, dayBefore(at))) >= DAY_WRONG_CODES) return 'lockedForDay';
+  if (await findReachedLimit(trx, [wrongCodesOfDay(userId)], { at, proven: false })) return 'lockedForDay';
   return (await findReachedLimit(trx, wrongCodesOf(userId), { at, proven: false })) && 'locked';
 };
 
 /** Whether the owner hears of the wrong code just counted: it locks, or it is a fifth one of whoever is too slow for that. */
 const isSuspicious = async (trx: Db, userId: string, at: Date): Promise<boolean> =>
-  (await countWrongCodes(trx, userId, dayBefore(at))) % WRONG_CODES === 0 ||
+  (await countAttempts(trx, wrongCodesOfDay(userId), new Date(at.getTime() - DAY_MS))) % WRONG_CODES === 0 ||
   Boolean(await findReachedLimit(trx, wrongCodesOf(userId), { at, proven: false }));
-
-const dayBefore = (at: Date): Date => new Date(at.getTime() - DAY_MS);
 
 const take = async <T>(
   trx: Db,

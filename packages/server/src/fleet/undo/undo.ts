@@ -8,6 +8,7 @@ import { job, NoInput } from '../../platform/jobs.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { rollUpUsage, listCharges, returnSlice } from '../../traffic/index.ts';
 import { hasNode, lockNode } from '../agent/agent-store.ts';
+import { forEachAtOnce } from '../loop.ts';
 import { leaveOut, undoneDays } from './undone-days-store.ts';
 import { advanceUndo, endUndo, findOpenUndo, getUndo, insertUndo, listOpenUndos, lockOpenUndo } from './undo-store.ts';
 
@@ -95,10 +96,6 @@ export const continueUndos = job({
   cron: '*/10 * * * *',
   key: () => 'all',
   run: async (deps) => {
-    const faults: unknown[] = [];
-    for (const id of await listOpenUndos(deps.db)) {
-      await returnMore(deps, id, Infinity).catch((fault: unknown) => faults.push(fault));
-    }
-    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} undos could not go on`);
+    await forEachAtOnce(await listOpenUndos(deps.db), 1, (id) => returnMore(deps, id, Infinity));
   },
 });
