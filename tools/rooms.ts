@@ -151,7 +151,7 @@ export const strangeFeatures = (sources: Sources, features: readonly string[]): 
   ),
 ];
 
-/** Files that only pass on what another file has: whoever needs it imports that one. An `index.ts` is a feature's door. */
+/** Files that only pass on what another file has: whoever needs it imports that one. An `index.ts` is a feature's public interface. */
 export const forwarders = (sources: Sources): string[] =>
   [...sources].flatMap(([path, text]) => {
     if (/\/index\.tsx?$/.test(path) || text.includes('.generated')) return [];
