@@ -86,10 +86,10 @@ const settleFault = async (deps: ChatDeps, { id, chatId, tries }: DueMessage, fa
 
 const tryOne = async (deps: ChatDeps, client: ChatClient, message: DueMessage): Promise<ChatFault | undefined> => {
   const { db, clock, secrets, jobs } = deps;
-  const { id, chatId, sealed, liveSeconds } = message;
+  const { id, chatId, encrypted, liveSeconds } = message;
   let text: string;
   try {
-    text = secrets.decrypt(sealed, messageAssociatedData(id));
+    text = secrets.decrypt(encrypted, messageAssociatedData(id));
   } catch {
     return { code: 400, problem: 'unreadable' };
   }

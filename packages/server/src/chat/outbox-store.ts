@@ -33,7 +33,7 @@ export interface DueMessage extends DueRow {
 
 /** What becomes of messages that wait. */
 export const chatOutbox = createOutbox<DueMessage>('chat_outbox', {
-  columns: sql`id, chat_id as "chatId", sealed, live_seconds as "liveSeconds", tries`,
+  columns: sql`id, chat_id as "chatId", sealed as encrypted, live_seconds as "liveSeconds", tries`,
   heldMs: 2 * MINUTE_MS,
 });
 

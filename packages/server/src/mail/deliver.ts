@@ -113,7 +113,7 @@ const tryOne = async (mail: DueMail, { db, clock, secrets, settings }: DeliverDe
 
 const readMessage = (mail: DueMail, secrets: Secrets): MailMessage | undefined => {
   try {
-    return JSON.parse(secrets.decrypt(mail.sealed, mailAssociatedData(mail.id))) as MailMessage;
+    return JSON.parse(secrets.decrypt(mail.encrypted, mailAssociatedData(mail.id))) as MailMessage;
   } catch {
     return undefined;
   }

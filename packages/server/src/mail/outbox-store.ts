@@ -13,7 +13,7 @@ export interface DueMail extends DueRow {
 
 /** What becomes of mails that wait. */
 export const mailOutbox = createOutbox<DueMail>('mail_outbox', {
-  columns: sql`id, recipient, sealed, tries`,
+  columns: sql`id, recipient, sealed as encrypted, tries`,
   heldMs: 5 * MINUTE_MS,
 });
 

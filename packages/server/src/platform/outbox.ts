@@ -1,10 +1,11 @@
 import type { Db } from '@skyport/db';
 import { sql, type RawBuilder } from 'kysely';
 
-/** A waiting message of any outbox. `sealed` is its encrypted text. */
+/** A waiting message of any outbox. */
 export interface DueRow {
   readonly id: string;
-  readonly sealed: Buffer;
+  /** Its text, encrypted; the column is called `sealed`. */
+  readonly encrypted: Buffer;
   /** Failed attempts so far. */
   readonly tries: number;
 }
