@@ -1,6 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { createDigest, LINES_KEPT, type Digest } from './digest-fold.ts';
+import { createDigestBuilder, LINES_KEPT, type Digest } from './digest-builder.ts';
 import type { DigestEntry } from './digest-rules.ts';
 import { digestTexts, lineText } from './digest-texts.ts';
 
@@ -15,9 +15,9 @@ const entry = (change: Partial<DigestEntry>): DigestEntry => ({
 const made = { name: '新年', type: 'freeUse', traffic: 2 * GIB, vip_days: 0, money: 0, total: 10 };
 const emails = new Map([['lin', 'lin@example.com']]);
 const digestOf = (...entries: DigestEntry[]): Digest => {
-  const digest = createDigest();
-  digest.add(entries);
-  return digest.end();
+  const builder = createDigestBuilder();
+  builder.add(entries);
+  return builder.build();
 };
 const said = (...entries: DigestEntry[]): string[] => digestOf(...entries).lines.map((line) => lineText(line, emails));
 

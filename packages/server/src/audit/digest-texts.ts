@@ -1,7 +1,7 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 import { couponTypeNames, type CouponType } from '@skyport/contract/coupons';
 import { amount } from '../notices/index.ts';
-import type { Digest, DigestTotals } from './digest-fold.ts';
+import type { Digest, DigestTotals } from './digest-builder.ts';
 import type { CouponChange, DigestLine } from './digest-rules.ts';
 
 /** Longest line: a reason may have five hundred characters, and Telegram takes four thousand in all. */

@@ -1,10 +1,10 @@
 import { inTransaction, type Db } from '@skyport/db';
 import { consoleBase, makeMailMessage } from '../mail/index.ts';
-import { tellOperators } from '../notices/index.ts';
+import { notifyOperators } from '../notices/index.ts';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { emailsOf } from '../users/index.ts';
-import { createDigest, LINES_KEPT, type Digest } from './digest-fold.ts';
+import { createDigestBuilder, LINES_KEPT, type Digest } from './digest-builder.ts';
 import { digestKinds } from './digest-rules.ts';
 import { listOfDays, lockDigest, noteDigest, type PlacedEntry } from './digest-store.ts';
 import { digestTexts, lineText } from './digest-texts.ts';
@@ -27,7 +27,7 @@ export const sendDigest = (deps: Deps): Promise<void> =>
     if (told >= to) return;
     const from = addDays(told, 1);
     const digest = await readDigest(trx, { from, to, timezone });
-    if (digest.count > 0) await tellDigest(trx, deps, { days: from === to ? to : `${from} – ${to}`, digest });
+    if (digest.count > 0) await notifyOfDigest(trx, deps, { days: from === to ? to : `${from} – ${to}`, digest });
     await noteDigest(trx, to);
   });
 
@@ -36,16 +36,16 @@ const readDigest = async (
   trx: Db,
   days: { readonly from: string; readonly to: string; readonly timezone: string },
 ): Promise<Digest> => {
-  const digest = createDigest();
+  const builder = createDigestBuilder();
   let page: readonly PlacedEntry[] = [];
   do {
     page = await listOfDays(trx, { ...days, kinds: digestKinds, limit: PAGE }, page.at(-1));
-    digest.add(page);
+    builder.add(page);
   } while (page.length === PAGE);
-  return digest.end();
+  return builder.build();
 };
 
-const tellDigest = async (
+const notifyOfDigest = async (
   trx: Db,
   deps: Deps,
   { days, digest }: { readonly days: string; readonly digest: Digest },
@@ -66,5 +66,5 @@ const tellDigest = async (
     link: { label: digestTexts.open, url: `${consoleBase(deps.env, settings)}/${HREF}` },
   });
   const text = named(NAMED.short).join('；');
-  await tellOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'audit_digest' });
+  await notifyOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'audit_digest' });
 };

@@ -1,5 +1,5 @@
 import { inTransaction } from '@skyport/db';
-import { tell } from '../notices/index.ts';
+import { notify } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { dropOldMonths, mailEnd } from './anchors.ts';
@@ -28,7 +28,7 @@ const checkChain = async (deps: Deps): Promise<void> => {
   const text = texts.broken(problems);
   if (operator) {
     await inTransaction(deps.db, (trx) =>
-      tell(trx, deps, { userId: operator.id, kind: 'security', href: '#/admin_audit', text, name: 'audit_broken' }),
+      notify(trx, deps, { userId: operator.id, kind: 'security', href: '#/admin_audit', text, name: 'audit_broken' }),
     );
   }
   throw new Error(`the audit chain does not verify: ${JSON.stringify(problems)}`);

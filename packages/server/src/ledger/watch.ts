@@ -9,7 +9,7 @@ import {
   type LedgerSlice,
 } from '@skyport/db';
 import { consoleBase, makeMailMessage } from '../mail/index.ts';
-import { tellOperators } from '../notices/index.ts';
+import { notifyOperators } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
 import { keepProblems, noteNewChecked, noteWholeChecked } from './store.ts';
@@ -37,7 +37,7 @@ export const watchNew = async (deps: Deps): Promise<void> => {
     if (upTo !== undefined) await passLedger(trx, upTo, at);
     await noteNewChecked(trx, at);
   };
-  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-new', finish });
+  await keepAndNotify(deps, { problems, at, call: 'job ledger.watch-new', finish });
 };
 
 /** A whole check under way: when it began, and what of it comes next. */
@@ -65,7 +65,7 @@ export const watchSlice = async (
   });
   const finish = (trx: Db): Promise<void> =>
     next ? goOn(trx, { begun, slice: next }) : noteWholeChecked(trx, { begun, at });
-  await keepAndTell(deps, { problems, at, call: 'job ledger.watch-all', finish });
+  await keepAndNotify(deps, { problems, at, call: 'job ledger.watch-all', finish });
 };
 
 interface Found {
@@ -75,7 +75,7 @@ interface Found {
   finish(trx: Db): Promise<void>;
 }
 
-const keepAndTell = async (deps: Deps, { problems, at, call, finish }: Found): Promise<void> => {
+const keepAndNotify = async (deps: Deps, { problems, at, call, finish }: Found): Promise<void> => {
   const fresh = await inTransaction(deps.db, async (trx) => {
     const unknown = await keepProblems(trx, problems, at);
     if (unknown.length > 0) await raiseAlarm(trx, deps, unknown);
@@ -97,5 +97,5 @@ const raiseAlarm = async (trx: Db, deps: Deps, fresh: readonly LedgerProblem[]):
     link: { label: texts.open, url: `${consoleBase(deps.env, settings)}/${HREF}` },
     after: [],
   });
-  await tellOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'ledger_difference' });
+  await notifyOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'ledger_difference' });
 };

@@ -1,6 +1,6 @@
 export { noticesJobs } from './jobs.ts';
 export { listOperators } from './operators-store.ts';
-export { tellOperators } from './operators.ts';
+export { notifyOperators } from './operators.ts';
 export { amount } from './rules.ts';
-export { notify } from './notify.ts';
-export { tell, type TellDeps, type Telling } from './tell.ts';
+export { addToBell } from './bell.ts';
+export { notify, type NotifyDeps, type Notice } from './notify.ts';

@@ -2,7 +2,7 @@ import { codes } from '@skyport/contract/codes';
 import { afterAll, expect, test } from 'vitest';
 import { changeSettings } from '../settings/index.ts';
 import { createTestApp } from '../testing.ts';
-import { notify } from './index.ts';
+import { addToBell } from './index.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -10,9 +10,9 @@ afterAll(() => app.close());
 
 test('the bell shows what was not clicked, newest first, and only to its owner', async () => {
   const [user, stranger] = [await app.account(), await app.account()];
-  await notify(deps.db, { userId: user.userId, href: '#/wallet', text: '先' }, deps);
+  await addToBell(deps.db, { userId: user.userId, href: '#/wallet', text: '先' }, deps);
   clock.advance(1000);
-  await notify(deps.db, { userId: user.userId, href: 'https://example.com/', text: '后' }, deps);
+  await addToBell(deps.db, { userId: user.userId, href: 'https://example.com/', text: '后' }, deps);
   const list = (await app.call('/api/user_notive/list', {}, user)).data;
   expect(list).toEqual([
     { _id: expect.any(String), href: 'https://example.com/', desc: '后' },
@@ -32,7 +32,7 @@ test('the bell shows what was not clicked, newest first, and only to its owner',
 test('a notification that leads to a script is a fault of ours', async () => {
   const user = await app.account();
   await expect(
-    notify(deps.db, { userId: user.userId, href: 'javascript:alert(1)', text: 'x' }, deps),
+    addToBell(deps.db, { userId: user.userId, href: 'javascript:alert(1)', text: 'x' }, deps),
   ).rejects.toThrow();
 });
 

@@ -1,18 +1,64 @@
+import type { NoticeKind } from '@skyport/contract/notices';
 import type { Db } from '@skyport/db';
-import type { Clock } from '../platform/clock.ts';
-import type { Ids } from '../platform/ids.ts';
-import { isSafeHref } from './rules.ts';
-import { insertNotice } from './store.ts';
+import { botOf, queueChat } from '../chat/index.ts';
+import { consoleBase, mailIsOn, makeMailMessage, queueMail, type MailMessage } from '../mail/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import { channelOf } from './channel-rules.ts';
+import { findOwner, listChannels, type Owner } from './channel-store.ts';
+import { addToBell } from './bell.ts';
+import { subjects, texts } from './texts.ts';
+
+/** What an account is told of. */
+export interface Notice {
+  readonly userId: string;
+  readonly kind: NoticeKind;
+  /** Route of the console where more is to be seen, e.g. `#/order`. */
+  readonly href: string;
+  /** One sentence, the same in the bell and on Telegram. */
+  readonly text: string;
+  /** The mail, where it says more than the sentence. */
+  readonly mail?: MailMessage;
+  /** Which mail or message it is, for operators; the kind by default. */
+  readonly name?: string;
+}
+
+/** What `notify` needs. */
+export type NotifyDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs' | 'settings' | 'env'>;
 
 /**
- * Puts a notification into an account's bell, in the caller's transaction. Throws when `href` is neither a route of the
- * console nor an HTTPS page.
+ * Notifies an account, in the transaction in which something happens: in the bell always, by mail and on Telegram as
+ * the account has chosen. Nothing is sent here: what is to be sent waits in an outbox, so no mail server and no Telegram
+ * that is away can stop what happens. Throws when `href` leads nowhere safe.
  */
-export const notify = async (
-  trx: Db,
-  notice: { userId: string; href: string; text: string },
-  { clock, ids }: { clock: Clock; ids: Pick<Ids, 'next'> },
-): Promise<void> => {
-  if (!isSafeHref(notice.href)) throw new Error(`a notification must not lead to ${notice.href}`);
-  await insertNotice(trx, { ...notice, id: ids.next(), at: clock.now() });
+export const notify = async (trx: Db, deps: NotifyDeps, notice: Notice): Promise<void> => {
+  const { userId, kind, href, text, name = kind } = notice;
+  await addToBell(trx, { userId, href, text }, deps);
+  const owner = await findOwner(trx, userId);
+  if (!owner || owner.disabled) return;
+  const channel = channelOf(kind, await listChannels(trx, userId));
+  const settings = deps.settings.current();
+  if (channel.mail && mailIsOn(settings)) {
+    await queueMail(trx, deps, {
+      to: owner.email,
+      kind: name,
+      message: notice.mail ?? mailOf(notice, owner, deps),
+    });
+  }
+  if (channel.telegram && owner.telegramId !== null && !owner.isAgencyUser && botOf(settings)) {
+    await queueChat(trx, deps, { chatId: owner.telegramId, kind: name, text: texts.chat(settings.site_name, text) });
+  }
+};
+
+/** The sentence as a mail, with a button that leads to the place in the console. */
+const mailOf = ({ kind, href, text }: Notice, owner: Owner, { env, settings }: NotifyDeps): MailMessage => {
+  const current = settings.current();
+  const agency = owner.isAgencyUser ? current.agency_user_domain.trim() : '';
+  const base = agency ? consoleBase(env, { preferDomain: agency }, agency) : consoleBase(env, current);
+  return makeMailMessage({
+    site: current.site_name,
+    subject: subjects[kind],
+    before: [texts.hello, text],
+    link: { label: texts.open, url: `${base}/${href}` },
+    after: kind === 'security' ? [texts.notYou] : [texts.choose],
+  });
 };

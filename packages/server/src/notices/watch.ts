@@ -2,7 +2,7 @@ import { inTransaction } from '@skyport/db';
 import { DAY_MS, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { amount, hourOf, minuteText } from './rules.ts';
-import { tell } from './tell.ts';
+import { notify } from './notify.ts';
 import { texts } from './texts.ts';
 import {
   forgetEndings,
@@ -51,7 +51,7 @@ export const watchTraffic = async (deps: Deps): Promise<void> => {
       if (changes.length > 0) await noteTrafficNotified(trx, changes, today);
       for (const change of changes) {
         for (const text of sentencesOf(change)) {
-          await tell(trx, deps, { userId: change.userId, kind: 'traffic', href: placeOf(change), text });
+          await notify(trx, deps, { userId: change.userId, kind: 'traffic', href: placeOf(change), text });
         }
       }
       return changes.length;
@@ -82,7 +82,7 @@ export const watchMembership = async (deps: Deps): Promise<void> => {
         await lockWatch(trx);
         if (!(await noteEndingNotified(trx, { userNum, until, days: notice }))) return;
         const text = texts.membership(daysLeft, minuteText(until, timezone));
-        await tell(trx, deps, { userId, kind: 'membership', href: placeOf(ending), text });
+        await notify(trx, deps, { userId, kind: 'membership', href: placeOf(ending), text });
       });
     }
   }

@@ -1,7 +1,7 @@
 import type { linkWatchCalls } from '@skyport/contract/link-watch';
 import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
-import { makeUserkey, releaseTelegram, tellLinkReset } from '../accounts/index.ts';
+import { makeUserkey, releaseTelegram, notifyOfLinkReset } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
@@ -37,7 +37,7 @@ export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof 
       await usersChanged(trx, deps, [caller.num]);
       // Before the mail: the chat gets one message about both, and is unbound by it.
       await releaseTelegram(trx, deps, { userId: caller.id, reason: 'link' });
-      await tellLinkReset(trx, deps, { userId: caller.id, address });
+      await notifyOfLinkReset(trx, deps, { userId: caller.id, address });
     });
     deps.crash.at('key-reset.after-commit');
     return { userkey: key.userkey };

@@ -193,7 +193,7 @@ test('whatever leads to a binding, it is looked once more whether either side ha
   const to = (userId: string, telegramId: number) =>
     deps.db.transaction().execute(async (trx) => {
       const account = await lockAccount(trx, userId);
-      return bindTo(trx, deps, account!, { telegramId, name: 'x' });
+      return bindTo(trx, deps, { account: account!, telegramId, name: 'x' });
     });
   expect(await to(taken.user.userId, person().id)).toEqual({ kind: 'accountTaken' });
   expect(await to(free.userId, taken.person.id)).toEqual({ kind: 'alreadyBound' });

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { createBotWorld } from './testing.ts';
 import { texts } from './texts.ts';
 import { removeOldUpdates } from './update-store.ts';
-import { takeUpdates, workUpdates } from './updates.ts';
+import { takeUpdates, answerOpenUpdates } from './updates.ts';
 
 const { app, bot, change, person, write, command, bound } = await createBotWorld();
 const { deps, clock } = app;
@@ -125,9 +125,9 @@ test('an update that is delivered twice, or to two processes at once, is answere
   const { person: lin } = await bound({ paid: true });
   const update = bot.write(lin, '/checkin');
   await Promise.all(Array.from({ length: 4 }, () => takeUpdates(deps, TEST_BOT.id, [update])));
-  await Promise.all(Array.from({ length: 4 }, () => workUpdates(deps)));
+  await Promise.all(Array.from({ length: 4 }, () => answerOpenUpdates(deps)));
   await takeUpdates(deps, TEST_BOT.id, [update]);
-  await workUpdates(deps);
+  await answerOpenUpdates(deps);
   const before = bot.sent.length;
   await deliverChats(deps);
   expect(bot.sent.slice(before).map(({ text }) => text)).toEqual([expect.stringContaining('签到成功')]);
@@ -139,7 +139,7 @@ test('what was said is sealed while it waits and forgotten when it is answered; 
   const rows = () => deps.db.selectFrom('tg_update').selectAll().orderBy('update_id', 'desc').limit(1).execute();
   const [waiting] = await rows();
   expect(waiting?.sealed?.toString('utf8')).not.toContain('机密');
-  await workUpdates(deps);
+  await answerOpenUpdates(deps);
   expect((await rows())[0]).toMatchObject({ sealed: null, done_at: clock.now() });
   await removeOldUpdates(deps.db, new Date(clock.now().getTime() + 1));
   expect(await rows()).toEqual([]);
@@ -161,7 +161,7 @@ test('an update that nobody can answer is given up after three tries and stands 
 test('updates of other shapes are passed over, and Telegram may forget them', async () => {
   const odd = [{ update_id: 5001, edited_message: {} }, { update_id: 5002, message: { text: 7 } }, null, 'x', {}];
   expect(await takeUpdates(deps, TEST_BOT.id, odd)).toBe(5002);
-  await workUpdates(deps);
+  await answerOpenUpdates(deps);
   const open = await deps.db.selectFrom('tg_update').select('update_id').where('done_at', 'is', null).execute();
   expect(open).toEqual([]);
 });
@@ -170,7 +170,7 @@ test('a chat that writes without end is answered thirty times a minute', async (
   const lin = person();
   const many = Array.from({ length: 40 }, () => bot.write(lin, '/help'));
   await takeUpdates(deps, TEST_BOT.id, many);
-  await workUpdates(deps);
+  await answerOpenUpdates(deps);
   await deliverChats(deps);
   expect(bot.shownTo(lin.id)).toHaveLength(30);
   clock.advance(MINUTE_MS);

@@ -12,7 +12,7 @@ import { trafficOf } from '../traffic/index.ts';
 import { bindById, bindByToken, type BindOutcome } from './link.ts';
 import { maskedEmail, minuteOf, nodesText, trafficLinesOf } from './present.ts';
 import { bindArgs, commandOf, type Command, type Person } from './rules.ts';
-import { findBound, getLinkParts, type BindableRow } from './store.ts';
+import { findBotName, findBound, getLinkParts, type BindableRow } from './store.ts';
 import { texts } from './texts.ts';
 
 /** How long a subscription link stays in a chat. */
@@ -20,31 +20,32 @@ const LINK_SECONDS = 60;
 /** An answer that comes later than this is of no use. */
 const ANSWER_MS = 10 * MINUTE_MS;
 
-/** A message that asks for something, on its way through. */
-interface Asked {
+/** A command that somebody sent, and the transaction in which it is answered. */
+interface CommandRequest {
   readonly trx: Db;
   readonly deps: Deps;
   readonly person: Person;
   readonly command: Command;
 }
 
-type Said = string | Pick<ChatMessage, 'text' | 'liveSeconds'> | undefined;
+/** What the bot answers; undefined for nothing. */
+type Reply = string | Pick<ChatMessage, 'text' | 'liveSeconds'> | undefined;
 /** Answers whoever is bound. */
-type Answer = (asked: Asked, account: BindableRow) => Promise<Said>;
+type Answer = (request: CommandRequest, account: BindableRow) => Promise<Reply>;
 
 /**
  * Answers one update, in the caller's transaction: what it changes and what is said of it exist together or not at all.
  * Only private chats are answered, and whoever writes is who Telegram says they are; a command in a group gets a hint.
  */
-export const answerUpdate = async (trx: Db, deps: Deps, { message }: ChatUpdate, username: string): Promise<void> => {
-  const { from: person, chat, text = '' } = message ?? {};
+export const answerUpdate = async (trx: Db, deps: Deps, update: ChatUpdate): Promise<void> => {
+  const { from: person, chat, text = '' } = update.message ?? {};
   if (!person || !chat || person.is_bot === true) return;
-  const command = commandOf(text, username);
+  const command = commandOf(text, await findBotName(trx));
   const expiresAt = new Date(deps.clock.now().getTime() + ANSWER_MS);
-  const say = async (what: Said): Promise<void> => {
-    if (what === undefined) return;
-    const said = typeof what === 'string' ? { text: what } : what;
-    await queueChat(trx, deps, { chatId: chat.id, kind: command?.name ?? 'text', expiresAt, ...said });
+  const say = async (reply: Reply): Promise<void> => {
+    if (reply === undefined) return;
+    const message = typeof reply === 'string' ? { text: reply } : reply;
+    await queueChat(trx, deps, { chatId: chat.id, kind: command?.name ?? 'text', expiresAt, ...message });
   };
   if (chat.type !== 'private') return command && isKnown(command) ? say(texts.privateOnly) : undefined;
   await unblockChat(trx, chat.id);
@@ -53,14 +54,14 @@ export const answerUpdate = async (trx: Db, deps: Deps, { message }: ChatUpdate,
 
 const isKnown = ({ name }: Command): boolean => Object.hasOwn(open, name) || Object.hasOwn(bound, name);
 
-const answerCommand = async (asked: Asked): Promise<Said> => {
-  const { name } = asked.command;
-  const free = Object.hasOwn(open, name) ? open[name] : undefined;
-  if (free) return free(asked);
-  const own = Object.hasOwn(bound, name) ? bound[name] : undefined;
-  if (!own) return texts.unknown;
-  const account = await findBound(asked.trx, asked.person.id);
-  return account ? own(asked, account) : texts.notBound;
+const answerCommand = async (request: CommandRequest): Promise<Reply> => {
+  const { name } = request.command;
+  const forAll = Object.hasOwn(open, name) ? open[name] : undefined;
+  if (forAll) return forAll(request);
+  const forBound = Object.hasOwn(bound, name) ? bound[name] : undefined;
+  if (!forBound) return texts.unknown;
+  const account = await findBound(request.trx, request.person.id);
+  return account ? forBound(request, account) : texts.notBound;
 };
 
 const outcomeText = (outcome: BindOutcome): string => {
@@ -68,23 +69,23 @@ const outcomeText = (outcome: BindOutcome): string => {
   return outcome.kind === 'asked' ? texts.askedToBind : texts[outcome.kind];
 };
 
-const help = async ({ trx, person }: Asked): Promise<string> =>
+const help = async ({ trx, person }: CommandRequest): Promise<string> =>
   (await findBound(trx, person.id))
     ? [texts.helpBound, ...texts.menu.map(({ command, description }) => `/${command} ${description}`)].join('\n')
     : texts.helpUnbound;
 
 /** Commands for everybody. */
-const open: Readonly<Record<string, (asked: Asked) => Promise<Said>>> = {
-  start: async (asked) => {
-    const { trx, deps, person, command } = asked;
+const open: Readonly<Record<string, (request: CommandRequest) => Promise<Reply>>> = {
+  start: async (request) => {
+    const { trx, deps, person, command } = request;
     const [token] = command.args;
-    if (token !== undefined) return outcomeText(await bindByToken(trx, deps, person, token));
-    return `${texts.welcome(deps.settings.current().site_name)}\n${await help(asked)}`;
+    if (token !== undefined) return outcomeText(await bindByToken(trx, deps, { person, token }));
+    return `${texts.welcome(deps.settings.current().site_name)}\n${await help(request)}`;
   },
   help,
   bind: async ({ trx, deps, person, command }) => {
     const args = bindArgs(command.args);
-    return args ? outcomeText(await bindById(trx, deps, person, args)) : texts.bindUsage;
+    return args ? outcomeText(await bindById(trx, deps, { person, ...args })) : texts.bindUsage;
   },
 };
 
@@ -145,7 +146,7 @@ const timeOf = ({ clock, settings }: Deps) => {
 /** Base of subscription links: the account's own, the site's, else the console's address. */
 const linkBase = (describeHost: string, { env, settings }: Deps): string => {
   const current = settings.current();
-  const own = (describeHost || current.describe_host).trim().replace(/\/+$/, '');
-  if (own === '') return consoleBase(env, current);
-  return /^https?:\/\//.test(own) ? own : `https://${own}`;
+  const host = (describeHost || current.describe_host).trim().replace(/\/+$/, '');
+  if (host === '') return consoleBase(env, current);
+  return /^https?:\/\//.test(host) ? host : `https://${host}`;
 };

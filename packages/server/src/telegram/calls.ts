@@ -58,7 +58,7 @@ const answer: Handler<Calls['answer']> = async ({ id, accept }, { caller }, deps
     if (!asked) return refuse('notFound', '该请求已失效');
     await removeRequest(trx, id);
     if (!accept) return;
-    const outcome = await bindTo(trx, deps, account, asked);
+    const outcome = await bindTo(trx, deps, { account, ...asked });
     if (outcome.kind !== 'bound') refuse('conflict', '该 Telegram 账号或本账号已绑定');
     const { telegramId: chatId } = asked;
     await queueChat(trx, deps, { chatId, kind: 'bound', text: texts.bound(maskedEmail(account.email)) });

@@ -1,5 +1,5 @@
 import type { Db } from '@skyport/db';
-import { tell } from '../notices/index.ts';
+import { notify } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import { takeAttempts } from '../platform/attempts.ts';
@@ -17,7 +17,7 @@ const mayBeBound = (account: BindableRow | undefined): account is BindableRow =>
   account !== undefined && !account.disabled && !account.isAgencyUser;
 
 /** Five tries in ten minutes for one person, and for one account, whether it exists or not; each counts at once. */
-const spend = async (deps: Deps, telegramId: number, userId?: string): Promise<boolean> => {
+const takeBindAttempt = async (deps: Deps, telegramId: number, userId?: string): Promise<boolean> => {
   if (!('taken' in (await takeAttempts(deps, [{ kind: 'telegram.chat', key: String(telegramId) }])))) return false;
   return userId === undefined || 'taken' in (await takeAttempts(deps, [{ kind: 'telegram.account', key: userId }]));
 };
@@ -26,62 +26,73 @@ const spend = async (deps: Deps, telegramId: number, userId?: string): Promise<b
 export const bindById = async (
   trx: Db,
   deps: Deps,
-  person: Person,
-  { userId, code }: { userId: string; code: string | undefined },
+  { person, userId, code }: { person: Person; userId: string; code: string | undefined },
 ): Promise<BindOutcome> => {
   if (await isBound(trx, person.id)) return { kind: 'alreadyBound' };
-  if (!(await spend(deps, person.id, userId))) return { kind: 'tooMany' };
+  if (!(await takeBindAttempt(deps, person.id, userId))) return { kind: 'tooMany' };
   const account = await lockAccount(trx, userId);
   if (code === undefined) {
-    if (mayBeBound(account) && account.telegramId === null) await ask(trx, deps, account.id, person);
+    if (mayBeBound(account) && account.telegramId === null)
+      await requestBinding(trx, deps, { userId: account.id, person });
     return { kind: 'asked' };
   }
   const stored = await findCode(trx, userId, deps.clock.now());
   const right = sameBytes(sha256(code), stored?.codeHash ?? Buffer.alloc(32));
-  return right && mayBeBound(account) ? bind(trx, deps, account, person) : { kind: 'codeWrong' };
+  return right && mayBeBound(account) ? bindTo(trx, deps, { account, ...chatOf(person) }) : { kind: 'codeWrong' };
 };
 
 /** `/start` with the token of a link of the profile page. */
-export const bindByToken = async (trx: Db, deps: Deps, person: Person, token: string): Promise<BindOutcome> => {
+export const bindByToken = async (
+  trx: Db,
+  deps: Deps,
+  { person, token }: { person: Person; token: string },
+): Promise<BindOutcome> => {
   if (await isBound(trx, person.id)) return { kind: 'alreadyBound' };
-  if (!(await spend(deps, person.id))) return { kind: 'tooMany' };
+  if (!(await takeBindAttempt(deps, person.id))) return { kind: 'tooMany' };
   const stored = await findToken(trx, sha256(token), deps.clock.now());
   const account = stored && (await lockAccount(trx, stored.userId));
-  return mayBeBound(account) ? bind(trx, deps, account, person) : { kind: 'codeWrong' };
+  return mayBeBound(account) ? bindTo(trx, deps, { account, ...chatOf(person) }) : { kind: 'codeWrong' };
 };
 
-const ask = async (trx: Db, deps: Deps, userId: string, person: Person): Promise<void> => {
+/** A person on Telegram as bindings and requests store them. */
+const chatOf = (person: Person) => ({ telegramId: person.id, name: nameOf(person) });
+
+const requestBinding = async (
+  trx: Db,
+  deps: Deps,
+  { userId, person }: { userId: string; person: Person },
+): Promise<void> => {
   const createdAt = deps.clock.now();
   const request = {
     id: deps.ids.next(),
     userId,
-    telegramId: person.id,
-    name: nameOf(person),
+    ...chatOf(person),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + BIND_MS),
   };
   await insertRequest(trx, request, MOST_REQUESTS);
 };
 
-const bind = (trx: Db, deps: Deps, account: BindableRow, person: Person): Promise<BindOutcome> =>
-  bindTo(trx, deps, account, { telegramId: person.id, name: nameOf(person) });
+/** An account, and the person on Telegram that it shall be bound to. */
+interface Binding {
+  /** Locked. */
+  readonly account: BindableRow;
+  readonly telegramId: number;
+  /** What the person is called there, shown to the account's owner. */
+  readonly name: string;
+}
 
 /**
- * Binds an account, which must be locked, to a person on Telegram; nothing changes when either is bound already. The
- * owner is told in the bell and by mail.
+ * Binds an account to a person on Telegram; nothing changes when either is bound already. The owner is told in the bell
+ * and by mail.
  */
-export const bindTo = async (
-  trx: Db,
-  deps: Deps,
-  account: BindableRow,
-  { telegramId, name }: { telegramId: number; name: string },
-): Promise<BindOutcome> => {
+export const bindTo = async (trx: Db, deps: Deps, { account, telegramId, name }: Binding): Promise<BindOutcome> => {
   if (account.telegramId !== null) return { kind: 'accountTaken' };
   if (await isBound(trx, telegramId)) return { kind: 'alreadyBound' };
   const at = deps.clock.now();
   // Told before it is bound: the chat hears of it by the answer to its command.
   const text = texts.boundNotice(name, minuteOf(at, deps.settings.current().timezone));
-  await tell(trx, deps, { userId: account.id, kind: 'security', href: '#/user_info', text, name: 'telegram_bound' });
+  await notify(trx, deps, { userId: account.id, kind: 'security', href: '#/user_info', text, name: 'telegram_bound' });
   await changeBinding(trx, { userId: account.id, telegramId, name, at });
   return { kind: 'bound', email: account.email };
 };

@@ -10,8 +10,8 @@ import { webhookSecret } from './webhook.ts';
 
 /** Seconds that a fetch waits for something to come. */
 const WAIT_SECONDS = 25;
-/** How often the settings are looked at. */
-const LOOK_MS = 500;
+/** How often the settings are read again, and the wait between two tries. */
+const SETTINGS_CHECK_MS = 500;
 /** Pauses after the first, second … failure in a row. */
 const PAUSES_MS = [1, 2, 5, 10, 30].map((n) => n * SECOND_MS);
 
@@ -40,13 +40,13 @@ const serveBots = async (deps: Deps, stopped: AbortSignal): Promise<void> => {
     const until = new AbortController();
     const watch = setInterval(() => {
       if (stopped.aborted || keyOf(botOf(deps.settings.current())) !== keyOf(bot)) until.abort();
-    }, LOOK_MS);
+    }, SETTINGS_CHECK_MS);
     const end = (): void => until.abort();
     stopped.addEventListener('abort', end, { once: true });
     try {
-      if (bot) await serveBot(deps, bot, until.signal, () => (failures = 0));
+      if (bot) await serveBot(deps, bot, { signal: until.signal, onSuccess: () => (failures = 0) });
       else if (await findBotName(deps.db)) await saveBot(deps.db, undefined);
-      await pause(LOOK_MS, until.signal);
+      await pause(SETTINGS_CHECK_MS, until.signal);
     } catch (problem) {
       failures += 1;
       await afterFailure(deps, problem, { failures, signal: until.signal });
@@ -71,7 +71,13 @@ const afterFailure = async (
   await pause(Math.max(asked, PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!), signal);
 };
 
-const serveBot = async (deps: Deps, bot: BotAccess, signal: AbortSignal, well: () => void): Promise<void> => {
+/** How long a bot is served, and who hears of each success at Telegram: after one, failures are counted anew. */
+interface Serving {
+  readonly signal: AbortSignal;
+  readonly onSuccess: () => void;
+}
+
+const serveBot = async (deps: Deps, bot: BotAccess, { signal, onSuccess }: Serving): Promise<void> => {
   const client = await chatClientOf(bot);
   const username = await client.username();
   await client.showMenu(texts.menu);
@@ -81,12 +87,12 @@ const serveBot = async (deps: Deps, bot: BotAccess, signal: AbortSignal, well: (
   } else await client.deliverTo(undefined);
   await saveBot(deps.db, { botId: Number(bot.botId), username, at: deps.clock.now() });
   deps.log.info({ bot: username, webhook: bot.webhook }, 'the Telegram bot is served');
-  well();
+  onSuccess();
   let from = 0;
   while (!signal.aborted) {
-    if (bot.webhook) await pause(LOOK_MS, signal);
+    if (bot.webhook) await pause(SETTINGS_CHECK_MS, signal);
     else from = await fetchOnce(deps, { bot, client, from, signal });
-    well();
+    onSuccess();
   }
 };
 

@@ -5,7 +5,7 @@ import { startBotApi, TEST_BOT, type BotApi, type TelegramPerson } from '../chat
 import { changeSettings } from '../settings/index.ts';
 import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
 import { saveBot } from './store.ts';
-import { takeUpdates, workUpdates } from './updates.ts';
+import { takeUpdates, answerOpenUpdates } from './updates.ts';
 
 /** The product with a bot, and people who write to it. */
 export interface BotWorld {
@@ -50,7 +50,7 @@ export const createBotWorld = async (): Promise<BotWorld> => {
     const to = chat?.id ?? from.id;
     const before = bot.sent.length;
     await takeUpdates(deps, TEST_BOT.id, [bot.write(from, text, chat)]);
-    await workUpdates(deps);
+    await answerOpenUpdates(deps);
     await deliverChats(deps);
     return bot.sent.slice(before).flatMap(({ chatId, text: said }) => (chatId === to ? [said] : []));
   };

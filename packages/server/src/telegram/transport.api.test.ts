@@ -5,7 +5,7 @@ import type { LeaderWork } from '../platform/leader.ts';
 import { startTelegram } from './poll.ts';
 import { createBotWorld } from './testing.ts';
 import { texts } from './texts.ts';
-import { workUpdates } from './updates.ts';
+import { answerOpenUpdates } from './updates.ts';
 import { webhookSecret } from './webhook.ts';
 
 const { app, bot, change, person } = await createBotWorld();
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 8000, interval: 50 });
 const answerAll = async () => {
-  await workUpdates(deps);
+  await answerOpenUpdates(deps);
   await deliverChats(deps);
 };
 const deliver = (update: object, secret?: string) =>

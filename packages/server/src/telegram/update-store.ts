@@ -4,18 +4,19 @@ import { sql } from 'kysely';
 /** An update that waits for its answer. */
 export interface OpenUpdate {
   readonly updateId: number;
-  readonly sealed: Buffer;
+  /** The update as JSON, encrypted; the column is called `sealed`. */
+  readonly encrypted: Buffer;
   readonly tries: number;
 }
 
 /** Stores an update; false when it was delivered before. */
 export const insertUpdate = async (
   trx: Db,
-  update: { botId: number; updateId: number; sealed: Buffer; at: Date },
+  update: { botId: number; updateId: number; encrypted: Buffer; at: Date },
 ): Promise<boolean> => {
   const made = await trx
     .insertInto('tg_update')
-    .values({ bot_id: update.botId, update_id: update.updateId, sealed: update.sealed, at: update.at })
+    .values({ bot_id: update.botId, update_id: update.updateId, sealed: update.encrypted, at: update.at })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
   return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -25,7 +26,7 @@ export const insertUpdate = async (
 export const findOpenUpdate = (trx: Db, botId: number): Promise<OpenUpdate | undefined> =>
   trx
     .selectFrom('tg_update')
-    .select(['update_id as updateId', 'tries', sql<Buffer>`sealed`.as('sealed')])
+    .select(['update_id as updateId', 'tries', sql<Buffer>`sealed`.as('encrypted')])
     .where('bot_id', '=', botId)
     .where('done_at', 'is', null)
     .orderBy('update_id')

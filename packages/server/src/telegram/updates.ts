@@ -7,7 +7,7 @@ import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { createFailureLimiter } from '../platform/failure-limiter.ts';
 import { answerUpdate } from './bot.ts';
-import { findBotName, lockTelegram } from './store.ts';
+import { lockTelegram } from './store.ts';
 import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.ts';
 
 /** An update that fails so often is given up: it must not stand before the others for ever. */
@@ -37,7 +37,7 @@ const Update = z.object({
     .optional(),
 });
 
-/** Associated data of an update's encryption: the row it belongs to. */
+/** Associated data of an update's encryption: the row it belongs to, with the name of its column. */
 const updateAssociatedData = (botId: number, updateId: number): string => `tg_update.sealed:${botId}:${updateId}`;
 
 /**
@@ -50,8 +50,8 @@ export const takeUpdates = async (deps: Deps, botId: number, list: readonly unkn
     await inTransaction(deps.db, async (trx) => {
       for (const update of updates) {
         const { update_id: updateId } = update;
-        const sealed = deps.secrets.encrypt(JSON.stringify(update), updateAssociatedData(botId, updateId));
-        await insertUpdate(trx, { botId, updateId, sealed, at: deps.clock.now() });
+        const encrypted = deps.secrets.encrypt(JSON.stringify(update), updateAssociatedData(botId, updateId));
+        await insertUpdate(trx, { botId, updateId, encrypted, at: deps.clock.now() });
       }
       await deps.jobs.add(trx, answerUpdates, {});
     });
@@ -61,10 +61,10 @@ export const takeUpdates = async (deps: Deps, botId: number, list: readonly unkn
 };
 
 /** Answers every update that waits for the bot of the settings, one after the other, oldest first. */
-export const workUpdates = async (deps: Deps): Promise<void> => {
+export const answerOpenUpdates = async (deps: Deps): Promise<void> => {
   const bot = botOf(deps.settings.current());
   if (!bot) return;
-  while (await workOne(deps, Number(bot.botId)));
+  while (await answerNext(deps, Number(bot.botId)));
 };
 
 /** Answers what waits, at once after an update has come and each minute. */
@@ -74,10 +74,10 @@ export const answerUpdates = job({
   maxAttempts: 5,
   cron: '* * * * *',
   key: () => 'all',
-  run: workUpdates,
+  run: answerOpenUpdates,
 });
 
-const workOne = async (deps: Deps, botId: number): Promise<boolean> => {
+const answerNext = async (deps: Deps, botId: number): Promise<boolean> => {
   let trying: { updateId: number; tries: number } | undefined;
   try {
     return await inTransaction(deps.db, async (trx) => {
@@ -85,9 +85,9 @@ const workOne = async (deps: Deps, botId: number): Promise<boolean> => {
       const found = await findOpenUpdate(trx, botId);
       trying = found;
       if (!found) return false;
-      const { updateId, sealed } = found;
-      const update = JSON.parse(deps.secrets.decrypt(sealed, updateAssociatedData(botId, updateId))) as ChatUpdate;
-      if (!isFlood(deps, update)) await answerUpdate(trx, deps, update, await findBotName(trx));
+      const { updateId, encrypted } = found;
+      const update = JSON.parse(deps.secrets.decrypt(encrypted, updateAssociatedData(botId, updateId))) as ChatUpdate;
+      if (!isFlood(deps, update)) await answerUpdate(trx, deps, update);
       await noteDone(trx, { botId, updateId, at: deps.clock.now() });
       return true;
     });

@@ -1,6 +1,6 @@
 import type { Settings } from '@skyport/contract/settings-table';
 import type { Db } from '@skyport/db';
-import { notify } from '../notices/index.ts';
+import { addToBell } from '../notices/index.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { listUserIds } from './store.ts';
@@ -25,5 +25,5 @@ export const notifyPaused = async (
   if (userNums.length === 0) return;
   const ids = await listUserIds(trx, userNums);
   const text = `您一小时内的流量超过了 ${settings.vip_traffic_thred_rate_limit} G，线路已暂停，约 ${minutesLeft(now)} 分钟后自动恢复`;
-  for (const userId of ids) await notify(trx, { userId, href: '/#/traffic_records', text }, deps);
+  for (const userId of ids) await addToBell(trx, { userId, href: '/#/traffic_records', text }, deps);
 };

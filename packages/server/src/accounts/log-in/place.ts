@@ -1,5 +1,5 @@
 import { inTransaction } from '@skyport/db';
-import { tell } from '../../notices/index.ts';
+import { notify } from '../../notices/index.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { networkOf } from '../../platform/networks.ts';
@@ -31,6 +31,6 @@ export const noteLogin = async (
     if (known.length === 0 || known.some((one) => one.equals(place))) return;
     const time = timeText(now, deps.settings.current().timezone);
     const text = loginText({ device, network, time });
-    await tell(trx, deps, { userId, kind: 'security', href: '#/user_info', text, name: 'new_login' });
+    await notify(trx, deps, { userId, kind: 'security', href: '#/user_info', text, name: 'new_login' });
   });
 };

@@ -2,7 +2,7 @@ import type { Db } from '@skyport/db';
 import type { Deps } from '../../platform/deps.ts';
 import { changePasswordHash, lockHolder, removeOpenRequests, type HolderRow } from '../mailed-links/store.ts';
 import { releaseTelegram } from '../messages/telegram-release.ts';
-import { happening, tellOwner } from '../messages/tell-owner.ts';
+import { messageContext, notifyOwner } from '../messages/notify-owner.ts';
 import { bellTexts, mailTexts } from '../messages/texts.ts';
 import { removeSessions } from '../store.ts';
 
@@ -17,12 +17,12 @@ export const setPassword = async (
   await removeSessions(trx, user.id);
   await removeOpenRequests(trx, user.id, 'password');
   await removeOpenRequests(trx, user.id, 'email');
-  const what = happening(address, deps);
+  const what = messageContext(address, deps);
   const message = {
     text: bellTexts.passwordChanged(what),
     mail: mailTexts.passwordChanged(what),
     kind: 'password_changed',
   };
-  await tellOwner(trx, deps, { user, ...message });
+  await notifyOwner(trx, deps, { user, ...message });
   await releaseTelegram(trx, deps, { userId: user.id, reason: 'password' });
 };

@@ -22,7 +22,7 @@ import {
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
-const DEAD: ConfirmAnswer = { code: 'notFound' };
+const NOT_FOUND: ConfirmAnswer = { code: 'notFound' };
 const DONE: ConfirmAnswer = { code: 'ok' };
 const TAKEN: ConfirmAnswer = { code: 'emailTaken' };
 
@@ -41,28 +41,34 @@ export const createConfirmRoute =
  * changes nothing before somebody has clicked (`otherBrowser`). Everything else answers `notFound`.
  */
 export const openMailedLink = async (deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
-  if (!isWhole(opening)) return DEAD;
+  if (!isWellFormed(opening)) return NOT_FOUND;
   const tried = await takeAttempts(deps, addressAttempts('confirm.address', opening.address));
   if (!('taken' in tried)) return { code: 'throttled' };
   const answer = await orTaken(
     inTransaction(deps.db, (trx) => openLink(trx, deps, opening)),
     () => TAKEN,
   );
-  if (answer.code !== DEAD.code) await refundAttempts(deps.db, tried.taken);
+  if (answer.code !== NOT_FOUND.code) await refundAttempts(deps.db, tried.taken);
   return answer;
 };
 
-const isWhole = ({ serialId, key }: Pick<ConfirmRequest, 'serialId' | 'key'>): boolean =>
+const isWellFormed = ({ serialId, key }: Pick<ConfirmRequest, 'serialId' | 'key'>): boolean =>
   ID.test(serialId) && KEY.test(key);
+
+/** What stands behind a mailed link: the request that it opens, and the account that the request is for. */
+interface RequestOfHolder {
+  readonly found: StoredRequest;
+  readonly user: HolderRow;
+}
 
 /** The open request behind a link and its account; undefined when the link would open nothing. */
 export const findOpenRequest = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   link: Pick<ConfirmRequest, 'kind' | 'serialId' | 'key'>,
-): Promise<{ found: StoredRequest; user: HolderRow } | undefined> => {
-  const found = isWhole(link) ? await findRequest(db, link.serialId) : undefined;
+): Promise<RequestOfHolder | undefined> => {
+  const found = isWellFormed(link) ? await findRequest(db, link.serialId) : undefined;
   const user = found && (await findHolder(db, found.userId));
-  return found && user && isRight(found, user, link, clock.now()) ? { found, user } : undefined;
+  return found && user && isRight({ found, user }, link, clock.now()) ? { found, user } : undefined;
 };
 
 const openLink = async (trx: Db, deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
@@ -70,7 +76,7 @@ const openLink = async (trx: Db, deps: Deps, opening: Opening): Promise<ConfirmA
   const user = first && (await lockHolder(trx, first.userId));
   // Read again behind the lock: of two who open a link at once, the second must see that it is used.
   const found = user && (await findRequest(trx, opening.serialId));
-  if (!found || !isRight(found, user, opening, deps.clock.now())) return DEAD;
+  if (!found || !isRight({ found, user }, opening, deps.clock.now())) return NOT_FOUND;
   if (found.usedAt) return DONE;
   if (!opening.clicked && !isSameBrowser(found, opening)) {
     return { code: 'otherBrowser', asked: presentAsker(found, user.email) };
@@ -108,7 +114,7 @@ const presentAsker = (found: StoredRequest, email: string): LinkAsker => ({
 const confirmEmail = async (
   trx: Db,
   deps: Deps,
-  { user, found, address }: { user: HolderRow; found: StoredRequest; address: string },
+  { user, found, address }: RequestOfHolder & { readonly address: string },
 ): Promise<ConfirmAnswer> => {
   const changed = await setEmail(trx, deps, { user, email: found.email ?? '', address });
   if (!changed) return TAKEN;
@@ -118,8 +124,7 @@ const confirmEmail = async (
 
 /** Whether the link is right, in time, and still wanted: a new subscription link or a lost right ends a reset. */
 const isRight = (
-  found: StoredRequest,
-  user: HolderRow,
+  { found, user }: RequestOfHolder,
   { kind, key }: Pick<ConfirmRequest, 'kind' | 'key'>,
   now: Date,
 ): boolean => {

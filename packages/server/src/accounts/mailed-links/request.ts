@@ -5,7 +5,7 @@ import type { CallContext, Deps } from '../../platform/deps.ts';
 import { networkOf } from '../../platform/networks.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { sha256 } from '../../platform/secrets.ts';
-import { happening } from '../messages/tell-owner.ts';
+import { messageContext } from '../messages/notify-owner.ts';
 import { mailTexts } from '../messages/texts.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { insertRequest, lockHolder, type HolderRow, type RequestRow } from './store.ts';
@@ -17,15 +17,15 @@ export const LINK_MS = { signup: 24 * HOUR_MS, password: 30 * MINUTE_MS, email: 
 export interface Asker {
   readonly address: string;
   readonly userAgent: string;
-  /** SHA-256 of the mark by which the browser is known again when the link is opened. */
-  readonly mark: Buffer;
+  /** SHA-256 of the browser's id, by which it is recognised when the link is opened. */
+  readonly browserIdHash: Buffer;
 }
 
-/** Whoever a call comes from, whose browser is marked. */
+/** Whoever a call comes from; their browser gets an id if it has none. */
 export const askerOf = (context: Pick<CallContext<unknown>, 'address' | 'userAgent' | 'identifyBrowser'>): Asker => ({
   address: context.address,
   userAgent: context.userAgent,
-  mark: context.identifyBrowser(),
+  browserIdHash: context.identifyBrowser(),
 });
 
 /** What a mailed link will do. `host` only selects one of the configured domains. */
@@ -62,13 +62,13 @@ export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<vo
     userkeyHash: user.userkeyHash,
     createdAt,
     expiresAt,
-    browserIdHash: asked.mark,
+    browserIdHash: asked.browserIdHash,
     askedDevice: deviceOf(asked.userAgent),
     askedNetwork: networkOf(address),
   });
   const query = new URLSearchParams({ action: ACTIONS[kind], serial_id: id, key });
   const url = `${baseFor(user, host, deps)}/#/confirm?${query.toString()}`;
-  const what = happening(address, deps);
+  const what = messageContext(address, deps);
   const mail = { to: email ?? user.email, kind: ACTIONS[kind], message: MAIL_TEXTS[kind](what, url), expiresAt };
   const queued = await queueMail(trx, deps, mail);
   if (!queued) refuse('emailWrong');

@@ -70,7 +70,7 @@ export interface RequestRow {
   readonly userkeyHash: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** SHA-256 of the mark of the browser that asked; null where that is not known. */
+  /** SHA-256 of the id of the browser that asked; null where that is not known. */
   readonly browserIdHash: Buffer | null;
   readonly askedDevice: string;
   readonly askedNetwork: string;

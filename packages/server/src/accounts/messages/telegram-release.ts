@@ -1,6 +1,6 @@
 import type { Db } from '@skyport/db';
 import { botOf, queueChat } from '../../chat/index.ts';
-import { tell } from '../../notices/index.ts';
+import { notify } from '../../notices/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { removeBinding } from './telegram-release-store.ts';
 import { timeText } from './texts.ts';
@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<ReleaseReason, string>> = {
   link: '订阅链接已重置',
 };
 
-/** Words about the end of a binding, in the bell and in the chat. */
+/** Texts about the end of a binding, in the bell and in the chat. */
 export const releaseTexts = {
   bell: (name: string, time: string, reason: ReleaseReason): string =>
     `Telegram 账号 ${name} 已于 ${time} 解除绑定（${REASONS[reason]}）`,
@@ -36,7 +36,7 @@ export const releaseTelegram = async (
   const { chatId, name } = bound;
   const { site_name: site, timezone } = deps.settings.current();
   const text = releaseTexts.bell(name || String(chatId), timeText(deps.clock.now(), timezone), reason);
-  await tell(trx, deps, { userId, kind: 'security', href: '#/user_info', text, name: 'telegram_unbound' });
+  await notify(trx, deps, { userId, kind: 'security', href: '#/user_info', text, name: 'telegram_unbound' });
   if (botOf(deps.settings.current())) {
     await queueChat(trx, deps, { chatId, kind: 'unbound', text: releaseTexts.chat(site, reason) });
   }

@@ -1,7 +1,7 @@
 import { makeMailMessage, type MailMessage } from '../../mail/index.ts';
 
 /** What every mail about an account says of what happened. */
-interface Happening {
+interface MessageContext {
   readonly site: string;
   /** When, as the operator's time zone writes it. */
   readonly time: string;
@@ -13,11 +13,11 @@ interface Happening {
 export const timeText = (at: Date, timezone: string): string =>
   at.toLocaleString('sv-SE', { timeZone: timezone, hour12: false });
 
-const asked = ({ time, address }: Happening): string => `时间：${time}\nIP 地址：${address}`;
+const asked = ({ time, address }: MessageContext): string => `时间：${time}\nIP 地址：${address}`;
 
-/** Words of the mailTexts about accounts, once. None of them ever holds a subscription link. */
+/** Texts of the mails about accounts, once. None of them ever holds a subscription link. */
 export const mailTexts = {
-  signup: (of: Happening, url: string): MailMessage =>
+  signup: (of: MessageContext, url: string): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '请确认您的邮箱',
@@ -25,7 +25,7 @@ export const mailTexts = {
       link: { label: '确认邮箱', url },
       after: ['如果您没有注册，请忽略此邮件，也不要点击上面的链接。', asked(of)],
     }),
-  reset: (of: Happening, url: string): MailMessage =>
+  reset: (of: MessageContext, url: string): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '请确认修改密码',
@@ -39,7 +39,7 @@ export const mailTexts = {
         asked(of),
       ],
     }),
-  emailChange: (of: Happening, url: string): MailMessage =>
+  emailChange: (of: MessageContext, url: string): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '请确认新的登录邮箱',
@@ -50,49 +50,49 @@ export const mailTexts = {
       link: { label: '确认新邮箱', url },
       after: ['如果不是您本人，请忽略此邮件，也不要点击上面的链接。', asked(of)],
     }),
-  passwordChanged: (of: Happening): MailMessage =>
+  passwordChanged: (of: MessageContext): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '您的密码已修改',
       before: [`您好，您在${of.site}的登录密码已修改，所有设备需要重新登录。`],
       after: ['如果不是您本人操作，请立即通过“忘记密码”重新设置密码，并重置订阅链接。', asked(of)],
     }),
-  emailAsked: (of: Happening): MailMessage =>
+  emailAsked: (of: MessageContext): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '有人通过订阅链接查询了您的邮箱',
       before: [`您好，有人使用您的订阅链接查询了您在${of.site}的登录邮箱。`],
       after: ['如果不是您本人操作，说明订阅链接已泄露，请登录后重置订阅链接。', asked(of)],
     }),
-  secondStepOn: (of: Happening): MailMessage =>
+  secondStepOn: (of: MessageContext): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '动态验证码已开启',
       before: [`您好，您在${of.site}的账号已开启动态验证码，其他设备上的登录已退出。`],
       after: ['如果不是您本人操作，请立即联系客服。', asked(of)],
     }),
-  secondStepOff: (of: Happening): MailMessage =>
+  secondStepOff: (of: MessageContext): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '动态验证码已关闭',
       before: [`您好，您在${of.site}的账号已关闭动态验证码，登录只需要密码。`],
       after: ['如果不是您本人操作，请立即修改密码。', asked(of)],
     }),
-  secondStepRemoved: (of: Happening): MailMessage =>
+  secondStepRemoved: (of: MessageContext): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '动态验证码已由管理员解除',
       before: [`您好，管理员已解除您在${of.site}的动态验证码，登录只需要密码。`],
       after: ['如果您没有提出请求，请立即修改密码并联系客服。', `时间：${of.time}`],
     }),
-  recoveryRenewed: (of: Happening): MailMessage =>
+  recoveryRenewed: (of: MessageContext): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '恢复码已重新生成',
       before: [`您好，您在${of.site}的动态验证码的恢复码已重新生成，旧的恢复码全部失效。`],
       after: ['如果不是您本人操作，请立即修改密码并联系客服。', asked(of)],
     }),
-  secondStepLocked: (of: Happening): MailMessage =>
+  secondStepLocked: (of: MessageContext): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '有人多次输错动态验证码',
@@ -105,26 +105,26 @@ export const mailTexts = {
 
 /** The same in the bell, in one sentence. */
 export const bellTexts = {
-  emailChange: ({ time, address }: Happening, email: string): string =>
+  emailChange: ({ time, address }: MessageContext, email: string): string =>
     `${time} 有人请求把登录邮箱改为 ${email}（IP 地址 ${address}），确认后生效。如果不是您本人，请立即修改密码`,
-  emailChanged: ({ time, address }: Happening, email: string): string =>
+  emailChanged: ({ time, address }: MessageContext, email: string): string =>
     `登录邮箱已于 ${time} 改为 ${email}（IP 地址 ${address}）。如果不是您本人，请立即联系客服`,
-  passwordChanged: ({ time, address }: Happening): string => `登录密码已于 ${time} 修改（IP 地址 ${address}）`,
-  emailAsked: ({ time, address }: Happening): string =>
+  passwordChanged: ({ time, address }: MessageContext): string => `登录密码已于 ${time} 修改（IP 地址 ${address}）`,
+  emailAsked: ({ time, address }: MessageContext): string =>
     `${time} 有人通过订阅链接查询了您的登录邮箱（IP 地址 ${address}）。如果不是您本人，请重置订阅链接`,
-  secondStepOn: ({ time, address }: Happening): string => `动态验证码已于 ${time} 开启（IP 地址 ${address}）`,
-  secondStepOff: ({ time, address }: Happening): string => `动态验证码已于 ${time} 关闭（IP 地址 ${address}）`,
-  secondStepRemoved: ({ time }: Happening): string => `管理员已于 ${time} 解除您的动态验证码`,
-  recoveryRenewed: ({ time, address }: Happening): string =>
+  secondStepOn: ({ time, address }: MessageContext): string => `动态验证码已于 ${time} 开启（IP 地址 ${address}）`,
+  secondStepOff: ({ time, address }: MessageContext): string => `动态验证码已于 ${time} 关闭（IP 地址 ${address}）`,
+  secondStepRemoved: ({ time }: MessageContext): string => `管理员已于 ${time} 解除您的动态验证码`,
+  recoveryRenewed: ({ time, address }: MessageContext): string =>
     `恢复码已于 ${time} 重新生成，旧的全部失效（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
-  linkReset: ({ time, address }: Happening): string =>
+  linkReset: ({ time, address }: MessageContext): string =>
     `订阅链接已于 ${time} 重置，旧链接不再有效（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
-  secondStepLocked: ({ time, address }: Happening): string =>
+  secondStepLocked: ({ time, address }: MessageContext): string =>
     `${time} 有人用正确的密码登录，但多次输错动态验证码（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
-  stepUpFailed: ({ time, address }: Happening): string =>
+  stepUpFailed: ({ time, address }: MessageContext): string =>
     `${time} 有人在一个已登录的设备上多次输错密码或验证码，该设备已退出登录（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
-  sessionEnded: ({ time, address }: Happening, device: string): string =>
+  sessionEnded: ({ time, address }: MessageContext, device: string): string =>
     `已于 ${time} 退出设备“${device}”（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
-  sessionsEnded: ({ time, address }: Happening, keptOwn: boolean): string =>
+  sessionsEnded: ({ time, address }: MessageContext, keptOwn: boolean): string =>
     `已于 ${time} 退出${keptOwn ? '其他' : ''}所有设备（IP 地址 ${address}）。如果不是您本人，请立即修改密码`,
 } as const;

@@ -1,6 +1,6 @@
 import type { Db } from '@skyport/db';
 import { mailIsOn } from '../../mail/index.ts';
-import { tell } from '../../notices/index.ts';
+import { notify } from '../../notices/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { refundIfThrottled, spendAttempts } from '../../platform/attempts.ts';
@@ -8,7 +8,7 @@ import { violates } from '../../platform/violations.ts';
 import { bellTexts } from '../messages/texts.ts';
 import { checkPassword } from '../log-in/password.ts';
 import { mailRequest, type Asker } from '../mailed-links/request.ts';
-import { happening } from '../messages/tell-owner.ts';
+import { messageContext } from '../messages/notify-owner.ts';
 import { removeOpenRequests, type HolderRow } from '../mailed-links/store.ts';
 import { findByEmail } from '../store.ts';
 import { changeEmail } from './store.ts';
@@ -49,7 +49,7 @@ export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { 
     return false;
   }
   await mailRequest(trx, deps, { ...wanted, kind: 'email', passwordHash: null });
-  await tellOf(trx, deps, wanted, 'emailChange');
+  await notifyOldAddress(trx, deps, { ...wanted, step: 'asked' });
   return true;
 };
 
@@ -60,17 +60,27 @@ export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { 
 export const setEmail = async (trx: Db, deps: Deps, wanted: Wanted): Promise<boolean> => {
   const { user, email } = wanted;
   if (await findByEmail(trx, email)) return false;
-  await tellOf(trx, deps, wanted, 'emailChanged');
+  await notifyOldAddress(trx, deps, { ...wanted, step: 'done' });
   await removeOpenRequests(trx, user.id, 'signup');
   await removeOpenRequests(trx, user.id, 'password');
   await changeEmail(trx, user.id, { email, confirmed: user.confirmed || mailIsOn(deps.settings.current()) });
   return true;
 };
 
-const tellOf = (trx: Db, deps: Deps, { user, email, address }: Wanted, what: 'emailChange' | 'emailChanged') => {
-  const text = bellTexts[what](happening(address, deps), email);
-  const name = what === 'emailChange' ? 'email_change_asked' : 'email_changed';
-  return tell(trx, deps, { userId: user.id, kind: 'security', href: '#/user_info', text, name });
+/** The steps of a change of address, with the text and the name of what the owner hears of each. */
+const STEPS = {
+  asked: { text: bellTexts.emailChange, name: 'email_change_asked' },
+  done: { text: bellTexts.emailChanged, name: 'email_changed' },
+} as const;
+
+const notifyOldAddress = (
+  trx: Db,
+  deps: Deps,
+  { user, email, address, step }: Wanted & { readonly step: keyof typeof STEPS },
+) => {
+  const { text: textOf, name } = STEPS[step];
+  const text = textOf(messageContext(address, deps), email);
+  return notify(trx, deps, { userId: user.id, kind: 'security', href: '#/user_info', text, name });
 };
 
 /** What a piece of work gives; of two who take one address at the same instant, the second gets `taken`. */

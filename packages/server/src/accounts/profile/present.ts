@@ -8,8 +8,17 @@ import type { ProfileRow } from './read-profile.ts';
 const last = (row: ProfileRow) =>
   row.checkin_day === null ? undefined : { day: row.checkin_day, streak: row.checkin_streak ?? 1 };
 
+/** What of a profile is not stored with the account. */
+interface ProfileContext {
+  /** The key of the subscription link; empty where the session may not see it. */
+  readonly userkey: string;
+  readonly settings: Settings;
+  /** The current day, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
 /** The profile as its owner sees it on `today`. An agency customer belongs on the agency's domain. */
-export const presentProfile = (row: ProfileRow, userkey: string, settings: Settings, today: string): UserInfo => ({
+export const presentProfile = (row: ProfileRow, { userkey, settings, today }: ProfileContext): UserInfo => ({
   _id: row.id,
   email: row.email,
   icon: row.icon,

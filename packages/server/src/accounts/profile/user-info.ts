@@ -25,7 +25,7 @@ export const userInfo: Handler<(typeof accountsCalls)['userInfo']> = async (
   const current = settings.current();
   const mustSetUp = current.staff_second_step && isStaff(row.type ?? undefined) && !row.second_step;
   return {
-    ...presentProfile(row, userkey, current, dayOf(now, current.timezone)),
+    ...presentProfile(row, { userkey, settings: current, today: dayOf(now, current.timezone) }),
     ...(mustSetUp && { second_step_required: true as const }),
   };
 };

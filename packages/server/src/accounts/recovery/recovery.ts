@@ -10,7 +10,7 @@ import { hashPassword } from '../log-in/password.ts';
 import { setPassword } from '../log-in/set-password.ts';
 import { askerOf, mailRequest } from '../mailed-links/request.ts';
 import { findHolder, type HolderRow } from '../mailed-links/store.ts';
-import { happening, tellOwner } from '../messages/tell-owner.ts';
+import { messageContext, notifyOwner } from '../messages/notify-owner.ts';
 import { bellTexts, mailTexts } from '../messages/texts.ts';
 import { isStaff } from '../rules.ts';
 import { linkPartsOf } from './link-parts.ts';
@@ -39,9 +39,9 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
   const user = (await holderOfLink(describUrl, deps)) ?? refuse('linkWrong');
   if (!mayRecover(user)) refuse('accountForbids');
   await spendAttempts(deps, [{ kind: 'get_email.account', key: user.id }]);
-  const what = happening(address, deps);
+  const what = messageContext(address, deps);
   await inTransaction(deps.db, (trx) =>
-    tellOwner(trx, deps, {
+    notifyOwner(trx, deps, {
       user,
       text: bellTexts.emailAsked(what),
       mail: mailTexts.emailAsked(what),

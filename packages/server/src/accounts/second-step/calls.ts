@@ -10,7 +10,7 @@ import { withOwnCode } from './own-code.ts';
 import { BEGUN_MS, makeRecoveryCodes, makeSecret, shownCode, uriOf } from './rules.ts';
 import { changeConfirmed, countCodes, findStep, insertStep, lockStep, removeStep, replaceCodes } from './store.ts';
 import { decryptTicket } from './ticket.ts';
-import { tellOfStep } from './tell-owner.ts';
+import { notifyOfStep } from './notify-owner.ts';
 import { recoveryHash, secretAssociatedData, withCode } from './verify.ts';
 
 type Calls = typeof secondStepCalls;
@@ -54,7 +54,7 @@ const confirmSecondStep: Handler<Calls['confirmSecondStep']> = async ({ code }, 
     work: async (trx) => {
       await changeConfirmed(trx, caller.id, now);
       await removeOtherSessions(trx, { userId: caller.id, keep: caller.session });
-      await tellOfStep(trx, deps, { userId: caller.id, what: 'secondStepOn', address: address });
+      await notifyOfStep(trx, deps, { userId: caller.id, what: 'secondStepOn', address });
       return newCodes(trx, caller.id, deps);
     },
   });
@@ -75,7 +75,7 @@ const ownCode = async <T>(
 const renewRecoveryCodes: Handler<Calls['renewRecoveryCodes']> = async ({ code }, context, deps) => {
   const { caller, address } = context;
   const work = async (trx: Db) => {
-    await tellOfStep(trx, deps, { userId: caller.id, what: 'recoveryRenewed', address });
+    await notifyOfStep(trx, deps, { userId: caller.id, what: 'recoveryRenewed', address });
     return newCodes(trx, caller.id, deps);
   };
   return ownCode(deps, context, { code, work });
@@ -85,7 +85,7 @@ const endSecondStep: Handler<Calls['endSecondStep']> = async ({ code }, context,
   const { caller, address } = context;
   const work = async (trx: Db) => {
     await removeStep(trx, caller.id);
-    await tellOfStep(trx, deps, { userId: caller.id, what: 'secondStepOff', address });
+    await notifyOfStep(trx, deps, { userId: caller.id, what: 'secondStepOff', address });
     return {};
   };
   return ownCode(deps, context, { code, work });
@@ -103,7 +103,7 @@ const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code
     state: 'in force',
     work: async () => undefined,
     onSuspicion: (trx) =>
-      tellOfStep(trx, deps, { userId: user.id, what: 'secondStepLocked', address: context.address }),
+      notifyOfStep(trx, deps, { userId: user.id, what: 'secondStepLocked', address: context.address }),
   });
   await noteLogin(deps, user.id, context);
   await context.startSession(user);
@@ -114,7 +114,7 @@ const removeSecondStep: Handler<Calls['removeSecondStep']> = async ({ id }, { ad
   inTransaction(deps.db, async (trx) => {
     await lockStep(trx, id);
     if (!(await audited(trx, { ids: [id] }, () => removeStep(trx, id)))) refuse('notFound');
-    await tellOfStep(trx, deps, { userId: id, what: 'secondStepRemoved', address: address });
+    await notifyOfStep(trx, deps, { userId: id, what: 'secondStepRemoved', address });
     return {};
   });
 

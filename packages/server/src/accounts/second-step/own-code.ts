@@ -2,7 +2,7 @@ import type { Db } from '@skyport/db';
 import type { Account, Deps } from '../../platform/deps.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import { attemptStepUp, type StepUpAttempt } from '../step-up/attempts.ts';
-import { tellOfStep } from './tell-owner.ts';
+import { notifyOfStep } from './notify-owner.ts';
 import { withCode } from './verify.ts';
 
 /** A code that somebody gives who has a session already. */
@@ -23,7 +23,7 @@ export const withOwnCode = <T>(deps: Deps, { account, address, code, work }: Own
   attemptStepUp(deps, { account, address }, async () => {
     const userId = account.id;
     try {
-      const onSuspicion = (trx: Db) => tellOfStep(trx, deps, { userId, what: 'secondStepLocked', address });
+      const onSuspicion = (trx: Db) => notifyOfStep(trx, deps, { userId, what: 'secondStepLocked', address });
       return { right: await withCode(deps, { userId, code, state: 'in force', work, onSuspicion }) };
     } catch (problem) {
       if (problem instanceof Refusal && problem.reason === 'secondStepWrong') return undefined;

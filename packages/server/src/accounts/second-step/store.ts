@@ -89,8 +89,12 @@ export const replaceCodes = async (trx: Db, userId: string, hashes: readonly Buf
     .execute();
 };
 
-/** Uses up a recovery code; false when it is unknown or used. */
-export const takeCode = async (trx: Db, userId: string, hash: Buffer, at: Date): Promise<boolean> => {
+/** Uses up a recovery code of an account; false when it is unknown or used. */
+export const takeRecoveryCode = async (
+  trx: Db,
+  { userId, hash }: { readonly userId: string; readonly hash: Buffer },
+  at: Date,
+): Promise<boolean> => {
   const taken = await trx
     .updateTable('recovery_codes')
     .set({ used_at: at })

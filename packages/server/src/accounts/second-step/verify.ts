@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { countAttempts, findReachedLimit, forgetAttempts, recordAttempts } from '../../platform/attempts-store.ts';
 import { isAppCode, stepOf } from './rules.ts';
-import { lockStep, noteStep, takeCode, wrongCodesOf, wrongCodesOfDay, type StepRow } from './store.ts';
+import { lockStep, noteStep, takeRecoveryCode, wrongCodesOf, wrongCodesOfDay, type StepRow } from './store.ts';
 
 type VerifyDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
 
@@ -55,7 +55,7 @@ export const withCode = async <T>(deps: VerifyDeps, attempt: CodeAttempt<T>): Pr
 };
 
 const tryCode = async <T>(trx: Db, deps: VerifyDeps, attempt: CodeAttempt<T>): Promise<Outcome<T>> => {
-  const { userId, state, work, onSuspicion } = attempt;
+  const { userId, code, state, work, onSuspicion } = attempt;
   const now = deps.clock.now();
   const row = await lockStep(trx, userId);
   if (!row) return { refused: 'none' };
@@ -63,10 +63,11 @@ const tryCode = async <T>(trx: Db, deps: VerifyDeps, attempt: CodeAttempt<T>): P
   if (state === 'in force' && !row.confirmedAt) return { refused: 'none' };
   const locked = await findLock(trx, userId, now);
   if (locked) return { refused: locked };
-  const taken = await take(trx, deps, attempt, row);
-  if (taken.right) {
+  const right = isAppCode(code)
+    ? await takeAppCode(trx, deps, { userId, code, stored: row })
+    : await takeRecoveryCode(trx, { userId, hash: recoveryHash(deps.secrets, userId, code) }, now);
+  if (right) {
     await forgetAttempts(trx, wrongCodesOf(userId));
-    if (taken.step !== undefined) await noteStep(trx, userId, taken.step);
     return { right: await work(trx) };
   }
   await recordAttempts(trx, wrongCodesOf(userId), { at: now, ids: deps.ids });
@@ -84,15 +85,22 @@ const isSuspicious = async (trx: Db, userId: string, at: Date): Promise<boolean>
   (await countAttempts(trx, wrongCodesOfDay(userId), new Date(at.getTime() - DAY_MS))) % WRONG_CODES === 0 ||
   Boolean(await findReachedLimit(trx, wrongCodesOf(userId), { at, proven: false }));
 
-const take = async <T>(
+/** A code of the authenticator app, and the second step that it should fit. */
+interface AppCode {
+  readonly userId: string;
+  readonly code: string;
+  readonly stored: StepRow;
+}
+
+/** Whether an app's code is right now; it and those before it are never taken again. */
+const takeAppCode = async (
   trx: Db,
   { clock, secrets }: VerifyDeps,
-  { userId, code }: CodeAttempt<T>,
-  row: StepRow,
-): Promise<{ right: boolean; step?: number | undefined }> => {
-  const now = clock.now();
-  if (!isAppCode(code)) return { right: await takeCode(trx, userId, recoveryHash(secrets, userId, code), now) };
-  const secret = secrets.decrypt(row.secretEncrypted, secretAssociatedData(userId));
-  const step = stepOf(secret, code, { now, after: row.lastStep });
-  return { right: step !== undefined, step };
+  { userId, code, stored }: AppCode,
+): Promise<boolean> => {
+  const secret = secrets.decrypt(stored.secretEncrypted, secretAssociatedData(userId));
+  const step = stepOf(secret, code, { now: clock.now(), after: stored.lastStep });
+  if (step === undefined) return false;
+  await noteStep(trx, userId, step);
+  return true;
 };

@@ -1,11 +1,11 @@
 import type { sessionsCalls, SessionInfo } from '@skyport/contract/sessions';
 import { inTransaction, type Db } from '@skyport/db';
-import { tell } from '../../notices/index.ts';
+import { notify } from '../../notices/index.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Account, CallContext, Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { bellTexts } from '../messages/texts.ts';
-import { happening } from '../messages/tell-owner.ts';
+import { messageContext } from '../messages/notify-owner.ts';
 import { deviceOf } from './device.ts';
 import { listSessions, removeOtherSessions, removeSession, type SessionRow } from './store.ts';
 
@@ -25,14 +25,18 @@ const sessions: Handler<Calls['sessions']> = async (_input, { caller }, { db, cl
   return rows.map((row) => present(row, caller)).toSorted((a, b) => Number(b.current) - Number(a.current));
 };
 
-/** Writes down who ended what, and tells the account's owner: it may have been somebody else. */
-const report = async (
-  trx: Db,
-  deps: Deps,
-  { caller, address }: Pick<CallContext<Account>, 'caller' | 'address'>,
-  { call, text, detail }: { call: string; text: string; detail: object },
-): Promise<void> => {
-  await tell(trx, deps, { userId: caller.id, kind: 'security', href: '#/user_info', text, name: 'sessions_ended' });
+/** An end of sessions: who asked for it by which call, what the audit keeps of it, and what the owner is told. */
+interface EndOfSessions {
+  readonly by: Pick<CallContext<Account>, 'caller' | 'address'>;
+  readonly call: string;
+  readonly detail: object;
+  readonly text: string;
+}
+
+/** Writes down who ended what, and notifies the account's owner: it may have been somebody else. */
+const recordEnd = async (trx: Db, deps: Deps, { by, call, detail, text }: EndOfSessions): Promise<void> => {
+  const { caller, address } = by;
+  await notify(trx, deps, { userId: caller.id, kind: 'security', href: '#/user_info', text, name: 'sessions_ended' });
   await audit(trx, deps, [{ actor: caller.id, address, call, kind: 'session', object: caller.id, detail }]);
 };
 
@@ -42,8 +46,9 @@ const endSession: Handler<Calls['endSession']> = async ({ id }, context, deps) =
     const found = await removeSession(trx, { id, userId: caller.id });
     if (!found) return undefined;
     const device = deviceOf(found.client);
-    const text = bellTexts.sessionEnded(happening(address, deps), device);
-    await report(trx, deps, context, { call: 'accounts.endSession', text, detail: { device, network: found.network } });
+    const text = bellTexts.sessionEnded(messageContext(address, deps), device);
+    const detail = { device, network: found.network };
+    await recordEnd(trx, deps, { by: context, call: 'accounts.endSession', detail, text });
     return found;
   });
   if (!gone) return refuse('notFound');
@@ -55,9 +60,9 @@ const logoutEverywhere: Handler<Calls['logoutEverywhere']> = async ({ keep_this 
   const { caller, address } = context;
   const others = await inTransaction(deps.db, async (trx) => {
     const gone = await removeOtherSessions(trx, { userId: caller.id, keep: caller.session });
-    const text = bellTexts.sessionsEnded(happening(address, deps), keep_this);
+    const text = bellTexts.sessionsEnded(messageContext(address, deps), keep_this);
     const detail = { ended: gone.length, keptOwn: keep_this };
-    await report(trx, deps, context, { call: 'accounts.logoutEverywhere', text, detail });
+    await recordEnd(trx, deps, { by: context, call: 'accounts.logoutEverywhere', detail, text });
     return gone.length;
   });
   if (keep_this) return { ended: others };

@@ -1,11 +1,11 @@
 import { STEP_UP_ATTEMPTS } from '@skyport/contract/step-up';
 import { inTransaction } from '@skyport/db';
-import { tell } from '../../notices/index.ts';
+import { notify } from '../../notices/index.ts';
 import type { Account, Deps } from '../../platform/deps.ts';
 import { takeAttempts } from '../../platform/attempts.ts';
 import { refundAttempts } from '../../platform/attempts-store.ts';
 import { bellTexts } from '../messages/texts.ts';
-import { happening } from '../messages/tell-owner.ts';
+import { messageContext } from '../messages/notify-owner.ts';
 import { removeSessionOf, returnStepUpAttempt, takeStepUpAttempt } from '../sessions/store.ts';
 
 /** Whose answer is checked, and the client address that sent it. */
@@ -31,9 +31,9 @@ export const attemptStepUp = async <T>(
   const { db } = deps;
   const { account } = asked;
   const attempts = await takeStepUpAttempt(db, account.session);
-  if (attempts === undefined) return endAndTell(deps, asked);
+  if (attempts === undefined) return endAndNotify(deps, asked);
   const counted = await takeAttempts(deps, [{ kind: 'look.account', key: account.id }]);
-  if (!('taken' in counted)) return endAndTell(deps, asked);
+  if (!('taken' in counted)) return endAndNotify(deps, asked);
   const undo = async (): Promise<void> => {
     await returnStepUpAttempt(db, account.session);
     await refundAttempts(db, counted.taken);
@@ -42,16 +42,16 @@ export const attemptStepUp = async <T>(
     await undo();
     throw problem;
   });
-  if (!found) return attempts < STEP_UP_ATTEMPTS ? { left: STEP_UP_ATTEMPTS - attempts } : endAndTell(deps, asked);
+  if (!found) return attempts < STEP_UP_ATTEMPTS ? { left: STEP_UP_ATTEMPTS - attempts } : endAndNotify(deps, asked);
   await undo();
   return found;
 };
 
 /** Ends the session of somebody who does not know what its owner knows, and tells the owner. */
-const endAndTell = (deps: Deps, { account, address }: Asked): Promise<'ended'> =>
+const endAndNotify = (deps: Deps, { account, address }: Asked): Promise<'ended'> =>
   inTransaction(deps.db, async (trx) => {
     if (!(await removeSessionOf(trx, account.session))) return 'ended' as const;
-    const text = bellTexts.stepUpFailed(happening(address, deps));
-    await tell(trx, deps, { userId: account.id, kind: 'security', href: '#/user_info', text, name: 'look_failed' });
+    const text = bellTexts.stepUpFailed(messageContext(address, deps));
+    await notify(trx, deps, { userId: account.id, kind: 'security', href: '#/user_info', text, name: 'look_failed' });
     return 'ended' as const;
   });

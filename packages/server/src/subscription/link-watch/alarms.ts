@@ -1,5 +1,5 @@
 import { inTransaction } from '@skyport/db';
-import { listOperators, notify, tell } from '../../notices/index.ts';
+import { listOperators, addToBell, notify } from '../../notices/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { guessedNotice, networksNotice } from './rules.ts';
 import { listManyWrongKeys, listManyNetworks, recordAlarm, type Excess } from './store.ts';
@@ -14,11 +14,11 @@ type AlarmDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'secre
  * notified twice about one account within 24 hours, however often this runs.
  */
 export const raiseLinkAlarms = async (deps: AlarmDeps): Promise<void> => {
-  await notifyOwners(deps);
-  await notifyOperators(deps);
+  await alarmOwners(deps);
+  await alarmOperators(deps);
 };
 
-const notifyOwners = async (deps: AlarmDeps): Promise<void> => {
+const alarmOwners = async (deps: AlarmDeps): Promise<void> => {
   const above = deps.settings.current().link_network_alarm;
   if (above === 0) return;
   const now = deps.clock.now();
@@ -26,12 +26,12 @@ const notifyOwners = async (deps: AlarmDeps): Promise<void> => {
     await inTransaction(deps.db, async (trx) => {
       const due = await recordAlarm(trx, { userNum: num, kind: 'networks', amount, at: now });
       const notice = { ...networksNotice(amount, above), name: 'link_networks' };
-      if (due) await tell(trx, deps, { userId: id, kind: 'security', ...notice });
+      if (due) await notify(trx, deps, { userId: id, kind: 'security', ...notice });
     });
   }
 };
 
-const notifyOperators = async (deps: AlarmDeps): Promise<void> => {
+const alarmOperators = async (deps: AlarmDeps): Promise<void> => {
   const now = deps.clock.now();
   const guessed = await listManyWrongKeys(deps.db, { now, least: MANY_WRONG_KEYS });
   if (guessed.length === 0) return;
@@ -42,7 +42,7 @@ const notifyOperators = async (deps: AlarmDeps): Promise<void> => {
       if (await recordAlarm(trx, { userNum: one.num, kind: 'wrongKeys', amount: one.amount, at: now })) due.push(one);
     }
     const notice = guessedNotice(due.length, Math.max(0, ...due.map(({ amount }) => amount)));
-    if (due.length > 0) for (const userId of operators) await notify(trx, { userId, ...notice }, deps);
+    if (due.length > 0) for (const userId of operators) await addToBell(trx, { userId, ...notice }, deps);
     return due.length;
   });
   if (notified > 0) deps.log.warn({ accounts: notified }, 'subscription links are being guessed');

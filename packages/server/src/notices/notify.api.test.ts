@@ -8,7 +8,7 @@ import { startMailServer } from '../mail/testing.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
 import { createTestApp, type TestSession } from '../testing.ts';
-import { tell } from './index.ts';
+import { notify } from './index.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -34,7 +34,7 @@ const bind = async (user: TestSession): Promise<number> => {
 const say = (user: TestSession, kind: NoticeKind) =>
   deps.db
     .transaction()
-    .execute((trx) => tell(trx, deps, { userId: user.userId, kind, href: '#/order', text: `关于 ${kind}` }));
+    .execute((trx) => notify(trx, deps, { userId: user.userId, kind, href: '#/order', text: `关于 ${kind}` }));
 const deliver = async () => {
   await deliverMails(deps);
   await deliverChats(deps);

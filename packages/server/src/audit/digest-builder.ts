@@ -47,7 +47,7 @@ const keyOf = (line: DigestLine): string | undefined => {
   return line.what === 'unreadable' ? `unreadable ${line.kind} ${line.actor}` : undefined;
 };
 
-const joined = (known: DigestLine, line: DigestLine): DigestLine => {
+const mergeLines = (known: DigestLine, line: DigestLine): DigestLine => {
   if (known.what === 'couponsMade' && line.what === 'couponsMade')
     return {
       ...known,
@@ -60,12 +60,12 @@ const joined = (known: DigestLine, line: DigestLine): DigestLine => {
 };
 
 const totalsOf = (
-  joinedLines: Iterable<DigestLine>,
+  mergedLines: Iterable<DigestLine>,
   counts: ReadonlyMap<What, number>,
   bytes: bigint,
 ): DigestTotals => {
   const made = new Map<CouponType, { count: number; sum: bigint; endless: number }>();
-  for (const line of joinedLines) {
+  for (const line of mergedLines) {
     if (line.what !== 'couponsMade') continue;
     const { count, sum, endless } = made.get(line.type) ?? { count: 0, sum: 0n, endless: 0 };
     made.set(line.type, { count: count + line.count, sum: sum + line.sum, endless: endless + line.endless });
@@ -82,11 +82,11 @@ const totalsOf = (
 };
 
 /**
- * Folds entries, page by page, into a digest. What mints comes first, then what was decided, then changes; within these
+ * Builds a digest of entries that are added page by page. What mints comes first, then what was decided, then changes; within these
  * the order in which it was done. Coupons that one person made of one type are one line, and so are entries of one kind
  * that cannot be read. Memory is bounded by `LINES_KEPT`, not by the number of entries.
  */
-export const createDigest = (): { add(entries: readonly DigestEntry[]): void; end(): Digest } => {
+export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): void; build(): Digest } => {
   const groups = new Map<string, DigestLine>();
   const single: DigestLine[][] = [];
   const counts = new Map<What, number>();
@@ -96,7 +96,7 @@ export const createDigest = (): { add(entries: readonly DigestEntry[]): void; en
     const key = keyOf(line);
     if (key !== undefined) {
       const known = groups.get(key);
-      groups.set(key, known ? joined(known, line) : line);
+      groups.set(key, known ? mergeLines(known, line) : line);
       return;
     }
     singles += 1;
@@ -111,7 +111,7 @@ export const createDigest = (): { add(entries: readonly DigestEntry[]): void; en
         if (line) addLine(line);
       }
     },
-    end: () => ({
+    build: () => ({
       count: groups.size + singles,
       lines: [...groups.values(), ...single.flat()].toSorted((a, b) => rankOf(a) - rankOf(b)),
       totals: totalsOf(groups.values(), counts, bytes),
