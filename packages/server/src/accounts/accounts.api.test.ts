@@ -103,11 +103,11 @@ test('of twenty sign-ups with one address at once, one wins and no half account 
   );
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, codes.emailTaken.code]));
-  const { rows } = await sql<{ lonely: number }>`
-    select count(*)::int as lonely from users u where not exists (select from traffic_account where user_num = u.num)`.execute(
+  const { rows } = await sql<{ missing: number }>`
+    select count(*)::int as missing from users u where not exists (select from traffic_account where user_num = u.num)`.execute(
     deps.db,
   );
-  expect(rows[0]?.lonely).toBe(0);
+  expect(rows[0]?.missing).toBe(0);
 });
 
 test('every failed log-in says the same: wrong password, nobody of that name, disabled', async () => {

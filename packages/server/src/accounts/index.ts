@@ -7,4 +7,3 @@ export { notifyOfLinkReset } from './messages/link-reset.ts';
 export { createStepUp } from './step-up/step-up.ts';
 export { grantAdmin, makeSetupLink } from './sign-up/first-admin.ts';
 export { releaseTelegram, releaseTexts, type ReleaseReason } from './messages/telegram-release.ts';
-export { removeSessions as endSessionsOf } from './store.ts';

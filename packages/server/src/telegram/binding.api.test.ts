@@ -7,10 +7,10 @@ import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { makeSession, type TestSession } from '../testing.ts';
 import { bindTo } from './link.ts';
 import { lockAccount } from './store.ts';
-import { createBotWorld } from './testing.ts';
+import { createBotScene } from './testing.ts';
 import { texts } from './texts.ts';
 
-const { app, bot, change, person, write, command, bound } = await createBotWorld();
+const { app, bot, change, person, write, command, bound } = await createBotScene();
 const { deps, clock } = app;
 
 const state = async (user: TestSession) => (await app.call('/api/user/telegram', {}, user)).data;

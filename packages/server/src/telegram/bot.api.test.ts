@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { deliverChats, removeOldChats } from '../chat/index.ts';
 import { TEST_BOT } from '../chat/testing.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import { createBotWorld } from './testing.ts';
+import { createBotScene } from './testing.ts';
 import { texts } from './texts.ts';
 import { removeOldUpdates } from './update-store.ts';
 import { takeUpdates, answerOpenUpdates } from './updates.ts';
 
-const { app, bot, change, person, write, command, bound } = await createBotWorld();
+const { app, bot, change, person, write, command, bound } = await createBotScene();
 const { deps, clock } = app;
 
 const traffic = (num: number, account: object) =>

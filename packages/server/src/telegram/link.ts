@@ -74,7 +74,7 @@ const requestBinding = async (
 };
 
 /** An account, and the person on Telegram that it shall be bound to. */
-interface Binding {
+interface NewBinding {
   /** Locked. */
   readonly account: BindableRow;
   readonly telegramId: number;
@@ -86,7 +86,7 @@ interface Binding {
  * Binds an account to a person on Telegram; nothing changes when either is bound already. The owner is told in the bell
  * and by mail.
  */
-export const bindTo = async (trx: Db, deps: Deps, { account, telegramId, name }: Binding): Promise<BindOutcome> => {
+export const bindTo = async (trx: Db, deps: Deps, { account, telegramId, name }: NewBinding): Promise<BindOutcome> => {
   if (account.telegramId !== null) return { kind: 'accountTaken' };
   if (await isBound(trx, telegramId)) return { kind: 'alreadyBound' };
   const at = deps.clock.now();

@@ -8,7 +8,7 @@ import { saveBot } from './store.ts';
 import { takeUpdates, answerOpenUpdates } from './updates.ts';
 
 /** The product with a bot, and people who write to it. */
-export interface BotWorld {
+export interface BotScene {
   readonly app: TestApp;
   readonly bot: BotApi;
   change(changes: Partial<Settings>): Promise<void>;
@@ -25,11 +25,11 @@ export interface BotWorld {
 let people = 9000;
 
 /** Starts it for a test file. */
-export const createBotWorld = async (): Promise<BotWorld> => {
+export const createBotScene = async (): Promise<BotScene> => {
   const app = await createTestApp();
   const bot = await startBotApi();
   const { deps, clock } = app;
-  const change: BotWorld['change'] = async (changes) => {
+  const change: BotScene['change'] = async (changes) => {
     await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
     await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
   };
@@ -42,11 +42,11 @@ export const createBotWorld = async (): Promise<BotWorld> => {
     await bot.stop();
     await app.close();
   });
-  const person: BotWorld['person'] = (traits) => {
+  const person: BotScene['person'] = (traits) => {
     people += 1;
     return { id: people, first_name: '小林', username: `lin${people}`, ...traits };
   };
-  const write: BotWorld['write'] = async (from, text, chat) => {
+  const write: BotScene['write'] = async (from, text, chat) => {
     const to = chat?.id ?? from.id;
     const before = bot.sent.length;
     await takeUpdates(deps, TEST_BOT.id, [bot.write(from, text, chat)]);
@@ -54,7 +54,7 @@ export const createBotWorld = async (): Promise<BotWorld> => {
     await deliverChats(deps);
     return bot.sent.slice(before).flatMap(({ chatId, text: said }) => (chatId === to ? [said] : []));
   };
-  const command: BotWorld['command'] = async (user) =>
+  const command: BotScene['command'] = async (user) =>
     (await app.call('/api/user/telegram_code', {}, user)).data.command as string;
   return {
     app,

@@ -3,12 +3,12 @@ import { deliverChats } from '../chat/index.ts';
 import { TEST_BOT } from '../chat/testing.ts';
 import type { LeaderWork } from '../platform/leader.ts';
 import { startTelegram } from './poll.ts';
-import { createBotWorld } from './testing.ts';
+import { createBotScene } from './testing.ts';
 import { texts } from './texts.ts';
 import { answerOpenUpdates } from './updates.ts';
 import { webhookSecret } from './webhook.ts';
 
-const { app, bot, change, person } = await createBotWorld();
+const { app, bot, change, person } = await createBotScene();
 const { deps } = app;
 
 let ear: LeaderWork | undefined;

@@ -10,18 +10,18 @@ export const webhookSecret = (secrets: Pick<Secrets, 'mac'>, { token }: Pick<Bot
 
 /** Takes updates that Telegram delivers, while the settings want that. */
 export const createTelegramRoute = (deps: Deps): TelegramRoute => {
-  const hooked = (): BotAccess | undefined => {
+  const webhookBot = (): BotAccess | undefined => {
     const bot = botOf(deps.settings.current());
     return bot?.webhook ? bot : undefined;
   };
   return {
     admit: (secret) => {
-      const bot = hooked();
+      const bot = webhookBot();
       if (!bot) return 'away';
       return sameBytes(sha256(secret), sha256(webhookSecret(deps.secrets, bot))) ? 'taken' : 'forbidden';
     },
     take: async (body) => {
-      const bot = hooked();
+      const bot = webhookBot();
       if (!bot) return 'away';
       await takeUpdates(deps, Number(bot.botId), [body]);
       return 'taken';

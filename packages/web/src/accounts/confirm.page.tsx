@@ -5,8 +5,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AskedElsewhere, type Outcome } from './asked-elsewhere.tsx';
 import { HomeCountdown } from './countdown.tsx';
-import { entered } from './enter.ts';
-import { isWhole, kindOf, useMailedLink, type LinkKind, type MailedLink } from './mailed-link.ts';
+import { afterLogin } from './after-login.ts';
+import { isComplete, kindOf, useMailedLink, type LinkKind, type MailedLink } from './mailed-link.ts';
 import { hasToken } from './session.ts';
 import { texts } from './texts.ts';
 
@@ -20,10 +20,10 @@ const useOutcome = (kind: LinkKind, link: MailedLink) => {
   };
   return {
     outcome: clicked ?? loaded,
-    decide: setClicked,
+    onOutcome: setClicked,
     asked: clicked ? undefined : opened.data?.asked,
-    pending: opened.isPending && isWhole(link),
-    again: opened.isError ? opened.refetch : undefined,
+    pending: opened.isPending && isComplete(link),
+    retry: opened.isError ? opened.refetch : undefined,
   };
 };
 
@@ -34,18 +34,18 @@ export default function ConfirmPage(): ReactNode {
   const kind = kindOf(query.get('action'));
   const { waiting, done, failed } = texts.confirm[kind];
   const link = { serialId: query.get('serial_id') ?? '', key: query.get('key') ?? '' };
-  const { outcome, decide, asked, pending, again } = useOutcome(kind, link);
-  const enters = outcome?.code === codes.ok.code && !outcome.otherAccount;
+  const { outcome, onOutcome, asked, pending, retry } = useOutcome(kind, link);
+  const logsIn = outcome?.code === codes.ok.code && !outcome.otherAccount;
   useEffect(() => {
-    if (enters && hasToken()) void entered(client);
-  }, [enters, client]);
+    if (logsIn && hasToken()) void afterLogin(client);
+  }, [logsIn, client]);
   if (pending) return <Waiting text={waiting} />;
-  if (enters) return <Confirmed title={done} />;
-  if (outcome?.code === codes.ok.code) return <StaysOther title={done} />;
-  if (asked) return <AskedElsewhere kind={kind} link={link} asked={asked} onOutcome={decide} />;
+  if (logsIn) return <Confirmed title={done} />;
+  if (outcome?.code === codes.ok.code) return <OtherAccountStays title={done} />;
+  if (asked) return <AskedElsewhere kind={kind} link={link} asked={asked} onOutcome={onOutcome} />;
   const taken = outcome?.code === codes.emailTaken.code;
   const hint = taken ? texts.emailTaken : texts.confirm.failedHint;
-  return <NotConfirmed title={failed} kind={kind} hint={hint} again={again} />;
+  return <NotConfirmed title={failed} kind={kind} hint={hint} retry={retry} />;
 }
 
 const Waiting = ({ text }: { text: string }): ReactNode => (
@@ -65,7 +65,7 @@ const Confirmed = ({ title }: { title: string }): ReactNode => {
 };
 
 /** Confirmed in a browser that stays logged in to another account: this page does not go on by itself, so that it is read. */
-const StaysOther = ({ title }: { title: string }): ReactNode => (
+const OtherAccountStays = ({ title }: { title: string }): ReactNode => (
   <div className="sp-card sp-narrow sp-stack" role="status">
     <h1 className="sp-h1">{title}</h1>
     <span className="sp-dim">{texts.confirm.otherAccount}</span>
@@ -78,24 +78,24 @@ interface NotConfirmedProps {
   readonly kind: LinkKind;
   readonly hint: string;
   /** Given when the network failed: the link itself may still be good. */
-  readonly again: (() => Promise<unknown>) | undefined;
+  readonly retry: (() => Promise<unknown>) | undefined;
 }
 
 /** Where a new link can be asked for. */
-const WAYS = {
+const ASK_AGAIN = {
   signup: { to: '/register', label: texts.confirm.register },
   password: { to: '/reset', label: texts.confirm.reset },
   email: { to: '/user_info', label: texts.confirm.profile },
 } as const;
 
-const NotConfirmed = ({ title, kind, hint, again }: NotConfirmedProps): ReactNode => (
+const NotConfirmed = ({ title, kind, hint, retry }: NotConfirmedProps): ReactNode => (
   <div className="sp-card sp-narrow sp-stack" role="alert">
     <h1 className="sp-h1">{title}</h1>
-    {again ? (
-      <Button onClick={() => void again()}>{texts.confirm.again}</Button>
+    {retry ? (
+      <Button onClick={() => void retry()}>{texts.confirm.again}</Button>
     ) : (
       <span className="sp-dim">{hint}</span>
     )}
-    <Link to={WAYS[kind].to}>{WAYS[kind].label}</Link>
+    <Link to={ASK_AGAIN[kind].to}>{ASK_AGAIN[kind].label}</Link>
   </div>
 );

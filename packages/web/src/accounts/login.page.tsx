@@ -14,7 +14,7 @@ import { hashPassword } from '../device/password.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { showToast } from '../ui/toasts.ts';
 import { AccountForm } from './account-form.tsx';
-import { entered } from './enter.ts';
+import { afterLogin } from './after-login.ts';
 import { loginProblem, type FieldProblem, type NewAccount } from './rules.ts';
 import { useSession } from './session.ts';
 import { texts } from './texts.ts';
@@ -25,14 +25,14 @@ const REDIRECT_FLAG = 'registerRedirect';
 const REGISTER_DELAY_MS = 100;
 
 /** Whether somebody signed up or was led to sign-up on this device already, as far as cookies and the tab know. */
-const knowsSignUp = (): boolean =>
+const hasSeenSignUp = (): boolean =>
   readCookie('lastRegister') !== undefined || sessionStorage.getItem(REDIRECT_FLAG) !== null;
 
 /** A visitor with a channel code who never logged in on this device is taken to sign-up, once; `wanted` says when. */
 const useRegisterRedirect = (wanted: boolean): void => {
   const navigate = useNavigate();
   useEffect(() => {
-    if (!wanted || readAddress().c === null || knowsSignUp()) return undefined;
+    if (!wanted || readAddress().c === null || hasSeenSignUp()) return undefined;
     let left = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     void loginRecorded().then((recorded) => {
@@ -66,7 +66,7 @@ export default function LoginPage(): ReactNode {
   }, [user, navigate]);
   const [ticket, setTicket] = useState<string>();
   const enter = async (): Promise<void> => {
-    await entered(client);
+    await afterLogin(client);
     await navigate('/');
   };
   const logIn = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {

@@ -9,7 +9,7 @@ export interface MailedLink {
 }
 
 /** Whether both parts are there. A mail program may have cut the link; then the server is not asked. */
-export const isWhole = ({ serialId, key }: MailedLink): boolean => serialId !== '' && key !== '';
+export const isComplete = ({ serialId, key }: MailedLink): boolean => serialId !== '' && key !== '';
 
 /** What a mailed link is about. */
 export type LinkKind = 'signup' | 'password' | 'email';
@@ -31,7 +31,7 @@ export const useMailedLink = (kind: LinkKind, link: MailedLink) =>
   useQuery({
     queryKey: ['mailed-link', kind, link.serialId, link.key],
     queryFn: () => askMailedLink(ROWS[kind], link),
-    enabled: isWhole(link),
+    enabled: isComplete(link),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     retry: false,

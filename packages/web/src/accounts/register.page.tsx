@@ -9,14 +9,14 @@ import { REGISTER_DAYS, readCookie, writeCookie } from '../device/cookies.ts';
 import { hashPassword } from '../device/password.ts';
 import { AccountForm } from './account-form.tsx';
 import { HomeCountdown } from './countdown.tsx';
-import { entered } from './enter.ts';
+import { afterLogin } from './after-login.ts';
 import { signUpProblem, type FieldProblem, type NewAccount } from './rules.ts';
 import { texts } from './texts.ts';
 
 /** Sign-up; afterwards a countdown leads home, or a mail has to be waited for. */
 export default function RegisterPage(): ReactNode {
   const client = useQueryClient();
-  const [done, setDone] = useState<'entered' | 'mailed'>();
+  const [done, setDone] = useState<'loggedIn' | 'mailed'>();
   const signUp = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
     let confirm = false;
     try {
@@ -35,8 +35,8 @@ export default function RegisterPage(): ReactNode {
       return taken ? { field: 'email', message: texts.emailTaken } : { field: 'password', message: problem.msg };
     }
     writeCookie('lastRegister', String(Date.now()), { days: REGISTER_DAYS });
-    setDone(confirm ? 'mailed' : 'entered');
-    if (!confirm) await entered(client);
+    setDone(confirm ? 'mailed' : 'loggedIn');
+    if (!confirm) await afterLogin(client);
     return undefined;
   };
   if (done === 'mailed') return <Mailed />;

@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { AccountForm } from './account-form.tsx';
-import { entered } from './enter.ts';
+import { afterLogin } from './after-login.ts';
 import { signUpProblem, type FieldProblem, type NewAccount } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -33,7 +33,7 @@ export default function SetupPage(): ReactNode {
       if (!(problem instanceof CallError)) throw problem;
       return toastCommonFailure(problem) ? undefined : messageOf(problem);
     }
-    await entered(client);
+    await afterLogin(client);
     await navigate('/admin_agents');
     return undefined;
   };

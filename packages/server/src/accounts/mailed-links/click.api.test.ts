@@ -98,7 +98,7 @@ const elsewhere = (email: string) => ({
   },
 });
 
-test('the browser that asked opens its link as before, and its mark is no secret of scripts', async () => {
+test('the browser that asked opens its link as before, and its id is no secret of scripts', async () => {
   const asking = browser();
   const { email, link } = await signUp(asking);
   expect([...asking.jar.keys()]).toEqual(['asked']);
@@ -203,7 +203,7 @@ test('a wrong key, another purpose and a dead link answer the same, whatever pas
   expect((await browser().click(link, { password: old })).code).toBe(codes.notFound.code);
 });
 
-test('a mark of another browser, or one that is none, is no key', async () => {
+test('the id of another browser, or what is none, is no key', async () => {
   const asking = browser();
   const { email, link } = await signUp(asking);
   const other = browser();

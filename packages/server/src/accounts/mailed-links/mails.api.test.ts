@@ -33,7 +33,7 @@ let counter = 0;
 const freshEmail = (): string => `mailed${++counter}@example.com`;
 
 /** The cookie of the one browser that everything here is asked and opened in. */
-let mark = '';
+let browserCookie = '';
 
 /** One call from an address of its own, unless one is given. */
 const send = async (path: string, payload: object, address = `10.2.${++counter % 250}.${counter >> 8}`) => {
@@ -42,12 +42,12 @@ const send = async (path: string, payload: object, address = `10.2.${++counter %
     method: 'POST',
     url: path,
     remoteAddress: address,
-    headers: { 'content-type': 'application/json', host: 'poisoned.test', cookie: mark },
+    headers: { 'content-type': 'application/json', host: 'poisoned.test', cookie: browserCookie },
     payload: JSON.stringify({ data: encodeEnvelope(payload) }),
   });
   const answer = decodeEnvelope(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
-  const marked = response.cookies.find(({ name }) => name === 'asked');
-  if (marked) mark = `asked=${marked.value}`;
+  const identified = response.cookies.find(({ name }) => name === 'asked');
+  if (identified) browserCookie = `asked=${identified.value}`;
   return { ...answer, cookies: response.cookies.filter(({ name }) => name !== 'asked') };
 };
 
@@ -62,7 +62,7 @@ const openLink = async (link: URL, headers: Record<string, string> = {}) => {
     method: 'GET',
     url: `/api/user/${path}?${rest.toString()}`,
     remoteAddress: `10.3.0.${++counter % 250}`,
-    headers: { cookie: mark, ...headers },
+    headers: { cookie: browserCookie, ...headers },
   });
   const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return { Code: response.json<{ Code: number }>().Code, cookie, keys: Object.keys(response.json<object>()) };

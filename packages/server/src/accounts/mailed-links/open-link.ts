@@ -68,7 +68,7 @@ export const findOpenRequest = async (
 ): Promise<RequestOfHolder | undefined> => {
   const found = isWellFormed(link) ? await findRequest(db, link.serialId) : undefined;
   const user = found && (await findHolder(db, found.userId));
-  return found && user && isRight({ found, user }, link, clock.now()) ? { found, user } : undefined;
+  return found && user && isValid({ found, user }, link, clock.now()) ? { found, user } : undefined;
 };
 
 const openLink = async (trx: Db, deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
@@ -76,7 +76,7 @@ const openLink = async (trx: Db, deps: Deps, opening: Opening): Promise<ConfirmA
   const user = first && (await lockHolder(trx, first.userId));
   // Read again behind the lock: of two who open a link at once, the second must see that it is used.
   const found = user && (await findRequest(trx, opening.serialId));
-  if (!found || !isRight({ found, user }, opening, deps.clock.now())) return NOT_FOUND;
+  if (!found || !isValid({ found, user }, opening, deps.clock.now())) return NOT_FOUND;
   if (found.usedAt) return DONE;
   if (!opening.clicked && !isSameBrowser(found, opening)) {
     return { code: 'otherBrowser', asked: presentAsker(found, user.email) };
@@ -122,8 +122,8 @@ const confirmEmail = async (
   return DONE;
 };
 
-/** Whether the link is right, in time, and still wanted: a new subscription link or a lost right ends a reset. */
-const isRight = (
+/** Whether the link has the right key, is in time, and still wanted: a new subscription link or a lost right ends a reset. */
+const isValid = (
   { found, user }: RequestOfHolder,
   { kind, key }: Pick<ConfirmRequest, 'kind' | 'key'>,
   now: Date,

@@ -29,7 +29,7 @@ export const askerOf = (context: Pick<CallContext<unknown>, 'address' | 'userAge
 });
 
 /** What a mailed link will do. `host` only selects one of the configured domains. */
-interface Asked extends Asker {
+interface LinkDraft extends Asker {
   readonly user: HolderRow;
   readonly kind: RequestRow['kind'];
   readonly passwordHash: string | null;
@@ -47,8 +47,8 @@ const MAIL_TEXTS = { signup: mailTexts.signup, password: mailTexts.reset, email:
  * Makes a request and the mail with its link, in the caller's transaction; an older open one of its kind ends. Refuses
  * `emailWrong` when the address is none that mail could go to.
  */
-export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<void> => {
-  const { user, kind, passwordHash, email, address, host } = asked;
+export const mailRequest = async (trx: Db, deps: Deps, draft: LinkDraft): Promise<void> => {
+  const { user, kind, passwordHash, email, address, host } = draft;
   const [id, key, createdAt] = [deps.ids.next(), deps.ids.token(), deps.clock.now()];
   const expiresAt = new Date(createdAt.getTime() + LINK_MS[kind]);
   await lockHolder(trx, user.id);
@@ -62,8 +62,8 @@ export const mailRequest = async (trx: Db, deps: Deps, asked: Asked): Promise<vo
     userkeyHash: user.userkeyHash,
     createdAt,
     expiresAt,
-    browserIdHash: asked.browserIdHash,
-    askedDevice: deviceOf(asked.userAgent),
+    browserIdHash: draft.browserIdHash,
+    askedDevice: deviceOf(draft.userAgent),
     askedNetwork: networkOf(address),
   });
   const query = new URLSearchParams({ action: ACTIONS[kind], serial_id: id, key });

@@ -40,10 +40,10 @@ const password = 'a'.repeat(64);
 let counter = 0;
 const freshEmail = (): string => `moved${++counter}@example.com`;
 
-/** The mark of the one browser that everything here is asked and opened in. */
-const MARK = `asked=${'M'.repeat(43)}`;
+/** The id of the one browser that everything here is asked and opened in. */
+const BROWSER_ID = `asked=${'M'.repeat(43)}`;
 const save = (user: TestSession, changes: object) =>
-  app.call('/api/user/change_use_info', changes, `${user.cookie}; ${MARK}`);
+  app.call('/api/user/change_use_info', changes, `${user.cookie}; ${BROWSER_ID}`);
 const infoOf = async (user: TestSession) => (await app.call('/api/user/userinfo', {}, user)).data;
 const bellOf = async (user: TestSession): Promise<string[]> => {
   const rows = await deps.db
@@ -69,7 +69,7 @@ const openLink = async (link: URL) => {
   const response = await app.gate.app.inject({
     method: 'GET',
     url: `/api/user/email_confirm?${rest.toString()}`,
-    headers: { cookie: MARK },
+    headers: { cookie: BROWSER_ID },
   });
   return { Code: response.json<{ Code: number }>().Code, cookies: response.cookies };
 };

@@ -5,7 +5,7 @@ import { sha256, type Secrets } from '../../platform/secrets.ts';
 const ASSOCIATED_DATA = 'accounts.login-ticket';
 
 /** Whose password was right, and what it was stored as then: another password ends the ticket. */
-interface Proven {
+interface TicketOwner {
   readonly id: string;
   readonly passwordHash: string;
 }
@@ -16,7 +16,7 @@ const digestOf = (passwordHash: string): string => sha256(passwordHash).toString
  * A ticket that says whose password was just given, encrypted by the installation's key, for five minutes. It opens
  * nothing without a code, and codes are counted by account, so it needs no place in the database.
  */
-export const encryptTicket = ({ id, passwordHash }: Proven, now: Date, secrets: Secrets): string => {
+export const encryptTicket = ({ id, passwordHash }: TicketOwner, now: Date, secrets: Secrets): string => {
   const until = now.getTime() + TICKET_MINUTES * MINUTE_MS;
   return secrets.encrypt(`${id} ${until} ${digestOf(passwordHash)}`, ASSOCIATED_DATA).toString('base64url');
 };
@@ -30,12 +30,12 @@ export interface Ticket {
 
 /** What a ticket says; undefined when it is none of ours or its time is over. */
 export const decryptTicket = (ticket: string, now: Date, secrets: Secrets): Ticket | undefined => {
-  const [userId = '', until = '', digest = ''] = opened(ticket, secrets).split(' ');
+  const [userId = '', until = '', digest = ''] = decryptOrEmpty(ticket, secrets).split(' ');
   if (userId === '' || now.getTime() >= Number(until)) return undefined;
   return { userId, fits: (passwordHash) => digestOf(passwordHash) === digest };
 };
 
-const opened = (ticket: string, secrets: Secrets): string => {
+const decryptOrEmpty = (ticket: string, secrets: Secrets): string => {
   try {
     return secrets.decrypt(Buffer.from(ticket, 'base64url'), ASSOCIATED_DATA);
   } catch {

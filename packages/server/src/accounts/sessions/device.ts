@@ -1,4 +1,4 @@
-/** Browsers by their mark in a User-Agent; those that carry others' marks too come first. */
+/** Browsers by their product token in a User-Agent; those that send others' tokens too come first. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, '微信'],
   [/\bQQ\//, 'QQ'],
@@ -23,7 +23,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const nameIn = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
-  list.find(([mark]) => mark.test(text))?.[1];
+  list.find(([token]) => token.test(text))?.[1];
 
 /** What a User-Agent tells its owner: browser and system, e.g. `Chrome · Windows`. */
 export const deviceOf = (userAgent: string): string => {

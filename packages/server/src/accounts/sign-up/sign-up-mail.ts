@@ -65,9 +65,9 @@ export const makeOrTakeOver = async (
 ): Promise<HolderRow | undefined> => {
   const made = await createAccount(trx, draft, deps);
   if (made) return findHolder(trx, made.id);
-  const lonely = await lockUnconfirmed(trx, draft.email);
-  if (!lonely) return undefined;
-  await changePasswordHash(trx, lonely.id, draft.passwordHash);
-  if (draft.confirmed) await changeConfirmed(trx, lonely.id);
-  return lonely;
+  const unconfirmed = await lockUnconfirmed(trx, draft.email);
+  if (!unconfirmed) return undefined;
+  await changePasswordHash(trx, unconfirmed.id, draft.passwordHash);
+  if (draft.confirmed) await changeConfirmed(trx, unconfirmed.id);
+  return unconfirmed;
 };

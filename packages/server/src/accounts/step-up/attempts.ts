@@ -9,7 +9,7 @@ import { messageContext } from '../messages/notify-owner.ts';
 import { removeSessionOf, returnStepUpAttempt, takeStepUpAttempt } from '../sessions/store.ts';
 
 /** Whose answer is checked, and the client address that sent it. */
-interface Asked {
+interface StepUpCaller {
   readonly account: Account;
   readonly address: string;
 }
@@ -25,15 +25,15 @@ export type StepUpAttempt<T> = { readonly right: T } | 'ended' | { readonly left
  */
 export const attemptStepUp = async <T>(
   deps: Deps,
-  asked: Asked,
+  caller: StepUpCaller,
   check: () => Promise<{ readonly right: T } | undefined>,
 ): Promise<StepUpAttempt<T>> => {
   const { db } = deps;
-  const { account } = asked;
+  const { account } = caller;
   const attempts = await takeStepUpAttempt(db, account.session);
-  if (attempts === undefined) return endAndNotify(deps, asked);
+  if (attempts === undefined) return endAndNotify(deps, caller);
   const counted = await takeAttempts(deps, [{ kind: 'look.account', key: account.id }]);
-  if (!('taken' in counted)) return endAndNotify(deps, asked);
+  if (!('taken' in counted)) return endAndNotify(deps, caller);
   const undo = async (): Promise<void> => {
     await returnStepUpAttempt(db, account.session);
     await refundAttempts(db, counted.taken);
@@ -42,13 +42,13 @@ export const attemptStepUp = async <T>(
     await undo();
     throw problem;
   });
-  if (!found) return attempts < STEP_UP_ATTEMPTS ? { left: STEP_UP_ATTEMPTS - attempts } : endAndNotify(deps, asked);
+  if (!found) return attempts < STEP_UP_ATTEMPTS ? { left: STEP_UP_ATTEMPTS - attempts } : endAndNotify(deps, caller);
   await undo();
   return found;
 };
 
 /** Ends the session of somebody who does not know what its owner knows, and tells the owner. */
-const endAndNotify = (deps: Deps, { account, address }: Asked): Promise<'ended'> =>
+const endAndNotify = (deps: Deps, { account, address }: StepUpCaller): Promise<'ended'> =>
   inTransaction(deps.db, async (trx) => {
     if (!(await removeSessionOf(trx, account.session))) return 'ended' as const;
     const text = bellTexts.stepUpFailed(messageContext(address, deps));

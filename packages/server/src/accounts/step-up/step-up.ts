@@ -27,14 +27,14 @@ export const createStepUp =
     const means: StepUpMeans = user.secondStep ? 'code' : 'password';
     const answer = answerOf(means, confirm);
     if (answer === undefined) return { asked: { means } };
-    const outcome = await answered(deps, user, { account, address, answer });
+    const outcome = await checkAnswer(deps, user, { account, address, answer });
     if (outcome === 'ended') return 'ended';
     if ('left' in outcome) return { asked: { means, left: outcome.left } };
     return (await noteStepUp(db, account.session, clock.now())) ? 'right' : 'ended';
   };
 
 /** Checks an answer. Refuses when it was too busy, or too soon after others, to check. */
-const answered = async (
+const checkAnswer = async (
   deps: Deps,
   user: LoginRow,
   { account, address, answer }: { account: Account; address: string; answer: string },
