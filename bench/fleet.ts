@@ -1,4 +1,5 @@
-import { LineForm, NodeForm } from '@skyport/contract/nodes';
+import { LineForm } from '@skyport/contract/nodes-lines';
+import { NodeForm } from '@skyport/contract/nodes';
 import { GIB } from '@skyport/contract/units';
 import { createDb, inTransaction, roleOf } from '@skyport/db';
 import { startLocalPostgres } from '@skyport/db/local';

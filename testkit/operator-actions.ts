@@ -1,6 +1,8 @@
 import { CouponForm, couponTypeNames } from '@skyport/contract/coupons';
 import { fieldMeta } from '@skyport/contract/form';
-import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
+import { EntryForm } from '@skyport/contract/nodes-entries';
+import { LineForm } from '@skyport/contract/nodes-lines';
+import { NodeForm } from '@skyport/contract/nodes';
 import { GIB } from '@skyport/contract/units';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
 import { texts as apiTexts } from '@skyport/web/api/texts';

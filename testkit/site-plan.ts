@@ -1,6 +1,8 @@
 import type { CouponForm } from '@skyport/contract/coupons';
 import type { LineProtocol } from '@skyport/contract/fleet';
-import type { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
+import type { EntryForm } from '@skyport/contract/nodes-entries';
+import type { LineForm } from '@skyport/contract/nodes-lines';
+import type { NodeForm } from '@skyport/contract/nodes';
 import { GIB } from '@skyport/contract/units';
 import type { z } from 'zod';
 import type { RelayedPort } from './relay.ts';

@@ -1,6 +1,7 @@
 import { allRows } from '@skyport/contract';
-import { readSources, roomProblems } from './rooms.ts';
+import { codeRules } from './code-rules.ts';
 import { binary, run } from './run.ts';
+import { readSources } from './sources.ts';
 import { missingOf } from './spec/check.ts';
 import { specification } from './spec/table.ts';
 
@@ -10,16 +11,20 @@ interface Check {
   readonly run: () => Promise<number>;
 }
 
-const report = (problems: readonly string[]): number => {
-  for (const problem of problems) process.stdout.write(`${problem}\n`);
-  return problems.length === 0 ? 0 : 1;
+/** Says every break of the rules that are read from the code, below the rule that it breaks. */
+const keepCodeRules = async (): Promise<number> => {
+  const sources = readSources();
+  const broken = codeRules.map(({ name, problems }) => ({ name, found: problems(sources) }));
+  for (const { name, found } of broken.filter(({ found }) => found.length > 0))
+    process.stdout.write(`${name}:\n${found.map((problem) => `  ${problem}\n`).join('')}`);
+  return broken.every(({ found }) => found.length === 0) ? 0 : 1;
 };
 
 /** Everything that can be said of the code without running it. */
 export const checks: readonly Check[] = [
   { name: 'types of server, agent and tools', run: () => run(binary('tsc'), ['-p', '.']) },
   { name: 'types of the console', run: () => run(binary('tsc'), ['-p', 'packages/web']) },
-  { name: 'directions', run: async () => report(roomProblems(readSources())) },
+  { name: 'rules of the code', run: keepCodeRules },
   { name: 'lint', run: () => run(binary('oxlint'), ['--type-aware', '--deny-warnings', '.']) },
   { name: 'format', run: () => run(binary('oxfmt'), ['--check', '.']) },
 ];

@@ -1,5 +1,7 @@
 import { CouponForm } from '@skyport/contract/coupons';
-import { EntryForm, LineForm, NodeForm } from '@skyport/contract/nodes';
+import { EntryForm } from '@skyport/contract/nodes-entries';
+import { LineForm } from '@skyport/contract/nodes-lines';
+import { NodeForm } from '@skyport/contract/nodes';
 import { ComboForm } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
 import { couponsHandlers } from '@skyport/server/coupons/calls';

@@ -1,9 +1,4 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
-import { root } from './run.ts';
-
-/** Source files by path relative to the checkout, with their text. */
-export type Sources = ReadonlyMap<string, string>;
+import { importsOf, roomOf, type Import, type Room, type Sources } from './sources.ts';
 
 /** Which rooms of a package serve all others, and which bring them together. */
 interface Rooms {
@@ -17,11 +12,14 @@ interface Rooms {
 
 /**
  * The one list of directions. A package may import the packages named here. Inside of server and web a feature may import
- * the open base rooms, and other features by their `index.ts`; it goes one way between two features (`circles`).
+ * the open base rooms, and other features by their `index.ts`; it never goes in a circle (`circles`).
+ * Tests are freer: they belong to what stands beside the packages.
  */
 export const directions: {
   readonly packages: Readonly<Record<string, readonly string[]>>;
   readonly rooms: Readonly<Record<string, Rooms>>;
+  /** Folders beside the packages, each with the folders, or single files of them, that it may import by path. */
+  readonly beside: Readonly<Record<string, readonly string[]>>;
 } = {
   packages: {
     contract: [],
@@ -34,80 +32,52 @@ export const directions: {
   rooms: {
     server: { base: { platform: [], gate: ['platform'] }, roots: [''], closed: ['gate'] },
     web: {
-      base: {
-        ui: ['api', 'device', 'testing'],
-        api: ['ui', 'device', 'testing'],
-        device: ['ui', 'api', 'testing'],
-        testing: ['ui', 'api', 'device'],
-      },
+      base: { device: [], ui: ['device'], api: ['ui', 'device'], 'list-page': ['api', 'ui', 'device'] },
       roots: ['', 'app'],
       closed: [],
     },
   },
+  beside: {
+    // Tests of packages, and what helps them: they may reach other packages by path.
+    packages: ['testkit', 'tools'],
+    tools: ['packages', 'testkit'],
+    // Of the tools only what brings programs to a machine, and the table of pages.
+    testkit: ['packages', 'tools/run.ts', 'tools/engines.ts', 'tools/prepare.ts', 'tools/console-pages.ts'],
+    // Nobody imports an end-to-end test, a prover or a bench.
+    e2e: ['packages', 'testkit', 'tools'],
+    prove: ['packages', 'testkit', 'tools'],
+    bench: ['packages', 'testkit', 'tools'],
+  },
 };
-
-const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
-
-/** All TypeScript sources of the packages, tests and testing helpers left out. */
-export const readSources = (): Sources => {
-  const found = new Map<string, string>();
-  const walk = (dir: string): void => {
-    for (const name of readdirSync(dir)) {
-      const path = join(dir, name);
-      if (name === 'node_modules' || name === 'dist' || name === 'testing' || name === 'golden') continue;
-      if (statSync(path).isDirectory()) walk(path);
-      else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$|^testing/.test(name)) {
-        found.set(relative(root, path), readFileSync(path, 'utf8'));
-      }
-    }
-  };
-  for (const name of Object.keys(directions.packages)) walk(join(root, 'packages', name, 'src'));
-  return found;
-};
-
-/** Where a source lies. */
-export interface Room {
-  readonly pkg: string;
-  /** Folder below src, '' for files directly in it. */
-  readonly folder: string;
-  readonly inside: string;
-}
-
-/** The room of a path; undefined outside of the packages' sources. */
-export const roomOf = (path: string): Room | undefined => {
-  const match = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?(.*)$/.exec(path);
-  return match ? { pkg: match[1]!, folder: match[2] ?? '', inside: match[3]! } : undefined;
-};
-
-/** What the sources import, with the room of the importer and, inside of one package, that of the imported. */
-const importsOf = (sources: Sources): { path: string; from: Room; specifier: string; to: Room | undefined }[] =>
-  [...sources].flatMap(([path, text]) => {
-    const from = roomOf(path);
-    if (!from) return [];
-    return [...text.matchAll(IMPORT)].map(([, specifier]) => ({
-      path,
-      from,
-      specifier: specifier!,
-      to: specifier!.startsWith('.') ? roomOf(normalize(join(dirname(path), specifier!))) : undefined,
-    }));
-  });
 
 /** Every import that goes in a forbidden direction, one sentence each. */
 export const roomProblems = (sources: Sources): string[] =>
-  importsOf(sources).flatMap(({ path, from, specifier, to }) => {
-    const reason = packageProblem(from, specifier, to) ?? (to && directionProblem(from, to));
-    return reason ? [`${path} imports ${specifier}: ${reason}`] : [];
+  importsOf(sources).flatMap((one) => {
+    const reason = problemOf(one);
+    return reason === undefined ? [] : [`${one.path} imports ${one.specifier}: ${reason}`];
   });
 
-const packageProblem = (from: Room, specifier: string, to: Room | undefined): string | undefined => {
+const problemOf = ({ path, specifier, target }: Import): string | undefined => {
+  const from = roomOf(path);
+  if (!from) return target === undefined ? undefined : besideProblem(path, target);
+  if (target === undefined) return packageProblem(from, specifier);
+  const to = roomOf(target);
+  if (to?.pkg === from.pkg) return directionProblem(from, to);
+  if (to) return 'it reaches another package by path';
+  return target.startsWith(`packages/${from.pkg}/`) ? 'it is there for tests' : 'it leaves the package';
+};
+
+const besideProblem = (path: string, target: string): string | undefined => {
+  const [own = '', other = ''] = [path, target].map((each) => each.split('/')[0]!);
+  const allowed = directions.beside[own] ?? [];
+  return own === other || allowed.includes(other) || allowed.includes(target) ? undefined : `${own} may not import it`;
+};
+
+const packageProblem = (from: Room, specifier: string): string | undefined => {
   const named = /^@skyport\/([^/]+)/.exec(specifier)?.[1];
-  if (named) {
-    const allowed = directions.packages[from.pkg] ?? [];
-    return named === from.pkg || !allowed.includes(named) ? `${from.pkg} may not import ${named}` : undefined;
-  }
-  if (!specifier.startsWith('.')) return undefined;
-  if (!to) return 'it leaves the package';
-  return to.pkg === from.pkg ? undefined : 'it reaches another package by path';
+  if (named === undefined) return undefined;
+  const allowed = directions.packages[from.pkg] ?? [];
+  return allowed.includes(named) ? undefined : `${from.pkg} may not import ${named}`;
 };
 
 const directionProblem = (from: Room, to: Room): string | undefined => {
@@ -121,43 +91,20 @@ const directionProblem = (from: Room, to: Room): string | undefined => {
   return 'only the index.ts of another feature may be imported';
 };
 
-/** Pairs of features of one package that import each other, `pkg: a ↔ b`. */
-export const circles = (sources: Sources): string[] => {
-  const edges = new Set(
-    importsOf(sources).flatMap(({ from, to }) => {
-      const rooms = directions.rooms[from.pkg];
-      if (!rooms || !to || from.folder === to.folder) return [];
-      const isFeature = ({ folder }: Room): boolean => !rooms.roots.includes(folder) && !(folder in rooms.base);
-      return isFeature(from) && isFeature(to) ? [`${from.pkg} ${from.folder} ${to.folder}`] : [];
-    }),
-  );
-  return [...edges]
-    .flatMap((edge) => {
-      const [pkg = '', from = '', to = ''] = edge.split(' ');
-      return from < to && edges.has(`${pkg} ${to} ${from}`) ? [`${pkg}: ${from} ↔ ${to}`] : [];
-    })
-    .toSorted();
+/** Whether a room of server or web is one of those that others may import: it does not bring them together. */
+export const isShared = ({ pkg, folder }: Room): boolean => {
+  const rooms = directions.rooms[pkg];
+  return rooms !== undefined && !rooms.roots.includes(folder);
 };
+
+const isFeature = (room: Room): boolean => isShared(room) && !(room.folder in directions.rooms[room.pkg]!.base);
 
 /** Feature folders of server and web whose name is no feature of the contract. */
 export const strangeFeatures = (sources: Sources, features: readonly string[]): string[] => [
   ...new Set(
     [...sources.keys()].flatMap((path) => {
       const room = roomOf(path);
-      const rooms = room && directions.rooms[room.pkg];
-      if (!rooms || rooms.roots.includes(room.folder) || room.folder in rooms.base) return [];
-      return features.includes(room.folder) ? [] : [`${room.pkg}/${room.folder}`];
+      return room && isFeature(room) && !features.includes(room.folder) ? [`${room.pkg}/${room.folder}`] : [];
     }),
   ),
 ];
-
-/** Files that only pass on what another file has: whoever needs it imports that one. An `index.ts` is a feature's public interface. */
-export const forwarders = (sources: Sources): string[] =>
-  [...sources].flatMap(([path, text]) => {
-    if (/\/index\.tsx?$/.test(path) || text.includes('.generated')) return [];
-    const code = text
-      .replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
-      .replaceAll(/(?:import|export)\s+(?:type\s+)?(?:\*|\{[^}]*\})(?:\s+as\s+\w+)?\s+from\s+'[^']*';/g, '')
-      .trim();
-    return code === '' && text.includes('export') ? [path] : [];
-  });

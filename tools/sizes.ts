@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { readSources, type Sources } from './rooms.ts';
+import { productOf, readSources, type Sources } from './sources.ts';
 
 /** Lines that nine of ten files and named functions of a package may have at most. */
 export const MOST_LINES = { file: 180, function: 25 } as const;
@@ -94,5 +94,5 @@ export const sizeTable = (sizes: readonly Sizes[]): string[] =>
   );
 
 if (process.argv[1] === join(import.meta.dirname, 'sizes.ts')) {
-  process.stdout.write(`${sizeTable(sizesOf(readSources())).join('\n')}\n`);
+  process.stdout.write(`${sizeTable(sizesOf(productOf(readSources()))).join('\n')}\n`);
 }

@@ -1,4 +1,4 @@
-import { roomOf, type Sources } from './rooms.ts';
+import { roomOf, type Sources } from './sources.ts';
 
 /*
  * Where SQL may stand in the server, and which feature owns a table. Both are read from the code. Exceptions have names

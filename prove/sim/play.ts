@@ -1,5 +1,5 @@
 import { TrafficPulled, type TrafficPull } from '@skyport/contract/fleet';
-import { AgentFault } from '@skyport/server/fleet/agent/agent-client';
+import { AgentFault } from '@skyport/server/fleet/agent/agent-fault';
 import type { Served } from '@skyport/server/fleet/trust/validate-report';
 import { pullInto } from '@skyport/server/fleet/pull/pull';
 import { NOBODY, STRANGER, type AnswerTravel, type Event, type Step } from './events.ts';

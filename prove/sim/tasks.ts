@@ -1,4 +1,4 @@
-import { AgentFault } from '@skyport/server/fleet/agent/agent-client';
+import { AgentFault } from '@skyport/server/fleet/agent/agent-fault';
 import { postUseInto } from '@skyport/server/traffic/posting';
 import { Killed } from './machine.ts';
 import { postingRepository, type TaskContext } from './repositories.ts';

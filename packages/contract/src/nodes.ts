@@ -8,10 +8,6 @@ import { nodeProblems, nodeTypes, serverTypes } from './nodes-rules.ts';
 import { AllOrOne, ById, Done, HostOrIp, MOST_NETWORKS, Network, Nothing, Port, Position } from './shapes.ts';
 import { Id, Instant, Line, TextOf } from './units.ts';
 
-export * from './nodes-entries.ts';
-export * from './nodes-lines.ts';
-export * from './nodes-rules.ts';
-
 /** A country as country.json names it; the flag (an emoji) is what identifies it. */
 export const Country = z.object({ name: Line(64), flag: Line(16) });
 export type Country = z.infer<typeof Country>;

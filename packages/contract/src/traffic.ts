@@ -5,8 +5,6 @@ import { trafficAdminCalls } from './traffic-admin.ts';
 import { TrafficType } from './traffic-types.ts';
 import { ByteCount, Day, Instant } from './units.ts';
 
-export * from './traffic-types.ts';
-
 /** One record a day and type. Bytes; `trafficChange` is signed, `exemptionTraffic` is not inside it. */
 export const TrafficRecord = z.object({
   type: TrafficType,

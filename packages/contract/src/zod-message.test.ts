@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { LoginForm } from './accounts.ts';
 import { couponsCalls } from './coupons.ts';
-import { EntryForm, LineForm, NodeForm } from './nodes.ts';
+import { EntryForm } from './nodes-entries.ts';
+import { LineForm } from './nodes-lines.ts';
+import { NodeForm } from './nodes.ts';
 import { zhMessage } from './zod-message.ts';
 
 const ID = '019aa000-0000-7000-8000-000000000001';

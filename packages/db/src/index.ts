@@ -6,7 +6,8 @@ export { migrate, roleOf } from './migrate.ts';
 export { assertSafeServer, createDb, isReachable, type Database } from './pool.ts';
 export { createFastReader, type FastReader } from './reader.ts';
 export { inSnapshot, inTransaction } from './transaction.ts';
-export type { DB, Db } from './schema.ts';
+export type { DB } from './schema.generated.ts';
+export type { Db } from './schema.ts';
 export * from './ledger.ts';
 export {
   checkLedgerSlice,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkWholeLedger } from './ledger-health.ts';
-import { balanceOf, post, postMany, type Posting, type PostOutcome } from './ledger.ts';
+import type { Posting, PostOutcome } from './ledger-rules.ts';
+import { balanceOf, post, postMany } from './ledger.ts';
 import { createDb } from './pool.ts';
 import { testDatabase } from './testing.ts';
 import { deposit, makeCustomers, POSTED_AT, transfer } from './testing-ledger.ts';

@@ -14,9 +14,6 @@ import {
 } from './ledger-rules.ts';
 import type { Db } from './schema.ts';
 
-export { SYSTEM_ACCOUNTS, USER_ACCOUNTS } from './ledger-rules.ts';
-export type * from './ledger-rules.ts';
-
 /**
  * Posts one event inside the caller's transaction. `refused` when an account would fall below its floor and `duplicate`
  * when this very event was posted before: in both cases nothing is written and the transaction goes on. Throws when the

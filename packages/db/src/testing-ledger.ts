@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Posting } from './ledger.ts';
+import type { Posting } from './ledger-rules.ts';
 import type { Db } from './schema.ts';
 
 /** The instant of every posting that these helpers make. */

@@ -3,9 +3,6 @@ import { testDatabase, type TemplatePart } from '@skyport/db/testing';
 import { startTestApp, type TestApp } from './testing-app.ts';
 import { prepareJobs } from './worker.ts';
 
-export { makeSession, TEST_SECRET_KEY, testClock } from './testing-app.ts';
-export type { AccountTraits, TestAnswer, TestApp, TestClock, TestData, TestSession } from './testing-app.ts';
-
 /** The job tables, made once in the template of test databases. */
 const jobTables: TemplatePart = {
   name: 'jobs',

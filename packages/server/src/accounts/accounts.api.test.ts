@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
-import { createTestApp, makeSession } from '../testing.ts';
+import { makeSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { grantAdmin, makeSetupLink } from './index.ts';
 
 const app = await createTestApp();

@@ -7,3 +7,4 @@ export { notifyOfLinkReset } from './messages/link-reset.ts';
 export { createStepUp } from './step-up/step-up.ts';
 export { grantAdmin, makeSetupLink } from './sign-up/first-admin.ts';
 export { releaseTelegram, releaseTexts, type ReleaseReason } from './messages/telegram-release.ts';
+export { findChannelCode as channelCodeOf, listEmails as emailsOf } from './store.ts';

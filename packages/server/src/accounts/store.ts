@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
 
 /** What log-in and set-up need of an account. */
@@ -48,4 +49,21 @@ export const removeSessions = async (trx: Db, userId: string): Promise<void> => 
 export const removeExpired = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   await db.deleteFrom('setup_links').where('expires_at', '<=', now).execute();
+};
+
+/** E-mail addresses of accounts, by id. */
+export const listEmails = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, email }) => [id, email]));
+};
+
+/** The code of the channel that an account came by: empty when by none, undefined when there is no such account. */
+export const findChannelCode = async (db: Db, id: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('users').select('channel_code').where('id', '=', id).executeTakeFirst();
+  return row?.channel_code;
 };

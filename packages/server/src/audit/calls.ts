@@ -1,6 +1,6 @@
 import type { auditCalls, AuditRow } from '@skyport/contract/audit';
 import type { HandlersOf } from '../platform/deps.ts';
-import { containing } from '../users/index.ts';
+import { containing } from '../platform/like-pattern.ts';
 import { countEntries, listEntries, type ListedEntry } from './store.ts';
 
 const present = (entry: ListedEntry): AuditRow => ({

@@ -6,7 +6,8 @@ import { startMailServer } from '../mail/testing.ts';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
 import { runJob } from '../platform/jobs.ts';
 import { changeSettings } from '../settings/index.ts';
-import { createTestApp, makeSession, type TestSession } from '../testing.ts';
+import { makeSession, type TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { couponForm } from './testing/commerce-cases.ts';
 import { auditJobs } from './jobs.ts';
 

@@ -1,9 +1,9 @@
 import { inTransaction, type Db } from '@skyport/db';
+import { emailsOf } from '../accounts/index.ts';
 import { consoleBase, makeMailMessage } from '../mail/index.ts';
 import { notifyOperators } from '../notices/index.ts';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { emailsOf } from '../users/index.ts';
 import { createDigestBuilder, LINES_KEPT, type Digest } from './digest-builder.ts';
 import { digestKinds } from './digest-rules.ts';
 import { listOfDays, lockDigest, noteDigest, type PlacedEntry } from './digest-store.ts';

@@ -1,6 +1,6 @@
 import { Id } from '@skyport/contract/units';
+import { emailsOf } from '../accounts/index.ts';
 import type { Deps } from '../platform/deps.ts';
-import { emailsOf } from '../users/index.ts';
 
 /** The account that hears of alarms (setting `admin_id`); undefined while it names none. */
 export const findOperator = async ({

@@ -1,9 +1,9 @@
 import { aboveMintCaps, type Coupon, type CouponForm, type couponsCalls } from '@skyport/contract/coupons';
 import { inTransaction, type Db } from '@skyport/db';
+import { emailsOf } from '../accounts/index.ts';
 import type { Account, CallContext, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
-import { emailsOf } from '../users/index.ts';
 import { draftOf, presentCoupon, presentUse } from './present.ts';
 import { redeem } from './redeem.ts';
 import {

@@ -5,7 +5,8 @@ import { balanceOf } from '@skyport/db/ledger';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
-import { createTestApp, type TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;

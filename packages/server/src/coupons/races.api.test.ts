@@ -4,7 +4,8 @@ import { MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS } from '../platform/clock.ts';
-import { createTestApp, type TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;

@@ -2,12 +2,13 @@ import { codes } from '@skyport/contract/codes';
 import { checkWholeLedger } from '@skyport/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import type { TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
 import type { Controller } from './desired/controller.ts';
 import { addProbe, dropPoints } from './health/history-store.ts';
 import { findAgent } from './agent/agent-store.ts';
 import { raiseAlarm } from './health/alarm-store.ts';
-import { createScene, type Scene, type SceneNode } from './testing/scene.ts';
+import type { Scene, SceneNode } from './testing/scene-of.ts';
+import { createScene } from './testing/scene.ts';
 
 let scene: Scene;
 let node: SceneNode;

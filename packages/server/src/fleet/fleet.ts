@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { AgentFault, createAgentClient } from './agent/agent-client.ts';
+import { createAgentClient } from './agent/agent-client.ts';
+import { AgentFault } from './agent/agent-fault.ts';
 import { createController, type Controller } from './desired/controller.ts';
 import { tryEnrol } from './enrolment/enrolment.ts';
 import { addProbe } from './health/history-store.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '../platform/clock.ts';
 import { renewalDue } from './certificates/certificate-rules.ts';
 import { trouble } from '@skyport/contract/node-trouble';
-import { AgentFault } from './agent/agent-client.ts';
+import { AgentFault } from './agent/agent-fault.ts';
 import { createExclusive } from './exclusive.ts';
 import { healthOf, healthOfFault, median, withTrouble } from './health/health.ts';
 import { bringFilter } from './health/panel-filter.ts';

@@ -4,7 +4,8 @@ import { MAX_REQUEST_TEXT, decodeEnvelope, encodeEnvelope } from '@skyport/contr
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
-import { createTestApp, makeSession, type TestApp, type TestSession } from '../testing.ts';
+import { makeSession, type TestApp, type TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 describe('the gate', () => {
   let app: TestApp;

@@ -4,7 +4,8 @@ import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { hostileTexts } from '@skyport/contract/testing/linear';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../platform/clock.ts';
-import { createTestApp, type TestApp } from '../testing.ts';
+import type { TestApp } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { MAX_HEADER, MAX_URL } from './bounds.ts';
 
 /*

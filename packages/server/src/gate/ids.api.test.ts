@@ -5,7 +5,8 @@ import { hasMalformedId } from '@skyport/contract/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { MINUTE_MS } from '../platform/clock.ts';
-import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
+import type { TestApp, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 const isId = (schema: z.ZodType): boolean => {
   const { error } = schema.safeParse('x');

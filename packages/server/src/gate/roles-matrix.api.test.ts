@@ -3,7 +3,8 @@ import type { Access, Role } from '@skyport/contract/call';
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
-import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
+import type { TestApp, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 /*
  * Every row of the call table × everybody who might try it, in both strengths of the session. The expectation is written

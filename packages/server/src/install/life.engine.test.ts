@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerType } from '@skyport/contract/nodes';
+import type { ServerType } from '@skyport/contract/nodes-rules';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { KitChange } from './testing/kit.ts';
 import { processesOf } from './testing/processes.ts';

@@ -1,7 +1,7 @@
 import type { KitFile } from '@skyport/contract/node-kit';
 import { expect, test } from 'vitest';
 import type { SshNode } from '../nodes/index.ts';
-import { testClock } from '../testing.ts';
+import { testClock } from '../testing-app.ts';
 import { checkStatus, filesToSend, type ServerStatus } from './preflight.ts';
 import { RunEnd, type Run } from './run-types.ts';
 

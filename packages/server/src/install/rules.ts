@@ -1,4 +1,4 @@
-import type { ServerType } from '@skyport/contract/nodes';
+import type { ServerType } from '@skyport/contract/nodes-rules';
 import { missingFor, type Kit } from '../platform/node-kit.ts';
 import { cpusOf } from './script.ts';
 import type { InstallRow } from './store.ts';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverTypes } from '@skyport/contract/nodes';
+import { serverTypes } from '@skyport/contract/nodes-rules';
 import { agentNodeOptions, type KitFile } from '@skyport/contract/node-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensure } from '../../../../tools/prepare.ts';

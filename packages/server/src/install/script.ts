@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentEnvironment, agentNodeOptions, type NodeCpu } from '@skyport/contract/node-kit';
-import type { ServerType } from '@skyport/contract/nodes';
+import type { ServerType } from '@skyport/contract/nodes-rules';
 import { kitVersion, type Kit } from '../platform/node-kit.ts';
 import { quoted } from './ssh-session.ts';
 

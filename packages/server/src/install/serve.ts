@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { serverTypes } from '@skyport/contract/nodes';
+import { serverTypes } from '@skyport/contract/nodes-rules';
 import type { Deps } from '../platform/deps.ts';
 import type { InstallFile, InstallRoute } from '../platform/install-route.ts';
 import { kitFolder, readKit } from '../platform/node-kit.ts';

@@ -9,7 +9,7 @@ import { engineCounts } from '../../../agent/src/testing/node.ts';
 import { beginDownload, download, startClient, startWebsite, type Website } from '../../../agent/src/testing/rig.ts';
 import { usersChanged } from '../fleet/index.ts';
 import { listFleetNodes } from '../nodes/index.ts';
-import type { TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
 import { grantTraffic } from '../traffic/index.ts';
 import { startLab, type Lab } from './testing/lab.ts';
 import type { Scene } from './testing/scene.ts';

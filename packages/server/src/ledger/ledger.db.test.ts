@@ -6,7 +6,8 @@ import { forgetErrors } from '../errors/jobs.ts';
 import { forgetClicked } from '../notices/jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
-import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
+import type { TestApp, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { watchNewLedger, watchWholeLedger } from './jobs.ts';
 
 let app: TestApp;

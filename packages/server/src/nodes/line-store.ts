@@ -1,5 +1,5 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
-import type { Bridge } from '@skyport/contract/nodes';
+import type { Bridge } from '@skyport/contract/nodes-rules';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 

@@ -1,7 +1,8 @@
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import { LineSpec } from '@skyport/contract/fleet';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestData, type TestSession } from '../testing.ts';
+import type { TestApp, TestData, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { findSshNode, listFleetNodes, listLineSources } from './index.ts';
 
 let app: TestApp;

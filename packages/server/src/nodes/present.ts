@@ -1,4 +1,6 @@
-import type { AgentItem, EntryView, LineView, NodeView } from '@skyport/contract/nodes';
+import type { EntryView } from '@skyport/contract/nodes-entries';
+import type { LineView } from '@skyport/contract/nodes-lines';
+import type { AgentItem, NodeView } from '@skyport/contract/nodes';
 import { healthNow, type CheckRhythm } from './health-now.ts';
 import { countryOf } from './rules.ts';
 import type { EntryRow } from './entry-store.ts';

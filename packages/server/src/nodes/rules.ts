@@ -1,5 +1,8 @@
 import { countryByCode, countryOfFlag } from '@skyport/contract/countries';
-import type { LineForm, NodeForm, EntryForm, NodeType } from '@skyport/contract/nodes';
+import type { EntryForm } from '@skyport/contract/nodes-entries';
+import type { LineForm } from '@skyport/contract/nodes-lines';
+import type { NodeType } from '@skyport/contract/nodes-rules';
+import type { NodeForm } from '@skyport/contract/nodes';
 import { lineNodeProblem } from '@skyport/contract/nodes-rules';
 import { isIP } from 'node:net';
 import { isPrivateAddress } from '../platform/addresses.ts';

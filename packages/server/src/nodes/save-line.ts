@@ -1,4 +1,5 @@
-import type { LineForm, nodesCalls } from '@skyport/contract/nodes';
+import type { LineForm } from '@skyport/contract/nodes-lines';
+import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Deps, Handler, StaffContext } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';

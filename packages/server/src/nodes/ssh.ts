@@ -1,4 +1,4 @@
-import type { ServerType } from '@skyport/contract/nodes';
+import type { ServerType } from '@skyport/contract/nodes-rules';
 import type { Db } from '@skyport/db';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';

@@ -1,5 +1,6 @@
 import type { NodeTrouble } from '@skyport/contract/node-trouble';
-import type { NodeHealth, NodeType, ServerType } from '@skyport/contract/nodes';
+import type { NodeType, ServerType } from '@skyport/contract/nodes-rules';
+import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 

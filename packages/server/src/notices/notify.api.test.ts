@@ -7,7 +7,8 @@ import { deliverMails } from '../mail/index.ts';
 import { startMailServer } from '../mail/testing.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
-import { createTestApp, type TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { notify } from './index.ts';
 
 const app = await createTestApp();

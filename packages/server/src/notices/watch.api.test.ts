@@ -2,7 +2,8 @@ import { inTransaction } from '@skyport/db';
 import { bytes, GIB, MIB } from '@skyport/contract/units';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import { createTestApp, type TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
 import { watchMembership, watchTraffic } from './watch.ts';
 

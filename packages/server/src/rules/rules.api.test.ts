@@ -5,7 +5,8 @@ import { GIB } from '@skyport/contract/units';
 import { defaultRules } from '@skyport/documents';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { SECOND_MS } from '../platform/clock.ts';
-import { createTestApp, type TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;

@@ -1,9 +1,9 @@
 import type { shopCalls } from '@skyport/contract/shop';
 import { inTransaction } from '@skyport/db';
+import { channelCodeOf } from '../accounts/index.ts';
 import { knownPermissions } from '../permissions/index.ts';
 import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { channelCodeOf } from '../users/index.ts';
 import { draftOf, presentCombo } from './present.ts';
 import { offeredTo } from './rules.ts';
 import { changeCombo, insertCombo, listCombos, lockCombo, removeCombo } from './store.ts';

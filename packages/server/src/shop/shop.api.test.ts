@@ -2,7 +2,8 @@ import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { changeStoredSettings } from '../settings/store.ts';
-import { createTestApp, type TestData, type TestSession } from '../testing.ts';
+import type { TestData, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
 const { deps } = app;

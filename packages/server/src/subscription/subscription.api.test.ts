@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
-import { createTestApp, type TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;

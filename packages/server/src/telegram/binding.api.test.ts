@@ -4,7 +4,7 @@ import { deliverChats } from '../chat/index.ts';
 import { deliverMails } from '../mail/index.ts';
 import { startMailServer } from '../mail/testing.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import { makeSession, type TestSession } from '../testing.ts';
+import { makeSession, type TestSession } from '../testing-app.ts';
 import { bindTo } from './link.ts';
 import { lockAccount } from './store.ts';
 import { createBotScene } from './testing.ts';

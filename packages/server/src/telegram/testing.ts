@@ -3,7 +3,8 @@ import type { Settings } from '@skyport/contract/settings-table';
 import { deliverChats } from '../chat/index.ts';
 import { startBotApi, TEST_BOT, type BotApi, type TelegramPerson } from '../chat/testing.ts';
 import { changeSettings } from '../settings/index.ts';
-import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
+import type { TestApp, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { saveBot } from './store.ts';
 import { takeUpdates, answerOpenUpdates } from './updates.ts';
 

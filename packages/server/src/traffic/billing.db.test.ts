@@ -2,7 +2,7 @@ import { checkWholeLedger, inSnapshot, inTransaction } from '@skyport/db';
 import { bytes, GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestApp } from '../testing.ts';
+import type { TestApp } from '../testing-app.ts';
 import { billingRepository } from './billing-repository.ts';
 import { billInto } from './billing.ts';
 import { rollUpUsage, postUse, startTrial } from './index.ts';

@@ -1,7 +1,7 @@
 import type { trafficCalls } from '@skyport/contract/traffic';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
-import { containing } from '../users/index.ts';
+import { containing } from '../platform/like-pattern.ts';
 import { listAllRecords, listLineFigures, listNodeFigures } from './admin-store.ts';
 import { presentAdminRecord, presentRecord } from './present.ts';
 import { listRecords } from './store.ts';

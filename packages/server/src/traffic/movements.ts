@@ -1,7 +1,8 @@
-import type { TrafficType } from '@skyport/contract/traffic';
+import type { TrafficType } from '@skyport/contract/traffic-types';
 import type { Bytes } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import { post, type LedgerLine, type SystemAccountKind } from '@skyport/db/ledger';
+import type { LedgerLine, SystemAccountKind } from '@skyport/db/ledger-rules';
+import { post } from '@skyport/db/ledger';
 import type { Ids } from '../platform/ids.ts';
 import { extended } from './rules.ts';
 import { addRecord, changeAccount, lockAccount } from './store.ts';

@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
-import { postMany, type PostOutcome, type Posting } from '@skyport/db/ledger';
+import type { PostOutcome, Posting } from '@skyport/db/ledger-rules';
+import { postMany } from '@skyport/db/ledger';
 import { sql } from 'kysely';
 
 /** An account whose use the ledger does not hold yet. */

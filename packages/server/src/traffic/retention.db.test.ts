@@ -1,7 +1,8 @@
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
+import type { TestApp, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { dropBatches, dropPartitions, keepPartitions, applyRetention } from './retention-store.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import type { TrafficType } from '@skyport/contract/traffic';
+import type { TrafficType } from '@skyport/contract/traffic-types';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { trafficStateOf, type TrafficColumns, type TrafficState } from './rules.ts';

@@ -1,7 +1,7 @@
 import { GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { TestApp } from '../testing.ts';
+import type { TestApp } from '../testing-app.ts';
 import { billInto } from './billing.ts';
 import { inBillingTurn, type ReportedUse } from './index.ts';
 import { createBillingScene, DAY, type BillingScene } from './testing/billing-scene.ts';

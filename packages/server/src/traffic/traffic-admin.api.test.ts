@@ -1,6 +1,7 @@
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestSession } from '../testing.ts';
+import type { TestApp, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { billInto } from './billing.ts';
 import { inBillingTurn } from './index.ts';
 import { countOpenDays } from './retention-store.ts';

@@ -2,7 +2,7 @@ import type { userSorts } from '@skyport/contract/users';
 import type { Db } from '@skyport/db';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
-import { containing } from './rules.ts';
+import { containing } from '../platform/like-pattern.ts';
 
 /** An account as the list needs it: no password, and the link key only as it is stored, encrypted. */
 export interface ListedUser {
@@ -90,21 +90,4 @@ export const countUsers = async (db: Db, query: UserQuery): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users u where ${matching(query)}`.execute(db);
   return rows[0]?.count ?? 0;
-};
-
-/** E-mail addresses of accounts, by id. */
-export const listEmails = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
-    .execute();
-  return new Map(rows.map(({ id, email }) => [id, email]));
-};
-
-/** The code of the channel that an account came by: empty when by none, undefined when there is no such account. */
-export const findChannelCode = async (db: Db, id: string): Promise<string | undefined> => {
-  const row = await db.selectFrom('users').select('channel_code').where('id', '=', id).executeTakeFirst();
-  return row?.channel_code;
 };

@@ -3,7 +3,7 @@ import { gigabytes } from '@skyport/contract/units';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { recordTexts } from '../ui/list-page/record-texts.ts';
+import { recordTexts } from '../list-page/record-texts.ts';
 import * as files from '../ui/save-file.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';

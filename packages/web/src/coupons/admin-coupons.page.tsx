@@ -3,8 +3,8 @@ import { couponsCalls as calls, CouponType, couponTypeNames } from '@skyport/con
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { ListPage } from '../ui/list-page/list-page.tsx';
-import { recordTexts } from '../ui/list-page/record-texts.ts';
+import { ListPage } from '../list-page/list-page.tsx';
+import { recordTexts } from '../list-page/record-texts.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { couponColumns, type ListedCoupon } from './admin-columns.ts';

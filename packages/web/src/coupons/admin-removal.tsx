@@ -1,7 +1,7 @@
 import { couponsCalls as calls } from '@skyport/contract/coupons';
 import { useChange } from '../api/index.ts';
 import type { Question } from '../ui/confirm.tsx';
-import { recordTexts } from '../ui/list-page/record-texts.ts';
+import { recordTexts } from '../list-page/record-texts.ts';
 import type { ListedCoupon } from './admin-columns.ts';
 import { texts } from './admin-texts.ts';
 

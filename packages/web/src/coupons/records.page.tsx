@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
 import { dateTime } from '../ui/format.ts';
-import { ListPage } from '../ui/list-page/list-page.tsx';
+import { ListPage } from '../list-page/list-page.tsx';
 import { recordEffect } from './admin-rules.ts';
 import { couponUseTexts as texts } from './admin-texts.ts';
 

@@ -1,4 +1,6 @@
-import type { EntryView, LineView, NodeView } from '@skyport/contract/nodes';
+import type { EntryView } from '@skyport/contract/nodes-entries';
+import type { LineView } from '@skyport/contract/nodes-lines';
+import type { NodeView } from '@skyport/contract/nodes';
 import type { Permission } from '@skyport/contract/permissions';
 import type { Column } from '../ui/data-table/column.ts';
 import { traffic } from '../ui/format.ts';

@@ -1,12 +1,8 @@
 import { fieldMeta } from '@skyport/contract/form';
-import {
-  type Bridge,
-  bridges,
-  type EntryView,
-  LineForm,
-  type NodeView,
-  protocolsOfNodeType,
-} from '@skyport/contract/nodes';
+import type { EntryView } from '@skyport/contract/nodes-entries';
+import { LineForm } from '@skyport/contract/nodes-lines';
+import { type Bridge, bridges, protocolsOfNodeType } from '@skyport/contract/nodes-rules';
+import type { NodeView } from '@skyport/contract/nodes';
 import type { Permission } from '@skyport/contract/permissions';
 import type { Choice, FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { type LineValues, ofBridge, ofNode } from './rules.ts';

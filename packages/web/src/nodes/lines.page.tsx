@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { LineForm, nodesCalls as calls } from '@skyport/contract/nodes';
+import { LineForm } from '@skyport/contract/nodes-lines';
+import { nodesCalls as calls } from '@skyport/contract/nodes';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { copyWithToast } from '../ui/copy-button.tsx';
-import { ListPage } from '../ui/list-page/list-page.tsx';
-import { useRecords } from '../ui/list-page/use-records.tsx';
+import { ListPage } from '../list-page/list-page.tsx';
+import { useRecords } from '../list-page/use-records.tsx';
 import { lineColumns, type NamedLine, namedLines } from './line-columns.tsx';
 import { lineFields } from './line-fields.ts';
 import { LineTestWindow } from './line-test/line-test-window.tsx';

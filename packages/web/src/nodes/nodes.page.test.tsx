@@ -12,7 +12,7 @@ import LinesPage from './lines.page.tsx';
 import NodesPage from './nodes.page.tsx';
 import { idOf, sampleEntry, sampleLine, sampleNode } from './testing.ts';
 import { enrolTexts } from './enrol-texts.ts';
-import { recordTexts } from '../ui/list-page/record-texts.ts';
+import { recordTexts } from '../list-page/record-texts.ts';
 import { lineTexts, nodeTexts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './enrol-body.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { type ReactNode, useState } from 'react';
-import { ListPage } from '../ui/list-page/list-page.tsx';
+import { ListPage } from '../list-page/list-page.tsx';
 import { EnrolWindow, useEnrolment } from './enrol-window.tsx';
 import { AlarmsWindow } from './health/alarms-window.tsx';
 import { NodeWindow } from './health/node-window.tsx';

@@ -1,4 +1,6 @@
-import { LineForm, NodeForm, type NodeView, nodeTypes } from '@skyport/contract/nodes';
+import { LineForm } from '@skyport/contract/nodes-lines';
+import { nodeTypes } from '@skyport/contract/nodes-rules';
+import { NodeForm, type NodeView } from '@skyport/contract/nodes';
 import { expect, test } from 'vitest';
 import { bridgesOf } from './line-fields.ts';
 import {

@@ -1,13 +1,7 @@
-import {
-  bridgeForNode,
-  type EntryView,
-  type LineForm,
-  type LineView,
-  NodeForm,
-  nodeTypePresets,
-  type NodeView,
-  protocolForNode,
-} from '@skyport/contract/nodes';
+import type { EntryView } from '@skyport/contract/nodes-entries';
+import type { LineForm, LineView } from '@skyport/contract/nodes-lines';
+import { bridgeForNode, nodeTypePresets, protocolForNode } from '@skyport/contract/nodes-rules';
+import { NodeForm, type NodeView } from '@skyport/contract/nodes';
 import type { z } from 'zod';
 import { valuesFor } from '../ui/schema-form/field-spec.ts';
 import { lineTexts } from './texts.ts';

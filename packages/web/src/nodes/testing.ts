@@ -1,6 +1,8 @@
 import type { InstallView } from '@skyport/contract/install';
 import type { NodeLive } from '@skyport/contract/node-health';
-import type { EntryView, LineView, NodeView } from '@skyport/contract/nodes';
+import type { EntryView } from '@skyport/contract/nodes-entries';
+import type { LineView } from '@skyport/contract/nodes-lines';
+import type { NodeView } from '@skyport/contract/nodes';
 import { newLine, newNode } from './rules.ts';
 
 /** Ids in the shape of the wire. */

@@ -1,6 +1,6 @@
 import { NodeForm, nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { useCallback } from 'react';
-import { type Opened, type Records, useRecords } from '../ui/list-page/use-records.tsx';
+import { type Opened, type Records, useRecords } from '../list-page/use-records.tsx';
 import { nodeFields } from './node-fields.ts';
 import { nodeValues } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';

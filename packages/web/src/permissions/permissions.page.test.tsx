@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { recordTexts } from '../ui/list-page/record-texts.ts';
+import { recordTexts } from '../list-page/record-texts.ts';
 import PermissionsPage from './permissions.page.tsx';
 import { texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
-import { ListPage } from '../ui/list-page/list-page.tsx';
-import { useRecords } from '../ui/list-page/use-records.tsx';
+import { ListPage } from '../list-page/list-page.tsx';
+import { useRecords } from '../list-page/use-records.tsx';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { texts } from './texts.ts';
 

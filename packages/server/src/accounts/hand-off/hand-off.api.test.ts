@@ -2,7 +2,8 @@ import { codes } from '@skyport/contract/codes';
 import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 
 const app = await createTestApp({ DOMAINS: 'second.test,third.test' });
 const { deps, clock } = app;

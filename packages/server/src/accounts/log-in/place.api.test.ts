@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
 import { DAY_MS } from '../../platform/clock.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { loginText } from './place.ts';
 
 const app = await createTestApp({ TRUST_PROXY: '127.0.0.1' });

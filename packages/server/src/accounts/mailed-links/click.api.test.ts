@@ -5,7 +5,8 @@ import { deliverMails } from '../../mail/index.ts';
 import { confirmLinkOf, startMailServer, type MailServer } from '../../mail/testing.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
-import { createTestApp, type TestApp, type TestSession } from '../../testing.ts';
+import type { TestApp, TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 
 /*
  * A mailed link in another browser than the one that asked: loading it changes nothing, a click does, and a browser keeps

@@ -5,7 +5,8 @@ import { deliverMails } from '../../mail/index.ts';
 import { confirmLinkOf, startMailServer } from '../../mail/testing.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 
 /*
  * Confirmation, reset and account by link as a customer meets them: the calls through the gate, the mails from a real

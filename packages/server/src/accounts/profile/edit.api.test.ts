@@ -8,7 +8,8 @@ import { deliverMails } from '../../mail/index.ts';
 import { confirmLinkOf, startMailServer } from '../../mail/testing.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 
 /*
  * The profile page's save: switches, avatar, and the address, which only its owner changes and only who can read the new

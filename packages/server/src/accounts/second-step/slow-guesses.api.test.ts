@@ -1,7 +1,8 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { appCode } from './testing.ts';
 
 /* Wrong codes of a second step over a whole day, by whoever is too slow for the short lock. */

@@ -2,7 +2,8 @@ import { codes } from '@skyport/contract/codes';
 import { encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 
 /*
  * Where an account is logged in, as its owner sees and ends it. Log-ins come through the gate, so that device and network

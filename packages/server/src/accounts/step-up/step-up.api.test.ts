@@ -2,7 +2,8 @@ import { codes } from '@skyport/contract/codes';
 import { STEP_UP_MINUTES, STEP_UP_ATTEMPTS } from '@skyport/contract/step-up';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { createTestApp, makeSession, type TestSession } from '../../testing.ts';
+import { makeSession, type TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { lockStepOf } from '../second-step/lock-testing.ts';
 import { appCode } from '../second-step/testing.ts';
 

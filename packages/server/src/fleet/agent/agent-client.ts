@@ -15,8 +15,6 @@ import { AgentFault, CertificateOver } from './agent-fault.ts';
 import type { Pki } from '../certificates/pki.ts';
 import { LIMITS, parsed, exchange, explained, type AgentRequest, type RawAnswer } from './exchange.ts';
 
-export { AgentFault, CertificateOver, type AgentFaultKind } from './agent-fault.ts';
-
 /** What became of a desired set: applied, or a base that does not match. */
 export type DesiredOutcome =
   | { readonly kind: 'applied'; readonly gen: number; readonly digest: string }

@@ -1,6 +1,7 @@
 import type { AgentState } from '@skyport/contract/fleet';
 import type { Deps } from '../../platform/deps.ts';
-import { AgentFault, createAgentClient } from './agent-client.ts';
+import { createAgentClient } from './agent-client.ts';
+import { AgentFault } from './agent-fault.ts';
 import { loadPki } from '../certificates/pki.ts';
 import { stateRenewing } from '../certificates/renewal.ts';
 import { findAgent } from './agent-store.ts';

@@ -16,7 +16,8 @@ import { renewWhenDue, stateRenewing } from './renewal.ts';
 import { findAgent } from '../agent/agent-store.ts';
 import { storeAgent } from '../enrolment/enrolment-store.ts';
 import { nodeIdentity } from '../testing/fake-agent.ts';
-import { createScene, type Scene } from '../testing/scene.ts';
+import type { Scene } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 let scene: Scene;
 let pki: Pki;

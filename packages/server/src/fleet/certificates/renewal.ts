@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { AgentState } from '@skyport/contract/fleet';
 import type { Deps } from '../../platform/deps.ts';
-import { AgentFault, CertificateOver, type AgentClient } from '../agent/agent-client.ts';
+import type { AgentClient } from '../agent/agent-client.ts';
+import { AgentFault, CertificateOver } from '../agent/agent-fault.ts';
 import { renewalDue } from './certificate-rules.ts';
 import type { Pki } from './pki.ts';
 import { findAgent, keepRenewed, type AgentRow } from '../agent/agent-store.ts';

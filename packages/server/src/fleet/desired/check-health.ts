@@ -1,6 +1,6 @@
 import { MISSED_FOR_ALARM } from '@skyport/contract/node-health';
 import { trouble } from '@skyport/contract/node-trouble';
-import { AgentFault } from '../agent/agent-client.ts';
+import { AgentFault } from '../agent/agent-fault.ts';
 import { closeAlarms, raiseAlarm, openAlarmKinds } from '../health/alarm-store.ts';
 import { writeHealth, writeSighting } from '../health/sighting-store.ts';
 import { bringFilter } from '../health/panel-filter.ts';

@@ -6,7 +6,8 @@ import { HOUR_MS } from '../../platform/clock.ts';
 import { usersChanged } from '../../platform/fleet-changes.ts';
 import { keyDigest } from '../certificates/key-digest.ts';
 import { findAgent } from '../agent/agent-store.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 import type { Controller } from './controller.ts';
 import type { NodeLink } from './link.ts';
 

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openProbeUser } from '../../nodes/line-test/probe-user-store.ts';
 import type { Controller } from './controller.ts';
 import type { NodeLink } from './link.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 let scene: Scene;
 let node: SceneNode;

@@ -1,7 +1,8 @@
 import type { AgentState, Desired } from '@skyport/contract/fleet';
 import { addPush } from '../../nodes/index.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { AgentFault, type AgentClient } from '../agent/agent-client.ts';
+import type { AgentClient } from '../agent/agent-client.ts';
+import { AgentFault } from '../agent/agent-fault.ts';
 import { nextGeneration } from '../agent/agent-store.ts';
 import type { Controller } from './controller.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import { storeAgent } from '../enrolment/enrolment-store.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 let scene: Scene;
 let node: SceneNode;

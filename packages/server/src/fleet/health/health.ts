@@ -2,7 +2,7 @@ import type { AgentState } from '@skyport/contract/fleet';
 import { CERTIFICATE_SOON_MS, CLOCK_OFF_MS, DISK_LOW, type AlarmKind } from '@skyport/contract/node-health';
 import { trouble, type NodeTrouble, type NodeTroubleCode } from '@skyport/contract/node-trouble';
 import type { NodeHealth } from '@skyport/contract/nodes';
-import type { AgentFault } from '../agent/agent-client.ts';
+import type { AgentFault } from '../agent/agent-fault.ts';
 
 /** A health with what is wrong; nothing when healthy. */
 export interface HealthReport {

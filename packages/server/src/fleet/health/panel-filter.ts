@@ -1,6 +1,7 @@
 import type { AgentState } from '@skyport/contract/fleet';
 import { trouble, type NodeTrouble } from '@skyport/contract/node-trouble';
-import { AgentFault, type AgentClient } from '../agent/agent-client.ts';
+import type { AgentClient } from '../agent/agent-client.ts';
+import { AgentFault } from '../agent/agent-fault.ts';
 
 /**
  * Brings an agent's filter of panel addresses in line with the node's form. Gives why that is not so; nothing

@@ -2,11 +2,12 @@ import { codes } from '@skyport/contract/codes';
 import { checkWholeLedger } from '@skyport/db';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import { findAgent } from '../agent/agent-store.ts';
 import { pullFrom as pull, simulateNode, type SimulatedNode } from '../testing/simulated-node.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 /*
  * A panel that was restored from a backup, and a node whose agent was acknowledged further by the panel that is gone. The

@@ -1,12 +1,13 @@
 import type { TrafficPulled } from '@skyport/contract/fleet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import { expectJournal } from './journal-store.ts';
 import { findAgent } from '../agent/agent-store.ts';
 import { storeAgent } from '../enrolment/enrolment-store.ts';
 import { pullFrom as pull, simulateNode, type SimulatedNode } from '../testing/simulated-node.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 /*
  * The panel's pull with the agent's real journals on real disks, which are copied and restored.

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import { unpackRows } from '../quarantine/packed-rows.ts';
 import { findAgent } from '../agent/agent-store.ts';
 import { watchBilling } from '../health/watch-billing.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 let scene: Scene;
 let node: SceneNode;

@@ -3,9 +3,10 @@ import { codes } from '@skyport/contract/codes';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 let scene: Scene;
 let node: SceneNode;

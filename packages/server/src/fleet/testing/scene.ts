@@ -1,7 +1,5 @@
 import { createTestApp } from '../../testing.ts';
 import { sceneOf, type Scene } from './scene-of.ts';
 
-export type { Scene, SceneNode } from './scene-of.ts';
-
 /** Starts the product on a database of its own. */
 export const createScene = async (): Promise<Scene> => sceneOf(await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1' }));

@@ -7,10 +7,10 @@ import { onTestFinished } from 'vitest';
 import { sqliteJournal } from '../../../../agent/src/journal.ts';
 import { openStore } from '../../../../agent/src/store.ts';
 import { openUsage, pulledText } from '../../../../agent/src/usage.ts';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import type { PullReport } from '../pull/pull.ts';
-import type { Scene, SceneNode } from './scene.ts';
+import type { Scene, SceneNode } from './scene-of.ts';
 
 /** A node: the agent's real journal on a real disk of its own, and one customer's counter of an engine. */
 export interface SimulatedNode {

@@ -2,11 +2,12 @@ import type { TrafficPull, UsageRow } from '@skyport/contract/fleet';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import { unpackRows } from '../quarantine/packed-rows.ts';
 import { QUARANTINE_MOST_BYTES } from '../quarantine/quarantine-store.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 
 /*
  * What a node is believed: each sentence of it, through the panel's real database.

@@ -5,13 +5,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { runJob } from '../../platform/jobs.ts';
-import type { TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
 import { changeSettings } from '../../settings/index.ts';
 import { rollUpUsage } from '../../traffic/index.ts';
 import type { Controller } from '../desired/controller.ts';
 import { forgetAgent } from '../agent/agent-store.ts';
 import { closeTrial, insertTrial } from '../../traffic/trial-store.ts';
-import { createScene, type Scene, type SceneNode } from '../testing/scene.ts';
+import type { Scene, SceneNode } from '../testing/scene-of.ts';
+import { createScene } from '../testing/scene.ts';
 import { closedDays } from '../trust/trust-store.ts';
 import { continueUndos } from './undo.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestSession } from '../../testing.ts';
+import type { TestApp, TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 
 let app: TestApp;
 let admin: TestSession;

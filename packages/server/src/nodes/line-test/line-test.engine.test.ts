@@ -16,7 +16,8 @@ import { fleetJobs, startFleet } from '../../fleet/index.ts';
 import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { createTestApp, type TestApp, type TestSession } from '../../testing.ts';
+import type { TestApp, TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { startJobs } from '../../worker.ts';
 
 /** Tests of lines as an operator starts them, with real nodes behind and the kit's engine as the client. */

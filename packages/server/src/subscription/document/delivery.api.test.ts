@@ -7,7 +7,8 @@ import { createApp } from '../../gate/app.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { readEnv } from '../../platform/env.ts';
 import { changeSettings } from '../../settings/index.ts';
-import { createTestApp, TEST_SECRET_KEY, type TestSession } from '../../testing.ts';
+import { TEST_SECRET_KEY, type TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { wire } from '../../wiring.ts';
 
 /** Makes changes; its clock stands still, so it never answers documents here. */

@@ -3,7 +3,8 @@ import { GIB } from '@skyport/contract/units';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { forgetFetches, linkAlarms } from '../jobs.ts';
 
 const FETCHES = '/api/user/link_fetches';

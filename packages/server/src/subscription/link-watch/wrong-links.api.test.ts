@@ -3,7 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Statement } from '../../platform/row-reader.ts';
 import { changeSettings } from '../../settings/index.ts';
-import { createTestApp, type TestSession } from '../../testing.ts';
+import type { TestSession } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { createSubscriptionRoute } from '../document/route.ts';
 
 /*

@@ -1,7 +1,8 @@
 import { inTransaction } from '@skyport/db';
 import { defaultSettings, type Settings } from '@skyport/contract/settings-table';
 import { bytes } from '@skyport/contract/units';
-import { createTestApp, type TestApp } from '../../testing.ts';
+import type { TestApp } from '../../testing-app.ts';
+import { createTestApp } from '../../testing.ts';
 import { billInto } from '../billing.ts';
 import { grantTraffic, inBillingTurn, type BillingOutcome, type ReportedUse, type UseBatch } from '../index.ts';
 

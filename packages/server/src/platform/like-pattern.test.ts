@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containing } from './rules.ts';
+import { containing } from './like-pattern.ts';
 
 test('wildcards and the escape character are searched for, not obeyed', () => {
   expect(containing('a')).toBe('%a%');

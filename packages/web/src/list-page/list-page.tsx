@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { DataTable, type DataTableProps } from '../data-table/data-table.tsx';
+import { DataTable, type DataTableProps } from '../ui/data-table/data-table.tsx';
 
 /** What a list page says of itself. */
 export interface ListTexts {

@@ -1,8 +1,8 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCall } from '../../api/index.ts';
-import type { RemoteRows, TableQuery } from '../data-table/use-table-model.ts';
+import { useCall } from '../api/index.ts';
+import type { RemoteRows, TableQuery } from '../ui/data-table/use-table-model.ts';
 
 /** How a list is asked for that the server searches, sorts and cuts into pages. */
 interface PagedList<C extends BuiltCall, Filters> {

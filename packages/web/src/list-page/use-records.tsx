@@ -1,12 +1,12 @@
 import type { BuiltCall, Input } from '@skyport/contract/call';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { z } from 'zod';
-import { type Change, useChange } from '../../api/index.ts';
-import { type Question, useConfirm } from '../confirm.tsx';
-import type { RowAction } from '../data-table/row-actions.tsx';
-import { type FieldSpec, type FormSchema, valuesFor } from '../schema-form/field-spec.ts';
-import { FormWindow } from '../schema-form/form-window.tsx';
-import type { ToastText } from '../toasts.ts';
+import { type Change, useChange } from '../api/index.ts';
+import { type Question, useConfirm } from '../ui/confirm.tsx';
+import type { RowAction } from '../ui/data-table/row-actions.tsx';
+import { type FieldSpec, type FormSchema, valuesFor } from '../ui/schema-form/field-spec.ts';
+import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import type { ToastText } from '../ui/toasts.ts';
 import { recordTexts } from './record-texts.ts';
 
 /** Texts of a page whose records are made, edited and removed. */

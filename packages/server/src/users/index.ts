@@ -1,2 +1,0 @@
-export { findChannelCode as channelCodeOf, listEmails as emailsOf } from './store.ts';
-export { containing } from './rules.ts';

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls } from '@skyport/contract';
+import { apiTestsOf, untestedCalls } from './call-tests.ts';
+import { circles } from './circles.ts';
+import { forwarders } from './forwarders.ts';
+import { roomProblems, strangeFeatures } from './rooms.ts';
+import { root } from './run.ts';
+import { sizeProblems, sizesOf } from './sizes.ts';
+import { productOf, type Sources } from './sources.ts';
+import { sharedTables, sqlOutsideStores, tablesOf } from './stores.ts';
+
+/** A rule that is read from the code; it gives every break of it, a sentence or a name each. */
+export interface CodeRule {
+  readonly name: string;
+  readonly problems: (sources: Sources) => readonly string[];
+}
+
+/** Features that have no calls of their own: the fleet works by itself, guides are read, messages are sent for others. */
+const WITHOUT_CALLS = ['chat', 'fleet', 'guides', 'ledger', 'mail', 'profile'];
+
+/** Parts of the platform that are a table and what everybody does with it: the statement is the part. */
+const PARTS = ['audit', 'captcha', 'error-log', 'fleet-changes', 'jobs', 'outbox'].map(
+  (name) => `packages/server/src/platform/${name}.ts`,
+);
+
+/** Tables that two write, and why that is so. */
+const SHARED = [
+  // The platform writes the entry inside of everybody's transaction; the feature reads, chains and clears it.
+  'audit_log: audit, platform',
+  'error_log: errors, platform',
+  'fleet_changes: fleet, platform',
+  // What is too old is removed by one job, in traffic, whoever writes it.
+  'line_probe_usage: nodes, traffic',
+  'usage_batches: fleet, traffic',
+  'usage_held: fleet, traffic',
+  // A code is made where nodes are edited and used up where their agents join.
+  'node_enrolments: fleet, nodes',
+  // An undone report notifies all accounts that it touched by one statement.
+  'notifications: notices, traffic',
+  // The gate starts, touches and ends the caller's own session; accounts end others'.
+  'sessions: accounts, gate',
+  // An account's binding ends with its link, its password or its permission.
+  'telegram_codes: accounts, telegram',
+  'telegram_requests: accounts, telegram',
+  // Columns of an account belong to the feature that changes them.
+  'users: accounts, subscription, telegram, traffic',
+  // A row a feature: the number that rises with each change of what processes keep copies of.
+  'versions: nodes, settings',
+];
+
+/** What is found beyond the exceptions, and exceptions that nothing needs any more. */
+const beyond = (found: readonly string[], exceptions: readonly string[]): string[] => [
+  ...found.filter((each) => !exceptions.includes(each)),
+  ...exceptions.filter((each) => !found.includes(each)).map((each) => `${each} is an exception without need`),
+];
+
+const tables = tablesOf(readFileSync(join(root, 'packages/db/src/schema.generated.ts'), 'utf8'));
+
+/** Every rule that `npm run check` reads from the code. */
+export const codeRules: readonly CodeRule[] = [
+  { name: 'imports go in allowed directions', problems: roomProblems },
+  { name: 'imports between rooms never go in a circle', problems: circles },
+  {
+    name: 'features are called the same in contract, server and web',
+    problems: (sources) => strangeFeatures(sources, [...Object.keys(calls), ...WITHOUT_CALLS]),
+  },
+  { name: 'a file does not pass on what another one has', problems: forwarders },
+  { name: 'SQL stands in stores', problems: (sources) => beyond(sqlOutsideStores(sources), PARTS) },
+  { name: 'a table is written by one feature', problems: (sources) => beyond(sharedTables(sources, tables), SHARED) },
+  { name: 'every built call is asked for in a test of its feature', problems: () => untestedCalls(apiTestsOf) },
+  {
+    name: 'nine of ten files and functions are short',
+    problems: (sources) => sizeProblems(sizesOf(productOf(sources))),
+  },
+];
