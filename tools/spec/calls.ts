@@ -102,7 +102,7 @@ export const callRows: readonly SpecRow[] = [
   row('7.envelope', 'base64 of JSON both ways', [
     ...envelope(
       'whatever is encoded is decoded as it was',
-      'sealing gives standard base64 of UTF-8 JSON, also of long texts',
+      'encoding gives standard base64 of UTF-8 JSON, also of long texts',
     ),
     ...client('a call is sent encoded to its path and comes back as its data'),
   ]),

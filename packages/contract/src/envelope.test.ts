@@ -35,7 +35,7 @@ test('whatever is encoded is decoded as it was', () => {
   );
 });
 
-test('sealing gives standard base64 of UTF-8 JSON, also of long texts', () => {
+test('encoding gives standard base64 of UTF-8 JSON, also of long texts', () => {
   const value = { 名称: '东京 🇯🇵'.repeat(20_000) };
   expect(encodeEnvelope(value)).toBe(base64(JSON.stringify(value)));
 });

@@ -79,8 +79,8 @@ describe('where links lead', () => {
   });
 });
 
-describe('a letter', () => {
-  const letter = makeMailMessage({
+describe('a mail message', () => {
+  const mail = makeMailMessage({
     site: '天港<b>\r\nBcc: x@y.z',
     subject: '您好\n第二行',
     before: ['第一段 & <script>alert(1)</script>'],
@@ -88,16 +88,16 @@ describe('a letter', () => {
     after: ['两行\n文字'],
   });
   test('has one subject line, whatever the site is called', () => {
-    expect(letter.subject).toBe('【天港<b> Bcc: x@y.z】您好 第二行');
+    expect(mail.subject).toBe('【天港<b> Bcc: x@y.z】您好 第二行');
   });
   test('says the same in plain text and in HTML, in which nothing but our own markup is markup', () => {
-    for (const words of ['第一段', '打开', '两行', '自动发送']) {
-      expect(letter.text).toContain(words);
-      expect(letter.html).toContain(words);
+    for (const text of ['第一段', '打开', '两行', '自动发送']) {
+      expect(mail.text).toContain(text);
+      expect(mail.html).toContain(text);
     }
-    expect(letter.html).not.toMatch(/<script|<b>|<img|<link|src=/);
-    expect(letter.html).toContain('&lt;script&gt;alert(1)');
-    expect(letter.html).toContain('href="https://console.example/#/confirm?a=1&amp;b=&quot;2&quot;"');
-    expect(letter.text).toContain('打开：\nhttps://console.example/#/confirm?a=1&b="2"\n');
+    expect(mail.html).not.toMatch(/<script|<b>|<img|<link|src=/);
+    expect(mail.html).toContain('&lt;script&gt;alert(1)');
+    expect(mail.html).toContain('href="https://console.example/#/confirm?a=1&amp;b=&quot;2&quot;"');
+    expect(mail.text).toContain('打开：\nhttps://console.example/#/confirm?a=1&b="2"\n');
   });
 });

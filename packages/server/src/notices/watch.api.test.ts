@@ -39,73 +39,73 @@ const said = async (user: TestSession): Promise<string[]> => {
   clock.advance(MINUTE_MS);
   return list.map(({ desc }) => desc).toReversed();
 };
-const look = async (user: TestSession): Promise<string[]> => {
+const noticesAfterWatch = async (user: TestSession): Promise<string[]> => {
   await watchTraffic(deps);
   return said(user);
 };
 
 test('permanent traffic is told of at 80 % and at 100 %, once each, and again after the next purchase', async () => {
   const user = await app.account();
-  await look(user);
+  await noticesAfterWatch(user);
   await grant(user, 100 * GIB);
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   await set(user, { spent: 80 * GIB - 1 });
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   await set(user, { spent: 80 * GIB });
-  expect(await look(user)).toEqual(['不限时流量已使用 80%，剩余 20 G']);
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual(['不限时流量已使用 80%，剩余 20 G']);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   await set(user, { spent: 100 * GIB });
-  expect(await look(user)).toEqual(['不限时流量已用完，请及时补充，以免断网']);
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual(['不限时流量已用完，请及时补充，以免断网']);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   // 10 G more are little of 110 G, but they are all there is: the percentage is of them.
   await grant(user, 10 * GIB);
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   await set(user, { spent: 108 * GIB });
-  expect(await look(user)).toEqual(['不限时流量已使用 80%，剩余 2 G']);
+  expect(await noticesAfterWatch(user)).toEqual(['不限时流量已使用 80%，剩余 2 G']);
   // A check-in is no purchase: it changes what is left, not what the percentage is of.
   await grant(user, 200 * MIB);
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   await set(user, { spent: 110 * GIB + 200 * MIB });
-  expect(await look(user)).toEqual(['不限时流量已用完，请及时补充，以免断网']);
+  expect(await noticesAfterWatch(user)).toEqual(['不限时流量已用完，请及时补充，以免断网']);
 });
 
 test('whoever jumps over 80 % hears of 100 % only', async () => {
   const user = await app.account();
   await grant(user, GIB);
-  await look(user);
+  await noticesAfterWatch(user);
   await set(user, { spent: GIB });
-  expect(await look(user)).toEqual(['不限时流量已用完，请及时补充，以免断网']);
+  expect(await noticesAfterWatch(user)).toEqual(['不限时流量已用完，请及时补充，以免断网']);
 });
 
 test("a member's daily quota is told of once a day and level, and means nothing without membership", async () => {
   const user = await app.account();
   await grant(user, GIB);
   await set(user, { daily_quota: 50 * GIB, day: TODAY, day_used: 0 });
-  await look(user);
+  await noticesAfterWatch(user);
   await set(user, { day_used: 45 * GIB });
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   await set(user, { vip_until: new Date(NOON.getTime() + 10 * DAY_MS) });
-  expect(await look(user)).toEqual(['今日限时流量已使用 80%（共 50 G）']);
+  expect(await noticesAfterWatch(user)).toEqual(['今日限时流量已使用 80%（共 50 G）']);
   await set(user, { day_used: 50 * GIB });
-  expect(await look(user)).toEqual(['今日限时流量 50 G 已用完，明天 0 点恢复，在此之前使用不限时流量']);
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual(['今日限时流量 50 G 已用完，明天 0 点恢复，在此之前使用不限时流量']);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   clock.advance(DAY_MS);
-  expect(await look(user)).toEqual([]);
+  expect(await noticesAfterWatch(user)).toEqual([]);
   await set(user, { day: '2026-11-22', day_used: 40 * GIB });
-  expect(await look(user)).toEqual(['今日限时流量已使用 80%（共 50 G）']);
+  expect(await noticesAfterWatch(user)).toEqual(['今日限时流量已使用 80%（共 50 G）']);
 });
 
 test('an account that is first looked at where it stands is told nothing, nor is one that has nothing', async () => {
   const [old, empty] = [await app.account(), await app.account()];
   await grant(old, 10 * GIB);
   await set(old, { spent: 10 * GIB });
-  expect([await look(old), await look(empty)]).toEqual([[], []]);
+  expect([await noticesAfterWatch(old), await noticesAfterWatch(empty)]).toEqual([[], []]);
 });
 
-test('two looks at once tell an account once', async () => {
+test('two jobs at once notify an account once', async () => {
   const user = await app.account();
   await grant(user, 10 * GIB);
-  await look(user);
+  await noticesAfterWatch(user);
   await set(user, { spent: 9 * GIB });
   await Promise.all([watchTraffic(deps), watchTraffic(deps), watchTraffic(deps)]);
   expect(await said(user)).toHaveLength(1);

@@ -133,7 +133,7 @@ test('an update that is delivered twice, or to two processes at once, is answere
   expect(bot.sent.slice(before).map(({ text }) => text)).toEqual([expect.stringContaining('签到成功')]);
 });
 
-test('what was said is sealed while it waits and forgotten when it is answered; later the update itself is', async () => {
+test('what was said is encrypted while it waits and forgotten when it is answered; later the update itself is', async () => {
   const lin = person();
   await takeUpdates(deps, TEST_BOT.id, [bot.write(lin, '/bind x 很机密的码')]);
   const rows = () => deps.db.selectFrom('tg_update').selectAll().orderBy('update_id', 'desc').limit(1).execute();

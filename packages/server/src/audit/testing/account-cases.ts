@@ -1,6 +1,6 @@
-import type { StaffCases, StaffWorld } from './staff-case.ts';
+import type { StaffCases, StaffSetup } from './staff-case.ts';
 
-const secondStep = async ({ scene }: StaffWorld): Promise<string> => {
+const secondStep = async ({ scene }: StaffSetup): Promise<string> => {
   const user = await scene.app.account();
   const at = scene.app.clock.now();
   await scene.app.deps.db
@@ -13,8 +13,8 @@ const secondStep = async ({ scene }: StaffWorld): Promise<string> => {
 
 /** Accounts of others. */
 export const accountCases: StaffCases = {
-  'accounts.removeSecondStep': async (world) => {
-    const id = await secondStep(world);
+  'accounts.removeSecondStep': async (setup) => {
+    const id = await secondStep(setup);
     return {
       payload: { id },
       object: id,

@@ -20,9 +20,9 @@ export const commerceCases: StaffCases = {
     after: { name: '新年', traffic: 1024, code: { secret: 'set' } },
     makes: 'coupon',
   }),
-  'coupons.delete': (world) => ({
-    payload: { id_list: [world.made['coupon'], crypto.randomUUID()] },
-    object: world.made['coupon']!,
+  'coupons.delete': (setup) => ({
+    payload: { id_list: [setup.made['coupon'], crypto.randomUUID()] },
+    object: setup.made['coupon']!,
     before: { name: '新年' },
     after: null,
   }),
@@ -32,9 +32,9 @@ export const commerceCases: StaffCases = {
     after: { name: '高级', description: '说明' },
     makes: 'permission',
   }),
-  'permissions.delete': (world) => ({
-    payload: { id: world.made['permission'] },
-    object: world.made['permission']!,
+  'permissions.delete': (setup) => ({
+    payload: { id: setup.made['permission'] },
+    object: setup.made['permission']!,
     before: { name: '高级' },
     after: null,
   }),
@@ -44,9 +44,9 @@ export const commerceCases: StaffCases = {
     after: { name: '月付', price: 10_000, vip_days: 30 },
     makes: 'combo',
   }),
-  'shop.deleteCombo': (world) => ({
-    payload: { id: world.made['combo'] },
-    object: world.made['combo']!,
+  'shop.deleteCombo': (setup) => ({
+    payload: { id: setup.made['combo'] },
+    object: setup.made['combo']!,
     before: { name: '月付' },
     after: null,
   }),

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { raiseAlarm } from '../../fleet/health/alarm-store.ts';
-import type { StaffCases, StaffWorld } from './staff-case.ts';
+import type { StaffCases, StaffSetup } from './staff-case.ts';
 
-const hold = async ({ scene, node }: StaffWorld): Promise<string> => {
+const hold = async ({ scene, node }: StaffSetup): Promise<string> => {
   const id = scene.app.deps.ids.next();
   const at = scene.app.clock.now();
   await scene.app.deps.db
@@ -31,51 +31,51 @@ const hold = async ({ scene, node }: StaffWorld): Promise<string> => {
 
 /** What nodes report. */
 export const fleetCases: StaffCases = {
-  'fleet.closeAlarm': async (world) => {
-    const id = world.scene.app.deps.ids.next();
-    await raiseAlarm(world.scene.app.deps.db, {
+  'fleet.closeAlarm': async (setup) => {
+    const id = setup.scene.app.deps.ids.next();
+    await raiseAlarm(setup.scene.app.deps.db, {
       id,
-      nodeId: world.node.id,
+      nodeId: setup.node.id,
       kind: 'epoch',
       message: 'why',
-      at: world.scene.app.clock.now(),
+      at: setup.scene.app.clock.now(),
     });
     return { payload: { id }, object: id, before: { closed_at: null }, after: { closed_at: expect.any(String) } };
   },
-  'fleet.settleBatch': async (world) => {
-    const id = await hold(world);
+  'fleet.settleBatch': async (setup) => {
+    const id = await hold(setup);
     return {
       payload: { id, action: 'dismiss', reason: 'tried twice' },
       object: id,
       before: { state: 'quarantined' },
       after: { state: 'dismissed', reason: 'tried twice' },
-      detail: { action: 'dismiss', reason: 'tried twice', node: world.node.id },
+      detail: { action: 'dismiss', reason: 'tried twice', node: setup.node.id },
     };
   },
-  'fleet.undoReports': async (world) => {
-    const { db } = world.scene.app.deps;
-    const user = await world.scene.app.account();
-    const charge = { day: '2026-11-20', node_id: world.node.id, user_num: user.num, spent: 7 };
+  'fleet.undoReports': async (setup) => {
+    const { db } = setup.scene.app.deps;
+    const user = await setup.scene.app.account();
+    const charge = { day: '2026-11-20', node_id: setup.node.id, user_num: user.num, spent: 7 };
     await db.insertInto('node_charges').values(charge).execute();
-    await db.insertInto('line_daily').values({ day: charge.day, line_num: world.node.lines[0]!, down: 9 }).execute();
+    await db.insertInto('line_daily').values({ day: charge.day, line_num: setup.node.lines[0]!, down: 9 }).execute();
     return {
-      payload: { id: world.node.id, days: [charge.day], reason: 'taken over' },
-      object: world.node.id,
+      payload: { id: setup.node.id, days: [charge.day], reason: 'taken over' },
+      object: setup.node.id,
       before: { undone: {} },
       after: { undone: { [charge.day]: 9 } },
       detail: { reason: 'taken over', days: [charge.day], spent: 7 },
     };
   },
-  'fleet.acceptBooks': async (world) => {
+  'fleet.acceptBooks': async (setup) => {
     const epoch = crypto.randomUUID();
-    await world.scene.app.deps.db
+    await setup.scene.app.deps.db
       .updateTable('node_agents')
       .set({ state: JSON.stringify({ epoch }) })
-      .where('node_id', '=', world.node.id)
+      .where('node_id', '=', setup.node.id)
       .execute();
     return {
-      payload: { id: world.node.id, epoch, reason: 'disk restored' },
-      object: world.node.id,
+      payload: { id: setup.node.id, epoch, reason: 'disk restored' },
+      object: setup.node.id,
       before: { closed: [] },
       after: { epoch, closed: [expect.any(String)] },
       detail: { reason: 'disk restored', accepted: epoch },

@@ -19,19 +19,19 @@ export const nodeCases: StaffCases = {
     after: { name: '东京', ip: '127.0.0.1', ssh_password: { secret: 'set' }, warp_keys: { secret: 'none' } },
     makes: 'node',
   }),
-  'nodes.enrolCode': (world) => ({
-    payload: { id: world.made['node'] },
-    object: world.made['node']!,
+  'nodes.enrolCode': (setup) => ({
+    payload: { id: setup.made['node'] },
+    object: setup.made['node']!,
     before: null,
     after: { code: { secret: 'set' } },
   }),
-  'nodes.clearUpdatetimes': async (world) => {
-    await world.scene.app.deps.db
+  'nodes.clearUpdatetimes': async (setup) => {
+    await setup.scene.app.deps.db
       .updateTable('nodes')
       .set({ config_pushes: 5 })
-      .where('id', '=', world.node.id)
+      .where('id', '=', setup.node.id)
       .execute();
-    return { payload: {}, object: world.node.id, before: { config_pushes: 5 }, after: { config_pushes: 0 } };
+    return { payload: {}, object: setup.node.id, before: { config_pushes: 5 }, after: { config_pushes: 0 } };
   },
   'nodes.entryUpdate': () => ({
     payload: { name: '广州', ip: '127.0.0.2', index: 1, ipList: [], desc: '', visible: true },
@@ -39,14 +39,14 @@ export const nodeCases: StaffCases = {
     after: { name: '广州', ip: '127.0.0.2' },
     makes: 'entry',
   }),
-  'nodes.entryDelete': (world) => ({
-    payload: { id: world.made['entry'] },
-    object: world.made['entry']!,
+  'nodes.entryDelete': (setup) => ({
+    payload: { id: setup.made['entry'] },
+    object: setup.made['entry']!,
     before: { name: '广州' },
     after: null,
   }),
-  'nodes.lineUpdate': (world) => ({
-    payload: { name: '线路一', agentID: world.node.id, protocol: 'ss', scale: 2 },
+  'nodes.lineUpdate': (setup) => ({
+    payload: { name: '线路一', agentID: setup.node.id, protocol: 'ss', scale: 2 },
     before: null,
     after: {
       name: '线路一',
@@ -57,23 +57,23 @@ export const nodeCases: StaffCases = {
     },
     makes: 'line',
   }),
-  'nodes.lineResetHot': async (world) => {
-    await world.scene.app.deps.db
+  'nodes.lineResetHot': async (setup) => {
+    await setup.scene.app.deps.db
       .updateTable('line_hot')
       .set({ hot: 99 })
-      .where('line_num', '=', world.node.lines[0]!)
+      .where('line_num', '=', setup.node.lines[0]!)
       .execute();
-    return { payload: {}, object: world.node.lineIds[0]!, before: { hot: 99 }, after: { hot: 0 } };
+    return { payload: {}, object: setup.node.lineIds[0]!, before: { hot: 99 }, after: { hot: 0 } };
   },
-  'nodes.lineTest': (world) => ({
-    payload: { id: world.made['line'] },
-    object: world.made['line']!,
+  'nodes.lineTest': (setup) => ({
+    payload: { id: setup.made['line'] },
+    object: setup.made['line']!,
     before: { msg: '' },
     after: { msg: expect.stringContaining('线路一') },
   }),
-  'nodes.lineDelete': (world) => ({
-    payload: { id: world.made['line'] },
-    object: world.made['line']!,
+  'nodes.lineDelete': (setup) => ({
+    payload: { id: setup.made['line'] },
+    object: setup.made['line']!,
     before: { name: '线路一', keys: { secret: 'set' } },
     after: null,
   }),
@@ -81,9 +81,9 @@ export const nodeCases: StaffCases = {
 
 /** The end of a node, behind what needs it. */
 export const nodeEndCases: StaffCases = {
-  'nodes.delete': (world) => ({
-    payload: { id: world.made['node'] },
-    object: world.made['node']!,
+  'nodes.delete': (setup) => ({
+    payload: { id: setup.made['node'] },
+    object: setup.made['node']!,
     before: { name: '东京', ssh_password: { secret: 'set' } },
     after: null,
   }),

@@ -4,7 +4,7 @@ import type { Scene, SceneNode } from '../../fleet/testing/scene-of.ts';
 export const SECRETS = { ssh: 'ssh-password-of-the-node', code: 'SECRETCODE1' };
 
 /** Where the cases are made. */
-export interface StaffWorld {
+export interface StaffSetup {
   readonly scene: Scene;
   /** A node with one line and an enrolled agent. */
   readonly node: SceneNode;
@@ -24,4 +24,4 @@ export interface StaffCase {
 }
 
 /** Cases by the name of their call. */
-export type StaffCases = Readonly<Record<string, (world: StaffWorld) => StaffCase | Promise<StaffCase>>>;
+export type StaffCases = Readonly<Record<string, (setup: StaffSetup) => StaffCase | Promise<StaffCase>>>;
