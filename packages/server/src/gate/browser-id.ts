@@ -21,7 +21,7 @@ const sentValue = (request: FastifyRequest, secure: boolean): string | undefined
 };
 
 /** SHA-256 of the cookie that a browser has, if it has one. */
-export const browserIdOf = (request: FastifyRequest, secure: boolean): Buffer | undefined => {
+export const browserIdHashOf = (request: FastifyRequest, secure: boolean): Buffer | undefined => {
   const sent = sentValue(request, secure);
   return sent === undefined ? undefined : sha256(sent);
 };

@@ -4,7 +4,7 @@ import type { RawCall } from '@skyport/contract/call';
 import { codes } from '@skyport/contract/codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConfirmAnswer, ConfirmRequest } from '../platform/confirm-route.ts';
-import { browserIdOf } from './browser-id.ts';
+import { browserIdHashOf } from './browser-id.ts';
 import type { Gate } from './gate.ts';
 import { mountRaw } from './raw-route.ts';
 import { callerOf, startSession } from './session.ts';
@@ -46,8 +46,15 @@ const confirm = async (
   if (typeof serialId !== 'string' || typeof key !== 'string') return { code: 'invalidPayload' };
   const [deps, secure] = [{ ...gate.deps, reader: gate.reader }, gate.secure(request)];
   const { account } = await callerOf(request, deps, secure);
-  const browserId = browserIdOf(request, secure);
-  const answer = await gate.confirm({ kind, serialId, key, address: request.ip, browserId, accountId: account?.id });
+  const browserIdHash = browserIdHashOf(request, secure);
+  const answer = await gate.confirm({
+    kind,
+    serialId,
+    key,
+    address: request.ip,
+    browserIdHash,
+    accountId: account?.id,
+  });
   if (answer.session) await startSession(answer.session, { request, reply, secure }, deps);
   return answer;
 };

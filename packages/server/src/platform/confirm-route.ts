@@ -10,7 +10,7 @@ export interface ConfirmRequest {
   /** Client address. */
   readonly address: string;
   /** SHA-256 of the cookie that identifies the browser, if it has one. */
-  readonly browserId: Buffer | undefined;
+  readonly browserIdHash: Buffer | undefined;
   /** The account that the browser is logged in to, if any. */
   readonly accountId: string | undefined;
 }

@@ -19,7 +19,7 @@ export const confirm: Handler<(typeof accountsCalls)['confirm']> = async (input,
   const { code, session, otherAccount } = await openMailedLink(deps, {
     ...link,
     address: context.address,
-    browserId: undefined,
+    browserIdHash: undefined,
     accountId: context.caller?.id,
     clicked,
   });

@@ -99,8 +99,8 @@ const logInAfter = (user: HolderRow, { accountId }: Opening): ConfirmAnswer => {
   return { code: 'ok', session: { id: user.id, type: user.type } };
 };
 
-const isSameBrowser = (found: StoredRequest, { browserId }: ConfirmRequest): boolean =>
-  found.browserIdHash !== null && browserId !== undefined && sameBytes(found.browserIdHash, browserId);
+const isSameBrowser = (found: StoredRequest, { browserIdHash }: ConfirmRequest): boolean =>
+  found.browserIdHash !== null && browserIdHash !== undefined && sameBytes(found.browserIdHash, browserIdHash);
 
 /** Who asked, for whoever holds the link: of the address only as much as its owner needs to recognise it. */
 const presentAsker = (found: StoredRequest, email: string): LinkAsker => ({
