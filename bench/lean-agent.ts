@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createGunzip } from 'node:zlib';
 import { fleetPaths, type AgentState } from '@skyport/contract/fleet';
 import type { Pki } from '@skyport/server/fleet/certificates/pki';
+import { agentState } from '@skyport/server/fleet/testing/agent-state';
 import { nodeIdentity } from '@skyport/server/fleet/testing/fake-agent';
 
 /**
@@ -110,21 +111,5 @@ const headOf = (ends: string) => ({
   digest: found(ends, /"digest":"([0-9a-f]{64})","gen"/),
 });
 
-const stateOf = ({ gen, digest }: { gen: number; digest: string }, epoch: string): AgentState => ({
-  gen,
-  digest,
-  epoch,
-  unacked: 0,
-  openBytes: 0,
-  unattributed: 0,
-  engine: { running: true, version: '26.3.27', uptimeSeconds: 86_400, restarts: 0, lastError: '' },
-  agent: { version: '0.1.0', uptimeSeconds: 86_400, canCutTcp: true, canCutUdp: true },
-  features: [],
-  problems: [],
-  load1: 0.5,
-  memoryFree: 2 ** 30,
-  diskFree: 2 ** 34,
-  clock: Date.now(),
-  certificateExpires: '2036-01-01T00:00:00.000Z',
-  online: [[1, 100]],
-});
+const stateOf = ({ gen, digest }: { gen: number; digest: string }, epoch: string): AgentState =>
+  agentState({ gen, digest, epoch, clock: Date.now(), online: [[1, 100]] });

@@ -1,4 +1,4 @@
-import { builtKinds } from '@skyport/documents';
+import { documentKinds } from '@skyport/documents';
 import { startBaseline, type Baseline } from './baseline.ts';
 import { runLoad, type LoadRequest } from './load.ts';
 import { inRounds, median, neat, roundsOf, type Bench, type Figures } from './measure.ts';
@@ -106,7 +106,7 @@ const measure = async (
     fullP99[which] = measured.p99Ms;
     return measured.rps;
   };
-  const kindRuns = builtKinds.flatMap((kind, index) => {
+  const kindRuns = documentKinds.flatMap((kind, index) => {
     const run = [`cold ${kind}`, () => rps(url, cold(kind), { seconds: kindSeconds })] as const;
     const again = [`select ${index}`, () => rps(base, byUser('/select'), { seconds: kindSeconds })] as const;
     return index % KINDS_BETWEEN === KINDS_BETWEEN - 1 ? [run, again] : [run];
@@ -159,7 +159,7 @@ const resultOf = (found: Readonly<Record<string, number>>): Figures => {
   const select = meanOf(found, 'select');
   const constant = meanOf(found, 'constant');
   const kinds = Object.fromEntries(
-    builtKinds.map((kind) => {
+    documentKinds.map((kind) => {
       const coldRps = of(`cold ${kind}`);
       return [kind, { coldRps: neat(coldRps), cold: neat(coldRps / select) }];
     }),

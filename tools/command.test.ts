@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { isAlive } from '@skyport/db/local-process';
 import { expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM_PATH } from './prepare.ts';
 import { root } from './run.ts';
@@ -65,15 +66,6 @@ const PROGRAM = `
   setInterval(() => undefined, 1000);
   process.stdout.write('ready\\n');
 `;
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 test.each([
   ['SIGINT', 130],

@@ -6,6 +6,7 @@ import { arch, homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isAlive } from '@skyport/db/local-process';
 
 const run = promisify(execFile);
 
@@ -143,15 +144,6 @@ const lock = async (path: string): Promise<() => Promise<void>> => {
     if (owner > 0 && !isAlive(owner)) await rm(path, { force: true });
   }
   throw new Error(`Another build has held ${path} for 20 minutes. Remove that file if no build is running.`);
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const isEngineName = (name: string): name is EngineName => Object.hasOwn(ENGINES, name);

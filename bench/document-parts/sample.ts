@@ -1,9 +1,9 @@
+import type { DocumentKind } from '@skyport/contract/subscription';
 import {
   clientAppOf,
   compile,
   defaultRules,
   renderTemplate,
-  type BuiltKind,
   type RenderContext,
   type ResolvedLine,
 } from '@skyport/documents';
@@ -69,7 +69,7 @@ export const filledCache = () => {
 };
 
 /** A document of a kind, rendered and laid out. */
-export const documentOf = (kind: BuiltKind, { layout }: ReturnType<typeof filledCache>) => {
+export const documentOf = (kind: DocumentKind, { layout }: ReturnType<typeof filledCache>) => {
   const rendered = renderTemplate(kind, lines, context);
   return { rendered, compiled: compile(rendered.template, layout) };
 };

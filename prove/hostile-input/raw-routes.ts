@@ -1,6 +1,5 @@
 import { rawCalls } from '@skyport/contract';
 import type { RawCall } from '@skyport/contract/call';
-import { changeSettings } from '@skyport/server/settings/index';
 import { webhookSecret } from '@skyport/server/telegram/webhook';
 import type { TestApp, TestSession } from '@skyport/server/testing-app';
 import { requestRaw, type Client, type RawRequest, type Sent } from './client.ts';
@@ -23,10 +22,8 @@ const BOT = '700100:AAtestTokenOfNobody_1';
  */
 export const rawRoutes = async (app: TestApp, customer: TestSession): Promise<RawRoute[]> => {
   if (!app.gate.app.server.listening) await app.gate.app.listen({ host: '127.0.0.1', port: 0 });
-  const { deps, clock } = app;
   const hook = { telegram_bot_token: BOT, telegram_webhook: true };
-  await changeSettings(deps.db, hook, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings(hook);
   const { userkey } = (await app.call('/api/user/userinfo', {}, customer)).data as { userkey: string };
   const documents = `/api/subscript/clash/${customer.userId}/${userkey}`;
   const routes = [

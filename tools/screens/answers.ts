@@ -15,6 +15,8 @@ import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
 import { defaultRules } from '@skyport/documents';
+import { sampleUser } from '@skyport/web/testing/samples';
+import { sampleAccount } from '@skyport/web/users/testing';
 import { giveAudit } from './audit-answers.ts';
 import { exampleOf } from './example.ts';
 import { answerFleet } from './fleet-answers.ts';
@@ -35,9 +37,9 @@ const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
 /** Whoever is logged in in a picture. */
 export const user = (viewer: Viewer): UserInfo => ({
+  ...sampleUser,
   _id: id(1, 1),
   email: viewer === 'admin' ? 'admin@skyport.example' : 'linxiaoyu@example.com',
-  icon: '',
   type: viewer === 'admin' ? 'admin' : 'normal',
   userkey: 'q7Rm2Xc9VtLk4HsWzB8nJfPd3GyTa6Ue',
   paidUser: true,
@@ -45,19 +47,7 @@ export const user = (viewer: Viewer): UserInfo => ({
   spendTraffic: Math.round(53.6 * GIB),
   vipExpireTime: ago(-23),
   dailyTimePackageUsage: Math.round(18.52 * GIB),
-  limit: 50 * GIB,
-  haveContinueSignUseData: 12,
-  signUseToday: false,
-  signUseRewardInfo: { signUseRewardTraffic: 200, continueSignUseDay: 30, continueSignReward: 1024 },
-  channel_code: 'skyport',
-  preferDomain: '',
   describe_host: 'https://sub.skyport.example',
-  inXinjiang: false,
-  in_foreign: false,
-  use_english_node: false,
-  is_agency_user: false,
-  telegram_bound: false,
-  telegram_bot: '',
   wallet_money: 36.5,
   apple_share_url: 'https://share.example/appleid',
 });
@@ -207,18 +197,18 @@ const couponRecords = range(30, (n) => ({
   is_delete: n % 7 === 6,
 }));
 
+const { type: _type, ...account } = sampleAccount;
 const users = range(60, (n) => ({
+  ...account,
   _id: id(8, n),
   email: `${pick(people, n)}${100 + n}@example.com`,
   ...(n % 11 !== 10 && {
     type: n === 0 ? ('admin' as const) : n % 6 === 5 ? ('channel' as const) : ('normal' as const),
   }),
   disable: n === 13,
-  scale: 1,
   channel_code: n % 4 ? 'skyport' : 'SPRING',
   createTime: ago(n * 1.7),
   paidUser: n % 3 !== 0,
-  is_agency: false,
   is_agency_user: n % 17 === 16,
   wallet_money: n % 5 ? 0 : 12.5 * n,
   spendTraffic: n * 3 * GIB,
@@ -227,15 +217,6 @@ const users = range(60, (n) => ({
   lastActiveTime: ago(n / 4),
   first_url: 'https://skyport.example/',
   last_url: 'https://skyport.example/',
-  userkey: '' as const,
-  dailyDescribKey: 'd'.repeat(32),
-  canChangeDescribeKey: true,
-  canChangePassword: true,
-  normalPermission: false,
-  specialDailyUnlimitTraffic: false,
-  dailyUnlimitTraffic: 0,
-  forceReward: false,
-  password: '' as const,
 }));
 
 const permissions = range(3, (n) => ({

@@ -7,6 +7,7 @@ import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { trouble } from '@skyport/contract/node-trouble';
 import type { NodeView } from '@skyport/contract/nodes';
 import { relayCalls } from '@skyport/contract/relay';
+import { sampleInstall } from '@skyport/web/nodes/testing';
 
 /** Takes the answer of a call. */
 type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
@@ -28,18 +29,9 @@ const LOG = `06:28:01 连接 root@node1.skyport.example:22
 
 const installOf = (node: NodeView, n: number): InstallView => {
   const done: InstallView = {
+    ...sampleInstall,
     _id: node._id,
-    state: 'done',
-    action: 'upgrade',
-    step: 'verify',
-    percent: 100,
-    reason: null,
-    error: '',
     host_key: `SHA256:${'pQ7v'.repeat(11).slice(0, 43)}`,
-    seen_host_key: '',
-    key_installed: true,
-    prefix: '/opt/skyport-agent',
-    version: '0.1.0',
     previous_version: n % 2 ? '0.0.9' : '',
     started_at: ago(2),
     finished_at: ago(1),

@@ -66,3 +66,6 @@ const byCode = new Map(countries.map((country) => [country.code, country]));
 
 /** The country with this code, or undefined. */
 export const countryByCode = (code: string): CountryEntry | undefined => byCode.get(code);
+
+/** Chinese name of the country with this code; the code itself where there is none. */
+export const countryName = (code: string): string => byCode.get(code)?.name ?? code;

@@ -1,25 +1,13 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
-import { TrafficType } from './traffic-types.ts';
-import { ByteCount, Day, Id, Instant, Line } from './units.ts';
+import { TrafficRecord, TrafficType } from './traffic-types.ts';
+import { ByteCount, Day, Id, Line } from './units.ts';
 
 /** Days of records that one call looks through at most, today included. */
 const MOST_RECORD_DAYS = 92;
 
-/** A traffic record as admins see it. Bytes; `trafficChange` is signed, `exemptionTraffic` is not inside it. */
-export const AdminTrafficRecord = z.object({
-  uid: Id,
-  email: z.string(),
-  day: Day,
-  type: TrafficType,
-  desc: z.string(),
-  trafficChange: z.number().int(),
-  exemptionTraffic: ByteCount,
-  /** The account's `traffic` and `spendTraffic` after the record. */
-  allTraffic: ByteCount,
-  allSpend: ByteCount,
-  updateTime: Instant,
-});
+/** A traffic record as admins see it: with its account. */
+export const AdminTrafficRecord = z.object({ uid: Id, email: z.string(), ...TrafficRecord.shape });
 export type AdminTrafficRecord = z.infer<typeof AdminTrafficRecord>;
 
 /** What one line carried on a day. Bytes; `users` is counted once an hour. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtKinds } from './formats.ts';
-import type { BuiltKind } from './formats.ts';
+import { documentKinds } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { credentialFor } from './credential.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
@@ -27,7 +27,7 @@ interface SingboxDocument {
 
 const clash = (text: string): ClashDocument => parse(text) as ClashDocument;
 const singbox = (text: string): SingboxDocument => JSON.parse(text) as SingboxDocument;
-const body = (kind: BuiltKind, some: readonly ResolvedLine[], userAgent = ''): string =>
+const body = (kind: DocumentKind, some: readonly ResolvedLine[], userAgent = ''): string =>
   filled(renderTemplate(kind, some, context({ userAgent })));
 const uuidOf = (line: ResolvedLine): string => credentialFor(line.protocol, line.id, userkey);
 /** Password of a Shadowsocks line, as both kinds of document have it. */
@@ -36,7 +36,7 @@ const passwordOf = (line: ResolvedLine): string =>
 const isUuidLine = ({ protocol }: ResolvedLine): boolean => ['vmesh_tcp', 'vmesh_ws', 'reality'].includes(protocol);
 
 /** The lines that got into a document, in order: those that were not reported. */
-const kept = (kind: BuiltKind, some: readonly ResolvedLine[]): ResolvedLine[] => {
+const kept = (kind: DocumentKind, some: readonly ResolvedLine[]): ResolvedLine[] => {
   const { dropped } = renderTemplate(kind, some, context());
   const ids = new Set(dropped.map((d) => d.id));
   return some.filter((l) => !ids.has(l.id));
@@ -122,7 +122,7 @@ test('names made of hostile ones by resolving are never the reason to drop a lin
         source({ num: i + 1, name, fixName, copies: fixName ? 1 : 2, ...spoken }),
       );
       const some = resolveLines(sources, viewer(), reserved);
-      for (const kind of builtKinds) expect(renderTemplate(kind, some, context()).dropped).toEqual([]);
+      for (const kind of documentKinds) expect(renderTemplate(kind, some, context()).dropped).toEqual([]);
     }),
   );
 });
@@ -151,7 +151,7 @@ test('a broken line is left out and reported, the others stay (3x-ui and Xboard:
     { ...good, name: '自动选择' },
     { ...good, name: good.name.toUpperCase() },
   ];
-  for (const kind of builtKinds) {
+  for (const kind of documentKinds) {
     const { dropped } = renderTemplate(kind, [good, ...bad], context());
     expect(dropped.filter((d) => d.because === 'problem')).toHaveLength(bad.length);
     expect(body(kind, [good, ...bad])).not.toContain('undefined');
@@ -182,7 +182,7 @@ test('a document is never empty: without a usable line it is one that says so (S
       udp: true,
     },
   ]);
-  for (const kind of builtKinds) {
+  for (const kind of documentKinds) {
     expect(filled(renderTemplate(kind, [], context()))).toBe(filled(renderPlaceholder(kind, 'noLines', context())));
   }
 });

@@ -1,12 +1,13 @@
 import type { Speaks } from './capability.ts';
-import type { Kind, ResolvedLine } from './model.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
+import type { ResolvedLine } from './model.ts';
 import type { Plan, Switches } from './rules/plan.ts';
 import type { Part } from './template.ts';
 import type { Client } from './user-agent.ts';
 
 /** What a writer makes a document from. */
 export interface Writing {
-  readonly kind: Kind;
+  readonly kind: DocumentKind;
   /** Valid, spoken by the client, each with a name of its own, at least one. */
   readonly lines: readonly ResolvedLine[];
   /** How many lines were left out because this client cannot speak them. */

@@ -1,5 +1,6 @@
+import { DocumentKind } from '@skyport/contract/subscription';
 import type { Format } from './format.ts';
-import type { Kind } from './model.ts';
+
 import { clash, mihomo, stash } from './writers/clash.ts';
 import { hiddify } from './writers/hiddify.ts';
 import { loon } from './writers/loon.ts';
@@ -31,11 +32,10 @@ export const formats = {
   qx,
   loon,
   stash,
-} as const satisfies Readonly<Record<Kind, Format>>;
+} as const satisfies Readonly<Record<DocumentKind, Format>>;
 
-/** Kinds of documents as the keys of their writers; the compiler holds that it is every `Kind`. */
-export type BuiltKind = keyof typeof formats;
-export const builtKinds = Object.keys(formats) as BuiltKind[];
+/** Kinds of documents, as they stand in the address `/api/subscript/{kind}/...`. */
+export const documentKinds = DocumentKind.options;
 
 /** Whether a part of a subscription address is a kind; other links are answered like wrong ones. */
-export const isBuiltKind = (kind: string): kind is BuiltKind => Object.hasOwn(formats, kind);
+export const isDocumentKind = (kind: string): kind is DocumentKind => Object.hasOwn(formats, kind);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { RenderContext } from './render.ts';
-import type { BuiltKind } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import { context, filled, lines } from './testing/samples.ts';
 
 // `npx vitest run packages/documents -u` writes them anew; read the difference before it is committed.
 const abroad = { inXinjiang: false, inForeign: true, useEnglish: true };
 const filtered = { inXinjiang: true, inForeign: false, useEnglish: false };
 
-const documents: readonly [file: string, kind: BuiltKind, ctx: RenderContext][] = [
+const documents: readonly [file: string, kind: DocumentKind, ctx: RenderContext][] = [
   ['clash.yaml', 'clash', context({ userAgent: 'ClashforWindows/0.20.39' })],
   ['clash-for-verge.yaml', 'clash', context({ userAgent: 'clash-verge/v2.4.7' })],
   ['flclash.yaml', 'flclash', context({ userAgent: 'FlClash/v0.8.96 clash-verge Platform/android' })],

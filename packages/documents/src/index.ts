@@ -6,20 +6,9 @@ export { credentialFor, credentialMaker, credentialWidths } from './credential.t
 export { documentHeaders } from './headers.ts';
 export type { HeaderInput } from './headers.ts';
 export { linkOf } from './links.ts';
-export { builtKinds, formats, isBuiltKind } from './formats.ts';
-export type { BuiltKind } from './formats.ts';
+export { documentKinds, formats, isDocumentKind } from './formats.ts';
 export type { Format } from './format.ts';
-export { kinds } from './model.ts';
-export type {
-  Kind,
-  LineSource,
-  PublicSecrets,
-  ResolvedLine,
-  SourceEntry,
-  SourceLine,
-  SourceNode,
-  Viewer,
-} from './model.ts';
+export type { LineSource, PublicSecrets, ResolvedLine, SourceEntry, SourceLine, SourceNode, Viewer } from './model.ts';
 export { cleanName } from '@skyport/contract/names';
 export { credentialsOf, renderPlaceholder, renderTemplate, speaks } from './render.ts';
 export type { Dropped, LineSlot, PlaceholderReason, RenderContext, Rendered } from './render.ts';

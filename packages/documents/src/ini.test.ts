@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanName } from '@skyport/contract/names';
-import type { BuiltKind } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { anyLines, hostileName } from './testing/arbitraries.ts';
@@ -12,9 +12,9 @@ const filtered = { inXinjiang: true, inForeign: false, useEnglish: false };
 const profiles = ['surge', 'surfboard'] as const;
 const iniKinds = ['surge', 'surfboard', 'qx', 'loon'] as const;
 
-const of = (kind: BuiltKind, some: readonly ResolvedLine[] = lines, ctx = context()): string =>
+const of = (kind: DocumentKind, some: readonly ResolvedLine[] = lines, ctx = context()): string =>
   filled(renderTemplate(kind, some, ctx));
-const by = (kind: BuiltKind, userAgent: string): string => of(kind, lines, context({ userAgent }));
+const by = (kind: DocumentKind, userAgent: string): string => of(kind, lines, context({ userAgent }));
 
 /** Rows of a section of a profile. */
 const section = (text: string, name: string): string[] =>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { credentialFor } from './credential.ts';
 import { documentHeaders } from './headers.ts';
-import { builtKinds } from './formats.ts';
-import type { BuiltKind } from './formats.ts';
+import { documentKinds } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { resolveLines } from './resolve.ts';
@@ -26,7 +26,7 @@ const one = <P extends ResolvedLine['protocol']>(protocol: P): Extract<ResolvedL
   return line;
 };
 
-const written = (kind: BuiltKind, line: ResolvedLine): string => filled(renderTemplate(kind, [line], context()));
+const written = (kind: DocumentKind, line: ResolvedLine): string => filled(renderTemplate(kind, [line], context()));
 
 test.each(['38e92059', '2351e1', '40', '0983e134', '00'])(
   'bug 1: the REALITY short id %s stays a text for every YAML reader (Sub-Store PR 358, 3x-ui 6104)',
@@ -116,7 +116,7 @@ test('bug 7: the padding survives in lists for apps too, and in whole configurat
 });
 
 test('bug 8: no list is ever empty, because Surge then gives up all its other resources too (Sub-Store 30)', () => {
-  for (const kind of builtKinds) {
+  for (const kind of documentKinds) {
     for (const some of [[], [{ ...one('h2'), port: 0 }]]) {
       const rendered = renderTemplate(kind, some, context());
       expect(filled(rendered).trim()).not.toBe('');
@@ -155,7 +155,7 @@ test('bug 13: a stored line without its secrets is left out of every kind and ta
   );
   const good = source({ name: '好', fixName: true, protocol: 'compat', publicSecrets: { method: 'aes-256-gcm' } });
   const some = resolveLines([...broken.slice(0, 2), good, ...broken.slice(2)], viewer(), reserved);
-  for (const kind of builtKinds) {
+  for (const kind of documentKinds) {
     const rendered = renderTemplate(kind, some, context());
     expect(rendered.slots.map(({ num }) => num)).toEqual([1]);
     expect(filled(rendered)).toBe(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentTypeOf, JSON_TYPE, TEXT_TYPE } from './format.ts';
 import { formats } from './formats.ts';
-import type { BuiltKind } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { RenderContext } from './render.ts';
@@ -9,9 +9,9 @@ import { context, filled, lines, ownTexts } from './testing/samples.ts';
 import { clientAppOf } from './user-agent.ts';
 
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
-const body = (kind: BuiltKind, some: readonly ResolvedLine[], userAgent = '', asked = {}): string =>
+const body = (kind: DocumentKind, some: readonly ResolvedLine[], userAgent = '', asked = {}): string =>
   filled(renderTemplate(kind, some, context({ client: clientAppOf(userAgent, asked) })));
-const rowsOf = (kind: BuiltKind, userAgent = '', some = lines): string[] =>
+const rowsOf = (kind: DocumentKind, userAgent = '', some = lines): string[] =>
   decoded(body(kind, some, userAgent)).split('\n');
 
 // `npx vitest run packages/documents -u` writes the golden files anew; read the difference before it is committed.
@@ -19,7 +19,7 @@ const SHADOWROCKET = 'Shadowrocket/2070 CFNetwork/1408.0.4 Darwin/22.5.0';
 const SHADOWSOCKS = 'ShadowsocksAndroid/5.3.5';
 const HIDDIFY = 'HiddifyNext/4.1.2 (android) like ClashMeta v2ray sing-box';
 const KARING = 'Karing/1.2.22.2502 platform/windows mihomo/1.19.28;clash-verge;sing-box 1.13.0;HiddifyNext';
-const lists: readonly [file: string, kind: BuiltKind, userAgent: string][] = [
+const lists: readonly [file: string, kind: DocumentKind, userAgent: string][] = [
   ['ss-shadowrocket.txt', 'ss', SHADOWROCKET],
   ['v2box.txt', 'v2box', 'v2rayNG/2.3.5'],
   ['v2box-old.txt', 'v2box', 'v2rayNG/1.6.20'],
@@ -33,7 +33,7 @@ test.each(lists)('the rows inside of %s are written byte for byte', async (file,
   await expect(`${rowsOf(kind, userAgent).join('\n')}\n`).toMatchFileSnapshot(`golden/${file}`);
 });
 
-const documents: readonly [file: string, kind: BuiltKind, ctx: RenderContext][] = [
+const documents: readonly [file: string, kind: DocumentKind, ctx: RenderContext][] = [
   ['ss-sip008.json', 'ss', context({ userAgent: SHADOWSOCKS })],
   ['hiddify.json', 'hiddify', context({ userAgent: HIDDIFY })],
   ['karing.yaml', 'karing', context({ userAgent: KARING })],

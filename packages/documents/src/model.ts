@@ -1,9 +1,4 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
-import { DocumentKind } from '@skyport/contract/subscription';
-
-/** Kinds of subscription documents, as they stand in the address `/api/subscript/{kind}/...`. */
-export const kinds = DocumentKind.options;
-export type Kind = DocumentKind;
 
 /**
  * What every line has in every document. `num` is the line's small integer on the fleet's wire and names its

@@ -2,8 +2,8 @@ import type { LineProtocol } from '@skyport/contract/fleet';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credentialFor } from './credential.ts';
-import { builtKinds } from './formats.ts';
-import type { BuiltKind } from './formats.ts';
+import { documentKinds } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { nameAllocator } from './names.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
@@ -62,7 +62,7 @@ interface Made {
 }
 
 /** Documents of a kind that differ, over all clients and switches. */
-const differing = (kind: BuiltKind, render: (ctx: RenderContext) => Rendered): Made[] => {
+const differing = (kind: DocumentKind, render: (ctx: RenderContext) => Rendered): Made[] => {
   const byText = new Map<string, Made>();
   for (const userAgent of userAgents) {
     for (const switches of everySwitch) {
@@ -81,7 +81,7 @@ const EVERYTHING: readonly LineProtocol[] = ['vmesh_tcp', 'vmesh_ws', 'ss', 'com
 const without = (...left: readonly LineProtocol[]): LineProtocol[] => EVERYTHING.filter((p) => !left.includes(p));
 
 /** What the newest client of each kind must be given, by the vendors' pages; a new kind has to say it here. */
-const SPOKEN: Readonly<Record<BuiltKind, readonly LineProtocol[]>> = {
+const SPOKEN: Readonly<Record<DocumentKind, readonly LineProtocol[]>> = {
   clash: ['vmesh_tcp', 'vmesh_ws', 'compat'],
   mjclash: EVERYTHING,
   flclash: EVERYTHING,
@@ -103,7 +103,7 @@ const SPOKEN: Readonly<Record<BuiltKind, readonly LineProtocol[]>> = {
 
 const reasons: readonly PlaceholderReason[] = ['expired', 'usedUp', 'noLines'];
 
-test.each(builtKinds)('%s: every client and every switch gets a document that its engines load', async (kind) => {
+test.each(documentKinds)('%s: every client and every switch gets a document that its engines load', async (kind) => {
   const documents = differing(kind, (ctx) => renderTemplate(kind, lines, ctx));
   for (const { question, rendered, ctx } of documents) {
     const dropped = new Set(rendered.dropped.map(({ id }) => id));
@@ -121,14 +121,14 @@ test.each(builtKinds)('%s: every client and every switch gets a document that it
   expect(await checks.ask(documents.map(({ question }) => question))).toEqual([]);
 });
 
-test.each(builtKinds)('%s: a client of today gets every protocol that it speaks', (kind) => {
+test.each(documentKinds)('%s: a client of today gets every protocol that it speaks', (kind) => {
   const { dropped } = renderTemplate(kind, lines, context());
   const left = new Set(dropped.map(({ id }) => id));
   const given = new Set(lines.filter(({ id }) => !left.has(id)).map(({ protocol }) => protocol));
   expect([...given].toSorted()).toEqual(SPOKEN[kind].toSorted());
 });
 
-test.each(builtKinds)('%s: a placeholder loads in every engine, too, and has one line', async (kind) => {
+test.each(documentKinds)('%s: a placeholder loads in every engine, too, and has one line', async (kind) => {
   const documents = reasons.flatMap((reason) => differing(kind, (ctx) => renderPlaceholder(kind, reason, ctx)));
   for (const { question, ctx } of documents) {
     expect(readDocument(kind, question.text, ctx.client).lines, question.label).toHaveLength(1);
@@ -155,7 +155,7 @@ const cleaned = (some: readonly ResolvedLine[]): ResolvedLine[] => {
   return some.map((line) => ({ ...line, name: book(line.name, 'Line') }));
 };
 
-test.each(builtKinds)('%s: hundreds of hostile names at once load in every engine, cleaned or not', async (kind) => {
+test.each(documentKinds)('%s: hundreds of hostile names at once load in every engine, cleaned or not', async (kind) => {
   const agents = kind === 'singbox' ? ['sing-box 1.8.0', 'sing-box 1.14.1'] : [''];
   const questions = agents.flatMap((userAgent) =>
     [badlyNamed, cleaned(badlyNamed)].map((some, i): Question => {

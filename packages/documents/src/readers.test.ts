@@ -3,8 +3,8 @@ import { checkRules } from '@skyport/contract/rules-check';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { credentialFor } from './credential.ts';
-import { builtKinds } from './formats.ts';
-import type { BuiltKind } from './formats.ts';
+import { documentKinds } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { nameAllocator } from './names.ts';
 import { renderTemplate } from './render.ts';
@@ -63,7 +63,7 @@ const withCleanNames = (lines: readonly ResolvedLine[], rules: RuleSet): Resolve
 };
 
 /** What the document says in another way than the lines that went into it, or null. */
-const faultOf = (kind: BuiltKind, { lines, userAgent, asked, rules, switches, isClean }: Case): string | null => {
+const faultOf = (kind: DocumentKind, { lines, userAgent, asked, rules, switches, isClean }: Case): string | null => {
   const given = isClean ? withCleanNames(lines, rules) : lines;
   const client = clientAppOf(userAgent, asked);
   const rendered = renderTemplate(kind, given, context({ client, switches, rules }));
@@ -85,10 +85,10 @@ const faultOf = (kind: BuiltKind, { lines, userAgent, asked, rules, switches, is
 const RUNS = 125;
 
 test('there are enough runs for two thousand documents', () => {
-  expect(builtKinds.length * RUNS).toBeGreaterThanOrEqual(2000);
+  expect(documentKinds.length * RUNS).toBeGreaterThanOrEqual(2000);
 });
 
-test.each(builtKinds)(
+test.each(documentKinds)(
   '%s: readers that know nothing of the writers find the lines, whatever their names',
   (kind) => {
     fc.assert(

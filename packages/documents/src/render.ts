@@ -4,7 +4,7 @@ import { credentialMaker } from './credential.ts';
 import { contentTypeOf } from './format.ts';
 import type { Format, Writing } from './format.ts';
 import { formats } from './formats.ts';
-import type { BuiltKind } from './formats.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { groupNamesOf, planOf } from './rules/plan.ts';
 import type { Switches } from './rules/plan.ts';
@@ -77,7 +77,7 @@ interface Sorted {
 }
 
 /** Leaves out lines that would make a client refuse the whole document, and those that it cannot speak. */
-const sort = (kind: BuiltKind, all: readonly ResolvedLine[], { client, rules }: RenderContext): Sorted => {
+const sort = (kind: DocumentKind, all: readonly ResolvedLine[], { client, rules }: RenderContext): Sorted => {
   const names = new Set(groupNamesOf(rules).map((n) => n.toLowerCase()));
   const lines: ResolvedLine[] = [];
   const dropped: Dropped[] = [];
@@ -96,13 +96,13 @@ const sort = (kind: BuiltKind, all: readonly ResolvedLine[], { client, rules }: 
 };
 
 /** Why the client has no use for a line in this kind of document, or null. */
-const unspoken = (kind: BuiltKind, line: ResolvedLine, client: Client): string | null => {
+const unspoken = (kind: DocumentKind, line: ResolvedLine, client: Client): string | null => {
   if (!speaks(kind, line.protocol, client)) return `${kind} client cannot speak ${line.protocol}`;
   const format: Format = formats[kind];
   return format.refuses?.(line, client) ?? null;
 };
 
-const write = (kind: BuiltKind, { lines, dropped }: Sorted, ctx: RenderContext): Part[] => {
+const write = (kind: DocumentKind, { lines, dropped }: Sorted, ctx: RenderContext): Part[] => {
   const { client, switches, title } = ctx;
   const writing: Writing = {
     kind,
@@ -117,7 +117,7 @@ const write = (kind: BuiltKind, { lines, dropped }: Sorted, ctx: RenderContext):
   return formats[kind].write(writing);
 };
 
-const render = (kind: BuiltKind, sorted: Sorted, ctx: RenderContext): Rendered => {
+const render = (kind: DocumentKind, sorted: Sorted, ctx: RenderContext): Rendered => {
   const made = template(write(kind, sorted, ctx));
   const { extension } = formats[kind];
   const contentType = contentTypeOf(formats[kind], ctx.client);
@@ -127,7 +127,7 @@ const render = (kind: BuiltKind, sorted: Sorted, ctx: RenderContext): Rendered =
 };
 
 /** Whether the client behind a link can use a protocol and has not asked to leave it out. */
-export const speaks = (kind: BuiltKind, protocol: LineProtocol, client: Client): boolean =>
+export const speaks = (kind: DocumentKind, protocol: LineProtocol, client: Client): boolean =>
   !(client.withoutReality && protocol === 'reality') && formats[kind].speaks(protocol, client);
 
 const slotsOf = (lines: readonly ResolvedLine[]): LineSlot[] => [
@@ -150,7 +150,7 @@ const placeholderLine = (reason: PlaceholderReason, { useEnglish }: Switches): R
  * A whole, valid document with one line that says why there are no others. Clients show it; an error or an empty body
  * would leave them with stale lines and a message that helps nobody.
  */
-export const renderPlaceholder = (kind: BuiltKind, reason: PlaceholderReason, ctx: RenderContext): Rendered =>
+export const renderPlaceholder = (kind: DocumentKind, reason: PlaceholderReason, ctx: RenderContext): Rendered =>
   render(kind, { lines: [placeholderLine(reason, ctx.switches)], dropped: [] }, ctx);
 
 /**
@@ -158,7 +158,7 @@ export const renderPlaceholder = (kind: BuiltKind, reason: PlaceholderReason, ct
  * the client cannot speak is left out and reported; when none remains the document is the placeholder. Never throws for
  * the content of a line.
  */
-export const renderTemplate = (kind: BuiltKind, lines: readonly ResolvedLine[], ctx: RenderContext): Rendered => {
+export const renderTemplate = (kind: DocumentKind, lines: readonly ResolvedLine[], ctx: RenderContext): Rendered => {
   const sorted = sort(kind, lines, ctx);
   if (sorted.lines.length > 0) return render(kind, sorted, ctx);
   return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: sorted.dropped };

@@ -1,5 +1,4 @@
-import type { ClientFamily } from '@skyport/contract/subscription';
-import type { Kind } from './model.ts';
+import type { ClientFamily, DocumentKind } from '@skyport/contract/subscription';
 
 /** The family of a client app; the contract lists them, because the console has a name for each. */
 export type Family = ClientFamily;
@@ -104,7 +103,7 @@ export const clientAppOf = (userAgent: string, options: LinkOptions = {}): Clien
 };
 
 /** Kind that the universal link gives to a family of clients: each gets the language it was written for. */
-const KIND_OF: Record<Family, Kind> = {
+const KIND_OF: Record<Family, DocumentKind> = {
   qx: 'qx',
   quantumult: 'q',
   surfboard: 'surfboard',
@@ -126,7 +125,7 @@ const KIND_OF: Record<Family, Kind> = {
 };
 
 /** The kind that the universal link (`auto`) answers a client with. Unknown clients get the list of links. */
-export const kindFor = (client: Pick<Client, 'family'>): Kind => KIND_OF[client.family];
+export const kindFor = (client: Pick<Client, 'family'>): DocumentKind => KIND_OF[client.family];
 
 /** Whether a version is at least another, number by number (1.9 is below 1.12); `unknown` when there is none. */
 export const atLeast = (version: readonly number[], wanted: readonly number[], unknown: boolean): boolean => {

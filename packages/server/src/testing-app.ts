@@ -1,4 +1,5 @@
 import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
+import type { Settings } from '@skyport/contract/settings-table';
 import { createAccount, hashPassword } from './accounts/index.ts';
 import { createApp } from './gate/app.ts';
 import type { Gate } from './gate/gate.ts';
@@ -7,6 +8,7 @@ import type { AccountType, Deps } from './platform/deps.ts';
 import { readEnv } from './platform/env.ts';
 import { createIds, systemRandom } from './platform/ids.ts';
 import { sha256 } from './platform/secrets.ts';
+import { changeSettings, type LivingSettingsReader } from './settings/index.ts';
 import { wire } from './wiring.ts';
 
 /** A clock that stands still until it is moved. */
@@ -57,7 +59,23 @@ export interface TestApp {
   call(path: string, payload?: unknown, session?: TestSession | string): Promise<TestAnswer>;
   /** Makes an account and a session of it, without going through sign-up. */
   account(traits?: AccountTraits): Promise<TestSession>;
+  /** Changes settings past the gate, and has this process know them at once. */
+  changeSettings(changes: Partial<Settings>): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a call of a test carries beside its path: headers are added to those of every call, or replace them. */
+export interface PostedCall {
+  readonly payload?: unknown;
+  readonly address?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What came back: HTTP status, the opened envelope, and the cookies that it sets. */
+export interface PostedAnswer {
+  readonly status: number;
+  readonly answer: Answer<TestData>;
+  readonly cookies: readonly { readonly name: string; readonly value: string; readonly httpOnly?: boolean }[];
 }
 
 /** What an account of a test is like; unpaid and of type normal unless said otherwise. */
@@ -108,11 +126,33 @@ export const startTestApp = async (databaseUrl: string, environment: Record<stri
     databaseUrl,
     call: (path, payload = {}, session) => callApp(gate, path, payload, session),
     account: (traits = {}) => makeAccount(wired.deps, traits),
+    changeSettings: async (changes) => {
+      const { db, secrets, settings } = wired.deps;
+      await changeSettings(db, changes, { at: clock.now(), secrets });
+      await (settings as LivingSettingsReader).refresh();
+    },
     close: async () => {
       await gate.app.close();
       await wired.close();
     },
   };
+};
+
+/** One call as a page sends it, with the address and headers of whoever a test plays. */
+export const postCall = async (
+  gate: Pick<Gate, 'app'>,
+  path: string,
+  { payload = {}, address, headers }: PostedCall,
+): Promise<PostedAnswer> => {
+  const response = await gate.app.inject({
+    method: 'POST',
+    url: path,
+    ...(address !== undefined && { remoteAddress: address }),
+    headers: { 'content-type': 'application/json', host: 'console.test', ...headers },
+    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
+  });
+  const answer = decodeEnvelope(response.json<{ data: string }>().data) as Answer<TestData>;
+  return { status: response.statusCode, answer, cookies: response.cookies };
 };
 
 const callApp = async (
@@ -122,14 +162,8 @@ const callApp = async (
   session: TestSession | string | undefined,
 ): Promise<TestAnswer> => {
   const cookie = typeof session === 'string' ? session : session?.cookie;
-  const response = await gate.app.inject({
-    method: 'POST',
-    url: path,
-    headers: { 'content-type': 'application/json', host: 'console.test', ...(cookie && { cookie }) },
-    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
-  });
-  const answer = decodeEnvelope(response.json<{ data: string }>().data) as Answer<TestData>;
-  return { status: response.statusCode, ...answer };
+  const { status, answer } = await postCall(gate, path, { payload, ...(cookie && { headers: { cookie } }) });
+  return { status, ...answer };
 };
 
 const makeAccount = async (deps: Deps, traits: AccountTraits): Promise<TestSession> => {

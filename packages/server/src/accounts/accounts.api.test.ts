@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { changeSettings } from '../settings/index.ts';
-import { makeSession } from '../testing-app.ts';
+import { makeSession, postCall } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { grantAdmin, makeSetupLink } from './index.ts';
 
@@ -19,16 +19,8 @@ const freshEmail = (): string => `visitor${++counter}@example.com`;
 /** One call with headers, for what `app.call` does not show: cookies, host and address. */
 const send = async (path: string, payload: object, { address, ...headers }: Record<string, string> = {}) => {
   const own = `10.1.${counter % 250}.${(counter >> 8) % 250}`;
-  const { encodeEnvelope, decodeEnvelope } = await import('@skyport/contract/envelope');
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: path,
-    remoteAddress: address ?? own,
-    headers: { 'content-type': 'application/json', host: 'console.test', ...headers },
-    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
-  });
-  const answer = decodeEnvelope(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
-  return { ...answer, cookies: response.cookies };
+  const { answer, cookies } = await postCall(app.gate, path, { payload, address: address ?? own, headers });
+  return { ...answer, cookies };
 };
 
 const cookieOf = (cookies: readonly { name: string; value: string }[]): string =>

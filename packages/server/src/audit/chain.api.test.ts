@@ -10,7 +10,6 @@ import { startMailServer, type MailServer } from '../mail/testing.ts';
 import { audit } from '../platform/audit.ts';
 import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
 import { runJob } from '../platform/jobs.ts';
-import { changeSettings } from '../settings/index.ts';
 import { startTestApp, type TestApp, type TestSession } from '../testing-app.ts';
 import { prepareJobs } from '../worker.ts';
 import { acceptChain } from './accept.ts';
@@ -50,14 +49,10 @@ beforeEach(async () => {
     await root.query(`delete from ${table}`);
   rmSync(endFile, { force: true });
   app.clock.set(new Date('2026-11-21T04:00:00Z'));
-  await refresh();
+  await change({});
 });
 
-const refresh = () => (app.deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-const change = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(app.deps.db, changes, { at: app.clock.now(), secrets: app.deps.secrets });
-  await refresh();
-};
+const change: TestApp['changeSettings'] = (changes) => app.changeSettings(changes);
 const withMail = () => change({ ...server.settings, admin_id: admin.userId });
 
 /** Writes entries as handlers do, a second apart. */

@@ -5,7 +5,6 @@ import { deliverMails } from '../mail/index.ts';
 import { startMailServer } from '../mail/testing.ts';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
 import { runJob } from '../platform/jobs.ts';
-import { changeSettings } from '../settings/index.ts';
 import { makeSession, type TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { couponForm } from './testing/commerce-cases.ts';
@@ -26,8 +25,7 @@ beforeAll(async () => {
   clock.set(new Date('2026-11-20T17:00:00Z'));
   [operator, staff] = [await app.account({ type: 'admin' }), await app.account({ type: 'yunying', steppedUp: true })];
   const settings = { ...mails.settings, site_name: '天港', admin_id: operator.userId };
-  await changeSettings(deps.db, settings, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings(settings);
   await digest();
 });
 

@@ -1,11 +1,10 @@
 import { codes, type CodeName } from '@skyport/contract/codes';
-import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { GIB } from '@skyport/contract/units';
 import { balanceOf } from '@skyport/db/ledger';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
-import type { TestSession } from '../testing-app.ts';
+import { postCall, type TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
@@ -35,14 +34,12 @@ let lastAddress = 0;
 /** Redeems from an address of its own: limits on addresses are another test's matter. */
 const redeem = async (code: string, user: TestSession, address?: string) => {
   lastAddress += 1;
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: '/api/coupon/redeem_coupon',
-    remoteAddress: address ?? `10.9.${lastAddress >> 8}.${lastAddress & 255}`,
-    headers: { 'content-type': 'application/json', host: 'console.test', cookie: user.cookie },
-    payload: JSON.stringify({ data: encodeEnvelope({ code }) }),
+  const { answer } = await postCall(app.gate, '/api/coupon/redeem_coupon', {
+    payload: { code },
+    address: address ?? `10.9.${lastAddress >> 8}.${lastAddress & 255}`,
+    headers: { cookie: user.cookie },
   });
-  return decodeEnvelope(response.json<{ data: string }>().data) as { code: number; data: unknown; msg: string };
+  return answer;
 };
 
 const refused = (name: CodeName) => ({ code: codes[name].code });

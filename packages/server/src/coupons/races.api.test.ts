@@ -1,10 +1,9 @@
 import { codes } from '@skyport/contract/codes';
-import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS } from '../platform/clock.ts';
-import type { TestSession } from '../testing-app.ts';
+import { postCall, type TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
@@ -33,14 +32,12 @@ const makeCoupon = async (limits: { total: number; per_user: number }): Promise<
 };
 
 const redeem = async (code: string, user: TestSession, n: number): Promise<number> => {
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: '/api/coupon/redeem_coupon',
-    remoteAddress: `10.5.${n >> 8}.${n & 255}`,
-    headers: { 'content-type': 'application/json', host: 'console.test', cookie: user.cookie },
-    payload: JSON.stringify({ data: encodeEnvelope({ code }) }),
+  const { answer } = await postCall(app.gate, '/api/coupon/redeem_coupon', {
+    payload: { code },
+    address: `10.5.${n >> 8}.${n & 255}`,
+    headers: { cookie: user.cookie },
   });
-  return (decodeEnvelope(response.json<{ data: string }>().data) as { code: number }).code;
+  return answer.code;
 };
 
 const usesOf = async (couponId: string): Promise<{ used: number; uses: number; granted: number }> => {

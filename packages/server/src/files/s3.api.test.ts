@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
-import { changeSettings } from '../settings/index.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { createStores } from './blobs.ts';
@@ -53,10 +52,7 @@ afterAll(async () => {
 });
 beforeEach(() => clock.advance(5 * MINUTE_MS));
 
-const change = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-};
+const change = app.changeSettings;
 const useStore = (url: string, { accessKey, secretKey }: { accessKey: string; secretKey: string }) =>
   change({
     s3_on: true,

@@ -45,7 +45,7 @@ test('a node is unknown until it was asked, then shows what its agent says', asy
     health: 'degraded',
     troubles: [{ code: 'clockOff', seconds: -40, detail: '' }],
     missed: 0,
-    agent: { agent_version: 'fake', engine_running: true, clock_offset_ms: -40_000, unacked_batches: 0, problems: [] },
+    agent: { agent_version: '0.1.0', engine_running: true, clock_offset_ms: -40_000, unacked_batches: 0, problems: [] },
   });
   node.agent.ahead = 0;
   await link.checkHealth();

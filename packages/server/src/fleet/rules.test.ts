@@ -8,30 +8,13 @@ import { AgentFault } from './agent/agent-fault.ts';
 import { createExclusive } from './exclusive.ts';
 import { healthOf, healthOfFault, median, withTrouble } from './health/health.ts';
 import { bringFilter } from './health/panel-filter.ts';
+import { agentState } from './testing/agent-state.ts';
 import { forEachAtOnce, startLoop } from './loop.ts';
 import { createLatencies } from './health/latency.ts';
 import { clampedDay, membershipInstant, digestMatches } from './pull/pull-rules.ts';
 
 const now = new Date('2026-11-21T04:00:00Z');
-const state = (change: Partial<AgentState> = {}): AgentState => ({
-  gen: 1,
-  digest: '0'.repeat(64),
-  epoch: '00000000-0000-4000-8000-000000000000',
-  unacked: 0,
-  openBytes: 0,
-  unattributed: 0,
-  engine: { running: true, version: '1', uptimeSeconds: 1, restarts: 0, lastError: '' },
-  agent: { version: '1', uptimeSeconds: 1, canCutTcp: true, canCutUdp: true },
-  features: [],
-  problems: [],
-  load1: 0,
-  memoryFree: 1,
-  diskFree: 2 ** 32,
-  clock: now.getTime(),
-  certificateExpires: '2030-01-01T00:00:00.000Z',
-  online: [],
-  ...change,
-});
+const state = (change: Partial<AgentState> = {}): AgentState => agentState({ clock: now.getTime(), ...change });
 
 test('a node is healthy only when everything it says is', () => {
   expect(healthOf(state(), now)).toEqual({ health: 'healthy', troubles: [] });

@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
-import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { migrate, roleOf, startLocalPostgres } from '@skyport/db';
 import { expect, test } from 'vitest';
 import { readEnv } from '../platform/env.ts';
+import { postCall } from '../testing-app.ts';
 import { wire } from '../wiring.ts';
 import { prepareJobs } from '../worker.ts';
 import { createApp } from './app.ts';
@@ -24,18 +24,12 @@ test('without its database the panel answers 503 within ten seconds, and works a
     consoleDir: undefined,
     checkAnswers: true,
   });
-  const { app } = await createApp(wired.gateParts);
+  const gate = await createApp(wired.gateParts);
+  const { app } = gate;
   const call = async (path: string, cookie = '') => {
-    const response = await app.inject({
-      method: 'POST',
-      url: path,
-      headers: { 'content-type': 'application/json', cookie },
-      payload: JSON.stringify({ data: encodeEnvelope({ email: 'a@b.co', password: 'c'.repeat(64) }) }),
-    });
-    return {
-      status: response.statusCode,
-      code: (decodeEnvelope(response.json<{ data: string }>().data) as { code: number }).code,
-    };
+    const payload = { email: 'a@b.co', password: 'c'.repeat(64) };
+    const { status, answer } = await postCall(gate, path, { payload, headers: { cookie } });
+    return { status, code: answer.code };
   };
   const session = `token=${'A'.repeat(43)}`;
   expect(await call('/api/user/login')).toEqual({ status: 200, code: codes.loginFailed.code });

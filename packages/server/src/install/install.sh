@@ -106,12 +106,15 @@ current_version() { [ -L "$PREFIX/current" ] && basename "$(readlink "$PREFIX/cu
 previous_version() { cat "$PREFIX/previous" 2>/dev/null; }
 identity() { sed -n 's/.*"nodeId":"\([0-9a-fA-F-]*\)".*/\1/p' "$DATA/identity.json" 2>/dev/null; }
 
-agent_pid() {
-  pid=$(cat "$PREFIX/run/agent.pid" 2>/dev/null)
+# The process that a pid file names, as long as it is still the program that wrote it.
+living() { # pid-file program
+  pid=$(cat "$PREFIX/run/$1" 2>/dev/null)
   [ -n "$pid" ] || return 1
-  { tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$PREFIX/current/agent.mjs"; } 2>/dev/null || return 1
+  { tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$PREFIX/$2"; } 2>/dev/null || return 1
   echo "$pid"
 }
+agent_pid() { living agent.pid current/agent.mjs; }
+supervisor_pid() { living supervisor.pid bin/skyport-supervise; }
 
 check_owner() {
   there=$(identity)
@@ -407,13 +410,6 @@ INIT_END
       ;;
   esac
   :
-}
-
-supervisor_pid() {
-  pid=$(cat "$PREFIX/run/supervisor.pid" 2>/dev/null)
-  [ -n "$pid" ] || return 1
-  { tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$PREFIX/bin/skyport-supervise"; } 2>/dev/null || return 1
-  echo "$pid"
 }
 
 start_service() {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgetErrors } from '../errors/jobs.ts';
 import { forgetClicked } from '../notices/jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
-import { changeSettings } from '../settings/index.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { watchNewLedger, watchWholeLedger } from './jobs.ts';
@@ -24,9 +23,7 @@ beforeAll(async () => {
   operator = await app.account({ type: 'admin' });
   admin = await app.account({ type: 'admin' });
   customer = await app.account();
-  const { db, clock, secrets, settings } = app.deps;
-  await changeSettings(db, { admin_id: operator.userId }, { at: clock.now(), secrets });
-  await (settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings({ admin_id: operator.userId });
   await pay('one', 100);
 });
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import { changeSettings } from '../settings/index.ts';
 import { createTestApp } from '../testing.ts';
 import { deliverMails, makeMailMessage, queueMail } from './index.ts';
 import { removeOldMails } from './outbox-store.ts';
@@ -14,10 +13,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const change = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-};
+const change = app.changeSettings;
 
 beforeEach(() => change({ ...server.settings, smtp_plain: false, smtp_from: '', site_name: '天港' }));
 afterEach(async () => {

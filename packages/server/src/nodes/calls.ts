@@ -1,6 +1,5 @@
-import type { EntryForm } from '@skyport/contract/nodes-entries';
-import type { nodesCalls } from '@skyport/contract/nodes';
-import { inTransaction } from '@skyport/db';
+import type { EntryForm, nodesCalls } from '@skyport/contract/nodes';
+import { inTransaction, type Db } from '@skyport/db';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -27,14 +26,20 @@ const removeNodeCall: Handler<Calls['delete']> = async ({ id }, { audited }, dep
   return {};
 };
 
-const clearUpdatetimes: Handler<Calls['clearUpdatetimes']> = async ({ id }, { audited }, { db }) => {
-  await inTransaction(db, async (trx) => {
-    const ids = await lockNodes(trx, id);
-    if (ids.length === 0 && id !== undefined) refuse('notFound');
-    await audited(trx, { ids }, () => clearPushes(trx, ids));
-  });
-  return {};
-};
+/** Sets counts to zero: of everything that is there, or of the one that is named. */
+const clearing =
+  (
+    lock: (trx: Db, id: string | undefined) => Promise<string[]>,
+    clear: (trx: Db, ids: readonly string[]) => Promise<void>,
+  ): Handler<Calls['clearUpdatetimes' | 'lineResetHot']> =>
+  async ({ id }, { audited }, { db }) => {
+    await inTransaction(db, async (trx) => {
+      const ids = await lock(trx, id);
+      if (ids.length === 0 && id !== undefined) refuse('notFound');
+      await audited(trx, { ids }, () => clear(trx, ids));
+    });
+    return {};
+  };
 
 const enrolCode: Handler<Calls['enrolCode']> = async ({ id }, { audited }, deps) => {
   const { code, expires } = await inTransaction(deps.db, async (trx) => {
@@ -90,15 +95,6 @@ const lineDelete: Handler<Calls['lineDelete']> = async ({ id }, { audited }, dep
   return {};
 };
 
-const lineResetHot: Handler<Calls['lineResetHot']> = async ({ id }, { audited }, { db }) => {
-  await inTransaction(db, async (trx) => {
-    const ids = await lockLineCounters(trx, id);
-    if (ids.length === 0 && id !== undefined) refuse('notFound');
-    await audited(trx, { ids }, () => clearLineCounters(trx, ids));
-  });
-  return {};
-};
-
 /** Nodes, entries and lines: the admin's pages, and the list that customers see. */
 export const nodesHandlers: HandlersOf<Calls> = {
   agentList: async (_input, _context, { db }) =>
@@ -109,7 +105,7 @@ export const nodesHandlers: HandlersOf<Calls> = {
   },
   update: saveNode,
   delete: removeNodeCall,
-  clearUpdatetimes,
+  clearUpdatetimes: clearing(lockNodes, clearPushes),
   enrolCode,
   entryList: async (_input, _context, { db }) => (await listEntries(db)).map(presentEntry),
   entryUpdate,
@@ -117,5 +113,5 @@ export const nodesHandlers: HandlersOf<Calls> = {
   lineList: async (_input, _context, { db }) => (await listLines(db)).map(presentLine),
   lineUpdate: saveLine,
   lineDelete,
-  lineResetHot,
+  lineResetHot: clearing(lockLineCounters, clearLineCounters),
 };

@@ -3,6 +3,7 @@ import type { Db } from '@skyport/db';
 import type { LineSource } from '@skyport/documents/model';
 import type { Deps } from '../platform/deps.ts';
 import { basePort, borrowedName, countryOf } from './rules.ts';
+import { shownChoices } from './present.ts';
 import { lineNames, lineSpec, shownSecrets } from './spec.ts';
 import { linesWithNodes, type LineWithNode } from './line-store.ts';
 import { listEntries } from './entry-store.ts';
@@ -113,12 +114,7 @@ const sourceLine = (row: LineWithNode): LineSource['line'] => ({
   bridge: row.bridge,
   scalePpm: row.scale_ppm,
   copies: row.copies,
-  fixName: row.fix_name,
-  disableForAgency: row.disable_for_agency,
-  permissionRequire: row.permission_id,
-  bridgeAddr: row.bridge_addr,
-  ip: row.ip,
-  host: row.host,
+  ...shownChoices(row),
   index: row.position,
   portOffset: row.port_offset,
   publicSecrets: {

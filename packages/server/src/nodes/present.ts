@@ -73,6 +73,18 @@ export const presentEntry = (row: EntryRow): EntryView => ({
   visible: row.visible,
 });
 
+/** What a line's form decides about how customers get it, under the names of the contract and of documents. */
+export const shownChoices = (
+  row: Pick<ListedLine, 'fix_name' | 'disable_for_agency' | 'permission_id' | 'bridge_addr' | 'ip' | 'host'>,
+): Pick<LineView, 'fixName' | 'disableForAgency' | 'permissionRequire' | 'bridgeAddr' | 'ip' | 'host'> => ({
+  fixName: row.fix_name,
+  disableForAgency: row.disable_for_agency,
+  permissionRequire: row.permission_id,
+  bridgeAddr: row.bridge_addr,
+  ip: row.ip,
+  host: row.host,
+});
+
 /** A line as admins see it. */
 export const presentLine = (row: ListedLine): LineView => ({
   _id: row.id,
@@ -85,12 +97,7 @@ export const presentLine = (row: ListedLine): LineView => ({
   scale: row.scale_ppm / PPM,
   num: row.copies,
   public: row.is_public,
-  fixName: row.fix_name,
-  disableForAgency: row.disable_for_agency,
-  permissionRequire: row.permission_id,
-  bridgeAddr: row.bridge_addr,
-  ip: row.ip,
-  host: row.host,
+  ...shownChoices(row),
   realityTarget: row.reality_target,
   hot: row.hot,
   msg: row.msg,

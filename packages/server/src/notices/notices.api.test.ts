@@ -1,6 +1,5 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, expect, test } from 'vitest';
-import { changeSettings } from '../settings/index.ts';
 import { createTestApp } from '../testing.ts';
 import { addToBell } from './index.ts';
 
@@ -45,8 +44,7 @@ test('visitors have no bell', async () => {
 
 test('everyone sees the host settings; a hidden announcement is not sent', async () => {
   const notice = { notice_title: '标题', notice_content: '内容', preferDomain: 'best.example' };
-  await changeSettings(deps.db, notice, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings(notice);
   expect((await app.call('/api/host/get')).data).toMatchObject({
     site_name: '天港',
     preferDomain: 'best.example',
@@ -54,8 +52,7 @@ test('everyone sees the host settings; a hidden announcement is not sent', async
     notice_title: '',
     notice_content: '',
   });
-  await changeSettings(deps.db, { notice_show: true }, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings({ notice_show: true });
   const shown = (await app.call('/api/host/get')).data;
   expect(shown).toMatchObject({ notice_show: true, notice_title: '标题', notice_content: '内容' });
   expect(shown).not.toHaveProperty('telegram_bot_token');
@@ -69,8 +66,7 @@ test('the download bases and the card are for everybody, the shared Apple ID onl
     virtual_card_url: 'https://card.example',
     apple_share_url: 'https://share.example/id',
   };
-  await changeSettings(deps.db, set, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings(set);
   const { apple_share_url: shared, ...open } = set;
   expect((await app.call('/api/host/get')).data).toMatchObject(open);
   const [payer, other] = [await app.account({ paid: true }), await app.account()];

@@ -6,7 +6,6 @@ import { startBotApi } from '../chat/testing.ts';
 import { deliverMails } from '../mail/index.ts';
 import { startMailServer } from '../mail/testing.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
-import { changeSettings } from '../settings/index.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { notify } from './index.ts';
@@ -19,10 +18,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const change = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-};
+const change = app.changeSettings;
 await change({ ...mails.settings, ...bot.settings, site_name: '天港' });
 afterEach(() => change({ smtp_host: mails.settings.smtp_host!, agency_user_domain: '' }));
 

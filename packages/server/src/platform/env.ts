@@ -4,6 +4,12 @@ const flag = z
   .enum(['', '0', '1'])
   .default('')
   .transform((text) => text === '1');
+/** The values of a comma-separated list. */
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean);
 const optionalUrl = z.union([z.literal(''), z.url()]).default('');
 
 const Schema = z.object({
@@ -12,15 +18,7 @@ const Schema = z.object({
   /** Address that customers see, e.g. https://console.example.com; empty = that of the request. */
   PUBLIC_URL: optionalUrl,
   /** Further host names of the product, comma-separated. */
-  DOMAINS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((host) => host.trim())
-        .filter(Boolean),
-    ),
+  DOMAINS: z.string().default('').transform(listed),
   /** Addresses or networks of proxies whose X-Forwarded-* headers are believed, comma-separated. */
   TRUST_PROXY: z.string().default(''),
   DATA_DIR: z.string().default(''),
@@ -30,12 +28,7 @@ const Schema = z.object({
   ROLES: z
     .string()
     .default('api,worker')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((role) => role.trim())
-        .filter(Boolean),
-    )
+    .transform(listed)
     .pipe(z.array(z.enum(['api', 'worker'])).min(1)),
   METRICS_TOKEN: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

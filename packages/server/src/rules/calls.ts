@@ -2,7 +2,7 @@ import { RuleSet, type rulesCalls, type RulesState } from '@skyport/contract/rul
 import { checkRules } from '@skyport/contract/rules-check';
 import { tidyRules } from '@skyport/contract/rules-entries';
 import { inTransaction } from '@skyport/db';
-import { isBuiltKind } from '@skyport/documents';
+import { isDocumentKind } from '@skyport/documents';
 import type { Db } from '@skyport/db';
 import { emailsOf } from '../accounts/index.ts';
 import { bumpCatalogue } from '../nodes/index.ts';
@@ -73,7 +73,7 @@ const restore: Handler<Calls['restore']> = async ({ base, version }, { caller, a
   });
 
 const preview: Handler<Calls['preview']> = async ({ rules, kind, switches, userAgent }, _context, deps) => {
-  if (!isBuiltKind(kind)) return refuse('notFound', '没有这种格式的文档');
+  if (!isDocumentKind(kind)) return refuse('notFound', '没有这种格式的文档');
   const title = deps.settings.current().site_name;
   const selfHost = ownHostsOf(deps)[0] ?? '';
   return previewOf(soundRules(rules, deps), { kind, switches, userAgent, title, selfHost });

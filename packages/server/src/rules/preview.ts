@@ -1,5 +1,6 @@
 import type { RuleSet, RulesPreview } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import {
   clientAppOf,
   credentialsOf,
@@ -7,7 +8,6 @@ import {
   groupNamesOf,
   planOf,
   renderTemplate,
-  type BuiltKind,
   type PersonalText,
   type Switches,
 } from '@skyport/documents';
@@ -15,7 +15,7 @@ import { sampleLines } from './samples.ts';
 
 /** Whose document is wanted. */
 export interface PreviewOptions {
-  readonly kind: BuiltKind;
+  readonly kind: DocumentKind;
   readonly switches: Switches;
   readonly userAgent: string;
   readonly title: string;

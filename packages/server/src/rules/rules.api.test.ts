@@ -5,6 +5,7 @@ import { GIB } from '@skyport/contract/units';
 import { defaultRules } from '@skyport/documents';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { SECOND_MS } from '../platform/clock.ts';
+import { nodeForm } from '../nodes/testing.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 
@@ -209,15 +210,7 @@ test('rules are kept by admins only, with both session parts', async () => {
 
 const form = (path: string, fields: object) => app.call(path, fields, admin);
 const subscriber = async (): Promise<string> => {
-  const node = await form('/api/admin/agents/update', {
-    name: '东京',
-    country: { name: '日本', flag: '🇯🇵' },
-    type: 'v2ray',
-    ip: '203.0.113.10',
-    port: 20_000,
-    zz_port: 30_000,
-    serverType: 'ubuntu_x86',
-  });
+  const node = await form('/api/admin/agents/update', nodeForm());
   const line = { agentID: node.data._id, protocol: 'compat', bridge: 'none', name: '东京', index: 1 };
   expect(await form('/api/admin/agent_line/update', line)).toMatchObject({ code: 0 });
   const user = await app.account();

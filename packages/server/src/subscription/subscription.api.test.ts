@@ -3,8 +3,8 @@ import { GIB } from '@skyport/contract/units';
 import { credentialFor } from '@skyport/documents';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { nodeForm } from '../nodes/testing.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import { changeSettings } from '../settings/index.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 
@@ -19,15 +19,7 @@ const save = async (path: string, form: object): Promise<{ _id: string }> => {
   return answer.data;
 };
 
-const node = await save('/api/admin/agents/update', {
-  name: '东京',
-  country: { name: '日本', flag: '🇯🇵' },
-  type: 'v2ray',
-  ip: '203.0.113.10',
-  port: 20_000,
-  zz_port: 30_000,
-  serverType: 'ubuntu_x86',
-});
+const node = await save('/api/admin/agents/update', nodeForm({ zz_port: 30_000 }));
 const makeLine = (form: object) =>
   save('/api/admin/agent_line/update', { agentID: node._id, protocol: 'compat', bridge: 'none', ...form });
 const line = await makeLine({ name: '东京', index: 1 });
@@ -251,8 +243,7 @@ test('who fetched from which network is in the journal within a second or two', 
 });
 
 test("the site's name is what clients call the profile", async () => {
-  await changeSettings(deps.db, { site_name: '海港' }, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings({ site_name: '海港' });
   const answer = await fetchPath(await pathOf(await withTraffic()));
   expect(answer.headers['profile-title']).toBe(`base64:${Buffer.from('海港').toString('base64')}`);
 });

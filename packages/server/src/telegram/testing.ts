@@ -2,7 +2,6 @@ import { afterAll, beforeEach } from 'vitest';
 import type { Settings } from '@skyport/contract/settings-table';
 import { deliverChats } from '../chat/index.ts';
 import { startBotApi, TEST_BOT, type BotApi, type TelegramPerson } from '../chat/testing.ts';
-import { changeSettings } from '../settings/index.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { saveBot } from './store.ts';
@@ -30,10 +29,7 @@ export const createBotScene = async (): Promise<BotScene> => {
   const app = await createTestApp();
   const bot = await startBotApi();
   const { deps, clock } = app;
-  const change: BotScene['change'] = async (changes) => {
-    await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-    await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-  };
+  const change = app.changeSettings;
   await change({ ...bot.settings, site_name: '天港' });
   await saveBot(deps.db, { botId: TEST_BOT.id, username: TEST_BOT.username, at: clock.now() });
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { TrafficRecord } from '@skyport/contract/traffic';
+import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import type { AdminTrafficRecord } from '@skyport/contract/traffic-admin';
 import type { AdminRecordRow } from './admin-store.ts';
 import type { RecordRow } from './store.ts';

@@ -1,6 +1,7 @@
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeForm } from '../nodes/testing.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { dropBatches, dropPartitions, keepPartitions, applyRetention } from './retention-store.ts';
@@ -59,21 +60,8 @@ test('the product may not touch any other table that way', async () => {
 });
 
 /** Id of a new node. */
-const aNode = async (admin: TestSession): Promise<string> => {
-  const node = await app.call(
-    '/api/admin/agents/update',
-    {
-      name: 'n',
-      country: { name: '', flag: '' },
-      type: 'h2',
-      host: 'n.example.com',
-      port: 1,
-      serverType: 'ubuntu_x86',
-    },
-    admin,
-  );
-  return node.data._id;
-};
+const aNode = async (admin: TestSession): Promise<string> =>
+  (await app.call('/api/admin/agents/update', nodeForm(), admin)).data._id;
 
 test('old batches are forgotten, but never the newest of a store and never what waits for an operator', async () => {
   const id = await aNode(await app.account({ type: 'admin' }));

@@ -1,5 +1,6 @@
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeForm } from '../nodes/testing.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { billInto } from './billing.ts';
@@ -65,14 +66,7 @@ test('what nodes and lines carried is shown day by day, with everybody counted o
     app.clock.advance(2000);
     return (await app.call(`/api/admin/${path}`, payload, admin)).data._id;
   };
-  const node = await save('agents/update', {
-    name: '节点',
-    country: { name: '日本', flag: '🇯🇵' },
-    type: 'v2ray',
-    host: 'n.example.com',
-    port: 1000,
-    serverType: 'ubuntu_x86',
-  });
+  const node = await save('agents/update', nodeForm({ name: '节点' }));
   const ids: string[] = [];
   for (const name of ['一', '二'])
     ids.push(await save('agent_line/update', { name, agentID: node, protocol: 'ss', scale: 2 }));

@@ -1,3 +1,4 @@
+import { countryName } from '@skyport/contract/countries';
 import type { GroupMember, RuleGroup, RuleList, RuleSet } from '@skyport/contract/rules';
 import { entryKinds } from '@skyport/contract/rules-entries';
 import { changeTexts, groupTexts, texts } from './texts.ts';
@@ -32,9 +33,6 @@ export const withoutGroup = (rules: RuleSet, gone: string): RuleSet => ({
   lists: rules.lists.map((list) => (list.target === gone ? { ...list, target: rules.final } : list)),
 });
 
-const regions = new Intl.DisplayNames('zh-CN', { type: 'region', style: 'short', fallback: 'code' });
-const regionNames = (codes: readonly string[]): string => codes.map((code) => regions.of(code) ?? code).join('、');
-
 /** Codes of countries as typed: two letters each, whatever stands between them. */
 export const codesOf = (typed: string): string[] => [
   ...new Set(
@@ -45,9 +43,8 @@ export const codesOf = (typed: string): string[] => [
   ),
 ];
 
-/** Names of regions for codes of two letters; codes of another shape stay as they are. */
-export const namesOfCodes = (codes: readonly string[]): string =>
-  codes.every((code) => /^[A-Z]{2}$/.test(code)) ? regionNames(codes) : codes.join('、');
+/** Names of regions by their codes; what is no code stays as it is. */
+export const namesOfCodes = (codes: readonly string[]): string => codes.map(countryName).join('、');
 
 /** Most names of regions that a member is called by. */
 const SHOWN_REGIONS = 4;

@@ -1,4 +1,4 @@
-import type { TrafficRecord } from '@skyport/contract/traffic';
+import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { expect, test } from 'vitest';
 import { dailyUse } from './daily-use.ts';
 

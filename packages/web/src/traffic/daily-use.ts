@@ -1,4 +1,4 @@
-import type { TrafficRecord } from '@skyport/contract/traffic';
+import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { DAY_MS } from '../ui/format.ts';
 
 /** What was used on one day, in bytes. */

@@ -1,7 +1,6 @@
 import { linkWatchCalls, type LinkFetches } from '@skyport/contract/link-watch';
 import { secondStepCalls } from '@skyport/contract/second-step';
-import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
-import { gigabytes } from '@skyport/contract/units';
+import { usersCalls as calls } from '@skyport/contract/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -9,37 +8,9 @@ import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { debugLink, startQuery, userInput } from './rules.ts';
+import { sampleAccount as user } from './testing.ts';
 import { texts } from './texts.ts';
 import UsersPage from './users.page.tsx';
-
-const user: UserRow = {
-  _id: '01970000-0000-7000-8000-000000000001',
-  email: 'lin@example.com',
-  type: 'normal',
-  disable: false,
-  scale: 1,
-  channel_code: 'K7M2QX',
-  createTime: '2026-11-01T00:00:00.000Z',
-  paidUser: true,
-  is_agency: false,
-  is_agency_user: false,
-  wallet_money: 36.5,
-  spendTraffic: gigabytes(2),
-  traffic: gigabytes(50),
-  vipExpireTime: null,
-  lastActiveTime: '2026-11-20T00:00:00.000Z',
-  first_url: '',
-  last_url: '',
-  userkey: '',
-  dailyDescribKey: 'k'.repeat(32),
-  canChangeDescribeKey: true,
-  canChangePassword: true,
-  normalPermission: false,
-  specialDailyUnlimitTraffic: false,
-  dailyUnlimitTraffic: 0,
-  forceReward: false,
-  password: '',
-};
 
 test('days run from their first to their last second', () => {
   const { fromTimestamp, toTimestamp } = userInput(startQuery, { from: '2026-11-01', to: '2026-11-01' });

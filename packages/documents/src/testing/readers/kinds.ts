@@ -1,4 +1,4 @@
-import type { Kind } from '../../model.ts';
+import type { DocumentKind } from '@skyport/contract/subscription';
 import type { Client } from '../../user-agent.ts';
 import { readClash } from './clash.ts';
 import type { FoundLine } from './found.ts';
@@ -51,7 +51,7 @@ const clashForm =
 const linksForm = ({ family }: Client): Form => (family === 'shadowsocks' ? 'sip008' : 'links');
 
 /** The form that a client expects behind each kind of link. */
-const forms: Readonly<Record<Kind, Form | ((client: Client) => Form)>> = {
+const forms: Readonly<Record<DocumentKind, Form | ((client: Client) => Form)>> = {
   clash: clashForm('legacy'),
   mjclash: clashForm('mihomo'),
   flclash: clashForm('mihomo'),
@@ -77,7 +77,7 @@ export interface FoundDocument {
   readonly lines: readonly FoundLine[];
 }
 
-const isKind = (kind: string): kind is Kind => Object.hasOwn(forms, kind);
+const isKind = (kind: string): kind is DocumentKind => Object.hasOwn(forms, kind);
 
 /** The form behind a kind of link. Throws for a kind without a reader, so that no kind stays unread. */
 export const formOf = (kind: string, client: Client): Form => {

@@ -1,8 +1,7 @@
 import { codes } from '@skyport/contract/codes';
-import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
-import type { TestSession } from '../../testing-app.ts';
+import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
 const app = await createTestApp({ DOMAINS: 'second.test,third.test' });
@@ -13,15 +12,13 @@ let client = 0;
 
 const send = async (path: string, payload: object, { host = 'console.test', cookie = '' } = {}) => {
   client += 1;
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: `/api/user/${path}`,
-    remoteAddress: `10.2.${client >> 8}.${client & 255}`,
-    headers: { 'content-type': 'application/json', host, ...(cookie && { cookie }) },
-    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
+  const sent = await postCall(app.gate, `/api/user/${path}`, {
+    payload,
+    address: `10.2.${client >> 8}.${client & 255}`,
+    headers: { host, ...(cookie && { cookie }) },
   });
-  const answer = decodeEnvelope(response.json<{ data: string }>().data) as { code: number; data: { token: string } };
-  const cookies = response.cookies.filter(({ value }) => value !== '');
+  const answer = sent.answer as { code: number; data: { token: string } };
+  const cookies = sent.cookies.filter(({ value }) => value !== '');
   return { ...answer, cookies, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 };
 

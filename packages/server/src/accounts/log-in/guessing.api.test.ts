@@ -1,5 +1,4 @@
 import { codes } from '@skyport/contract/codes';
-import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../gate/app.ts';
 import { removeUsedCaptchas } from '../../platform/captcha.ts';
@@ -8,7 +7,7 @@ import { readEnv } from '../../platform/env.ts';
 import { addressAttempts } from '../../platform/attempt-limits.ts';
 import { takeAttempts } from '../../platform/attempts.ts';
 import { refundAttempts, recordAttempts, removeOldAttempts } from '../../platform/attempts-store.ts';
-import { TEST_SECRET_KEY, type TestData } from '../../testing-app.ts';
+import { postCall, type PostedAnswer, TEST_SECRET_KEY } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { wire } from '../../wiring.ts';
 import { solvedFor } from './captcha-testing.ts';
@@ -63,16 +62,7 @@ const post = async (
   path: string,
   payload: object,
   { address, panel = panels[0]! }: { address: string; panel?: Panel },
-): Promise<Answer<TestData>> => {
-  const response = await panel.gate.app.inject({
-    method: 'POST',
-    url: path,
-    remoteAddress: address,
-    headers: { 'content-type': 'application/json', host: 'console.test' },
-    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
-  });
-  return decodeEnvelope(response.json<{ data: string }>().data) as Answer<TestData>;
-};
+): Promise<PostedAnswer['answer']> => (await postCall(panel.gate, path, { payload, address })).answer;
 const askFrom = (address: string) => (path: string, payload: object) => post(path, payload, { address });
 
 /** How often each code was answered. */

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
 import { DAY_MS } from '../../platform/clock.ts';
-import type { TestSession } from '../../testing-app.ts';
+import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { loginText } from './place.ts';
 
@@ -15,13 +14,8 @@ const WINDOWS =
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
 
 const logIn = async (email: string, from: string, agent: string, password = PASSWORD): Promise<number> => {
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: '/api/user/login',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from, 'user-agent': agent },
-    payload: JSON.stringify({ data: encodeEnvelope({ email, password }) }),
-  });
-  return (decodeEnvelope(response.json<{ data: string }>().data) as Answer<unknown>).code;
+  const headers = { 'x-forwarded-for': from, 'user-agent': agent };
+  return (await postCall(app.gate, '/api/user/login', { payload: { email, password }, headers })).answer.code;
 };
 const bell = async (user: TestSession): Promise<string[]> =>
   ((await app.call('/api/user_notive/list', {}, user)).data as { desc: string }[]).map(({ desc }) => desc);

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverMails } from '../../mail/index.ts';
 import { confirmLinkOf, startMailServer, type MailServer } from '../../mail/testing.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { changeSettings } from '../../settings/index.ts';
 import type { TestApp, TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
@@ -18,10 +17,7 @@ let mails: MailServer;
 beforeAll(async () => {
   app = await createTestApp();
   mails = await startMailServer();
-  const { db, clock, secrets, settings } = app.deps;
-  const changes = { ...mails.settings, signup_confirm: true };
-  await changeSettings(db, changes, { at: clock.now(), secrets });
-  await (settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings({ ...mails.settings, signup_confirm: true });
 });
 afterAll(async () => {
   await mails?.stop();

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { deliverMails } from '../../mail/index.ts';
 import { confirmLinkOf, startMailServer } from '../../mail/testing.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { changeSettings } from '../../settings/index.ts';
-import type { TestSession } from '../../testing-app.ts';
+import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
 /*
@@ -21,10 +20,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const change = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-};
+const change = app.changeSettings;
 
 beforeEach(() => change({ ...mailServer.settings, signup_confirm: true }));
 afterEach(() => deps.db.deleteFrom('mail_outbox').execute());
@@ -38,18 +34,11 @@ let browserCookie = '';
 
 /** One call from an address of its own, unless one is given. */
 const send = async (path: string, payload: object, address = `10.2.${++counter % 250}.${counter >> 8}`) => {
-  const { encodeEnvelope, decodeEnvelope } = await import('@skyport/contract/envelope');
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: path,
-    remoteAddress: address,
-    headers: { 'content-type': 'application/json', host: 'poisoned.test', cookie: browserCookie },
-    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
-  });
-  const answer = decodeEnvelope(response.json<{ data: string }>().data) as { code: number; msg: string; data: unknown };
-  const identified = response.cookies.find(({ name }) => name === 'asked');
+  const headers = { host: 'poisoned.test', cookie: browserCookie };
+  const { answer, cookies } = await postCall(app.gate, path, { payload, address, headers });
+  const identified = cookies.find(({ name }) => name === 'asked');
   if (identified) browserCookie = `asked=${identified.value}`;
-  return { ...answer, cookies: response.cookies.filter(({ name }) => name !== 'asked') };
+  return { ...answer, cookies: cookies.filter(({ name }) => name !== 'asked') };
 };
 
 const logIn = async (email: string, password: string) => (await send('/api/user/login', { email, password })).msg;

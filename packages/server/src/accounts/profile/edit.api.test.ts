@@ -7,7 +7,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { deliverMails } from '../../mail/index.ts';
 import { confirmLinkOf, startMailServer } from '../../mail/testing.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { changeSettings } from '../../settings/index.ts';
 import type { TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
@@ -26,10 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const change = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-};
+const change = app.changeSettings;
 const withMail = () => change(mailServer.settings);
 
 beforeEach(async () => {

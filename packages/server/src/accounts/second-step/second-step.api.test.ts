@@ -1,8 +1,7 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { changeSettings } from '../../settings/index.ts';
-import { makeSession, type TestSession } from '../../testing-app.ts';
+import { makeSession, postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { dropSecondStep } from './rescue.ts';
 import { lockStepOf } from './lock-testing.ts';
@@ -82,14 +81,7 @@ test('a wrong password is told nothing of a second step', async () => {
 
 test('the session of a finished log-in has both parts, and no cookie comes before', async () => {
   const { user, secret } = await enrol();
-  const { encodeEnvelope } = await import('@skyport/contract/envelope');
-  const post = (path: string, payload: object) =>
-    app.gate.app.inject({
-      method: 'POST',
-      url: `/api/user/${path}`,
-      headers: { 'content-type': 'application/json', host: 'console.test' },
-      payload: JSON.stringify({ data: encodeEnvelope(payload) }),
-    });
+  const post = (path: string, payload: object) => postCall(app.gate, `/api/user/${path}`, { payload });
   expect((await post('login', { email: user.email, password })).cookies).toEqual([]);
   const done = await post('login_second_step', { ticket: await ticketOf(user), code: codeOf(secret) });
   expect(done.cookies.map(({ name, httpOnly }) => [name, httpOnly ?? false])).toEqual([
@@ -341,8 +333,7 @@ test('staff of whom a second step is required may only set it up, until they hav
     await app.account(),
   ];
   const require = async (staff_second_step: boolean): Promise<void> => {
-    await changeSettings(deps.db, { staff_second_step }, { at: clock.now(), secrets: deps.secrets });
-    await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+    await app.changeSettings({ staff_second_step });
   };
   const coupons = (who: TestSession) => app.call('/api/yunying/coupon/coupon_list', {}, who);
   expect((await coupons(staff)).code).toBe(0);

@@ -1,8 +1,7 @@
 import { codes } from '@skyport/contract/codes';
-import { encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
-import type { TestSession } from '../../testing-app.ts';
+import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
 /*
@@ -24,15 +23,10 @@ const AGENTS = {
 } as const;
 
 /** Logs in from an address with a browser; gives the cookies. */
-const logIn = async (email: string, agent: keyof typeof AGENTS, remoteAddress: string): Promise<string> => {
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: '/api/user/login',
-    remoteAddress,
-    headers: { 'content-type': 'application/json', host: 'console.test', 'user-agent': AGENTS[agent] },
-    payload: JSON.stringify({ data: encodeEnvelope({ email, password }) }),
-  });
-  return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+const logIn = async (email: string, agent: keyof typeof AGENTS, address: string): Promise<string> => {
+  const headers = { 'user-agent': AGENTS[agent] };
+  const { cookies } = await postCall(app.gate, '/api/user/login', { payload: { email, password }, address, headers });
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 };
 
 interface Listed {
@@ -108,13 +102,9 @@ test("somebody else's session and one that does not exist are the same", async (
 test('ending the own session logs out here', async () => {
   const { user, computer } = await threeSessions();
   const own = (await listOf(computer)).find(({ current }) => current)!;
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: '/api/user/end_session',
-    headers: { 'content-type': 'application/json', host: 'console.test', cookie: computer },
-    payload: JSON.stringify({ data: encodeEnvelope({ id: own._id }) }),
-  });
-  expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
+  const headers = { cookie: computer };
+  const { cookies } = await postCall(app.gate, '/api/user/end_session', { payload: { id: own._id }, headers });
+  expect(cookies.map(({ name, value }) => [name, value])).toEqual([
     ['token', ''],
     ['sb', ''],
   ]);
@@ -152,13 +142,8 @@ test('half a session sees and ends nothing', async () => {
 
 test('a session that is used from another network says so', async () => {
   const { user, computer } = await threeSessions();
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: '/api/user/userinfo',
-    remoteAddress: '198.51.100.4',
-    headers: { 'content-type': 'application/json', host: 'console.test', cookie: computer },
-    payload: JSON.stringify({ data: encodeEnvelope({}) }),
-  });
-  expect(response.statusCode).toBe(200);
+  const headers = { cookie: computer };
+  const { status } = await postCall(app.gate, '/api/user/userinfo', { address: '198.51.100.4', headers });
+  expect(status).toBe(200);
   expect((await listOf(user)).find(({ device }) => device.startsWith('Chrome'))?.network).toBe('198.51.100.0/24');
 });

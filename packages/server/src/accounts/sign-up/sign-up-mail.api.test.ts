@@ -1,10 +1,9 @@
 import { codes } from '@skyport/contract/codes';
-import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverMails } from '../../mail/index.ts';
 import { startMailServer } from '../../mail/testing.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import { changeSettings } from '../../settings/index.ts';
+import { postCall } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { solvedFor } from '../log-in/captcha-testing.ts';
 
@@ -15,8 +14,7 @@ const { deps, clock } = app;
 const mailServer = await startMailServer();
 beforeAll(async () => {
   const settings = { ...mailServer.settings, signup_confirm: true };
-  await changeSettings(deps.db, settings, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
+  await app.changeSettings(settings);
 });
 afterAll(async () => {
   await mailServer.stop();
@@ -28,16 +26,8 @@ let counter = 0;
 const freshEmail = (): string => `signing${++counter}@example.com`;
 
 /** One call, from a client of its own unless one is given. */
-const send = async (path: string, payload: object, address = `10.2.${++counter % 250}.${counter >> 8}`) => {
-  const response = await app.gate.app.inject({
-    method: 'POST',
-    url: path,
-    remoteAddress: address,
-    headers: { 'content-type': 'application/json', host: 'console.test' },
-    payload: JSON.stringify({ data: encodeEnvelope(payload) }),
-  });
-  return decodeEnvelope(response.json<{ data: string }>().data) as { code: number; data: unknown };
-};
+const send = async (path: string, payload: object, address = `10.2.${++counter % 250}.${counter >> 8}`) =>
+  (await postCall(app.gate, path, { payload, address })).answer;
 
 test('strangers who ask for mails to a mailbox, however many, keep its owner from signing up for no more than a captcha', async () => {
   const email = freshEmail();

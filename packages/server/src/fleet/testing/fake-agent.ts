@@ -20,6 +20,7 @@ import { FleetDigest } from '@skyport/contract/fleet-digest';
 import { admissionOf } from '../../../../agent/src/trust.ts';
 import { certificateKeys, newKeyPair, privatePem } from '../../platform/certificates.ts';
 import type { Pki } from '../certificates/pki.ts';
+import { agentState } from './agent-state.ts';
 
 /** What a scripted agent may do wrong. */
 export interface Misbehaviour {
@@ -108,24 +109,14 @@ export const startFakeAgent = async (
     },
   };
 
-  const state = (): AgentState => ({
-    gen: known.gen,
-    digest: digestNow(),
-    epoch: agent.epoch,
-    unacked: 0,
-    openBytes: 0,
-    unattributed: 0,
-    engine: { running: true, version: '1', uptimeSeconds: 1, restarts: 0, lastError: '' },
-    agent: { version: 'fake', uptimeSeconds: 1, canCutTcp: true, canCutUdp: true },
-    features: [],
-    problems: [],
-    load1: 0,
-    memoryFree: 2 ** 30,
-    diskFree: 2 ** 34,
-    clock: now().getTime() + agent.ahead * 1000,
-    certificateExpires: new Date(now().getTime() + 3.15e11).toISOString(),
-    online: [],
-  });
+  const state = (): AgentState =>
+    agentState({
+      gen: known.gen,
+      digest: digestNow(),
+      epoch: agent.epoch,
+      clock: now().getTime() + agent.ahead * 1000,
+      certificateExpires: new Date(now().getTime() + 3.15e11).toISOString(),
+    });
   const desired = (message: Desired): [number, object] => {
     const conflict: [number, object] = [409, { gen: known.gen, digest: digestNow() }];
     if (agent.wrong.stubborn || (message.kind === 'delta' && message.base_gen !== known.gen)) return conflict;

@@ -3,6 +3,7 @@ import { inTransaction } from '@skyport/db';
 import type { AlarmKind } from '@skyport/contract/node-health';
 import { bytes } from '@skyport/contract/units';
 import { listFleetNodes, type FleetNode } from '../../nodes/index.ts';
+import { nodeForm } from '../../nodes/testing.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { usersChanged } from '../../platform/fleet-changes.ts';
 import type { TestApp, TestSession } from '../../testing-app.ts';
@@ -82,16 +83,10 @@ export const sceneOf = async (app: TestApp): Promise<Scene> => {
     });
   const node: Scene['node'] = async (protocols, change = {}) => {
     const agent = await startFakeAgent(pki, deps.ids.next(), () => app.clock.now());
-    const { _id: id } = await save('agents/update', {
-      name: '节点',
-      country: { name: '日本', flag: '🇯🇵' },
-      type: 'v2ray',
-      ip: '127.0.0.1',
-      ctrl_port: agent.port,
-      port: 10_000,
-      serverType: 'ubuntu_x86',
-      ...change,
-    });
+    const { _id: id } = await save(
+      'agents/update',
+      nodeForm({ name: '节点', ip: '127.0.0.1', ctrl_port: agent.port, port: 10_000, ...change }),
+    );
     const lineIds: string[] = [];
     for (const protocol of protocols)
       lineIds.push((await save('agent_line/update', { name: protocol, agentID: id, protocol }))._id);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countryName } from '@skyport/contract/countries';
 import type { LineTestResult } from '@skyport/contract/line-test';
 import type { LineSource, ResolvedLine, Viewer } from '@skyport/documents/model';
 import { resolveLines } from '@skyport/documents/resolve';
@@ -90,12 +91,10 @@ const request = async (
   return { step: { at, step: 'request', ok: false, ms: null, text: `经线路访问 ${url.host} 失败：${newest}` } };
 };
 
-const countries = new Intl.DisplayNames(['zh-CN'], { type: 'region', fallback: 'code' });
-
 /** Where traffic leaves, from an answer with `ip=` and `loc=` on lines of their own. */
 export const exitOf = (body: string): LineFetch['exit'] => {
   const ip = /^ip=([0-9a-fA-F.:]{3,45})\r?$/m.exec(body)?.[1];
   if (ip === undefined) return null;
   const code = /^loc=([A-Z]{2})\r?$/m.exec(body)?.[1];
-  return { ip, country: code === undefined ? '' : (countries.of(code) ?? code) };
+  return { ip, country: code === undefined ? '' : countryName(code) };
 };

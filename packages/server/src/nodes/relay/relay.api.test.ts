@@ -1,5 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeForm } from '../testing.ts';
 import type { TestApp, TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
@@ -18,15 +19,7 @@ const save = async (path: string, payload: object): Promise<string> => {
 };
 
 test("an entry's forwarding is written for its own lines", async () => {
-  const node = await save('agents/update', {
-    name: '节点',
-    country: { name: '日本', flag: '🇯🇵' },
-    type: 'v2ray',
-    ip: '8.8.4.4',
-    port: 8000,
-    zz_port: 443,
-    serverType: 'ubuntu_x86',
-  });
+  const node = await save('agents/update', nodeForm({ name: '节点', ip: '8.8.4.4', port: 8000, zz_port: 443 }));
   const [entry, other] = [
     await save('entrys/update', { name: '上海', ip: '9.9.9.9' }),
     await save('entrys/update', { name: '广州', ip: '9.9.9.8' }),

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../gate/app.ts';
 import type { Gate } from '../../gate/gate.ts';
+import { nodeForm } from '../../nodes/testing.ts';
 import { readEnv } from '../../platform/env.ts';
 import { changeSettings } from '../../settings/index.ts';
 import { TEST_SECRET_KEY, type TestSession } from '../../testing-app.ts';
@@ -78,18 +79,7 @@ const customer = async (): Promise<TestSession> => {
 
 let line: Record<string, unknown>;
 beforeAll(async () => {
-  const node = await app.call(
-    '/api/admin/agents/update',
-    {
-      name: '东京',
-      country: { name: '日本', flag: '🇯🇵' },
-      type: 'v2ray',
-      ip: '203.0.113.10',
-      port: 20_000,
-      serverType: 'ubuntu_x86',
-    },
-    admin,
-  );
+  const node = await app.call('/api/admin/agents/update', nodeForm(), admin);
   const form = { agentID: node.data._id, protocol: 'compat', bridge: 'none', name: '东京', index: 1 };
   const made = await app.call('/api/admin/agent_line/update', form, admin);
   const { data } = await app.call('/api/admin/agent_line/list', {}, admin);

@@ -1,4 +1,5 @@
-import { cleanName, type BuiltKind, type Client } from '@skyport/documents';
+import type { DocumentKind } from '@skyport/contract/subscription';
+import { cleanName, type Client } from '@skyport/documents';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { DocumentRequest } from '../../platform/document-route.ts';
 import { trafficStateOf } from '../../traffic/index.ts';
@@ -17,7 +18,7 @@ import { digestOf, validatorsOf, type Validators } from './validators.ts';
 /** A request for a document, and what decides it beside the holder of the link. */
 export interface Asked {
   readonly request: DocumentRequest;
-  readonly kind: BuiltKind;
+  readonly kind: DocumentKind;
   readonly client: Client;
   readonly now: Date;
   /** Business day `YYYY-MM-DD` of `now`. */

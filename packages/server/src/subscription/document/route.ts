@@ -1,4 +1,5 @@
-import { clientAppOf, isBuiltKind, kindFor, type BuiltKind, type Client } from '@skyport/documents';
+import type { DocumentKind } from '@skyport/contract/subscription';
+import { clientAppOf, isDocumentKind, kindFor, type Client } from '@skyport/documents';
 import { dayOf, MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DocumentAnswer, DocumentRequest, DocumentRoute } from '../../platform/document-route.ts';
@@ -29,9 +30,9 @@ const RECENT = { max: 4000, forMs: MINUTE_MS } as const;
 type RouteDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log' | 'env'>;
 
 /** The kind that a link asks for: the one it names, or for `auto` the one that fits the client; undefined = unknown. */
-const kindOf = (kind: string, client: Client): BuiltKind | undefined => {
+const kindOf = (kind: string, client: Client): DocumentKind | undefined => {
   const wanted = kind === 'auto' ? kindFor(client) : kind;
-  return isBuiltKind(wanted) ? wanted : undefined;
+  return isDocumentKind(wanted) ? wanted : undefined;
 };
 
 /** What the answers of one process share. */
@@ -59,7 +60,7 @@ type Parts = ReturnType<typeof createParts>;
 interface Visit extends Omit<Asked, 'kind'> {
   readonly key: string;
   /** Undefined when there is no such kind. */
-  readonly kind: BuiltKind | undefined;
+  readonly kind: DocumentKind | undefined;
 }
 
 /** Counts a fetch; false when the account has had too many, and then it is not counted. */

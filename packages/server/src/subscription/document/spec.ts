@@ -1,7 +1,7 @@
+import type { DocumentKind } from '@skyport/contract/subscription';
 import {
   formats,
   speaks,
-  type BuiltKind,
   type Client,
   type PlaceholderReason,
   type RenderContext,
@@ -13,7 +13,7 @@ import type { SubscriberRow } from './subscribers.ts';
 
 /** What decides a document, apart from its user's credentials and personal texts. */
 export interface DocumentSpec {
-  readonly kind: BuiltKind;
+  readonly kind: DocumentKind;
   readonly client: Client;
   readonly userId: string;
   /** Equal for users who may use the same lines. */
@@ -34,7 +34,7 @@ const switchesKey = (row: SubscriberRow): string =>
 
 /** What decides a document beside its user. */
 export interface RequestContext {
-  readonly kind: BuiltKind;
+  readonly kind: DocumentKind;
   readonly client: Client;
   /** Name of the product. */
   readonly title: string;
@@ -87,7 +87,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
 const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as const;
 
 /** What of a client changes a document of this kind: the protocols it speaks, and its dialect. */
-const clientKey = (kind: BuiltKind, client: Client): string =>
+const clientKey = (kind: DocumentKind, client: Client): string =>
   protocols.map((protocol) => (speaks(kind, protocol, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
 
 /** A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`. */

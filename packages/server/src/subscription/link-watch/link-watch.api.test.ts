@@ -2,7 +2,6 @@ import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
-import { changeSettings } from '../../settings/index.ts';
 import type { TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { forgetFetches, linkAlarms } from '../jobs.ts';
@@ -67,10 +66,7 @@ const fetched = async (
 
 const bellOf = async (user: TestSession): Promise<{ href: string; desc: string }[]> =>
   (await app.call('/api/user_notive/list', {}, user)).data;
-const set = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-};
+const set = app.changeSettings;
 
 test('an owner sees who fetched the link, by network and client, newest first, and never an address', async () => {
   const user = await customer();

@@ -2,7 +2,6 @@ import { GIB } from '@skyport/contract/units';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Statement } from '../../platform/row-reader.ts';
-import { changeSettings } from '../../settings/index.ts';
 import type { TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { createSubscriptionRoute } from '../document/route.ts';
@@ -41,10 +40,7 @@ const get = async (url: string, options: { address?: string; method?: 'GET' | 'H
     headers: { host: 'console.test', 'user-agent': 'mihomo/1.19.15' },
   });
 
-const set = async (changes: Parameters<typeof changeSettings>[1]): Promise<void> => {
-  await changeSettings(deps.db, changes, { at: clock.now(), secrets: deps.secrets });
-  await (deps.settings as unknown as { refresh(): Promise<void> }).refresh();
-};
+const set = app.changeSettings;
 
 /** Everything that is wrong with a link, each alone. */
 const wrongLinks = async (): Promise<Record<string, string>> => {
