@@ -7,13 +7,10 @@ import { compile } from '@skyport/documents/compiled';
 import { createSecrets, sameBytes } from '@skyport/server/platform/secrets';
 import { systemRandom } from '@skyport/server/platform/ids';
 import { createBodyPool } from '@skyport/server/subscription/document/body-pool';
-import { acceptsGzip } from '@skyport/server/subscription/document/validators';
-import Negotiator from 'negotiator';
 import type { DocumentPart } from './alternate.ts';
 import { documentOf, filledCache, keyAt, lines } from './sample.ts';
 
 const texts = (which: string): string => which;
-const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /** Bodies that are under way at a time. */
 const UNDER_WAY = 32;
@@ -111,11 +108,6 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
       name: 'bodies come from a pool (compressed)',
       product: (index) => sendSmallPooled(small.fill(rowOf(keyAt(index)), texts, pool.take), index),
       plain: (index) => sendSmallFresh(small.fill(rowOf(keyAt(index)), texts, Buffer.allocUnsafe), index),
-    },
-    {
-      name: 'Accept-Encoding is negotiated once',
-      product: () => acceptsGzip(ACCEPT_ENCODING),
-      plain: () => new Negotiator({ headers: { 'accept-encoding': ACCEPT_ENCODING } }).encodings(['gzip']).length > 0,
     },
     {
       name: 'HKDF by single hashes (30 keys, when credentials are not cached)',

@@ -10,7 +10,7 @@ import { findEngines } from './engines/process.ts';
 import { makeNodeKey } from './enrol.ts';
 import { openStore } from './store.ts';
 import { change, fullSet } from './testing/desired.ts';
-import { billedBy, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { billedBy, engineCounts, joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { makePanel } from './testing/panel.ts';
 import { beginDownload, download, startClient } from './testing/rig.ts';
 import { worldOfTests } from './testing/world.ts';
@@ -59,9 +59,7 @@ test(
 test(
   'the agent may be killed at any moment of a download: it adopts the engine and the sum is exact',
   async () => {
-    const { panel, put, port, dataDir, made, again, current } = await joinedNode(world);
-    const users = usersOn(made.lines, [1, 2]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, put, port, dataDir, made, again, current, users } = await servingNode(world, [1, 2]);
     const { epoch } = await stateOf(panel, port);
     const [before] = findEngines(epoch);
     const client = await startClient(world.singBox, made, users);
@@ -98,9 +96,7 @@ test(
 test(
   'an engine that crashes comes back with its users, without a panel',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
-    const users = usersOn(made.lines, [1]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, port, made, users } = await servingNode(world, [1]);
     const { epoch } = await stateOf(panel, port);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
@@ -117,9 +113,7 @@ test(
 test(
   'a removed user is cut within two seconds on every line and a neighbour downloads on',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
-    const users = usersOn(made.lines, [1, 2]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, put, port, made, users } = await servingNode(world, [1, 2]);
     const state = await stateOf(panel, port);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
@@ -173,9 +167,7 @@ const startSecure = async () => {
 test(
   'a REALITY download of 100 MB is counted whole while its connection is still open',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
-    const users = usersOn(made.lines, [1]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, port, made, users } = await servingNode(world, [1]);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);
     const running = await beginTls(client.ports.get('1.3') ?? 0, await startSecure());
@@ -225,9 +217,7 @@ test(
 test(
   'clients never reach the control port, and a stop leaves no engine and no uncounted byte',
   async () => {
-    const { panel, put, port, made, dataDir, current, again } = await joinedNode(world);
-    const users = usersOn(made.lines, [1]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, port, made, dataDir, current, again, users } = await servingNode(world, [1]);
     const { epoch } = await stateOf(panel, port);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);

@@ -4,7 +4,7 @@ import { findEngines } from './engines/process.ts';
 import { quietPort } from './testing/quiet-port.ts';
 import { xrayApi } from './engines/xray-api.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
-import { joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { beginDownload, download, makeCredential, startClient } from './testing/rig.ts';
 import { worldOfTests } from './testing/world.ts';
 
@@ -61,9 +61,7 @@ test(
 test(
   'a new credential shuts the old one out and cuts it, and lets the new one in at once',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
-    const users = usersOn(made.lines, [1, 2]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, put, port, made, users } = await servingNode(world, [1, 2]);
     const { agent } = await stateOf(panel, port);
     const old = await startClient(world.singBox, made, users);
     onTestFinished(old.stop);
@@ -100,9 +98,7 @@ const neverLine = (): never => {
 test(
   'behind one address the neighbour is never cut; the removed user follows when the neighbour has gone',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
-    const users = usersOn(made.lines, [1, 2]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, put, port, made, users } = await servingNode(world, [1, 2]);
     const { agent } = await stateOf(panel, port);
     const client = await startClient(world.singBox, made, users, () => '127.0.0.9');
     onTestFinished(client.stop);
@@ -186,9 +182,7 @@ test(
 test(
   'an agent killed between taking a user out and cutting them finds and cuts them afterwards',
   async () => {
-    const { panel, put, port, made, current, again } = await joinedNode(world);
-    const users = usersOn(made.lines, [1, 2]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, put, port, made, current, again, users } = await servingNode(world, [1, 2]);
     const { agent, epoch } = await stateOf(panel, port);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { findEngines } from './engines/process.ts';
 import { change, fullSet } from './testing/desired.ts';
-import { billedBy, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
+import { billedBy, engineCounts, joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { tablesOf } from './testing/packet-filter.ts';
 import { beginDownload, download, startClient } from './testing/rig.ts';
 import { worldOfTests } from './testing/world.ts';
@@ -19,9 +19,7 @@ const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, val
 test(
   'an engine that dies in the middle of downloads takes one tick with it, and the kernel tells how much that was',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
-    const users = usersOn(made.lines, [1]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, port, made, users } = await servingNode(world, [1]);
     const { epoch, unattributed } = await stateOf(panel, port);
     expect(unattributed).toBe(0);
     const client = await startClient(world.singBox, made, users);
@@ -70,9 +68,9 @@ const empty = (dataDir: string): void => {
 test.skipIf(process.getuid?.() !== 0)(
   'a full disk stops the journal and nothing else: nothing is acknowledged, nothing is lost, and it heals by itself',
   async () => {
-    const { panel, put, port, made, dataDir, current, again } = await joinedNode(world, { prepare: smallDisk });
-    const users = usersOn(made.lines, [1, 2]);
-    await put(fullSet(1, made.lines, users));
+    const { panel, put, port, made, dataDir, current, again, users } = await servingNode(world, [1, 2], {
+      prepare: smallDisk,
+    });
     const { epoch } = await stateOf(panel, port);
     const client = await startClient(world.singBox, made, users);
     onTestFinished(client.stop);

@@ -14,7 +14,7 @@ import { expect, onTestFinished } from 'vitest';
 import { findEngines } from '../engines/process.ts';
 import { quietPort } from './quiet-port.ts';
 import { xrayApi } from '../engines/xray-api.ts';
-import { member } from './desired.ts';
+import { fullSet, member } from './desired.ts';
 import { makePanel, type TestPanel } from './panel.ts';
 import { makeCredential, makeLines, type TestLines } from './rig.ts';
 import { endEnginesOf, startAgent, type StartedAgent } from './start-agent.ts';
@@ -60,6 +60,14 @@ export const joinedNode = async (world: Pick<World, 'xray' | 'target'>, options:
   const made = await lines(world.target.port);
   const put = (message: Desired) => panel.call<DesiredApplied>(port, 'PUT', fleetPaths.desired, message);
   return { panel, port, dataDir, made, put, again, current: () => agent };
+};
+
+/** The same with these users on all its lines from the first desired set on. */
+export const servingNode = async (world: Pick<World, 'xray' | 'target'>, ids: number[], options: NodeOptions = {}) => {
+  const node = await joinedNode(world, options);
+  const users = usersOn(node.made.lines, ids);
+  expect((await node.put(fullSet(1, node.made.lines, users))).status).toBe(200);
+  return { ...node, users };
 };
 
 /** The agent's state as the panel gets it. */

@@ -1,10 +1,10 @@
 import type { RuleSet } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
 import { codes } from '@skyport/contract/codes';
-import { GIB } from '@skyport/contract/units';
 import { defaultRules } from '@skyport/documents';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { SECOND_MS } from '../platform/clock.ts';
+import { linkTools } from '../subscription/testing.ts';
 import { nodeForm } from '../nodes/testing.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -213,11 +213,8 @@ const subscriber = async (): Promise<string> => {
   const node = await form('/api/admin/agents/update', nodeForm());
   const line = { agentID: node.data._id, protocol: 'compat', bridge: 'none', name: '东京', index: 1 };
   expect(await form('/api/admin/agent_line/update', line)).toMatchObject({ code: 0 });
-  const user = await app.account();
-  const granted = deps.db.updateTable('traffic_account').set({ granted: GIB });
-  await granted.where('user_num', '=', user.num).execute();
-  const { userkey } = (await app.call('/api/user/userinfo', {}, user)).data;
-  return `/api/subscript/flclash/${user.userId}/${userkey}`;
+  const { customer, pathOf } = linkTools(app);
+  return pathOf(await customer(), 'flclash');
 };
 const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.gate.app.inject({ method, url, headers: { host: 'console.test', ...headers } });

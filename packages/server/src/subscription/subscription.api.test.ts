@@ -7,6 +7,7 @@ import { nodeForm } from '../nodes/testing.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
+import { linkTools, type LinkFetch } from './testing.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -31,18 +32,9 @@ beforeEach(() => {
   clock.advance(SECOND_MS);
 });
 
-const fetchPath = async (path: string, options: { agent?: string; method?: 'GET' | 'HEAD'; address?: string } = {}) =>
-  app.gate.app.inject({
-    method: options.method ?? 'GET',
-    url: path,
-    remoteAddress: options.address ?? `10.3.0.${lastAddress}`,
-    headers: { host: 'console.test', 'user-agent': options.agent ?? 'sing-box 1.12.4' },
-  });
-
-const keyOf = async (user: TestSession): Promise<string> =>
-  (await app.call('/api/user/userinfo', {}, user)).data.userkey;
-const pathOf = async (user: TestSession, kind = 'singbox'): Promise<string> =>
-  `/api/subscript/${kind}/${user.userId}/${await keyOf(user)}`;
+const { keyOf, pathOf, fetch } = linkTools(app);
+const fetchPath = (path: string, options: LinkFetch = {}) =>
+  fetch(path, { address: `10.3.0.${lastAddress}`, agent: 'sing-box 1.12.4', ...options });
 
 const withTraffic = async (
   traits: { granted?: number; spent?: number; vip_until?: Date } = {},

@@ -1,6 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { GIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../gate/app.ts';
@@ -11,6 +10,7 @@ import { changeSettings } from '../../settings/index.ts';
 import { TEST_SECRET_KEY, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { wire } from '../../wiring.ts';
+import { linkTools } from '../testing.ts';
 
 /** Makes changes; its clock stands still, so it never answers documents here. */
 const app = await createTestApp();
@@ -66,16 +66,8 @@ const ask = (path: string, headers: Record<string, string> = {}, panel = panels[
     sent.on('error', fail).end();
   });
 
-const linkOf = async (user: TestSession, kind = 'flclash'): Promise<string> => {
-  const { data } = await app.call('/api/user/userinfo', {}, user);
-  return `/api/subscript/${kind}/${user.userId}/${data.userkey}`;
-};
-
-const customer = async (): Promise<TestSession> => {
-  const user = await app.account();
-  await deps.db.updateTable('traffic_account').set({ granted: GIB }).where('user_num', '=', user.num).execute();
-  return user;
-};
+const { pathOf, customer } = linkTools(app);
+const linkOf = (user: TestSession, kind = 'flclash'): Promise<string> => pathOf(user, kind);
 
 let line: Record<string, unknown>;
 beforeAll(async () => {

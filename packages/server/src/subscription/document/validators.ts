@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import fresh from 'fresh';
-import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 /** Characters of a digest: 96 bits. */
@@ -31,14 +30,8 @@ export const validatorsOf = (...parts: readonly string[]): Validators => {
 export const matching = (ifNoneMatch: string, { plain, gzip }: Validators): string | undefined =>
   [plain, gzip].find((etag) => fresh({ 'if-none-match': ifNoneMatch }, { etag }));
 
-/** `x-gzip` is the same as `gzip` (RFC 9110, section 8.4.1.3). */
-const negotiateGzip = (acceptEncoding: string): boolean => {
+/** Whether an `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3); `x-gzip` is the same (section 8.4.1.3). */
+export const acceptsGzip = (acceptEncoding: string): boolean => {
   const headers = { 'accept-encoding': acceptEncoding.replaceAll('x-gzip', 'gzip') };
   return new Negotiator({ headers }).encodings(['gzip']).length > 0;
 };
-
-/** Clients send one of a few texts: 100 are remembered, and the least used is dropped. */
-const negotiated = new LRUCache<string, boolean>({ max: 100, memoMethod: negotiateGzip });
-
-/** Whether an `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
-export const acceptsGzip = (acceptEncoding: string): boolean => negotiated.memo(acceptEncoding);

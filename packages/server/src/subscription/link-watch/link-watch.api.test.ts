@@ -1,9 +1,9 @@
 import { codes } from '@skyport/contract/codes';
-import { GIB } from '@skyport/contract/units';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
+import { linkTools, type LinkFetch } from '../testing.ts';
 import { forgetFetches, linkAlarms } from '../jobs.ts';
 
 const FETCHES = '/api/user/link_fetches';
@@ -21,24 +21,8 @@ beforeEach(() => {
   clock.advance(SECOND_MS);
 });
 
-const keyOf = async (user: TestSession): Promise<string> =>
-  (await app.call('/api/user/userinfo', {}, user)).data.userkey;
-const pathOf = async (user: TestSession, kind = 'singbox'): Promise<string> =>
-  `/api/subscript/${kind}/${user.userId}/${await keyOf(user)}`;
-
-const customer = async (): Promise<TestSession> => {
-  const user = await app.account();
-  await deps.db.updateTable('traffic_account').set({ granted: GIB }).where('user_num', '=', user.num).execute();
-  return user;
-};
-
-const get = async (url: string, options: { address?: string; agent?: string } = {}) =>
-  app.gate.app.inject({
-    method: 'GET',
-    url,
-    remoteAddress: options.address ?? `10.9.${block}.1`,
-    headers: { host: 'console.test', 'user-agent': options.agent ?? 'mihomo/1.19.15' },
-  });
+const { pathOf, customer, fetch } = linkTools(app);
+const get = (url: string, options: LinkFetch = {}) => fetch(url, { address: `10.9.${block}.1`, ...options });
 
 /** What the journal has of an account: it is written a second after the fetch, in real time. */
 const journalOf = (user: TestSession) =>

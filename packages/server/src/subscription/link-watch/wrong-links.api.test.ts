@@ -1,9 +1,8 @@
-import { GIB } from '@skyport/contract/units';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Statement } from '../../platform/row-reader.ts';
-import type { TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
+import { linkTools, type LinkFetch } from '../testing.ts';
 import { createSubscriptionRoute } from '../document/route.ts';
 
 /*
@@ -21,24 +20,8 @@ beforeEach(() => {
   clock.advance(SECOND_MS);
 });
 
-const keyOf = async (user: TestSession): Promise<string> =>
-  (await app.call('/api/user/userinfo', {}, user)).data.userkey;
-const pathOf = async (user: TestSession): Promise<string> =>
-  `/api/subscript/singbox/${user.userId}/${await keyOf(user)}`;
-
-const customer = async (): Promise<TestSession> => {
-  const user = await app.account();
-  await deps.db.updateTable('traffic_account').set({ granted: GIB }).where('user_num', '=', user.num).execute();
-  return user;
-};
-
-const get = async (url: string, options: { address?: string; method?: 'GET' | 'HEAD' } = {}) =>
-  app.gate.app.inject({
-    method: options.method ?? 'GET',
-    url,
-    remoteAddress: options.address ?? `10.9.${block}.1`,
-    headers: { host: 'console.test', 'user-agent': 'mihomo/1.19.15' },
-  });
+const { keyOf, pathOf, customer, fetch } = linkTools(app);
+const get = (url: string, options: LinkFetch = {}) => fetch(url, { address: `10.9.${block}.1`, ...options });
 
 const set = app.changeSettings;
 
