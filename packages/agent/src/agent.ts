@@ -7,7 +7,6 @@ import type {
   DesiredConflict,
   TrafficPull,
 } from '@skyport/contract/fleet';
-import pLimit from 'p-limit';
 import { sqliteJournal } from './journal.ts';
 import { businessDay, type Clock } from './clock.ts';
 import {
@@ -92,14 +91,23 @@ export const createAgent = (deps: AgentDeps): Agent => {
     failing: new Map(),
     bornAt: deps.clock.now(),
   };
-  // One after the other, so that engine operations never overlap.
-  const enqueue = pLimit(1);
+  const enqueue = serialQueue();
   return {
     tick: () => enqueue(() => tick(core)),
     setDesired: (message) => setDesired(core, message, () => enqueue(() => serve(core))),
     pull: (ask) => pull(core, ask),
     state: () => state(core),
     stop: ({ keepEngine }) => enqueue(() => stop(core, keepEngine)),
+  };
+};
+
+/** Does one piece of work after the other, so that engine operations never overlap. */
+const serialQueue = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   };
 };
 

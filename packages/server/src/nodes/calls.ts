@@ -1,4 +1,5 @@
-import type { EntryForm, nodesCalls } from '@skyport/contract/nodes';
+import type { EntryForm } from '@skyport/contract/nodes-entries';
+import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
