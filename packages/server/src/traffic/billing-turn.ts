@@ -32,6 +32,13 @@ type TurnDeps = Pick<Deps, 'db'> & { readonly log: Pick<Deps['log'], 'error'> };
 const queues = new WeakMap<Db, Waiting[]>();
 
 /**
+ * Does `work` when no billing turn is under way in any process, and lets none begin before it ends. For changes to many
+ * accounts: made during a turn, they would make it begin again. The work must be short, because billing waits for it.
+ */
+export const betweenTurns = <T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> =>
+  withSessionLock(db, locks.billingTurn, work);
+
+/**
  * Runs `work` in the transaction that billing needs: repeatable read, so that accounts are read without locks and the
  * database itself refuses to write one that somebody changed meanwhile; then the whole turn is repeated. Turns are
  * exclusive over all processes, because reports name the same users and concurrent turns would only repeat each other.
@@ -84,7 +91,7 @@ const doAlone = async (db: Db, one: Waiting): Promise<void> => {
 
 /** The lock is taken before the transaction begins, because the transaction's snapshot must be taken after it. */
 const inTurn = (db: Db, some: readonly Waiting[]): Promise<unknown[]> =>
-  withSessionLock(db, locks.billingTurn, (session) => inSnapshot(session, (trx) => workOf(trx, some)));
+  betweenTurns(db, (session) => inSnapshot(session, (trx) => workOf(trx, some)));
 
 /** Locks come first, all together and in one order: a row that changes after the snapshot was taken cannot be locked. */
 const workOf = async (trx: Db, some: readonly Waiting[]): Promise<unknown[]> => {

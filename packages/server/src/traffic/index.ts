@@ -1,7 +1,7 @@
 export { billReport } from './bill-report.ts';
 export type { BillingOutcome, ReportedUse, Unbillable, UseBatch } from './use-batch.ts';
 export { postUse } from './posting.ts';
-export { inBillingTurn, type BillingTurn } from './billing-turn.ts';
+export { betweenTurns, inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { rollUpUsage } from './usage-store.ts';
 export { globalScale, isPaused, saturated } from './billing-rules.ts';
 export { listCharges, returnSlice } from './undo-store.ts';

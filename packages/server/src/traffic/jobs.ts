@@ -3,6 +3,7 @@ import { dayOf } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
+import { betweenTurns } from './billing-turn.ts';
 import { postUse } from './posting.ts';
 import { rollUpUsage } from './usage-store.ts';
 import { countOpenDays, applyRetention } from './retention-store.ts';
@@ -13,8 +14,12 @@ const POSTED_AT_ONCE = 500;
 
 const today = ({ clock, settings }: Deps): string => dayOf(clock.now(), settings.current().timezone);
 
+/** Slice after slice, each between two billing turns: turns would begin again, time after time, for accounts of a slice. */
 const postAllUse = async ({ db, clock }: Deps): Promise<void> => {
-  const next = (): Promise<number> => inTransaction(db, (trx) => postUse(trx, { limit: POSTED_AT_ONCE }, clock.now()));
+  const next = (): Promise<number> =>
+    betweenTurns(db, (session) =>
+      inTransaction(session, (trx) => postUse(trx, { limit: POSTED_AT_ONCE }, clock.now())),
+    );
   while ((await next()) === POSTED_AT_ONCE);
 };
 

@@ -1,12 +1,11 @@
 import type { nodeHealthCalls } from '@skyport/contract/node-health';
 import { inTransaction, type Db } from '@skyport/db';
-import { locks, withSessionLock } from '@skyport/db/locks';
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
 import { usersChanged } from '../../platform/fleet-changes.ts';
 import { job, NoInput } from '../../platform/jobs.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { rollUpUsage, listCharges, returnSlice } from '../../traffic/index.ts';
+import { betweenTurns, rollUpUsage, listCharges, returnSlice } from '../../traffic/index.ts';
 import { hasNode, lockNode } from '../agent/agent-store.ts';
 import { forEachAtOnce } from '../loop.ts';
 import { leaveOut, undoneDays } from './undone-days-store.ts';
@@ -54,16 +53,14 @@ export const undoReports: Handler<Calls['undoReports']> = async (input, { caller
 };
 
 /**
- * Returns to the users of at most so many slices of an undo, each in a transaction of its own and as a billing turn of its
- * own: a turn works on a snapshot, and would have to begin again whenever a slice changed an account of it meanwhile.
+ * Returns to the users of at most so many slices of an undo, each in a transaction of its own and between two billing
+ * turns: a turn works on a snapshot, and would have to begin again whenever a slice changed an account of it meanwhile.
  */
 const returnMore = async (deps: Deps, id: string, slices: number): Promise<void> => {
   const { nodeId } = await getUndo(deps.db, id);
   await rollUpUsage(deps.db, nodeId);
   for (let slice = 0; slice < slices; slice += 1) {
-    const more = await withSessionLock(deps.db, locks.billingTurn, (session) =>
-      inTransaction(session, (trx) => returnNext(trx, deps, id)),
-    );
+    const more = await betweenTurns(deps.db, (session) => inTransaction(session, (trx) => returnNext(trx, deps, id)));
     if (!more) return;
   }
 };

@@ -1,0 +1,51 @@
+import { checkWholeLedger } from '@skyport/db';
+import { GIB } from '@skyport/contract/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runJob, type Job } from '../platform/jobs.ts';
+import { billInto } from './billing.ts';
+import { inBillingTurn, trafficJobs } from './index.ts';
+import { createBillingScene, type BillingScene } from './testing/billing-scene.ts';
+
+let scene: BillingScene;
+
+beforeAll(async () => {
+  scene = await createBillingScene();
+});
+afterAll(() => scene.app.close());
+
+const postDailyUse = (trafficJobs as readonly Job<unknown>[]).find(({ name }) => name === 'traffic.post-use')!;
+
+/** Whether somebody waits for a lock of the whole database. */
+const somebodyWaits = async (): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`.execute(scene.app.deps.db);
+  return rows.length > 0;
+};
+
+test('the daily posting waits for the billing turn under way, which need not begin again for it', async () => {
+  const { deps } = scene.app;
+  const num = await scene.user(GIB);
+  const use = scene.batchOf([{ user: num, line: 1, up: 0, down: 1000 }]);
+  await scene.bill(use.rows);
+  let begun = 0;
+  let posting = Promise.resolve();
+  await inBillingTurn(deps, async ({ repository }) => {
+    begun += 1;
+    await billInto(repository, use);
+    if (begun > 1) return;
+    let posted = false;
+    posting = runJob(postDailyUse, deps, {}).then(() => void (posted = true));
+    await expect.poll(async () => posted || (await somebodyWaits()), { timeout: 20_000 }).toBe(true);
+  });
+  expect(begun).toBe(1);
+  await posting;
+  const account = await deps.db
+    .selectFrom('traffic_account')
+    .select(['spent', 'posted_spent'])
+    .where('user_num', '=', num)
+    .executeTakeFirstOrThrow();
+  expect(account).toEqual({ spent: 2000, posted_spent: 2000 });
+  expect(await checkWholeLedger(deps.db)).toEqual([]);
+});
