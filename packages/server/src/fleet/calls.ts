@@ -10,7 +10,7 @@ import { lastPoints, listPoints } from './health/history-store.ts';
 import { closeAlarm, listAlarms, lockAlarm } from './health/alarm-store.ts';
 import { listLive } from './health/live-store.ts';
 import { presentAlarm, presentQuarantined, presentLive, presentPoint } from './present.ts';
-import { settleBatch } from './quarantine/settle-batch.ts';
+import { decideReport } from './quarantine/decide-report.ts';
 import { undoPreview, undoReports } from './undo/undo.ts';
 
 type Calls = typeof nodeHealthCalls;
@@ -49,7 +49,7 @@ export const fleetHandlers: HandlersOf<Calls> = {
   },
   heldBatches: async ({ settled, limit }, _context, { db }) =>
     (await listQuarantined(db, settled, limit)).map(presentQuarantined),
-  settleBatch,
+  settleBatch: decideReport,
   undoPreview,
   undoReports,
   acceptBooks: acceptJournal,

@@ -77,8 +77,8 @@ test('history shows bandwidth, load and latency in points, and ends after a fort
   const to = clock.now().getTime();
   node.agent.closeBatch([[line, customer.num, 60, 600]], { from: to - 2 * MINUTE_MS, to: to - MINUTE_MS });
   await pull();
-  for (const ms of [9, 1, 5]) await addProbe(deps.db, node.id, clock.now(), ms);
-  await addProbe(deps.db, node.id, clock.now(), undefined);
+  for (const ms of [9, 1, 5]) await addProbe(deps.db, { nodeId: node.id, at: clock.now() }, ms);
+  await addProbe(deps.db, { nodeId: node.id, at: clock.now() }, undefined);
   clock.set(new Date('2026-11-21T06:06:00Z'));
   const { data } = await call('history', { id: node.id, hours: 1 });
   expect(data).toEqual([

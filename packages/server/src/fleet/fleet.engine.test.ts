@@ -24,12 +24,13 @@ import { listFleetNodes, listLineSources } from '../nodes/index.ts';
 import { quietPort } from '../../../agent/src/testing/quiet-port.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { usersChanged } from '../platform/fleet-changes.ts';
 import type { LeaderWork } from '../platform/leader.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
 import { startJobs } from '../worker.ts';
-import { fleetJobs, startFleet, usersChanged } from './index.ts';
+import { fleetJobs, startFleet } from './index.ts';
 import { findAgent } from './agent/agent-store.ts';
 
 const MB = 1_000_000;

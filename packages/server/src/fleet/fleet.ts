@@ -162,6 +162,6 @@ const probeAll = async ({ deps, controller, links, latencies }: Parts): Promise<
       (await tcpLatency(node.address, node.probePort, allowPrivate)) ??
       (await tcpLatency(node.address, node.ctrlPort, allowPrivate));
     await writeSpeed(deps.db, nodeId, latencies.add(nodeId, ms));
-    await addProbe(deps.db, nodeId, deps.clock.now(), ms);
+    await addProbe(deps.db, { nodeId, at: deps.clock.now() }, ms);
   });
 };

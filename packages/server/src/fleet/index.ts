@@ -19,7 +19,6 @@ export { askAgent, type AgentAnswer } from './agent/installed.ts';
 export { enrolmentOf } from './enrolment/enrolment-store.ts';
 export { closeAlarms, raiseAlarm } from './health/alarm-store.ts';
 export { MAX_FAILURES } from './enrolment/enrolment-store.ts';
-export { fleetWake, nodeChanged, usersChanged } from '../platform/fleet-changes.ts';
 
 /**
  * Starts everything that speaks with nodes: enrolment, desired state, traffic, health. Only one process of an

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { MINUTE_MS } from '../platform/clock.ts';
 
 /** Work that repeats until it is stopped. */
@@ -74,12 +75,8 @@ export const forEachAtOnce = async <T>(
   width: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<void> => {
-  const queue = [...items];
-  const faults: unknown[] = [];
-  const worker = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift())
-      await work(item).catch((fault: unknown) => faults.push(fault));
-  };
-  await Promise.all(Array.from({ length: Math.min(width, queue.length) }, worker));
+  const limit = pLimit(width);
+  const outcomes = await Promise.allSettled(Array.from(items, (item) => limit(work, item)));
+  const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
 };

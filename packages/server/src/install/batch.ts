@@ -17,16 +17,17 @@ const FORGOTTEN_MS = 15 * MINUTE_MS;
 export const runBatch = async (deps: Deps, batch: string, signal: AbortSignal): Promise<void> => {
   const timer = setInterval(() => void beatBatch(deps.db, batch, deps.clock.now()).catch(() => undefined), BEAT_MS);
   let proved = false;
+  const drop = (code: 'panelStopped' | 'firstFailed' | 'batchFault'): Promise<void> =>
+    dropQueued(deps.db, batch, { reason: installMessage(code), at: deps.clock.now() });
   try {
     for (const nodeId of await queuedOf(deps.db, batch)) {
-      if (signal.aborted) return await dropQueued(deps.db, batch, installMessage('panelStopped'), deps.clock.now());
+      if (signal.aborted) return await drop('panelStopped');
       const outcome = await runInstall(deps, { nodeId, batch }, signal);
-      if (outcome === 'failed' && !proved)
-        return await dropQueued(deps.db, batch, installMessage('firstFailed'), deps.clock.now());
+      if (outcome === 'failed' && !proved) return await drop('firstFailed');
       proved ||= outcome === 'done';
     }
   } catch (fault) {
-    await dropQueued(deps.db, batch, installMessage('batchFault'), deps.clock.now());
+    await drop('batchFault');
     throw fault;
   } finally {
     clearInterval(timer);

@@ -24,13 +24,13 @@ const lockAll = async (trx: Db, ids: readonly string[]): Promise<ReadonlyMap<str
   return rows;
 };
 
-/** Puts nodes into one batch, in this order; refuses while one of them is being worked on. */
-const queue = async (
-  trx: Db,
-  deps: Deps,
-  nodes: readonly SshNode[],
-  want: Pick<InstallRow, 'action' | 'purge'>,
-): Promise<void> => {
+/** What is to be done to nodes, one after the other in this order. */
+interface InstallOrder extends Pick<InstallRow, 'action' | 'purge'> {
+  readonly nodes: readonly SshNode[];
+}
+
+/** Puts nodes into one batch; refuses while one of them is being worked on. */
+const queue = async (trx: Db, { nodes, action, purge }: InstallOrder, deps: Deps): Promise<void> => {
   const batch = deps.ids.next();
   const rows = await lockAll(
     trx,
@@ -38,7 +38,7 @@ const queue = async (
   );
   for (const [place, { id, name }] of nodes.entries()) {
     if (isBusy(rows.get(id)!)) refuse('conflict', `节点「${name}」正在执行另一次操作`);
-    await queueInstall(trx, id, { ...want, batch, place, at: deps.clock.now() });
+    await queueInstall(trx, id, { action, purge, batch, place, at: deps.clock.now() });
   }
   await deps.jobs.add(trx, installBatch, { batch });
 };
@@ -54,7 +54,7 @@ const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, i
   }
   return inTransaction(deps.db, async (trx) => {
     await lockAll(trx, wanted);
-    await audited(trx, { ids: wanted }, () => queue(trx, deps, nodes, { action: 'upgrade', purge: false }));
+    await audited(trx, { ids: wanted }, () => queue(trx, { nodes, action: 'upgrade', purge: false }, deps));
     const rows = await Promise.all(wanted.map((id) => findInstall(trx, id)));
     return rows.map((row, at) => presentInstall(wanted[at]!, row));
   });
@@ -65,7 +65,7 @@ const rollback: Handler<Calls['rollback']> = async ({ id }, { audited }, deps) =
     const node = await nodeOf(trx, id, deps);
     const { version, previous } = await lockInstall(trx, id);
     if (version !== '' && previous === '') refuse('conflict', '没有可以回滚的版本');
-    await audited(trx, { ids: [id] }, () => queue(trx, deps, [node], { action: 'rollback', purge: false }));
+    await audited(trx, { ids: [id] }, () => queue(trx, { nodes: [node], action: 'rollback', purge: false }, deps));
     return presentInstall(id, await findInstall(trx, id));
   });
 
@@ -74,7 +74,7 @@ const remove: Handler<Calls['remove']> = async ({ id, purge }, { audited }, deps
     const node = await nodeOf(trx, id, deps);
     if (purge && node.hasLines) refuse('conflict', '请先删除该节点的线路，或选择保留账本');
     await lockAll(trx, [id]);
-    await audited(trx, { ids: [id] }, () => queue(trx, deps, [node], { action: 'remove', purge }));
+    await audited(trx, { ids: [id] }, () => queue(trx, { nodes: [node], action: 'remove', purge }, deps));
     return presentInstall(id, await findInstall(trx, id));
   });
 
@@ -95,8 +95,9 @@ const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprin
         // Another server, for all we know: nothing that was learned of the one before holds there.
         ...(changed && { prefix: '', version: '', previous: '' }),
       });
-      await closeAlarms(trx, id, ['host-key'], deps.clock.now());
-      if (row.state === 'waiting-host-key') await queue(trx, deps, [node], row);
+      await closeAlarms(trx, { nodeId: id, kinds: ['host-key'] }, deps.clock.now());
+      if (row.state === 'waiting-host-key')
+        await queue(trx, { nodes: [node], action: row.action, purge: row.purge }, deps);
     });
     return presentInstall(id, await findInstall(trx, id));
   });

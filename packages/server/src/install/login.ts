@@ -45,7 +45,7 @@ export const login = async (run: Run): Promise<Login> => {
   const knowsKey = run.row.key_at === accountOf(run);
   try {
     if (knowsKey || !typed) {
-      const session = await withKey(run, place, pinned, own);
+      const session = await withKey(run, pinned, own);
       if (session) return { session, pinned, byKey: true };
       if (!typed) return giveUp(knowsKey ? 'keyNotTaken' : 'secretMissing');
       record.say('passwordInstead');
@@ -59,14 +59,9 @@ export const login = async (run: Run): Promise<Login> => {
 };
 
 /** A session by the panel's key; undefined when the server does not take it. */
-const withKey = async (
-  run: Run,
-  place: SshPlace,
-  pinned: HostKey,
-  secret: SshSecret,
-): Promise<SshSession | undefined> => {
+const withKey = async (run: Run, pinned: HostKey, secret: SshSecret): Promise<SshSession | undefined> => {
   try {
-    return await openSsh(place, { pinned, secret, signal: run.signal });
+    return await openSsh(placeOf(run), { pinned, secret, signal: run.signal });
   } catch (fault) {
     if (fault instanceof SshFault && fault.kind === 'auth') return undefined;
     throw fault;
@@ -114,7 +109,7 @@ export const exchangeSecret = async (run: Run, { session, pinned, byKey }: Login
   const { privateKey, publicLine } = await loadInstallKey(deps);
   if (!byKey) {
     await session.run('sh -s', { input: authorize(publicLine) });
-    const again = await withKey(run, placeOf(run), pinned, { kind: 'key', privateKey });
+    const again = await withKey(run, pinned, { kind: 'key', privateKey });
     again?.close();
     if (!again) return record.say('passwordKept');
   }
@@ -122,7 +117,7 @@ export const exchangeSecret = async (run: Run, { session, pinned, byKey }: Login
   await inTransaction(deps.db, async (trx) => {
     await keepLearned(trx, node.id, { key_at: accountOf(run) });
     if (secret) await eraseSshSecret(trx, node.id, secret.encrypted);
-    await closeAlarms(trx, node.id, ['host-key'], deps.clock.now());
+    await closeAlarms(trx, { nodeId: node.id, kinds: ['host-key'] }, deps.clock.now());
   });
   if (secret) record.say('passwordErased');
 };

@@ -50,7 +50,11 @@ export const beatBatch = async (db: Db, batch: string, at: Date): Promise<void> 
 };
 
 /** Takes what still waits in a batch out of the queue, with a reason. */
-export const dropQueued = async (db: Db, batch: string, reason: InstallMessage, at: Date): Promise<void> => {
+export const dropQueued = async (
+  db: Db,
+  batch: string,
+  { reason, at }: { readonly reason: InstallMessage; readonly at: Date },
+): Promise<void> => {
   await sql`update node_installs set state = 'idle', reason = ${JSON.stringify(reason)}::jsonb, error = '', finished_at = ${at}
              where batch_id = ${batch} and state = 'queued'`.execute(db);
 };

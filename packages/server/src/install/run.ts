@@ -2,9 +2,10 @@ import type { AgentState } from '@skyport/contract/fleet';
 import type { InstallStep } from '@skyport/contract/install';
 import { installMessage, type InstallMessage } from '@skyport/contract/install-messages';
 import { inTransaction } from '@skyport/db';
-import { expectJournal, forgetAgent, nodeChanged } from '../fleet/index.ts';
+import { expectJournal, forgetAgent } from '../fleet/index.ts';
 import { findSshNode } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
+import { nodeChanged } from '../platform/fleet-changes.ts';
 import { kitFolder, readKit } from '../platform/node-kit.ts';
 import { exchangeSecret, login } from './login.ts';
 import { checkOwner, checkStatus, readStatus, type ServerStatus } from './preflight.ts';
@@ -102,7 +103,7 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
   const warp = await sendWarp(run, session);
   if (warp !== undefined) args.push('--warp-file', warp);
   try {
-    await runScript(run, session, 'install', args);
+    await runScript(run, session, ['install', ...args]);
     if (first || anew) await waitEnrolled(run);
     const known = before.kind === 'state' ? before.state : undefined;
     if (!(await waitHealthy(run, known))) await undo(run, session, { status, before: known });
@@ -116,7 +117,7 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
 const adoptJournal = async (run: Run): Promise<void> => {
   const { deps, node, record } = run;
   const now = await agentOf(run);
-  if (now.kind === 'state' && (await expectJournal(deps.db, node.id, now.state.epoch)))
+  if (now.kind === 'state' && (await expectJournal(deps.db, { nodeId: node.id, epoch: now.state.epoch })))
     record.say('newJournal', now.state.epoch);
 };
 
@@ -129,7 +130,7 @@ const undo = async (
   const now = await readStatus(run, session);
   if (status.version === '' || now.version === status.version) return giveUp('notWell');
   run.record.say('rollingBack', status.version);
-  await runScript(run, session, 'rollback', placeArgs(run));
+  await runScript(run, session, ['rollback', ...placeArgs(run)]);
   const well = await waitHealthy(run, before);
   return well ? giveUp('rolledBack', status.version) : giveUp('rollbackNotWell');
 };
@@ -137,7 +138,7 @@ const undo = async (
 const rollBack = async (run: Run, session: SshSession): Promise<void> => {
   const before = await agentOf(run);
   try {
-    await runScript(run, session, 'rollback', placeArgs(run));
+    await runScript(run, session, ['rollback', ...placeArgs(run)]);
     const well = await waitHealthy(run, before.kind === 'state' ? before.state : undefined);
     if (!well) giveUp('wentBackNotWell');
   } finally {
@@ -148,8 +149,7 @@ const rollBack = async (run: Run, session: SshSession): Promise<void> => {
 const remove = async (run: Run, session: SshSession): Promise<void> => {
   const { deps, node, row, record } = run;
   if (row.purge) await checkUnbilled(run);
-  const args = placeArgs(run);
-  await runScript(run, session, 'remove', row.purge ? [...args, '--purge'] : args);
+  await runScript(run, session, ['remove', ...placeArgs(run), ...(row.purge ? ['--purge'] : [])]);
   if (!row.purge) record.say('dataKept', `${run.prefix}/data`);
   await inTransaction(deps.db, async (trx) => {
     await forgetAgent(trx, node.id, deps.clock.now());

@@ -69,7 +69,8 @@ export const createSession = (client: Client, signal?: AbortSignal): SshSession 
     put: async (path, source, progress) => {
       sftp ??= openSftp(client);
       const wrapper = await bounded(sftp, MINUTE_MS, 'transferTimeout');
-      const work = wrapper ? putBySftp(wrapper, path, source, progress) : putByShell(client, path, source, progress);
+      const transfer = { path, source, progress };
+      const work = wrapper ? putBySftp(wrapper, transfer) : putByShell(client, transfer);
       await bounded(work, PUT_MS, 'transferTimeout');
     },
     close: () => {
@@ -136,12 +137,14 @@ const collector = (onLine: ((line: string) => void) | undefined) => {
   };
 };
 
-const putBySftp = (
-  sftp: SFTPWrapper,
-  path: string,
-  source: Source,
-  progress: ((bytes: number) => void) | undefined,
-): Promise<void> =>
+/** A file that is written on the server; `progress` hears how many bytes of it are sent. */
+interface Transfer {
+  readonly path: string;
+  readonly source: Source;
+  readonly progress: ((bytes: number) => void) | undefined;
+}
+
+const putBySftp = (sftp: SFTPWrapper, { path, source, progress }: Transfer): Promise<void> =>
   new Promise((resolve, reject) => {
     const finish = (fault?: Error | null): void =>
       fault ? reject(new SshFault('write', installMessage('notWritable', path, fault.message))) : resolve();
@@ -149,12 +152,7 @@ const putBySftp = (
     else sftp.fastPut(source.file, path, { mode: 0o600, step: (total) => progress?.(total) }, finish);
   });
 
-const putByShell = async (
-  client: Client,
-  path: string,
-  source: Source,
-  progress: ((bytes: number) => void) | undefined,
-): Promise<void> => {
+const putByShell = async (client: Client, { path, source, progress }: Transfer): Promise<void> => {
   const { channel, closed } = await execute(client, `umask 077; cat >${quoted(path)}`, (made) => {
     made.on('data', () => undefined);
     made.stderr.on('data', () => undefined);

@@ -117,6 +117,7 @@ const methodsOf = (username: string, secret: SshSecret): AnyAuthMethod[] => {
       type: 'keyboard-interactive',
       username,
       // One hidden question is the password; anything else (a second factor) is not for us to answer.
+      // oxlint-disable-next-line max-params -- ssh2 decides what it calls this with
       prompt: (_name, _instructions, _language, prompts, finish) =>
         finish(prompts.length === 1 && prompts[0]?.echo !== true ? [password] : []),
     },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engineBinary } from '../../../../tools/engines.ts';
 import { engineCounts } from '../../../agent/src/testing/node.ts';
 import { beginDownload, download, startClient, startWebsite, type Website } from '../../../agent/src/testing/rig.ts';
-import { usersChanged } from '../fleet/index.ts';
+import { usersChanged } from '../platform/fleet-changes.ts';
 import { listFleetNodes } from '../nodes/index.ts';
 import type { TestSession } from '../testing-app.ts';
 import { grantTraffic } from '../traffic/index.ts';

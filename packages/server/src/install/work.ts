@@ -59,8 +59,8 @@ export const sendWarp = async ({ node, record, prefix }: Run, session: SshSessio
   return path;
 };
 
-/** Arguments of the script. */
-type Arguments = readonly (string | number)[];
+/** A command of the install script with its arguments. */
+type ScriptCommand = readonly [name: 'install' | 'rollback' | 'remove', ...args: readonly (string | number)[]];
 
 /** What the script reported at its end. */
 export type ScriptEnd = Readonly<Record<string, string>>;
@@ -69,19 +69,14 @@ export type ScriptEnd = Readonly<Record<string, string>>;
  * Runs a command of the install script and gives what it reported. A run of before that lost its connection may still be
  * at work there: it is waited for. Throws RunEnd with the reason when the script fails.
  */
-export const runScript = async (
-  run: Run,
-  session: SshSession,
-  command: 'install' | 'rollback' | 'remove',
-  args: Arguments,
-): Promise<ScriptEnd> => {
+export const runScript = async (run: Run, session: SshSession, command: ScriptCommand): Promise<ScriptEnd> => {
   const { record, deps, node, kit } = run;
   const own = installScript(node.serverType, kit, '');
-  const input = command === 'install' ? await fetchScript(run, own) : own;
+  const script = command[0] === 'install' ? await fetchScript(run, own) : own;
   record.step('script', BAR.script);
   const until = deps.clock.now().getTime() + LOCKED_MS;
   for (;;) {
-    const end = await runOnce(run, session, [command, ...args], input);
+    const end = await runOnce(run, session, { script, command });
     if ('done' in end) return end.done;
     if (end.code !== 'locked' || deps.clock.now().getTime() > until)
       throw new RunEnd(scriptFailure(end.code, record.clean(end.detail, DETAIL_KEPT)));
@@ -92,8 +87,11 @@ export const runScript = async (
 
 type Ended = { readonly done: ScriptEnd } | { readonly code: string; readonly detail: string };
 
-const runOnce = async (run: Run, session: SshSession, args: Arguments, input: string): Promise<Ended> => {
-  const { record } = run;
+const runOnce = async (
+  { record }: Run,
+  session: SshSession,
+  { script, command }: { readonly script: string; readonly command: ScriptCommand },
+): Promise<Ended> => {
   let end: Ended | undefined;
   const hear = (line: string): void => {
     const read = readScriptLine(line);
@@ -102,8 +100,8 @@ const runOnce = async (run: Run, session: SshSession, args: Arguments, input: st
     if (read.kind === 'step') record.step('script', BAR.script + (read.percent / 100) * (BAR.scriptEnd - BAR.script));
     record.hear(line);
   };
-  const quoted = args.map((arg) => shellPath(String(arg))).join(' ');
-  const { code } = await session.run(`sh -s -- ${quoted}`, { input, onLine: hear });
+  const quoted = command.map((arg) => shellPath(String(arg))).join(' ');
+  const { code } = await session.run(`sh -s -- ${quoted}`, { input: script, onLine: hear });
   if (end && ('code' in end || code === 0)) return end;
   return { code: code === null ? 'ended by a signal' : `exit ${code}`, detail: '' };
 };

@@ -72,10 +72,10 @@ export const nodesOfEntry = async (db: Db, entryId: string): Promise<string[]> =
 export type LineColumns = Omit<LineRow, 'id' | 'num' | 'msg' | 'public_secrets'> & { readonly public_secrets: string };
 
 /** Stores a new line with its counter. */
-export const insertLine = async (trx: Db, id: string, columns: LineColumns, at: Date): Promise<void> => {
+export const insertLine = async (trx: Db, row: LineColumns & Pick<LineRow, 'id'>, at: Date): Promise<void> => {
   const made = await trx
     .insertInto('lines')
-    .values({ id, ...columns, created_at: at })
+    .values({ ...row, created_at: at })
     .returning('num')
     .executeTakeFirstOrThrow();
   await trx.insertInto('line_hot').values({ line_num: made.num }).execute();

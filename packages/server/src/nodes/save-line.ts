@@ -103,7 +103,7 @@ const saveLocked = async (
   const keys = await keysFor({ form, id, node, stored }, deps);
   const columns = columnsOf(form, await offsetFor(trx, node, stored), keys);
   await audited(trx, { ids: [id] }, () =>
-    stored ? changeLine(trx, id, columns) : insertLine(trx, id, columns, deps.clock.now()),
+    stored ? changeLine(trx, id, columns) : insertLine(trx, { id, ...columns }, deps.clock.now()),
   );
   await bumpCatalogue(trx);
   for (const nodeId of nodeIds) await nodeChanged(trx, deps, nodeId);

@@ -103,7 +103,7 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { a
     const secrets = { password: await sshPassword(trx, want, deps), warp: warpKeys(want, deps) };
     const columns = columnsOf(form, country, secrets);
     await audited(trx, { ids: [id] }, () =>
-      stored ? changeNode(trx, id, columns) : insertNode(trx, id, columns, deps.clock.now()),
+      stored ? changeNode(trx, id, columns) : insertNode(trx, { id, ...columns }, deps.clock.now()),
     );
     await bumpCatalogue(trx);
     await nodeChanged(trx, deps, id);

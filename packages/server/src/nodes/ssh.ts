@@ -67,8 +67,9 @@ export const openEnrolment = async (
   deps: Pick<Deps, 'ids' | 'clock' | 'secrets' | 'jobs'>,
 ): Promise<{ code: string; expires: Date }> => {
   const code = deps.ids.enrolmentCode();
+  const encryptedCode = deps.secrets.encrypt(code, `node_enrolments.code:${id}`);
   const expires = new Date(deps.clock.now().getTime() + ENROLMENT_MINUTES * MINUTE_MS);
-  await putEnrolment(trx, id, deps.secrets.encrypt(code, `node_enrolments.code:${id}`), expires);
+  await putEnrolment(trx, id, { encryptedCode, expires });
   await nodeChanged(trx, deps, id);
   return { code, expires };
 };

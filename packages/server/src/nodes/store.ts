@@ -76,10 +76,10 @@ export const lockNode = async (trx: Db, id: string): Promise<NodeRow | undefined
 export type NodeColumns = Omit<NodeRow, 'id' | 'num' | 'config_pushes'>;
 
 /** Stores a new node. */
-export const insertNode = async (trx: Db, id: string, columns: NodeColumns, at: Date): Promise<void> => {
+export const insertNode = async (trx: Db, row: NodeColumns & Pick<NodeRow, 'id'>, at: Date): Promise<void> => {
   await trx
     .insertInto('nodes')
-    .values({ id, ...columns, created_at: at })
+    .values({ ...row, created_at: at })
     .execute();
 };
 
@@ -105,7 +105,11 @@ export const addPush = async (db: Db, id: string): Promise<void> => {
 };
 
 /** Puts a new enrolment code in the place of an earlier one. */
-export const putEnrolment = async (trx: Db, id: string, encryptedCode: Buffer, expires: Date): Promise<void> => {
+export const putEnrolment = async (
+  trx: Db,
+  id: string,
+  { encryptedCode, expires }: { readonly encryptedCode: Buffer; readonly expires: Date },
+): Promise<void> => {
   await sql`
     insert into node_enrolments (node_id, code_enc, expires_at) values (${id}, ${encryptedCode}, ${expires})
     on conflict (node_id) do update set code_enc = excluded.code_enc, expires_at = excluded.expires_at, last_error = '',

@@ -107,5 +107,5 @@ export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: str
 export const forgetAgent = async (trx: Db, nodeId: string, at: Date): Promise<void> => {
   await trx.deleteFrom('node_agents').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('node_enrolments').where('node_id', '=', nodeId).execute();
-  await closeAlarms(trx, nodeId, ['unreachable'], at);
+  await closeAlarms(trx, { nodeId, kinds: ['unreachable'] }, at);
 };

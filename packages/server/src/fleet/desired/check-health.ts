@@ -27,8 +27,8 @@ export const checkHealth = async (parts: Parts): Promise<void> => {
     at: now,
     state,
   });
-  await addHealthCheck(deps.db, nodeId, now, state);
-  await closeAlarms(deps.db, nodeId, ['unreachable'], now);
+  await addHealthCheck(deps.db, { nodeId, at: now }, state);
+  await closeAlarms(deps.db, { nodeId, kinds: ['unreachable'] }, now);
   await renewWhenDue(parts, state);
   const model = controller.models().get(nodeId);
   if (!model) return;

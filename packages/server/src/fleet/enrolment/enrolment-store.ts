@@ -25,12 +25,16 @@ export const listEnrolments = async (db: Db, now: Date): Promise<EnrolmentRow[]>
 export const MAX_FAILURES = 5;
 
 /** Keeps a signed certificate until it was seen in use. */
-export const keepSigned = async (db: Db, nodeId: string, code: Buffer, certificate: string): Promise<void> => {
+export const keepSigned = async (
+  db: Db,
+  { node_id, code_enc }: Pick<EnrolmentRow, 'node_id' | 'code_enc'>,
+  certificate: string,
+): Promise<void> => {
   await db
     .updateTable('node_enrolments')
     .set({ certificate })
-    .where('node_id', '=', nodeId)
-    .where('code_enc', '=', code)
+    .where('node_id', '=', node_id)
+    .where('code_enc', '=', code_enc)
     .execute();
 };
 
@@ -67,7 +71,7 @@ export const storeAgent = async (
       health = 'unknown', troubles = '[]', missed = 0, looked_at = null, enrolled_at = excluded.enrolled_at`.execute(
     trx,
   );
-  await reopenJournal(trx, agent.nodeId, agent.epoch);
+  await reopenJournal(trx, agent);
   await trx.deleteFrom('node_enrolments').where('node_id', '=', agent.nodeId).execute();
 };
 

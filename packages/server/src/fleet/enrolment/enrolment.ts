@@ -86,15 +86,15 @@ const enrolAnew = async (enrolment: Enrolment): Promise<Enrolled> => {
   const nonce = deps.random.bytes(NONCE_BYTES).toString('hex');
   const proofOf = (...parts: string[]): string => createHmac('sha256', code).update(parts.join('\n')).digest('hex');
   let agentKey = '';
-  const started = await ask(enrolment, fleetPaths.enrol, EnrolStarted, (agent) => {
+  const started = await ask(enrolment, START, (agent) => {
     agentKey = keyDigest(agent);
     return { nonce, proof: proofOf('panel', pki.keyDigest, agentKey, nonce) };
   });
   if (!same(started.proof, proofOf('agent', pki.keyDigest, agentKey, nonce, sha256(started.csr))))
     throw new WrongProof('节点给出的证明不正确：接入码不一致，或连接被人截取');
   const certificate = await pki.signNodeRequest(started.csr, node.id);
-  await keepSigned(deps.db, node.id, row.code_enc, certificate);
-  const finished = await ask(enrolment, fleetPaths.enrolFinish, EnrolFinished, (agent) => {
+  await keepSigned(deps.db, row, certificate);
+  const finished = await ask(enrolment, FINISH, (agent) => {
     if (keyDigest(agent) !== agentKey) throw new WrongProof('节点的密钥在注册途中改变了');
     const proof = proofOf('finish', pki.keyDigest, agentKey, nonce, sha256(certificate + pki.ca));
     return { nonce, certificate, ca: pki.ca, nodeId: node.id, proof };
@@ -105,11 +105,18 @@ const enrolAnew = async (enrolment: Enrolment): Promise<Enrolled> => {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const same = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 
+/** One of the two calls of an enrolment, and what an agent answers to it. */
+interface EnrolCall<T extends z.ZodType> {
+  readonly path: string;
+  readonly answer: T;
+}
+const START: EnrolCall<typeof EnrolStarted> = { path: fleetPaths.enrol, answer: EnrolStarted };
+const FINISH: EnrolCall<typeof EnrolFinished> = { path: fleetPaths.enrolFinish, answer: EnrolFinished };
+
 /** One call on a connection of its own. Nobody vouches for the other side's certificate: the proofs do. */
 const ask = async <T extends z.ZodType>(
   { node, pki, deps }: Enrolment,
-  path: string,
-  schema: T,
+  { path, answer }: EnrolCall<T>,
   bodyFor: (agent: X509Certificate) => object,
 ): Promise<z.output<T>> => {
   const late = new AbortController();
@@ -121,7 +128,7 @@ const ask = async <T extends z.ZodType>(
     const { status, text } = await post(socket, path, JSON.stringify(bodyFor(shown)));
     if (status === 403 || status === 410) throw new WrongProof(`节点不接受接入码（${status}）`);
     if (status !== 200) throw new Error(`节点应答 ${status}，也许它没有在等待注册`);
-    return schema.parse(JSON.parse(text));
+    return answer.parse(JSON.parse(text));
   } finally {
     clearTimeout(answering);
     socket.destroy();

@@ -24,8 +24,14 @@ export const raiseAlarm = async (db: Db, alarm: NewAlarm): Promise<boolean> => {
   return Number(numAffectedRows ?? 0n) > 0;
 };
 
-/** Closes the open alarms of these kinds. */
-export const closeAlarms = async (db: Db, nodeId: string, kinds: readonly AlarmKind[], at: Date): Promise<void> => {
+/** Those alarms of a node that are of some kinds. */
+export interface AlarmsOfNode {
+  readonly nodeId: string;
+  readonly kinds: readonly AlarmKind[];
+}
+
+/** Closes those of the alarms that are open. */
+export const closeAlarms = async (db: Db, { nodeId, kinds }: AlarmsOfNode, at: Date): Promise<void> => {
   await db
     .updateTable('node_alarms')
     .set({ closed_at: at })

@@ -7,6 +7,12 @@ import { bandwidthShares, pointOf, type Carried } from './history-rules.ts';
 
 const pointAt = (at: Date): Date => new Date(pointOf(at.getTime()));
 
+/** What happened at a node at an instant; it is kept in the point of its history that the instant falls into. */
+interface Happened {
+  readonly nodeId: string;
+  readonly at: Date;
+}
+
 /** Adds what a billed report carried to the points of its time. */
 export const addBandwidth = async (trx: Db, nodeId: string, carried: Carried): Promise<void> => {
   const shares = bandwidthShares(carried);
@@ -20,7 +26,7 @@ export const addBandwidth = async (trx: Db, nodeId: string, carried: Carried): P
 };
 
 /** Adds one health check of an agent. */
-export const addHealthCheck = async (db: Db, nodeId: string, at: Date, state: AgentState): Promise<void> => {
+export const addHealthCheck = async (db: Db, { nodeId, at }: Happened, state: AgentState): Promise<void> => {
   const online = state.online.reduce((sum, [, users]) => sum + users, 0);
   await sql`
     insert into node_points (node_id, at, looks, load_sum, memory_free, disk_free, online)
@@ -33,7 +39,7 @@ export const addHealthCheck = async (db: Db, nodeId: string, at: Date, state: Ag
 };
 
 /** Adds one probe; undefined when nothing came back. */
-export const addProbe = async (db: Db, nodeId: string, at: Date, ms: number | undefined): Promise<void> => {
+export const addProbe = async (db: Db, { nodeId, at }: Happened, ms: number | undefined): Promise<void> => {
   const [came, lost] = ms === undefined ? [[], 1] : [[ms], 0];
   await sql`
     insert into node_points (node_id, at, latencies, lost)

@@ -32,11 +32,11 @@ const takeOver = async (
 ): Promise<Decided> => {
   const id = agent.node_id;
   if (agent.epoch === epoch) refuse('conflict', '该账本已经接受，正在计费');
-  if (await isClosed(trx, id, epoch))
+  if (await isClosed(trx, { nodeId: id, epoch }))
     refuse('conflict', '该账本已经关闭，不能再次接受：节点会在下一次统计时另起新账本');
   if ((await reportedEpoch(trx, id)) !== epoch) refuse('conflict', '节点现在用的不是这个账本，请刷新后再核对一次');
   await replaceJournal(trx, id, { from: agent.epoch, to: epoch, by, at });
-  await closeAlarms(trx, id, ['epoch'], at);
+  await closeAlarms(trx, { nodeId: id, kinds: ['epoch'] }, at);
   return { closed: agent.epoch };
 };
 
@@ -51,6 +51,6 @@ const goOn = async (
   if (agent.epoch !== epoch || missing.last + 1 !== from)
     refuse('conflict', '缺少的报告与显示的不一致，请刷新后再核对一次');
   await skipReports(trx, missing);
-  await closeAlarms(trx, agent.node_id, ['gap'], at);
+  await closeAlarms(trx, { nodeId: agent.node_id, kinds: ['gap'] }, at);
   return { givenUp: [missing.first, missing.last] };
 };

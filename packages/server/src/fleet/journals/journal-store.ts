@@ -1,11 +1,17 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
+/** A journal of a node: an agent begins another when its disk was put back, copied or made anew. */
+export interface JournalName {
+  readonly nodeId: string;
+  readonly epoch: string;
+}
+
 const lastBatch = (nodeId: string, epoch: string) => sql`
   coalesce((select max(seq) from usage_batches b where b.node_id = ${nodeId} and b.epoch = ${epoch}), 0)`;
 
 /** Whether this journal of a node is closed. */
-export const isClosed = async (db: Db, nodeId: string, epoch: string): Promise<boolean> => {
+export const isClosed = async (db: Db, { nodeId, epoch }: JournalName): Promise<boolean> => {
   const { rows } = await sql`
     select from node_books_closed where node_id = ${nodeId} and epoch = ${epoch}`.execute(db);
   return rows.length > 0;
@@ -69,7 +75,7 @@ export const skipReports = async (trx: Db, { node_id, last }: Pick<MissingRow, '
 };
 
 /** Lets a closed journal be billed again: the node was enrolled with it. */
-export const reopenJournal = async (trx: Db, nodeId: string, epoch: string): Promise<void> => {
+export const reopenJournal = async (trx: Db, { nodeId, epoch }: JournalName): Promise<void> => {
   await sql`delete from node_books_closed where node_id = ${nodeId} and epoch = ${epoch}`.execute(trx);
 };
 
@@ -77,8 +83,9 @@ export const reopenJournal = async (trx: Db, nodeId: string, epoch: string): Pro
  * Lets the panel adopt the journal that an agent keeps right after an installation, whoever made it. True when it is
  * another than the billed one; a closed one stays closed.
  */
-export const expectJournal = async (db: Db, nodeId: string, epoch: string): Promise<boolean> => {
-  if (await isClosed(db, nodeId, epoch)) return false;
+export const expectJournal = async (db: Db, journal: JournalName): Promise<boolean> => {
+  if (await isClosed(db, journal)) return false;
+  const { nodeId, epoch } = journal;
   const { numAffectedRows } = await sql`
     update node_agents set epoch_open = true where node_id = ${nodeId} and epoch <> ${epoch}`.execute(db);
   return Number(numAffectedRows ?? 0n) > 0;

@@ -152,15 +152,15 @@ test('an installation vouches for a new journal, once, and closes the older one 
   const before = await enrolled();
   before.tick(100);
   await pullFrom(before);
-  expect(await expectJournal(db, node.id, before.epoch())).toBe(false);
+  expect(await expectJournal(db, { nodeId: node.id, epoch: before.epoch() })).toBe(false);
   const fresh = machine();
   fresh.tick(7);
-  expect(await expectJournal(db, node.id, fresh.epoch())).toBe(true);
+  expect(await expectJournal(db, { nodeId: node.id, epoch: fresh.epoch() })).toBe(true);
   expect(await pullFrom(fresh)).toMatchObject({ applied: 1 });
   expect([await spent(), await alarms()]).toEqual([107, []]);
   // An older disk that is restored holds the bytes once more that the newer journal was billed for.
   before.tick(130);
-  expect(await expectJournal(db, node.id, before.epoch())).toBe(false);
+  expect(await expectJournal(db, { nodeId: node.id, epoch: before.epoch() })).toBe(false);
   await db.updateTable('node_agents').set({ epoch_open: true }).execute();
   const old = before.epoch();
   expect(await pullFrom(before)).toMatchObject({ applied: 0 });
@@ -171,6 +171,6 @@ test('an installation vouches for a new journal, once, and closes the older one 
   await pullFrom(third);
   expect([await spent(), await alarms()]).toEqual([107, ['epoch']]);
   expect(await accept(third.epoch())).toMatchObject({ code: 0 });
-  expect(await expectJournal(db, node.id, fresh.epoch())).toBe(false);
+  expect(await expectJournal(db, { nodeId: node.id, epoch: fresh.epoch() })).toBe(false);
   expect((await findAgent(db, node.id))?.epoch_open).toBe(false);
 });

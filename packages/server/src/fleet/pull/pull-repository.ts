@@ -89,7 +89,7 @@ export interface BatchRepository extends ReportRepository {
 export const pullRepository = ({ db, log, settings, ...deps }: PullRepositoryDeps): PullRepository => ({
   findAgent: (nodeId) => findAgent(db, nodeId),
   findBatch: (name) => findBatch(db, name),
-  adoptJournal: (nodeId, epoch, at) => adoptJournal(db, nodeId, epoch, at),
+  adoptJournal: (nodeId, epoch, at) => adoptJournal(db, { nodeId, epoch }, at),
   keepConflict: async (name, batch, { reason, at }) => {
     const [part] = await packParts([{ reason, rows: batch.rows }]);
     if (!part || !(await hasRoom(db, name.nodeId, part.packed.length))) return false;
@@ -139,7 +139,7 @@ const batchRepository = (turn: BillingTurn, deps: BatchRepositoryDeps & Pick<Dep
         await keepPart(trx, { name, batch, kind: whole ? 'batch' : 'rows', at }, part);
     },
     insertBatch: async (name, batch, verdict) => {
-      if (!(await insertBatch(trx, name, batch, verdict))) return false;
+      if (!(await insertBatch(trx, { name, batch }, verdict))) return false;
       const [up, down] = verdict.bytes;
       const { nodeId } = name;
       if (up + down === 0n) return true;
@@ -150,7 +150,7 @@ const batchRepository = (turn: BillingTurn, deps: BatchRepositoryDeps & Pick<Dep
     },
     acknowledge: (name, bytes) => acknowledge(trx, name, bytes),
     raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
-    closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, nodeId, kinds, at),
+    closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, { nodeId, kinds }, at),
     usersChanged: (userNums) => usersChanged(trx, deps, userNums),
   };
 };

@@ -11,7 +11,7 @@ import type { Pull, Outcome } from './pull.ts';
 import type { PulledAgent, BatchRepository, PullRepository } from './pull-repository.ts';
 import { batchBytes, digestMatches } from './pull-rules.ts';
 import { bytesOf, splitRows, type QuarantinedPart } from '../trust/trust-rules.ts';
-import type { BatchName } from './usage-store.ts';
+import type { BatchName, NamedBatch } from './usage-store.ts';
 
 /** A batch that is not taken: it is in conflict with another one, those before it are missing, or there is no room. */
 interface Stop {
@@ -27,7 +27,7 @@ export const takeBatch = async (
 ): Promise<Outcome> => {
   const { node, deps, quotas, repository, served } = pull;
   const name: BatchName = { nodeId: node.id, epoch, seq: batch.seq };
-  if (!digestMatches(batch)) return stopAt(pull, name, batch, { kind: 'conflict', reason: { code: 'seal' } });
+  if (!digestMatches(batch)) return stopAt(pull, { name, batch }, { kind: 'conflict', reason: { code: 'seal' } });
   const settings = await repository.settings();
   const lines = await repository.lines(node.id);
   const context: ReportContext = { node, batch, lines, served, now: deps.clock.now() };
@@ -35,7 +35,7 @@ export const takeBatch = async (
   const taking: Taking = { pull, name, context, parted, settings };
   const result = await applied(taking);
   deps.crash.at('usage.after-commit');
-  if ('stop' in result) return stopAt(pull, name, batch, result.stop);
+  if ('stop' in result) return stopAt(pull, { name, batch }, result.stop);
   counts.changedUsers += result.changedUsers;
   if (result.uses.length > 0) quotas.used(result.uses, scalesOf(lines));
   return result.outcome;
@@ -73,7 +73,7 @@ const whyUnappliable = (fault: unknown): string | undefined => {
 };
 
 /** Keeps what cannot be taken aside where it is in conflict, and says so. */
-const stopAt = async (pull: Pull, name: BatchName, batch: UsageBatch, stop: Stop): Promise<'stop'> => {
+const stopAt = async (pull: Pull, { name, batch }: NamedBatch, stop: Stop): Promise<'stop'> => {
   const { deps, repository } = pull;
   const { kind, reason } = stop;
   const at = deps.clock.now();

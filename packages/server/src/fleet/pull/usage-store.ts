@@ -1,12 +1,17 @@
 import type { UsageBatch } from '@skyport/contract/fleet';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import type { JournalName } from '../journals/journal-store.ts';
 
 /** A batch's name: no two of them are applied. */
-export interface BatchName {
-  readonly nodeId: string;
-  readonly epoch: string;
+export interface BatchName extends JournalName {
   readonly seq: number;
+}
+
+/** A batch as an agent shows it under a name. */
+export interface NamedBatch {
+  readonly name: BatchName;
+  readonly batch: UsageBatch;
 }
 
 /**
@@ -48,12 +53,8 @@ const LATEST = Date.parse('9999-12-31T00:00:00Z');
 export const instant = (ms: number): Date => new Date(Math.min(ms, LATEST));
 
 /** Stores a batch; false when one of its name is there already. */
-export const insertBatch = async (
-  trx: Db,
-  name: BatchName,
-  batch: UsageBatch,
-  verdict: BatchVerdict,
-): Promise<boolean> => {
+export const insertBatch = async (trx: Db, named: NamedBatch, verdict: BatchVerdict): Promise<boolean> => {
+  const { name, batch } = named;
   const [up, down] = verdict.bytes;
   const { numAffectedRows } = await sql`
     insert into usage_batches (node_id, epoch, seq, day, sha256, from_at, to_at, row_count, up, down, billed, state, applied_at)
@@ -62,15 +63,16 @@ export const insertBatch = async (
             ${verdict.billed}, ${verdict.state}, ${verdict.at})
     on conflict do nothing`.execute(trx);
   if (Number(numAffectedRows ?? 0n) === 0) return false;
-  await endConflict(trx, name, batch.sha256, verdict.at);
+  await endConflict(trx, named, verdict.at);
   return true;
 };
 
 /** What was kept aside and has come in as a batch after all does not wait for a decision any more. */
-const endConflict = async (trx: Db, { nodeId, epoch, seq }: BatchName, sha256: string, at: Date): Promise<void> => {
+const endConflict = async (trx: Db, { name, batch }: NamedBatch, at: Date): Promise<void> => {
+  const { nodeId, epoch, seq } = name;
   await sql`
     update usage_held set state = 'dismissed', settled_at = ${at}, settle_reason = ${TAKEN_AFTER_ALL}
-     where node_id = ${nodeId} and epoch = ${epoch} and seq = ${seq} and sha256 = decode(${sha256}, 'hex')
+     where node_id = ${nodeId} and epoch = ${epoch} and seq = ${seq} and sha256 = decode(${batch.sha256}, 'hex')
        and part = 'conflict' and state = 'quarantined'`.execute(trx);
 };
 const TAKEN_AFTER_ALL = '该报告随后已正常入账';

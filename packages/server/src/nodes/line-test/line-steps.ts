@@ -42,7 +42,7 @@ export const reach = async (source: LineSource, place: Place, allowPrivate: bool
       })
     : place.server;
   if (ip === undefined) return give(undefined);
-  const target = probeOf(source, { ...place, server: ip }, place.server, allowPrivate);
+  const target = probeOf(source, place, { server: ip, allowPrivate });
   if (target.transport === 'tcp') {
     const open = await step('tcp', async () => {
       await touch(ip, place.port, allowPrivate);
@@ -96,13 +96,13 @@ const touch = (ip: string, port: number, allowPrivate: boolean): Promise<void> =
     socket.once('connect', () => end(resolve)).on('error', (fault) => end(() => reject(fault)));
   });
 
-/** How a client of the line's protocol would begin there; `shown` is the address as the client knows it. */
-const probeOf = ({ line }: LineSource, place: Place, shown: string, allowPrivate: boolean): Probe => {
-  const at = { server: place.server, port: place.port, allowPrivate };
+/** How a client of the line's protocol would begin at an address; `dialled` is where its name leads. */
+const probeOf = ({ line }: LineSource, place: Place, dialled: Pick<Probe, 'server' | 'allowPrivate'>): Probe => {
+  const at = { ...dialled, port: place.port };
   if (line.protocol === 'h2') return { ...at, transport: 'udp' };
   if (line.protocol === 'reality') return { ...at, transport: 'tcp', serverName: line.publicSecrets.serverName ?? '' };
   if (line.protocol !== 'vmesh_ws') return { ...at, transport: 'tcp' };
-  const hostHeader = place.host ?? shown;
+  const hostHeader = place.host ?? place.server;
   const edge = line.bridge === 'cf_cdn' ? { serverName: hostHeader } : {};
   return { ...at, ...edge, transport: 'tcp', path: line.publicSecrets.path ?? '/', hostHeader };
 };

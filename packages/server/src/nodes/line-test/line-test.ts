@@ -2,6 +2,7 @@ import type { LineTestResult, LineTestStep, lineTestCalls } from '@skyport/contr
 import { inTransaction } from '@skyport/db';
 import { addressOf } from '@skyport/documents/address';
 import type { LineSource, Viewer } from '@skyport/documents/model';
+import { resolveLines } from '@skyport/documents/resolve';
 import type { Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { listLineSources } from '../index.ts';
@@ -58,7 +59,7 @@ const lineTest: Handler<Calls['lineTest']> = async ({ id }, { audited }, deps) =
   const reached = await Promise.all(
     placesOf(source).map((place) => reach(source, place, deps.env.ALLOW_PRIVATE_NETWORKS)),
   );
-  const fetched = await fetchThroughLine(source, NOBODY, reached, deps);
+  const fetched = await fetchThroughLine(resolveLines([source], NOBODY, []), reached, deps);
   const steps = [...reached.flatMap((one) => one.steps), ...fetched.steps];
   const ok = steps.length > 0 && steps.every((step) => step.ok);
   const msg = [

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countryName } from '@skyport/contract/countries';
 import type { LineTestResult } from '@skyport/contract/line-test';
-import type { LineSource, ResolvedLine, Viewer } from '@skyport/documents/model';
-import { resolveLines } from '@skyport/documents/resolve';
+import type { ResolvedLine } from '@skyport/documents/model';
 import { xrayOutbound } from '@skyport/documents/xray-outbound';
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -24,17 +23,18 @@ const REQUEST_MS = 8 * SECOND_MS;
 const PATIENCE_MS = 20 * SECOND_MS;
 const PAUSE_MS = 500;
 
-/** Sends one request through each address that was reached, with a real client and the panel's own user. */
+/**
+ * Sends one request through each address that was reached, with a real client and the panel's own user. `lines` is the
+ * line as clients are given it, once for each of its addresses.
+ */
 export const fetchThroughLine = async (
-  source: LineSource,
-  viewer: Viewer,
+  lines: readonly ResolvedLine[],
   reached: readonly Reached[],
   deps: TrafficDeps,
 ): Promise<LineFetch> => {
   const nothing = (note: string): LineFetch => ({ note, steps: [], exit: null });
   const client = await findPanelClient(deps.env);
   if ('missing' in client) return nothing(`${client.missing}。只检查了到线路的连接，没有经线路传输数据`);
-  const lines = resolveLines([source], viewer, []);
   const ways = reached.flatMap(({ at, ip }) => {
     const line = lines.find(({ server, port }) => `${server}:${port}` === at);
     return line && ip !== undefined ? [{ at, line: dialled(line, ip) }] : [];
@@ -51,7 +51,7 @@ export const fetchThroughLine = async (
   }
   try {
     const url = new URL(deps.env.LINE_TEST_URL);
-    const found = await Promise.all(ways.map(({ at }, place) => request(running, place, at, url)));
+    const found = await Promise.all(ways.map(({ at }, outbound) => request(running, { at, outbound }, url)));
     return {
       note: '',
       steps: found.map(({ step }) => step),
@@ -71,14 +71,13 @@ const dialled = (line: ResolvedLine, ip: string): ResolvedLine => {
 /** Asks until an answer comes: the node hears of the user a moment after the test began. */
 const request = async (
   client: LineClient,
-  place: number,
-  at: string,
+  { at, outbound }: { readonly at: string; readonly outbound: number },
   url: URL,
 ): Promise<{ readonly step: LineTestResult; readonly answer?: Fetched }> => {
   let newest = '';
   for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await sleep(PAUSE_MS)) {
     try {
-      const answer = await client.fetch(place, url, REQUEST_MS);
+      const answer = await client.fetch(outbound, url, REQUEST_MS);
       if (answer.status >= 200 && answer.status < 400) {
         const text = `经线路访问 ${url.host} 成功（HTTP ${answer.status}）`;
         return { step: { at, step: 'request', ok: true, ms: answer.ms, text }, answer };

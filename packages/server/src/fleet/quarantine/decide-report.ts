@@ -24,23 +24,24 @@ import { lockAgent } from '../agent/agent-store.ts';
  * Decides about a quarantined report, once: whoever comes second finds it decided. Billing charges it as if it had come
  * in now, by the rules and scales of now, on a day no older than yesterday.
  */
-export const settleBatch: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, audited }, deps) =>
+export const decideReport: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, audited }, deps) =>
   inBillingTurn(deps, async (turn) => {
     const { trx } = turn;
     const { id, action, reason } = input;
     // A pull locks the agent before it looks for what was decided: in the same order here.
     await lockAgent(trx, (await nodeOfQuarantined(trx, id)) ?? refuse('notFound'));
     const report = (await lockQuarantined(trx, id)) ?? refuse('notFound');
+    const { nodeId } = report;
     if (report.state !== 'quarantined') refuse('conflict', '该报告已经处理过');
     const at = deps.clock.now();
     const beside = action === 'bill' ? await checkBeside(trx, id, input.beside) : 0;
     const state = action === 'bill' ? 'billed' : 'dismissed';
-    const note = (billed: number) => ({ action, reason, billed, beside, node: report.nodeId });
+    const note = (billed: number) => ({ action, reason, billed, beside, node: nodeId });
     const billed = await audited(trx, { ids: [id], note }, async () => {
       const charged = action === 'bill' ? await billQuarantined(turn, report, deps) : 0;
       await decideQuarantined(trx, id, { state, billed: charged, reason, by: caller.id, at });
-      if (!(await hasQuarantined(trx, report.nodeId))) await closeAlarms(trx, report.nodeId, ['quarantine'], at);
-      if (await hasRoom(trx, report.nodeId, 0)) await closeAlarms(trx, report.nodeId, ['held-full'], at);
+      if (!(await hasQuarantined(trx, nodeId))) await closeAlarms(trx, { nodeId, kinds: ['quarantine'] }, at);
+      if (await hasRoom(trx, nodeId, 0)) await closeAlarms(trx, { nodeId, kinds: ['held-full'] }, at);
       return charged;
     });
     return { billed };
