@@ -224,8 +224,12 @@ test('real nodes join by code, serve, are billed to the byte through restarts, a
   panel = await startPanel();
   await fetchAll(MB);
   await booksAgree(nodes);
-  const sent = (await app.call('/api/admin/agents/list', {}, admin)).data;
-  expect(sent.every((n: { updateConfigTimes: number }) => n.updateConfigTimes < 10)).toBe(true);
+  // A node gets one push for each change, and several changes in one second together; on a busy machine each comes in a
+  // second of its own. Pushes that fail are not counted.
+  const changes = { joining: 1, lines: 2, customers: users.length, boundsAfterEachStart: 2 * users.length };
+  const most = Object.values(changes).reduce((sum, each) => sum + each);
+  const nodesNow: { updateConfigTimes: number }[] = (await app.call('/api/admin/agents/list', {}, admin)).data;
+  expect(Math.max(...nodesNow.map((each) => each.updateConfigTimes))).toBeLessThanOrEqual(most);
 
   const [leaving, staying] = users as [TestSession, TestSession];
   const line = [...client.ports.keys()].find((key) => key.startsWith(`${leaving.num}.`))!.split('.')[1];

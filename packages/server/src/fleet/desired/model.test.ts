@@ -158,6 +158,10 @@ test('the watch over bounds asks for a renewal at the first use and at half', ()
   expect(watch.stale(use(24), scales)).toEqual([]);
   watch.used(use(24), scales);
   expect(watch.stale(use(1), scales)).toEqual([1]);
+  // A report that comes before the user is read again does not ask once more.
+  watch.used(use(1), scales);
+  expect(watch.stale(use(1), scales)).toEqual([]);
+  expect(watch.stale(use(25), scales)).toEqual([1]);
   users.set(1, user());
   expect(watch.stale(use(1), scales)).toEqual([]);
 });

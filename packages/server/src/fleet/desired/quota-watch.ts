@@ -10,15 +10,15 @@ export interface SeenUse {
 
 /**
  * Knows whose bounds on the nodes grow stale. An agent ends a user's service by itself when the bytes it was lent are
- * used; so before half of them are gone it must be told anew. After a start nothing is known of what agents were told,
+ * used; so before half of them are gone it must get new ones. After a start nothing is known of what agents were sent,
  * and the first use of every user renews it.
  */
 export interface QuotaWatch {
   /** Users whose bounds must be renewed once these uses are billed. To be asked before the commit. */
   stale(uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): number[];
-  /** Counts uses that were committed. */
+  /** Counts uses that were committed. A renewal that they asked for is committed with them, and not asked for again. */
   used(uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): void;
-  /** The user was read again, so that the nodes are told new bounds. */
+  /** The user was read again, so that the nodes get new bounds. */
   renewed(user: number): void;
 }
 
@@ -26,7 +26,7 @@ const PPM = 1_000_000;
 
 /** A watch over these users. */
 export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWatch => {
-  /** Estimated billed bytes since the last renewal; a missing user was not renewed since the start. */
+  /** Estimated billed bytes since a renewal was last asked for or made; users who are missing had none since the start. */
   const since = new Map<number, number>();
   const sums = (uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): Map<number, number> => {
     const total = new Map<number, number>();
@@ -43,18 +43,20 @@ export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWa
     known.set(uses, found);
     return found;
   };
+  const isStale = (num: number, billed: number): boolean => {
+    const user = users.get(num);
+    if (!user?.entitled) return false;
+    const before = since.get(num);
+    return before === undefined || before + billed >= user.bytesLeft / 2;
+  };
   return {
     stale: (uses, scalePpm) =>
-      [...sumsOf(uses, scalePpm)].flatMap(([num, billed]) => {
-        const user = users.get(num);
-        if (!user?.entitled) return [];
-        const before = since.get(num);
-        return before === undefined || before + billed >= user.bytesLeft / 2 ? [num] : [];
-      }),
+      [...sumsOf(uses, scalePpm)].flatMap(([num, billed]) => (isStale(num, billed) ? [num] : [])),
     used: (uses, scalePpm) => {
       for (const [num, billed] of sumsOf(uses, scalePpm)) {
         const before = since.get(num);
-        if (before !== undefined) since.set(num, before + billed);
+        if (isStale(num, billed)) since.set(num, 0);
+        else if (before !== undefined) since.set(num, before + billed);
       }
     },
     renewed: (user) => {
