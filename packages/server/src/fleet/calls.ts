@@ -47,8 +47,8 @@ export const fleetHandlers: HandlersOf<Calls> = {
     });
     return {};
   },
-  heldBatches: async ({ settled, limit }, _context, { db }) =>
-    (await listQuarantined(db, settled, limit)).map(presentQuarantined),
+  heldBatches: async ({ settled: decided, limit }, _context, { db }) =>
+    (await listQuarantined(db, decided, limit)).map(presentQuarantined),
   settleBatch: decideReport,
   undoPreview,
   undoReports,

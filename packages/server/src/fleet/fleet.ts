@@ -37,7 +37,7 @@ interface Parts {
   readonly failed: Failed;
 }
 
-/** Starts controller and loops; settles when every node's wanted set is known. Intervals come from the settings. */
+/** Starts controller and loops; resolves when every node's wanted set is known. Intervals come from the settings. */
 export const runFleet = async (deps: Deps, pki: Pki, failed: Failed): Promise<Fleet> => {
   const controller = createController(deps);
   const parts: Parts = { deps, pki, controller, links: new Map(), latencies: createLatencies(), failed };

@@ -22,7 +22,7 @@ export { MAX_FAILURES } from './enrolment/enrolment-store.ts';
 
 /**
  * Starts everything that speaks with nodes: enrolment, desired state, traffic, health. Only one process of an
- * installation may do this at a time. Settles when the wanted sets are known; throws when the database cannot be read.
+ * installation may do this at a time. Resolves when the wanted sets are known; throws when the database cannot be read.
  */
 export const startFleet = async (deps: Deps, { faults }: { faults: FaultLog }): Promise<LeaderWork> => {
   const failed = (fault: unknown, times = 1): Promise<void> =>

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../platform/clock.ts';
 export interface Loop {
   /** Does the work now instead of waiting for the next time. */
   poke(): void;
-  /** Ends the loop; settles when the work under way is done. */
+  /** Ends the loop; resolves when the work under way is done. */
   stop(): Promise<void>;
 }
 

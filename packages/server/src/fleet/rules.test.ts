@@ -47,11 +47,11 @@ test('who cannot be reached is offline, who answers wrongly is refused', () => {
   expect(odd).toEqual({ health: 'refused', troubles: [trouble('malformed', { detail: 'HTTP 500' })] });
 });
 
-test('a filter of panel addresses is told when it differs, and what keeps it off is said', async () => {
-  const told: (readonly string[])[] = [];
+test('a filter of panel addresses is sent when it differs, and what keeps it off is said', async () => {
+  const sent: (readonly string[])[] = [];
   const client = (answer: () => { problem: string }) => ({
     filter: async (networks: readonly string[]) => {
-      told.push(networks);
+      sent.push(networks);
       return { networks: [...networks], active: true, ...answer() };
     },
   });
@@ -65,7 +65,7 @@ test('a filter of panel addresses is told when it differs, and what keeps it off
     undefined,
     undefined,
   ]);
-  expect(told).toEqual([[]]);
+  expect(sent).toEqual([[]]);
   expect(await bringFilter(fine, ['::1'], held(['::1'], 'no nft'))).toEqual(trouble('filter', { detail: 'no nft' }));
   const refusing = client(() => {
     throw new AgentFault('broken', 'the agent answers 409: the panel itself calls from 203.0.113.9');
@@ -115,7 +115,7 @@ test('the business day is held between yesterday and a little past midnight', ()
   expect(held('2026-11-22', new Date('2026-11-21T15:55:00Z'))).toBe('2026-11-22');
 });
 
-test('membership is judged at the beginning of a batch, within reason', () => {
+test('membership is decided at the beginning of a batch, within reason', () => {
   const from = now.getTime() - 5000;
   expect(membershipInstant(from, now).getTime()).toBe(from);
   expect(membershipInstant(now.getTime() + 5000, now)).toEqual(now);
@@ -136,7 +136,7 @@ test('exclusive work keeps its order, and a failure stays with whoever asked', a
   expect(done).toEqual([1, 2]);
 });
 
-test('a loop goes on after a failure, can be poked, and ends when told', async () => {
+test('a loop goes on after a failure, can be poked, and ends when it is stopped', async () => {
   let [times, failures] = [0, 0];
   const loop = startLoop({
     work: async () => {

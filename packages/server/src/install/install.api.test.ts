@@ -128,7 +128,7 @@ test('calls that make no sense are refused', async () => {
   expect(await call('approve_host_key', { id, fingerprint: 'MD5:00:11' })).toMatchObject({ code: 1100 });
 });
 
-test('a rollback needs something to go back to, and books are thrown away of nodes without lines only', async () => {
+test('a rollback needs something to go back to, and a usage journal is thrown away of nodes without lines only', async () => {
   const id = await saveNode();
   await app.call('/api/admin/agent_line/update', { name: '线路', agentID: id, protocol: 'vmesh_tcp' }, admin);
   await call('approve_host_key', { id, fingerprint: FINGERPRINT });

@@ -14,7 +14,7 @@ USAGE="usage: sh $0 install|upgrade|rollback|remove|status [options]
   --node-id ID        refuses a place that belongs to another node
   --listen PORTS      ports to look at, comma-separated (status)
   --init NAME         systemd, openrc or none; found out when not given
-  --reenrol           joins the panel anew, keeping the books
+  --reenrol           joins the panel anew, keeping the usage journal
   --purge             with remove: the data directory too"
 
 PREFIX='' PORT='' CODE='' CODE_FILE='' WARP_FILE='' NODE_ID='' LISTEN='' INIT='' PURGE=0 REENROL=0
@@ -22,7 +22,7 @@ LOG='' LOCKED=0 DONE_WORD='' READY='' BEFORE=''
 READY_SECONDS=${SKYPORT_READY_SECONDS:-60}
 SETTLE_SECONDS=${SKYPORT_SETTLE_SECONDS:-5}
 
-# ---- words -----------------------------------------------------------------------------------------------------------
+# ---- messages --------------------------------------------------------------------------------------------------------
 
 put() {
   printf '%s\n' "$1" 2>/dev/null || :

@@ -84,7 +84,7 @@ test.each(Object.keys(servers) as ServerType[])(
     });
 
     expect(await scene.call('rollback_agentserver', { id })).toMatchObject({ code: 0 });
-    const back = await scene.settled(id);
+    const back = await scene.ended(id);
     expect(back, await scene.log(id)).toMatchObject({
       state: 'done',
       version: versions[1],
@@ -97,7 +97,7 @@ test.each(Object.keys(servers) as ServerType[])(
     });
 
     expect(await scene.call('remove_agentserver', { id })).toMatchObject({ code: 0 });
-    const removed = await scene.settled(id);
+    const removed = await scene.ended(id);
     expect(removed, await scene.log(id)).toMatchObject({ state: 'done', version: '', previous_version: '' });
     expect(processesOf(prefix)).toEqual([]);
     expect(existsSync(join(prefix, 'data', 'agent.db'))).toBe(true);

@@ -9,23 +9,23 @@ import { quoted, type SshSession } from './ssh-session.ts';
 import { readScriptLine } from './script-line.ts';
 
 const list = z.string().transform((text) => text.split(',').filter(Boolean));
-/** A word of the server's; one that is none of ours says nothing. */
-const word = z
+/** A value that the server says; one that is none of ours says nothing. */
+const said = z
   .string()
   .regex(/^[\w.+-]{0,80}$/)
   .catch('');
 const Status = z.object({
-  arch: word,
+  arch: said,
   cpu: z.enum(['x64', 'arm64', 'other']),
   libc: z.enum(['glibc', 'musl']),
   init: z.enum(['systemd', 'openrc', 'none']),
   now: z.coerce.number().int(),
   free_kb: z.coerce.number().int().catch(0),
   owner: z.string().default(''),
-  version: word,
-  previous: word,
+  version: said,
+  previous: said,
   running: z.enum(['0', '1']),
-  ready: word,
+  ready: said,
   parts: list.default([]),
   incoming: list.default([]),
   busy: list.default([]),

@@ -93,7 +93,7 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
   checkStatus(run, status);
   await keepLearned(deps.db, node.id, { prefix: run.prefix });
   const before = await agentOf(run);
-  // No identity there: a first install. An identity that the panel does not hold: the node joins anew with its books.
+  // No identity there: a first install. An identity that the panel does not hold: the node joins anew with its usage journal.
   const first = status.owner === '';
   const anew = !first && (before.kind === 'unknown' || before.kind === 'refused');
   await sendKit(run, session, status);
@@ -158,7 +158,7 @@ const remove = async (run: Run, session: SshSession): Promise<void> => {
   });
 };
 
-/** Books that hold bytes nobody was billed for are not thrown away. */
+/** A usage journal with bytes that nobody was billed for is not thrown away. */
 const checkUnbilled = async (run: Run): Promise<void> => {
   const answer = await agentOf(run);
   if (answer.kind === 'unknown') return;

@@ -165,7 +165,7 @@ test('what is there already is not installed again', () => {
   expect(beginInstall({ ...sbin.env, SKYPORT_SBIN: aside })).not.toContain('installing');
 });
 
-test('every server type starts the agent with the same words that keep it small', () => {
+test('every server type starts the agent with the same arguments that keep it small', () => {
   for (const serverType of serverTypes) {
     const text = installScript(serverType, { files: whole }, '');
     expect(text).toContain(`NODE_FLAGS='${agentNodeOptions.join(' ')}'`);

@@ -156,7 +156,7 @@ const open = async (
   }
 };
 
-/** A socket to an allowed address: names are judged by where they lead. */
+/** A socket to an allowed address: a name is as good as where it leads. */
 const reach = async ({ host, port, allowPrivate }: SshPlace): Promise<Socket> => {
   if (!allowPrivate && isPrivateAddress(host)) throw new SshFault('address', installMessage('privateAddress', host));
   const socket = connect({ host, port, lookup: guardedLookup(allowPrivate) });

@@ -28,7 +28,7 @@ const problemsOf = async (id: string): Promise<string[]> => {
   return answer.kind === 'state' ? answer.state.problems.map(({ kind }) => kind) : [answer.kind];
 };
 
-test('books that were lost on a server are begun anew by the next upgrade, and billed', async () => {
+test('a usage journal that was lost on a server is begun anew by the next upgrade, and billed', async () => {
   const { sshd, prefix } = await lab.server('lost');
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   const billed = async (): Promise<string | undefined> =>
@@ -59,8 +59,8 @@ test('an agent starts small, keeps its keys of WARP through upgrade and rollback
 
   await install('1.0.0');
   const agent = Number(readFileSync(join(prefix, 'run/agent.pid'), 'utf8'));
-  const words = readFileSync(`/proc/${agent}/cmdline`, 'utf8').split('\0');
-  expect(words.slice(1, 1 + agentNodeOptions.length)).toEqual([...agentNodeOptions]);
+  const args = readFileSync(`/proc/${agent}/cmdline`, 'utf8').split('\0');
+  expect(args.slice(1, 1 + agentNodeOptions.length)).toEqual([...agentNodeOptions]);
   const environment = readFileSync(`/proc/${agent}/environ`, 'utf8').split('\0');
   for (const [name, value] of Object.entries(agentEnvironment)) expect(environment).toContain(`${name}=${value}`);
   const line = { name: 'a', agentID: id, protocol: 'vmesh_tcp' };
@@ -81,7 +81,7 @@ test('an agent starts small, keeps its keys of WARP through upgrade and rollback
   const own = readFileSync(file, 'utf8').replace('1280', '1400');
   writeFileSync(file, own);
   expect(await scene.call('rollback_agentserver', { id })).toMatchObject({ code: 0 });
-  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  expect(await scene.ended(id), await scene.log(id)).toMatchObject({ state: 'done' });
   expect(readFileSync(file, 'utf8')).toBe(own);
 
   expect(tablesOf(data)).toHaveLength(1);
@@ -94,7 +94,7 @@ test('an agent starts small, keeps its keys of WARP through upgrade and rollback
   });
   onTestFinished(() => void execFileSync('nft', ['delete', 'table', 'inet', 'skyport_0test']));
   expect(await scene.call('remove_agentserver', { id })).toMatchObject({ code: 0 });
-  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  expect(await scene.ended(id), await scene.log(id)).toMatchObject({ state: 'done' });
   expect(tablesOf(data)).toEqual([]);
   expect(tablesOf(`${data}2`)).toHaveLength(1);
   expect(readFileSync(file, 'utf8')).toBe(own);

@@ -67,7 +67,7 @@ const clientOf = async (person: TestSession) => {
 const sum = (rows: Iterable<number>): number => [...rows].reduce((total, n) => total + n, 0);
 
 test(
-  'books go on through upgrades and rollbacks: one epoch, batches without a gap, every byte billed once, no download broken',
+  'the usage journal goes on through upgrades and rollbacks: one epoch, batches without a gap, every byte billed once, no download broken',
   {
     timeout: 400_000,
   },
@@ -94,7 +94,7 @@ test(
       await fetchAll();
     }
     await scene.call('rollback_agentserver', { id });
-    expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done' });
+    expect(await scene.ended(id), await scene.log(id)).toMatchObject({ state: 'done' });
     await fetchAll();
     const before = slow.bytes();
     await expect.poll(() => slow.bytes(), { timeout: 5000 }).toBeGreaterThan(before);

@@ -63,7 +63,7 @@ test('a server whose key has changed hears nothing until an admin has approved t
     code: 0,
   });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
-  const stopped = await scene.settled(id);
+  const stopped = await scene.ended(id);
   expect(stopped).toMatchObject({
     state: 'waiting-host-key',
     seen_host_key: other.fingerprint,
@@ -76,7 +76,7 @@ test('a server whose key has changed hears nothing until an admin has approved t
   expect(wrong).toMatchObject({ code: 1109, msg: '服务器出示的是另一个指纹' });
   expect(await scene.call('approve_host_key', { id, fingerprint: other.fingerprint })).toMatchObject({ code: 0 });
   // Another server, for all the panel knows: it is asked for the usual folder, and finds its port taken by a stranger.
-  const anew = await scene.settled(id);
+  const anew = await scene.ended(id);
   expect(anew, await scene.log(id)).toMatchObject({ state: 'failed', host_key: other.fingerprint, prefix: '' });
   expect([anew.reason?.code, await scene.log(id)]).toEqual(['portBusy', expect.stringContaining('"/opt/skyport"')]);
   expect(await alarms(id)).not.toContain('host-key');
@@ -92,7 +92,7 @@ test('a fingerprint that was typed beforehand is enough, whichever of its keys t
   const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.call('approve_host_key', { id, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
-  expect(await scene.settled(id), await scene.log(id)).toMatchObject({ state: 'done', host_key: sshd.fingerprint });
+  expect(await scene.ended(id), await scene.log(id)).toMatchObject({ state: 'done', host_key: sshd.fingerprint });
 });
 
 test('a private key lets in too; a server that takes no keys keeps its password', async () => {
@@ -124,7 +124,7 @@ test('an install that was killed, cut off or lost its connection is finished by 
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
   await say(id, 'SKYPORT step=health');
   for (const pid of scriptsOf(prefix)) process.kill(pid, 'SIGKILL');
-  expect(await scene.settled(id)).toMatchObject({ state: 'failed' });
+  expect(await scene.ended(id)).toMatchObject({ state: 'failed' });
   expect(existsSync(join(prefix, 'pending'))).toBe(true);
   expect(existsSync(join(prefix, '.lock'))).toBe(true);
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
@@ -134,7 +134,7 @@ test('an install that was killed, cut off or lost its connection is finished by 
   expect(await scene.call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 0 });
   await say(id, 'SKYPORT step=unpack');
   for (const pid of sessionsOf(sshd)) process.kill(pid, 'SIGKILL');
-  const lost = await scene.settled(id);
+  const lost = await scene.ended(id);
   expect(lost).toMatchObject({ state: 'failed' });
   expect(lost.reason?.code).toBe('connectionLost');
   const next = await scene.upgrade(id);
@@ -191,7 +191,7 @@ test('a second panel cannot take a node over, nor the port of one', async () => 
   expect(refused).toMatchObject({ state: 'failed', version: '' });
   expect(refused.reason).toEqual({ code: 'foreign', values: [prefix, id] });
   expect(await second.call('remove_agentserver', { id: taken })).toMatchObject({ code: 0 });
-  expect((await second.settled(taken)).reason?.code).toBe('foreign');
+  expect((await second.ended(taken)).reason?.code).toBe('foreign');
   const beside = await second.node(sshd, `${prefix}-2`, { ssh_password: sshd.password, ctrl_port });
   expect(await second.upgrade(beside)).toMatchObject({
     state: 'failed',
@@ -226,15 +226,15 @@ test('one node goes ahead; when it fails the others are left alone, when it is w
   const well = await scene.node(sshd, prefix, { ssh_password: sshd.password });
   expect(await scene.call('approve_host_key', { id: well, fingerprint: sshd.fingerprint })).toMatchObject({ code: 0 });
   expect(await scene.call('upgrade_agentserver', { ids: [dead, well] })).toMatchObject({ code: 0 });
-  expect(await scene.settled(dead)).toMatchObject({ state: 'failed' });
-  expect(await scene.settled(well)).toMatchObject({
+  expect(await scene.ended(dead)).toMatchObject({ state: 'failed' });
+  expect(await scene.ended(well)).toMatchObject({
     state: 'idle',
     reason: { code: 'firstFailed' },
     version: '',
   });
   expect(await scene.call('upgrade_agentserver', { ids: [well, dead] })).toMatchObject({ code: 0 });
-  expect(await scene.settled(well), await scene.log(well)).toMatchObject({ state: 'done' });
-  expect(await scene.settled(dead)).toMatchObject({ state: 'failed' });
+  expect(await scene.ended(well), await scene.log(well)).toMatchObject({ state: 'done' });
+  expect(await scene.ended(dead)).toMatchObject({ state: 'failed' });
 });
 
 test('a node can be installed by hand with the script, the checksum and the files that the panel serves', async () => {

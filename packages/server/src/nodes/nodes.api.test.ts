@@ -59,7 +59,7 @@ const offsets = async () =>
       .execute()
   ).map((row) => row.port_offset);
 
-test('a node is saved, listed, changed and deleted, and every change is told', async () => {
+test('a node is saved, listed, changed and deleted, and nodes get every change', async () => {
   const before = await catalogue();
   const made = await saveNode({ ssh_password: 'hunter2' });
   expect(made).toMatchObject({

@@ -31,7 +31,7 @@ const hiddenSecrets = (row: LineWithNode, { secrets }: Pick<Deps, 'secrets'>): H
   Hidden.parse(JSON.parse(secrets.decrypt(row.secrets_enc, secretsContext(row.id)))) as HiddenSecrets;
 
 /**
- * What the engine must be told to open the line; undefined when the node has no port for it. Throws when a key that the
+ * What the engine needs to open the line; undefined when the node has no port for it. Throws when a key that the
  * protocol needs is missing: such a row cannot be saved.
  */
 export const lineSpec = (row: LineWithNode, deps: Pick<Deps, 'secrets'>): LineSpec | undefined => {
@@ -76,7 +76,7 @@ const protocolPart = (row: LineWithNode, deps: Pick<Deps, 'secrets'>): ProtocolP
   }
 };
 
-/** The names of a stored line in the form's words. */
+/** The names of a stored line under the form's names. */
 export const lineNames = (
   row: Pick<LineWithNode, 'host' | 'reality_target'>,
 ): { host: string; realityTarget: string } => ({

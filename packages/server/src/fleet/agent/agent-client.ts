@@ -28,7 +28,7 @@ export interface AgentClient {
   state(): Promise<AgentState>;
   desired(message: Desired): Promise<DesiredOutcome>;
   pull(ask: TrafficPull): Promise<PulledAnswer>;
-  /** Tells the agent from where its port may be reached; it refuses (`broken`) what would shut out this panel. */
+  /** Sends the networks from which the port may be reached; the agent refuses (`broken`) what would shut out this panel. */
   filter(networks: readonly string[]): Promise<PanelFilterState>;
   /** Hands over a new certificate for the agent's key; the only call that works when the one in use is over. */
   renew(certificate: string): Promise<CertificateRenewed>;

@@ -22,11 +22,11 @@ export interface Controller {
   /** Reads everything; until then no node has a model. */
   start(): Promise<void>;
   models(): ReadonlyMap<string, NodeModel>;
-  /** Takes what `usersChanged` and `nodeChanged` have written since; gives the nodes that must be told. */
+  /** Takes what `usersChanged` and `nodeChanged` have written since; gives the nodes that must be synced. */
   takeChanges(): Promise<ReadonlySet<string>>;
   /** Lets time pass: memberships and permissions that ended, and quotas of a new day. */
   passTime(): Promise<ReadonlySet<string>>;
-  /** Reads nodes, lines and settings again, should anything have changed without a word. */
+  /** Reads nodes, lines and settings again, should anything have changed without a notice of it. */
   refreshNodes(): Promise<ReadonlySet<string>>;
   /** The whole set of a node, with all its pending changes in it; undefined when the node is gone. */
   fullSet(nodeId: string): Promise<FullSet | undefined>;

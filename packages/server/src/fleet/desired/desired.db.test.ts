@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-const settled = async (link: NodeLink): Promise<void> => {
+const idle = async (link: NodeLink): Promise<void> => {
   link.sync();
   await link.idle();
 };
 const serve = async (node: SceneNode): Promise<{ controller: Controller; link: NodeLink }> => {
   const controller = await scene.controller();
   const link = scene.link(node, controller);
-  await settled(link);
+  await idle(link);
   return { controller, link };
 };
 const change = async (num: number, columns: object): Promise<void> => {
@@ -37,7 +37,7 @@ const change = async (num: number, columns: object): Promise<void> => {
 };
 const healthOf = async ({ id }: SceneNode) => (await findAgent(scene.app.deps.db, id))?.health;
 
-test('an agent is told its lines and exactly the users who may use them, with the credentials of their documents', async () => {
+test('an agent gets its lines and exactly the users who may use them, with the credentials of their documents', async () => {
   const [rich] = [await scene.customer(1000), await scene.customer(0)];
   const node = await scene.node(['vmesh_tcp', 'ss']);
   await serve(node);
@@ -85,7 +85,7 @@ test('a change of a user travels as a small delta at once', async () => {
   await scene.app.deps.db.updateTable('users').set({ disabled: true }).where('num', '=', customer.num).execute();
   await change(customer.num, {});
   expect([...(await controller.takeChanges())]).toContain(node.id);
-  await settled(link);
+  await idle(link);
   const last = node.agent.messages.at(-1)!;
   expect(last).toMatchObject({ kind: 'delta', upserts: [], removes: [[customer.num, node.lines[0]]] });
   expect(node.agent.users.size).toBe(1);
@@ -126,8 +126,8 @@ test('a lost answer is neither applied twice nor forgotten', async () => {
   node.agent.wrong.losesAnswer = true;
   await scene.grant(customer.num, 500);
   await controller.takeChanges();
-  await settled(link);
-  await settled(link);
+  await idle(link);
+  await idle(link);
   expect([...node.agent.users.values()]).toMatchObject([{ quota_left: 1500 }]);
   await link.checkHealth();
   expect(await healthOf(node)).toBe('healthy');
@@ -144,7 +144,7 @@ test('changes of a dead node wait for it', async () => {
   expect(alarms).toEqual([{ kind: 'unreachable', closed_at: null }]);
   await change(customer.num, { granted: 0 });
   await controller.takeChanges();
-  await settled(link);
+  await idle(link);
   node.agent.wrong.dead = false;
   await link.checkHealth();
   expect(node.agent.users.size).toBe(0);
@@ -178,7 +178,7 @@ test('membership that ends by itself takes access away, and the agent knows when
   expect((await controller.passTime()).size).toBe(0);
   scene.app.clock.set(ends);
   expect([...(await controller.passTime())]).toEqual([node.id]);
-  await settled(link);
+  await idle(link);
   expect(node.agent.users.size).toBe(0);
 });
 
@@ -195,7 +195,7 @@ test('a used-up day quota comes back at midnight', async () => {
   expect(node.agent.users.size).toBe(0);
   scene.app.clock.set(new Date('2026-11-21T16:00:00Z'));
   await controller.passTime();
-  await settled(link);
+  await idle(link);
   expect(node.agent.users.size).toBe(1);
 });
 
@@ -219,7 +219,7 @@ test('a permission opens a line until it ends', async () => {
   expect([...node.agent.users.values()]).toMatchObject([{ user: holder!.num, not_after: ends.getTime() / 1000 }]);
   scene.app.clock.set(ends);
   await controller.passTime();
-  await settled(link);
+  await idle(link);
   expect(node.agent.users.size).toBe(0);
 });
 
@@ -229,12 +229,12 @@ test('a disabled node serves nobody, and a new line reaches everybody', async ()
   const { controller, link } = await serve(node);
   await scene.save('agent_line/update', { name: '二', agentID: node.id, protocol: 'ss' });
   await controller.takeChanges();
-  await settled(link);
+  await idle(link);
   expect([node.agent.users.size, node.agent.messages.at(-1)?.lines.length]).toEqual([2, 2]);
   const { data } = await scene.app.call('/api/admin/agents/list', {}, await scene.app.account({ type: 'admin' }));
   await scene.save('agents/update', { ...data[0], enabled: false });
   await controller.takeChanges();
-  await settled(link);
+  await idle(link);
   expect(node.agent.users.size).toBe(0);
 });
 
@@ -254,21 +254,21 @@ test('a database that fails for a moment loses no change', async () => {
   let broken = false;
   const secrets = {
     ...deps.secrets,
-    decrypt: (sealed: Buffer, context: string) => {
+    decrypt: (encrypted: Buffer, context: string) => {
       if (broken) throw new Error('no');
-      return deps.secrets.decrypt(sealed, context);
+      return deps.secrets.decrypt(encrypted, context);
     },
   };
   const { createController } = await import('./controller.ts');
   const controller = createController({ ...deps, secrets });
   await controller.start();
   const link = scene.link(node, controller);
-  await settled(link);
+  await idle(link);
   await scene.grant(customer.num, 500);
   broken = true;
   await expect(controller.takeChanges()).rejects.toThrow('no');
   broken = false;
   await controller.takeChanges();
-  await settled(link);
+  await idle(link);
   expect([...node.agent.users.values()]).toMatchObject([{ quota_left: 1500 }]);
 });

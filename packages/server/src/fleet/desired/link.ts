@@ -10,11 +10,11 @@ import { checkHealth, noteFault } from './check-health.ts';
 export interface NodeLink {
   readonly nodeId: string;
   readonly client: AgentClient;
-  /** Tells the agent whatever it should have and has not; a failure is tried again by itself. */
+  /** Sends the agent whatever it should have and has not; a failure is tried again by itself. */
   sync(): void;
   /** Asks the agent for its state, notes its health, and mends what differs. */
   checkHealth(): Promise<void>;
-  /** Settles when nothing is under way. */
+  /** Resolves when nothing is under way. */
   idle(): Promise<unknown>;
   close(): void;
 }

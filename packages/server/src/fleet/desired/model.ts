@@ -8,7 +8,7 @@ import { mayUse, limitsOf, type FleetUser } from './fleet-user.ts';
 /** One difference between what an agent has and what it should have. */
 export type Change = { readonly upsert: DesiredUser } | { readonly remove: readonly [user: number, line: number] };
 
-/** One node's wanted set: its digest, and what has to be told to an agent that has the set of the last message. */
+/** One node's wanted set: its digest, and what has to be sent to an agent that has the set of the last message. */
 export interface NodeModel {
   node: FleetNode;
   spec: NodeSpec;
@@ -58,7 +58,7 @@ export const includeUser = (model: NodeModel, user: FleetUser): DesiredUser[] =>
 };
 
 /**
- * Brings a model from one state of a user to the next; either may be missing. Where the user stays, the agent is told the
+ * Brings a model from one state of a user to the next; either may be missing. Where the user stays, the agent is sent the
  * bounds anew, even equal ones: it counts against them from the moment it hears them.
  */
 export const changeUser = (model: NodeModel, before: FleetUser | undefined, after: FleetUser | undefined): void => {

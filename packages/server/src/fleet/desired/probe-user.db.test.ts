@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-const settled = async (link: NodeLink): Promise<void> => {
+const idle = async (link: NodeLink): Promise<void> => {
   link.sync();
   await link.idle();
 };
@@ -24,7 +24,7 @@ const admitted = () => [...node.agent.users.values()].filter(({ user }) => user 
 const serve = async (): Promise<{ controller: Controller; link: NodeLink }> => {
   const controller = await scene.controller();
   const link = scene.link(node, controller);
-  await settled(link);
+  await idle(link);
   return { controller, link };
 };
 
@@ -33,7 +33,7 @@ test('nodes admit the user of a test for a minute, with bounds of its own, and k
   expect(admitted()).toEqual([]);
   const { userkey, endsAt } = await openProbeUser(scene.app.deps);
   expect([...(await controller.takeChanges())]).toContain(node.id);
-  await settled(link);
+  await idle(link);
   expect(admitted()).toEqual([
     {
       user: PROBE_USER,
@@ -46,7 +46,7 @@ test('nodes admit the user of a test for a minute, with bounds of its own, and k
   ]);
   scene.app.clock.advance(61_000);
   await controller.passTime();
-  await settled(link);
+  await idle(link);
   expect(admitted()).toEqual([]);
   expect((await serve()).controller.models().get(node.id)?.changes.size).toBe(0);
 });

@@ -124,7 +124,7 @@ test('something else on the port is no node', async () => {
   expect(await enrolment()).toMatchObject({ failures: 0, certificate: null });
 });
 
-test('a panel that dies after the agent was told knows the agent again', async () => {
+test('a panel that dies after the agent got its certificate knows the agent again', async () => {
   const { id, port, code } = await openNode();
   const joined = waitForPanel(port, code);
   const dying = { ...app.deps, jobs: { ...app.deps.jobs, add: () => Promise.reject(new Error('killed')) } };

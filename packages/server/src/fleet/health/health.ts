@@ -19,7 +19,7 @@ const BILLING_ALARMS: Readonly<Partial<Record<AlarmKind, NodeTroubleCode>>> = {
   'held-full': 'heldFull',
 };
 
-/** What an agent's own words and the node's open alarms say about a node that holds the wanted set. */
+/** What an agent itself and the node's open alarms say about a node that holds the wanted set. */
 export const healthOf = (state: AgentState, now: Date, alarms: readonly AlarmKind[] = []): HealthReport => {
   const clockOff = state.clock - now.getTime();
   const troubles = [

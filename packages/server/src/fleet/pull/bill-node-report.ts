@@ -41,7 +41,7 @@ export interface Report {
   readonly lines: ReadonlyMap<number, BillingLine>;
   /** The agent's business day. */
   readonly day: string;
-  /** When the time that it tells of began, ms. */
+  /** When the time that it reports about began, ms. */
   readonly from: number;
 }
 

@@ -39,7 +39,7 @@ const batches = async () =>
   (await scene.app.deps.db.selectFrom('usage_batches').select(['seq', 'state', 'billed']).orderBy('seq').execute()).map(
     ({ seq, state, billed }) => `${seq} ${state} ${billed}`,
   );
-/** What is held back, oldest first: part, code and rows. */
+/** What is quarantined, oldest first: part, code and rows. */
 const heldRows = async () => {
   const { rows } = await sql<{ part: string; code: string; packed: Buffer }>`
     select part, reason->>'code' as code, rows as packed from usage_held order by seen_at, seq`.execute(
@@ -124,7 +124,7 @@ test.each([
   ['a user that does not exist', 'stranger', () => [[line, 987_654, 0, 1]]],
   ['more bytes than the link carries', 'budget', () => [[line, customer.num, 0, 11_000_000]]],
   ['numbers beyond reason', 'userHour', () => [[line, customer.num, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]]],
-])('%s is held back with its rows, and the next batch goes on', async (_what, code, rows) => {
+])('%s is quarantined with its rows, and the next batch goes on', async (_what, code, rows) => {
   node.agent.closeBatch(rows() as [number, number, number, number][]);
   node.agent.closeBatch([[line, customer.num, 0, 100]]);
   expect(await pull()).toMatchObject({ applied: 1, quarantined: 1 });
@@ -148,7 +148,7 @@ test('a batch of a long absence may hold as much as the time allows', async () =
   expect(await account()).toMatchObject({ spent: 1_000_000, overrun: 399_000_000 });
 });
 
-test('a batch from the future is not believed, and a strange day is held near ours', async () => {
+test('a batch from the future is not believed, and a strange day is brought near ours', async () => {
   const now = scene.app.clock.now().getTime();
   node.agent.closeBatch([[line, customer.num, 0, 5]], { from: now, to: now + 20 * MINUTE_MS });
   node.agent.closeBatch([[line, customer.num, 0, 5]], { day: '2020-01-01' });
@@ -208,7 +208,7 @@ test('the use of a deleted line is still billed', async () => {
   expect((await account()).spent).toBe(100);
 });
 
-test('a member who uses too much in one hour is paused on the nodes, told so, and back when it ends', async () => {
+test('a member who uses too much in one hour is paused on the nodes, notified of it, and back when it ends', async () => {
   const { deps, clock } = scene.app;
   clock.set(new Date('2026-11-21T04:20:00Z'));
   const vip_until = new Date(clock.now().getTime() + 30 * 86_400_000);
@@ -230,8 +230,8 @@ test('a member who uses too much in one hour is paused on the nodes, told so, an
   for (let i = 0; i < 2; i++) node.agent.closeBatch([[line, customer.num, 0, 1]]);
   await pull();
   expect(await step()).toBe(0);
-  const told = await deps.db.selectFrom('notifications').select(['user_id', 'text']).execute();
-  expect(told).toEqual([
+  const notices = await deps.db.selectFrom('notifications').select(['user_id', 'text']).execute();
+  expect(notices).toEqual([
     { user_id: customer.userId, text: expect.stringContaining('超过了 1 G，线路已暂停，约 40 分钟') },
   ]);
   clock.advance(40 * MINUTE_MS - 1);

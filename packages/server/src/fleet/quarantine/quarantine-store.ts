@@ -104,8 +104,8 @@ const besides = sql`
                   or (c.epoch = h.epoch and c.seq = h.seq))) as billed_before`;
 
 /** Quarantined reports, the newest first: those that wait, or those that were decided about. */
-export const listQuarantined = async (db: Db, settled: boolean, limit: number): Promise<QuarantinedRow[]> => {
-  const states = settled ? ['billed', 'dismissed'] : ['quarantined'];
+export const listQuarantined = async (db: Db, decided: boolean, limit: number): Promise<QuarantinedRow[]> => {
+  const states = decided ? ['billed', 'dismissed'] : ['quarantined'];
   const { rows } = await sql<QuarantinedRow>`
     select h.id, h.node_id, n.name as node_name, case when h.part in ('batch', 'conflict') then h.part else 'rows' end as kind, h.seq,
            h.reason, h.seen_at as at, h.state, h.billed, h.settled_at, u.email as settled_by, h.settle_reason, h.from_at, h.to_at,
@@ -130,7 +130,7 @@ export interface LockedReport {
 export const nodeOfQuarantined = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.selectFrom('usage_held').select('node_id').where('id', '=', id).executeTakeFirst())?.node_id;
 
-/** How many billed reports of its node a quarantined one may tell again, and their bytes up and down. */
+/** How many billed reports of its node a quarantined one may repeat, and their bytes up and down. */
 export const billedBeside = async (trx: Db, id: string): Promise<{ reports: number; bytes: bigint }> => {
   const { rows } = await sql<{ beside: number; beside_up: string; beside_down: string }>`
     select b.* from usage_held h cross join lateral (${besides}) b where h.id = ${id}`.execute(trx);
@@ -145,8 +145,8 @@ export const lockQuarantined = async (trx: Db, id: string): Promise<LockedReport
       from usage_held where id = ${id} for update`.execute(trx);
   const [found] = rows;
   if (!found) return undefined;
-  const { packed, ...held } = found;
-  return { ...held, rows: await unpackRows(packed) };
+  const { packed, ...report } = found;
+  return { ...report, rows: await unpackRows(packed) };
 };
 
 /** What was decided about a quarantined report, and by whom (a user's id). */

@@ -49,7 +49,7 @@ const spent = (who = customer) => scene.spent(who.num);
 const report = (down: number, change = {}, who = customer.num) => node.agent.closeBatch([[line, who, 0, down]], change);
 const fast = (mbps: number) => db().updateTable('nodes').set({ link_mbps: mbps }).where('id', '=', node.id).execute();
 const later = (ms: number): void => scene.app.clock.advance(ms);
-/** Codes of what is held back of the node, oldest first, with the rows. */
+/** Codes of what is quarantined of the node, oldest first, with the rows. */
 const quarantined = async (): Promise<[string, UsageRow[]][]> => {
   const { rows } = await sql<{ code: string; packed: Buffer }>`
     select reason->>'code' as code, rows as packed from usage_held where node_id = ${node.id} and state = 'quarantined'
@@ -119,7 +119,7 @@ test('an agent that was away for days is billed exactly, day by day', async () =
   expect(await spent()).toBe(60e9);
 });
 
-test('more in 24 hours than a new node is believed is held back whole; spread over days it is not', async () => {
+test('more in 24 hours than a new node is believed is quarantined whole; spread over days it is not', async () => {
   await fast(1_000_000);
   later(3 * DAY_MS);
   const now = scene.app.clock.now().getTime();
@@ -151,7 +151,7 @@ test('a node with a history is believed three times its median day, and 50 GB at
   expect(await pull()).toMatchObject({ applied: 1 });
 });
 
-test('a user’s hour beyond belief is held back as that user’s rows alone, however it is parted', async () => {
+test('a user’s hour beyond belief is quarantined as that user’s rows alone, however it is parted', async () => {
   const other = await scene.customer(1e12);
   controller = await scene.controller();
   await fast(1_000_000);
@@ -185,7 +185,7 @@ test('a user’s hour beyond belief is held back as that user’s rows alone, ho
   expect(await pull()).toMatchObject({ applied: 1 });
 });
 
-test('a user’s hour is the same whatever the order in which its parts are told', async () => {
+test('a user’s hour is the same whatever the order in which its parts are reported', async () => {
   await fast(1_000_000);
   later(DAY_MS);
   const now = scene.app.clock.now().getTime();
@@ -212,7 +212,7 @@ test('an agent that always says that there is more keeps no window open', async 
   expect(await spent()).toBe(72);
 });
 
-test('a stranger’s row is held back by itself, and the honest rows are billed', async () => {
+test('a stranger’s row is quarantined by itself, and the honest rows are billed', async () => {
   const other = await scene.node(['vmesh_tcp']);
   const late = await scene.customer(1_000_000);
   later(MINUTE_MS);
@@ -238,8 +238,8 @@ const ban = async (who: TestSession): Promise<void> => {
   await db().updateTable('users').set({ disabled: true }).where('num', '=', who.num).execute();
   await sql`insert into fleet_changes (user_nums) values (array[${who.num}]::bigint[])`.execute(db());
 };
-/** The agent is told whatever is new. */
-const told = async (): Promise<void> => {
+/** The agent gets whatever is new. */
+const syncNow = async (): Promise<void> => {
   await controller.takeChanges();
   const link = scene.link(node, controller);
   await link.checkHealth();
@@ -247,12 +247,12 @@ const told = async (): Promise<void> => {
 };
 
 test('a removed user is billed for what was used since the last report, and two minutes longer', async () => {
-  await told();
+  await syncNow();
   later(MINUTE_MS);
   report(10);
   await pull();
   await ban(customer);
-  await told();
+  await syncNow();
   for (const ms of [MINUTE_MS, MINUTE_MS, MINUTE_MS, MINUTE_MS]) {
     later(ms);
     report(10);
@@ -262,8 +262,8 @@ test('a removed user is billed for what was used since the last report, and two 
   expect([await spent(), (await codes()).length]).toEqual([40, 1]);
 });
 
-test('who was removed while the agent could not be told was served until it was, even when the panel began anew', async () => {
-  await told();
+test('who was removed while the agent could not be synced was served until it was, even when the panel began anew', async () => {
+  await syncNow();
   later(MINUTE_MS);
   node.agent.wrong.dead = true;
   const link = scene.link(node, controller);
@@ -276,7 +276,7 @@ test('who was removed while the agent could not be told was served until it was,
   node.agent.wrong.dead = false;
   report(10);
   await pull();
-  await told();
+  await syncNow();
   later(MINUTE_MS);
   report(10);
   await pull();
@@ -294,7 +294,7 @@ test('who lost a line by time or by a change while no panel ran is no stranger',
   const member = await scene.customer(0);
   await db().updateTable('traffic_account').set({ vip_until: ends }).where('user_num', '=', member.num).execute();
   controller = await scene.controller();
-  await told();
+  await syncNow();
   later(10 * MINUTE_MS);
   await ban(customer);
   controller = await scene.controller();
@@ -326,7 +326,7 @@ test('an account that is gone stops nobody else, and neither does one that canno
   ]);
 });
 
-test('a report that the database cannot take is held back and not tried for ever', async () => {
+test('a report that the database cannot take is quarantined and not tried for ever', async () => {
   later(MINUTE_MS);
   const day = new Date(scene.app.clock.now().getTime() + 8 * HOUR_MS);
   const poison = (up: bigint) => sql`
@@ -341,7 +341,7 @@ test('a report that the database cannot take is held back and not tried for ever
   expect([await spent(), await codes()]).toEqual([20, ['fault', 'fault']]);
 });
 
-test('so much is held back and no more: then nothing is taken from the node until somebody decides', async () => {
+test('so much is quarantined and no more: then nothing is taken from the node until somebody decides', async () => {
   later(MINUTE_MS);
   await sql`
     insert into usage_held (node_id, epoch, seq, sha256, part, reason, seen_at, row_count, user_count, up, down, rows)

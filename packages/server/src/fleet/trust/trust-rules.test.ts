@@ -87,23 +87,23 @@ test('a node is believed three times its median day, 50 GB at least, and 500 GB 
   expect(most(10, 20, 30, 40, 50, 60, 70, 80)).toBe(135);
 });
 
-test('a removal counts from when the agent was told of it', () => {
-  const told = unsyncedSince(ms - HOUR_MS);
-  const since = (offset: number) => removedAfter(told, at(offset)).getTime() - ms;
+test('a removal counts from when the agent got it', () => {
+  const times = unsyncedSince(ms - HOUR_MS);
+  const since = (offset: number) => removedAfter(times, at(offset)).getTime() - ms;
   expect(since(0)).toBe(-HOUR_MS);
-  noteSynced(told, at(MINUTE_MS));
+  noteSynced(times, at(MINUTE_MS));
   expect([since(0), since(3 * MINUTE_MS), since(3 * MINUTE_MS + 1)]).toEqual([-HOUR_MS, -HOUR_MS, MINUTE_MS + 1]);
-  noteSynced(told, at(10 * MINUTE_MS));
-  for (let again = 0; again < 2; again++) noteUnsynced(told);
+  noteSynced(times, at(10 * MINUTE_MS));
+  for (let again = 0; again < 2; again++) noteUnsynced(times);
   expect(since(20 * MINUTE_MS)).toBe(10 * MINUTE_MS);
-  noteSynced(told, at(30 * MINUTE_MS));
+  noteSynced(times, at(30 * MINUTE_MS));
   expect([since(31 * MINUTE_MS), since(40 * MINUTE_MS)]).toEqual([10 * MINUTE_MS, 38 * MINUTE_MS]);
 });
 
-test('an agent that reports and refuses to be told keeps nobody served for longer than an hour', () => {
-  const told = unsyncedSince(ms);
-  const since = (offset: number) => removedAfter(told, at(offset)).getTime() - ms;
+test('an agent that reports and refuses its desired set keeps nobody served for longer than an hour', () => {
+  const times = unsyncedSince(ms);
+  const since = (offset: number) => removedAfter(times, at(offset)).getTime() - ms;
   expect(since(5 * HOUR_MS)).toBe(0);
-  for (const minute of [1, 30]) noteReported(told, at(minute * MINUTE_MS));
+  for (const minute of [1, 30]) noteReported(times, at(minute * MINUTE_MS));
   expect([since(63 * MINUTE_MS), since(63 * MINUTE_MS + 1)]).toEqual([0, 61 * MINUTE_MS + 1]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { KitManifest, type KitFile, type NodeCpu } from '@skyport/contract/node-kit';
 import { makeNodeKit } from '../../../../../tools/node-kit.ts';
 
-/** The processor of this machine, in Node's words. */
+/** The processor of this machine, as Node names it. */
 const HERE: NodeCpu = arch() === 'arm64' ? 'arm64' : 'x64';
 
 /** Makes a real kit for this machine's processor. */

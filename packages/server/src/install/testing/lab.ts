@@ -26,7 +26,7 @@ export interface Lab {
   server(name: string, options?: SshdOptions): Promise<{ readonly sshd: Sshd; readonly prefix: string }>;
   /** What a node's agent answers. */
   ask(id: string): Promise<AgentAnswer>;
-  /** The state that a node's agent tells; fails when it tells none. */
+  /** The state that a node's agent answers; fails when it answers none. */
   stateOf(id: string): Promise<AgentState>;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export interface Scene {
   install(id: string): Promise<InstallView>;
   log(id: string): Promise<string>;
   /** Waits until nothing is under way at a node; gives what is shown then. */
-  settled(id: string, seconds?: number): Promise<InstallView>;
+  ended(id: string, seconds?: number): Promise<InstallView>;
   /** Asks for an upgrade, approves the server's key when it is first seen, and waits for the end. */
   upgrade(id: string): Promise<InstallView>;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export const startScene = async (): Promise<Scene> => {
     return app.call(`/api/admin/agents/${path}`, payload, admin);
   };
   const install: Scene['install'] = async (id) => presentInstall(id, await findInstall(deps.db, id));
-  const settled: Scene['settled'] = async (id, seconds = 120) => {
+  const ended: Scene['ended'] = async (id, seconds = 120) => {
     const under = async (): Promise<boolean> => ['queued', 'running'].includes((await install(id)).state);
     await expect.poll(under, { timeout: seconds * 1000, interval: 200 }).toBe(false);
     return install(id);
@@ -76,7 +76,7 @@ export const startScene = async (): Promise<Scene> => {
     settings,
     call,
     install,
-    settled,
+    ended,
     node: async (sshd, prefix, fields = {}) => {
       const answer = await call('update', {
         name: '节点',
@@ -100,11 +100,11 @@ export const startScene = async (): Promise<Scene> => {
     upgrade: async (id) => {
       const asked = await call('upgrade_agentserver', { _id: id });
       expect(asked, asked.msg).toMatchObject({ code: 0 });
-      const first = await settled(id);
+      const first = await ended(id);
       if (first.state !== 'waiting-host-key') return first;
       const approved = await call('approve_host_key', { id, fingerprint: first.seen_host_key });
       expect(approved, approved.msg).toMatchObject({ code: 0 });
-      return settled(id);
+      return ended(id);
     },
     close: async () => {
       stopInstalls(deps);

@@ -66,7 +66,7 @@ const LAST_WORDS = 400;
 
 /**
  * Starts the client with these outbounds. It listens on loopback only, with a password of its own, and its configuration
- * is never on disk. Throws with its words when it does not take them.
+ * is never on disk. Throws with its message when it does not take them.
  */
 export const startLineClient = async (
   path: string,

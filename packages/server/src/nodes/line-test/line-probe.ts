@@ -40,10 +40,10 @@ const opened = (at: Probe): { socket: Socket; event: string } => {
 const probeTcp = (at: Probe): Promise<string> =>
   new Promise((resolve, reject) => {
     const { socket, event } = opened(at);
-    const end = (settle: () => void): void => {
+    const end = (answer: () => void): void => {
       clearTimeout(limit);
       socket.destroy();
-      settle();
+      answer();
     };
     const limit = setTimeout(() => end(() => reject(new Error('连接超时'))), LIMIT_MS);
     socket.on('error', (fault) => end(() => reject(fault)));
@@ -92,11 +92,11 @@ const probeQuic = (at: Probe): Promise<string> =>
   new Promise((resolve, reject) => {
     const lookup = guardedLookup(at.allowPrivate) as NonNullable<SocketOptions['lookup']>;
     const socket = createSocket({ type: isIPv6(at.server) ? 'udp6' : 'udp4', lookup });
-    const end = (settle: () => void): void => {
+    const end = (answer: () => void): void => {
       clearInterval(again);
       clearTimeout(limit);
       socket.close();
-      settle();
+      answer();
     };
     const send = (): void =>
       socket.send(quicPacket(), at.port, at.server, (fault) => fault && end(() => reject(fault)));

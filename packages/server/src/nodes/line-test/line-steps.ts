@@ -87,10 +87,10 @@ const touch = (ip: string, port: number, allowPrivate: boolean): Promise<void> =
   new Promise((resolve, reject) => {
     if (!allowPrivate && isPrivateAddress(ip)) return reject(new Error(PRIVATE));
     const socket: Socket = connect({ host: ip, port });
-    const end = (settle: () => void): void => {
+    const end = (answer: () => void): void => {
       clearTimeout(limit);
       socket.destroy();
-      settle();
+      answer();
     };
     const limit = setTimeout(() => end(() => reject(new Error('连接超时'))), LIMIT_MS);
     socket.once('connect', () => end(resolve)).on('error', (fault) => end(() => reject(fault)));
