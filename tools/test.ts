@@ -1,12 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from './check.ts';
-import { engineBinary, engineNames } from './engines.ts';
-import type { EngineName } from './engines.ts';
+import { engineNames } from './engines.ts';
+import { preparationsFor, type Needs } from './needs.ts';
 import { OUTCOME_FILE, type Outcome } from './outcome.ts';
-import { ensure, type Need } from './prepare.ts';
 import { binary, root, run } from './run.ts';
-import { mihomoSchema } from './schemas.ts';
 import { stageTimes, type StageTimes } from './stage-times.ts';
 
 /**
@@ -61,33 +59,34 @@ const runChecks = async (tally: Tally, { timed }: StageTimes): Promise<void> => 
   }
 };
 
-/** Brings what tests run, before them. What cannot be had is one failure and the tests without it go on. */
-const prepareTools = async (
-  tally: Tally,
-  engines: readonly EngineName[],
-  ...others: readonly (() => Promise<unknown>)[]
-): Promise<void> => {
-  for (const bring of [...engines.map((name) => () => engineBinary(name)), ...others]) {
-    await bring().catch((fault: unknown) => failed(tally, fault instanceof Error ? fault.message : String(fault)));
-  }
+/** What the chosen projects need. */
+const needsOf = (chosen: readonly string[]): Needs => {
+  const isChosen = (...names: readonly string[]): boolean => chosen.some((project) => names.includes(project));
+  return {
+    packages: [
+      ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
+      ...(isChosen('install') ? (['sshd'] as const) : []),
+      ...(isChosen('engine', 'install', 'e2e') ? (['sockets', 'packetFilter'] as const) : []),
+      ...(isChosen('e2e', 'access') ? (['chromium', 'fonts'] as const) : []),
+    ],
+    engines: isChosen('engine', 'install', 'e2e') ? engineNames : [],
+    schema: isChosen('engine'),
+    console: isChosen('e2e', 'access'),
+  };
 };
 
-/** Brings what the chosen projects need. Throws when the console cannot be built, without which nothing can be tried. */
+/**
+ * Brings what the chosen projects need, before them. What cannot be had is one failure, and the tests without it go on.
+ * Throws when the console cannot be built, without which nothing can be tried.
+ */
 const prepare = async (chosen: readonly string[], tally: Tally, { timed }: StageTimes): Promise<void> => {
-  const isChosen = (...names: readonly string[]): boolean => chosen.some((project) => names.includes(project));
-  const needs: Need[] = [
-    ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
-    ...(isChosen('install') ? (['sshd'] as const) : []),
-    ...(isChosen('engine', 'install', 'e2e') ? (['sockets', 'packetFilter'] as const) : []),
-    ...(isChosen('e2e', 'access') ? (['chromium', 'fonts'] as const) : []),
-  ];
-  await timed('packages of the system', () => prepareTools(tally, [], async () => ensure(...needs)));
-  if (isChosen('e2e', 'access')) {
-    const code = await timed('the console is built', () => run(process.execPath, ['tools/build-web.ts']));
-    if (code !== 0) throw new Error('the console could not be built');
+  const { console, ...others } = needsOf(chosen);
+  for (const { name, bring } of preparationsFor(others)) {
+    await timed(name, bring).catch((fault: unknown) =>
+      failed(tally, fault instanceof Error ? fault.message : String(fault)),
+    );
   }
-  if (isChosen('engine')) await timed('engines', () => prepareTools(tally, engineNames, mihomoSchema));
-  else if (isChosen('install', 'e2e')) await timed('engines', () => prepareTools(tally, engineNames));
+  for (const { name, bring } of preparationsFor({ console })) await timed(name, bring);
 };
 
 const main = async (): Promise<void> => {
