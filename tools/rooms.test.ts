@@ -121,6 +121,11 @@ describe('SQL and tables', () => {
     'const { rows } = await sql<{ n: number }>`select 1 as n`.execute(db);',
     `await db.selectFrom('users').selectAll().execute();`,
     `await trx.insertInto('users').values(row).execute();`,
+    `const read: Statement = { name: 'shop.list', text: 'select id from combos' };`,
+    'const read = { text: `\n  select id\n    from combos where id = any($1)` };',
+    `await client.query('select 1');`,
+    'const text = `with old as (select 1) delete from combos`;',
+    'await pool.query(`update ${table} set price = $1`, [price]);',
   ])('finds the planted statement %s', (text) => {
     const path = 'packages/server/src/shop/calls.ts';
     expect(sqlOutsideStores(planted([path, text]))).toEqual([path]);

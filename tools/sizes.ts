@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseSync } from 'vite';
 import { productOf, readSources, type Sources } from './sources.ts';
+import { isNode, nodesOf, type Node } from './syntax.ts';
 
 /** Lines that nine of ten files and named functions of a package may have at most. */
 export const MOST_LINES = { file: 180, function: 25 } as const;
@@ -13,18 +13,6 @@ export interface Sizes {
   readonly functions: number;
   readonly functionP90: number;
 }
-
-type Node = Readonly<Record<string, unknown>> & {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-};
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-
-const childrenOf = (node: Node): readonly Node[] =>
-  Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode));
 
 const FUNCTION = /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/;
 
@@ -44,16 +32,11 @@ const codeLines = (text: string): number =>
     .filter((line) => line.trim() !== '' && !/^\s*\/\//.test(line)).length;
 
 /** Lines of every function of a source that has a name: a declaration, a constant, or a field of an object. */
-export const functionSizes = (path: string, text: string): number[] => {
-  const found: number[] = [];
-  const walk = (node: Node): void => {
+export const functionSizes = (path: string, text: string): number[] =>
+  nodesOf(path, text).flatMap((node) => {
     const named = namedFunction(node);
-    if (named) found.push(codeLines(text.slice(named.start, named.end)));
-    for (const child of childrenOf(node)) walk(child);
-  };
-  walk(parseSync(path, text).program as unknown as Node);
-  return found;
-};
+    return named ? [codeLines(text.slice(named.start, named.end))] : [];
+  });
 
 /** The smallest value that nine of ten do not exceed. */
 export const p90 = (values: readonly number[]): number =>

@@ -1,18 +1,44 @@
 import { roomOf, type Sources } from './sources.ts';
+import { nodesOf, textOf } from './syntax.ts';
 
 /*
  * Where SQL may stand in the server, and which feature owns a table. Both are read from the code. Exceptions have names
  * and reasons; a list that has become too long is a test's failure as well.
  */
 
-const SQL = /\bsql(?:<[^`]*>)?`|\bsql\.(?:raw|table)\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
+/** How Kysely and pg are called. */
+const CALLS =
+  /\bsql(?:<[^`]*>)?`|\bsql\.(?:raw|table)\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
+
+/** How a statement begins that stands in a text of its own, for a prepared statement or a client of pg. */
+const STATEMENT = new RegExp(
+  [
+    'select\\s',
+    'insert\\s+into\\s',
+    'update\\s+\\S+(?:\\s+\\w+)?\\s+set\\s',
+    'delete\\s+from\\s',
+    'merge\\s+into\\s',
+    'with\\s+(?:recursive\\s+)?\\w+(?:\\s*\\([^)]*\\))?\\s+as\\s',
+    '(?:grant|revoke|truncate)\\s',
+    '(?:alter|create|drop)\\s+(?:table|index|role|schema|function|view)\\s',
+    'do\\s+\\$',
+  ]
+    .map((start) => `^\\s*${start}`)
+    .join('|'),
+  'i',
+);
 
 const isServer = (path: string): boolean => roomOf(path)?.pkg === 'server';
 
-/** Files of the server that hold SQL and are no store (`store.ts`, `…-store.ts`). */
+const holdsStatement = (path: string, text: string): boolean =>
+  nodesOf(path, text).some((node) => STATEMENT.test(textOf(node) ?? ''));
+
+/** Files of the server that hold SQL, built or as text, and are no store (`store.ts`, `…-store.ts`). */
 export const sqlOutsideStores = (sources: Sources): string[] =>
   [...sources].flatMap(([path, text]) =>
-    isServer(path) && !/(?:^|[/-])store\.ts$/.test(path) && SQL.test(text) ? [path] : [],
+    isServer(path) && !/(?:^|[/-])store\.ts$/.test(path) && (CALLS.test(text) || holdsStatement(path, text))
+      ? [path]
+      : [],
   );
 
 const WRITE =

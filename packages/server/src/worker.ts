@@ -11,29 +11,18 @@ import { HOUR_MS } from './platform/clock.ts';
 import type { Deps } from './platform/deps.ts';
 import type { FaultLog } from './platform/error-log.ts';
 import { keyOf, runJob, type Job } from './platform/jobs.ts';
+import { openJobTables } from './worker-store.ts';
 
 /** Makes the job tables as the owner and lets the app's role use them. Safe to run at every start. */
 export const prepareJobs = async (ownerUrl: string, appRole: string): Promise<void> => {
   const pool = poolFor(ownerUrl, 2, () => undefined);
   try {
     await runMigrations({ pgPool: pool, logger: silent });
-    const role = `"${appRole.replaceAll('"', '""')}"`;
-    await pool.query(`grant usage on schema graphile_worker to ${role};
-      grant select, insert, update, delete on all tables in schema graphile_worker to ${role};
-      grant usage, select on all sequences in schema graphile_worker to ${role};
-      grant execute on all functions in schema graphile_worker to ${role};
-      ${OPEN_ROWS}`);
+    await openJobTables(pool, appRole);
   } finally {
     await pool.end();
   }
 };
-
-/** The job tables hide their rows from everyone but their owner (row security without a policy); the app's role needs them. */
-const OPEN_ROWS = `do $$ declare hidden regclass; begin
-  for hidden in select oid from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity loop
-    execute format('alter table %s disable row level security', hidden);
-  end loop;
-end $$;`;
 
 /** A pool whose lost connections, idle or not, are heard of and do not end the process. */
 const poolFor = (connectionString: string, max: number, onError: (fault: Error) => void): Pool => {

@@ -1,4 +1,4 @@
-import { removeUsedCaptchas } from '../platform/captcha.ts';
+import { removeUsedCaptchas } from '../platform/captcha-store.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { removeOldAttempts } from '../platform/attempts-store.ts';
 import { removeOldHandoffs } from './hand-off/store.ts';

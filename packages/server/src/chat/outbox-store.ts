@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../platform/clock.ts';
-import { createOutbox, type DueRow } from '../platform/outbox.ts';
+import { createOutbox, type DueRow } from '../platform/outbox-store.ts';
 
 /** Associated data of a message's encryption: the row it belongs to. */
 export const messageAssociatedData = (id: string): string => `chat_outbox.sealed:${id}`;

@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../platform/clock.ts';
-import { createOutbox, type DueRow } from '../platform/outbox.ts';
+import { createOutbox, type DueRow } from '../platform/outbox-store.ts';
 
 /** Associated data of a mail's encryption: the row it belongs to, so that it can be decrypted in no other one. */
 export const mailAssociatedData = (id: string): string => `mail_outbox.sealed:${id}`;

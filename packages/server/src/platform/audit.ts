@@ -1,5 +1,6 @@
 import type { AuditKind } from '@skyport/contract/audit-kinds';
 import type { Db } from '@skyport/db';
+import { insertEntries } from './audit-entry-store.ts';
 import { changeOf, entryText, type Audited, type AuditEntry, type AuditReader } from './audit-rules.ts';
 import type { Deps } from './deps.ts';
 
@@ -27,14 +28,11 @@ export const audit = async (
   const at = clock.now();
   const entries = drafts.map((draft): AuditEntry => ({ before: null, after: null, ...draft, id: ids.next(), at }));
   for (let from = 0; from < entries.length; from += AT_ONCE) {
-    const rows = entries.slice(from, from + AT_ONCE).map((entry) => ({
-      ...entry,
-      before: entry.before && JSON.stringify(entry.before),
-      after: entry.after && JSON.stringify(entry.after),
-      detail: JSON.stringify(entry.detail),
-      mac: secrets.mac('audit', entryText(entry)),
-    }));
-    await trx.insertInto('audit_log').values(rows).execute();
+    const some = entries.slice(from, from + AT_ONCE);
+    await insertEntries(
+      trx,
+      some.map((entry) => ({ ...entry, mac: secrets.mac('audit', entryText(entry)) })),
+    );
   }
 };
 

@@ -1,7 +1,7 @@
 import { CAPTCHA_MAX, type CaptchaChallenge, type CaptchaSolution, type captchaPaths } from '@skyport/contract/captcha';
-import type { Db } from '@skyport/db';
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
-import { DAY_MS, MINUTE_MS } from './clock.ts';
+import { insertUsedCaptcha } from './captcha-store.ts';
+import { MINUTE_MS } from './clock.ts';
 import type { Deps } from './deps.ts';
 import { clientPrefix } from './networks.ts';
 import type { Secrets } from './secrets.ts';
@@ -51,18 +51,5 @@ export const takeCaptcha = async (
   const { expires, call, holder } = extractParams(solution);
   const expiresAt = new Date(Number(expires) * 1000);
   if (!(expiresAt > clock.now()) || call !== purpose.call || holder !== holderOf(secrets, purpose)) return false;
-  const taken = await db
-    .insertInto('captchas_used')
-    .values({ signature: solution.signature, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return taken.numInsertedOrUpdatedRows === 1n;
-};
-
-/** Forgets used solutions a day after their challenge is over: a clock that is put back lets none be used twice. */
-export const removeUsedCaptchas = async (db: Db, now: Date): Promise<void> => {
-  await db
-    .deleteFrom('captchas_used')
-    .where('expires_at', '<=', new Date(now.getTime() - DAY_MS))
-    .execute();
+  return insertUsedCaptcha(db, { signature: solution.signature, expiresAt });
 };

@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
 import type { Clock } from './clock.ts';
+import { insertFault } from './error-log-store.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 
@@ -25,10 +26,8 @@ export const createFaultLog =
     const row = { name: clean(error.name, 100), message: clean(error.message, 1000), stack: stackOf(error) };
     log.error({ ...place, fault: row.name, message: row.message, stack: row.stack }, 'fault');
     try {
-      await db
-        .insertInto('error_log')
-        .values({ id: ids.next(), at: clock.now(), ...row, call: place.call, request_id: place.requestId })
-        .execute();
+      const { call, requestId } = place;
+      await insertFault(db, { id: ids.next(), at: clock.now(), ...row, call, request_id: requestId });
     } catch (second) {
       log.warn(
         { reason: second instanceof Error ? second.message : '' },

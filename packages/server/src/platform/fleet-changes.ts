@@ -1,6 +1,6 @@
 import type { Db } from '@skyport/db';
-import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
+import { insertNodeChange, insertUserChanges } from './fleet-changes-store.ts';
 import { job, NoInput } from './jobs.ts';
 
 /** Callbacks of this process's controllers, by the `Deps` of their panel (tests run several panels in a process). */
@@ -37,14 +37,13 @@ const USERS_A_ROW = 5000;
 export const usersChanged = async (trx: Db, deps: Pick<Deps, 'jobs'>, userNums: readonly number[]): Promise<void> => {
   if (userNums.length === 0) return;
   for (let at = 0; at < userNums.length; at += USERS_A_ROW) {
-    const nums = userNums.slice(at, at + USERS_A_ROW);
-    await sql`insert into fleet_changes (user_nums) values (${nums}::bigint[])`.execute(trx);
+    await insertUserChanges(trx, userNums.slice(at, at + USERS_A_ROW));
   }
   await deps.jobs.add(trx, fleetWake, {});
 };
 
 /** Says, inside the caller's transaction, that a node, its lines or entries have changed. */
 export const nodeChanged = async (trx: Db, deps: Pick<Deps, 'jobs'>, nodeId: string): Promise<void> => {
-  await sql`insert into fleet_changes (node_id) values (${nodeId})`.execute(trx);
+  await insertNodeChange(trx, nodeId);
   await deps.jobs.add(trx, fleetWake, {});
 };

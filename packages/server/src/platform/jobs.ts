@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
+import { insertJob } from './job-store.ts';
 
 /** Everything about one kind of job. Methods, so that lists can hold jobs of different inputs. */
 export interface Job<T> {
@@ -43,18 +43,18 @@ export interface Jobs {
   addAt<T>(trx: Db, definition: Job<T>, later: { readonly input: T; readonly at: Date }): Promise<void>;
 }
 
-/** Jobs kept in PostgreSQL by graphile-worker, through its SQL function. */
+/** Jobs kept in PostgreSQL by graphile-worker. */
 export const databaseJobs: Jobs = {
   add: (trx, definition, input) => addJob(trx, definition, { input }),
   addAt: (trx, definition, later) => addJob(trx, definition, later),
 };
 
-const addJob = async <T>(
+const addJob = <T>(
   trx: Db,
   definition: Job<T>,
   { input, at }: { readonly input: T; readonly at?: Date },
 ): Promise<void> => {
-  await sql`select graphile_worker.add_job(
-      identifier => ${definition.name}, payload => ${JSON.stringify(input)}::json, run_at => ${at ?? null}::timestamptz,
-      max_attempts => ${definition.maxAttempts}, job_key => ${keyOf(definition, input)})`.execute(trx);
+  const { name, maxAttempts } = definition;
+  const payload = JSON.stringify(input);
+  return insertJob(trx, { name, payload, at: at ?? null, maxAttempts, key: keyOf(definition, input) });
 };

@@ -1,6 +1,6 @@
-import { locks } from '@skyport/db/locks';
 import { Client } from 'pg';
 import { SECOND_MS } from './clock.ts';
+import { endWhenIdle, stillAnswers, takeLeaderLock } from './leader-store.ts';
 
 /** How a leader proves that it still leads, in milliseconds. */
 export interface Lease {
@@ -45,8 +45,7 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
   };
   try {
     await client.connect();
-    // The database itself ends the session of a leader that it no longer hears.
-    await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(lease.leaseMs)]);
+    await endWhenIdle(client, lease.leaseMs);
   } catch (fault) {
     await close();
     throw fault;
@@ -58,11 +57,7 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
       if (closed) return;
       const began = performance.now();
       const left = proven + lease.holdMs - began;
-      const answered = client.query('select 1').then(
-        () => true,
-        () => false,
-      );
-      if (left <= 0 || !(await Promise.race([answered, pause(left).then(() => false)])))
+      if (left <= 0 || !(await Promise.race([stillAnswers(client), pause(left).then(() => false)])))
         return lose('the database did not answer in time');
       proven = began;
     }
@@ -72,8 +67,7 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
     close,
     takesLock: async () => {
       const began = performance.now();
-      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [locks.leader]);
-      const held = rows[0]?.held === true;
+      const held = await takeLeaderLock(client);
       if (held) void keepProbing(began);
       return held;
     },

@@ -1,7 +1,7 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../gate/app.ts';
-import { removeUsedCaptchas } from '../../platform/captcha.ts';
+import { removeUsedCaptchas } from '../../platform/captcha-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { readEnv } from '../../platform/env.ts';
 import { addressAttempts } from '../../platform/attempt-limits.ts';

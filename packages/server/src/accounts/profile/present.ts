@@ -3,7 +3,7 @@ import { milli, yuanOfMilli } from '@skyport/contract/units';
 import type { Settings } from '@skyport/contract/settings-table';
 import { checkedIn, shownStreak, signUseRewardInfo } from '../../checkin/index.ts';
 import { limitOf, trafficStateOf, usedToday } from '../../traffic/index.ts';
-import type { ProfileRow } from './read-profile.ts';
+import type { ProfileRow } from './profile-store.ts';
 
 const last = (row: ProfileRow) =>
   row.checkin_day === null ? undefined : { day: row.checkin_day, streak: row.checkin_streak ?? 1 };

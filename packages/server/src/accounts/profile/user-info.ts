@@ -4,7 +4,7 @@ import type { Handler } from '../../platform/deps.ts';
 import { isStaff, pageOf } from '../rules.ts';
 import { userkeyAssociatedData } from '../sign-up/create.ts';
 import { presentProfile } from './present.ts';
-import { getProfile, type ProfileRow } from './read-profile.ts';
+import { getProfile, type ProfileRow } from './profile-store.ts';
 import { changeLastSeen } from './store.ts';
 
 /** How old `last_active_at` may be before a call writes it again: reading must stay cheaper than writing. */

@@ -4,7 +4,7 @@ import type { DocumentRequest } from '../../platform/document-route.ts';
 import { sameBytes, type Secrets } from '../../platform/secrets.ts';
 import { dailyKeyOf, keyOf } from '../keys.ts';
 import type { CredentialCache } from './credential-cache.ts';
-import type { SubscriberRow } from './subscribers.ts';
+import type { SubscriberRow } from './subscriber-store.ts';
 
 /** A subscriber whose link is valid, and the key that their credentials are made from. */
 export interface Holder {

@@ -17,7 +17,8 @@ import { holderOf, keyOfLink } from './holder.ts';
 import { createDocumentMaker, type Asked } from './own-document.ts';
 import { createRecentUsers } from './recent-users.ts';
 import { notFound, tooManyWrong, tooOften } from './refusals.ts';
-import { createSubscribers, type SubscriberRow } from './subscribers.ts';
+import type { SubscriberRow } from './subscriber-store.ts';
+import { createSubscribers } from './subscribers.ts';
 
 /** Bytes for credentials of the users who asked last, and for documents of those who ask again and again. */
 const CREDENTIAL_BYTES = 64 * 1024 * 1024;

@@ -9,7 +9,7 @@ import {
 } from '@skyport/documents';
 import { entitlementKey, isEntitled, type TrafficState } from '../../traffic/index.ts';
 import { emptyReason, type LinkAddresses } from './rules.ts';
-import type { SubscriberRow } from './subscribers.ts';
+import type { SubscriberRow } from './subscriber-store.ts';
 
 /** What decides a document, apart from its user's credentials and personal texts. */
 export interface DocumentSpec {

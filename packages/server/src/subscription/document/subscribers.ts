@@ -1,34 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { RowReader, Statement } from '../../platform/row-reader.ts';
-import type { TrafficColumns } from '../../traffic/index.ts';
-
-/** Everything a document needs of its user, in one row. */
-export interface SubscriberRow extends TrafficColumns {
-  readonly id: string;
-  readonly num: number;
-  readonly userkey_hash: Buffer;
-  /** The encrypted userkey. */
-  readonly userkey_enc: Buffer;
-  readonly disabled: boolean;
-  readonly is_agency_user: boolean;
-  readonly normal_permission: boolean;
-  readonly in_xinjiang: boolean;
-  readonly in_foreign: boolean;
-  readonly use_english_node: boolean;
-  readonly describe_host: string;
-  /** Ids of the permissions held at the asked instant. */
-  readonly permissions: readonly string[];
-}
-
-const readSubscribers: Statement = {
-  name: 'subscription.subscribers',
-  text: `select u.id, u.num, u.userkey_hash, u.userkey_enc, u.disabled, u.is_agency_user, u.normal_permission,
-           u.in_xinjiang, u.in_foreign, u.use_english_node, u.describe_host, u.daily_unlimited, u.daily_unlimited_gb,
-           t.granted, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,
-           array(select p.permission_id::text from user_permissions p
-                  where p.user_id = u.id and p.expires_at > $2) as permissions
-         from users u join traffic_account t on t.user_num = u.num where u.id = any($1::uuid[])`,
-};
+import type { RowReader } from '../../platform/row-reader.ts';
+import { listSubscribers, type SubscriberRow } from './subscriber-store.ts';
 
 /** Finds the users of links. */
 export interface Subscribers {
@@ -59,7 +31,7 @@ export const createSubscribers = (reader: RowReader, clock: Clock): Subscribers 
   const ask = async (questions: readonly Question[]): Promise<void> => {
     try {
       const ids = questions.map(({ userId }) => userId);
-      const rows = await reader.rows<SubscriberRow>(readSubscribers, [ids, clock.now()]);
+      const rows = await listSubscribers(reader, ids, clock.now());
       const found = new Map(rows.map((row) => [row.id, row]));
       for (const { userId, resolve } of questions) resolve(found.get(userId));
     } catch (fault) {
