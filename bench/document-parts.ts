@@ -1,4 +1,5 @@
 import { savedUs } from './document-parts/alternate.ts';
+import { aroundParts } from './document-parts/around.ts';
 import { pureParts } from './document-parts/pure.ts';
 import { readParts } from './document-parts/reads.ts';
 import { servedUs } from './document-parts/served.ts';
@@ -24,7 +25,9 @@ export const documentParts: Bench = async ({ quick, say }) => {
     saved[name] = us;
     say(`${name}: ${us.toFixed(2)} µs`);
   };
-  for (const part of await pureParts()) note(part.name, await savedUs(part, pairs));
+  const around = aroundParts();
+  for (const part of [...(await pureParts()), ...around.parts]) note(part.name, await savedUs(part, pairs));
+  around.close();
   const rig = await startRig({ subscribers: SUBSCRIBERS });
   try {
     const { parts, close } = readParts(rig.panel.databaseUrl, rig.subscribers);

@@ -15,7 +15,7 @@ import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls } from '@skyport/contract/users';
 import { defaultRules } from '@skyport/documents';
-import { sampleUser } from '@skyport/web/testing/samples';
+import { sampleHost, sampleUser } from '@skyport/web/testing/samples';
 import { sampleAccount } from '@skyport/web/users/testing';
 import { giveAudit } from './audit-answers.ts';
 import { exampleOf } from './example.ts';
@@ -289,17 +289,9 @@ export type Answers = ReadonlyMap<string, unknown>;
 
 /** The site of every picture. */
 export const site: HostInfo = {
-  site_name: '天港',
-  preferDomain: '',
-  describe_host: '',
-  agency_user_domain: '',
-  default_channel_code: 'skyport',
-  notice_show: false,
+  ...sampleHost,
   notice_title: '线路升级通知',
   notice_content: '本周六凌晨 2:00–4:00 升级香港与日本线路，期间可能短暂断线。\n升级后请更新一次订阅。',
-  notice_mark_red: false,
-  notice_day_interval: 1,
-  buy_notice: '',
   contact_info: 'Telegram @skyport_service',
   contentUrl_guonei: 'https://dl.skyport.example',
   contentUrl_guowai: 'https://dl-global.skyport.example',

@@ -58,6 +58,17 @@ const machine = () => {
   };
 };
 
+/** A machine whose agent has started an engine, which passed 11 bytes that nobody has read yet. */
+const withStartedEngine = async () => {
+  const made = machine();
+  made.die();
+  const one = made.agent();
+  await one.tick();
+  await one.start('first');
+  made.pass(11);
+  return { ...made, one };
+};
+
 test('what an engine had counted since its last reading is shown when it dies under its agent, once', async () => {
   const { disk, agent, pass, die, begin } = machine();
   const one = agent();
@@ -127,12 +138,7 @@ test('two engines that die one after the other, the second before it was ever re
 });
 
 test('an engine that dies before it was ever read is shown, whoever started it', async () => {
-  const { disk, agent, pass, die } = machine();
-  die();
-  const one = agent();
-  await one.tick();
-  await one.start('first');
-  pass(11);
+  const { disk, pass, die, one } = await withStartedEngine();
   die();
   await one.tick();
   expect(disk.unattributed).toBe(11);
@@ -150,12 +156,7 @@ test('an engine that dies before it was ever read is shown, whoever started it',
 });
 
 test('an engine that is started and dies together with its agent is shown by the next one', async () => {
-  const { disk, agent, pass, die } = machine();
-  die();
-  const one = agent();
-  await one.tick();
-  await one.start('first');
-  pass(11);
+  const { disk, agent, pass, die } = await withStartedEngine();
   die();
   const next = agent();
   await next.tick();
@@ -167,12 +168,7 @@ test('an engine that is started and dies together with its agent is shown by the
 });
 
 test('an engine that was started by an agent and is taken over by the next one has lost nothing', async () => {
-  const { disk, agent, pass, die } = machine();
-  die();
-  const one = agent();
-  await one.tick();
-  await one.start('first');
-  pass(11);
+  const { disk, agent } = await withStartedEngine();
   const next = agent();
   await next.tick();
   await next.tick();

@@ -3,7 +3,7 @@ import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sk
 import { texts } from '../texts.ts';
 import { UPDATE_MINUTES, versions } from '../../subscription/index.ts';
 import { addedByLink, drawFlclash, flclashReleases, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
-import { createdByLink, singBoxTrouble } from './sing-box.ts';
+import { createdByLink, singBoxTrouble, typedProfile } from './sing-box.ts';
 import { step } from './step.ts';
 
 const installApk: Step = step.download([
@@ -195,15 +195,7 @@ const singboxForAndroid: Guide = {
         '打开 Profiles，点击“+”，选择 Create Manually。',
         `Type 选择 Remote，URL 粘贴订阅链接，打开 Auto Update，间隔填 ${UPDATE_MINUTES}，点击 Create。`,
       ],
-      sfa(
-        'Profiles',
-        field('Name', '天港'),
-        tap(row('Type', 'Remote'), 1),
-        tap(field('URL', '粘贴订阅链接'), 2),
-        tap(toggle('Auto Update'), 3),
-        field('Interval', String(UPDATE_MINUTES)),
-        tap(button('Create'), 4),
-      ),
+      typedProfile(sfa, field('Interval', String(UPDATE_MINUTES))),
     ),
     step.proxy(
       ['打开 Dashboard，选中刚才的配置，点击右下角的启动开关。', texts.vpn],

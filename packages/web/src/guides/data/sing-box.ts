@@ -1,4 +1,4 @@
-import type { Sketch, Step } from '../model.ts';
+import type { Sketch, SketchRow, Step } from '../model.ts';
 import { button, type Draw, field, row, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
 import { UPDATE_MINUTES } from '../../subscription/index.ts';
@@ -8,6 +8,18 @@ import { step } from './step.ts';
 export const createdByLink = (draw: Draw): Sketch =>
   draw('Profiles', field('Name', '天港'), field('URL', '已自动填写'), tap(button('Create')));
 
+/** A profile that is being typed by hand, with what a device shows `below` the switch. */
+export const typedProfile = (draw: Draw, ...below: readonly SketchRow[]): Sketch =>
+  draw(
+    'Profiles',
+    field('Name', '天港'),
+    tap(row('Type', 'Remote'), 1),
+    tap(field('URL', '粘贴订阅链接'), 2),
+    tap(toggle('Auto Update'), 3),
+    ...below,
+    tap(button('Create'), 4),
+  );
+
 /** A profile typed by hand on an Apple device. */
 export const appleProfile = (draw: Draw): Step =>
   step.manual(
@@ -15,14 +27,7 @@ export const appleProfile = (draw: Draw): Step =>
       '打开 Profiles，点击 New Profile，Type 选择 Remote。',
       `URL 粘贴订阅链接，打开 Auto Update，间隔填 ${UPDATE_MINUTES}，点击 Create。`,
     ],
-    draw(
-      'Profiles',
-      field('Name', '天港'),
-      tap(row('Type', 'Remote'), 1),
-      tap(field('URL', '粘贴订阅链接'), 2),
-      tap(toggle('Auto Update'), 3),
-      tap(button('Create'), 4),
-    ),
+    typedProfile(draw),
     ['copy'],
   );
 
