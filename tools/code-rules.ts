@@ -19,29 +19,23 @@ export interface CodeRule {
 /** Features that have no calls of their own: the fleet works by itself, guides are read, messages are sent for others. */
 const WITHOUT_CALLS = ['chat', 'fleet', 'guides', 'ledger', 'mail', 'profile'];
 
-/** Tables that two write, and why that is so. */
+/** Tables that two write, and why neither can ask the other. */
 const SHARED = [
-  // The platform writes the entry inside of everybody's transaction; the feature reads, chains and clears it.
+  // The platform writes the entry inside of everybody's transaction; the feature chains it, which is all the audit does.
   'audit_log: audit, platform',
-  'error_log: errors, platform',
-  'fleet_changes: fleet, platform',
-  // What is too old is removed by one job, in traffic, whoever writes it.
+  // What is too old is removed together with the days that it belongs to, by one job of traffic, which lies below fleet.
   'line_probe_usage: nodes, traffic',
   'usage_batches: fleet, traffic',
   'usage_held: fleet, traffic',
-  // A code is made where nodes are edited and used up where their agents join.
+  // A code is made where nodes are edited and used up where their agents join, in the transaction that stores the agent.
   'node_enrolments: fleet, nodes',
-  // An undone report notifies all accounts that it touched by one statement.
-  'notifications: notices, traffic',
-  // The gate starts, touches and ends the caller's own session; accounts end others'.
+  // The gate starts, touches and ends the caller's own session and imports no feature; accounts end others'.
   'sessions: accounts, gate',
-  // An account's binding ends with its link, its password or its permission.
+  // An account's binding ends with its link, its password or its permission, and accounts lie below telegram.
   'telegram_codes: accounts, telegram',
   'telegram_requests: accounts, telegram',
-  // Columns of an account belong to the feature that changes them.
-  'users: accounts, subscription, telegram, traffic',
-  // A row a feature: the number that rises with each change of what processes keep copies of.
-  'versions: nodes, settings',
+  // Telegram writes whom an account is bound to; traffic lies below accounts, and notes who was active while it rolls up.
+  'users: accounts, telegram, traffic',
 ];
 
 /** What is found beyond the exceptions, and exceptions that nothing needs any more. */

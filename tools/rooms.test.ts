@@ -145,13 +145,30 @@ describe('SQL and tables', () => {
 });
 
 describe('calls and their tests', () => {
-  test('a path counts only when all of it is there', () => {
-    const helper = 'const call = (name) => app.call(`/api/user/${name}`);';
-    expect([...pathsIn(`${helper} call('login'); app.call('/api/shop/list')`)]).toEqual(
-      expect.arrayContaining(['/api/user/login', '/api/shop/list']),
-    );
-    expect(pathsIn(`call('login')`).has('/api/user/login')).toBe(false);
-    expect(untestedCalls(() => [`${helper} call('logins')`])).toContain('accounts.login /api/user/login');
+  const helper = 'const call = (name: string) => app.call(`/api/user/${name}`);';
+
+  test.each([
+    `app.call('/api/user/login');`,
+    `${helper} call('login');`,
+    `${helper} const save = async (body: object, name: string) => call(name); save({}, 'login');`,
+    `app.inject({ method: 'POST', url: '/api/user/login?a=1' });`,
+    `test.each([['/api/user/login', 1]])('%s', (path) => app.call(path));`,
+  ])('finds that the path is posted to in %s', (text) => {
+    expect(pathsIn(text)).toContain('/api/user/login');
+    expect(untestedCalls(() => [text])).not.toContain('accounts.login /api/user/login');
+  });
+
+  test.each([
+    `${helper} call('logins');`,
+    `${helper} call('signup'); other('login');`,
+    `${helper} const word = 'login';`,
+    `${helper} expect(word).toBe('login');`,
+    `expect(link).toBe('/api/user/login');`,
+    `app.inject({ url: '/api/user/login' });`,
+    `app.inject({ method: 'GET', url: '/api/user/login' });`,
+    `// app.call('/api/user/login');`,
+  ])('finds the planted miss in %s', (text) => {
+    expect(untestedCalls(() => [text])).toContain('accounts.login /api/user/login');
   });
 });
 

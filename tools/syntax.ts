@@ -13,16 +13,20 @@ export const isNode = (value: unknown): value is Node =>
 const childrenOf = (node: Node): readonly Node[] =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode));
 
-/** Every node of a source, those that contain others first. */
-export const nodesOf = (path: string, text: string): readonly Node[] => {
+/** A node and everything inside of it, those that contain others first. */
+export const nodesIn = (node: Node): readonly Node[] => {
   const found: Node[] = [];
-  const walk = (node: Node): void => {
-    found.push(node);
-    for (const child of childrenOf(node)) walk(child);
+  const walk = (each: Node): void => {
+    found.push(each);
+    for (const child of childrenOf(each)) walk(child);
   };
-  walk(parseSync(path, text).program as unknown as Node);
+  walk(node);
   return found;
 };
+
+/** Every node of a source. */
+export const nodesOf = (path: string, text: string): readonly Node[] =>
+  nodesIn(parseSync(path, text).program as unknown as Node);
 
 /** The text of a string or a template, with `$` in the place of what is filled in; undefined for other nodes. */
 export const textOf = (node: Node): string | undefined => {

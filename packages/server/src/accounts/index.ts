@@ -7,4 +7,5 @@ export { notifyOfLinkReset } from './messages/link-reset.ts';
 export { createStepUp } from './step-up/step-up.ts';
 export { grantAdmin, makeSetupLink } from './sign-up/first-admin.ts';
 export { releaseTelegram, releaseTexts, type ReleaseReason } from './messages/telegram-release.ts';
-export { findChannelCode as channelCodeOf, listEmails as emailsOf } from './store.ts';
+export { changeUserkey, lockKeyRight } from './profile/userkey-store.ts';
+export { findChannelCode as channelCodeOf, listEmails as emailsOf, noteActive } from './store.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../platform/clock.ts';
+import { removeOldErrors } from '../platform/error-log-store.ts';
 import { job, NoInput } from '../platform/jobs.ts';
-import { removeOldErrors } from './store.ts';
 
 /** Faults older than this are removed from the error log, in ms. */
 const ERROR_LOG_KEPT_MS = 30 * DAY_MS;

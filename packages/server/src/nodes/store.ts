@@ -3,6 +3,7 @@ import type { NodeType, ServerType } from '@skyport/contract/nodes-rules';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { bumpVersions } from '../platform/versions-store.ts';
 
 /** A node as it is stored. */
 export interface NodeRow {
@@ -118,5 +119,5 @@ export const putEnrolment = async (
 
 /** Tells documents and agents that nodes, lines or entries differ from before. */
 export const bumpCatalogue = async (trx: Db): Promise<void> => {
-  await sql`update versions set value = value + 1 where name = 'catalogue'`.execute(trx);
+  await bumpVersions(trx, 'catalogue');
 };

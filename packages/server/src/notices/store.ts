@@ -45,6 +45,19 @@ export const insertNotice = async (
     .execute();
 };
 
+/** Stores the same notification for many accounts (`users.num`), by one statement. */
+export const insertNotices = async (
+  trx: Db,
+  to: readonly { readonly id: string; readonly userNum: number }[],
+  { href, text, at }: { readonly href: string; readonly text: string; readonly at: Date },
+): Promise<void> => {
+  await sql`
+    insert into notifications (id, user_id, href, text, created_at)
+    select w.id, u.id, ${href}, ${text}, ${at}
+      from unnest(${to.map(({ id }) => id)}::uuid[], ${to.map(({ userNum }) => userNum)}::bigint[]) as w (id, num)
+      join users u on u.num = w.num`.execute(trx);
+};
+
 const AT_ONCE = 10_000;
 
 /** Forgets notifications that were clicked before an instant. */

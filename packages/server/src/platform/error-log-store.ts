@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
 
 /** A fault as operators see it. */
 export interface FaultRow {
@@ -14,4 +15,15 @@ export interface FaultRow {
 /** Writes a fault into the error log. */
 export const insertFault = async (db: Db, row: FaultRow): Promise<void> => {
   await db.insertInto('error_log').values(row).execute();
+};
+
+const AT_ONCE = 10_000;
+
+/** Forgets faults from before an instant. */
+export const removeOldErrors = async (db: Db, before: Date): Promise<void> => {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from error_log where id in (select id from error_log where at < ${before} limit ${AT_ONCE})`.execute(db);
+    if (Number(numAffectedRows ?? 0n) < AT_ONCE) return;
+  }
 };

@@ -10,3 +10,13 @@ export const insertUserChanges = async (trx: Db, userNums: readonly number[]): P
 export const insertNodeChange = async (trx: Db, nodeId: string): Promise<void> => {
   await sql`insert into fleet_changes (node_id) values (${nodeId})`.execute(trx);
 };
+
+/** Takes everything that changed since the last time. */
+export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: string[] }> => {
+  const { rows } = await sql<{ user_nums: number[]; node_id: string | null }>`
+    delete from fleet_changes returning user_nums, node_id`.execute(db);
+  return {
+    users: [...new Set(rows.flatMap(({ user_nums }) => user_nums))],
+    nodes: [...new Set(rows.flatMap(({ node_id }) => (node_id === null ? [] : [node_id])))],
+  };
+};

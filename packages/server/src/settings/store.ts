@@ -1,6 +1,7 @@
 import { settingsTable, type SettingName } from '@skyport/contract/settings-table';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { bumpVersions } from '../platform/versions-store.ts';
 
 /** A setting as it is stored; secrets are base64 of their encrypted form. */
 export interface StoredSetting {
@@ -32,9 +33,5 @@ export const changeStoredSettings = async (trx: Db, values: readonly StoredSetti
       .onConflict((c) => c.column('key').doUpdateSet({ value: json, updated_at: at }))
       .execute();
   }
-  await trx
-    .updateTable('versions')
-    .set({ value: sql`value + 1` })
-    .where('name', 'in', ['settings', 'catalogue'])
-    .execute();
+  await bumpVersions(trx, 'settings', 'catalogue');
 };

@@ -1,13 +1,12 @@
 import type { linkWatchCalls } from '@skyport/contract/link-watch';
 import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
-import { makeUserkey, releaseTelegram, notifyOfLinkReset } from '../accounts/index.ts';
+import { changeUserkey, lockKeyRight, makeUserkey, notifyOfLinkReset, releaseTelegram } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { MANY_WRONG_KEYS } from './link-watch/alarms.ts';
-import { changeUserkey, lockKeyRight } from './store.ts';
 import { retainedSince, presentAlarm, presentFetches } from './link-watch/rules.ts';
 import { countNetworks, findUserNum, listAlarms, listFetches } from './link-watch/store.ts';
 

@@ -1,6 +1,7 @@
 import type { Db } from '@skyport/db';
 import { postMany } from '@skyport/db/ledger';
 import { sql } from 'kysely';
+import { insertNotices } from '../notices/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { numbers } from './columns.ts';
 import { trafficLines } from './movements.ts';
@@ -193,10 +194,6 @@ const notifyReturns = async (
   { some, ids }: { readonly some: readonly Return[]; readonly ids: Pick<Ids, 'next'> },
 ): Promise<void> => {
   const text = '节点用量有误，已为您更正，多计的流量已退回';
-  const noticeIds = some.map(() => ids.next());
-  await sql`
-    insert into notifications (id, user_id, href, text, created_at)
-    select w.id, u.id, '/#/traffic_records', ${text}, ${at}
-      from unnest(${noticeIds}::uuid[], ${numbers(some.map(({ num }) => num))}::bigint[]) as w (id, num)
-      join users u on u.num = w.num`.execute(trx);
+  const to = some.map(({ num }) => ({ id: ids.next(), userNum: num }));
+  await insertNotices(trx, to, { href: '/#/traffic_records', text, at });
 };

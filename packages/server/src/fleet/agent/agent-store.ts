@@ -93,16 +93,6 @@ export const keepRenewed = async (
              where node_id = ${nodeId} and key_sha256 = ${key}`.execute(db);
 };
 
-/** Takes everything that changed since the last time. */
-export const takeChanges = async (db: Db): Promise<{ users: number[]; nodes: string[] }> => {
-  const { rows } = await sql<{ user_nums: number[]; node_id: string | null }>`
-    delete from fleet_changes returning user_nums, node_id`.execute(db);
-  return {
-    users: [...new Set(rows.flatMap(({ user_nums }) => user_nums))],
-    nodes: [...new Set(rows.flatMap(({ node_id }) => (node_id === null ? [] : [node_id])))],
-  };
-};
-
 /** Forgets a node's agent, which was taken off its server: nobody dials it any more. What it reported stays. */
 export const forgetAgent = async (trx: Db, nodeId: string, at: Date): Promise<void> => {
   await trx.deleteFrom('node_agents').where('node_id', '=', nodeId).execute();

@@ -4,7 +4,7 @@ import type { Served } from '../trust/validate-report.ts';
 import { mayUse, type FleetUser } from './fleet-user.ts';
 import { wantedDigest, type NodeModel } from './model.ts';
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
-import { takeChanges } from '../agent/agent-store.ts';
+import { takeChanges } from '../../platform/fleet-changes-store.ts';
 import { removedAfter } from './sync-times.ts';
 import { readAll, reload, rebuild, readNodes, dueUsers, type ControllerDeps, type Knowledge } from './knowledge.ts';
 

@@ -10,7 +10,7 @@ import { anybody, fleetUser, probeUser, type FleetUser, type UserFacts } from '.
 import { changeUser, includeUser, nodeModel, servesSame, wantedDigest, type NodeModel } from './model.ts';
 import type { QuotaWatch } from './quota-watch.ts';
 import { removalsByNode, removalsOf, type UserChange } from './removals.ts';
-import { takeChanges } from '../agent/agent-store.ts';
+import { takeChanges } from '../../platform/fleet-changes-store.ts';
 import { heardOf, keepRemovals, type Heard } from './removal-store.ts';
 import { pageUsers, readUsers, type FleetUserRow } from './user-store.ts';
 

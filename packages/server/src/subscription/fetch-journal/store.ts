@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { noteActive } from '../../accounts/index.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 
 /** Fetches of one user's link in an hour from one network with one client. */
@@ -46,9 +47,7 @@ const addSome = async (db: Db, fetches: readonly FetchCount[], at: Date): Promis
                   ${fetches.map((fetch) => fetch.count)}::int[]) as f (num, hour, network, client, count)
     on conflict (user_num, hour, network, client)
     do update set count = subscription_fetches.count + excluded.count`.execute(db);
-  await sql`
-    update users set last_active_at = ${at}
-     where num = any(${nums}::bigint[]) and last_active_at < ${new Date(at.getTime() - ACTIVE_EVERY_MS)}`.execute(db);
+  await noteActive(db, nums, { at, since: new Date(at.getTime() - ACTIVE_EVERY_MS) });
 };
 
 /** Removes fetches from before an instant. */
