@@ -92,7 +92,7 @@ const until = async (done: () => boolean): Promise<void> => {
   const deadline = performance.now() + LONGEST_MS;
   while (!done()) {
     if (performance.now() > deadline) throw new Error('the agents did not get there');
-    await new Promise((next) => setTimeout(next, 2));
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 };
 

@@ -65,7 +65,7 @@ export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> =>
       await panel.stop();
     };
     await until('the panel to answer', async () => (await fetch(`${panel.url}/healthz`)).ok, { everyMs: 20 });
-    await settle(panel.url);
+    await waitUntilQuiet(panel.url);
     return { panel, pid: child.pid ?? 0, users, subscribers, stop };
   } catch (fault) {
     await panel.stop();
@@ -76,7 +76,7 @@ export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> =>
 /** A panel that has just started reads what its worker needs of every account; it is quiet once answers come quickly. */
 const SETTLED = { answers: 10, withinMs: 50, giveUpMs: 60_000 } as const;
 
-const settle = async (url: string): Promise<void> => {
+const waitUntilQuiet = async (url: string): Promise<void> => {
   const began = performance.now();
   for (let quick = 0; quick < SETTLED.answers && performance.now() - began < SETTLED.giveUpMs;) {
     const asked = performance.now();

@@ -85,7 +85,7 @@ describe.each(screens)('on a %s', (name, screen) => {
 
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
   const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click();
-  const said = (words: string) => page.getByText(words, { exact: true }).first().waitFor();
+  const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
   const atHome = () => page.getByRole('heading', { name: home.permanentTitle }).waitFor();
   const isLoggedIn = (who = email) => page.getByRole('button', { name: `${who} 账号菜单` }).waitFor();
   const cookie = async (wanted: string) =>
@@ -142,17 +142,17 @@ describe.each(screens)('on a %s', (name, screen) => {
     expect(await cookie('last-signUse-time')).toBeDefined();
   });
 
-  test('every coupon error has its words, and a coupon that works is redeemed once', async () => {
+  test('every coupon error has its text, and a coupon that works is redeemed once', async () => {
     const actor = panel.visitor();
     const { passwordHash } = await import('../testkit/actor.ts');
     await actor.accounts.login({ email, password: passwordHash(PASSWORD) });
     await actor.coupons.redeem({ code: 'ELSEWHERE' });
     await press(coupons.title);
     const window = page.getByRole('dialog', { name: coupons.title });
-    const redeem = async (code: string, words: string): Promise<void> => {
+    const redeem = async (code: string, text: string): Promise<void> => {
       await window.getByLabel(coupons.label, { exact: true }).fill(code);
       await window.getByRole('button', { name: coupons.confirm, exact: true }).click();
-      await said(words);
+      await said(text);
     };
     await redeem('NOSUCH', codes.couponMissing.msg);
     await redeem('TOOLATE', codes.couponExpired.msg);

@@ -292,8 +292,8 @@ const askEdge = async (edge: CdnEdge, sni: string, host: string): Promise<string
   } catch {
     return 'no TLS';
   }
-  const words = ['GET / HTTP/1.1', `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket'];
-  socket.write(`${words.join('\r\n')}\r\n\r\n`);
+  const requestLines = ['GET / HTTP/1.1', `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket'];
+  socket.write(`${requestLines.join('\r\n')}\r\n\r\n`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();
   return answer.toString().split('\r\n')[0] ?? '';

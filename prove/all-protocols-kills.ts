@@ -100,10 +100,10 @@ const proveOn = async (
   const kills = rounds ?? (quick ? QUICK_KILLS : KILLS);
   for (let kill = 1; kill <= kills; kill += 1) {
     await sleep(random() * LONGEST_PAUSE_MS);
-    const struck = await victims.strike(random());
+    const struck = await victims.killOne(random());
     say(`${kill}/${kills}: ${struck} killed; ${Math.round(traffic.received() / MIB)} MB downloaded so far`);
   }
-  await victims.settled();
+  await victims.idle();
   await sleep(CALM_MS);
   await victims.stop();
   // A short storm may be over before everybody has been on every line.

@@ -69,26 +69,28 @@ export const attackFleet = async (
   const weakness = sabotage === undefined ? undefined : weaknesses[sabotage];
   const failures = new Set<string>();
   const note = (problems: readonly string[]): void => problems.forEach((problem) => failures.add(problem));
-  const sieges = await Promise.all(chosen.map((attack, at) => besiege(fleet, attack, fleet.victims[at]!)));
+  const attackedNodes = await Promise.all(chosen.map((attack, at) => beginAttack(fleet, attack, fleet.victims[at]!)));
   const memory = process.memoryUsage().rss;
   for (let hour = 0; hour < hours; hour += 1) {
     await fleet.advance(hour === 0 ? SECOND_MS : HOUR_MS);
-    await forEachAtOnce(sieges, AT_ONCE, async (siege) => note(await attackFor(fleet, siege, { hour, weakness })));
+    await forEachAtOnce(attackedNodes, AT_ONCE, async (attacked) =>
+      note(await attackFor(fleet, attacked, { hour, weakness })),
+    );
     note(await fleet.honestRound());
     say(`hour ${hour + 1} is over`);
   }
   const more = Math.round((process.memoryUsage().rss - memory) / 2 ** 20);
   say(`${chosen.length} attacks for ${hours} hours, ${more} MB more in memory`);
-  for (const siege of sieges) note(await lossesOf(fleet, siege));
-  note(await heldProblems(fleet, sieges));
+  for (const attacked of attackedNodes) note(await lossesOf(fleet, attacked));
+  note(await heldProblems(fleet, attackedNodes));
   await weakness?.beforeUndo?.(fleet);
-  for (const siege of sieges) note(await undoDays(fleet, siege, dayAt(siege.since - DAY_MS)));
+  for (const attacked of attackedNodes) note(await undoDays(fleet, attacked, dayAt(attacked.since - DAY_MS)));
   note(await ledgerProblems(fleet));
   return [...failures];
 };
 
 /** A node under attack and what its customers had before. */
-interface Siege {
+interface AttackedNode {
   readonly attack: Attack;
   readonly victim: Victim;
   readonly before: readonly number[];
@@ -96,7 +98,7 @@ interface Siege {
   readonly since: number;
 }
 
-const besiege = async (fleet: FleetSimulator, attack: Attack, victim: Victim): Promise<Siege> => ({
+const beginAttack = async (fleet: FleetSimulator, attack: Attack, victim: Victim): Promise<AttackedNode> => ({
   attack,
   victim,
   before: await Promise.all(victim.users.map(fleet.left)),
@@ -107,10 +109,10 @@ const besiege = async (fleet: FleetSimulator, attack: Attack, victim: Victim): P
 /** One hour of an attack; what it has billed until now is held against what a link carries. */
 const attackFor = async (
   fleet: FleetSimulator,
-  siege: Siege,
+  attacked: AttackedNode,
   { hour, weakness }: { readonly hour: number; readonly weakness: Sabotage | undefined },
 ): Promise<string[]> => {
-  const { attack, victim } = siege;
+  const { attack, victim } = attacked;
   for (const answering of attack.hour(victim, hour)) {
     await weakness?.before?.(fleet, victim);
     try {
@@ -119,20 +121,20 @@ const attackFor = async (
       return [`«${attack.name}» made a pull fail: ${fault instanceof Error ? fault.message : String(fault)}`];
     }
   }
-  const taken = await takenFrom(fleet, siege);
-  const carried = LINK_A_SECOND * ((fleet.now() - siege.since) / SECOND_MS + SLACK_SECONDS);
+  const taken = await takenFrom(fleet, attacked);
+  const carried = LINK_A_SECOND * ((fleet.now() - attacked.since) / SECOND_MS + SLACK_SECONDS);
   return taken > carried ? [`«${attack.name}» billed more than the link carries in that time`] : [];
 };
 
 /** Permanent bytes that the customers of a node have lost since it was taken over. */
-const takenFrom = async (fleet: FleetSimulator, { victim, before }: Siege): Promise<number> => {
+const takenFrom = async (fleet: FleetSimulator, { victim, before }: AttackedNode): Promise<number> => {
   const left = await Promise.all(victim.users.map(fleet.left));
   return before.reduce((sum, bytes, at) => sum + bytes - left[at]!, 0);
 };
 
-const lossesOf = async (fleet: FleetSimulator, siege: Siege): Promise<string[]> => {
-  const { attack, victim, others } = siege;
-  const taken = await takenFrom(fleet, siege);
+const lossesOf = async (fleet: FleetSimulator, attacked: AttackedNode): Promise<string[]> => {
+  const { attack, victim, others } = attacked;
+  const taken = await takenFrom(fleet, attacked);
   const left = await Promise.all([victim.stranger, victim.removed].map(fleet.left));
   const problems = others.flatMap((bytes, at) =>
     bytes === left[at]
@@ -145,13 +147,13 @@ const lossesOf = async (fleet: FleetSimulator, siege: Siege): Promise<string[]> 
 };
 
 /** What is held back of a node takes bounded room, and the database stores nothing else for it. */
-const heldProblems = async (fleet: FleetSimulator, sieges: readonly Siege[]): Promise<string[]> => {
+const heldProblems = async (fleet: FleetSimulator, attackedNodes: readonly AttackedNode[]): Promise<string[]> => {
   const { rows } = await sql<{ node_id: string; bytes: number }>`
     select node_id, sum(pg_column_size(h.*))::bigint as bytes from usage_held h group by node_id`.execute(
     fleet.scene.app.deps.db,
   );
   const of = new Map(rows.map(({ node_id, bytes }) => [node_id, Number(bytes)]));
-  return sieges.flatMap(({ attack, victim }) => {
+  return attackedNodes.flatMap(({ attack, victim }) => {
     const bytes = of.get(victim.node.id) ?? 0;
     return bytes > HELD_MOST ? [`«${attack.name}» holds ${bytes} bytes of the database`] : [];
   });

@@ -57,7 +57,7 @@ const LOG_TAIL_CHARS = 600;
 /** How a running client's lines are chosen, and the port that leads to the chosen one. */
 type Remote = Pick<Client, 'choose' | 'choices'> & { port(): number };
 
-/** Words after a program's name that make it read a file and keep what it writes in a folder. */
+/** Arguments with which a program reads a file and keeps what it writes in a folder. */
 const argumentsOf = (program: ClientProgram, folder: string, file: string): string[] => {
   if (program === 'mihomo') return ['-d', folder, '-f', file];
   return ['run', ...(program === 'xray' ? [] : ['-D', folder]), '-c', file];
@@ -79,9 +79,9 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
   const folder = mkdtempSync(join(tmpdir(), `skyport-${program}-`));
   const file = join(folder, program === 'mihomo' ? 'config.yaml' : 'config.json');
   writeFileSync(file, text);
-  const [ip = '', ...words] = host.exec;
+  const [ip = '', ...rest] = host.exec;
   const output = openSync(join(folder, 'log'), 'w');
-  const child = spawn(ip, [...words, binary, ...argumentsOf(program, folder, file)], {
+  const child = spawn(ip, [...rest, binary, ...argumentsOf(program, folder, file)], {
     stdio: ['ignore', output, output],
     env: { ...process.env, ...env },
   });
@@ -97,9 +97,9 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
   try {
     await untilReady(child, remote);
   } catch (cause) {
-    const words = logTail();
+    const tail = logTail();
     await stop();
-    throw new Error(`${program} did not take the document: ${words}`, { cause });
+    throw new Error(`${program} did not take the document: ${tail}`, { cause });
   }
   const { choose, choices } = remote;
   const ask: Client['ask'] = (target, text, withinMs = 5000) =>

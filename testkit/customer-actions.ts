@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core';
 import { clipboardOf, emptyClipboard } from './browser.ts';
 import { until } from './until.ts';
 
-/** A customer at the console: everything by clicking, with the words on the screen. */
+/** A customer at the console: everything by clicking, found by the texts on the screen. */
 
 /** Signs up and waits until the countdown has led home. */
 export const register = async (page: Page, email: string, password: string): Promise<void> => {
   await page.goto('/#/register');
-  const { fields, register: words } = accountTexts;
+  const { fields, register: registerTexts } = accountTexts;
   await page.getByLabel(fields.email, { exact: true }).fill(email);
   await page.getByLabel(fields.password, { exact: true }).fill(password);
   await page.getByLabel(fields.confirm, { exact: true }).fill(password);
-  await page.getByRole('button', { name: words.submit, exact: true }).click();
-  await page.getByText(words.done).waitFor();
+  await page.getByRole('button', { name: registerTexts.submit, exact: true }).click();
+  await page.getByText(registerTexts.done).waitFor();
   await page.getByRole('heading', { name: texts.permanentTitle }).waitFor();
 };
 

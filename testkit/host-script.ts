@@ -8,8 +8,8 @@ export type HostedScript = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a script of the tests, by the URL of its module, in `host`. */
 export const runInHost = (host: TestHost, module: string, ...args: readonly string[]): HostedScript => {
-  const [program = '', ...words] = host.exec;
-  return spawn(program, [...words, process.execPath, fileURLToPath(module), ...args], {
+  const [program = '', ...before] = host.exec;
+  return spawn(program, [...before, process.execPath, fileURLToPath(module), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 };

@@ -20,7 +20,7 @@ export interface TestNet {
   close(): void;
 }
 
-/** One namespace: its address, and the words before a command that make it run there. */
+/** One namespace: its address, and what stands before a command to run it there. */
 export interface TestHost {
   readonly name: string;
   readonly ip: string;

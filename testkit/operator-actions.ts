@@ -16,7 +16,7 @@ import { fillForm, type Entered } from './forms.ts';
 import type { Site } from './site.ts';
 import { nodeOf, type PlannedLine } from './site-plan.ts';
 
-/** An operator at the console: everything by clicking, with the words on the screen. */
+/** An operator at the console: everything by clicking, found by the texts on the screen. */
 
 /** What whoever sits at a page has chosen as a password. */
 const passwords = new WeakMap<Page, string>();

@@ -56,7 +56,7 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
       lines.map((line) => pattern.exec(line)).find((found) => found !== null) ?? undefined;
     await until(`${file} to say ${pattern}`, () => match() !== undefined || isOver(), { withinMs, everyMs: 20 }).catch(
       (cause: unknown) => {
-        throw new Error(`${String(cause)}; its last words were ${lines.slice(-8).join('\n')}`, { cause });
+        throw new Error(`${String(cause)}; its last output was ${lines.slice(-8).join('\n')}`, { cause });
       },
     );
     const found = match();

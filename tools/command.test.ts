@@ -10,8 +10,8 @@ import { CHROMIUM_PATH } from './prepare.ts';
 import { root } from './run.ts';
 
 /** Runs a program of this checkout to its end. */
-const outcomeOf = async (words: readonly string[], env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [...words], { cwd: root, env: { ...process.env, ...env } });
+const outcomeOf = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [...args], { cwd: root, env: { ...process.env, ...env } });
   const closed = once(child, 'close');
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await closed) as [number];
@@ -30,8 +30,8 @@ test.each([
 
 test.each([['bench/main.ts', 'pages'], ['tools/screens.ts']])(
   'without a Chromium that it can have, %s says so in one sentence and starts nothing',
-  async (...words) => {
-    const { code, said } = await outcomeOf(words, { [CHROMIUM_PATH]: '/nowhere/chromium' });
+  async (...args) => {
+    const { code, said } = await outcomeOf(args, { [CHROMIUM_PATH]: '/nowhere/chromium' });
     expect([code, said]).toEqual([1, 'CHROMIUM_PATH names /nowhere/chromium, where there is no program.']);
   },
 );

@@ -60,7 +60,7 @@ export const runCommand = async (work: (stops: Stops) => Promise<number>): Promi
   process.exit(code);
 };
 
-/** What the person at the terminal can change, which needs no stack: the machine, or the words of the command line. */
+/** What the person at the terminal can change, which needs no stack: the machine, or the arguments. */
 const isPlain = (fault: Error): boolean =>
   fault instanceof CannotRun || ('code' in fault && String(fault.code).startsWith('ERR_PARSE_ARGS_'));
 

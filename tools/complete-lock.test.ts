@@ -8,7 +8,7 @@ test('the lockfile names every optional package, so that npm ci takes it on ever
   expect(completeLock(readFileSync(join(root, 'package-lock.json'), 'utf8')).added).toBe(0);
 });
 
-test('a missing optional package is added for the platform that its name tells', () => {
+test('a missing optional package is added for the platform in its name', () => {
   const lock = { packages: { '': {}, 'node_modules/a': { optionalDependencies: { '@a/linux-x64-musl': '1.0.0' } } } };
   const { text, added } = completeLock(JSON.stringify(lock));
   expect(added).toBe(1);

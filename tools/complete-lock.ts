@@ -22,14 +22,14 @@ const CPU = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong64', 'mi
 
 /** An entry that only the platform named in the package's name installs; a name without one installs nowhere. */
 const entryFor = (name: string, version: string, dev: boolean): LockEntry => {
-  const words = name.toLowerCase();
-  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined;
+  const parts = name.toLowerCase();
+  const libc = parts.includes('musl') ? ['musl'] : parts.includes('gnu') ? ['glibc'] : undefined;
   return {
     version,
     optional: true,
     ...(dev && { dev }),
-    os: [OS.find((os) => words.includes(os)) ?? 'none'],
-    cpu: [CPU.find((cpu) => words.includes(cpu)) ?? 'none'],
+    os: [OS.find((os) => parts.includes(os)) ?? 'none'],
+    cpu: [CPU.find((cpu) => parts.includes(cpu)) ?? 'none'],
     ...(libc && { libc }),
   };
 };

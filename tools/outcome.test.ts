@@ -26,12 +26,12 @@ const outcomeOfSamples = (): { code: number | null; outcome: Outcome } => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(SAMPLES)) writeFileSync(join(folder, name), text);
   const file = join(folder, 'outcome.json');
-  const words = ['run', '--root', folder, '--globals', `--reporter=${join(root, 'tools/outcome.ts')}`];
-  const { status } = spawnSync(binary('vitest'), words, { env: { ...process.env, [OUTCOME_FILE]: file } });
+  const args = ['run', '--root', folder, '--globals', `--reporter=${join(root, 'tools/outcome.ts')}`];
+  const { status } = spawnSync(binary('vitest'), args, { env: { ...process.env, [OUTCOME_FILE]: file } });
   return { code: status, outcome: JSON.parse(readFileSync(file, 'utf8')) as Outcome };
 };
 
-test('every way to fail is told with its file and reason, and every skip with its own', () => {
+test('every way to fail is printed with its file and reason, and every skip with its own', () => {
   const { code, outcome } = outcomeOfSamples();
   expect(code).toBe(1);
   expect([outcome.passed, outcome.skips.length]).toEqual([2, 3]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stageTimes } from './stage-times.ts';
 
-test('every stage is told with its minutes and seconds, one that failed too, and the whole run at the end', async () => {
+test('every stage is printed with its minutes and seconds, one that failed too, and the whole run at the end', async () => {
   let now = 5000;
   const times = stageTimes(() => now);
   const given = await times.timed('lint', async () => {

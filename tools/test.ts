@@ -31,8 +31,8 @@ const runProject = async (project: string, tally: Tally): Promise<void> => {
   const file = join(root, 'var/test', `${project}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', `--reporter=${join(root, 'tools/outcome.ts')}`];
-  const words = ['run', '--project', project, '--passWithNoTests', ...reporters];
-  const code = await run(binary('vitest'), words, { [OUTCOME_FILE]: file });
+  const args = ['run', '--project', project, '--passWithNoTests', ...reporters];
+  const code = await run(binary('vitest'), args, { [OUTCOME_FILE]: file });
   const outcome = readOutcome(file);
   if (!outcome) return failed(tally, `${project} ended with code ${code} and told nothing`);
   tally.passed += outcome.passed;

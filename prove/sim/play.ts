@@ -8,7 +8,7 @@ import { newMachine } from './machine.ts';
 import { changeAccount, endTrial, grant, staffChange } from './staff-changes.ts';
 import { batchKey, pullRepository } from './repositories.ts';
 import { kill, type Task, type PanelPoint, type Process } from './process.ts';
-import { FAILED, newProcess, settle, type Call, type SimulatedNode, type Simulation } from './simulation.ts';
+import { FAILED, newProcess, runTasks, type Call, type SimulatedNode, type Simulation } from './simulation.ts';
 
 const HOUR = 3_600_000;
 
@@ -19,7 +19,7 @@ const EVERYBODY: Served = { isServed: () => true, removedAfter: (since) => since
 export const playStep = async (sim: Simulation, step: Step): Promise<void> => {
   sim.now += step.ms;
   await happen(sim, step);
-  await settle(sim);
+  await runTasks(sim);
 };
 
 /** An event of that kind, also where several kinds share a shape. */
@@ -104,7 +104,7 @@ const handlers: Handlers = {
   },
   ask: async (sim, { node, panel, arrives }) => {
     const task = ask(sim, nodeAt(sim, node), processAt(sim, panel));
-    await settle(sim);
+    await runTasks(sim);
     const one = callOf(sim, task);
     if (one && arrives) deliverRequest(sim, one, 'arrives');
   },
@@ -277,13 +277,13 @@ export const round = async (
   travel: AnswerTravel = 'arrives',
 ): Promise<void> => {
   const task = ask(sim, node, processAt(sim, panel));
-  await settle(sim);
+  await runTasks(sim);
   let how = travel;
   for (let one = callOf(sim, task); one; one = callOf(sim, task)) {
     deliverRequest(sim, one, 'arrives');
     deliverAnswer(sim, one, how);
     how = 'arrives';
-    await settle(sim);
+    await runTasks(sim);
   }
 };
 

@@ -169,7 +169,7 @@ const agentText = ({ epoch, acked_seq, window_since, window_bytes, open, closed 
 const sumOfTrials = (db: Database, user: number): number =>
   [...db.all('trial').values()].filter((trial) => trial.user === user).reduce((sum, { left }) => sum + left, 0);
 
-/** Everything that the simulator's tables say of a node and its users, in PostgreSQL's words. */
+/** Everything that the simulator's tables say of a node and its users, as PostgreSQL writes it. */
 const saidInMemory = (db: Database, node: SceneNode) => {
   const own = <T>(rows: ReadonlyMap<string, T>): [string, T][] => [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {

@@ -193,7 +193,7 @@ const anyRuns = (tasks: Iterable<Task>): boolean => {
 };
 
 /** Lets everything that can go on go on, until all of it waits for something. */
-export const settle = async (sim: Simulation): Promise<void> => {
+export const runTasks = async (sim: Simulation): Promise<void> => {
   for (let turns = 0; anyRuns(sim.tasks); turns += 1) {
     if (turns > 20_000) {
       sim.problems.push('work goes on without an end');

@@ -4,7 +4,7 @@ import { takenBack } from '@skyport/server/traffic/rules';
 import type { Transaction } from './tables.ts';
 import { contextOf, startTask } from './tasks.ts';
 import { post, postingRepository } from './repositories.ts';
-import { newProcess, settle, type Simulation } from './simulation.ts';
+import { newProcess, runTasks, type Simulation } from './simulation.ts';
 
 /** A change by staff, in a transaction of its own that waits for locks like everybody's. */
 export const staffChange = async (sim: Simulation, work: (trx: Transaction) => Promise<unknown>): Promise<void> => {
@@ -14,7 +14,7 @@ export const staffChange = async (sim: Simulation, work: (trx: Transaction) => P
     await work(trx);
     if (!task.process.dead) trx.commit();
   });
-  await settle(sim);
+  await runTasks(sim);
 };
 
 /** Changes an account under its lock. */

@@ -2,7 +2,7 @@ import { chargingProblems } from './model.ts';
 import { LOST, type Machine } from './machine.ts';
 import { postUse } from './tasks.ts';
 import { resume, round } from './play.ts';
-import { FAILED, newProcess, settle, type SimulatedNode, type Simulation } from './simulation.ts';
+import { FAILED, newProcess, runTasks, type SimulatedNode, type Simulation } from './simulation.ts';
 
 /** Everything is brought to its end: what is paused goes on, what is on the way arrives, agents are asked for the rest. */
 export const drain = async (sim: Simulation): Promise<void> => {
@@ -20,7 +20,7 @@ export const drain = async (sim: Simulation): Promise<void> => {
     }
   }
   postUse(sim, sim.processes[0]!);
-  await settle(sim);
+  await runTasks(sim);
   if (sim.tasks.size > 0) sim.problems.push(`${sim.tasks.size} tasks never end`);
 };
 
@@ -28,7 +28,7 @@ const finish = async (sim: Simulation): Promise<void> => {
   for (let turn = 0; turn < 100 && (sim.tasks.size > 0 || sim.calls.length > 0); turn += 1) {
     for (const { process } of sim.tasks) resume(process);
     for (const call of sim.calls.splice(0)) if (!call.task.process.dead) call.resolve(FAILED);
-    await settle(sim);
+    await runTasks(sim);
   }
 };
 

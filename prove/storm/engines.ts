@@ -74,7 +74,9 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
   };
   const watching = every(SAMPLE_MS, sample);
   /** The agent does not run while this is done. */
-  const strike = async (): Promise<(Omit<EngineDeath, 'reported' | 'watched'> & { instance: string }) | undefined> => {
+  const killEngine = async (): Promise<
+    (Omit<EngineDeath, 'reported' | 'watched'> & { instance: string }) | undefined
+  > => {
     await sleep(UNDER_WAY_MS);
     const one = current();
     const counted = one && (await ask(one).catch(() => undefined));
@@ -88,7 +90,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
   const kill = async (): Promise<boolean> => {
     const watched = Date.now() - began > WATCHED_AFTER_MS;
     freeze(agent.process.pid);
-    const death = await strike();
+    const death = await killEngine();
     const first = image();
     process.kill(agent.process.pid, 'SIGCONT');
     if (!death) return false;
@@ -100,7 +102,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
   const cutPower = async (): Promise<boolean> => {
     const watched = Date.now() - began > WATCHED_AFTER_MS;
     await agent.process.kill();
-    const death = await strike();
+    const death = await killEngine();
     if (death) deaths.push({ ...death, watched, reported: reportedOf(death.instance, image()) });
     await agent.restart();
     began = Date.now();

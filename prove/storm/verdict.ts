@@ -53,15 +53,15 @@ export const verdictOf = (evidence: Evidence): string[] => [
 
 /** What the engines counted and their agents learned: of those that live all, of the dead what was read last. */
 export const countedOf = ({ living, deaths }: Pick<Evidence, 'living' | 'deaths'>): UsageTotals =>
-  sumOfTotals([living, ...deaths.map(({ reported: told }) => told)]);
+  sumOfTotals([living, ...deaths.map(({ reported }) => reported)]);
 
 const NOTHING: Use = { up: 0, down: 0 };
 const useOf = (totals: UsageTotals, key: string): Use => totals.get(key) ?? NOTHING;
 
 /** An engine's death takes at most what it counted since the last tick; nobody is billed for more than it counted. */
-const oneTickAtMost = ({ agent, ticked, reported: told, counted }: EngineDeath): string[] =>
-  [...new Set([...ticked.keys(), ...told.keys(), ...counted.keys()])].flatMap((key) => {
-    const [old, known, last] = [useOf(ticked, key), useOf(told, key), useOf(counted, key)];
+const oneTickAtMost = ({ agent, ticked, reported, counted }: EngineDeath): string[] =>
+  [...new Set([...ticked.keys(), ...reported.keys(), ...counted.keys()])].flatMap((key) => {
+    const [old, known, last] = [useOf(ticked, key), useOf(reported, key), useOf(counted, key)];
     const fits = old.up <= known.up && old.down <= known.down && known.up <= last.up && known.down <= last.down;
     if (fits) return [];
     return [
@@ -72,13 +72,13 @@ const oneTickAtMost = ({ agent, ticked, reported: told, counted }: EngineDeath):
 
 /** Bytes that died with engines, by `user.line`. */
 export const unreportedOf = (deaths: readonly EngineDeath[]): UsageTotals => {
-  const [counted, told] = [
+  const [counted, reported] = [
     sumOfTotals(deaths.map((one) => one.counted)),
     sumOfTotals(deaths.map((one) => one.reported)),
   ];
   return new Map(
     [...counted].map(([key, { up, down }]) => {
-      const known = useOf(told, key);
+      const known = useOf(reported, key);
       return [key, { up: up - known.up, down: down - known.down }];
     }),
   );

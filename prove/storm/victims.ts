@@ -4,9 +4,9 @@ import type { WatchedEngine } from './engines.ts';
 /** Everything that can be killed, and an operator's supervisor that starts again what is dead. */
 export interface Victims {
   /** Kills one of those that live, chosen by a number in [0, 1); gives its name. Waits while all are being started. */
-  strike(choice: number): Promise<string>;
+  killOne(choice: number): Promise<string>;
   /** Waits until everything lives again. Throws what kept something from it. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 const ROLES = ['api', 'worker'] as const;
@@ -16,7 +16,7 @@ type Role = (typeof ROLES)[number];
 const MOST_STARTS = 20;
 const CHECK_MS = 300;
 
-/** The victims of a site; what ends by itself is told with its last words. */
+/** The victims of a site; what ends by itself is told with the last line of its output. */
 export const victimsOf = (
   { panel, agents }: Site,
   engines: readonly WatchedEngine[],
@@ -54,7 +54,7 @@ export const victimsOf = (
 
   const free = (): Victim[] =>
     [...plain, ...agents.flatMap((_, place) => at(place))].filter(({ key }) => !busy.has(key));
-  const settled = async (): Promise<void> => {
+  const idle = async (): Promise<void> => {
     while (busy.size > 0) await Promise.all(busy.values());
     if (faults.length > 0) throw faults[0];
   };
@@ -63,7 +63,7 @@ export const victimsOf = (
     await agent.restart();
     engine.agentBegan();
   };
-  const strike = async (choice: number): Promise<string> => {
+  const killOne = async (choice: number): Promise<string> => {
     let lives = free();
     for (; lives.length === 0; lives = free()) await Promise.race(busy.values());
     const victim = lives[Math.floor(choice * lives.length)];
@@ -83,11 +83,11 @@ export const victimsOf = (
     return kind;
   };
   return {
-    strike,
-    settled,
+    killOne,
+    idle,
     stop: async () => {
       clearInterval(supervisor);
-      await settled();
+      await idle();
     },
   };
 };

@@ -26,7 +26,7 @@ const scan = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: '开启动态验证码' }).click();
   await page.getByLabel('验证码', { exact: true }).waitFor();
 };
-const beginLook = async (page: Page): Promise<void> => {
+const beginStepUp = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: '开启动态验证码' }).click();
   await opened(page);
 };
@@ -53,11 +53,11 @@ export const secondStepScenes: readonly Scene[] = [
   made('second-step-scan', ROUTE, 'customer', { given: off, act: scan }),
   made('second-look-password', ROUTE, 'customer', {
     given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'password' }, 'stepUpNeeded')],
-    act: beginLook,
+    act: beginStepUp,
   }),
   made('second-look-wrong', ROUTE, 'customer', {
     given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'code', left: 4 }, 'stepUpNeeded')],
-    act: beginLook,
+    act: beginStepUp,
   }),
   made('second-step-codes', ROUTE, 'customer', {
     given: [...off, given(secondStepCalls.confirmSecondStep, { recoveryCodes: RECOVERY })],

@@ -104,7 +104,7 @@ const resting = (page: Page, { weather }: Scene): (() => Promise<void>) => {
 /** A scene as somebody has it before them. */
 export interface Staged {
   readonly page: Page;
-  /** What went wrong so far, in words. */
+  /** What went wrong so far, as sentences. */
   readonly problems: string[];
   /** Waits until the page is as it stays. */
   readonly rest: () => Promise<void>;

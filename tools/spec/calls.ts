@@ -37,7 +37,7 @@ export const callRows: readonly SpecRow[] = [
     '/api/user/reset_password',
     mailsApi(
       'a reset changes nothing until its mailed link is opened; then all sessions end and the owner is told',
-      'every link that is not the current one of a living account is refused with the same words',
+      'every link that is not the current one of an existing account is refused with the same message',
     ),
   ),
   call(
@@ -97,7 +97,7 @@ export const callRows: readonly SpecRow[] = [
   ]),
   call(
     '/describe/q.filter',
-    rulesApi('the filter for Quantumult is a file that may be kept and is told apart by its tag'),
+    rulesApi('the filter for Quantumult is a file that may be cached and is identified by its ETag'),
   ),
   row('7.envelope', 'base64 of JSON both ways', [
     ...envelope(

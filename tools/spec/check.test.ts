@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { missingOf } from './check.ts';
-import { inFile, row, toastOf, words } from './row.ts';
-import { titlesIn, wordsIn } from './sources.ts';
+import { inFile, row, toastOf, texts } from './row.ts';
+import { titlesIn, textsIn } from './sources.ts';
 
 /** A text that the reader is given, not tests of ours: what does not run in it must not be found. */
 const TEST_FILE = `
@@ -19,8 +19,8 @@ test('titles of tests are read as they are written, without those that do not ru
   expect([...titlesIn('a.test.tsx', TEST_FILE)]).toEqual(['plain', 'inside', '%s of many', '${…} is served']);
 });
 
-test('words are found with their files, their times as toasts, and the codes whose messages they are', () => {
-  const { places, toastsOfCodes } = wordsIn([
+test('texts are found with their files, their times as toasts, and the codes whose messages they are', () => {
+  const { places, toastsOfCodes } = textsIn([
     [
       'a/texts.ts',
       `export const t = { a: 'one', b: toast('two', 10_000), c: toast('three'), d: toast(codes.x.msg, 2000) };`,
@@ -38,13 +38,13 @@ test('words are found with their files, their times as toasts, and the codes who
 const here = inFile('tools/spec/check.test.ts');
 const PROVED = here('titles of tests are read as they are written, without those that do not run');
 
-test('a row without a test, with a test that is none, or with words that nobody says is found', () => {
+test('a row without a test, with a test that does not exist, or with a text that stands nowhere is found', () => {
   const found = missingOf([
     row('fine', '', PROVED, { route: '/login', call: '/api/user/login', tab: 'root' }),
     row('no test', '', []),
     row('no file', '', inFile('tools/spec/nothing.test.ts')('x')),
     row('no such test', '', here('there is no such test')),
-    row('no words', '', PROVED, words('没有这样的话')),
+    row('no words', '', PROVED, texts('没有这样的话')),
     row('no route', '', PROVED, { route: '/nowhere' }),
     row('no page', '', PROVED, { route: '/shop' }),
     row('page of the second document', '', [], { route: '/shop', secondDocument: true }),

@@ -1,9 +1,9 @@
 import { allRows, rawCalls } from '@skyport/contract';
 import { consolePages } from '../console-pages.ts';
 import type { SpecRow, SpecText } from './row.ts';
-import { productWords, titlesOf, type Words } from './sources.ts';
+import { productTexts, titlesOf, type ProductTexts } from './sources.ts';
 
-/** What is missing of one row, in words; empty when it stands. */
+/** What is missing for one row, as a sentence; empty when nothing is. */
 export interface Finding {
   readonly id: string;
   readonly missing: string;
@@ -11,16 +11,16 @@ export interface Finding {
 
 const TEXTS_FILE = /texts\.ts$|subscription\/versions\.ts$|contract\/src\/codes\.ts$/;
 
-const textMissing = ({ text, toastMs }: SpecText, { places, toastsOfCodes }: Words): string | undefined => {
+const textMissing = ({ text, toastMs }: SpecText, { places, toastsOfCodes }: ProductTexts): string | undefined => {
   const found = places.get(text) ?? [];
   const [place] = found;
-  if (!place) return `the words “${text}” stand nowhere`;
-  if (found.length > 1) return `the words “${text}” stand in ${found.map(({ file }) => file).join(', ')}`;
-  if (!TEXTS_FILE.test(place.file)) return `the words “${text}” stand in ${place.file}, which is no file of texts`;
+  if (!place) return `the text “${text}” stands nowhere`;
+  if (found.length > 1) return `the text “${text}” stands in ${found.map(({ file }) => file).join(', ')}`;
+  if (!TEXTS_FILE.test(place.file)) return `the text “${text}” stands in ${place.file}, which is no file of texts`;
   if (toastMs === undefined) return undefined;
   const stays = place.code === undefined ? [place.toastMs] : (toastsOfCodes.get(place.code) ?? []);
   if (stays.length > 0 && stays.every((ms) => ms === toastMs)) return undefined;
-  return `the words “${text}” are to be a toast of ${toastMs} ms`;
+  return `the text “${text}” is to be a toast of ${toastMs} ms`;
 };
 
 const routeMissing = (path: string, ownedElsewhere: boolean): string | undefined => {
@@ -43,7 +43,7 @@ const tabMissing = (name: string): string | undefined =>
 
 /** Looks for everything that the rows speak of. Reads each test file once. */
 export const missingOf = (rows: readonly SpecRow[]): readonly Finding[] => {
-  const words = productWords();
+  const index = productTexts();
   const known = new Map<string, ReadonlySet<string> | undefined>();
   const titles = (file: string): ReadonlySet<string> | undefined => {
     if (!known.has(file)) known.set(file, titlesOf(file));
@@ -62,7 +62,7 @@ export const missingOf = (rows: readonly SpecRow[]): readonly Finding[] => {
       twice ? 'the id is given twice' : undefined,
       row.proofs.length === 0 && !row.secondDocument ? 'no test is named' : undefined,
       ...row.proofs.map(proofMissing),
-      ...(row.texts ?? []).map((text) => textMissing(text, words)),
+      ...(row.texts ?? []).map((text) => textMissing(text, index)),
       row.route === undefined ? undefined : routeMissing(row.route, row.secondDocument === true),
       row.call === undefined ? undefined : callMissing(row.call),
       row.tab === undefined ? undefined : tabMissing(row.tab),

@@ -9,7 +9,7 @@ import {
   deviceRows,
   failures,
   format,
-  guideWords,
+  guideTexts,
   links,
   noticeRows,
   recover,
@@ -18,12 +18,12 @@ import {
   filesApi,
   profilePage,
 } from './files.ts';
-import { row, words, type SpecRow } from './row.ts';
+import { row, texts, type SpecRow } from './row.ts';
 
 /* Section 9: numbers. */
 
 const COOKIE = deviceRows('the cookie $name stays $days days, for path /, SameSite Lax');
-const VERSIONS = guideWords('versions are those of the specification, and guides show them');
+const VERSIONS = guideTexts('versions are those of the specification, and guides show them');
 
 export const constantRows: readonly SpecRow[] = [
   row('9.password', 'at least 8', accountRows('a sign-up with %j, %j, %j says %s and is not sent')),
@@ -83,11 +83,11 @@ export const constantRows: readonly SpecRow[] = [
     uiRows('the QR code is drawn on a canvas of 200 by 200, and the window can be closed'),
   ),
   row('9.update', '1440 minutes', VERSIONS),
-  row('9.versions.flclash', '0.8.59', VERSIONS, words('0.8.59')),
-  row('9.versions.clash', '0.20.39, 2.1.5, 1.40.0', VERSIONS, words('0.20.39', '2.1.5', '1.40.0')),
-  row('9.versions.v2rayng', '1.6.20', VERSIONS, words('1.6.20')),
-  row('9.versions.clash-meta', '2.10.4', VERSIONS, words('2.10.4')),
-  row('9.versions.v2rayn', '7.0.0 or newer', VERSIONS, words('7.0.0')),
+  row('9.versions.flclash', '0.8.59', VERSIONS, texts('0.8.59')),
+  row('9.versions.clash', '0.20.39, 2.1.5, 1.40.0', VERSIONS, texts('0.20.39', '2.1.5', '1.40.0')),
+  row('9.versions.v2rayng', '1.6.20', VERSIONS, texts('1.6.20')),
+  row('9.versions.clash-meta', '2.10.4', VERSIONS, texts('2.10.4')),
+  row('9.versions.v2rayn', '7.0.0 or newer', VERSIONS, texts('7.0.0')),
   row('9.dates', 'YYYY-MM-DD HH:mm:ss, or the day alone', format('dates are shown with their time, or the day alone')),
   row('9.describe-host', 'a fallback where no account says another', [
     ...links('the base is the first that says something, with a scheme and without a slash at its end'),

@@ -12,7 +12,7 @@ import {
   telegramPage,
   uiRows,
 } from './files.ts';
-import { row, toastOf, words, type SpecRow } from './row.ts';
+import { row, toastOf, texts, type SpecRow } from './row.ts';
 
 /* Section 8: what is said when something fails, or works. */
 
@@ -34,13 +34,13 @@ export const errorRows: readonly SpecRow[] = [
     '8.network.code',
     'code 502, no data, its own message',
     uiRows('a failed network is code 502 without data'),
-    words('网络错误'),
+    texts('网络错误'),
   ),
   row(
     '8.expired',
     'log-in page after two seconds',
     failures('an expired session waits two seconds, says so once, goes to the log-in page and forgets the dead token'),
-    words('登录过期，请登录'),
+    texts('登录过期，请登录'),
   ),
   row(
     '8.visitor',
@@ -51,18 +51,18 @@ export const errorRows: readonly SpecRow[] = [
     '8.login',
     'under the field and in a toast',
     accounts('any refused log-in says the same under the field and in a toast'),
-    words('用户不存在或密码错误', '登录失败'),
+    texts('用户不存在或密码错误', '登录失败'),
   ),
   row(
     '8.signup.taken',
     'under the e-mail',
     accounts('an e-mail that is taken is said at the field'),
-    words('邮件已注册'),
+    texts('邮件已注册'),
   ),
   row(
     '8.signup.other',
     'the words of the server under the password',
-    accountRows('any other refusal of a sign-up is said under the password, in the words of the server'),
+    accountRows('any other refusal of a sign-up is said under the password, with the message of the server'),
   ),
   row('8.reset.link', 'wrong link or user', recover('refused with %s says %s at a field and stays')),
   row(
@@ -75,26 +75,26 @@ export const errorRows: readonly SpecRow[] = [
     '8.reset.other',
     'look at the address',
     recover('refused with %s says %s at a field and stays'),
-    words('请检查邮箱是否正确'),
+    texts('请检查邮箱是否正确'),
   ),
   row(
     '8.find',
     'look at the link',
     recover('refused with %s says what to look at'),
-    words('请检查订阅链接是否正确（若订阅链接被重置过，旧订阅链接无法使用）'),
+    texts('请检查订阅链接是否正确（若订阅链接被重置过，旧订阅链接无法使用）'),
   ),
   row(
     '8.confirm',
     'nothing was opened',
     recover('that opens nothing says so and offers to register again'),
-    words('注册失败'),
+    texts('注册失败'),
   ),
-  row('8.coupon.1016', 'no such coupon', COUPON, words('体验券不存在')),
-  row('8.coupon.1017', 'redeemed before; remembered here', COUPON, words('该体验券已经兑换过')),
-  row('8.coupon.1027', 'all gone', COUPON, words('抱歉，该体验券已抢兑完毕')),
-  row('8.coupon.1020', 'wrong type, a toast', COUPON, words('券类型错误')),
-  row('8.coupon.1029', 'over', COUPON, words('体验券过期')),
-  row('8.coupon.other', 'with a hint', COUPON, words('兑换激活码失败，请勿尝试太多次')),
+  row('8.coupon.1016', 'no such coupon', COUPON, texts('体验券不存在')),
+  row('8.coupon.1017', 'redeemed before; remembered here', COUPON, texts('该体验券已经兑换过')),
+  row('8.coupon.1027', 'all gone', COUPON, texts('抱歉，该体验券已抢兑完毕')),
+  row('8.coupon.1020', 'wrong type, a toast', COUPON, texts('券类型错误')),
+  row('8.coupon.1029', 'over', COUPON, texts('体验券过期')),
+  row('8.coupon.other', 'with a hint', COUPON, texts('兑换激活码失败，请勿尝试太多次')),
   row(
     '8.coupon.success',
     'five seconds, whole GB and days',
@@ -112,12 +112,12 @@ export const errorRows: readonly SpecRow[] = [
     uiRows('copying says that it worked, or that it did not'),
     toastOf('已复制到剪切板', 2000),
   ),
-  row('8.copy.failed', 'it did not work', uiRows('copying says that it worked, or that it did not'), words('复制失败')),
+  row('8.copy.failed', 'it did not work', uiRows('copying says that it worked, or that it did not'), texts('复制失败')),
   row(
     '8.copy.profile',
     'with what to do',
     telegramPage('where copying fails it says so, and the command can be copied by hand'),
-    words('复制失败, 请手动复制'),
+    texts('复制失败, 请手动复制'),
   ),
   row(
     '8.check-in.unpaid',
@@ -171,7 +171,7 @@ export const errorRows: readonly SpecRow[] = [
     profilePage('says when it failed, and keeps what was chosen'),
     toastOf('修改失败', 5000),
   ),
-  row('8.profile.unbound', 'unbound', telegramPage('unbinding asks first'), words('解除成功')),
-  row('8.profile.not-unbound', 'not unbound', telegramPage('unbinding that failed says so'), words('解除失败')),
-  row('8.profile.image', 'too large', profilePage('%s of %d bytes is not sent: %s'), words('图片限制在4M内')),
+  row('8.profile.unbound', 'unbound', telegramPage('unbinding asks first'), texts('解除成功')),
+  row('8.profile.not-unbound', 'not unbound', telegramPage('unbinding that failed says so'), texts('解除失败')),
+  row('8.profile.image', 'too large', profilePage('%s of %d bytes is not sent: %s'), texts('图片限制在4M内')),
 ];

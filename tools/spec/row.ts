@@ -4,7 +4,7 @@ export interface Proof {
   readonly title: string;
 }
 
-/** Words of the specification, and for how many milliseconds they stand there when they are a toast. */
+/** A text of the specification, and for how many milliseconds it is shown when it is a toast. */
 export interface SpecText {
   readonly text: string;
   readonly toastMs?: number;
@@ -14,10 +14,10 @@ export interface SpecText {
 export interface SpecRow {
   /** Section and name, e.g. `5.login.email-empty`. */
   readonly id: string;
-  /** What it asks for, in our words. */
+  /** What it asks for, in short. */
   readonly says: string;
   readonly proofs: readonly Proof[];
-  /** Words that stand exactly once in the console's texts or in the codes of the contract. */
+  /** Texts that stand exactly once in the console's files of texts or in the codes of the contract. */
   readonly texts?: readonly SpecText[];
   /** A route of the console, with a title and a description. */
   readonly route?: string;
@@ -45,8 +45,8 @@ export const inFile =
   (...titles: readonly string[]): readonly Proof[] =>
     titles.map((title) => ({ file, title }));
 
-/** Words without a time. */
-export const words = (...texts: readonly string[]): Facts => ({ texts: texts.map((text) => ({ text })) });
+/** Texts that are no toasts. */
+export const texts = (...texts: readonly string[]): Facts => ({ texts: texts.map((text) => ({ text })) });
 
-/** Words of a toast that stays for so many milliseconds. */
+/** The text of a toast that is shown for so many milliseconds. */
 export const toastOf = (text: string, toastMs: number): Facts => ({ texts: [{ text, toastMs }] });

@@ -7,7 +7,7 @@ import {
   dashboardRows,
   guideData,
   guidePages,
-  guideWords,
+  guideTexts,
   help,
   links,
   noticeRows,
@@ -19,7 +19,7 @@ import {
   telegramPage,
   uiRows,
 } from './files.ts';
-import { row, words, type SpecRow } from './row.ts';
+import { row, texts, type SpecRow } from './row.ts';
 
 /* Section 2: what stands on each screen. */
 
@@ -48,7 +48,7 @@ const shell: readonly SpecRow[] = [
   row(
     '2.notice.content',
     'title, content, domain, contact',
-    noticeRows('the announcement shows title, words, preferred domain and contact'),
+    noticeRows('the announcement shows title, text, preferred domain and contact'),
   ),
   row('2.notice.red', 'a red highlight when the host marks it', noticeRows('an announcement that is marked is red')),
 ];
@@ -91,19 +91,19 @@ const entrance: readonly SpecRow[] = [
     '2.confirm.failure',
     'register again',
     recover('that opens nothing says so and offers to register again'),
-    words('重新注册'),
+    texts('重新注册'),
   ),
   row(
     '2.reset.fields',
     'link, e-mail, new password twice',
     recover('sends the hash of the password and the link as it was copied, and then leads to log-in'),
   ),
-  row('2.reset.find', 'find the account', recover('by its link fills the address in and says it'), words('找回账号')),
+  row('2.reset.find', 'find the account', recover('by its link fills the address in and says it'), texts('找回账号')),
   row(
     '2.coupon.window',
     'code, confirm, cancel',
     coupons('a coupon is redeemed, its code trimmed, and the gain is told'),
-    words('体验券兑换'),
+    texts('体验券兑换'),
   ),
 ];
 
@@ -127,7 +127,7 @@ const start: readonly SpecRow[] = [
     '2.dashboard.check-in',
     'streak and button',
     dashboard('a check-in tells what it gave and is done for today'),
-    words('每日签到', '已签到'),
+    texts('每日签到', '已签到'),
   ),
   row(
     '2.dashboard.platforms',
@@ -152,7 +152,7 @@ const start: readonly SpecRow[] = [
     '2.dashboard.trouble',
     'a link to the help page',
     dashboardRows('both cards lead to the help page'),
-    words('使用异常？'),
+    texts('使用异常？'),
   ),
   row('2.dashboard.buy-notice', 'a notice about buying, once a day and browser, closed by a button', [
     ...dashboard('others see the buying notice once a day, and the prompt to change the domain'),
@@ -175,7 +175,7 @@ const start: readonly SpecRow[] = [
       ...subscriptionRules('the advanced card recommends three clients and warns about four'),
       ...dashboardRows('the advanced card has its seven buttons with their labels'),
     ],
-    words('订阅导入（进阶）', '不支持直连'),
+    texts('订阅导入（进阶）', '不支持直连'),
   ),
   row('2.advanced.trouble', 'a link to the help page', dashboardRows('both cards lead to the help page')),
   row(
@@ -219,25 +219,25 @@ const guides: readonly SpecRow[] = [
   row(
     '2.guide.sing-box-mac',
     'remote profile, Dashboard, start, Groups, lightning icon',
-    guideWords('the guide $where names $phrases'),
+    guideTexts('the guide $where names $phrases'),
   ),
   row(
     '2.guide.sing-box-android',
     'apk, import or copy, remote profile, Auto Update, Groups, start; Android 7.0',
-    guideWords('the guide $where names $phrases'),
+    guideTexts('the guide $where names $phrases'),
   ),
   row(
     '2.guide.sing-box-windows',
     'zip, kernel, subscription, system proxy, node',
-    guideWords('the guide $where names $phrases'),
+    guideTexts('the guide $where names $phrases'),
   ),
   row(
     '2.guide.clash-mac',
     'dmg, import or managed config, system proxy',
-    guideWords('the guide $where names $phrases'),
+    guideTexts('the guide $where names $phrases'),
   ),
   row('2.guide.v2rayn', 'version 7.0.0 or newer', [
-    ...guideWords('versions are those of the specification, and guides show them'),
+    ...guideTexts('versions are those of the specification, and guides show them'),
     ...help('the help page has its eight answers, in their order'),
   ]),
   row(
@@ -276,7 +276,7 @@ const profile: readonly SpecRow[] = [
     '2.profile.permissions',
     'list with description and end; three shown',
     profilePage('of the first three are shown, then all, then three again'),
-    words('收起'),
+    texts('收起'),
   ),
   row(
     '2.profile.email',
@@ -290,7 +290,7 @@ const profile: readonly SpecRow[] = [
       'sends everything as it stands, without a password while the address stays',
       'each switch has help that the keyboard reaches',
     ),
-    words('解除DNS管制', '国外订阅', '英文节点'),
+    texts('解除DNS管制', '国外订阅', '英文节点'),
   ),
   row(
     '2.profile.reset',
@@ -310,7 +310,7 @@ const profile: readonly SpecRow[] = [
     '2.profile.save',
     'a button that saves',
     profilePage('sends everything as it stands, without a password while the address stays'),
-    words('保存更改'),
+    texts('保存更改'),
   ),
 ];
 

@@ -24,8 +24,8 @@ const parse = (file: string, source: string): Node => {
   return program as unknown as Node;
 };
 
-/** The words of a string or template; what a template computes is `${…}`. Undefined for anything else. */
-const wordsOf = (node: unknown): string | undefined => {
+/** The text of a string or template; what a template computes is `${…}`. Undefined for anything else. */
+const textOf = (node: unknown): string | undefined => {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
@@ -50,16 +50,16 @@ export const titlesIn = (file: string, source: string): ReadonlySet<string> => {
   const titles = new Set<string>();
   walk(parse(file, source), (node) => {
     if (node.type !== 'CallExpression' || !isTest(node['callee'])) return;
-    const title = wordsOf((node['arguments'] as readonly unknown[])[0]);
+    const title = textOf((node['arguments'] as readonly unknown[])[0]);
     if (title !== undefined) titles.add(title);
   });
   return titles;
 };
 
-/** One place where words stand. */
+/** One place where a text stands. */
 export interface Place {
   readonly file: string;
-  /** Milliseconds, when the words are declared as a toast. */
+  /** Milliseconds, when the text is declared as a toast. */
   readonly toastMs?: number;
   /** Name of the answer code whose message they are. */
   readonly code?: string;
@@ -78,22 +78,22 @@ const codeOf = (node: unknown): string | undefined => {
   return isCodes && isNode(property) ? String(property['name']) : undefined;
 };
 
-/** Where words of the product stand, and how long toasts made of a code's message stay, by the code's name. */
-export interface Words {
+/** Where the product's texts stand, and how long toasts made of a code's message stay, by the code's name. */
+export interface ProductTexts {
   readonly places: ReadonlyMap<string, readonly Place[]>;
   readonly toastsOfCodes: ReadonlyMap<string, readonly number[]>;
 }
 
 const add = <K, V>(map: Map<K, V[]>, key: K, value: V): void => void map.set(key, [...(map.get(key) ?? []), value]);
 
-/** Reads the words of sources, given as path and text. */
-export const wordsIn = (sources: readonly (readonly [file: string, source: string])[]): Words => {
+/** Finds the texts in sources, each given as its path and content. */
+export const textsIn = (sources: readonly (readonly [file: string, source: string])[]): ProductTexts => {
   const places = new Map<string, Place[]>();
   const toastsOfCodes = new Map<string, number[]>();
   for (const [file, source] of sources) {
     const seen = new Set<unknown>();
     const take = (node: unknown, more: Omit<Place, 'file'>): void => {
-      const text = wordsOf(node);
+      const text = textOf(node);
       if (text === undefined || seen.has(node)) return;
       seen.add(node);
       add(places, text, { file, ...more });
@@ -132,13 +132,13 @@ export const titlesOf = (file: string): ReadonlySet<string> | undefined => {
   }
 };
 
-/** Every source of the console that is no test, and the codes and words of the contract. */
-export const productWords = (): Words => {
+/** Every source of the console that is no test, and the codes and messages of the contract. */
+export const productTexts = (): ProductTexts => {
   const web = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|\/testing\/|\/testing\.ts$/.test(file),
   );
   const files = [...web, 'packages/contract/src/codes.ts', 'packages/contract/src/profile-texts.ts'].map((file) =>
     relative(root, join(root, file)),
   );
-  return wordsIn(files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const));
+  return textsIn(files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const));
 };

@@ -13,16 +13,16 @@ import { change, fullSet } from './testing/desired.ts';
 import { billedBy, engineCounts, joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { makePanel } from './testing/panel.ts';
 import { beginDownload, download, startClient } from './testing/rig.ts';
-import { worldOfTests } from './testing/world.ts';
+import { testSurroundings } from './testing/surroundings.ts';
 
 const MB = 1_000_000;
 const TIMEOUT = 60_000;
-const world = worldOfTests();
+const surroundings = testSurroundings();
 
 test(
   'three lines serve at once, users come and go live, and every byte is billed to its own user and line',
   async () => {
-    const { panel, put, port, dataDir, made } = await joinedNode(world);
+    const { panel, put, port, dataDir, made } = await joinedNode(surroundings);
     const first = usersOn(made.lines, [1]);
     const applied = await put(fullSet(1, made.lines, first));
     expect(applied).toMatchObject({ status: 200, body: { applied_gen: 1 } });
@@ -30,14 +30,17 @@ test(
     const second = usersOn(made.lines, [2]);
     await put(change(2, made.lines, first, [...first, ...second]));
 
-    const client = await startClient(world.singBox, made, [...first, ...second]);
+    const client = await startClient(surroundings.singBox, made, [...first, ...second]);
     onTestFinished(client.stop);
-    for (const [, proxy] of client.ports) expect(await download(proxy, world.website, `/bytes/${5 * MB}`)).toBe(5 * MB);
+    for (const [, proxy] of client.ports)
+      expect(await download(proxy, surroundings.website, `/bytes/${5 * MB}`)).toBe(5 * MB);
 
     await put(change(3, made.lines, [...first, ...second], second));
     for (const spec of made.lines) {
-      await expect(download(client.ports.get(`1.${spec.line}`) ?? 0, world.website, '/bytes/10')).rejects.toThrow();
-      expect(await download(client.ports.get(`2.${spec.line}`) ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
+      await expect(
+        download(client.ports.get(`1.${spec.line}`) ?? 0, surroundings.website, '/bytes/10'),
+      ).rejects.toThrow();
+      expect(await download(client.ports.get(`2.${spec.line}`) ?? 0, surroundings.website, `/bytes/${MB}`)).toBe(MB);
     }
     const billing = billedBy(panel, port);
     await sleep(1500);
@@ -59,14 +62,14 @@ test(
 test(
   'the agent may be killed at any moment of a download: it adopts the engine and the sum is exact',
   async () => {
-    const { panel, put, port, dataDir, made, again, current, users } = await servingNode(world, [1, 2]);
+    const { panel, put, port, dataDir, made, again, current, users } = await servingNode(surroundings, [1, 2]);
     const { epoch } = await stateOf(panel, port);
     const [before] = findEngines(epoch);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const billing = billedBy(panel, port);
     const downloads = [];
-    for (const [, proxy] of client.ports) downloads.push(await beginDownload(proxy, world.website, '/slow'));
+    for (const [, proxy] of client.ports) downloads.push(await beginDownload(proxy, surroundings.website, '/slow'));
     for (let kills = 0; kills < 4; kills++) {
       await sleep(700 + 230 * kills);
       await billing.pull();
@@ -81,8 +84,8 @@ test(
     // The agent that came back also changes users in the engine it adopted.
     const rest = users.filter(({ user }) => user === 2);
     await put(change(2, made.lines, users, rest));
-    await expect(download(client.ports.get('1.1') ?? 0, world.website, '/bytes/10')).rejects.toThrow();
-    expect(await download(client.ports.get('2.1') ?? 0, world.website, '/bytes/1000')).toBe(1000);
+    await expect(download(client.ports.get('1.1') ?? 0, surroundings.website, '/bytes/10')).rejects.toThrow();
+    expect(await download(client.ports.get('2.1') ?? 0, surroundings.website, '/bytes/1000')).toBe(1000);
     await sleep(2200);
     await billing.pull();
     const counts = await engineCounts(dataDir, epoch);
@@ -96,16 +99,16 @@ test(
 test(
   'an engine that crashes comes back with its users, without a panel',
   async () => {
-    const { panel, port, made, users } = await servingNode(world, [1]);
+    const { panel, port, made, users } = await servingNode(surroundings, [1]);
     const { epoch } = await stateOf(panel, port);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const [engine] = findEngines(epoch);
     process.kill(engine?.pid ?? 0, 'SIGKILL');
     await expect
       .poll(() => stateOf(panel, port).then((s) => s.engine), { timeout: 10_000 })
       .toMatchObject({ running: true, restarts: 1 });
-    for (const [, proxy] of client.ports) expect(await download(proxy, world.website, '/bytes/1000')).toBe(1000);
+    for (const [, proxy] of client.ports) expect(await download(proxy, surroundings.website, '/bytes/1000')).toBe(1000);
   },
   TIMEOUT,
 );
@@ -113,12 +116,13 @@ test(
 test(
   'a removed user is cut within two seconds on every line and a neighbour downloads on',
   async () => {
-    const { panel, put, port, made, users } = await servingNode(world, [1, 2]);
+    const { panel, put, port, made, users } = await servingNode(surroundings, [1, 2]);
     const state = await stateOf(panel, port);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const running = new Map();
-    for (const [key, proxy] of client.ports) running.set(key, await beginDownload(proxy, world.website, '/slow'));
+    for (const [key, proxy] of client.ports)
+      running.set(key, await beginDownload(proxy, surroundings.website, '/slow'));
     await sleep(500);
     const rest = users.filter(({ user }) => user === 2);
     await put(change(2, made.lines, users, rest));
@@ -167,8 +171,8 @@ const startSecure = async () => {
 test(
   'a REALITY download of 100 MB is counted whole while its connection is still open',
   async () => {
-    const { panel, port, made, users } = await servingNode(world, [1]);
-    const client = await startClient(world.singBox, made, users);
+    const { panel, port, made, users } = await servingNode(surroundings, [1]);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const running = await beginTls(client.ports.get('1.3') ?? 0, await startSecure());
     await expect.poll(running.bytes, { timeout: 40_000 }).toBeGreaterThan(100 * MB);
@@ -181,19 +185,19 @@ test(
 test(
   'a quota ends service by the agent alone, and a new one opens it again',
   async () => {
-    const { put, made } = await joinedNode(world);
+    const { put, made } = await joinedNode(surroundings);
     const users = usersOn(made.lines, [1]).map((u) => ({ ...u, quota_left: u.line === 1 ? 2 * MB : null }));
     await put(fullSet(1, made.lines, users));
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const [limited, free] = [client.ports.get('1.1') ?? 0, client.ports.get('1.2') ?? 0];
-    await download(limited, world.website, `/bytes/${3 * MB}`);
+    await download(limited, surroundings.website, `/bytes/${3 * MB}`);
     await sleep(1500);
-    await expect(download(limited, world.website, '/bytes/10')).rejects.toThrow();
-    expect(await download(free, world.website, '/bytes/10')).toBe(10);
+    await expect(download(limited, surroundings.website, '/bytes/10')).rejects.toThrow();
+    expect(await download(free, surroundings.website, '/bytes/10')).toBe(10);
     const more = users.map((u) => (u.line === 1 ? { ...u, quota_left: 9 * MB } : u));
     await put(change(2, made.lines, users, more));
-    expect(await download(limited, world.website, '/bytes/10')).toBe(10);
+    expect(await download(limited, surroundings.website, '/bytes/10')).toBe(10);
   },
   TIMEOUT,
 );
@@ -201,7 +205,7 @@ test(
 test(
   'nobody but the panel is heard: not a node of the same authority, not another authority',
   async () => {
-    const { panel, port, dataDir } = await joinedNode(world);
+    const { panel, port, dataDir } = await joinedNode(surroundings);
     const node = await panel.issue('node');
     expect((await panel.call(port, 'GET', fleetPaths.state, undefined, node)).status).toBe(403);
     const other = await makePanel();
@@ -217,14 +221,14 @@ test(
 test(
   'clients never reach the control port, and a stop leaves no engine and no uncounted byte',
   async () => {
-    const { panel, port, made, dataDir, current, again, users } = await servingNode(world, [1]);
+    const { panel, port, made, dataDir, current, again, users } = await servingNode(surroundings, [1]);
     const { epoch } = await stateOf(panel, port);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const [engine] = findEngines(epoch);
     const api = { port: engine?.apiPort ?? 0, close: () => undefined };
     await expect(download(client.ports.get('1.1') ?? 0, api, '/')).rejects.toThrow();
-    const running = await beginDownload(client.ports.get('1.2') ?? 0, world.website, '/slow');
+    const running = await beginDownload(client.ports.get('1.2') ?? 0, surroundings.website, '/slow');
     await sleep(1300);
     await current().stop();
     expect(findEngines(epoch)).toEqual([]);

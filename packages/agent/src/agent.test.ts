@@ -95,7 +95,7 @@ test('it is not forgotten while the disk is full: it is in sight at once, and on
   expect(await said()).toEqual({ unattributed: 300, openBytes: 1000, full: false });
 });
 
-test('an engine that dies while the disk is full takes nothing along that it had told but nobody could write down', async () => {
+test('when an engine dies while the disk is full, counts that were read and could not be written down are not lost', async () => {
   const { traffic, tick, engine, said, disk } = await scene();
   await tick();
   traffic(1000);

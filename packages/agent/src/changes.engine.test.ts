@@ -6,30 +6,30 @@ import { xrayApi } from './engines/xray-api.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
 import { joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { beginDownload, download, makeCredential, startClient } from './testing/rig.ts';
-import { worldOfTests } from './testing/world.ts';
+import { testSurroundings } from './testing/surroundings.ts';
 
 const TIMEOUT = 60_000;
-const world = worldOfTests();
+const surroundings = testSurroundings();
 
 test(
   'a line moves to another port, one goes and one comes, while the other lines and the engine go on',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
+    const { panel, put, port, made } = await joinedNode(surroundings);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines.slice(0, 2), users.slice(0, 2)));
     const { epoch } = await stateOf(panel, port);
     const before = findEngines(epoch);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
-    const running = await beginDownload(client.ports.get('1.2') ?? 0, world.website, '/slow');
+    const running = await beginDownload(client.ports.get('1.2') ?? 0, surroundings.website, '/slow');
     const moved = { ...made, lines: made.lines.map((spec) => (spec.line === 1 ? { ...spec, port: 0 } : spec)) };
     for (const spec of moved.lines) if (spec.port === 0) spec.port = await quietPort();
     expect((await put(change(2, moved.lines, users.slice(0, 2), users))).status).toBe(200);
-    const mover = await startClient(world.singBox, moved, users.slice(0, 1));
+    const mover = await startClient(surroundings.singBox, moved, users.slice(0, 1));
     onTestFinished(mover.stop);
-    expect(await download(mover.ports.get('1.1') ?? 0, world.website, '/bytes/1000')).toBe(1000);
-    expect(await download(client.ports.get('1.3') ?? 0, world.website, '/bytes/1000')).toBe(1000);
-    await expect(download(client.ports.get('1.1') ?? 0, world.website, '/bytes/1000')).rejects.toThrow();
+    expect(await download(mover.ports.get('1.1') ?? 0, surroundings.website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.3') ?? 0, surroundings.website, '/bytes/1000')).toBe(1000);
+    await expect(download(client.ports.get('1.1') ?? 0, surroundings.website, '/bytes/1000')).rejects.toThrow();
     const bytes = running.bytes();
     await sleep(500);
     expect(running.bytes()).toBeGreaterThan(bytes);
@@ -42,18 +42,18 @@ test(
 test(
   'a line whose port is taken is reported and does not keep the others shut',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
+    const { panel, put, port, made } = await joinedNode(surroundings);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines.slice(1), users.slice(1)));
-    const taken = made.lines.map((spec) => (spec.line === 1 ? { ...spec, port: world.website.port } : spec));
+    const taken = made.lines.map((spec) => (spec.line === 1 ? { ...spec, port: surroundings.website.port } : spec));
     await put(change(2, taken, users.slice(1), users));
     expect((await stateOf(panel, port)).engine).toMatchObject({
       running: true,
       lastError: expect.stringContaining('line 1'),
     });
-    const client = await startClient(world.singBox, made, users.slice(1));
+    const client = await startClient(surroundings.singBox, made, users.slice(1));
     onTestFinished(client.stop);
-    expect(await download(client.ports.get('1.2') ?? 0, world.website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.2') ?? 0, surroundings.website, '/bytes/1000')).toBe(1000);
   },
   TIMEOUT,
 );
@@ -61,30 +61,31 @@ test(
 test(
   'a new credential shuts the old one out and cuts it, and lets the new one in at once',
   async () => {
-    const { panel, put, port, made, users } = await servingNode(world, [1, 2]);
+    const { panel, put, port, made, users } = await servingNode(surroundings, [1, 2]);
     const { agent } = await stateOf(panel, port);
-    const old = await startClient(world.singBox, made, users);
+    const old = await startClient(surroundings.singBox, made, users);
     onTestFinished(old.stop);
     const running = new Map();
-    for (const [key, proxy] of old.ports) running.set(key, await beginDownload(proxy, world.website, '/slow'));
+    for (const [key, proxy] of old.ports) running.set(key, await beginDownload(proxy, surroundings.website, '/slow'));
     await sleep(300);
     const reset = users.map((u, at) =>
       u.user === 1 ? { ...u, credential: makeCredential(made.lines[at] ?? neverLine()) } : u,
     );
     await put(change(2, made.lines, users, reset));
     const fresh = await startClient(
-      world.singBox,
+      surroundings.singBox,
       made,
       reset.filter(({ user }) => user === 1),
     );
     onTestFinished(fresh.stop);
-    for (const proxy of fresh.ports.values()) expect(await download(proxy, world.website, '/bytes/1000')).toBe(1000);
+    for (const proxy of fresh.ports.values())
+      expect(await download(proxy, surroundings.website, '/bytes/1000')).toBe(1000);
     for (const { line } of made.lines) {
       const [gone, stays] = [running.get(`1.${line}`).bytes(), running.get(`2.${line}`).bytes()];
       await sleep(400);
       if (agent.canCutTcp) expect(running.get(`1.${line}`).bytes()).toBe(gone);
       expect(running.get(`2.${line}`).bytes()).toBeGreaterThan(stays);
-      await expect(download(old.ports.get(`1.${line}`) ?? 0, world.website, '/bytes/10')).rejects.toThrow();
+      await expect(download(old.ports.get(`1.${line}`) ?? 0, surroundings.website, '/bytes/10')).rejects.toThrow();
     }
     for (const one of running.values()) one.break();
   },
@@ -98,12 +99,12 @@ const neverLine = (): never => {
 test(
   'behind one address the neighbour is never cut; the removed user follows when the neighbour has gone',
   async () => {
-    const { panel, put, port, made, users } = await servingNode(world, [1, 2]);
+    const { panel, put, port, made, users } = await servingNode(surroundings, [1, 2]);
     const { agent } = await stateOf(panel, port);
-    const client = await startClient(world.singBox, made, users, () => '127.0.0.9');
+    const client = await startClient(surroundings.singBox, made, users, () => '127.0.0.9');
     onTestFinished(client.stop);
-    const gone = await beginDownload(client.ports.get('1.1') ?? 0, world.website, '/slow');
-    const stays = await beginDownload(client.ports.get('2.1') ?? 0, world.website, '/slow');
+    const gone = await beginDownload(client.ports.get('1.1') ?? 0, surroundings.website, '/slow');
+    const stays = await beginDownload(client.ports.get('2.1') ?? 0, surroundings.website, '/slow');
     await put(
       change(
         2,
@@ -129,13 +130,15 @@ test(
 test(
   'a client gets nothing from private, loopback and metadata addresses, however they are written',
   async () => {
-    const { put, made } = await joinedNode(world);
+    const { put, made } = await joinedNode(surroundings);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users, { ...testNode, allowPrivate: false }));
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '127.9.9.9', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'];
-    const asked = hosts.map((host) => download(client.ports.get('1.2') ?? 0, { ...world.website, host }, '/bytes/10'));
+    const asked = hosts.map((host) =>
+      download(client.ports.get('1.2') ?? 0, { ...surroundings.website, host }, '/bytes/10'),
+    );
     for (const answer of await Promise.allSettled(asked)) expect(answer.status).toBe('rejected');
   },
   TIMEOUT,
@@ -144,7 +147,7 @@ test(
 test(
   'a crowd of changes at once leaves the downloads of those who stay alone and cuts those who go',
   async () => {
-    const { panel, put, port, made } = await joinedNode(world);
+    const { panel, put, port, made } = await joinedNode(surroundings);
     const ss = made.lines.slice(1, 2);
     const before = usersOn(
       ss,
@@ -153,11 +156,11 @@ test(
     await put(fullSet(1, ss, before));
     const { agent, epoch } = await stateOf(panel, port);
     const engines = findEngines(epoch);
-    const client = await startClient(world.singBox, made, before.slice(0, 2));
+    const client = await startClient(surroundings.singBox, made, before.slice(0, 2));
     onTestFinished(client.stop);
     const [stays, goes] = [
-      await beginDownload(client.ports.get('1.2') ?? 0, world.website, '/slow'),
-      await beginDownload(client.ports.get('2.2') ?? 0, world.website, '/slow'),
+      await beginDownload(client.ports.get('1.2') ?? 0, surroundings.website, '/slow'),
+      await beginDownload(client.ports.get('2.2') ?? 0, surroundings.website, '/slow'),
     ];
     const after = [
       ...before.slice(0, 1),
@@ -172,7 +175,7 @@ test(
     await sleep(400);
     expect(stays.bytes()).toBeGreaterThan(on);
     if (agent.canCutTcp) expect(goes.bytes()).toBe(off);
-    expect(await download(client.ports.get('1.2') ?? 0, world.website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.2') ?? 0, surroundings.website, '/bytes/1000')).toBe(1000);
     expect(findEngines(epoch)).toEqual(engines);
     stays.break();
   },
@@ -182,12 +185,12 @@ test(
 test(
   'an agent killed between taking a user out and cutting them finds and cuts them afterwards',
   async () => {
-    const { panel, put, port, made, current, again, users } = await servingNode(world, [1, 2]);
+    const { panel, put, port, made, current, again, users } = await servingNode(surroundings, [1, 2]);
     const { agent, epoch } = await stateOf(panel, port);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
-    const gone = await beginDownload(client.ports.get('1.1') ?? 0, world.website, '/slow');
-    const stays = await beginDownload(client.ports.get('2.1') ?? 0, world.website, '/slow');
+    const gone = await beginDownload(client.ports.get('1.1') ?? 0, surroundings.website, '/slow');
+    const stays = await beginDownload(client.ports.get('2.1') ?? 0, surroundings.website, '/slow');
     const asked = put(
       change(
         2,

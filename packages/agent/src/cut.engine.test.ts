@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DesiredUser } from '@skyport/contract/fleet';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openTeller, startTalker, type Talker, type Teller } from './testing/datagrams.ts';
+import { openUdpSender, startUdpServer, type UdpServer, type UdpSender } from './testing/datagrams.ts';
 import { change, fullSet } from './testing/desired.ts';
 import { joinedNode, stateOf, usersOn } from './testing/node.ts';
 import {
@@ -13,19 +13,19 @@ import {
   makeCredential,
   startClient,
 } from './testing/rig.ts';
-import { worldOfTests } from './testing/world.ts';
+import { testSurroundings } from './testing/surroundings.ts';
 
 const TIMEOUT = 90_000;
 /** Within this time after the panel's word nothing may come any more. */
 const CUT_MS = 5000;
-const world = worldOfTests();
-let talker: Talker;
+const surroundings = testSurroundings();
+let udpServer: UdpServer;
 
 beforeAll(async () => {
-  talker = await startTalker();
+  udpServer = await startUdpServer();
 });
 
-afterAll(() => talker.close());
+afterAll(() => udpServer.close());
 
 /** 1 is to go, 2 sits behind the same address, 3 behind another one. */
 const address = ({ user }: DesiredUser): string => (user === 3 ? '127.0.0.9' : '127.0.0.2');
@@ -33,10 +33,10 @@ const address = ({ user }: DesiredUser): string => (user === 3 ? '127.0.0.9' : '
 const DATAGRAM_LINES = [2, 5, 6];
 
 const scene = async () => {
-  const node = await joinedNode(world, { lines: makeAllLines });
+  const node = await joinedNode(surroundings, { lines: makeAllLines });
   const users = usersOn(node.made.lines, [1, 2, 3]);
   expect((await node.put(fullSet(1, node.made.lines, users))).status).toBe(200);
-  const client = await startClient(world.singBox, node.made, users, address);
+  const client = await startClient(surroundings.singBox, node.made, users, address);
   onTestFinished(client.stop);
   return { ...node, users, client };
 };
@@ -45,19 +45,19 @@ const portOf = (client: Client, user: number, line: number): number => client.po
 
 const beginAll = async (client: Client): Promise<Map<string, Download>> => {
   const running = new Map<string, Download>();
-  for (const [key, port] of client.ports) running.set(key, await beginDownload(port, world.website, '/slow'));
+  for (const [key, port] of client.ports) running.set(key, await beginDownload(port, surroundings.website, '/slow'));
   return running;
 };
 
-const beginDatagrams = async (client: Client): Promise<Map<string, Teller>> => {
-  const running = new Map<string, Teller>();
+const beginDatagrams = async (client: Client): Promise<Map<string, UdpSender>> => {
+  const running = new Map<string, UdpSender>();
   for (const user of [1, 2, 3])
     for (const line of DATAGRAM_LINES) {
-      const teller = await openTeller(portOf(client, user, line));
-      onTestFinished(teller.close);
-      teller.send('127.0.0.1', talker.port, 'stream');
-      await expect.poll(() => teller.said().length, { timeout: 5000 }).toBeGreaterThan(5);
-      running.set(`${user}.${line}`, teller);
+      const sender = await openUdpSender(portOf(client, user, line));
+      onTestFinished(sender.close);
+      sender.send('127.0.0.1', udpServer.port, 'stream');
+      await expect.poll(() => sender.said().length, { timeout: 5000 }).toBeGreaterThan(5);
+      running.set(`${user}.${line}`, sender);
     }
   return running;
 };
@@ -72,7 +72,7 @@ const growing = async (counts: ReadonlyMap<string, () => number>): Promise<strin
 const keysOf = (users: readonly number[], lines: readonly number[]): string[] =>
   users.flatMap((user) => lines.map((line) => `${user}.${line}`)).toSorted();
 
-const countsOf = (downloads: ReadonlyMap<string, Download>, datagrams: ReadonlyMap<string, Teller>) => ({
+const countsOf = (downloads: ReadonlyMap<string, Download>, datagrams: ReadonlyMap<string, UdpSender>) => ({
   downloads: new Map([...downloads].map(([key, one]) => [key, one.bytes])),
   datagrams: new Map([...datagrams].map(([key, one]) => [key, () => one.said().length])),
 });
@@ -97,8 +97,11 @@ test(
     expect((await growing(counts.downloads)).toSorted()).toEqual(keysOf([2, 3], lines));
     expect((await growing(counts.datagrams)).toSorted()).toEqual(keysOf([2, 3], DATAGRAM_LINES));
     for (const line of lines) {
-      await expect(download(portOf(client, 1, line), world.website, '/bytes/10'), `line ${line}`).rejects.toThrow();
-      expect(await download(portOf(client, 2, line), world.website, '/bytes/10'), `line ${line}`).toBe(10);
+      await expect(
+        download(portOf(client, 1, line), surroundings.website, '/bytes/10'),
+        `line ${line}`,
+      ).rejects.toThrow();
+      expect(await download(portOf(client, 2, line), surroundings.website, '/bytes/10'), `line ${line}`).toBe(10);
     }
     for (const one of downloads.values()) one.break();
   },
@@ -118,9 +121,10 @@ test(
     });
     await put(change(2, made.lines, users, reset));
     const mine = reset.filter(({ user }) => user === 1);
-    const fresh = await startClient(world.singBox, made, mine, address);
+    const fresh = await startClient(surroundings.singBox, made, mine, address);
     onTestFinished(fresh.stop);
-    for (const [key, port] of fresh.ports) expect(await download(port, world.website, '/bytes/1000'), key).toBe(1000);
+    for (const [key, port] of fresh.ports)
+      expect(await download(port, surroundings.website, '/bytes/1000'), key).toBe(1000);
     expect((await growing(counts.downloads)).toSorted()).toEqual(keysOf([2, 3], lines));
     for (const one of downloads.values()) one.break();
   },
@@ -160,7 +164,10 @@ test(
     expect(left.filter((key) => key.startsWith('3.'))).toEqual([]);
     expect(left.filter((key) => key.startsWith('2.')).toSorted()).toEqual(keysOf([2], lines));
     for (const line of lines) {
-      await expect(download(portOf(client, 1, line), world.website, '/bytes/10'), `line ${line}`).rejects.toThrow();
+      await expect(
+        download(portOf(client, 1, line), surroundings.website, '/bytes/10'),
+        `line ${line}`,
+      ).rejects.toThrow();
     }
     // With the neighbour gone, the one who shared the address is cut as well.
     for (const line of lines) downloads.get(`2.${line}`)?.break();

@@ -52,7 +52,7 @@ test('any row of deltas ends at the set and digest that one full message gives',
   );
 });
 
-test('a message told twice is known, and one on another base is a conflict that changes nothing', () => {
+test('a message sent twice is known, and one on another base is a conflict that changes nothing', () => {
   const set = nothing();
   const first = fullSet(1, lines, [member(1, 1, 'a')]);
   expect([tell(set, first), tell(set, first)]).toEqual(['change', 'known']);
@@ -73,7 +73,7 @@ test('a line that goes takes its users along', () => {
   expect([...set.users.keys()]).toEqual(['1.1']);
 });
 
-test('the difference told to the engine turns what it holds into what is wanted', () => {
+test('the difference given to the engine turns what it has into what is wanted', () => {
   fc.assert(
     fc.property(anyUsers, anyUsers, (held, wanted) => {
       const actual = new Map(held.map((u) => [userKey(u), u]));

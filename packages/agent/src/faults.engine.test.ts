@@ -8,24 +8,24 @@ import { change, fullSet } from './testing/desired.ts';
 import { billedBy, engineCounts, joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { tablesOf } from './testing/packet-filter.ts';
 import { beginDownload, download, startClient } from './testing/rig.ts';
-import { worldOfTests } from './testing/world.ts';
+import { testSurroundings } from './testing/surroundings.ts';
 
 const MB = 1_000_000;
 const TIMEOUT = 90_000;
-const world = worldOfTests();
+const surroundings = testSurroundings();
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
 
 test(
   'an engine that dies in the middle of downloads takes one tick with it, and the kernel tells how much that was',
   async () => {
-    const { panel, port, made, users } = await servingNode(world, [1]);
+    const { panel, port, made, users } = await servingNode(surroundings, [1]);
     const { epoch, unattributed } = await stateOf(panel, port);
     expect(unattributed).toBe(0);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const running = [];
-    for (const proxy of client.ports.values()) running.push(await beginDownload(proxy, world.website, '/slow'));
+    for (const proxy of client.ports.values()) running.push(await beginDownload(proxy, surroundings.website, '/slow'));
     await sleep(3600);
     const [engine] = findEngines(epoch);
     process.kill(engine?.pid ?? 0, 'SIGKILL');
@@ -68,19 +68,19 @@ const empty = (dataDir: string): void => {
 test.skipIf(process.getuid?.() !== 0)(
   'a full disk stops the journal and nothing else: nothing is acknowledged, nothing is lost, and it heals by itself',
   async () => {
-    const { panel, put, port, made, dataDir, current, again, users } = await servingNode(world, [1, 2], {
+    const { panel, put, port, made, dataDir, current, again, users } = await servingNode(surroundings, [1, 2], {
       prepare: smallDisk,
     });
     const { epoch } = await stateOf(panel, port);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const billing = billedBy(panel, port);
-    expect(await download(client.ports.get('1.1') ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
+    expect(await download(client.ports.get('1.1') ?? 0, surroundings.website, `/bytes/${MB}`)).toBe(MB);
     await sleep(1200);
     await billing.pull();
 
     fill(dataDir);
-    expect(await download(client.ports.get('1.2') ?? 0, world.website, `/bytes/${2 * MB}`)).toBe(2 * MB);
+    expect(await download(client.ports.get('1.2') ?? 0, surroundings.website, `/bytes/${2 * MB}`)).toBe(2 * MB);
     const journal = () =>
       stateOf(panel, port).then(({ problems }) => problems.filter(({ kind }) => kind === 'journal'));
     await expect
@@ -93,14 +93,14 @@ test.skipIf(process.getuid?.() !== 0)(
     // Who is taken out is out, whatever the disk says, and an agent that starts now starts.
     const stay = users.filter(({ user }) => user === 1);
     expect((await put(change(2, made.lines, users, stay))).body).toMatchObject({ applied_gen: 2 });
-    await expect(download(client.ports.get('2.1') ?? 0, world.website, '/bytes/10')).rejects.toThrow();
+    await expect(download(client.ports.get('2.1') ?? 0, surroundings.website, '/bytes/10')).rejects.toThrow();
     await current().kill();
     await again();
     await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running), { timeout: 15_000 }).toBe(true);
 
     empty(dataDir);
     expect((await put(fullSet(2, made.lines, stay))).status).toBe(200);
-    expect(await download(client.ports.get('1.3') ?? 0, world.website, `/bytes/${MB}`)).toBe(MB);
+    expect(await download(client.ports.get('1.3') ?? 0, surroundings.website, `/bytes/${MB}`)).toBe(MB);
     await sleep(2500);
     expect(await journal()).toEqual([]);
     await billing.pull();
@@ -115,7 +115,7 @@ test.skipIf(process.getuid?.() !== 0)(
 test.skipIf(process.getuid?.() !== 0)(
   'a packet filter that somebody emptied is set up again within seconds',
   async () => {
-    const { put, made, dataDir } = await joinedNode(world);
+    const { put, made, dataDir } = await joinedNode(surroundings);
     await put(fullSet(1, made.lines, usersOn(made.lines, [1])));
     const tables = (): string[] => tablesOf(dataDir).filter((text) => text.includes(String(made.lines[0]?.port)));
     const [name = ''] = tables()[0]?.split(' ') ?? [];

@@ -111,8 +111,8 @@ type Listed = {
   }[];
 };
 
-const listed = async (...words: string[]): Promise<Listed['nftables']> =>
-  (JSON.parse((await run('nft', ['-j', 'list', ...words], options())).stdout) as Listed).nftables;
+const listed = async (...args: string[]): Promise<Listed['nftables']> =>
+  (JSON.parse((await run('nft', ['-j', 'list', ...args], options())).stdout) as Listed).nftables;
 
 /** Every table is evaluated for each packet, so those that agents left behind are removed with their data directory. */
 const removeOrphanedTables = async (): Promise<void> => {

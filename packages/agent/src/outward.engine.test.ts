@@ -9,23 +9,23 @@ import { createNet, netAvailable, type TestHost } from '../../../testkit/net.ts'
 import { startOrigin } from '../../../testkit/origin.ts';
 import { findEngines } from './engines/process.ts';
 import { change, fullSet, testNode } from './testing/desired.ts';
-import { openTeller } from './testing/datagrams.ts';
+import { openUdpSender } from './testing/datagrams.ts';
 import { startResolver } from './testing/dns.ts';
 import { billedBy, engineCounts, joinedNode, stateOf, usersOn } from './testing/node.ts';
 import { beginDownload, download, makeAllLines, startClient } from './testing/rig.ts';
-import { worldOfTests } from './testing/world.ts';
+import { testSurroundings } from './testing/surroundings.ts';
 
 const MB = 1_000_000;
 const TIMEOUT = 120_000;
-const world = worldOfTests();
+const surroundings = testSurroundings();
 
-/** Where in a data directory, or in what a process says, a word is to be found. */
-const mentions = (dataDir: string, output: readonly string[], word: string): string[] => [
+/** Where in a data directory, or in what a process says, a text is to be found. */
+const mentions = (dataDir: string, output: readonly string[], text: string): string[] => [
   ...readdirSync(dataDir).filter((name) => {
     const path = join(dataDir, name);
-    return statSync(path).isFile() && readFileSync(path).includes(word);
+    return statSync(path).isFile() && readFileSync(path).includes(text);
   }),
-  ...output.filter((line) => line.includes(word)),
+  ...output.filter((line) => line.includes(text)),
 ];
 
 test(
@@ -36,17 +36,17 @@ test(
     const shown = join('/tmp', `resolv-${process.pid}.conf`);
     writeFileSync(shown, `nameserver ${resolver.address}\n`);
     const mounts = { '/etc/resolv.conf': shown };
-    const node = await joinedNode(world, { lines: makeAllLines, mounts });
+    const node = await joinedNode(surroundings, { lines: makeAllLines, mounts });
     const { panel, put, port, made, dataDir, current } = node;
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users));
     const { epoch } = await stateOf(panel, port);
     const before = findEngines(epoch);
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const visit = async (name: string): Promise<void> => {
       for (const proxy of client.ports.values()) {
-        expect(await download(proxy, { ...world.website, host: `${name}.test` }, '/bytes/10')).toBe(10);
+        expect(await download(proxy, { ...surroundings.website, host: `${name}.test` }, '/bytes/10')).toBe(10);
         // What cannot be reached makes an engine complain.
         const closed = { host: `${name}.test`, port: 1, close: () => undefined };
         await expect(download(proxy, closed, '/')).rejects.toThrow();
@@ -74,12 +74,12 @@ test(
 test(
   'without keys of WARP the node says so, sends directly, and stays in service',
   async () => {
-    const { panel, put, port, made, dataDir } = await joinedNode(world);
+    const { panel, put, port, made, dataDir } = await joinedNode(surroundings);
     const users = usersOn(made.lines, [1]);
     await put(fullSet(1, made.lines, users, { ...testNode, warp: true }));
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
-    expect(await download(client.ports.get('1.1') ?? 0, world.website, '/bytes/1000')).toBe(1000);
+    expect(await download(client.ports.get('1.1') ?? 0, surroundings.website, '/bytes/1000')).toBe(1000);
     expect((await stateOf(panel, port)).problems).toEqual([{ kind: 'warp', detail: 'warp: missing keys' }]);
     writeFileSync(join(dataDir, 'warp.json'), '{"privateKey": "no key"}');
     expect((await stateOf(panel, port)).problems[0]?.detail).toContain('cannot be read');
@@ -115,8 +115,10 @@ const startPeer = async (host: TestHost, secretKey: string, clientKey: string): 
     inbounds: [{ protocol: 'wireguard', listen: host.ip, port: PEER_PORT, settings }],
     outbounds: [{ protocol: 'freedom' }],
   };
-  const [program = '', ...words] = host.exec;
-  const child = spawn(program, [...words, world.xray, 'run', '-c', 'stdin:'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const [program = '', ...args] = host.exec;
+  const child = spawn(program, [...args, surroundings.xray, 'run', '-c', 'stdin:'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   child.stdin.end(JSON.stringify(config));
   const closed = once(child, 'close');
   await sleep(800);
@@ -144,18 +146,18 @@ test.skipIf(!possible.ok)(
     const [own, theirs] = [wireGuardKeys(), wireGuardKeys()];
     onTestFinished(await startPeer(peer, theirs.privateKey, own.publicKey));
 
-    const node = await joinedNode(world, { lines: makeAllLines });
+    const node = await joinedNode(surroundings, { lines: makeAllLines });
     const { panel, put, port, made, dataDir } = node;
     const users = usersOn(made.lines, [1, 2]);
     await put(fullSet(1, made.lines, users));
-    const client = await startClient(world.singBox, made, users);
+    const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const far = { host: net.origin.ip, port: 80, close: () => undefined };
     const lines = [...client.ports.values()];
     await expect(beginDownload(lines[0] ?? 0, far, '/bytes?n=9')).rejects.toThrow();
 
     const billing = billedBy(panel, port);
-    const running = await beginDownload(client.ports.get('2.1') ?? 0, world.website, '/slow');
+    const running = await beginDownload(client.ports.get('2.1') ?? 0, surroundings.website, '/slow');
     await sleep(700);
     const keys = { privateKey: own.privateKey, address: ['10.9.0.2/32'], reserved: [0, 0, 0] };
     const there = { publicKey: theirs.publicKey, endpoint: `${peer.ip}:${PEER_PORT}` };
@@ -172,11 +174,11 @@ test.skipIf(!possible.ok)(
       const got = await beginDownload(proxy, far, `/bytes?n=${MB}`);
       expect(await got.ended, key).toBe(MB);
     }
-    const teller = await openTeller(client.ports.get('1.6') ?? 0);
-    onTestFinished(teller.close);
+    const sender = await openUdpSender(client.ports.get('1.6') ?? 0);
+    onTestFinished(sender.close);
     const [echo = '', echoPort = ''] = origin.echo.split(':');
-    teller.send(echo, Number(echoPort), 'through the tunnel');
-    await expect.poll(() => teller.said(), { timeout: 5000 }).toEqual(['through the tunnel']);
+    sender.send(echo, Number(echoPort), 'through the tunnel');
+    await expect.poll(() => sender.said(), { timeout: 5000 }).toEqual(['through the tunnel']);
     await sleep(2200);
     await billing.pull();
     const { epoch } = await stateOf(panel, port);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createNet, netAvailable, type TestNet } from '../../../testkit/net.ts';
 import { type Origin, startOrigin } from '../../../testkit/origin.ts';
 import { engineBinary } from '../../../tools/engines.ts';
-import { openTeller, startTalker, type Talker } from './testing/datagrams.ts';
+import { openUdpSender, startUdpServer, type UdpServer } from './testing/datagrams.ts';
 import { fullSet, testNode } from './testing/desired.ts';
 import { fromAfar } from './testing/distance.ts';
 import { type Answers, type Resolver, startResolver } from './testing/dns.ts';
@@ -35,7 +35,7 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
   let origin: Origin;
   let target: Website;
   let secret: { port: number; reached: string[]; close(): void };
-  let talkers: Talker[];
+  let udpServers: UdpServer[];
   let resolver: Resolver;
   const folder = mkdtempSync(join(tmpdir(), 'resolver-'));
 
@@ -43,8 +43,8 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
     [xray, singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
     net = createNet();
     [origin, target, secret] = [await startOrigin(net.origin), await startRealityTarget(), await startSecret()];
-    const { port } = (talkers = [await startTalker('127.0.0.1')])[0] ?? { port: 0 };
-    talkers.push(await startTalker('::1', port), await startTalker(net.node, port));
+    const { port } = (udpServers = [await startUdpServer('127.0.0.1')])[0] ?? { port: 0 };
+    udpServers.push(await startUdpServer('::1', port), await startUdpServer(net.node, port));
     resolver = await startResolver('127.0.0.153', answersOf(net));
     writeFileSync(join(folder, 'resolv.conf'), `nameserver ${resolver.address}\n`);
   }, 600_000);
@@ -53,7 +53,7 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
     resolver?.close();
     target?.close();
     secret?.close();
-    for (const talker of talkers ?? []) talker.close();
+    for (const udpServer of udpServers ?? []) udpServer.close();
     await origin?.stop();
     net?.close();
     rmSync(folder, { recursive: true });
@@ -103,23 +103,23 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
   /** One socket of the client speaks to a public goal first and to private ones after that. */
   const expectNoPrivateDatagram = async (client: Client, stillSpoken: boolean): Promise<void> => {
     const [ip = '', port = ''] = origin.echo.split(':');
-    const [talker] = talkers;
+    const [udpServer] = udpServers;
     for (const line of lineNumbers) {
-      const teller = await openTeller(proxy(client, line));
-      onTestFinished(teller.close);
+      const sender = await openUdpSender(proxy(client, line));
+      onTestFinished(sender.close);
       const hello = async (text: string): Promise<void> => {
-        const ask = (): boolean => (teller.send(ip, Number(port), text), teller.said().includes(text));
+        const ask = (): boolean => (sender.send(ip, Number(port), text), sender.said().includes(text));
         await expect.poll(ask, { timeout: 5000, interval: 200, message: `line ${line}` }).toBe(true);
       };
       await hello('first');
       for (const host of ['127.0.0.1', '127.8.8.8', net.node, ...names])
-        teller.send(host, talker?.port ?? 0, 'inside?');
+        sender.send(host, udpServer?.port ?? 0, 'inside?');
       await sleep(300);
       // Whoever speaks to a neighbour by mistake, as calls do, does not lose the peers that are allowed.
       if (stillSpoken) await hello('second');
     }
     await sleep(500);
-    expect(talkers.map((one) => one.heard())).toEqual([0, 0, 0]);
+    expect(udpServers.map((one) => one.heard())).toEqual([0, 0, 0]);
   };
 
   test(

@@ -60,5 +60,5 @@ export const packFor = async (
 
 const acceptedPacking = (request: IncomingMessage): string | undefined => {
   const accepted = String(request.headers['accept-encoding'] ?? '').split(',');
-  return ['zstd', 'gzip'].find((name) => accepted.some((word) => word.trim() === name));
+  return ['zstd', 'gzip'].find((name) => accepted.some((encoding) => encoding.trim() === name));
 };

@@ -7,7 +7,7 @@ import { makeNodeKey } from './enrol.ts';
 import { listen, type Listening } from './server.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const Words = z.object({ words: z.string() });
+const TextBody = z.object({ words: z.string() });
 let server: Listening;
 let client: { key: string; cert: string };
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     pair,
     admit: (peer) => (peer ? 'all' : 'none'),
     log: quiet,
-    routes: { 'POST /echo': (body) => ({ status: 200, body: Words.parse(body) }) },
+    routes: { 'POST /echo': (body) => ({ status: 200, body: TextBody.parse(body) }) },
   });
 });
 afterAll(() => server.close());

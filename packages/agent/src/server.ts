@@ -64,7 +64,7 @@ export const listen = async (input: {
   const options: ServerOptions = {
     ...secure(input.pair),
     requestCert: true,
-    // `admit` decides, by the agent's own clock: TLS would send an expired panel away without a word.
+    // `admit` decides, by the agent's own clock: TLS would refuse an expired panel without saying why.
     rejectUnauthorized: false,
     requestTimeout: REQUEST_MS,
     headersTimeout: HEADERS_MS,

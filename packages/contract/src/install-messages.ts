@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What an installation says, of its end or on the way, each with the values that its words name, in their order. The
- * console has the words. Folders, addresses and versions are values; so is what a program said in its own words
+ * What an installation says, of its end or on the way, each with the values that its text names, in their order. The
+ * console has the texts. Folders, addresses and versions are values; so is what a program said in its own words
  * (`detail`). `script.*` are the ends of the install script, of the same names.
  */
 const messages = {
@@ -112,7 +112,7 @@ export type InstallCode = keyof Messages;
 /** A tuple with a value for each name. */
 type Named<Names extends readonly string[], V> = { -readonly [K in keyof Names]: V };
 
-/** As many values as the words of a code name. */
+/** As many values as the text of a code names. */
 export type InstallValues<C extends InstallCode, V = string> = Named<Messages[C], V>;
 
 /** Longest value that is kept, in characters. */
@@ -134,8 +134,8 @@ export const installMessage = <C extends InstallCode>(
   values: (values as readonly (string | number)[]).map((value) => String(value).slice(0, LONGEST_VALUE)),
 });
 
-/** Whether a word is the name of a message. */
-export const isInstallCode = (word: string): word is InstallCode => Object.hasOwn(messages, word);
+/** Whether a text is the code of a message. */
+export const isInstallCode = (name: string): name is InstallCode => Object.hasOwn(messages, name);
 
 /**
  * Between the time and the message in a line of an installation's log that is the panel's: the message follows as JSON.

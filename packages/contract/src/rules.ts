@@ -44,7 +44,7 @@ export const RuleGroup = z.strictObject({
 export type RuleGroup = z.infer<typeof RuleGroup>;
 
 /**
- * Traffic that shares a fate: host names with everything below them, exact host names, words in host names, networks in
+ * Traffic with one policy: host names with everything below them, exact host names, words in host names, networks in
  * CIDR form. `target` is a group or a builtin.
  */
 export const RuleList = z.strictObject({

@@ -63,7 +63,7 @@ test('without the schema the field is named as on the wire', () => {
   expect(parsed.error && zhMessage(parsed.error)).toBe('country.flag：应为文本');
 });
 
-test('what nobody can type into a form is said in the words of zod', () => {
+test('what nobody can type into a form has the message of zod', () => {
   const at = z.object({ at: z.iso.datetime() }).safeParse({ at: 'yesterday' });
   expect(at.error && zhMessage(at.error)).toBe('at：无效ISO日期时间');
   const keys = z.strictObject({}).safeParse({ more: 1 });

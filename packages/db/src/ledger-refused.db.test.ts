@@ -140,7 +140,7 @@ test('an entry in another unit than its account is refused', async () => {
   ).rejects.toThrow('foreign key');
 });
 
-test('an entry that tells a wrong balance is refused', async () => {
+test('an entry with a wrong balance is refused', async () => {
   await expect(
     raw([
       [ids[0]!, 'CNY_MILLI', -1, 59_998],
@@ -239,36 +239,34 @@ test('health sees traffic that the ledger does not hold', async () => {
 });
 
 test('a check begins behind the checkpoint, which moves when what was found is kept', async () => {
-  const look = async (): Promise<string[]> => {
+  const checkOnce = async (): Promise<string[]> => {
     const { problems, upTo } = await checkNewLedger(db);
     await inTransaction(db, (trx) => passLedger(trx, upTo ?? 0, POSTED_AT));
     return problems.map(({ problem }) => problem);
   };
   const upTo = async () =>
     (await db.selectFrom('ledger_checkpoint').select('up_to_tx').executeTakeFirstOrThrow()).up_to_tx;
-  expect(await look()).toEqual([]);
+  expect(await checkOnce()).toEqual([]);
   expect(await upTo()).toBe(2);
   await inTransaction(db, (trx) => post(trx, transfer('move:2', bob, ann, 1)));
   await sabotage('update ledger_entry set balance_after = balance_after + 1 where tx_id = 3');
   expect(await checkNewLedger(db)).toMatchObject({ upTo: 3 });
   expect(await upTo()).toBe(2);
-  expect(await look()).toContain('chain of balances broken');
+  expect(await checkOnce()).toContain('chain of balances broken');
   expect(await upTo()).toBe(3);
-  expect(await look()).not.toContain('chain of balances broken');
+  expect(await checkOnce()).not.toContain('chain of balances broken');
 });
 
 test('the checkpoint does not pass a posting that is still under way', async () => {
-  let finish = (): void => undefined;
-  const finished = new Promise<void>((done) => (finish = done));
-  let begun = (): void => undefined;
-  const started = new Promise<void>((done) => (begun = done));
+  const started = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<void>();
   const slow = inTransaction(db, async (trx) => {
     await post(trx, transfer('move:2', bob, ann, 1));
-    begun();
-    await finished;
+    started.resolve();
+    await finished.promise;
   });
-  await started;
+  await started.promise;
   expect(await checkNewLedger(db)).toEqual({ problems: [], upTo: undefined });
-  finish();
+  finished.resolve();
   await slow;
 });

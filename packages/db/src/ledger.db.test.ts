@@ -31,7 +31,7 @@ test('a posting moves money and makes the accounts it needs', async () => {
   expect(await balanceOf(db, { owner: null, kind: 'revenue', unit: 'CNY_MILLI' })).toBe(0);
 });
 
-test('an event that is told twice is posted once, also when it is told later by another', async () => {
+test('an event that is posted twice counts once, also when another process posts it later', async () => {
   await posting(deposit('d1', ann, 1000));
   const again = { ...deposit('d1', ann, 1000), actor: 'somebody else', at: new Date() };
   expect(await posting(again)).toBe('duplicate');
@@ -137,7 +137,7 @@ test('transfers in a circle at once neither deadlock nor make nor lose a milli',
   expect(balances.reduce((a, b) => a + b)).toBe(3000);
 });
 
-test('one event told by twenty at once is posted once', async () => {
+test('one event posted by twenty at once counts once', async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => posting(deposit('d1', ann, 7))));
   expect(outcomes.filter((outcome) => outcome === 'posted')).toHaveLength(1);
   expect(await wallet(ann)).toBe(7);

@@ -71,7 +71,7 @@ const until = async (limitMs: number, attempt: () => Promise<unknown>): Promise<
       return;
     } catch (fault) {
       if (performance.now() > deadline) throw fault;
-      await new Promise((done) => setTimeout(done, 50));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 };
@@ -167,9 +167,9 @@ const startElsewhere = async (): Promise<{ child: ReturnType<typeof spawn>; pid:
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const pid = await new Promise<number>((done, fail) => {
-    child.stdout?.once('data', (data: Buffer) => done(Number(data.toString())));
-    child.once('exit', () => fail(new Error('the other process ended')));
+  const pid = await new Promise<number>((resolve, reject) => {
+    child.stdout?.once('data', (data: Buffer) => resolve(Number(data.toString())));
+    child.once('exit', () => reject(new Error('the other process ended')));
   });
   return { child, pid };
 };
@@ -192,7 +192,7 @@ const parentIs = (pid: string, parent: string): boolean => {
 };
 
 const kill = async (child: ReturnType<typeof spawn>): Promise<void> => {
-  const ended = new Promise((done) => child.once('exit', done));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;
 };

@@ -37,7 +37,7 @@ test('a lost connection is replaced, and reads that were under way are repeated'
   expect(await reader.row(version, ['settings'])).toEqual({ name: 'settings', value: 0 });
   const slow = reader.row({ name: 'slow', text: 'select pg_sleep(0.3)::text as s, $1::text as t' }, ['x']);
   const behind = reader.row(version, ['catalogue']);
-  await new Promise((done) => setTimeout(done, 100));
+  await new Promise((resolve) => setTimeout(resolve, 100));
   await cut();
   expect(await slow).toMatchObject({ t: 'x' });
   expect(await behind).toEqual({ name: 'catalogue', value: 0 });

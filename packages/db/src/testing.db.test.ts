@@ -48,7 +48,7 @@ test('a transaction that loses a deadlock runs again and both end', async () => 
         .set((e) => ({ value: e('value', '+', 1) }))
         .where('name', '=', first)
         .execute();
-      if (!met) await new Promise((done) => setTimeout(done, 150));
+      if (!met) await new Promise((resolve) => setTimeout(resolve, 150));
       met = true;
       await trx
         .updateTable('versions')

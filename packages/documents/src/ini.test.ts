@@ -156,7 +156,7 @@ test.each(profiles)('the groups of %s name only what is in the profile, and rule
   }
 });
 
-test('rules are the same in every kind that has them, apart from the words for the last one', () => {
+test('rules are the same in every kind that has them, apart from the keyword of the last one', () => {
   const clashRules = [...of('stash').matchAll(/^ {2}- "(.*)"$/gm)].map((m) => m[1]);
   for (const kind of profiles) {
     const own = section(of(kind), 'Rule');
@@ -182,7 +182,7 @@ test('where encrypted DNS is filtered a profile asks no server by HTTPS, TLS or 
   expect(of('stash', lines, ctx)).toContain('  nameserver: ["223.5.5.5", "119.29.29.29"]\n');
 });
 
-test('Surfboard gets only the words that its reference has, and plain HTTP to measure with', () => {
+test('Surfboard gets only the keys that its reference has, and plain HTTP to measure with', () => {
   const text = of('surfboard');
   expect(text).not.toMatch(/encrypted-dns-server|dns-failed|loglevel|exclude-simple-hostnames|RULE-SET,LAN/);
   expect(text).not.toMatch(/(?:url|test-url) ?= ?https/);
@@ -214,7 +214,7 @@ test('whoever asks for less gets no REALITY, in Quantumult X and Loon too', () =
   for (const kind of ['qx', 'loon', 'stash'] as const) expect(of(kind, lines, without)).not.toMatch(/vless/i);
 });
 
-test('Stash gets its own words from the links of Clash and mihomo as well', () => {
+test('Stash gets its own keys from the links of Clash and mihomo as well', () => {
   const userAgent = 'Stash/3.3.3 Clash/1.9.0';
   const stash = by('stash', userAgent);
   expect(stash).toContain('auth: "');

@@ -133,7 +133,7 @@ test('an SSR list has only lines that SSR apps can dial; Shadowrocket gets the o
   expect(dropped.map(({ reason }) => reason)).toContain('an IPv6 address in an SSR link');
 });
 
-test('the classic Quantumult gets Shadowsocks first and VMess in its own words', () => {
+test('the classic Quantumult gets Shadowsocks first and VMess in its own format', () => {
   const rows = rowsOf('q', 'Quantumult/671');
   expect(rows.map((row) => row.split(':')[0])).toEqual(['ss', 'vmess', 'vmess', 'vmess', 'vmess']);
   const separators = lines.map((line) => ({ ...line, name: `a, b${line.num}` }));

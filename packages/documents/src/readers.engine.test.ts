@@ -43,14 +43,14 @@ const hostile = [
 
 /** All protocols, a pinned certificate, a twin of each name, and a line of the plainest kind for each hostile name. */
 const lines: readonly ResolvedLine[] = (() => {
-  const book = nameAllocator(reserved);
+  const nameFor = nameAllocator(reserved);
   const pinned = samples.flatMap((line) => (line.protocol === 'h2' ? [{ ...line, pin: 'AB'.repeat(32) }] : []));
   const named = hostile.flatMap((name) => samples.filter((l) => l.protocol === 'compat').map((l) => ({ ...l, name })));
   return [...samples, ...pinned, ...named].map((line, i) => ({
     ...line,
     id: lineId(i + 1),
     num: i + 1,
-    name: book(line.name, 'Line'),
+    name: nameFor(line.name, 'Line'),
   }));
 })();
 
@@ -151,8 +151,8 @@ const badlyNamed: readonly ResolvedLine[] = fc
   }));
 
 const cleaned = (some: readonly ResolvedLine[]): ResolvedLine[] => {
-  const book = nameAllocator(reserved);
-  return some.map((line) => ({ ...line, name: book(line.name, 'Line') }));
+  const nameFor = nameAllocator(reserved);
+  return some.map((line) => ({ ...line, name: nameFor(line.name, 'Line') }));
 };
 
 test.each(documentKinds)('%s: hundreds of hostile names at once load in every engine, cleaned or not', async (kind) => {

@@ -58,8 +58,8 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
 });
 
 const withCleanNames = (lines: readonly ResolvedLine[], rules: RuleSet): ResolvedLine[] => {
-  const book = nameAllocator(groupNamesOf(rules));
-  return lines.map((line) => ({ ...line, name: book(line.name, `Line ${line.num}`) }));
+  const nameFor = nameAllocator(groupNamesOf(rules));
+  return lines.map((line) => ({ ...line, name: nameFor(line.name, `Line ${line.num}`) }));
 };
 
 /** What the document says in another way than the lines that went into it, or null. */

@@ -78,7 +78,7 @@ export const handlers: Handlers = {
 };
 
 /** What differs between production, tests and provers. */
-export interface World {
+export interface WiringOptions {
   readonly env: Env;
   readonly databaseUrl: string;
   readonly secretKey: string;
@@ -98,16 +98,16 @@ export interface Wired {
 }
 
 /** Builds the dependencies and joins features, gate and worker: the only place where they meet. */
-export const wire = async (world: World): Promise<Wired> => {
-  const { env } = world;
-  const clock = world.clock ?? systemClock;
-  const random = world.random ?? systemRandom;
+export const wire = async (options: WiringOptions): Promise<Wired> => {
+  const { env } = options;
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? systemRandom;
   const log = createLog(env.LOG_LEVEL);
-  const database: Database = createDb(world.databaseUrl, {
+  const database: Database = createDb(options.databaseUrl, {
     onError: (fault) => log.warn({ reason: fault.message }, 'database'),
   });
-  const reader = createFastReader(world.databaseUrl);
-  const secrets = createSecrets(world.secretKey, random);
+  const reader = createFastReader(options.databaseUrl);
+  const secrets = createSecrets(options.secretKey, random);
   const settings = await createSettingsReader({ db: database.db, secrets, log });
   const deps: Deps = {
     db: database.db,
@@ -123,11 +123,11 @@ export const wire = async (world: World): Promise<Wired> => {
     env,
   };
   const faults = createFaultLog(deps);
-  const gateParts = gatePartsOf(world, deps, faults);
+  const gateParts = gatePartsOf(options, deps, faults);
   return {
     deps,
     gateParts,
-    startWorker: () => startWorker(world, deps, faults),
+    startWorker: () => startWorker(options, deps, faults),
     close: async () => {
       settings.stop();
       await Promise.all([reader.close(), database.close()]);
@@ -135,7 +135,7 @@ export const wire = async (world: World): Promise<Wired> => {
   };
 };
 
-const gatePartsOf = (world: World, deps: Deps, faults: GateParts['faults']): GateParts => ({
+const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faults']): GateParts => ({
   deps,
   reader: deps.reader,
   faults,
@@ -149,8 +149,8 @@ const gatePartsOf = (world: World, deps: Deps, faults: GateParts['faults']): Gat
   telegram: createTelegramRoute(deps),
   stepUp: createStepUp(deps),
   files: createFileRoutes(deps),
-  consoleDir: world.consoleDir,
-  checkAnswers: world.checkAnswers,
+  consoleDir: options.consoleDir,
+  checkAnswers: options.checkAnswers,
 });
 
 /** Every job of the product. */
@@ -170,10 +170,10 @@ export const allJobs: readonly Job<unknown>[] = [
   ...errorsJobs,
 ];
 
-const startWorker = async (world: World, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
-  const jobs = await startJobs({ databaseUrl: world.databaseUrl, jobs: allJobs, deps, faults });
+const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
+  const jobs = await startJobs({ databaseUrl: options.databaseUrl, jobs: allJobs, deps, faults });
   const leader = runAsLeader({
-    databaseUrl: world.databaseUrl,
+    databaseUrl: options.databaseUrl,
     work: () => startLeading(deps, faults),
     log: deps.log,
   });

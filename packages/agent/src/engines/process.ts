@@ -104,7 +104,7 @@ export const startEngine = async (input: {
   return { pid, apiPort: input.apiPort, instance, setup: input.setup };
 };
 
-/** The last words of an engine's own output. */
+/** The end of an engine's own output. */
 export const logTail = (logFile: string): string => readOrEmpty(logFile).trim().slice(-400);
 
 /** Ends exactly this process: asked first, forced after three seconds. */

@@ -46,7 +46,7 @@ test('nobody is user 0, names that are not ours are left out', () => {
   expect(none).toEqual([]);
 });
 
-test('a still counter is the same object, and what is new is told apart', () => {
+test('an unchanged counter is the same object, and new ones are distinguished', () => {
   const read = createCounterReader();
   const stat = [{ name: nameOf(1, 2, 'uplink'), value: 10 }];
   const [third] = read(encode(stat)).counters;

@@ -35,7 +35,7 @@ export const addUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Prom
 };
 
 const unlessSays =
-  (words: string) =>
+  (message: string) =>
   (cause: unknown): void => {
-    if (!(cause instanceof Error && cause.message.includes(words))) throw cause;
+    if (!(cause instanceof Error && cause.message.includes(message))) throw cause;
   };

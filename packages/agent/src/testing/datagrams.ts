@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { associate, HEAD_BYTES, headFor } from '../../../../testkit/socks-udp.ts';
 
 /** A server of datagrams on loopback: it answers each one with itself, and `stream` with one every 20 ms from then on. */
-export type Talker = { port: number; address: string; heard(): number; close(): void };
+export type UdpServer = { port: number; address: string; heard(): number; close(): void };
 
 const EVERY_MS = 20;
 
 /** Starts a server of datagrams at a free port, or at the named one. */
-export const startTalker = async (address = '127.0.0.1', port = 0): Promise<Talker> => {
+export const startUdpServer = async (address = '127.0.0.1', port = 0): Promise<UdpServer> => {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   const timers = new Set<NodeJS.Timeout>();
   let heard = 0;
@@ -29,10 +29,10 @@ export const startTalker = async (address = '127.0.0.1', port = 0): Promise<Talk
 };
 
 /** Datagrams through a SOCKS5 proxy, all from one socket of the client: `said` counts what came back. */
-export type Teller = { send(host: string, port: number, text: string): void; said(): string[]; close(): void };
+export type UdpSender = { send(host: string, port: number, text: string): void; said(): string[]; close(): void };
 
 /** Opens the UDP relay of the proxy at a loopback port. Throws when the proxy refuses UDP. */
-export const openTeller = async (proxyPort: number): Promise<Teller> => {
+export const openUdpSender = async (proxyPort: number): Promise<UdpSender> => {
   const control = connect(proxyPort, '127.0.0.1');
   control.on('error', () => undefined);
   const relay = await associate(control);

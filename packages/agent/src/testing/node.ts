@@ -18,7 +18,7 @@ import { fullSet, member } from './desired.ts';
 import { makePanel, type TestPanel } from './panel.ts';
 import { makeCredential, makeLines, type TestLines } from './rig.ts';
 import { endEnginesOf, startAgent, type StartedAgent } from './start-agent.ts';
-import type { World } from './world.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** How a test's node differs from the usual one. */
 export type NodeOptions = {
@@ -31,13 +31,13 @@ export type NodeOptions = {
 };
 
 /** A node that joined a panel; its REALITY lines borrow the handshake of the world's target. */
-export const joinedNode = async (world: Pick<World, 'xray' | 'target'>, options: NodeOptions = {}) => {
+export const joinedNode = async (surroundings: Pick<Surroundings, 'xray' | 'target'>, options: NodeOptions = {}) => {
   const { lines = makeLines, mounts, prepare } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));
   const giveBack = prepare?.(dataDir);
   const port = await quietPort();
   const panel = await makePanel();
-  const start = { dataDir, port, enginePath: world.xray, ...(mounts && { mounts }) };
+  const start = { dataDir, port, enginePath: surroundings.xray, ...(mounts && { mounts }) };
   let agent = await startAgent({ ...start, enrolCode: 'one-time-code' });
   onTestFinished(async () => {
     await agent.kill();
@@ -57,14 +57,18 @@ export const joinedNode = async (world: Pick<World, 'xray' | 'target'>, options:
     )
     .toBe(0);
   const again = async (): Promise<StartedAgent> => (agent = await startAgent(start));
-  const made = await lines(world.target.port);
+  const made = await lines(surroundings.target.port);
   const put = (message: Desired) => panel.call<DesiredApplied>(port, 'PUT', fleetPaths.desired, message);
   return { panel, port, dataDir, made, put, again, current: () => agent };
 };
 
 /** The same with these users on all its lines from the first desired set on. */
-export const servingNode = async (world: Pick<World, 'xray' | 'target'>, ids: number[], options: NodeOptions = {}) => {
-  const node = await joinedNode(world, options);
+export const servingNode = async (
+  surroundings: Pick<Surroundings, 'xray' | 'target'>,
+  ids: number[],
+  options: NodeOptions = {},
+) => {
+  const node = await joinedNode(surroundings, options);
   const users = usersOn(node.made.lines, ids);
   expect((await node.put(fullSet(1, node.made.lines, users))).status).toBe(200);
   return { ...node, users };

@@ -37,8 +37,14 @@ export const startAgent = async (options: {
   const enrols = enrolCode !== undefined && readIdentity(dataDir) === undefined;
   const command = enrols ? ['enrol', enrolCode] : ['run'];
   const place = ['--data', dataDir, '--port', String(port), '--host', host, '--engine', enginePath];
-  const words = [process.execPath, ...lifelineArgs, join(import.meta.dirname, '..', 'main.ts'), ...command, ...place];
-  const [program = '', ...args] = options.mounts ? withMounts(options.mounts, words) : words;
+  const commandLine = [
+    process.execPath,
+    ...lifelineArgs,
+    join(import.meta.dirname, '..', 'main.ts'),
+    ...command,
+    ...place,
+  ];
+  const [program = '', ...args] = options.mounts ? withMounts(options.mounts, commandLine) : commandLine;
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
@@ -65,9 +71,9 @@ export const startAgent = async (options: {
 };
 
 /** The command in a space of its own for mounts; it keeps its process id. */
-const withMounts = (mounts: Readonly<Record<string, string>>, words: readonly string[]): string[] => {
+const withMounts = (mounts: Readonly<Record<string, string>>, commandLine: readonly string[]): string[] => {
   const binds = Object.entries(mounts).map(([hidden, shown]) => `mount --bind '${shown}' '${hidden}'`);
-  return ['unshare', '--mount', 'sh', '-ec', `${binds.join('; ')}; exec "$@"`, 'sh', ...words];
+  return ['unshare', '--mount', 'sh', '-ec', `${binds.join('; ')}; exec "$@"`, 'sh', ...commandLine];
 };
 
 /** Ends engines that killed agents left behind on a data directory; no agent may be running on it. */

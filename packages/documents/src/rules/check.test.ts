@@ -37,7 +37,7 @@ const everyReaderTakes = (rules: RuleSet, given: readonly ResolvedLine[], inFore
   readQxFilter(describeFilter(rules, 'sub.example.com'));
 };
 
-test('whatever rules are found good make closed documents of whatever lines, and others are told why', () => {
+test('valid rules make complete documents of whatever lines, and invalid ones are refused with a reason', () => {
   let good = 0;
   let bad = 0;
   fc.assert(

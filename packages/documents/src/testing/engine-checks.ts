@@ -48,14 +48,14 @@ interface Run {
   readonly engine: EngineName;
   readonly file: string;
   readonly content: string;
-  readonly words: (file: string, folder: string) => string[];
+  readonly argsOf: (file: string, folder: string) => string[];
 }
 
 const mihomo = (content: string): Run => ({
   engine: 'mihomo',
   file: 'config.yaml',
   content,
-  words: (file, folder) => ['-t', '-d', folder, '-f', file],
+  argsOf: (file, folder) => ['-t', '-d', folder, '-f', file],
 });
 
 const singbox =
@@ -64,14 +64,14 @@ const singbox =
     engine,
     file: 'config.json',
     content,
-    words: (file, folder) => ['check', '-D', folder, '-c', file],
+    argsOf: (file, folder) => ['check', '-D', folder, '-c', file],
   });
 
 const xray = (config: object): Run => ({
   engine: 'xray',
   file: 'config.json',
   content: JSON.stringify(config),
-  words: (file) => ['run', '-test', '-c', file],
+  argsOf: (file) => ['run', '-test', '-c', file],
 });
 
 /** An engine as an app would start it with what it read from a list. */
@@ -110,7 +110,7 @@ const runsOf = ({ form, text, tier }: Question): Run[] => {
   }
 };
 
-/** The schema of mihomo's configuration as a function; it also holds for the old Clash, whose words are a part. */
+/** The schema of mihomo's configuration as a function; it also holds for the old Clash, whose keys are a part of it. */
 const compileSchema = async (): Promise<(text: string) => string | null> => {
   const schema = JSON.parse(await readFile(await mihomoSchema(), 'utf8')) as object;
   const ajv = new Ajv({ strict: false });
@@ -131,11 +131,11 @@ export const engineChecks = async (): Promise<EngineChecks> => {
   const schemaFault = await compileSchema();
   /** What has been taken already: several kinds are one language, and need not be asked about again. */
   const passed = new Set<string>();
-  const askEngine = async ({ engine, file, content, words }: Run, lane: number): Promise<string | null> => {
+  const askEngine = async ({ engine, file, content, argsOf }: Run, lane: number): Promise<string | null> => {
     const laneFolder = join(folder, `lane-${lane}`);
     await mkdir(laneFolder, { recursive: true });
     await writeFile(join(laneFolder, file), content);
-    const failure = await run(await engineBinary(engine), words(join(laneFolder, file), laneFolder)).then(
+    const failure = await run(await engineBinary(engine), argsOf(join(laneFolder, file), laneFolder)).then(
       () => null,
       (fault: unknown) => fault,
     );

@@ -11,7 +11,7 @@ const vmess = { alterId: 0, cipher: 'auto', udp: true } as const;
 /** A certificate's print as mihomo's pages and schema have it, which is how OpenSSL shows one. */
 const withColons = (pin: string): string => pin.toUpperCase().replace(/..(?!$)/g, '$&:');
 
-/** Stash has words of its own for Hysteria2; both check a pinned certificate by nothing but its print. */
+/** Stash has keys of its own for Hysteria2; both check a pinned certificate by its fingerprint alone. */
 const hysteriaKeys = ({ serverName, pin }: Hysteria2, credential: Tree, dialect: ClashDialect): Branch =>
   dialect === 'stash'
     ? { auth: credential, sni: serverName, 'server-cert-fingerprint': pin?.toLowerCase() }

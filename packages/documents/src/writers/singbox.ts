@@ -45,7 +45,7 @@ const outbounds = ({ lines, tier, plan }: Input): Tree[] => [
   ...(tier === 8 ? oldOutbounds : []),
 ];
 
-/** Names of a list. Before 1.9 a suffix without a dot also matched inside of a word, hence the two keys. */
+/** Names of a list. Before 1.9 a suffix without a dot also matched inside of a label, hence the two keys. */
 const namesOf = ({ suffixes, domains, keywords }: PlannedList, tier: SingboxTier): Branch => {
   const exact = tier === 8 ? [...domains, ...suffixes] : domains;
   const below = tier === 8 ? suffixes.map((s) => `.${s}`) : suffixes;

@@ -13,7 +13,7 @@ import { iniRefuses, iniValue } from '../text/ini.ts';
 import { hiddenNote } from './note.ts';
 import { secret } from './secret.ts';
 
-/** Surfboard reads Surge's language without some of its words, and has defaults of its own. */
+/** Surfboard reads Surge's language without some of its keys, and has defaults of its own. */
 type IniDialect = 'surge' | 'surfboard';
 
 /** `, key=value` for each pair, in order. */
@@ -108,7 +108,7 @@ const general = (dialect: IniDialect, switches: Switches): string[] => {
 
 /**
  * All rules are in the document, nothing has to be downloaded before the first connection: both clients bring along where
- * addresses are. A name that cannot be resolved goes through the lines in Surge; Surfboard has no word for it.
+ * addresses are. A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
  */
 const rules = (dialect: IniDialect, selfHost: string, { lists, final }: Plan): string[] => {
   const mainland = lists.find(({ id }) => id === MAINLAND_LIST);

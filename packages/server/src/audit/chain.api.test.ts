@@ -233,7 +233,7 @@ test('the product itself can neither edit nor remove entries, nor move them in t
   await own.end();
 });
 
-test('the nightly look tells the operator what is wrong, and ends as a fault', async () => {
+test('the nightly check notifies the operator of what is wrong, and ends as a fault', async () => {
   const verify = auditJobs.find(({ name }) => name === 'audit.verify')!;
   await change({ admin_id: admin.userId });
   await write(3);

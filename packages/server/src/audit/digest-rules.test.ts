@@ -36,7 +36,7 @@ test('a sum beyond what numbers hold exactly stays whole', () => {
   expect(line).toMatchObject({ sum: BigInt(1024) ** 5n * 100_000_000n + 1n });
 });
 
-test('an edit is told when it changes what a coupon is worth, a deletion and another name are not', () => {
+test('an edit is in the digest when it changes what a coupon is worth, a deletion and another name are not', () => {
   expect(
     said(
       entry({ before: { name: 'a' }, after: { name: 'b' } }),
@@ -46,7 +46,7 @@ test('an edit is told when it changes what a coupon is worth, a deletion and ano
   ).toEqual(['lin@example.com：修改优惠券：流量 1 G → 3 G，总次数 10 → 不限']);
 });
 
-test('undone use, decided reports and accepted journals are told with their reasons, what does neither is not', () => {
+test('undone use, decided reports and accepted journals are in the digest with their reasons, other changes are not', () => {
   expect(
     said(
       entry({ kind: 'nodeUse', detail: { reason: '被接管', days: ['2026-11-20'], spent: 5 * GIB } }),
@@ -61,7 +61,7 @@ test('undone use, decided reports and accepted journals are told with their reas
   ]);
 });
 
-test('entries that nobody can read are counted in one line, and keep no other from being told', () => {
+test('entries that nobody can read are counted in one line, and keep no other out of the digest', () => {
   const fraction = entry({ after: { ...made, total: 1.5 } });
   expect(said(entry({ kind: 'report' }), fraction, fraction, entry({ after: made }))).toEqual([
     expect.stringContaining('新建流量体验券 1 个'),

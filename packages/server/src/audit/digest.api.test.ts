@@ -35,7 +35,7 @@ const digest = () =>
     deps,
     {},
   );
-const told = async (): Promise<string[]> =>
+const notified = async (): Promise<string[]> =>
   (await deps.db.selectFrom('notifications').select('text').where('user_id', '=', operator!.userId).execute()).map(
     ({ text }) => text,
   );
@@ -47,15 +47,15 @@ const makeCoupon = async (change: object) =>
     (await makeSession(deps, staff!.userId)).cookie,
   );
 
-test('a day is told of once it is over, once, however often and in however many processes the job runs', async () => {
+test('a day’s digest is sent once it is over, once, however often and in however many processes the job runs', async () => {
   for (let n = 0; n < 3; n += 1) expect((await makeCoupon({})).code).toBe(0);
   await digest();
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   clock.set(new Date('2026-11-21T16:07:00Z'));
   await Promise.all([digest(), digest(), digest()]);
   clock.advance(HOUR_MS);
   await digest();
-  expect(await told()).toEqual([
+  expect(await notified()).toEqual([
     `2026-11-21 员工发放与调整共 1 项；${staff!.email}：新建流量体验券 3 个（“新年”等），面值合计 30 G`,
   ]);
   await deliverMails(deps);
@@ -65,15 +65,15 @@ test('a day is told of once it is over, once, however often and in however many 
   expect(parsed.text).toContain('http://console.test/#/admin_audit');
 });
 
-test('a day without such a change is not told of, and days on which no panel ran are told of with the next one', async () => {
-  const before = (await told()).length;
+test('a day without such a change has no digest, and days on which no panel ran are in the next one', async () => {
+  const before = (await notified()).length;
   clock.advance(DAY_MS);
   await digest();
-  expect(await told()).toHaveLength(before);
+  expect(await notified()).toHaveLength(before);
   await makeCoupon({ type: 'freeTime', vipDay: 3 });
   clock.advance(3 * DAY_MS);
   await digest();
-  const [last] = (await told()).filter((text) => text.includes('会员') || text.includes('时间体验券'));
+  const [last] = (await notified()).filter((text) => text.includes('会员') || text.includes('时间体验券'));
   expect(last).toBe(
     `2026-11-23 – 2026-11-25 员工发放与调整共 1 项；${staff!.email}：新建时间体验券 1 个（“新年”），面值合计 30 天`,
   );
@@ -87,7 +87,7 @@ test('of many changes a few are named, and how many more there are', async () =>
   }
   clock.advance(DAY_MS);
   await digest();
-  const text = (await told()).at(-1)!;
+  const text = (await notified()).at(-1)!;
   expect(text).toContain('共 9 项');
   expect(text).toContain('总次数 10 → 20');
   expect(text).toMatch(/另有 4 项，见操作记录$/);
@@ -102,5 +102,5 @@ test('entries without a line, however many, hide nothing that comes after them',
   await makeCoupon({ type: 'freeTime', vipDay: 7 });
   clock.advance(DAY_MS);
   await digest();
-  expect((await told()).at(-1)).toMatch(/共 1 项；[^；]*新建时间体验券 1 个（“新年”），面值合计 70 天$/);
+  expect((await notified()).at(-1)).toMatch(/共 1 项；[^；]*新建时间体验券 1 个（“新年”），面值合计 70 天$/);
 });

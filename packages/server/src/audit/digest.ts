@@ -23,9 +23,9 @@ export const sendDigest = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (trx) => {
     const { timezone } = deps.settings.current();
     const to = addDays(dayOf(deps.clock.now(), timezone), -1);
-    const told = await lockDigest(trx, addDays(to, -1));
-    if (told >= to) return;
-    const from = addDays(told, 1);
+    const notified = await lockDigest(trx, addDays(to, -1));
+    if (notified >= to) return;
+    const from = addDays(notified, 1);
     const digest = await readDigest(trx, { from, to, timezone });
     if (digest.count > 0) await notifyOfDigest(trx, deps, { days: from === to ? to : `${from} – ${to}`, digest });
     await noteDigest(trx, to);

@@ -1,6 +1,6 @@
 import type { ChainProblem } from './chain-rules.ts';
 
-/** What is wrong, in words. */
+/** Texts for what is wrong. */
 export const problemText = (problem: ChainProblem): string => {
   switch (problem.kind) {
     case 'edited':
@@ -18,7 +18,7 @@ export const problemText = (problem: ChainProblem): string => {
   }
 };
 
-/** Words of the audit's notices and mails. */
+/** Texts of the audit's notices and mails. */
 export const texts = {
   broken: (problems: readonly ChainProblem[]): string =>
     `操作审计校验未通过，共 ${problems.length} 处：${problems.slice(0, 3).map(problemText).join('；')}`,

@@ -40,7 +40,7 @@ export interface ChatFault {
   /** The Bot API's code, which is HTTP's; 0 when there was no answer. */
   readonly code: number;
   readonly retryAfterSeconds?: number;
-  /** A few words for operators: never a text that was to be sent, never the token. */
+  /** A short reason for operators: never a text that was to be sent, never the token. */
   readonly problem: string;
 }
 

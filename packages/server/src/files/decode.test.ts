@@ -84,7 +84,7 @@ test.each([
   ['says a kind and nothing more', 'process.stdout.write("jpg\\n")'],
   [
     'never stops talking',
-    'for (;;) if (!process.stdout.write(Buffer.alloc(1e6))) await new Promise((r) => process.stdout.once("drain", r))',
+    'for (;;) if (!process.stdout.write(Buffer.alloc(1e6))) await new Promise((resolve) => process.stdout.once("drain", resolve))',
   ],
 ])('a program that %s is a broken picture and nothing worse', async (_what, text) => {
   await programOf(text, async (path) => {

@@ -39,8 +39,8 @@ test('bytes that are cut anywhere in their signature fit nothing', () => {
 
 test.each(['<script>', '<ScRiPt src=', '<HTML lang=', '<!DOCTYPE html', '<svg onload=', '<?php', '<iframe '])(
   '%s anywhere makes a picture something else',
-  (words) => {
-    const hidden = Buffer.concat([JPEG, Buffer.alloc(3000, 0xaa), Buffer.from(words), Buffer.alloc(3000, 0xbb)]);
+  (text) => {
+    const hidden = Buffer.concat([JPEG, Buffer.alloc(3000, 0xaa), Buffer.from(text), Buffer.alloc(3000, 0xbb)]);
     expect(isPolyglot(hidden, 'jpg')).toBe(true);
   },
 );
@@ -60,7 +60,7 @@ test('the chunks of a PNG picture end where the file ends, or it is something el
   expect(isPolyglot(Buffer.concat([WEBP, Buffer.from([0])]), 'webp')).toBe(true);
 });
 
-test('no bytes at all make the look fail or go on for ever', () => {
+test('no bytes whatever make the check throw or run for ever', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), fc.constantFrom('jpg', 'png', 'webp'), (bytes, ext) => {
       const start = { jpg: JPEG, png: PNG, webp: WEBP }[ext];

@@ -54,7 +54,7 @@ export const magicFits = (bytes: Buffer, ext: ImageExt): boolean => {
 };
 
 /**
- * Words of documents that run in a browser or on a server; nobody's camera writes them. Each is at least five characters long:
+ * Texts that stand in documents which a browser or a server runs, and that no camera writes. Each is at least five characters long:
  * four turn up by chance in one of a hundred and thirty pictures of 4 MB.
  */
 const FOREIGN_WORDS = /<script|<html|<!doctype|<svg[\s>/]|<\?php|<iframe/i;

@@ -248,7 +248,7 @@ test('real nodes join by code, serve, are billed to the byte through restarts, a
   await cut.ended.catch(() => undefined);
   expect(Date.now() - started).toBeLessThan(5000);
   const before = kept.bytes();
-  await new Promise((done) => setTimeout(done, 1000));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(kept.bytes()).toBeGreaterThan(before);
   kept.break();
   await booksAgree(nodes);

@@ -126,7 +126,7 @@ test('exclusive work keeps its order, and a failure stays with whoever asked', a
   const exclusive = createExclusive();
   const done: number[] = [];
   const slow = exclusive(async () => {
-    await new Promise((next) => setTimeout(next, 20));
+    await new Promise((resolve) => setTimeout(resolve, 20));
     done.push(1);
   });
   const failing = exclusive(() => Promise.reject(new Error('no')));
@@ -176,7 +176,7 @@ test('many are worked on at once, but never more than allowed, and one failure s
   let [running, most, finished] = [0, 0, 0];
   const work = async (n: number): Promise<void> => {
     most = Math.max(most, ++running);
-    await new Promise((next) => setTimeout(next, 2));
+    await new Promise((resolve) => setTimeout(resolve, 2));
     running--;
     if (n === 3) throw new Error('three');
     finished++;

@@ -24,7 +24,7 @@ const LIMITS = {
   parts: 3,
 } as const;
 
-/** An upload that is not taken, and what the sender is told; `status` where the protocol has a word for it. */
+/** An upload that is not taken, and what the sender is told; `status` where HTTP has one for it. */
 class UploadRefusal extends Error {
   override readonly name = 'UploadRefusal';
   readonly reason: CodeName;

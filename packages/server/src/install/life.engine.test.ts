@@ -35,9 +35,12 @@ test.each(Object.keys(servers) as ServerType[])(
   { timeout: 400_000 },
   async (serverType) => {
     const { system, sftp = true, kit = {}, node = {} } = servers[serverType];
-    const looks = system?.();
-    if (looks) onTestFinished(looks.remove);
-    const { sshd, prefix } = await lab.server(serverType, { sftp, ...(looks && { env: { PATH: looks.path } }) });
+    const fakeSystem = system?.();
+    if (fakeSystem) onTestFinished(fakeSystem.remove);
+    const { sshd, prefix } = await lab.server(serverType, {
+      sftp,
+      ...(fakeSystem && { env: { PATH: fakeSystem.path } }),
+    });
     const use = (change: KitChange): void => lab.use({ ...kit, ...change });
     const fields = { serverType, ssh_password: sshd.password, ...node };
     const id = await scene.node(sshd, prefix, fields);

@@ -85,7 +85,7 @@ const liar = async (lies: { prefix: string; home?: string; owner?: string; versi
       });
     });
   });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return { port: (server.address() as unknown as AddressInfo).port, heard };
 };

@@ -19,7 +19,7 @@ const files = [file('agent'), file('xray', 'x64'), file('node', 'x64')];
 const node = { id: 'ours', serverType: 'ubuntu_x86', ctrlPort: 888, ports: [443] } as unknown as SshNode;
 
 /** Looks at a server; gives why the run ends (undefined when it goes on) and what was said. */
-const look = (change: Partial<ServerStatus>, nodeChange: Partial<SshNode> = {}, kit = files) => {
+const preflight = (change: Partial<ServerStatus>, nodeChange: Partial<SshNode> = {}, kit = files) => {
   const said: string[] = [];
   const status: ServerStatus = {
     arch: 'x86_64',
@@ -56,8 +56,8 @@ const look = (change: Partial<ServerStatus>, nodeChange: Partial<SshNode> = {}, 
 };
 
 test('a server that fits goes on without a warning', () => {
-  expect(look({}).end).toBeUndefined();
-  expect(look({}).said).toMatch(/^server \S+ [^\n]*$/);
+  expect(preflight({}).end).toBeUndefined();
+  expect(preflight({}).said).toMatch(/^server \S+ [^\n]*$/);
 });
 
 test.each<[string, Partial<ServerStatus>, Partial<SshNode>, string]>([
@@ -74,7 +74,7 @@ test.each<[string, Partial<ServerStatus>, Partial<SshNode>, string]>([
   ['a disk without room', { free_kb: 100 * 1024 }, {}, 'diskTooSmall 184 100'],
   ['a control port that is taken', { busy: ['888'] }, {}, 'portBusy 888'],
 ])('%s ends the run before anything is changed', (_what, status, nodeChange, reason) => {
-  expect(look(status, nodeChange).end).toBe(reason);
+  expect(preflight(status, nodeChange).end).toBe(reason);
 });
 
 test.each<[string, Partial<ServerStatus>, string]>([
@@ -82,14 +82,16 @@ test.each<[string, Partial<ServerStatus>, string]>([
   ['a line port that is taken', { busy: ['443'] }, 'linePortsBusy 443'],
   ['no init system', { init: 'none' }, 'noInit'],
 ])('%s is said, and the run goes on', (_what, status, message) => {
-  const { end, said } = look(status);
+  const { end, said } = preflight(status);
   expect(end).toBeUndefined();
   expect(said.split('\n')).toContain(message);
 });
 
 test('a node that runs already has its own ports, and needs no room for what it has', () => {
   const there: Partial<ServerStatus> = { owner: 'ours', version: '1.0.0-x', running: '1', busy: ['888', '443'] };
-  expect(look({ ...there, parts: files.map(({ part }) => `${part}:${part}`), free_kb: 70 * 1024 }).end).toBeUndefined();
+  expect(
+    preflight({ ...there, parts: files.map(({ part }) => `${part}:${part}`), free_kb: 70 * 1024 }).end,
+  ).toBeUndefined();
 });
 
 test('only what a server has neither installed nor received is sent, and musl brings its own Node', () => {

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const listening = async (server: Pick<TcpServer, 'listen' | 'address' | 'close'>): Promise<SshPlace> => {
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   open.push(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return { host: '127.0.0.1', port, username: 'root', allowPrivate: true, patienceMs: 1500 };
@@ -66,7 +66,7 @@ test('the kind of a host key holds nothing that cannot be stored', () => {
   expect(hostKeyOf(Buffer.from('\0\0\0\u0004a\0b\u0007')).kind).toBe('ab');
 });
 
-test('a first look shows the fingerprint and offers nothing', async () => {
+test('the first contact shows the fingerprint and sends no credentials', async () => {
   const { place, offered } = await fake();
   expect(await seeHostKey(place)).toEqual(right.pinned);
   expect(offered).toEqual([]);

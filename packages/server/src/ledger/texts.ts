@@ -3,7 +3,7 @@ import type { LedgerProblem } from '@skyport/db';
 /** Problems of which a message names the detail; the rest stand in the error log. */
 const NAMED = 3;
 
-/** Words that the server says about the ledger. */
+/** Texts of what the server says about the ledger. */
 export const texts = {
   subject: '账本核对发现差异',
   open: '查看错误日志',

@@ -134,7 +134,7 @@ test('a server whose certificate nobody vouches for gets nothing', async () => {
 });
 
 test('a mail that the recipient refuses for good is given up with its text; others go on', async () => {
-  server.trouble({ recipients: { word: 'nobody', code: 550, text: '5.1.1 no nobody@example.com here' } });
+  server.trouble({ recipients: { part: 'nobody', code: 550, text: '5.1.1 no nobody@example.com here' } });
   await queue('nobody@example.com');
   await queue();
   expect(await deliverMails(deps)).toEqual({ sent: 1, refused: 1 });
@@ -144,7 +144,7 @@ test('a mail that the recipient refuses for good is given up with its text; othe
 });
 
 test('a temporary refusal of one mail does not hold the others up', async () => {
-  server.trouble({ recipients: { word: 'slow', code: 450, text: '4.2.0 try later' } });
+  server.trouble({ recipients: { part: 'slow', code: 450, text: '4.2.0 try later' } });
   await queue('slow@example.com');
   await queue();
   expect(await deliverMails(deps)).toEqual({ sent: 1, refused: 0 });

@@ -11,7 +11,7 @@ import { mailIsOn, nextTry, reasonOf, senderOf, verdictOf, type SmtpFault } from
 export interface Deliver {
   readonly sent: number;
   readonly refused: number;
-  /** Why the round ended early, in the words of `reasonOf`; the mails wait. */
+  /** Why the round ended early (from `reasonOf`); the mails wait. */
   readonly stopped?: string;
 }
 

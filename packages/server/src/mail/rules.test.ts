@@ -43,7 +43,7 @@ describe('a failed try', () => {
     expect(verdictOf(fault)).toBe(verdict);
   });
 
-  test('is told in words of a closed shape, never in the words of the server', () => {
+  test('is told in words of a closed shape, never with the message of the server', () => {
     expect(reasonOf({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', response: 'lin@example.com' })).toBe(
       'EENVELOPE 550 RCPT TO',
     );

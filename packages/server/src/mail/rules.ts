@@ -50,7 +50,7 @@ export const verdictOf = ({ responseCode = 0, response = '', command = '' }: Smt
   return responseCode >= 500 && !policy ? 'refused' : 'later';
 };
 
-/** A few words about a failed try, of a closed shape: a server's own text may quote addresses. */
+/** A short reason for a failed try, made of a closed set of parts: a server's own text may quote addresses. */
 export const reasonOf = ({ code = '', responseCode, command = '' }: SmtpFault): string =>
   [code, responseCode ?? '', command]
     .map(String)

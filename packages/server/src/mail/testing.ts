@@ -24,7 +24,7 @@ export interface ReceivedMail {
 /** What goes wrong at the server. */
 export interface MailTrouble {
   /** Reply to recipients whose address holds the word. */
-  readonly recipients?: { readonly word: string; readonly code: number; readonly text: string };
+  readonly recipients?: { readonly part: string; readonly code: number; readonly text: string };
   /** Reply to the message itself. */
   readonly message?: { readonly code: number; readonly text: string };
   /** The message is taken, but the connection ends before the reply. */
@@ -81,7 +81,7 @@ export const startMailServer = async (port = 0, more: SMTPServerOptions = {}): P
     },
     onRcptTo: ({ address }, _session, callback) => {
       const { recipients } = trouble;
-      callback(recipients && address.includes(recipients.word) ? replyError(recipients) : null);
+      callback(recipients && address.includes(recipients.part) ? replyError(recipients) : null);
     },
     onData: (stream, session, callback) => {
       void (async () => {

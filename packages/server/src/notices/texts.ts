@@ -11,7 +11,7 @@ export const subjects: Readonly<Record<NoticeKind, string>> = {
   traffic: '流量提醒',
 };
 
-/** Words that the server says about events. */
+/** Texts of notices about events. */
 export const texts = {
   hello: '您好：',
   open: '打开控制台',

@@ -44,7 +44,7 @@ const noticesAfterWatch = async (user: TestSession): Promise<string[]> => {
   return said(user);
 };
 
-test('permanent traffic is told of at 80 % and at 100 %, once each, and again after the next purchase', async () => {
+test('permanent traffic is notified at 80 % and at 100 %, once each, and again after the next purchase', async () => {
   const user = await app.account();
   await noticesAfterWatch(user);
   await grant(user, 100 * GIB);
@@ -77,7 +77,7 @@ test('whoever jumps over 80 % hears of 100 % only', async () => {
   expect(await noticesAfterWatch(user)).toEqual(['不限时流量已用完，请及时补充，以免断网']);
 });
 
-test("a member's daily quota is told of once a day and level, and means nothing without membership", async () => {
+test("a member's daily quota is notified once a day and level, and means nothing without membership", async () => {
   const user = await app.account();
   await grant(user, GIB);
   await set(user, { daily_quota: 50 * GIB, day: TODAY, day_used: 0 });
@@ -95,7 +95,7 @@ test("a member's daily quota is told of once a day and level, and means nothing 
   expect(await noticesAfterWatch(user)).toEqual(['今日限时流量已使用 80%（共 50 G）']);
 });
 
-test('an account that is first looked at where it stands is told nothing, nor is one that has nothing', async () => {
+test('an account that is first checked where it stands is not notified, nor is one that has nothing', async () => {
   const [old, empty] = [await app.account(), await app.account()];
   await grant(old, 10 * GIB);
   await set(old, { spent: 10 * GIB });
@@ -116,7 +116,7 @@ const lookAtEnd = async (user: TestSession): Promise<string[]> => {
   return said(user);
 };
 
-test('the end of membership is told of three days and one day before, once each for its date, not in the night', async () => {
+test('the end of membership is notified three days and one day before, once each for its date, not in the night', async () => {
   const user = await app.account();
   // Ends on the 28th at 18:00 in Shanghai.
   await set(user, { vip_until: new Date('2026-11-28T10:00:00Z') });
@@ -140,7 +140,7 @@ test('the end of membership is told of three days and one day before, once each 
   expect(await lookAtEnd(user)).toHaveLength(1);
 });
 
-test('a server that was down on the third day tells on the second; one that ends today is told of too', async () => {
+test('a server that was down on the third day notifies on the second; a membership that ends today is notified too', async () => {
   const user = await app.account();
   await set(user, { vip_until: new Date('2026-11-23T04:00:00Z') });
   expect(await lookAtEnd(user)).toEqual(['您的会员将于 2 天后到期（2026-11-23 12:00），到期后将无法使用限时流量']);

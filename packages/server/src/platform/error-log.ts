@@ -13,7 +13,7 @@ export interface FaultPlace {
 /** Writes faults of ours where operators see them. Never throws: a fault must not hide behind another. */
 export type FaultLog = (fault: unknown, place: FaultPlace) => Promise<void>;
 
-/** Long random-looking words: session parts, keys and hashes that a message might quote. */
+/** Long random-looking strings: session parts, keys and hashes that a message might quote. */
 const SECRETS = /[A-Za-z0-9+/_=-]{24,}/g;
 const clean = (text: string, max: number): string =>
   text.replaceAll('\u0000', '').replace(SECRETS, '[…]').slice(0, max);

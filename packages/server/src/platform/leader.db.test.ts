@@ -21,7 +21,7 @@ const openNetwork = async () => {
     near.on('close', () => void (frozen.toDatabase || far.destroy()));
     far.on('close', () => void (frozen.fromDatabase || near.destroy()));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -45,20 +45,20 @@ const stage = () => {
     onTestFinished(() => leader.stop());
     return leader;
   };
-  const words = (): string[] => said.map(({ what }) => what);
-  const heard = (...all: string[]) => expect.poll(words, { timeout: 10_000, interval: 20 }).toEqual(all);
-  return { said, lead, heard };
+  const events = (): string[] => said.map(({ what }) => what);
+  const expectEvents = (...all: string[]) => expect.poll(events, { timeout: 10_000, interval: 20 }).toEqual(all);
+  return { said, lead, heard: expectEvents };
 };
 
 test('one leads; when it is stopped its work ends before the next one begins', async () => {
-  const { lead, heard } = stage();
+  const { lead, heard: expectEvents } = stage();
   const ann = lead('ann', database.url);
-  await heard('ann begins');
+  await expectEvents('ann begins');
   lead('bob', database.url);
-  await new Promise((done) => setTimeout(done, 2 * LEASE.leaseMs));
-  await heard('ann begins');
+  await new Promise((resolve) => setTimeout(resolve, 2 * LEASE.leaseMs));
+  await expectEvents('ann begins');
   await ann.stop();
-  await heard('ann begins', 'ann ends', 'bob begins');
+  await expectEvents('ann begins', 'ann ends', 'bob begins');
 });
 
 test.each([
@@ -68,24 +68,24 @@ test.each([
 ])(
   'a network that swallows everything %s: the leader stops before another begins',
   async (_name, freeze) => {
-    const { said, lead, heard } = stage();
+    const { said, lead, heard: expectEvents } = stage();
     const network = await openNetwork();
     lead('ann', network.url);
-    await heard('ann begins');
+    await expectEvents('ann begins');
     lead('bob', database.url);
-    await new Promise((done) => setTimeout(done, 200));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     Object.assign(network.frozen, freeze);
     const frozenAt = performance.now();
-    await heard('ann begins', 'ann ends', 'bob begins');
+    await expectEvents('ann begins', 'ann ends', 'bob begins');
     expect(said[1]!.at - frozenAt).toBeLessThan(LEASE.holdMs + 500);
   },
   20_000,
 );
 
 test('a session that the database ends is noticed, and the lock is sought again', async () => {
-  const { lead, heard } = stage();
+  const { lead, heard: expectEvents } = stage();
   lead('ann', database.url);
-  await heard('ann begins');
+  await expectEvents('ann begins');
   const root = new Client({ connectionString: database.rootUrl });
   await root.connect();
   await root.query(
@@ -93,5 +93,5 @@ test('a session that the database ends is noticed, and the lock is sought again'
       where application_name = 'skyport-leader' and datname = current_database()`,
   );
   await root.end();
-  await heard('ann begins', 'ann ends', 'ann begins');
+  await expectEvents('ann begins', 'ann ends', 'ann begins');
 });

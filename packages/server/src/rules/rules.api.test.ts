@@ -236,7 +236,7 @@ test('what is saved stands in documents and files within a second', async () => 
   expect((await fetched('/describe/rules/own.list')).statusCode).toBe(404);
 });
 
-test('the filter for Quantumult is a file that may be kept and is told apart by its tag', async () => {
+test('the filter for Quantumult is a file that may be cached and is identified by its ETag', async () => {
   const file = await fetched('/describe/q.filter');
   expect(file.statusCode).toBe(200);
   expect(file.headers).toMatchObject({

@@ -33,7 +33,7 @@ test('turns come one after the other, and one that fails does not keep the next 
   const turn = (name: string, fails = false) =>
     inBillingTurn({ db, log: createLog('silent') }, async () => {
       order.push(`${name} begins`);
-      await new Promise((done) => setTimeout(done, 20));
+      await new Promise((resolve) => setTimeout(resolve, 20));
       order.push(`${name} ends`);
       if (fails) throw new Error(name);
     });

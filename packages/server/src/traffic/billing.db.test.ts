@@ -170,9 +170,9 @@ test('sums stop growing where numbers are no longer exact, and everybody can sti
 test('the ledger takes the use of all users over, once, and agrees afterwards', async () => {
   const num = await user(GIB);
   await bill([{ user: num, line: 1, up: 0, down: 1000 }]);
-  const settle = () => inTransaction(app.deps.db, (trx) => postUse(trx, {}, app.clock.now()));
-  expect(await settle()).toBeGreaterThan(0);
-  expect(await settle()).toBe(0);
+  const post = () => inTransaction(app.deps.db, (trx) => postUse(trx, {}, app.clock.now()));
+  expect(await post()).toBeGreaterThan(0);
+  expect(await post()).toBe(0);
   expect(await accountOf(num)).toMatchObject({ spent: 1000, posted_spent: 1000 });
   await bill([{ user: num, line: 1, up: 0, down: 500 }]);
   expect(await inTransaction(app.deps.db, (trx) => postUse(trx, { userNums: [num] }, app.clock.now()))).toBe(1);

@@ -39,7 +39,7 @@ const grant = (key: string, amount: number) =>
   inTransaction(db, (trx) => grantTraffic(trx, { ...event(key), amount: bytes(amount) }));
 const healthy = async () => expect((await sql`select * from ledger_health`.execute(db)).rows).toEqual([]);
 
-test('a grant told twice counts once', async () => {
+test('a grant posted twice counts once', async () => {
   expect(await grant('gift', GIB)).toBe(true);
   expect(await grant('gift', GIB)).toBe(false);
   expect((await trafficOf(db, num)).granted).toBe(GIB);

@@ -45,7 +45,7 @@ export interface UserQuery {
   readonly descending: boolean;
 }
 
-/** The only columns a caller's word ever becomes. */
+/** The only columns by which a caller may sort. */
 const sortColumns: Record<UserQuery['sortBy'], RawBuilder<unknown>> = {
   createTime: sql`u.created_at`,
   lastActiveTime: sql`u.last_active_at`,

@@ -86,7 +86,7 @@ test('a newcomer with a channel code is taken to sign-up, once', async () => {
   await waitFor(() => expect(window.location.hash).toBe('#/register'), { timeout: 1000 });
   window.location.hash = '#/login';
   showPage(<LoginPage />, '/login');
-  await new Promise((done) => setTimeout(done, 300));
+  await new Promise((resolve) => setTimeout(resolve, 300));
   expect(window.location.hash).toBe('#/login');
 });
 
@@ -94,7 +94,7 @@ test('whoever logged in on this device before stays at log-in, channel code or n
   device.logins = 1;
   comeWith('spring');
   showPage(<LoginPage />, '/login');
-  await new Promise((done) => setTimeout(done, 300));
+  await new Promise((resolve) => setTimeout(resolve, 300));
   expect(window.location.hash).toBe('#/login');
 });
 
@@ -136,7 +136,7 @@ test.each([
 });
 
 test.each(['invalidPayload', 'throttled', 'fault'] as const)(
-  'any other refusal of a sign-up is said under the password, in the words of the server',
+  'any other refusal of a sign-up is said under the password, with the message of the server',
   async (reason) => {
     calls.answer(accountsCalls.signup, () => refusal(reason));
     showPage(<RegisterPage />, '/register');

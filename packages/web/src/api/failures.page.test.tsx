@@ -56,7 +56,7 @@ test('a part of the page that comes after the failure asks again, and the failur
   await screen.findByText('问过');
   expect(await screen.findAllByText('请稍后重试')).toHaveLength(1);
   // Somebody who asks for it later hears of it again.
-  await new Promise((done) => setTimeout(done, 1100));
+  await new Promise((resolve) => setTimeout(resolve, 1100));
   await userEvent.click(screen.getByText('问过'));
   await waitFor(() => expect(screen.getAllByText('请稍后重试')).toHaveLength(2));
 });

@@ -45,7 +45,7 @@ const record: CouponRecord = {
   is_delete: true,
 };
 
-test('what a coupon does is said in a few words', () => {
+test('what a coupon does is described in short', () => {
   const one = { ...coupon(1), traffic: gigabytes(1.5), vipDay: 7, forMoney: 12.5, discount: 0.85 };
   expect(couponEffect({ ...one, type: 'freeUse' })).toBe('增加流量1.5G');
   expect(couponEffect({ ...one, type: 'freeTime' })).toBe('增加7天');

@@ -57,7 +57,7 @@ const sketches = [
 const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e00 ? 13 : 7.4), 0);
 
-test.each(sketches)('the words of the drawing in $at fit into their boxes', ({ sketch }) => {
+test.each(sketches)('the texts of the drawing in $at fit into their boxes', ({ sketch }) => {
   const room = sketch.frame === 'phone' ? 226 : sketch.pages ? 272 : 376;
   for (const line of sketch.rows) {
     const end =
@@ -72,7 +72,7 @@ test.each(sketches)('what to press in $at is numbered from 1 without a gap', ({ 
   expect(taps).toEqual(taps.map((_, at) => at + 1));
 });
 
-test('a drawing tells in words what to press, in order', () => {
+test('a drawing has a text alternative that says what to press, in order', () => {
   const sketch: Sketch = {
     frame: 'phone',
     title: 'App',

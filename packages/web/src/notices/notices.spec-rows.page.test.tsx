@@ -46,7 +46,7 @@ test('the bell lists what was not clicked; clicking one marks it, follows it and
   expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: '暂无通知' }));
 });
 
-test('the announcement shows title, words, preferred domain and contact', async () => {
+test('the announcement shows title, text, preferred domain and contact', async () => {
   showPage(<HostNotice host={announced} />);
   expect(await screen.findByRole('dialog', { name: '维护公告' })).toBeTruthy();
   for (const text of ['周六凌晨维护', /fast\.example\.com/, /help@example\.com/]) {
@@ -59,7 +59,7 @@ test('an announcement that is marked is red', async () => {
   expect((await screen.findByText('周六凌晨维护')).style.color).toContain('red');
 });
 
-test('an announcement that is not marked has the colour of all words', async () => {
+test('an announcement that is not marked has the colour of all texts', async () => {
   showPage(<HostNotice host={announced} />);
   expect((await screen.findByText('周六凌晨维护')).style.color).toBe('');
 });
@@ -73,7 +73,7 @@ test('a notice that was closed stays away for its days, and a new text shows aga
   await waitFor(() => expect(screen.queryByText('购买前请阅读')).toBeNull());
   expect(readCookie(noticeCookie('购买须知', '购买前请阅读'))).toBe('1');
   showPage(<BuyNotice host={host} />);
-  await new Promise((done) => setTimeout(done, 50));
+  await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.queryByText('购买前请阅读')).toBeNull();
   showPage(<BuyNotice host={{ ...host, buy_notice: '新的须知' }} />);
   expect(await screen.findByText('新的须知')).toBeTruthy();

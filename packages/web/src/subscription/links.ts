@@ -117,7 +117,7 @@ const recipes = {
   streisand: { url: streisandUrl, importLink: streisandLink },
   /** The universal link: the server answers in the format of the client that fetches it. */
   auto: { url: of('auto') },
-  // Loon's word for a subscription is a list of nodes, which is what our document is.
+  // Loon calls a subscription a list of nodes, which is what our document is.
   loon: { url: of('loon'), importLink: (url) => `loon://import?nodelist=${encode(url)}` },
   stash: { url: of('stash'), importLink: installConfig('stash') },
   hiddify: { url: of('hiddify'), importLink: hiddifyLink },

@@ -28,7 +28,7 @@ test('the advanced card recommends three clients and warns about four', () => {
   ]);
 });
 
-test('a visitor is asked to log in, in the words of the client', () => {
+test('a visitor is asked to log in, with the text of that client', () => {
   const visitor = { visitor: true, user: undefined };
   expect(subscribeRefusal('clash', visitor)?.message).toEqual({ text: '请您登录后再进行订阅', ms: 2000 });
   expect(subscribeRefusal('singbox', visitor)?.message.text).toBe('请登录');

@@ -1,7 +1,7 @@
 import type { ResolvedLine } from '../../model.ts';
 import type { FoundLine } from './found.ts';
 
-/** What a line is to any reader, in the words of readers. */
+/** What any reader must find of a line, under the names that readers use. */
 const modelOf = (line: ResolvedLine, credential: string): FoundLine => {
   const { name, server, port } = line;
   const base = { name, server, port, credential };

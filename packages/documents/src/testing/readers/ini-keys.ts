@@ -14,14 +14,14 @@ export interface IniGrammar {
   readonly groupTypes: readonly string[];
   readonly groupKeys: ReadonlySet<string>;
   readonly rules: readonly string[];
-  /** Words that may follow a rule's policy. */
-  readonly ruleWords: readonly string[];
+  /** Options that may follow a rule's policy. */
+  readonly ruleOptions: readonly string[];
   /** Policies that need no definition. */
   readonly builtins: readonly string[];
 }
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
-const set = (text: string): ReadonlySet<string> => new Set(words(text));
+const splitWords = (text: string): string[] => text.trim().split(/\s+/);
+const set = (text: string): ReadonlySet<string> => new Set(splitWords(text));
 
 const SURGE_RULES = `DOMAIN DOMAIN-SUFFIX DOMAIN-KEYWORD DOMAIN-WILDCARD DOMAIN-SET IP-CIDR IP-CIDR6 GEOIP IP-ASN
   PROCESS-NAME USER-AGENT URL-REGEX SUBNET DEST-PORT SRC-PORT SRC-IP IN-PORT PROTOCOL RULE-SET FINAL`;
@@ -37,12 +37,14 @@ const surge: IniGrammar = {
     wifi-assist http-listen socks5-listen always-real-ip udp-policy-not-supported-behaviour udp-priority
     use-local-host-item-for-proxy read-etc-hosts geoip-maxmind-url show-error-page-for-reject tun-excluded-routes
     tun-included-routes include-all-networks include-local-networks include-apns block-quic force-http-engine-hosts`),
-  groupTypes: words('select url-test fallback load-balance smart subnet'),
+  groupTypes: splitWords('select url-test fallback load-balance smart subnet'),
   groupKeys: set(`url interval tolerance timeout evaluate-before-use hidden no-alert icon-url persistent
     include-all-proxies include-other-group policy-path policy-regex-filter update-interval`),
-  rules: words(SURGE_RULES),
-  ruleWords: words('no-resolve extended-matching pre-matching dns-failed'),
-  builtins: words('DIRECT REJECT REJECT-DROP REJECT-NO-DROP REJECT-TINYGIF CELLULAR CELLULAR-ONLY HYBRID NO-HYBRID'),
+  rules: splitWords(SURGE_RULES),
+  ruleOptions: splitWords('no-resolve extended-matching pre-matching dns-failed'),
+  builtins: splitWords(
+    'DIRECT REJECT REJECT-DROP REJECT-NO-DROP REJECT-TINYGIF CELLULAR CELLULAR-ONLY HYBRID NO-HYBRID',
+  ),
 };
 
 /** Surfboard: the "Profile Syntax Reference" of its manual, which says that nothing else is supported. */
@@ -54,12 +56,12 @@ const surfboard: IniGrammar = {
   sections: ['General', 'Proxy', 'Proxy Group', 'Rule'],
   general: set(`ipv6 dns-server doh-server http-listen socks5-listen skip-proxy proxy-test-url internet-test-url
     test-timeout always-real-ip udp-policy-not-supported-behaviour`),
-  groupTypes: words('select url-test smart fallback load-balance subnet ssid'),
+  groupTypes: splitWords('select url-test smart fallback load-balance subnet ssid'),
   groupKeys: set(`url interval tolerance timeout persistent policy-path policy-regex-filter update-interval hidden
     no-alert include-all-proxies include-other-group`),
-  rules: words(SURGE_RULES).filter((type) => !['IP-ASN', 'URL-REGEX', 'SRC-PORT'].includes(type)),
-  ruleWords: words('no-resolve force-remote-dns enhanced-mode'),
-  builtins: words('DIRECT REJECT REJECT-TINYGIF REJECT-DROP REJECT-NO-DROP'),
+  rules: splitWords(SURGE_RULES).filter((type) => !['IP-ASN', 'URL-REGEX', 'SRC-PORT'].includes(type)),
+  ruleOptions: splitWords('no-resolve force-remote-dns enhanced-mode'),
+  builtins: splitWords('DIRECT REJECT REJECT-TINYGIF REJECT-DROP REJECT-NO-DROP'),
 };
 
 /** Loon: its manual's pages on nodes, groups, rules and general settings, and its example profile. */
@@ -73,12 +75,12 @@ const loon: IniGrammar = {
     switch-node-after-failure-times resource-parser ssid-trigger real-ip interface-mode force-http-engine-hosts
     disable-udp-ports disable-stun geoip-url ipasn-url sni-sniffing udp-fallback-mode domain-reject-mode dns-reject-mode
     hijack-dns allow-udp-proxy`),
-  groupTypes: words('select url-test fallback load-balance ssid'),
+  groupTypes: splitWords('select url-test fallback load-balance ssid'),
   groupKeys: set('url interval tolerance max-timeout algorithm img-url'),
-  rules: words(`DOMAIN DOMAIN-SUFFIX DOMAIN-KEYWORD IP-CIDR IP-CIDR6 GEOIP IP-ASN USER-AGENT URL-REGEX DEST-PORT
+  rules: splitWords(`DOMAIN DOMAIN-SUFFIX DOMAIN-KEYWORD IP-CIDR IP-CIDR6 GEOIP IP-ASN USER-AGENT URL-REGEX DEST-PORT
     SRC-PORT PROTOCOL FINAL`),
-  ruleWords: words('no-resolve'),
-  builtins: words('DIRECT REJECT REJECT-DROP REJECT-IMG REJECT-DICT REJECT-ARRAY'),
+  ruleOptions: splitWords('no-resolve'),
+  builtins: splitWords('DIRECT REJECT REJECT-DROP REJECT-IMG REJECT-DICT REJECT-ARRAY'),
 };
 
 /** The grammar of each dialect. */

@@ -9,7 +9,7 @@ export interface IniRule {
   readonly type: string;
   readonly value: string;
   readonly policy: string;
-  readonly words: readonly string[];
+  readonly options: readonly string[];
   readonly remote: boolean;
 }
 
@@ -41,11 +41,11 @@ const SURGE_SETS = ['SYSTEM', 'LAN'];
 
 const NETWORK_TYPES = ['IP-CIDR', 'IP-CIDR6', 'GEOIP', 'IP-ASN', 'RULE-SET'];
 
-const checkWords = (dialect: IniDialect, type: string, rest: readonly string[], at: number): void => {
-  for (const word of rest) {
-    ensure(grammars[dialect].ruleWords.includes(word), at, `word ${word}`);
-    ensure(word !== 'no-resolve' || NETWORK_TYPES.includes(type), at, `no-resolve at a rule of type ${type}`);
-    ensure(word !== 'dns-failed' || type === 'FINAL', at, 'dns-failed away from FINAL');
+const checkOptions = (dialect: IniDialect, type: string, rest: readonly string[], at: number): void => {
+  for (const option of rest) {
+    ensure(grammars[dialect].ruleOptions.includes(option), at, `option ${option}`);
+    ensure(option !== 'no-resolve' || NETWORK_TYPES.includes(type), at, `no-resolve at a rule of type ${type}`);
+    ensure(option !== 'dns-failed' || type === 'FINAL', at, 'dns-failed away from FINAL');
   }
 };
 
@@ -55,7 +55,7 @@ const readRemote = (row: string, at: number): IniRule => {
   ensure(isWebAddress(url), at, `no address: ${url}`);
   const values = pairsOf(rest, new Set(['policy', 'tag', 'enabled', 'parser-enabled']), at);
   const policy = values.get('policy') || refuse(at, 'no policy');
-  return { at, type: 'RULE-SET', value: url, policy, words: [], remote: true };
+  return { at, type: 'RULE-SET', value: url, policy, options: [], remote: true };
 };
 
 /** Reads a row of `[Rule]`, or of Loon's `[Remote Rule]`. Throws with the line number. */
@@ -69,7 +69,7 @@ export const readRule = (dialect: IniDialect, section: string, row: string, at: 
   const isBuiltinSet = dialect === 'surge' && type === 'RULE-SET' && SURGE_SETS.includes(value);
   const isRight = VALUES[type] ?? ((text: string) => text !== '');
   ensure(type === 'FINAL' || isBuiltinSet || isRight(value), at, `value ${value} of ${type}`);
-  const words = fields.slice(before + 1);
-  checkWords(dialect, type, words, at);
-  return { at, type, value, policy: nth(fields)(before), words, remote: false };
+  const options = fields.slice(before + 1);
+  checkOptions(dialect, type, options, at);
+  return { at, type, value, policy: nth(fields)(before), options, remote: false };
 };

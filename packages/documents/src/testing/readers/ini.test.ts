@@ -93,7 +93,7 @@ const bad: readonly (readonly [string, IniDialect, Parameters<typeof profile>[0]
   ['a key twice', 'surge', { general: 'ipv6 = false\nipv6 = true' }, 'line 5: key ipv6 stands twice'],
   ['a section that nobody knows', 'surge', { general: '[Panel]' }, 'line 4: section'],
   ['VLESS', 'surge', { proxy: `A = vless, 1.2.3.4, 443, username=${uuid}` }, 'knows no vless'],
-  ['VMess without the word for AEAD', 'surge', { proxy: `A = vmess, 1.2.3.4, 1, username=${uuid}` }, 'vmess-aead'],
+  ['VMess without the key for AEAD', 'surge', { proxy: `A = vmess, 1.2.3.4, 1, username=${uuid}` }, 'vmess-aead'],
   ['no UUID', 'surge', { proxy: 'A = vmess, 1.2.3.4, 1, username=x, vmess-aead=true' }, 'no UUID'],
   [
     'ChaCha 2022',
@@ -124,7 +124,7 @@ const bad: readonly (readonly [string, IniDialect, Parameters<typeof profile>[0]
   ['a network that is none', 'surge', { rules: 'IP-CIDR,10.0.0.0/33,DIRECT\nFINAL,Group' }, 'value'],
   ['no-resolve at a name', 'surge', { rules: 'DOMAIN,a.example,DIRECT,no-resolve\nFINAL,Group' }, 'no-resolve'],
   ['a set of the app', 'surfboard', { rules: 'RULE-SET,LAN,DIRECT\nFINAL,Group' }, 'value LAN'],
-  ['dns-failed', 'surfboard', { rules: 'FINAL,Group,dns-failed' }, 'word dns-failed'],
+  ['dns-failed', 'surfboard', { rules: 'FINAL,Group,dns-failed' }, 'option dns-failed'],
 ];
 
 test.each(bad)('%s is refused (%s)', (_, dialect, changes, why) => {

@@ -66,8 +66,8 @@ const managedOf = (text: string, { managed }: IniGrammar): IniProfile['managed']
   const first = cutOnce(text, '\n')[0];
   const [, url = '', rest = ''] = /^#!MANAGED-CONFIG (\S+)(.*)$/.exec(first) ?? refuse(1, 'no #!MANAGED-CONFIG');
   ensure(/^https?:$/.test(URL.parse(url)?.protocol ?? ''), 1, `no address: ${url}`);
-  const words = rest.trim().split(' ');
-  const values = pairsOf(rest === '' ? [] : words, new Set(['interval', 'strict']), 1);
+  const options = rest.trim().split(' ');
+  const values = pairsOf(rest === '' ? [] : options, new Set(['interval', 'strict']), 1);
   const interval = Number(values.get('interval') || managed.leastInterval);
   ensure(Number.isInteger(interval) && interval >= managed.leastInterval, 1, 'interval is too short');
   return { url, interval };

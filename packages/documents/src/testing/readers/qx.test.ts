@@ -30,7 +30,7 @@ test.each([
   ['no tag', 'shadowsocks=a.example:80, method=aes-128-gcm, password=x', 'no tag'],
   ['a comma in a name', 'shadowsocks=a.example:80, method=aes-128-gcm, password=x, tag=a,b', 'not key=value'],
   ['auto as a method', `vmess=a.example:80, method=auto, password=${uuid}, aead=true, tag=a`, 'method auto'],
-  ['VMess without the word for AEAD', `vmess=a.example:80, method=none, password=${uuid}, tag=a`, 'aead'],
+  ['VMess without the key for AEAD', `vmess=a.example:80, method=none, password=${uuid}, tag=a`, 'aead'],
   ['a bare IPv6 address', 'shadowsocks=2001:db8::1:80, method=aes-128-gcm, password=x, tag=a', 'no place'],
   ['ChaCha 2022', 'shadowsocks=a.example:80, method=2022-blake3-chacha20-poly1305, password=x, tag=a', 'method'],
   [

@@ -161,8 +161,8 @@ export const readQxFilter = (text: string): QxRule[] => {
     const isRight = FILTERS[type];
     ensure(type === 'final' || (isRight?.(value) ?? false), at, `rule ${fields.join(', ')}`);
     ensure(['direct', 'proxy', 'reject'].includes(policy), at, `policy ${policy}`);
-    const words = rest.slice(type === 'final' ? 1 : 2);
-    ensure(words.length === 0 || words.join() === 'no-resolve', at, `words ${words.join(', ')}`);
+    const options = rest.slice(type === 'final' ? 1 : 2);
+    ensure(options.length === 0 || options.join() === 'no-resolve', at, `options ${options.join(', ')}`);
     return { at, type, value, policy };
   });
   ensure(rules.length > 0, 'list', 'no rules');

@@ -20,7 +20,7 @@ const logIn = async (email: string, from: string, agent: string, password = PASS
 const bell = async (user: TestSession): Promise<string[]> =>
   ((await app.call('/api/user_notive/list', {}, user)).data as { desc: string }[]).map(({ desc }) => desc);
 
-test('a log-in from another device or network is told of once; the first one and known places are not', async () => {
+test('a log-in from another device or network is notified once; the first one and known places are not', async () => {
   const user = await app.account({ password: PASSWORD });
   expect(await logIn(user.email, '203.0.113.7', WINDOWS)).toBe(0);
   expect(await logIn(user.email, '203.0.113.99', WINDOWS)).toBe(0);
@@ -36,7 +36,7 @@ test('a log-in from another device or network is told of once; the first one and
   expect(await bell(user)).toEqual([away, phone]);
 });
 
-test('a wrong password tells nobody, and a place that was not used for half a year is new again', async () => {
+test('a wrong password notifies nobody, and a place that was not used for half a year is new again', async () => {
   const user = await app.account({ password: PASSWORD });
   await logIn(user.email, '203.0.113.7', WINDOWS);
   expect(await logIn(user.email, '198.51.100.1', 'curl/8', 'c'.repeat(64))).not.toBe(0);

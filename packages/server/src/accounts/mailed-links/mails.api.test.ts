@@ -264,7 +264,7 @@ test('without a mail server a reset needs the link alone, takes effect at once a
   expect(await bellOf(user)).toHaveLength(1);
 });
 
-test('every link that is not the current one of a living account is refused with the same words', async () => {
+test('every link that is not the current one of an existing account is refused with the same message', async () => {
   const user = await app.account();
   const disabled = await app.account();
   const old = await linkOf(user);

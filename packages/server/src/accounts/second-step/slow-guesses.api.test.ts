@@ -36,7 +36,7 @@ const enrol = async (): Promise<{ readonly user: TestSession; readonly secret: s
 const ticketOf = async (user: TestSession): Promise<string> =>
   (await call('login', { email: user.email, password })).data.ticket;
 
-test('who guesses too slowly for the short lock is told of at every fifth wrong code of a day, and locked out at the twentieth', async () => {
+test('guessing too slowly for the short lock is notified at every fifth wrong code of a day, and locked out at the twentieth', async () => {
   const { user, secret } = await enrol();
   const warnings = async (): Promise<number> =>
     (await app.call('/api/user_notive/list', {}, user)).data.filter(({ desc }: { desc: string }) =>

@@ -67,14 +67,14 @@ export const startSignedStore = async (keys: { accessKey: string; secretKey: str
       .writeHead(200, { 'content-type': found.type, 'content-length': found.bytes.length })
       .end(found.bytes);
   });
-  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     keys: () => [...objects.keys()],
     refused: () => refused,
     stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

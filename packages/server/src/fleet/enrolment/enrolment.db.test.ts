@@ -117,7 +117,7 @@ test('a code is open for half an hour', async () => {
 test('something else on the port is no node', async () => {
   const { port } = await openNode();
   const website = createServer((_request, response) => response.end('hello'));
-  await new Promise<void>((done) => website.listen(port, '127.0.0.1', done));
+  await new Promise<void>((resolve) => website.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void website.close());
   expect((website.address() as AddressInfo).port).toBe(port);
   expect(await attempt()).toBe(false);

@@ -7,11 +7,11 @@ const FIVE = 5 * MINUTE;
 const NOW = FIVE * 6_000_000;
 
 test('a report within five minutes is one point, one over a border two, by time', () => {
-  const carried = { up: 10n, down: 100n, now: NOW };
-  expect(bandwidthShares({ ...carried, from: NOW - 2 * MINUTE, to: NOW - MINUTE })).toEqual([
+  const usage = { up: 10n, down: 100n, now: NOW };
+  expect(bandwidthShares({ ...usage, from: NOW - 2 * MINUTE, to: NOW - MINUTE })).toEqual([
     { at: NOW - FIVE, up: 10n, down: 100n },
   ]);
-  expect(bandwidthShares({ ...carried, from: NOW - 4 * MINUTE, to: NOW + MINUTE, now: NOW + MINUTE })).toEqual([
+  expect(bandwidthShares({ ...usage, from: NOW - 4 * MINUTE, to: NOW + MINUTE, now: NOW + MINUTE })).toEqual([
     { at: NOW - FIVE, up: 8n, down: 80n },
     { at: NOW, up: 2n, down: 20n },
   ]);

@@ -14,7 +14,7 @@ export interface BandwidthShare {
 }
 
 /** What is to be spread: bytes of a time between two instants (ms) of the node's clock, as they came in at `now`. */
-export interface Carried {
+export interface UsageSpan {
   readonly from: number;
   readonly to: number;
   readonly up: bigint;
@@ -27,7 +27,7 @@ export interface Carried {
  * five minutes. Nothing is lost by rounding: the last point takes what is left. Never in the future, and never further
  * back than the history goes.
  */
-export const bandwidthShares = ({ from, to, up, down, now }: Carried): BandwidthShare[] => {
+export const bandwidthShares = ({ from, to, up, down, now }: UsageSpan): BandwidthShare[] => {
   const end = Math.min(to, now);
   const begin = Math.max(Math.min(from, end), end - HISTORY_DAYS * DAY_MS);
   const total = BigInt(Math.max(1, end - begin));

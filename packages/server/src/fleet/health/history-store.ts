@@ -3,7 +3,7 @@ import { HISTORY_DAYS, POINT_SECONDS } from '@skyport/contract/node-health';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { DAY_MS, SECOND_MS } from '../../platform/clock.ts';
-import { bandwidthShares, pointOf, type Carried } from './history-rules.ts';
+import { bandwidthShares, pointOf, type UsageSpan } from './history-rules.ts';
 
 const pointAt = (at: Date): Date => new Date(pointOf(at.getTime()));
 
@@ -14,8 +14,8 @@ interface Happened {
 }
 
 /** Adds what a billed report carried to the points of its time. */
-export const addBandwidth = async (trx: Db, nodeId: string, carried: Carried): Promise<void> => {
-  const shares = bandwidthShares(carried);
+export const addBandwidth = async (trx: Db, nodeId: string, usage: UsageSpan): Promise<void> => {
+  const shares = bandwidthShares(usage);
   await sql`
     insert into node_points (node_id, at, up, down)
     select ${nodeId}::uuid, * from unnest(

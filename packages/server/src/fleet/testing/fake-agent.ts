@@ -153,7 +153,7 @@ export const startFakeAgent = async (
       const parts: Buffer[] = [];
       for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
       if (agent.wrong.dead) return void request.socket.destroy();
-      await new Promise((done) => setTimeout(done, agent.wrong.slow));
+      await new Promise((resolve) => setTimeout(resolve, agent.wrong.slow));
       const packed = Buffer.concat(parts);
       const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(packed) : packed;
       agent.calls.push(request.url ?? '');
@@ -166,12 +166,12 @@ export const startFakeAgent = async (
       response.end(agent.wrong.garbage ?? JSON.stringify(outcome));
     },
   );
-  await new Promise<void>((done) => server.listen(place?.port ?? 0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(place?.port ?? 0, '127.0.0.1', resolve));
   return Object.assign(agent, {
     port: (server.address() as AddressInfo).port,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
     },
   });
 };

@@ -34,13 +34,13 @@ const run = async (id: string) => (await app.call('/api/admin/agent_line/test', 
 const tcp = async (answer: (request: string) => string): Promise<number> => {
   const server = createServer((socket) => socket.on('data', (data) => socket.end(answer(data.toString()))));
   servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 };
 const udp = async (answer: Buffer): Promise<number> => {
   const socket = createSocket('udp4', (_packet, from) => socket.send(answer, from.port, from.address));
   servers.push(socket);
-  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return socket.address().port;
 };
 

@@ -53,17 +53,17 @@ interface Reply {
 let askers = 0;
 /** Everyone asks from an address of their own, so that no limit is met. */
 const ask = (path: string, headers: Record<string, string> = {}, panel = panels[0]!, method = 'GET'): Promise<Reply> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, reject) => {
     const from = { 'x-forwarded-for': `10.7.${(askers += 1) >> 8}.${askers & 255}` };
     const options = { port: panel.port, host: '127.0.0.1', path, method, headers: { ...from, ...headers } };
     const sent = httpRequest(options, (answer) => {
       const pieces: Buffer[] = [];
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('end', () =>
-        done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(pieces) }),
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(pieces) }),
       );
     });
-    sent.on('error', fail).end();
+    sent.on('error', reject).end();
   });
 
 const { pathOf, customer } = linkTools(app);
@@ -238,7 +238,7 @@ test.each([
   const began = performance.now();
   const times = await Promise.all(
     panels.map(async (panel) => {
-      while (!(await shown(panel)).includes(sign)) await new Promise((done) => setTimeout(done, 40));
+      while (!(await shown(panel)).includes(sign)) await new Promise((resolve) => setTimeout(resolve, 40));
       return performance.now() - began;
     }),
   );

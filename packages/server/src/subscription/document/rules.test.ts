@@ -37,7 +37,7 @@ test("a member sees today's quota on top, and when it ends", () => {
   expect(usageOf({ ...state, vipUntil }, now, '2026-11-22').download).toBe(3 * GIB);
 });
 
-test('membership that has ended is told apart from traffic that is used up', () => {
+test('membership that has ended is distinguished from traffic that is used up', () => {
   expect(emptyReason({ ...state, vipUntil: now }, now)).toBe('expired');
   expect(emptyReason(state, now)).toBe('usedUp');
 });

@@ -169,7 +169,7 @@ const networks = (count: number, ago = 1) =>
   Array.from({ length: count }, (_, n) => ({ ago, network: `198.19.${n}.0/24` }));
 const told = async (user: TestSession) => (await bellOf(user)).filter(({ href }) => href === '#/?links=1');
 
-test('whose link comes from too many networks is told once in 24 hours, in words that say what to do', async () => {
+test('whose link comes from too many networks is notified once in 24 hours, with what to do', async () => {
   const [many, few, late] = [await customer(), await customer(), await customer()];
   await fetched(many, networks(13));
   await fetched(few, networks(12));
@@ -177,7 +177,7 @@ test('whose link comes from too many networks is told once in 24 hours, in words
   for (let n = 0; n < 3; n++) await linkAlarms.run(deps, {});
   const notices = await told(many);
   expect(notices).toHaveLength(1);
-  for (const words of ['24 小时', '13 个不同的网络', '泄露', '重置订阅链接']) expect(notices[0]!.desc).toContain(words);
+  for (const text of ['24 小时', '13 个不同的网络', '泄露', '重置订阅链接']) expect(notices[0]!.desc).toContain(text);
   expect([await told(few), await told(late)]).toEqual([[], []]);
   clock.advance(DAY_MS - MINUTE_MS);
   await fetched(many, networks(14, 0));

@@ -17,7 +17,7 @@ test('twenty wrong links make a client suspect, and 320 the /48 around it', () =
 test('no more links of suspects are looked up at a time than there is room for, and each gives its place back', async () => {
   const suspects = createSuspects(2);
   const ends: (() => void)[] = [];
-  const wait = () => suspects.lookUp(() => new Promise<void>((end) => ends.push(end)));
+  const wait = () => suspects.lookUp(() => new Promise<void>((resolve) => ends.push(resolve)));
   const [one] = [wait(), wait()];
   expect(wait()).toBeUndefined();
   // A look-up begins in a later turn of the event loop.

@@ -119,7 +119,7 @@ test('a node that has joined and never answered says just that', async () => {
   await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(nodeTexts.health.unknown));
 });
 
-test('the window of a node says every reason, every fact, and charts in words', async () => {
+test('the window of a node says every reason, every fact, and has text alternatives of its charts', async () => {
   const troubles = [trouble('engineStopped', { detail: 'address in use' }), trouble('diskLow')];
   const agent = { ...sampleLive.agent!, engine_running: false, disk_free: 1 };
   const at = new Date(Date.now() - 600_000).toISOString();

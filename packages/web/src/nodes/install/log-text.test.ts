@@ -5,7 +5,7 @@ import { messageText } from './message-texts.ts';
 
 const line = (message: object): string => `12:00:01 ${MESSAGE_MARK}${JSON.stringify(message)}`;
 
-test('messages of the panel are shown in words, with their values', () => {
+test('messages of the panel are shown as texts, with their values', () => {
   const log = [line(installMessage('connecting', 'root@203.0.113.7:22')), line(installMessage('nothingToSend')), ''];
   expect(logText(log.join('\n'))).toBe(
     '12:00:01 连接 root@203.0.113.7:22\n12:00:01 服务器上的文件已经齐全，不需要传输\n',
@@ -23,7 +23,7 @@ test('lines of programs, sentences of earlier versions, and what only looks like
   expect(logText(log)).toBe(log);
 });
 
-test('an end of the script has the words of its own name', () => {
+test('an end of the script has a text of its own', () => {
   expect(messageText({ code: 'script.port_busy', values: ['888'] })).toBe('控制端口 888 已被其他程序占用');
   expect(messageText(installMessage('kitIncomplete', 'arm64', 'musl', 'xray'))).toContain('所需的部件 xray：');
   expect(messageText({ code: 'kitIncomplete', values: ['arm64', 'musl'] })).toContain('所需的部件：');

@@ -18,5 +18,5 @@ const lineText = (line: string): string => {
   return message ? `${time} ${messageText(message)}` : line;
 };
 
-/** An installation's log in words. Lines of programs, and sentences of earlier versions, stay as they are. */
+/** An installation's log as text. Lines of programs, and sentences of earlier versions, stay as they are. */
 export const logText = (log: string): string => log.split('\n').map(lineText).join('\n');

@@ -2,7 +2,7 @@ import type { InstallCode, InstallMessage, InstallValues } from '@skyport/contra
 
 type Texts = { readonly [C in InstallCode]: string | ((...values: InstallValues<C>) => string) };
 
-/** What an installation says, in words. */
+/** The texts of an installation's messages. */
 const messageTexts: Texts = {
   panelStopped: '面板已停止，未执行',
   firstFailed: '首台节点失败，其余节点未执行',
@@ -101,7 +101,7 @@ const messageTexts: Texts = {
   agentSilent: (detail) => `节点没有应答：${detail === '' ? '未注册' : detail}`,
 };
 
-/** A message of an installation in words. */
+/** The text of an installation's message. */
 export const messageText = ({ code, values }: InstallMessage): string => {
   // The table has an entry of each code's own type; the compiler does not follow that through the lookup.
   const text = messageTexts[code] as string | ((...values: readonly string[]) => string);

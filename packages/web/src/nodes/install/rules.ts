@@ -42,5 +42,5 @@ export const kitParts = (files: readonly KitFile[]): readonly string[] => {
 export const stateText = ({ state, step, percent }: InstallView): string =>
   state === 'running' && step !== '' ? `${stateTexts.steps[step]} ${percent}%` : stateTexts.states[state];
 
-/** Why an installation failed or what it waits for, in words; empty for nothing. */
+/** Why an installation failed or what it waits for, as text; empty for nothing. */
 export const problemText = ({ reason, error }: InstallView): string => (reason ? messageText(reason) : error);
