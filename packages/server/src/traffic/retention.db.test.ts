@@ -61,7 +61,7 @@ test('the product may not touch any other table that way', async () => {
 
 /** Id of a new node. */
 const aNode = async (admin: TestSession): Promise<string> =>
-  (await app.call('/api/admin/agents/update', nodeForm(), admin)).data._id;
+  (await app.call('/api/admin/agents/update', nodeForm({ type: 'h2', host: 'n.example.com' }), admin)).data._id;
 
 test('old batches are forgotten, but never the newest of a store and never what waits for an operator', async () => {
   const id = await aNode(await app.account({ type: 'admin' }));
