@@ -6,9 +6,9 @@ import { runMany } from './sim/run.ts';
 const SEED = 20_261_121;
 
 /** Long enough to reach every kill point; `npm run prove -- accounting-sim` runs a million. */
-const SHARE = 8_000;
+const SHARE = 10_000;
 
-test('eight thousand schedules: no byte of difference, and somebody died at every kill point', async () => {
+test('ten thousand schedules: no byte of difference, and somebody died at every kill point', async () => {
   const said: string[] = [];
   const proof = await simulate({ quick: true, rounds: SHARE, seed: SEED, sabotage: undefined }, 2, (line) =>
     said.push(line),
