@@ -51,11 +51,11 @@ export const secondStepScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: '重试' }).waitFor(),
   }),
   made('second-step-scan', ROUTE, 'customer', { given: off, act: scan }),
-  made('second-look-password', ROUTE, 'customer', {
+  made('step-up-password', ROUTE, 'customer', {
     given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'password' }, 'stepUpNeeded')],
     act: beginStepUp,
   }),
-  made('second-look-wrong', ROUTE, 'customer', {
+  made('step-up-wrong', ROUTE, 'customer', {
     given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'code', left: 4 }, 'stepUpNeeded')],
     act: beginStepUp,
   }),

@@ -4,17 +4,17 @@ import { endWhenIdle, stillAnswers, takeLeaderLock } from './leader-store.ts';
 
 /** How a leader proves that it still leads, in milliseconds. */
 export interface Lease {
-  /** Pause between two probes of the connection that holds the lock. */
-  readonly probeMs: number;
+  /** Pause between two keepalive queries on the connection that holds the lock. */
+  readonly keepaliveMs: number;
   /** Time without a proof after which the leader stops. */
   readonly holdMs: number;
-  /** Time without a probe after which the database ends the session, and the lock with it; longer than `holdMs`. */
+  /** Time without a keepalive query after which the database ends the session, and the lock with it; longer than `holdMs`. */
   readonly leaseMs: number;
 }
 
 /** A connection to the database that may hold the leader's lock. */
 export interface LeaderSession {
-  /** Tries to take the lock; from the time it is held, the connection is probed. */
+  /** Tries to take the lock; from the time it is held, keepalive queries run on the connection. */
   takesLock(): Promise<boolean>;
   /** Resolves with the reason when the lock can no longer be relied upon. */
   readonly lost: Promise<string>;
@@ -34,7 +34,7 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
     statement_timeout: lease.holdMs,
     query_timeout: lease.holdMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: lease.probeMs,
+    keepAliveInitialDelayMillis: lease.keepaliveMs,
   });
   const { promise: lost, resolve: lose } = Promise.withResolvers<string>();
   client.on('error', (fault) => lose(fault.message)).on('end', () => lose('the connection was closed'));
@@ -50,10 +50,10 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
     await close();
     throw fault;
   }
-  /** Counted from the beginning of a probe: the database counts from its end, so it never gives the lock away sooner. */
+  /** Counted from the beginning of a query: the database counts from its end, so it never gives the lock away sooner. */
   const keepProbing = async (since: number): Promise<void> => {
     for (let proven = since; !closed;) {
-      await pause(lease.probeMs);
+      await pause(lease.keepaliveMs);
       if (closed) return;
       const began = performance.now();
       const left = proven + lease.holdMs - began;

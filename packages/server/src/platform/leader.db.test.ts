@@ -6,7 +6,7 @@ import { runAsLeader } from './leader.ts';
 import { createLog } from './log.ts';
 
 const database = await testDatabase();
-const LEASE = { probeMs: 50, holdMs: 400, leaseMs: 1200 };
+const LEASE = { keepaliveMs: 50, holdMs: 400, leaseMs: 1200 };
 
 /** A network to the database that can be made to swallow everything without closing a connection. */
 const openNetwork = async () => {

@@ -7,14 +7,15 @@ export interface LeaderWork {
   stop(): Promise<void>;
 }
 
-const LEASE: Lease = { probeMs: 3 * SECOND_MS, holdMs: 10 * SECOND_MS, leaseMs: 15 * SECOND_MS };
+const LEASE: Lease = { keepaliveMs: 3 * SECOND_MS, holdMs: 10 * SECOND_MS, leaseMs: 15 * SECOND_MS };
 
 const RETRY_MS = 1000;
 
 /**
- * Starts `work` in one process only: whoever holds an advisory lock of the database. The connection that holds it is
- * probed. A leader that hears nothing from the database stops its work before the database gives the lock to another
- * one, also when the network swallows everything without closing a connection; then the lock is sought again.
+ * Starts `work` in one process only: whoever holds an advisory lock of the database. Keepalive queries run on the
+ * connection that holds it. A leader that hears nothing from the database stops its work before the database gives the
+ * lock to another one, also when the network swallows everything without closing a connection; then the lock is sought
+ * again.
  */
 export const runAsLeader = (options: {
   databaseUrl: string;

@@ -8,7 +8,7 @@ import { addressAttempts, pairAttempts, type Attempt } from '../../platform/atte
 import { encryptTicket } from '../second-step/ticket.ts';
 import { findByEmail } from '../store.ts';
 import { checkPassword } from './password.ts';
-import { noteLogin } from './place.ts';
+import { noteLogin } from './login-place.ts';
 
 const loginTries = (email: string, address: string): readonly Attempt[] => [
   ...pairAttempts('login.pair', email, address),

@@ -2,7 +2,7 @@ import type { secondStepCalls } from '@skyport/contract/second-step';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Account, CallContext, Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { noteLogin } from '../log-in/place.ts';
+import { noteLogin } from '../log-in/login-place.ts';
 import { isStaff } from '../rules.ts';
 import { removeOtherSessions } from '../sessions/store.ts';
 import { findLogin } from '../store.ts';

@@ -7,7 +7,7 @@ import { refundIfThrottled, spendAttempts } from '../../platform/attempts.ts';
 import { refundAttempts } from '../../platform/attempts-store.ts';
 import { addressAttempts } from '../../platform/attempt-limits.ts';
 import { hashPassword } from '../log-in/password.ts';
-import { noteLogin } from '../log-in/place.ts';
+import { noteLogin } from '../log-in/login-place.ts';
 import { askerOf, mailRequest } from '../mailed-links/request.ts';
 import { iconOf, pageOf } from '../rules.ts';
 import { isCrowdedDay } from './crowded-day.ts';

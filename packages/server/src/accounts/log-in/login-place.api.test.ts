@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
 import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
-import { loginText } from './place.ts';
+import { loginText } from './login-place.ts';
 
 const app = await createTestApp({ TRUST_PROXY: '127.0.0.1' });
 const { clock } = app;

@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 
 /** Records that an account logs in from a place (a hash); gives the places that it was known to log in from before. */
-export const recordPlace = async (
+export const recordLoginPlace = async (
   trx: Db,
   userId: string,
   { place, at, keptSince }: { readonly place: Buffer; readonly at: Date; readonly keptSince: Date },

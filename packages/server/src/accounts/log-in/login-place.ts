@@ -6,7 +6,7 @@ import { networkOf } from '../../platform/networks.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { timeText } from '../messages/texts.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { recordPlace } from './place-store.ts';
+import { recordLoginPlace } from './login-place-store.ts';
 
 /** How long a place is remembered after the last log-in from it. */
 const KEPT_MS = 180 * DAY_MS;
@@ -27,7 +27,7 @@ export const noteLogin = async (
   const [device, network, now] = [deviceOf(userAgent), networkOf(address), deps.clock.now()];
   const place = sha256(`${device} ${network}`);
   await inTransaction(deps.db, async (trx) => {
-    const known = await recordPlace(trx, userId, { place, at: now, keptSince: new Date(now.getTime() - KEPT_MS) });
+    const known = await recordLoginPlace(trx, userId, { place, at: now, keptSince: new Date(now.getTime() - KEPT_MS) });
     if (known.length === 0 || known.some((one) => one.equals(place))) return;
     const time = timeText(now, deps.settings.current().timezone);
     const text = loginText({ device, network, time });
