@@ -6,6 +6,7 @@ import { NodeForm } from '@skyport/contract/nodes';
 import { GIB } from '@skyport/contract/units';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
 import { texts as apiTexts } from '@skyport/web/api/texts';
+import { texts as shellTexts } from '@skyport/web/app/texts';
 import { texts as couponTexts } from '@skyport/web/coupons/admin-texts';
 import { enrolTexts } from '@skyport/web/nodes/enrol-texts';
 import { entryTexts, joinTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
@@ -34,11 +35,11 @@ export const setUpAdmin = async (page: Page, link: string, email: string): Promi
   await page.getByRole('button', { name: nodeTexts.add }).waitFor();
 };
 
-/** Goes to a page of the back office by the menu in the header. */
+/** Goes to a page of the back office by the menu at the side. */
 const open = async (page: Page, tab: string, title: string): Promise<void> => {
   const label = consolePages.find((one) => one.tab?.name === tab)?.tab?.label ?? tab;
-  await page.getByRole('navigation').getByRole('button', { name: /^管理/ }).click();
-  await page.getByRole('menuitem', { name: label, exact: true }).click();
+  const menu = page.getByRole('navigation', { name: shellTexts.names.staff });
+  await menu.getByRole('link', { name: label, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 };
 

@@ -7,7 +7,8 @@ export interface ConsolePage {
   readonly title: string;
   readonly description: string;
   readonly built: boolean;
-  readonly tab?: { readonly name: string; readonly label: string; readonly group: 'customer' | 'staff' };
+  /** `customer` is the group of the header; every other group belongs to the staff's menu. */
+  readonly tab?: { readonly name: string; readonly label: string; readonly group: string };
 }
 
 /**

@@ -11,8 +11,8 @@ import { type Scene, scenes } from './screens/scenes.ts';
 import { SCHEMES, SIZES, type Size, stage } from './screens/stage.ts';
 
 /*
- * `npm run screens [-- PART-OF-A-NAME]`: a picture of every built screen, on a phone and on a desk, light and dark, with
- * made-up answers. Fails when a page throws, scrolls sideways, or does not do what a scene asks of it.
+ * `npm run screens [-- PART-OF-A-NAME]`: a picture of every built screen, on a phone, a small and a large desk, light and
+ * dark, with made-up answers. Fails when a page throws, scrolls sideways, or does not do what a scene asks of it.
  */
 
 const FOLDER = join(root, 'var/screens');
@@ -70,7 +70,8 @@ const main = async (wanted: readonly string[], stops: Stops): Promise<number> =>
   const problems: string[] = [];
   for (const scene of chosen) problems.push(...(await take(browser, base, scene)));
   for (const problem of problems) console.error(problem);
-  console.log(`${chosen.length * 4} pictures in ${FOLDER}, ${problems.length} problems`);
+  const pictures = chosen.length * Object.keys(SIZES).length * SCHEMES.length;
+  console.log(`${pictures} pictures in ${FOLDER}, ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
 };
 

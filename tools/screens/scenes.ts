@@ -9,6 +9,7 @@ import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
 import { given, made, opened, press, type Given } from './made.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
+import { staffScenes } from './staff-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
 
 /** How the server behaves in a picture. */
@@ -41,7 +42,7 @@ const inAnyWeather = (name: string, route: string): readonly Scene[] => [
 ];
 
 const backOffice = consolePages
-  .filter(({ built, tab }) => built && tab?.group === 'staff')
+  .filter(({ built, tab }) => built && tab !== undefined && tab.group !== 'customer')
   .flatMap(({ path }) => inAnyWeather(path.slice(1).replaceAll('_', '-'), path));
 
 /** Every screen that is built. Those of the back office are made from the console's table of pages. */
@@ -116,6 +117,7 @@ export const scenes: readonly Scene[] = [
   }),
   made('all-links-whole', '/user/getUserAllURL?type=clash', 'customer'),
   ...backOffice,
+  ...staffScenes,
   made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),
   }),

@@ -7,7 +7,11 @@ import { type Answers, NOW, answersFor, documentFor } from './answers.ts';
 import type { Scene } from './scenes.ts';
 
 /** Screens that everything is looked at on. */
-export const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const;
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  laptop: { width: 1024, height: 768 },
+  desk: { width: 1440, height: 900 },
+} as const;
 /** A screen's name. */
 export type Size = keyof typeof SIZES;
 /** Schemes that everything is looked at in. */

@@ -26,8 +26,11 @@ import { row, texts, type SpecRow } from './row.ts';
 const shell: readonly SpecRow[] = [
   row(
     '2.header.tabs',
-    'tabs by role in the header',
-    shellRows('the header shows the tabs of the account, behind 更多 what finds no room, and staff tabs behind 管理'),
+    'tabs by role in the header; those of staff in their menu at the side',
+    shellRows(
+      'the header shows the tabs of the account whose pages exist',
+      'staff find the pages that they may open in groups at the side',
+    ),
   ),
   row(
     '2.header.bell',

@@ -1,85 +1,57 @@
-import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconHome,
-  IconMenu2,
-  IconMoon,
-  IconPlanet,
-  IconShoppingBag,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconHome, IconMenu2, IconPlanet, IconShoppingBag, IconUser } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Session } from '../accounts/index.ts';
-import { Bell } from '../notices/index.ts';
 import { DropdownItem } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
-import { tabsFor, type TabPage } from './menu.ts';
+import { Logo, Person } from './head-parts.tsx';
+import type { TabPage } from './menu.ts';
 import { TabLink, useCurrent } from './tab-link.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { texts } from './texts.ts';
+import { useFitting } from './use-fitting.ts';
 
-/** Tabs that stand in the header itself on a wide window; the others are behind 更多. */
+/** The most tabs that stand in the header itself on a wide window; the others are behind 更多. */
 const INLINE_TABS = 6;
 
 interface HeaderProps {
   readonly siteName: string;
   readonly session: Session;
-  readonly agency: boolean;
+  readonly tabs: readonly TabPage[];
+  /** Leads staff back to the back office; absent for everybody else. */
+  readonly toStaff: (() => void) | undefined;
 }
 
-/** The head of every page: logo, tabs by role, bell, user menu; on a phone a bar at the bottom and a drawer. */
-export const Header = ({ siteName, session, agency }: HeaderProps): ReactNode => {
-  const { user, visitor, failed, refresh } = session;
+/** The head of every page of customers: logo, tabs by role, bell, user menu; on a phone a bar at the bottom and a drawer. */
+export const Header = ({ siteName, session, tabs, toStaff }: HeaderProps): ReactNode => {
   const drawer = useDrawer();
-  const visible = tabsFor({ type: user?.type, agency });
-  const customer = visible.filter(({ tab }) => tab.group === 'customer');
-  const staff = visible.filter(({ tab }) => tab.group === 'staff');
+  const row = useRef<HTMLElement>(null);
+  const inline = useFitting(row, INLINE_TABS);
   return (
     <>
       <header className="sp-top">
         <div className="sp-bar">
-          <Link to="/" className="sp-logo">
-            <img src="./icon.svg" alt="" width={26} height={26} />
-            {siteName}
-          </Link>
-          <nav className="sp-tabs" aria-label="主导航">
-            {customer.slice(0, INLINE_TABS).map((page) => (
+          <Logo siteName={siteName} />
+          <nav className="sp-tabs" aria-label={texts.names.tabs} ref={row}>
+            {tabs.slice(0, inline).map((page) => (
               <TabLink key={page.path} page={page} className="sp-tab" />
             ))}
-            <TabMenu label="更多" tabs={customer.slice(INLINE_TABS)} />
-            <TabMenu label="管理" tabs={staff} />
+            <MoreTabs tabs={tabs.slice(inline)} />
           </nav>
-          <div className="sp-row">
-            <SchemeSwitch />
-            {user && <Bell />}
-            {user && <UserMenu user={user} />}
-            {visitor && (
-              <Button component={Link} to="/login">
-                登录
+          <div className="sp-row sp-bar-end">
+            {toStaff && (
+              <Button className="sp-desktop" variant="light" onClick={toStaff}>
+                {texts.toStaff}
               </Button>
             )}
-            {failed && (
-              <Button variant="light" onClick={() => void refresh()}>
-                重新加载
-              </Button>
-            )}
+            <Person session={session} />
           </div>
         </div>
       </header>
-      <nav className="sp-nav" aria-label="底部导航">
-        <PhoneLink to="/" icon={<IconHome size={22} />} label="首页" />
-        {!agency && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} label="商店" />}
-        <PhoneLink to="/agents" icon={<IconPlanet size={22} />} label="节点" />
-        <PhoneLink to={visitor ? '/login' : '/user_info'} icon={<IconUser size={22} />} label="我的" />
-        <button type="button" onClick={drawer.open} aria-label="菜单">
-          <IconMenu2 size={22} />
-          菜单
-        </button>
-      </nav>
+      <PhoneBar tabs={tabs} visitor={session.visitor} onMenu={drawer.open} />
       {drawer.everOpened && (
         <Suspense fallback={null}>
-          <PhoneMenu opened={drawer.opened} onClose={drawer.close} title={siteName} tabs={visible} />
+          <PhoneMenu opened={drawer.opened} onClose={drawer.close} title={siteName} tabs={tabs} toStaff={toStaff} />
         </Suspense>
       )}
     </>
@@ -96,6 +68,29 @@ const useDrawer = () => {
   return { ...state, open, close };
 };
 
+interface PhoneBarProps {
+  readonly tabs: readonly TabPage[];
+  readonly visitor: boolean;
+  readonly onMenu: () => void;
+}
+
+/** The pages that customers open most, and the way to all others, where a thumb reaches. */
+const PhoneBar = ({ tabs, visitor, onMenu }: PhoneBarProps): ReactNode => {
+  const has = (path: string): boolean => tabs.some((page) => page.path === path);
+  return (
+    <nav className="sp-nav" aria-label={texts.names.phone}>
+      <PhoneLink to="/" icon={<IconHome size={22} />} label={texts.phone.home} />
+      {has('/shop') && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} label={texts.phone.shop} />}
+      {has('/agents') && <PhoneLink to="/agents" icon={<IconPlanet size={22} />} label={texts.phone.nodes} />}
+      <PhoneLink to={visitor ? '/login' : '/user_info'} icon={<IconUser size={22} />} label={texts.phone.mine} />
+      <button type="button" onClick={onMenu} aria-label={texts.menu}>
+        <IconMenu2 size={22} />
+        {texts.menu}
+      </button>
+    </nav>
+  );
+};
+
 const PhoneLink = ({ to, icon, label }: { to: string; icon: ReactNode; label: string }): ReactNode => (
   <Link to={to} {...useCurrent(to)}>
     {icon}
@@ -103,7 +98,7 @@ const PhoneLink = ({ to, icon, label }: { to: string; icon: ReactNode; label: st
   </Link>
 );
 
-const TabMenu = ({ label, tabs }: { label: string; tabs: readonly TabPage[] }): ReactNode => {
+const MoreTabs = ({ tabs }: { tabs: readonly TabPage[] }): ReactNode => {
   const { pathname } = useLocation();
   if (tabs.length === 0) return null;
   const current = tabs.find(({ path }) => path === pathname);
@@ -112,7 +107,7 @@ const TabMenu = ({ label, tabs }: { label: string; tabs: readonly TabPage[] }): 
       width={180}
       target={
         <button type="button" className="sp-tab" {...(current && { 'aria-current': 'page' as const })}>
-          {current ? `${label} · ${current.tab.label}` : label}
+          {current ? `${texts.more} · ${current.tab.label}` : texts.more}
           <IconChevronDown size={16} aria-hidden />
         </button>
       }
@@ -123,15 +118,5 @@ const TabMenu = ({ label, tabs }: { label: string; tabs: readonly TabPage[] }): 
         </DropdownItem>
       ))}
     </Dropdown>
-  );
-};
-
-const SchemeSwitch = (): ReactNode => {
-  const { setColorScheme } = useMantineColorScheme();
-  const dark = useComputedColorScheme('light') === 'dark';
-  return (
-    <ActionIcon onClick={() => setColorScheme(dark ? 'light' : 'dark')} aria-label={dark ? '切换到浅色' : '切换到深色'}>
-      {dark ? <IconSun size={20} /> : <IconMoon size={20} />}
-    </ActionIcon>
   );
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { tabPages, tabsFor, type Viewer } from './menu.ts';
+import { menusFor, tabPages, tabsFor, type Viewer } from './menu.ts';
+import { staffGroups } from './page-row.ts';
 
 const names = (type: Viewer['type'], agency = false): readonly string[] =>
   tabsFor({ type, agency }).map(({ tab }) => tab.name);
@@ -30,4 +31,25 @@ test('an admin sees every tab', () => {
 test('an agency customer sees tutorial, nodes, traffic records and account, an agency visitor what of it is for visitors', () => {
   expect(names('normal', true)).toEqual(['root', 'agents', 'traffic_records', 'user_info']);
   expect(names(undefined, true)).toEqual(['root', 'agents']);
+});
+
+test('no menu leads to a page that does not exist yet', () => {
+  for (const type of ['admin', 'yunying', 'normal', undefined] as const) {
+    const { customer, staff } = menusFor({ type, agency: false });
+    const shown = [...customer, ...staff];
+    expect(shown.filter(({ built }) => !built)).toEqual([]);
+    expect(shown.length).toBe(tabsFor({ type, agency: false }).filter(({ built }) => built).length);
+  }
+});
+
+test('only staff have a menu of staff, and not on the agency domain', () => {
+  expect(menusFor({ type: 'channel', agency: false }).staff).toEqual([]);
+  expect(menusFor({ type: undefined, agency: false }).staff).toEqual([]);
+  expect(menusFor({ type: 'admin', agency: true }).staff).toEqual([]);
+  expect(menusFor({ type: 'admin', agency: false }).staff.length).toBeGreaterThan(0);
+});
+
+test('the table has the pages of a group beside each other, groups in their order', () => {
+  const order = tabPages.flatMap(({ tab }) => (tab.group === 'customer' ? [] : [staffGroups.indexOf(tab.group)]));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
 });

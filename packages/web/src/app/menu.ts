@@ -15,6 +15,17 @@ export interface Viewer {
   readonly agency: boolean;
 }
 
-/** The tabs of a viewer. */
+/** The tabs that a viewer may have (specification, §6), whether or not their pages exist yet. */
 export const tabsFor = ({ type, agency }: Viewer): readonly TabPage[] =>
   tabPages.filter(({ tab }) => tab.shownTo.includes(type ?? 'undefined') && !(agency && tab.agencyRestricted));
+
+/** What a viewer is shown of them: a tab leads only to a page that exists. Staff have a menu of their own beside. */
+export const menusFor = (
+  viewer: Viewer,
+): { readonly customer: readonly TabPage[]; readonly staff: readonly TabPage[] } => {
+  const shown = tabsFor(viewer).filter(({ built }) => built);
+  return {
+    customer: shown.filter(({ tab }) => tab.group === 'customer'),
+    staff: shown.filter(({ tab }) => tab.group !== 'customer'),
+  };
+};

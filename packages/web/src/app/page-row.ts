@@ -4,7 +4,12 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 /** Whom a tab is shown to; `undefined` is an account without type, and every visitor. */
 export type ShownTo = NonNullable<UserInfo['type']> | 'undefined';
 
-/** The entry of a page in the header. */
+/** The groups of the staff's menu, in its order. */
+export const staffGroups = ['overview', 'customers', 'sales', 'nodes', 'marketing', 'system'] as const;
+/** One of them. */
+export type StaffGroup = (typeof staffGroups)[number];
+
+/** The entry of a page in the header, or in the staff's menu. */
 export interface Tab {
   /** Name in the specification's table of tabs. */
   readonly name: string;
@@ -12,7 +17,8 @@ export interface Tab {
   readonly shownTo: readonly ShownTo[];
   /** Hidden from agency customers and on the agency's domain. */
   readonly agencyRestricted: boolean;
-  readonly group: 'customer' | 'staff';
+  /** Where it stands: in the header of customers, or in a group of the staff's menu. */
+  readonly group: 'customer' | StaffGroup;
 }
 
 /** One page of the console: its hash route, what is said of it, who may open it, and its code. */
@@ -87,24 +93,18 @@ export const tabFor = {
 
 interface StaffOptions {
   readonly title: string;
-  /** Label of its tab; absent for a page without one. */
-  readonly tab?: string;
+  /** Label of its tab. */
+  readonly tab: string;
+  readonly group: StaffGroup;
   /** Shown to operations staff as well as to admins. */
   readonly operations?: boolean;
   readonly load?: LoadPage;
 }
 
-/** A page of the back office: behind a log-in, with a tab under 管理. What it shows is refused by its calls, not here. */
-export const staffPage = (path: string, { title, tab, operations = false, load }: StaffOptions): Page =>
+/** A page of the back office: behind a log-in, with a tab in the staff's menu. What it shows is refused by its calls, not here. */
+export const staffPage = (path: string, { title, tab, group, operations = false, load }: StaffOptions): Page =>
   page(path, title, {
     login: true,
     ...(load && { load }),
-    ...(tab !== undefined && {
-      tab: {
-        label: tab,
-        shownTo: operations ? ['admin', 'yunying'] : ['admin'],
-        agencyRestricted: true,
-        group: 'staff',
-      },
-    }),
+    tab: { label: tab, shownTo: operations ? ['admin', 'yunying'] : ['admin'], agencyRestricted: true, group },
   });

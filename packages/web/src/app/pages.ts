@@ -30,41 +30,74 @@ const customerPages: readonly Page[] = [
   }),
 ];
 
-/** Pages of the back office, in the order of the menu 管理. */
+/** Pages of the back office, in the order of the staff's menu. Staff land on the first one that they may open. */
 const staffPages: readonly Page[] = [
-  staffPage('/admin_stastic', { title: '统计', tab: '统计' }),
-  staffPage('/admin_userlist', { title: '用户管理', tab: '用户', load: () => import('../users/users.page.tsx') }),
-  staffPage('/admin_agents', { title: '节点管理', tab: '节点', load: () => import('../nodes/nodes.page.tsx') }),
-  staffPage('/admin_entrys', { title: '入口管理', tab: '入口', load: () => import('../nodes/entries.page.tsx') }),
-  staffPage('/admin_agentLines', { title: '线路管理', tab: '线路', load: () => import('../nodes/lines.page.tsx') }),
-  staffPage('/admin_rules', { title: '分流规则', tab: '分流规则', load: () => import('../rules/rules.page.tsx') }),
-  staffPage('/admin_combos', { title: '商品管理', tab: '商品' }),
+  staffPage('/admin_overview', { title: '总览', tab: '总览', group: 'overview' }),
+  staffPage('/admin_stastic', { title: '统计', tab: '统计', group: 'overview' }),
+  staffPage('/admin_userlist', {
+    title: '用户管理',
+    tab: '用户',
+    group: 'customers',
+    load: () => import('../users/users.page.tsx'),
+  }),
+  staffPage('/admin_tickets', { title: '工单管理', tab: '工单', group: 'customers' }),
+  staffPage('/admin_charge', { title: '提现管理', tab: '提现', group: 'customers' }),
+  staffPage('/admin_combos', { title: '商品管理', tab: '商品', group: 'sales' }),
+  staffPage('/admin_tradeList', { title: '交易记录', tab: '交易', group: 'sales' }),
+  staffPage('/admin_agents', {
+    title: '节点管理',
+    tab: '节点',
+    group: 'nodes',
+    load: () => import('../nodes/nodes.page.tsx'),
+  }),
+  staffPage('/admin_entrys', {
+    title: '入口管理',
+    tab: '入口',
+    group: 'nodes',
+    load: () => import('../nodes/entries.page.tsx'),
+  }),
+  staffPage('/admin_agentLines', {
+    title: '线路管理',
+    tab: '线路',
+    group: 'nodes',
+    load: () => import('../nodes/lines.page.tsx'),
+  }),
+  staffPage('/admin_rules', {
+    title: '分流规则',
+    tab: '分流规则',
+    group: 'nodes',
+    load: () => import('../rules/rules.page.tsx'),
+  }),
+  staffPage('/admin_permissions', {
+    title: '权限管理',
+    tab: '权限',
+    group: 'nodes',
+    load: () => import('../permissions/permissions.page.tsx'),
+  }),
   staffPage('/admin_coupon', {
     title: '优惠券列表',
     tab: '优惠券',
+    group: 'marketing',
     operations: true,
     load: () => import('../coupons/admin-coupons.page.tsx'),
   }),
   staffPage('/coupon_records', {
     title: '优惠券使用记录',
     tab: '优惠券记录',
+    group: 'marketing',
     operations: true,
     load: () => import('../coupons/records.page.tsx'),
   }),
-  staffPage('/admin_prize', { title: '抽奖列表', tab: '奖品', operations: true }),
-  staffPage('/admin_tradeList', { title: '交易记录', tab: '交易' }),
-  staffPage('/admin_charge', { title: '提现管理', tab: '提现' }),
-  staffPage('/all_traffic_records', { title: '全部流量记录', tab: '全部流量' }),
-  staffPage('/admin_permissions', {
-    title: '权限管理',
-    tab: '权限',
-    load: () => import('../permissions/permissions.page.tsx'),
+  staffPage('/admin_prize', { title: '抽奖列表', tab: '奖品', group: 'marketing', operations: true }),
+  staffPage('/admin_config', { title: '系统设置', tab: '系统设置', group: 'system' }),
+  staffPage('/admin_audit', {
+    title: '操作记录',
+    tab: '操作记录',
+    group: 'system',
+    load: () => import('../audit/audit.page.tsx'),
   }),
-  staffPage('/admin_config', { title: '系统设置', tab: '系统设置' }),
-  staffPage('/admin_audit', { title: '操作记录', tab: '操作记录', load: () => import('../audit/audit.page.tsx') }),
-  staffPage('/admin_error', { title: '错误日志', tab: '错误日志' }),
-  staffPage('/admin_overview', { title: '总览' }),
-  staffPage('/admin_tickets', { title: '工单管理' }),
+  staffPage('/admin_error', { title: '错误日志', tab: '错误日志', group: 'system' }),
+  staffPage('/all_traffic_records', { title: '全部流量记录', tab: '全部流量', group: 'system' }),
 ];
 
 /** Pages without a tab: what links, mails and other pages lead to. */
@@ -96,6 +129,6 @@ const linkedPages: readonly Page[] = [
 
 /**
  * Every page of the console, once: routes, tabs, titles, what is built, and the screenshots of the back office are made
- * from this table. A page without `load` says that its feature is not built yet.
+ * from this table. A page without `load` says that its feature is not built yet, and its tab is hidden.
  */
 export const pages: readonly Page[] = [...customerPages, ...staffPages, ...linkedPages];

@@ -34,24 +34,22 @@ const tabNames = (): readonly (string | null)[] =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
-test('the header shows the tabs of the account, behind 更多 what finds no room, and staff tabs behind 管理', async () => {
-  enter({ type: 'yunying' });
+test('the header shows the tabs of the account whose pages exist', async () => {
+  enter();
   await screen.findByRole('button', { name: /账号菜单/ });
-  expect(tabNames()).toEqual(['教程', '商店', '节点列表', '邀请返利', '订单', '流量记录']);
-  await userEvent.click(within(mainTabs()).getByRole('button', { name: /^更多/ }));
-  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-    '钱包',
-    '流量转赠',
-    '常见问题',
-    '工单',
-    '账号',
-  ]);
-  await userEvent.click(within(mainTabs()).getByRole('button', { name: '管理' }));
-  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-    '优惠券',
-    '优惠券记录',
-    '奖品',
-  ]);
+  expect(tabNames()).toEqual(['教程', '常见问题', '账号']);
+});
+
+test('staff find the pages that they may open in groups at the side', async () => {
+  enter({ type: 'yunying' });
+  const menu = await screen.findByRole('navigation', { name: '后台导航' });
+  const groups = within(menu).getAllByRole('group');
+  expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(['营销']);
+  expect(
+    within(menu)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['优惠券', '优惠券记录']);
 });
 
 test('a visitor has a log-in button, no bell and no account menu', async () => {
@@ -60,7 +58,7 @@ test('a visitor has a log-in button, no bell and no account menu', async () => {
   expect(logIn?.getAttribute('href')).toBe('#/login');
   expect(screen.queryByRole('button', { name: /通知/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /账号菜单/ })).toBeNull();
-  expect(tabNames()).toEqual(['教程', '商店', '节点列表', '邀请返利', '钱包']);
+  expect(tabNames()).toEqual(['教程']);
 });
 
 test('whose account cannot be read is no visitor: they can load it again, and the phone leads to their own page', async () => {

@@ -1,20 +1,26 @@
-import { useEffect, type ReactNode } from 'react';
-import { Route, Routes, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { rememberChannel } from '../device/cookies.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Guarded } from './guard.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
+import type { Page } from './page-row.ts';
 import { pages } from './pages.ts';
+import { useMenus } from './staff-view.ts';
+import { texts } from './texts.ts';
 
 const YEAR = new Date().getFullYear();
 
-/** The frame of every page: header, the page of the address, footer. `c` is the channel code of the first address. */
+/** The staff's side navigation and command bar; customers never fetch them. */
+const StaffHead = lazy(() => import('./staff/staff-head.tsx'));
+
+/** The frame of every page: header or side navigation, the page of the address, footer. `c` is the channel code of the first address. */
 export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const host = useHost();
   const session = useSession();
-  const { user } = session;
+  const { customer, staff, inStaffFrame, look } = useMenus(session, isAgencyView(session.user, host));
   const { pathname } = useLocation();
   useEffect(() => {
     if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
@@ -23,21 +29,46 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
     // In braces: newer browsers give a promise, which an effect must not return.
     window.scrollTo(0, 0);
   }, [pathname]);
-  const siteName = host?.site_name || '天港';
+  const siteName = host?.site_name || texts.product;
+  const home = inStaffFrame ? staff[0]?.path : undefined;
+  const isStaffPage = staff.some(({ path }) => path === pathname);
   return (
-    <>
-      <Header siteName={siteName} session={session} agency={isAgencyView(user, host)} />
-      <main className="sp-page">
-        <Routes>
-          {pages.map((page) => (
-            <Route key={page.path} path={page.path} element={<Guarded key={page.path} page={page} />} />
-          ))}
-          <Route path="*" element={<NotFound />} />
-        </Routes>
-      </main>
-      <footer className="sp-footer">
-        © {YEAR} {siteName}
-      </footer>
-    </>
+    <div className={inStaffFrame ? 'sp-staff' : undefined}>
+      {inStaffFrame ? (
+        <Suspense fallback={<div className="sp-staff-place" />}>
+          <StaffHead
+            siteName={siteName}
+            session={session}
+            tabs={staff}
+            others={customer.filter(({ path }) => path !== '/')}
+            toCustomer={() => look('customer')}
+          />
+        </Suspense>
+      ) : (
+        <Header
+          siteName={siteName}
+          session={session}
+          tabs={customer}
+          toStaff={staff.length > 0 ? () => look('staff') : undefined}
+        />
+      )}
+      <div>
+        <main className="sp-page" data-wide={isStaffPage || undefined}>
+          <Routes>
+            {pages.map((page) => (
+              <Route key={page.path} path={page.path} element={<Place page={page} home={home} />} />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </main>
+        <footer className="sp-footer">
+          © {YEAR} {siteName}
+        </footer>
+      </div>
+    </div>
   );
 };
+
+/** The page of an address. Staff begin on their first page instead of on the customers' start page: `home`. */
+const Place = ({ page, home }: { page: Page; home: string | undefined }): ReactNode =>
+  page.path === '/' && home !== undefined ? <Navigate to={home} replace /> : <Guarded key={page.path} page={page} />;

@@ -26,7 +26,7 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
               {user.email.slice(0, 1).toUpperCase()}
             </span>
           )}
-          <span className="sp-desktop">{user.email}</span>
+          <span className="sp-desktop sp-tab-mail">{user.email}</span>
         </button>
       }
     >

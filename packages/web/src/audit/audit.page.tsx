@@ -18,10 +18,10 @@ const actorOf = (row: AuditRow): string => row.actor || row.actor_id || texts.by
 const columns: readonly Column<AuditRow>[] = (
   [
     { id: 'call', title: titles.call, value: (row) => callName(row.call), heading: true },
-    { id: 'time', title: titles.time, value: (row) => row.time, cell: (row) => dateTime(row.time) },
-    { id: 'actor', title: titles.actor, value: actorOf },
+    { id: 'time', title: titles.time, value: (row) => row.time, cell: (row) => dateTime(row.time), card: true },
+    { id: 'actor', title: titles.actor, value: actorOf, card: true },
     { id: 'kind', title: titles.kind, value: (row) => kindName(row.kind) },
-    { id: 'changed', title: titles.changed, value: changeText },
+    { id: 'changed', title: titles.changed, value: changeText, card: true },
     { id: 'address', title: titles.address, value: (row) => row.address },
     { id: 'object', title: titles.object, value: (row) => row.object, hidden: true },
     { id: 'seq', title: titles.seq, value: (row) => row.seq ?? texts.pending, numeric: true, hidden: true },

@@ -14,8 +14,8 @@ export const couponColumns: readonly Column<ListedCoupon>[] = [
   { id: 'number', title: texts.columns.number, value: (row) => row.number, numeric: true },
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
   { id: 'type', title: texts.columns.type, value: (row) => couponTypeNames[row.type] },
-  { id: 'code', title: texts.columns.code, value: (row) => row.code },
-  { id: 'effect', title: texts.columns.effect, value: couponEffect },
+  { id: 'code', title: texts.columns.code, value: (row) => row.code, card: true },
+  { id: 'effect', title: texts.columns.effect, value: couponEffect, card: true },
   {
     id: 'perUser',
     title: texts.columns.perUser,
@@ -30,9 +30,15 @@ export const couponColumns: readonly Column<ListedCoupon>[] = [
     cell: (row) => times(row.NumberOfAuthorizations),
     numeric: true,
   },
-  { id: 'used', title: texts.columns.used, value: (row) => row.authTimes, numeric: true },
+  { id: 'used', title: texts.columns.used, value: (row) => row.authTimes, numeric: true, card: true },
   { id: 'maker', title: texts.columns.maker, value: (row) => row.maker, cell: (row) => row.maker || texts.nobody },
-  { id: 'expires', title: texts.columns.expires, value: (row) => row.expireTime, cell: (row) => date(row.expireTime) },
+  {
+    id: 'expires',
+    title: texts.columns.expires,
+    value: (row) => row.expireTime,
+    cell: (row) => date(row.expireTime),
+    card: true,
+  },
   {
     id: 'created',
     title: texts.columns.created,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from '../ui/data-table/data-table.tsx';
+import { useFind } from './use-find.ts';
 
 /** What a list page says of itself. */
 export interface ListTexts {
@@ -42,15 +43,19 @@ interface Listed {
 }
 
 /**
- * A page of the back office that shows one list: heading, button for a new record, search, columns, CSV, pages, and
- * what is said while the list is loading, empty or could not be loaded.
+ * A page of the back office that shows one list: heading, button for a new record, search (begun by `?find=` in the
+ * address), columns, CSV, pages, and what is said while the list is loading, empty or could not be loaded.
  */
 export const ListPage = <Row extends Listed>(props: ListPageParts<Row> & Source<Row>): ReactNode => {
-  const { texts, onAdd, above, children, actions, read, rows, ...table } = props;
+  const { texts, onAdd, above, children, actions, read, rows, start, ...table } = props;
+  const find = useFind();
   return (
     <section className="sp-card">
       {above}
       <DataTable
+        // Another search in the address is another table: its search box begins anew.
+        key={find}
+        start={{ ...start, ...(find !== '' && { search: find }) }}
         rowName={(row) => row.name ?? row._id}
         {...table}
         label={texts.title}

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '../api/index.ts';
 import type { RemoteRows, TableQuery } from '../ui/data-table/use-table-model.ts';
+import { useFind } from './use-find.ts';
 
 /** How a list is asked for that the server searches, sorts and cuts into pages. */
 interface PagedList<C extends BuiltCall, Filters> {
@@ -16,7 +17,7 @@ interface PagedList<C extends BuiltCall, Filters> {
   readonly most: number;
 }
 
-/** Reads such a list. `choose` changes filters and goes back to the first page; `remote` is what the table needs. */
+/** Reads such a list, searched for what the address says. `choose` changes filters and goes back to the first page; `remote` is what the table needs. */
 export const usePagedList = <C extends BuiltCall, Filters>({
   call,
   input,
@@ -29,8 +30,14 @@ export const usePagedList = <C extends BuiltCall, Filters>({
   readonly choose: (part: Partial<Filters>) => void;
   readonly remote: RemoteRows;
 } => {
-  const [query, onQuery] = useState(start);
+  const find = useFind();
+  const [found, setFound] = useState(find);
+  const [query, onQuery] = useState({ ...start, search: find || start.search });
   const [filters, setFilters] = useState(none);
+  if (find !== found) {
+    setFound(find);
+    onQuery({ ...start, search: find });
+  }
   const read = useCall(call, input(query, filters));
   const choose = (part: Partial<Filters>): void => {
     setFilters({ ...filters, ...part });

@@ -22,7 +22,13 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
     cell: (row) => `${row.country.flag} ${row.name}`.trim(),
     heading: true,
   },
-  { id: 'status', title: texts.columns.status, value: statusText, cell: (row) => <NodeStatus node={row} /> },
+  {
+    id: 'status',
+    title: texts.columns.status,
+    value: statusText,
+    cell: (row) => <NodeStatus node={row} />,
+    card: true,
+  },
   healthColumns.alarms,
   {
     id: 'speed',
@@ -30,6 +36,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
     value: (row) => row.speed,
     cell: (row) => <Latency ms={row.speed} />,
     numeric: true,
+    card: true,
   },
   healthColumns.rate,
   { id: 'version', title: texts.columns.version, value: (row) => row.agent_version },

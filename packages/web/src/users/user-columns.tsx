@@ -16,15 +16,17 @@ const all: readonly Column<UserRow>[] = [
         {row.disable ? texts.states.off : texts.states.on}
       </span>
     ),
+    card: true,
   },
   { id: 'type', title: titles.type, value: (row) => (row.type ? texts.types[row.type] : texts.none) },
-  { id: 'channel', title: titles.channel, value: (row) => row.channel_code },
+  { id: 'channel', title: titles.channel, value: (row) => row.channel_code, card: true },
   {
     id: 'traffic',
     title: titles.traffic,
     value: (row) => row.traffic,
     cell: (row) => traffic(row.traffic),
     numeric: true,
+    card: true,
   },
   {
     id: 'spendTraffic',
@@ -38,6 +40,7 @@ const all: readonly Column<UserRow>[] = [
     title: titles.expires,
     value: (row) => row.vipExpireTime,
     cell: (row) => (row.vipExpireTime === null ? texts.none : date(row.vipExpireTime)),
+    card: true,
   },
   {
     id: 'money',

@@ -21,6 +21,7 @@ export const healthColumns = {
         ''
       ),
     numeric: true,
+    card: true,
   },
   rate: {
     id: 'rate',
@@ -28,6 +29,7 @@ export const healthColumns = {
     value: ({ live }) => (live ? live.up_rate + live.down_rate : null),
     cell: ({ live }) => (live?.agent ? `${mbps(live.up_rate)} / ${mbps(live.down_rate)}` : ''),
     numeric: true,
+    card: true,
   },
   load: {
     id: 'load',

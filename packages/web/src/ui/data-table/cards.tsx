@@ -1,55 +1,42 @@
-import { Group, Text } from '@mantine/core';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { cardColumns, type Column } from './column.ts';
 import classes from './data-table.module.css';
-import { cellOf, type RowsProps, Tick, VIRTUAL_ABOVE } from './grid.tsx';
+import { cellOf, type RowsProps, Tick } from './grid.tsx';
 import { RowActions } from './row-actions.tsx';
+import { texts } from './texts.ts';
 
-const CARD_HEIGHT = 220;
+/** So many cards stand on a phone at once, and so many more each time they are asked for. */
+export const CARDS_AT_ONCE = 20;
 
-/** The rows as cards, for narrow screens; the page itself scrolls. */
+/** The rows as cards, for narrow screens: a screenful or two of them, then more by a button. */
 export const Cards = <Row extends object>(props: RowsProps<Row> & { readonly label: string }) => {
   const { rows, rowKey, label } = props;
-  const [margin, setMargin] = useState(0);
-  const list = useCallback((element: HTMLDivElement | null) => setMargin(element?.offsetTop ?? 0), []);
-  const isVirtual = rows.length > VIRTUAL_ABOVE;
-  // oxlint-disable-next-line react/incompatible-library -- the console is built without the compiler this warns about
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    enabled: isVirtual,
-    estimateSize: () => CARD_HEIGHT,
-    getItemKey: (index) => rowKey(rows[index]!),
-    scrollMargin: margin,
-    overscan: 4,
-  });
-  const items = isVirtual ? virtualizer.getVirtualItems() : [];
-  const before = isVirtual ? (items[0]?.start ?? margin) - margin : 0;
-  const after = isVirtual ? virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin) : 0;
+  const [count, setCount] = useState(CARDS_AT_ONCE);
+  const more = Math.min(CARDS_AT_ONCE, rows.length - count);
   return (
-    <div ref={list} className={classes.cards} role="list" aria-label={label}>
-      {before > 0 && <div style={{ height: before }} aria-hidden />}
-      {isVirtual
-        ? items.map((item) => (
-            <div key={item.key} data-index={item.index} ref={virtualizer.measureElement}>
-              <Card {...props} row={rows[item.index]!} />
-            </div>
-          ))
-        : rows.map((row) => <Card key={rowKey(row)} {...props} row={row} />)}
-      {after > 0 && <div style={{ height: after }} aria-hidden />}
-    </div>
+    <>
+      <div className={classes.cards} role="list" aria-label={label}>
+        {rows.slice(0, count).map((row) => (
+          <Card key={rowKey(row)} {...props} row={row} />
+        ))}
+      </div>
+      {more > 0 && (
+        <Button variant="default" fullWidth onClick={() => setCount(count + CARDS_AT_ONCE)}>
+          {texts.moreCards(more, rows.length - count)}
+        </Button>
+      )}
+    </>
   );
 };
 
-const Card = <Row extends object>({
-  row,
-  columns,
-  rowKey,
-  rowName,
-  rowActions,
-  selection,
-}: RowsProps<Row> & { row: Row }) => {
-  const heading = columns.filter((column) => column.heading === true);
-  const lines = columns.filter((column) => column.heading !== true);
+/** One row: what it is called, three or four of its values, and behind a button the others. */
+const Card = <Row extends object>(props: RowsProps<Row> & { row: Row }) => {
+  const { row, columns, rowKey, rowName, rowActions, selection } = props;
+  const [opened, setOpened] = useState(false);
+  const id = useId();
+  const { heading, lines, rest } = cardColumns(columns);
   return (
     <div className={classes.card} role="listitem">
       <Group gap="xs" wrap="nowrap">
@@ -60,24 +47,39 @@ const Card = <Row extends object>({
           </Text>
         ))}
       </Group>
-      <dl className={classes.lines}>
-        {lines.map((column) => (
-          <Line key={column.id} title={column.title} content={cellOf(column, row)} />
+      <dl id={id} className={classes.lines}>
+        {[...lines, ...(opened ? rest : [])].map((column) => (
+          <Line key={column.id} column={column} row={row} />
         ))}
       </dl>
-      {rowActions && (
-        <Group mt="sm" justify="flex-end">
-          <RowActions actions={rowActions(row)} name={rowName(row)} phone />
-        </Group>
-      )}
+      <Group mt="xs" gap="xs" justify="space-between">
+        {rest.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            px={8}
+            ml={-8}
+            aria-expanded={opened}
+            aria-controls={id}
+            aria-label={`${opened ? texts.close : texts.open}：${rowName(row)}`}
+            rightSection={opened ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+            onClick={() => setOpened(!opened)}
+          >
+            {opened ? texts.close : texts.open}
+          </Button>
+        )}
+        {rowActions && <RowActions actions={rowActions(row)} name={rowName(row)} phone />}
+      </Group>
     </div>
   );
 };
 
-const Line = ({ title, content }: { title: string; content: ReactNode }) =>
-  content === '' || content === null ? null : (
+const Line = <Row extends object>({ column, row }: { column: Column<Row>; row: Row }): ReactNode => {
+  const content = cellOf(column, row);
+  return content === '' || content === null ? null : (
     <>
-      <dt>{title}</dt>
+      <dt>{column.title}</dt>
       <dd>{content}</dd>
     </>
   );
+};

@@ -22,12 +22,28 @@ export interface Column<Row> {
   readonly hidden?: boolean;
   /** On phones: the heading of the card instead of a labelled line. */
   readonly heading?: boolean;
+  /** On phones: stands on the card at once; the other columns do when the card is opened. Three or four a list. */
+  readonly card?: boolean;
 }
 
 /** A value as a person reads it. */
 export const valueText = (value: CellValue): string => {
   if (value === null) return '';
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
+};
+
+/** The most columns on a card whose list does not say which. */
+const CARD_COLUMNS = 4;
+
+/** Columns of a card: its heading, the lines that stand there at once, and those that do when it is opened. */
+export const cardColumns = <Row>(
+  columns: readonly Column<Row>[],
+): Readonly<Record<'heading' | 'lines' | 'rest', readonly Column<Row>[]>> => {
+  const heading = columns.filter((column) => column.heading === true);
+  const others = columns.filter((column) => column.heading !== true);
+  const said = others.filter((column) => column.card === true);
+  const lines = said.length > 0 ? said : others.slice(0, CARD_COLUMNS);
+  return { heading, lines, rest: others.filter((column) => !lines.includes(column)) };
 };
 
 const collator = new Intl.Collator('zh-CN', { numeric: true, sensitivity: 'base' });

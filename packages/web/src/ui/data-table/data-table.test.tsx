@@ -144,6 +144,39 @@ test('phones get cards with the same actions', async () => {
   expect(run.mock.calls).toEqual([['r1'], ['r1 gone']]);
 });
 
+test('a card has the columns that its list declares, and the others when it is opened', async () => {
+  width(390);
+  const declared = columns.map((column) => ({ ...column, card: column.id === 'size', hidden: false }));
+  show({ rows: rowsOf(1), columns: declared });
+  const card = screen.getByRole('listitem');
+  expect(within(card).getByText('节点 0')).toBeDefined();
+  expect(within(card).getByText('大小')).toBeDefined();
+  expect(within(card).queryByText('编号')).toBeNull();
+  const open = within(card).getByRole('button', { name: '更多信息：节点 0' });
+  expect(open.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(open);
+  expect(within(card).getByText('编号')).toBeDefined();
+  await userEvent.click(within(card).getByRole('button', { name: '收起：节点 0' }));
+  expect(within(card).queryByText('编号')).toBeNull();
+});
+
+test('a list that declares none has four columns on its cards', () => {
+  width(390);
+  const many = Array.from({ length: 9 }, (_, at) => ({ id: `c${at}`, title: `列 ${at}`, value: () => `值 ${at}` }));
+  show({ rows: rowsOf(1), columns: many });
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['列 0', '列 1', '列 2', '列 3']);
+});
+
+test('a long list gives a phone twenty cards, and twenty more when asked', async () => {
+  width(390);
+  show({ rows: rowsOf(45), start: { size: 0 } });
+  expect(screen.getAllByRole('listitem')).toHaveLength(20);
+  await userEvent.click(screen.getByRole('button', { name: '再显示 20 条（还有 25 条）' }));
+  await userEvent.click(screen.getByRole('button', { name: '再显示 5 条（还有 5 条）' }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(45);
+  expect(screen.queryByRole('button', { name: /再显示/ })).toBeNull();
+});
+
 test('a list of the server is asked for its pages, order and search', async () => {
   const asked: TableQuery[] = [];
   const Remote = () => {

@@ -129,7 +129,8 @@ const Body = <Row extends object>({ visible, model, phone, ...props }: BodyProps
     selection: props.selection,
   };
   return phone ? (
-    <Cards {...drawn} label={props.label} />
+    // Another page, order or search begins with the first cards again.
+    <Cards key={JSON.stringify(model.query)} {...drawn} label={props.label} />
   ) : (
     <Grid {...drawn} label={props.label} query={model.query} onQuery={model.change} />
   );

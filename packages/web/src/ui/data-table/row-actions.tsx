@@ -34,7 +34,6 @@ export const RowActions = ({
           key={action.label}
           variant={phone ? 'default' : 'subtle'}
           size={phone ? 'sm' : 'compact-sm'}
-          mih={phone ? 40 : 32}
           {...(action.danger === true && { color: 'red' })}
           disabled={action.disabled === true}
           onClick={action.run}
@@ -51,12 +50,7 @@ const MoreActions = ({ actions, name, phone }: { actions: readonly RowAction[]; 
   <Dropdown
     align="end"
     target={
-      <ActionIcon
-        variant={phone ? 'default' : 'subtle'}
-        color="gray"
-        size={phone ? 40 : 32}
-        aria-label={`${texts.more}：${name}`}
-      >
+      <ActionIcon variant={phone ? 'default' : 'subtle'} color="gray" aria-label={`${texts.more}：${name}`}>
         <IconDots size={18} />
       </ActionIcon>
     }

@@ -1,0 +1,139 @@
+import { accountsCalls } from '@skyport/contract/accounts';
+import { noticesCalls } from '@skyport/contract/notices';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { preview, type PreviewServer } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../testkit/browser.ts';
+import { root } from '../tools/run.ts';
+import { site, user } from '../tools/screens/answers.ts';
+import { given, made } from '../tools/screens/made.ts';
+import type { Scene } from '../tools/screens/scenes.ts';
+import { type Size, stage, type Staged } from '../tools/screens/stage.ts';
+
+/*
+ * The frames of customers and staff at every width: nothing lies over anything else, nothing scrolls sideways, lists have
+ * all the width that there is. And the command bar, by keyboard alone. The answers are made up; the console is the built one.
+ */
+
+let server: PreviewServer;
+let browser: Browser;
+let base = '';
+beforeAll(async () => {
+  server = await preview({ root: join(root, 'packages/web'), logLevel: 'error', preview: { port: 0 } });
+  base = (server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const look = (scene: Scene, size: Size = 'desk'): Promise<Staged> =>
+  stage(browser, base, { scene, size, scheme: 'light' });
+
+const WIDTHS = [
+  320, 360, 390, 480, 600, 700, 768, 820, 821, 860, 900, 960, 1000, 1023, 1024, 1060, 1100, 1121, 1160, 1200, 1280,
+  1366, 1440, 1600, 1920,
+];
+
+/** What is wrong at this width, in words: runs in the page. */
+const TROUBLE = `(() => {
+  const root = document.documentElement;
+  const found = [];
+  if (root.scrollWidth > root.clientWidth) found.push('scrolls sideways by ' + (root.scrollWidth - root.clientWidth));
+  const shown = [...document.querySelectorAll('header a, header button')].filter((one) => one.checkVisibility());
+  const boxes = shown.map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect()]);
+  for (const [name, box] of boxes) {
+    if (box.left < -1 || box.right > root.clientWidth + 1) found.push(name + ' is cut');
+    for (const [other, at] of boxes) {
+      const across = Math.min(box.right, at.right) - Math.max(box.left, at.left);
+      const down = Math.min(box.bottom, at.bottom) - Math.max(box.top, at.top);
+      if (box !== at && across > 1 && down > 1) found.push(name + ' lies over ' + other);
+    }
+  }
+  return found;
+})()`;
+
+const troubles = async (page: Page): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    // Two frames: one in which the page hears of its width, one in which it has drawn what follows from it.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const now = await page.evaluate<readonly string[]>(TROUBLE);
+    found.push(...now.map((trouble) => `${width} px: ${trouble}`));
+  }
+  return found;
+};
+
+/** Names as long as operators and customers have them. */
+const long = (viewer: 'customer' | 'admin') => [
+  given(noticesCalls.hostGet, { ...site, site_name: '云上天港国际网络加速服务中心' }),
+  given(accountsCalls.userInfo, { ...user(viewer), email: 'a.very.long.name.of.a.person@department.example.com' }),
+];
+
+test.each([
+  made('a customer', '/', 'customer', { given: long('customer') }),
+  made('a visitor', '/', 'visitor', { given: [long('customer')[0]!] }),
+  made('staff at a list', '/admin_agents', 'admin', { given: long('admin') }),
+  made('staff at another page', '/user_info', 'admin', { given: long('admin') }),
+  made('staff who look at what customers see', '/admin_agents', 'admin', {
+    given: long('admin'),
+    act: async (page) => {
+      await page.getByRole('button', { name: '客户视图' }).click();
+      await page.getByRole('button', { name: '管理后台' }).waitFor();
+    },
+  }),
+])('at every width nothing lies over anything else for $name', async (scene) => {
+  const { page, problems, close } = await look(scene);
+  const found = await troubles(page);
+  await close();
+  expect({ problems, found }).toEqual({ problems: [], found: [] });
+});
+
+test('a list has the whole width beside the menu, and more when the menu is folded', async () => {
+  const { page, close } = await look(made('a list', '/admin_agents', 'admin'));
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  const width = async (): Promise<number> => (await page.getByRole('region').boundingBox())?.width ?? 0;
+  const before = await width();
+  expect(before).toBeGreaterThan(1580);
+  await page.getByRole('button', { name: '收起菜单' }).click();
+  await expect.poll(width).toBeGreaterThan(before + 140);
+  await page.reload();
+  await page.getByRole('button', { name: '展开菜单' }).waitFor();
+  await close();
+});
+
+test('a long list is a few screens high on a phone', async () => {
+  const { page, close } = await look(made('users', '/admin_userlist', 'admin'), 'phone');
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  expect(height).toBeLessThan(6000);
+  await close();
+});
+
+test('the command bar opens, finds and leads on by keyboard alone', async () => {
+  const { page, problems, close } = await look(made('staff', '/admin_agents', 'admin'));
+  await page.keyboard.press('Control+k');
+  const bar = page.getByRole('combobox', { name: /^查找/ });
+  await bar.waitFor();
+  await page.keyboard.type('权限');
+  await page.getByRole('option', { name: /权限/, selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/admin_permissions$/);
+  await bar.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await bar.waitFor();
+  await page.keyboard.type('香港');
+  await page.getByRole('group', { name: '线路' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('option', { selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/admin_\w+\?find=/);
+  await page.keyboard.press('Control+k');
+  await bar.waitFor();
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  await close();
+  expect(problems).toEqual([]);
+});

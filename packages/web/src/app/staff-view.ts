@@ -1,0 +1,69 @@
+import type { UserInfo } from '@skyport/contract/accounts';
+import { useEffect, useReducer } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Session } from '../accounts/index.ts';
+import { rawCookie } from '../device/cookies.ts';
+import { menusFor, type TabPage } from './menu.ts';
+
+/** What staff look at: the back office, or what their customers see. */
+type View = 'staff' | 'customer';
+
+/**
+ * What this browser's tab last knew of its session. With it the staff's menu is there at once after a reload, and stays
+ * while the server is away; the session is in it, so that nobody else's log-in is taken for it.
+ */
+interface KnownStaff {
+  readonly session: string;
+  readonly type: UserInfo['type'];
+  readonly view: View;
+}
+
+const KEY = 'staff';
+
+/** By what a session is recognized; not enough of its token to use it. */
+const sessionMark = (): string | undefined => rawCookie('token')?.slice(0, 12);
+
+const recall = (): KnownStaff | undefined => {
+  const known = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KnownStaff | null;
+  return known !== null && known.session === sessionMark() ? known : undefined;
+};
+
+const remember = (type: UserInfo['type'], view: View): void => {
+  const session = sessionMark();
+  if (session !== undefined) sessionStorage.setItem(KEY, JSON.stringify({ session, type, view } satisfies KnownStaff));
+};
+
+/** Tabs of the viewer, and whether the frame around the page is that of staff. */
+export interface Menus {
+  readonly customer: readonly TabPage[];
+  /** None for whoever is no staff. */
+  readonly staff: readonly TabPage[];
+  readonly inStaffFrame: boolean;
+  /** Changes what staff look at, and goes to the first page of it. */
+  readonly look: (at: View) => void;
+}
+
+/**
+ * The menus of a session. Pages of the back office are always framed by the staff's menu; other pages are while staff
+ * have not chosen to look at what customers see.
+ */
+export const useMenus = (session: Session, agency: boolean): Menus => {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const known = recall();
+  const type = session.user ? session.user.type : known?.type;
+  const { customer, staff } = menusFor({ type, agency });
+  const isStaff = staff.length > 0;
+  const isStaffPage = staff.some(({ path }) => path === pathname);
+  const view: View = isStaffPage ? 'staff' : (known?.view ?? 'staff');
+  useEffect(() => {
+    if (isStaff) remember(type, view);
+  }, [isStaff, type, view]);
+  const look = (at: View): void => {
+    remember(type, at);
+    redraw();
+    void navigate(at === 'staff' ? (staff[0]?.path ?? '/') : '/');
+  };
+  return { customer, staff, inStaffFrame: isStaff && view === 'staff', look };
+};

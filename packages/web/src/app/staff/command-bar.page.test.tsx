@@ -1,0 +1,176 @@
+import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import { nodesCalls } from '@skyport/contract/nodes';
+import { noticesCalls } from '@skyport/contract/notices';
+import { permissionsCalls } from '@skyport/contract/permissions';
+import { usersCalls, type UserRow } from '@skyport/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { writeCookie } from '../../device/cookies.ts';
+import { sampleLine, sampleNode } from '../../nodes/testing.ts';
+import { fakeServer, refusal, type FakeServer } from '../../testing/fake-server.ts';
+import { sampleHost, sampleUser } from '../../testing/samples.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { press } from '../../testing/user-actions.ts';
+import { Shell } from '../shell.tsx';
+import { texts as shellTexts } from '../texts.ts';
+import { texts } from './texts.ts';
+
+const customer: UserRow = {
+  ...sampleUser,
+  email: 'wang@example.com',
+  disable: false,
+  scale: 1,
+  channel_code: 'SPRING',
+  createTime: '2026-11-01T00:00:00.000Z',
+  is_agency: false,
+  wallet_money: 0,
+  lastActiveTime: '2026-11-20T00:00:00.000Z',
+  first_url: '',
+  last_url: '',
+  userkey: '',
+  dailyDescribKey: 'k'.repeat(32),
+  canChangeDescribeKey: true,
+  canChangePassword: true,
+  normalPermission: false,
+  specialDailyUnlimitTraffic: false,
+  dailyUnlimitTraffic: 0,
+  forceReward: false,
+  password: '',
+};
+
+const open = async (type: UserInfo['type'] = 'admin', at = '/admin_permissions'): Promise<FakeServer> => {
+  writeCookie('token', 'a token of somebody');
+  const server = fakeServer()
+    .answer(accountsCalls.userInfo, () => ({ ...sampleUser, type }))
+    .answer(accountsCalls.myPermissions, () => [])
+    .answer(noticesCalls.list, () => [])
+    .answer(noticesCalls.hostGet, () => sampleHost)
+    .answer(permissionsCalls.list, () => [])
+    .answer(nodesCalls.list, () => [sampleNode])
+    .answer(nodesCalls.lineList, () => [sampleLine])
+    .answer(usersCalls.userlist, ({ filterStr }) => {
+      const users = [customer].filter(({ email }) => email.includes(filterStr));
+      return { users, total: users.length };
+    });
+  showPage(<Shell c={null} />, at);
+  await screen.findByRole('navigation', { name: shellTexts.names.staff });
+  return server;
+};
+
+const field = (): Promise<HTMLElement> => screen.findByRole('combobox', { name: texts.findLabel });
+const names = (): readonly (string | null)[] =>
+  screen.getAllByRole('option').map((option) => option.firstElementChild!.textContent);
+const chosen = (): string | null => screen.getByRole('option', { selected: true }).firstElementChild!.textContent;
+
+test.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}'])('%s opens it, Escape closes it', async (keys) => {
+  await open();
+  await userEvent.keyboard(keys);
+  await field();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('its button opens it, and the field is there to type into', async () => {
+  await open();
+  await press(texts.find);
+  const typed = await field();
+  await waitFor(() => expect(document.activeElement).toBe(typed));
+  expect(names()).toContain('线路');
+  expect(names()).toContain('常见问题');
+});
+
+test('arrows choose among what is found, Enter opens it and closes the bar', async () => {
+  await open();
+  await press(texts.find);
+  await userEvent.type(await field(), '优惠券');
+  expect(names()).toEqual(['优惠券', '优惠券记录']);
+  expect(chosen()).toBe('优惠券');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(chosen()).toBe('优惠券记录');
+  const active = (await field()).getAttribute('aria-activedescendant');
+  expect(document.getElementById(active ?? '')?.getAttribute('aria-selected')).toBe('true');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(chosen()).toBe('优惠券');
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await waitFor(() => expect(window.location.hash).toBe('#/coupon_records'));
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('nodes and lines are found by what they are called, and lead to their list, searched for them', async () => {
+  await open();
+  await press(texts.find);
+  await userEvent.type(await field(), '香港');
+  const lines = await screen.findByRole('group', { name: texts.kinds.lines });
+  expect(within(lines).getByRole('option').textContent).toContain(`${sampleNode.name} · ${sampleLine.protocol}`);
+  const nodes = screen.getByRole('group', { name: texts.kinds.nodes });
+  await userEvent.click(within(nodes).getByRole('option'));
+  await waitFor(() => expect(window.location.hash).toContain('#/admin_agents?find='));
+  expect(((await screen.findByRole('searchbox')) as HTMLInputElement).value).toBe(sampleNode.name);
+});
+
+test('accounts are found by the server, asked when keys pause, and lead to the list of accounts', async () => {
+  const server = await open();
+  await press(texts.find);
+  await userEvent.type(await field(), 'wang');
+  const users = await screen.findByRole('group', { name: texts.kinds.users });
+  const asked = server.inputsOf(usersCalls.userlist).map(({ filterStr, number }) => [filterStr, number]);
+  expect(asked.at(-1)).toEqual(['wang', 5]);
+  // A busy machine may pause between two keys, and never between all of them.
+  expect(asked.length).toBeLessThan(4);
+  await userEvent.click(within(users).getByRole('option'));
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist?find=wang%40example.com'));
+  await waitFor(() => expect(server.inputsOf(usersCalls.userlist).at(-1)?.filterStr).toBe('wang@example.com'));
+});
+
+test('another account found from the list of accounts replaces the search there', async () => {
+  const server = await open('admin', '/admin_userlist?find=first');
+  await waitFor(() => expect(server.inputsOf(usersCalls.userlist).at(-1)?.filterStr).toBe('first'));
+  await press(texts.find);
+  await userEvent.type(await field(), 'wang');
+  await userEvent.click(await screen.findByRole('option', { name: /wang@example.com/ }));
+  await waitFor(() => expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('wang@example.com'));
+});
+
+test('operations staff find their pages, and no list that is not theirs is asked', async () => {
+  const server = await open('yunying', '/windows_errors');
+  await press(texts.find);
+  await userEvent.type(await field(), '券');
+  expect(names()).toEqual(['优惠券', '优惠券记录']);
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), '香港');
+  await screen.findByText(texts.nothingFound);
+  expect(server.inputsOf(usersCalls.userlist)).toEqual([]);
+  expect(server.inputsOf(nodesCalls.list)).toEqual([]);
+  expect(server.inputsOf(nodesCalls.lineList)).toEqual([]);
+});
+
+test('a list that does not load leaves the others, and says so', async () => {
+  const server = await open();
+  server.answer(usersCalls.userlist, () => refusal('fault'));
+  await press(texts.find);
+  await userEvent.type(await field(), '香港');
+  await screen.findByText(texts.findFailed);
+  expect(names()).toEqual([sampleNode.name, sampleLine.name]);
+});
+
+test('nothing opens above a window, which may hold what was not saved', async () => {
+  await open();
+  await press('新增权限');
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+});
+
+test('customers have no command bar', async () => {
+  writeCookie('token', 'a token of somebody');
+  fakeServer()
+    .answer(accountsCalls.userInfo, () => sampleUser)
+    .answer(accountsCalls.myPermissions, () => [])
+    .answer(noticesCalls.list, () => [])
+    .answer(noticesCalls.hostGet, () => sampleHost);
+  showPage(<Shell c={null} />, '/windows_errors');
+  await screen.findByRole('button', { name: /账号菜单/ });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

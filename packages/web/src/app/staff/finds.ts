@@ -1,0 +1,86 @@
+import type { LineView } from '@skyport/contract/nodes-lines';
+import type { NodeView } from '@skyport/contract/nodes';
+import type { UserRow } from '@skyport/contract/users';
+import type { TabPage } from '../menu.ts';
+import { texts } from './texts.ts';
+
+/** Something that the command bar leads to. */
+export interface Find {
+  readonly key: string;
+  readonly label: string;
+  /** By what else one knows it. */
+  readonly hint: string;
+  /** Hash route that it opens. */
+  readonly to: string;
+}
+
+/** Finds of one kind, under its name. */
+export interface FindGroup {
+  readonly name: string;
+  readonly finds: readonly Find[];
+}
+
+/** The most that are listed of one kind, pages aside; whoever wants more opens the list. */
+export const MOST_FINDS = 5;
+
+/** Whether every word of the search occurs in one of these texts. */
+const matches = (search: string, ...known: readonly string[]): boolean => {
+  const all = known.join('\n').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+};
+
+const listWith = (path: string, find: string): string => `${path}?find=${encodeURIComponent(find)}`;
+
+/** Pages by label, title, group and path; all of them where nothing is searched. */
+export const findPages = (pages: readonly TabPage[], search: string): readonly Find[] =>
+  pages
+    .map(({ path, title, tab: { label, group } }) => ({
+      key: path,
+      label,
+      hint: group === 'customer' ? texts.customerPages : texts.groups[group],
+      to: path,
+      title,
+    }))
+    .filter(({ label, hint, to, title }) => matches(search, label, title, hint, to));
+
+/** Nodes by name, address, country and id; each leads to the list with its name in the search. */
+export const findNodes = (nodes: readonly NodeView[] = [], search: string): readonly Find[] =>
+  nodes
+    .filter(({ _id, name, host, ip, country }) => search !== '' && matches(search, name, host, ip, country.name, _id))
+    .slice(0, MOST_FINDS)
+    .map(({ _id, name, host, ip }) => ({
+      key: _id,
+      label: name,
+      hint: host || ip,
+      to: listWith('/admin_agents', name),
+    }));
+
+/** Lines by name, protocol, node and id; each leads to the list with its name in the search. */
+export const findLines = (
+  lines: readonly LineView[] = [],
+  nodes: readonly NodeView[] = [],
+  search: string,
+): readonly Find[] => {
+  const names = new Map(nodes.map(({ _id, name }) => [_id, name]));
+  return lines
+    .map(({ _id, name, protocol, agentID }) => ({
+      key: _id,
+      label: name,
+      hint: [names.get(agentID), protocol].filter(Boolean).join(' · '),
+      to: listWith('/admin_agentLines', name),
+    }))
+    .filter(({ key, label, hint }) => search !== '' && matches(search, label, hint, key))
+    .slice(0, MOST_FINDS);
+};
+
+/** Accounts as the server found them; each leads to the list with its address in the search. */
+export const findUsers = (users: readonly UserRow[] = []): readonly Find[] =>
+  users.map(({ _id, email, channel_code }) => ({
+    key: _id,
+    label: email,
+    hint: channel_code,
+    to: listWith('/admin_userlist', email),
+  }));

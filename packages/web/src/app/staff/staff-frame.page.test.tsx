@@ -1,0 +1,146 @@
+import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
+import { nodesCalls } from '@skyport/contract/nodes';
+import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
+import { permissionsCalls } from '@skyport/contract/permissions';
+import { usersCalls } from '@skyport/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeCookie } from '../../device/cookies.ts';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.ts';
+import { sampleHost, sampleUser } from '../../testing/samples.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { press } from '../../testing/user-actions.ts';
+import { Shell } from '../shell.tsx';
+import { texts as shellTexts } from '../texts.ts';
+
+const width = (px: number): void =>
+  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
+    width: px,
+  });
+
+beforeEach(() => width(1440));
+afterEach(() => {
+  localStorage.clear();
+  width(1440);
+});
+
+const serve = (user: Partial<UserInfo>, host: Partial<HostInfo> = {}): FakeServer =>
+  fakeServer()
+    .answer(accountsCalls.userInfo, () => ({ ...sampleUser, ...user }))
+    .answer(accountsCalls.myPermissions, () => [])
+    .answer(noticesCalls.list, () => [])
+    .answer(noticesCalls.hostGet, () => ({ ...sampleHost, ...host }))
+    .answer(nodesCalls.list, () => [])
+    .answer(permissionsCalls.list, () => [])
+    .answer(usersCalls.userlist, () => ({ users: [], total: 0 }));
+
+const enter = (user: Partial<UserInfo>, at = '/'): FakeServer => {
+  writeCookie('token', 'a token of somebody');
+  const server = serve(user);
+  showPage(<Shell c={null} />, at);
+  return server;
+};
+const menu = (): Promise<HTMLElement> => screen.findByRole('navigation', { name: shellTexts.names.staff });
+const linksIn = (element: HTMLElement): readonly (string | null)[] =>
+  within(element)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+test.each([
+  ['admin', '#/admin_userlist'],
+  ['yunying', '#/admin_coupon'],
+] as const)('%s begins on the first page that exists and is theirs', async (type, first) => {
+  enter({ type });
+  await waitFor(() => expect(window.location.hash).toBe(first));
+});
+
+test.each(['normal', 'channel', undefined] as const)(
+  'a %s account stays on the start page, without any of it',
+  async (type) => {
+    enter({ type });
+    await screen.findByRole('button', { name: /账号菜单/ });
+    expect(window.location.hash).toBe('#/');
+    expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
+    expect(screen.queryByRole('button', { name: shellTexts.toStaff })).toBeNull();
+  },
+);
+
+test('an admin sees the groups in their order, each with its pages', async () => {
+  enter({ type: 'admin' }, '/admin_permissions');
+  const groups = within(await menu()).getAllByRole('group');
+  expect(groups.map((group) => [group.getAttribute('aria-label'), linksIn(group)])).toEqual([
+    ['客户', ['用户']],
+    ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
+    ['营销', ['优惠券', '优惠券记录']],
+    ['系统', ['操作记录']],
+  ]);
+  expect(within(groups[1]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
+});
+
+test('staff look at what customers see, and come back', async () => {
+  enter({ type: 'admin' }, '/admin_permissions');
+  await menu();
+  await press(shellTexts.toCustomer);
+  await waitFor(() => expect(window.location.hash).toBe('#/'));
+  const tabs = await screen.findByRole('navigation', { name: shellTexts.names.tabs });
+  expect(linksIn(tabs)).toEqual(['教程', '常见问题', '账号']);
+  await userEvent.click(within(tabs).getByRole('link', { name: '常见问题' }));
+  expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
+  await press(shellTexts.toStaff);
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist'));
+  await menu();
+});
+
+test('other pages keep the menu beside them, and are not drawn as wide as lists', async () => {
+  enter({ type: 'admin' }, '/windows_errors');
+  await menu();
+  expect(screen.getByRole('main').hasAttribute('data-wide')).toBe(false);
+  await userEvent.click(within(await menu()).getByRole('link', { name: '权限' }));
+  await waitFor(() => expect(screen.getByRole('main').hasAttribute('data-wide')).toBe(true));
+});
+
+test('the menu folds to icons whose names are still read out, and this browser remembers it', async () => {
+  enter({ type: 'admin' }, '/admin_permissions');
+  await menu();
+  await press('收起菜单');
+  const link = within(await menu()).getByRole('link', { name: '节点' });
+  expect(link.title).toBe('节点');
+  expect(localStorage.getItem('staff-menu-folded')).toBe('true');
+  await press('展开菜单');
+  expect(within(await menu()).getByRole('link', { name: '节点' }).title).toBe('');
+});
+
+test('after a reload the menu is there before the account is, and while the server is away', async () => {
+  const server = enter({ type: 'admin' }, '/admin_permissions');
+  await menu();
+  await waitFor(() => expect(sessionStorage.getItem('staff')).not.toBeNull());
+  server.answer(accountsCalls.userInfo, () => Promise.reject(new Error('the server is away')));
+  showPage(<Shell c={null} />, '/admin_permissions');
+  expect(await screen.findByRole('button', { name: '重新加载' })).toBeDefined();
+  expect(screen.getAllByRole('navigation', { name: shellTexts.names.staff })).toHaveLength(2);
+});
+
+test('what was known of one session is not taken for another', async () => {
+  sessionStorage.setItem('staff', JSON.stringify({ session: 'another sess', type: 'admin', view: 'staff' }));
+  enter({ type: 'normal' }, '/windows_errors');
+  await screen.findByRole('button', { name: /账号菜单/ });
+  expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
+});
+
+test('a phone has the same groups in a drawer, which closes when a page is chosen', async () => {
+  width(390);
+  enter({ type: 'admin' }, '/admin_permissions');
+  // Customers have a button of that name, too; this one is only there for staff.
+  await screen.findByRole('button', { name: '查找' });
+  await press('菜单');
+  const drawer = await screen.findByRole('dialog');
+  expect(
+    within(drawer)
+      .getAllByRole('group')
+      .map((group) => group.getAttribute('aria-label')),
+  ).toEqual(['客户', '节点', '营销', '系统']);
+  await userEvent.click(within(drawer).getByRole('link', { name: '用户' }));
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
