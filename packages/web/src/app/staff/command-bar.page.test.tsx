@@ -103,7 +103,8 @@ test('nodes and lines are found by what they are called, and lead to their list,
   await userEvent.type(await field(), '香港');
   const lines = await screen.findByRole('group', { name: texts.kinds.lines });
   expect(within(lines).getByRole('option').textContent).toContain(`${sampleNode.name} · ${sampleLine.protocol}`);
-  const nodes = screen.getByRole('group', { name: texts.kinds.nodes });
+  // The menu has a group of that name, too.
+  const nodes = within(screen.getByRole('dialog')).getByRole('group', { name: texts.kinds.nodes });
   await userEvent.click(within(nodes).getByRole('option'));
   await waitFor(() => expect(window.location.hash).toContain('#/admin_agents?find='));
   expect(((await screen.findByRole('searchbox')) as HTMLInputElement).value).toBe(sampleNode.name);
