@@ -19,9 +19,10 @@ export const Pager = ({ query, total, pages, onChange }: PagerProps) => (
     <Text size="sm" c="var(--sp-dim)">
       {texts.total(total)}
     </Text>
-    <Group gap={6} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" miw={0}>
       <NativeSelect
         aria-label={texts.pageSize}
+        miw={0}
         value={String(query.size)}
         data={sizes}
         onChange={(event) => onChange({ size: Number(event.currentTarget.value) })}
