@@ -93,7 +93,8 @@ test.each([
 test('a list has the whole width beside the menu, and more when the menu is folded', async () => {
   const { page, close } = await look(made('a list', '/admin_agents', 'admin'));
   await page.setViewportSize({ width: 1920, height: 1000 });
-  const width = async (): Promise<number> => (await page.getByRole('region', { name: '节点' }).boundingBox())?.width ?? 0;
+  const width = async (): Promise<number> =>
+    (await page.getByRole('region', { name: '节点' }).boundingBox())?.width ?? 0;
   const before = await width();
   expect(before).toBeGreaterThan(1580);
   await page.getByRole('button', { name: '收起菜单' }).click();
