@@ -17,10 +17,15 @@ const LINK = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 
 /** The button that opens the client with the account's own link: from here on the page does what it is for. */
 const USABLE = 'a[href^="flclash://"]';
+/** What the page shows before any of its files has arrived. */
+const OUTLINE = '#outline';
 const BARE_READY = '#ready';
 const GIVE_UP_MS = 60_000;
 
-/** Time to a usable dashboard on a slow link with nothing in the cache, beside a page that is React and one line. */
+/**
+ * Time to a usable dashboard on a slow link with nothing in the cache, and to the outline that stands there before,
+ * beside a page that is React and one line.
+ */
 export const pages: Bench = async (options) => {
   const stops = createStops();
   try {
@@ -36,13 +41,21 @@ export const pages: Bench = async (options) => {
       roundsOf(options).rounds,
       {
         dashboardMs: () => timeTo(browser, { url: rig.panel.url, cookie: user.cookie, wanted: USABLE }),
+        outlineMs: () => timeTo(browser, { url: rig.panel.url, cookie: user.cookie, wanted: OUTLINE }),
         bareReactMs: () => timeTo(browser, { url: bare.url, cookie: '', wanted: BARE_READY }),
       },
       options.say,
     );
     return {
-      ratios: { dashboard: neat(found.dashboardMs / found.bareReactMs) },
-      figures: { dashboardMs: neat(found.dashboardMs), bareReactMs: neat(found.bareReactMs) },
+      ratios: {
+        dashboard: neat(found.dashboardMs / found.bareReactMs),
+        outline: neat(found.outlineMs / found.bareReactMs),
+      },
+      figures: {
+        dashboardMs: neat(found.dashboardMs),
+        outlineMs: neat(found.outlineMs),
+        bareReactMs: neat(found.bareReactMs),
+      },
     };
   } finally {
     await stops.all();

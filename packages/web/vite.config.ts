@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minifySync, transformWithOxc, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const EARLY = /[\\/]src[\\/]early\.ts$/;
 const FIRST_PAGE = /[\\/]dashboard\.page\.tsx$/;
@@ -11,13 +12,32 @@ const FIRST_PAGE = /[\\/]dashboard\.page\.tsx$/;
  */
 const FIRST_VISIT = ['index.html', 'src/subscription/dashboard.page.tsx', 'src/early.ts'];
 
-/** The page begins with what asks early, and knows of the dashboard before any script does. */
+/** The script that is part of the page itself; the server lets it run by its hash. */
+const firstScript = async (): Promise<string> => {
+  const name = 'first-script.ts';
+  const { code } = await transformWithOxc(readFileSync(join(import.meta.dirname, 'src', name), 'utf8'), name);
+  return minifySync('first-script.js', code).code;
+};
+
+const STYLES = /\s*<link rel="stylesheet"[^>]*>/g;
+
+/** Puts the style sheets behind the outline, which would otherwise wait for them. Scripts wait for them as before. */
+const stylesLast = (html: string): string => {
+  const links = html.match(STYLES) ?? [];
+  if (links.length === 0) throw new Error('the build has no style sheet');
+  return html.replace(STYLES, '').replace('</body>', () => `${links.join('')}\n  </body>`);
+};
+
+/**
+ * The page begins with its outline, with the script that watches over the first files and with what asks early, and
+ * knows of the dashboard before any script does.
+ */
 const firstVisit = (): Plugin => ({
   name: 'first-visit',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle = {} }) => {
+    handler: async (html, { bundle = {} }) => {
       const fileOf = (module: RegExp): string => {
         const chunk = Object.values(bundle).find(
           (file) => file.type === 'chunk' && module.test(file.facadeModuleId ?? ''),
@@ -26,14 +46,16 @@ const firstVisit = (): Plugin => ({
         return `./${chunk.fileName}`;
       };
       const shared = { crossorigin: true };
-      return [
+      const tags: HtmlTagDescriptor[] = [
+        { tag: 'script', children: await firstScript(), injectTo: 'head' },
         {
           tag: 'script',
           attrs: { type: 'module', async: true, ...shared, src: fileOf(EARLY) },
-          injectTo: 'head-prepend',
+          injectTo: 'head',
         },
         { tag: 'link', attrs: { rel: 'modulepreload', ...shared, href: fileOf(FIRST_PAGE) }, injectTo: 'head' },
       ];
+      return { html: stylesLast(html), tags };
     },
   },
 });

@@ -86,6 +86,7 @@ const accounts: readonly Scene[] = [
     given: [newcomer],
     act: (page) => press(page, '打开共享账号'),
   }),
+  made('no-permission', '/admin_agents', 'customer'),
   made('dashboard-no-account', '/', 'customer', { given: unknown, act: retry }),
   made('profile-no-account', '/user_info', 'customer', { given: unknown, act: retry }),
   made('all-links-no-account', ALL_LINKS, 'customer', { given: unknown, act: retry }),

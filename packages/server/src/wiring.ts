@@ -21,7 +21,7 @@ import { nodesHandlers } from './nodes/calls.ts';
 import { lineTestHandlers } from './nodes/line-test/line-test.ts';
 import { relayHandlers } from './nodes/relay/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
-import { noticesJobs } from './notices/index.ts';
+import { noticesJobs, presentHost } from './notices/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { crashFromEnv } from './platform/crash.ts';
@@ -149,6 +149,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   telegram: createTelegramRoute(deps),
   stepUp: createStepUp(deps),
   files: createFileRoutes(deps),
+  hostInfo: (host) => presentHost(deps.settings.current(), host),
   consoleDir: options.consoleDir,
   checkAnswers: options.checkAnswers,
 });

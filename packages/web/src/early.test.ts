@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { callServer } from './api/index.ts';
 import { takeEarlyAnswer } from './api/early-answers.ts';
 import { removeCookie, writeCookie } from './device/cookies.ts';
+import { pageHost } from './notices/page-host.ts';
 import { sampleHost, sampleUser } from './testing/samples.ts';
 
 const PAGE = { page_url: `${window.location.origin}${window.location.pathname}` };
@@ -51,6 +52,19 @@ test('whoever holds a token has host and account on the way before anything else
 test('a visitor asks for the host only', async () => {
   await load();
   expect(asked.map(({ path }) => path)).toEqual([noticesCalls.hostGet.path]);
+});
+
+test('what the page itself says of the host is not asked for, and is what the console knows at once', async () => {
+  const meta = document.createElement('meta');
+  meta.setAttribute('name', 'skyport-host');
+  meta.setAttribute('content', JSON.stringify(sampleHost));
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+  await load();
+  expect(asked).toEqual([]);
+  expect(pageHost()).toEqual(sampleHost);
+  meta.setAttribute('content', '{"site_name":');
+  expect(pageHost()).toBeUndefined();
 });
 
 test('an early call that failed is made again', async () => {

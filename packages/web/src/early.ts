@@ -1,7 +1,7 @@
 import type { EarlyAnswers } from './api/early-answers.ts';
 
 /*
- * Whatever page is opened, it asks for the host, and for the account when there is a token. This file is small and has
+ * Whatever page is opened, it asks for the host when the page does not say it, and for the account when there is a token. This file is small and has
  * no imports: it arrives long before the console's code on a slow link, so these answers and that code come together.
  * A token in the address is not known yet then; the page asks for its account itself.
  */
@@ -24,5 +24,6 @@ const ask = (path: string, input: object): void => {
 if (token !== undefined) {
   ask('/api/user/userinfo', { page_url: `${window.location.origin}${window.location.pathname}` });
 }
-ask('/api/host/get', {});
+// The page's own answer has said it, unless something else than our server gave it out.
+if (!document.querySelector('meta[name="skyport-host"]')?.getAttribute('content')) ask('/api/host/get', {});
 window.skyportEarly = answers;

@@ -1,15 +1,17 @@
 import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router';
 import { HandOff } from './accounts/index.ts';
 import { StepUpWindow, newQueryClient } from './api/index.ts';
-import { Shell } from './app/shell.tsx';
+import { Console } from './app/console.tsx';
 import { readAddress } from './device/address.ts';
 import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
 import { whenIdle } from './device/when-idle.ts';
+import { Arriving } from './ui/arriving.tsx';
+import { Waiting } from './ui/loaded.tsx';
 import { theme } from './ui/theme.ts';
 import { ToastPlace } from './ui/toast-place.tsx';
 import { fetchToasts } from './ui/toasts.ts';
@@ -20,19 +22,32 @@ if (token && readCookie('token') === undefined) writeCookie('token', token, { da
 
 const client = newQueryClient();
 
+// The first files are here: should one be lost another time, the page may be loaded once more again (first-script.ts).
+try {
+  sessionStorage.removeItem('firstFileLost');
+} catch {
+  // A browser that lets nobody ask has kept nothing.
+}
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <HashRouter>
           {handoff === null ? (
-            <Shell c={c} />
+            <Console c={c} />
           ) : (
-            <Suspense fallback={null}>
+            <Arriving
+              fallback={
+                <main className="sp-page">
+                  <Waiting height={240} />
+                </main>
+              }
+            >
               <HandOff token={handoff}>
-                <Shell c={c} />
+                <Console c={c} />
               </HandOff>
-            </Suspense>
+            </Arriving>
           )}
         </HashRouter>
         <StepUpWindow />

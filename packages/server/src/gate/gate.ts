@@ -1,3 +1,4 @@
+import type { HostInfo } from '@skyport/contract/notices';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { AuditReaders } from '../platform/audit.ts';
@@ -32,6 +33,8 @@ export interface GateParts {
   readonly telegram: TelegramRoute;
   readonly stepUp: StepUp;
   readonly files: FileRoutes;
+  /** What everybody may know of the product at one host: its name without port, lower-case. */
+  readonly hostInfo: (host: string) => HostInfo;
   /** Folder of the built console; undefined serves calls only. */
   readonly consoleDir: string | undefined;
   /** Parses every answer by its schema before sending (tests and development). */

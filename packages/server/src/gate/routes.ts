@@ -10,6 +10,7 @@ import type { Account, CallContext, Deps, Handler, StaffContext } from '../platf
 import { answer, refusal, type EncodedAnswer } from './answers.ts';
 import { identifyBrowser } from './browser-id.ts';
 import type { Gate } from './gate.ts';
+import { hostOf } from './host-of.ts';
 import { bodyLimitOf } from './bounds.ts';
 import { isFromOwnSite } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
@@ -166,7 +167,7 @@ const contextOf = (
     caller: caller.account as Account,
     requestId: request.id,
     address: request.ip,
-    host: (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''),
+    host: hostOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     page: pageOf(request.headers.referer, request.headers.origin),
     identifyBrowser: () => identifyBrowser(exchange, gate.deps.ids),

@@ -33,5 +33,5 @@ export const noticesHandlers: HandlersOf<typeof noticesCalls> = {
     return {};
   },
 
-  hostGet: async (_input, _context, { settings }) => presentHost(settings.current()),
+  hostGet: async (_input, { host }, { settings }) => presentHost(settings.current(), host),
 };

@@ -1,4 +1,5 @@
 export { noticesJobs } from './jobs.ts';
+export { presentHost } from './present.ts';
 export { listOperators } from './operators-store.ts';
 export { notifyOperators } from './operators.ts';
 export { amount } from './rules.ts';

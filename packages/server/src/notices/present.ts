@@ -5,10 +5,13 @@ import type { NoticeRow } from './store.ts';
 /** A notification as the bell shows it. */
 export const presentNotice = (row: NoticeRow): UserNotice => ({ _id: row.id, href: row.href, desc: row.text });
 
-/** The settings that every page may see, with the announcement only while it is shown. */
-export const presentHost = (settings: Settings): HostInfo => ({
+/**
+ * The settings that every page of a host may see, with the announcement only while it is shown. On the agency's domain
+ * no other one is preferred: it would name a site that the agency's customers do not know.
+ */
+export const presentHost = (settings: Settings, host: string): HostInfo => ({
   site_name: settings.site_name,
-  preferDomain: settings.preferDomain,
+  preferDomain: host === settings.agency_user_domain.toLowerCase() ? '' : settings.preferDomain,
   describe_host: settings.describe_host,
   agency_user_domain: settings.agency_user_domain,
   default_channel_code: settings.default_channel_code,

@@ -3,7 +3,8 @@ import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { handoffCalls } from '@skyport/contract/handoff';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { callServer, toastCommonFailure } from '../api/index.ts';
+import { callServer, personLeft, toastCommonFailure } from '../api/index.ts';
+import { sessionChangedHere } from '../device/session-tabs.ts';
 import { showToast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
 
@@ -13,6 +14,9 @@ type Stage = 'asking the server' | 'asking the person' | 'done';
 const exchange = async (token: string, replace: boolean): Promise<boolean> => {
   try {
     await callServer(handoffCalls.takeHandoff, { token, replace });
+    // Perhaps somebody else's than a moment ago.
+    sessionChangedHere();
+    personLeft();
   } catch (problem) {
     if (!(problem instanceof CallError)) throw problem;
     if (problem.code === codes.otherAccount.code) return true;

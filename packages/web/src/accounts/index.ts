@@ -1,11 +1,11 @@
-import { lazy } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 
 export { DomainPrompt } from './domain-prompt.tsx';
 export { hasToken, useSession, type Session } from './session.ts';
 
 /** The part of the profile page that turns the second step on and off; fetched when it is shown. */
-export const SecondStepSection = lazy(() => import('./second-step/section.tsx'));
+export const SecondStepSection = lazyPart(() => import('./second-step/section.tsx'));
 
 /** Brings the session of another domain along; fetched only when the address says so. */
-export const HandOff = lazy(() => import('./hand-off.tsx'));
+export const HandOff = lazyPart(() => import('./hand-off.tsx'));
 export { texts as accountTexts } from './texts.ts';

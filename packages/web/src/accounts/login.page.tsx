@@ -4,7 +4,7 @@ import { CallError } from '@skyport/contract/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { codes } from '@skyport/contract/codes';
 import { LoginTicket } from '@skyport/contract/second-step';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callServer, toastCommonFailure } from '../api/index.ts';
 import { readAddress } from '../device/address.ts';
@@ -12,6 +12,8 @@ import { readCookie } from '../device/cookies.ts';
 import { loginRecorded } from '../device/local-db.ts';
 import { hashPassword } from '../device/password.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
+import { Arriving } from '../ui/arriving.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { showToast } from '../ui/toasts.ts';
 import { AccountForm } from './account-form.tsx';
 import { afterLogin } from './after-login.ts';
@@ -19,7 +21,7 @@ import { loginProblem, type FieldProblem, type NewAccount } from './rules.ts';
 import { useSession } from './session.ts';
 import { texts } from './texts.ts';
 
-const CodeStep = lazy(() => import('./second-step/code-step.tsx'));
+const CodeStep = lazyPart(() => import('./second-step/code-step.tsx'));
 
 const REDIRECT_FLAG = 'registerRedirect';
 const REGISTER_DELAY_MS = 100;
@@ -87,9 +89,9 @@ export default function LoginPage(): ReactNode {
   };
   if (ticket !== undefined) {
     return (
-      <Suspense fallback={<Skeleton height={240} radius={14} />}>
+      <Arriving fallback={<Skeleton height={240} radius={14} />}>
         <CodeStep ticket={ticket} onDone={enter} onBack={() => setTicket(undefined)} />
-      </Suspense>
+      </Arriving>
     );
   }
   return (

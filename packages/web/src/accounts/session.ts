@@ -1,7 +1,9 @@
 import { accountsCalls, type HeldPermission, type UserInfo } from '@skyport/contract/accounts';
 import { useQueryClient } from '@tanstack/react-query';
-import { callKey, callServer, useCall } from '../api/index.ts';
+import { callKey, callServer, personLeft, useCall } from '../api/index.ts';
 import { readCookie, removeCookie } from '../device/cookies.ts';
+import { goTo } from '../device/navigation.ts';
+import { sessionChangedHere } from '../device/session-tabs.ts';
 import { texts } from './texts.ts';
 
 /** Whether the page holds a log-in token; the guard asks nothing else. */
@@ -19,11 +21,12 @@ export interface Session {
   readonly visitor: boolean;
   /** Reads the account again. */
   readonly refresh: () => Promise<void>;
-  /** Ends the session here and on the server. */
+  /** Ends the session here and on the server, and leads to the log-in page. */
   readonly logOut: () => Promise<void>;
 }
 
-const pageUrl = (): string => `${window.location.origin}${window.location.pathname}`;
+/** The address that the account's read is told: origin and path of the console. */
+export const pageUrl = (): string => `${window.location.origin}${window.location.pathname}`;
 
 /** The session of this browser: user info, then the permissions. */
 export const useSession = (): Session => {
@@ -40,7 +43,9 @@ export const useSession = (): Session => {
   const logOut = async (): Promise<void> => {
     await callServer(accountsCalls.logout, {}).catch(() => undefined);
     removeCookie('token');
-    client.clear();
+    sessionChangedHere();
+    goTo('/login');
+    personLeft();
   };
   return {
     user: hasToken() ? info.data : undefined,

@@ -2,6 +2,7 @@ import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError, makeCall, type Send } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { CONFIRM_FIELD } from '@skyport/contract/step-up';
+import { fetchCode } from '../device/fetch-code.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { stepUpAndRepeat, needsStepUp } from './step-up.ts';
 import { texts } from './texts.ts';
@@ -37,7 +38,7 @@ const make = async <C extends BuiltCall>(row: C, input: Input<C>): Promise<Outpu
     return await makeCall(row, input, send);
   } catch (problem) {
     if (!(problem instanceof CallError) || problem.code !== codes.captchaNeeded.code) throw problem;
-    const { callWithCaptcha } = await import('./captcha/captcha-call.ts');
+    const { callWithCaptcha } = await fetchCode(() => import('./captcha/captcha-call.ts'));
     return callWithCaptcha(row, input, send);
   }
 };

@@ -2,8 +2,10 @@ import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/navigation.ts';
+import { sessionChangedHere } from '../device/session-tabs.ts';
 import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
+import { personLeft } from './person.ts';
 import { needsStepUp } from './step-up.ts';
 import { texts } from './texts.ts';
 
@@ -36,11 +38,16 @@ export const toastCommonFailure = (problem: unknown): boolean => {
   return true;
 };
 
-/** Says that the session is over. Its token is forgotten, or the log-in page would ask for the account with it again. */
+/**
+ * Says that the session is over. Its token is forgotten, or the log-in page would ask for the account with it again; so
+ * is all that was read with it.
+ */
 const leave = (dead: string | undefined): void => {
   redirecting = false;
   if (readCookie('token') !== dead) return; // somebody logged in meanwhile
   removeCookie('token');
+  sessionChangedHere();
   showToast(texts.expired, 'error');
   goTo('/login');
+  personLeft();
 };

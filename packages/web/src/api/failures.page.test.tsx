@@ -17,10 +17,10 @@ test('an expired session waits two seconds, says so once, goes to the log-in pag
   await screen.findByText('失败');
   expect(screen.queryByText('登录过期，请登录')).toBeNull();
   expect(window.location.hash).toBe('#/order');
+  expect(calls.inputsOf(accountsCalls.userInfo)).toHaveLength(1);
   await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 4000 });
   expect(await screen.findAllByText('登录过期，请登录')).toHaveLength(1);
   expect(readCookie('token')).toBeUndefined();
-  expect(calls.inputsOf(accountsCalls.userInfo)).toHaveLength(1);
 });
 
 test('a read that fails for want of a network says so once', async () => {

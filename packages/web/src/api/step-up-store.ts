@@ -1,5 +1,6 @@
 import type { StepUpChallenge } from '@skyport/contract/step-up';
 import { useSyncExternalStore } from 'react';
+import { onPerson } from './person.ts';
 
 /** What the window of the step-up shows. */
 export interface StepUpShown {
@@ -41,3 +42,8 @@ export const answerStepUp = (confirm: string | undefined): void => {
 };
 
 export const closeStepUp = (): void => show(undefined);
+
+// Nobody may confirm what somebody else began.
+onPerson((left) => {
+  if (left) answerStepUp(undefined);
+});

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Window } from '../ui/window.tsx';
 import { answerStepUp, useStepUp } from './step-up-store.ts';
 import { texts } from './texts.ts';
 
-const StepUpForm = lazy(() => import('./step-up-form.tsx'));
+const StepUpForm = lazyPart(() => import('./step-up-form.tsx'));
 
 /** Where the console asks for the password or a code once more: one window for every call that needs it. */
 export const StepUpWindow = (): ReactNode => {

@@ -1,11 +1,12 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type Query, type UseQueryResult } from '@tanstack/react-query';
 import type { ToastText } from '../ui/toasts.ts';
-import { callServer } from './client.ts';
+import { usePerson } from './person.ts';
 import type { ReadMeta } from './query-client.ts';
+import { isSomebodyElses, readOptions } from './read-options.ts';
 
 /** How a read behaves. */
-export interface CallOptions {
+export interface CallOptions<T = unknown> {
   /** False waits (for example until somebody is logged in). */
   readonly enabled?: boolean;
   /** Reads again at this interval, in milliseconds. */
@@ -14,23 +15,28 @@ export interface CallOptions {
   readonly silent?: boolean;
   /** Toast of a refusal or fault; a failed network and an expired session have texts of their own. */
   readonly failed?: ToastText;
+  /** The answer is the same for everybody, and stays when somebody else logs in; `first` gives what is known before it is asked for. */
+  readonly everybodys?: { readonly first: () => T | undefined };
 }
 
-/** Key of a read: the call's path, then its input; changes invalidate by path prefix. */
-export const callKey = (row: BuiltCall, input?: unknown): readonly unknown[] =>
-  input === undefined ? [row.path] : [row.path, input];
+/** The answer that is shown while another one is fetched; never one that somebody else was given. */
+const before = <T>(previous: T | undefined, query: Query<T> | undefined): T | undefined =>
+  query && isSomebodyElses(query) ? undefined : previous;
 
 /** Reads a call of the table and keeps its answer; the page shows the last answer while a new one is fetched. */
 export const useCall = <C extends BuiltCall>(
   row: C,
   input: Input<C>,
-  options: CallOptions = {},
-): UseQueryResult<Output<C>> =>
-  useQuery<Output<C>>({
-    queryKey: callKey(row, input),
-    queryFn: async () => callServer(row, input),
+  options: CallOptions<Output<C>> = {},
+): UseQueryResult<Output<C>> => {
+  const person = usePerson();
+  const { everybodys } = options;
+  return useQuery<Output<C>>({
+    ...readOptions(row, input, everybodys ? 'everybody' : person),
     meta: { silent: options.silent ?? false, ...(options.failed && { failed: options.failed }) } satisfies ReadMeta,
     enabled: options.enabled ?? true,
-    placeholderData: keepPreviousData,
+    placeholderData: before as never,
+    ...(everybodys && { initialData: everybodys.first as never }),
     ...(options.refetchEvery !== undefined && { refetchInterval: options.refetchEvery }),
   });
+};

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast, toast, type ToastText } from '../ui/toasts.ts';
 import { callServer } from './client.ts';
 import { toastCommonFailure } from './errors-to-toast.ts';
+import { forSamePerson } from './person.ts';
 
 /** What is said and done after a change. */
 export interface ChangeOptions<C extends BuiltCall> {
@@ -26,7 +27,9 @@ export interface Change<C extends BuiltCall> {
 /** Makes changing calls with their toasts, and reads again what they made stale. */
 export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C> = {}): Change<C> => {
   const client = useQueryClient();
-  const mutation = useMutation<Output<C>, unknown, Input<C>>({ mutationFn: (input) => callServer(row, input) });
+  const mutation = useMutation<Output<C>, unknown, Input<C>>({
+    mutationFn: (input) => forSamePerson(() => callServer(row, input)),
+  });
   const run = async (input: Input<C>): Promise<Output<C> | undefined> => {
     try {
       const answer = await mutation.mutateAsync(input);

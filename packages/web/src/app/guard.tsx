@@ -1,15 +1,21 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { hasToken, useSession } from '../accounts/index.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
+import { Arriving } from '../ui/arriving.tsx';
+import { Failed, Waiting } from '../ui/loaded.tsx';
+import { mayOpen } from './menu.ts';
+import { NoPermission } from './no-permission.tsx';
 import type { Page } from './page-row.ts';
+import { RouteFailed } from './route-error.tsx';
+import { knownType } from './staff-view.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 /** Pages that staff may open before they have set up the second step that is required of them. */
 const OPEN_TO_ALL_STAFF: readonly string[] = ['/second_step', '/login'];
 
-/** One page behind its rules: title and description, the log-in guard, the agency rule, and the page itself, loaded lazily. */
+/** One page behind its rules: title and description, the log-in guard, the agency rule, and who may open it. */
 export const Guarded = ({ page }: { page: Page }): ReactNode => {
   const host = useHost();
   const { user } = useSession();
@@ -18,9 +24,32 @@ export const Guarded = ({ page }: { page: Page }): ReactNode => {
   if (user?.second_step_required && !OPEN_TO_ALL_STAFF.includes(page.path))
     return <Navigate to="/second_step" replace />;
   if (page.agencyRestricted && isAgencyView(user, host)) return <Navigate to="/" replace />;
+  return <Permitted page={page} />;
+};
+
+/** The page for whoever may open it, fetched when it is shown; nothing of it before that is known. */
+const Permitted = ({ page }: { page: Page }): ReactNode => {
+  const session = useSession();
+  const isForSome = page.agencyRestricted || !mayOpen(page, undefined);
+  const known = knownType(session);
+  if (isForSome && !known && session.failed) return <AccountFailed retry={session.refresh} />;
+  if (isForSome && !known && session.loading) return <PageComing page={page} />;
+  if (!mayOpen(page, known?.type)) return <NoPermission />;
   return (
-    <Suspense fallback={<Skeleton height={240} radius={14} />}>
+    <Arriving fallback={<Skeleton height={240} radius={14} />} failed={(failure) => <RouteFailed {...failure} />}>
       <page.Component />
-    </Suspense>
+    </Arriving>
   );
 };
+
+/** Until it is known who somebody is; the page's code is fetched meanwhile. */
+const PageComing = ({ page }: { page: Page }): ReactNode => {
+  useEffect(() => page.prefetch(), [page]);
+  return <Waiting height={240} />;
+};
+
+const AccountFailed = ({ retry }: { retry: () => Promise<void> }): ReactNode => (
+  <section className="sp-card">
+    <Failed retry={() => void retry()} />
+  </section>
+);

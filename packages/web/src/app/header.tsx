@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconHome, IconMenu2, IconPlanet, IconShoppingBag, IconUser } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Session } from '../accounts/index.ts';
 import { DropdownItem } from '../ui/dropdown-items.tsx';
+import { Arriving } from '../ui/arriving.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { windowFailed } from '../ui/plain-window.tsx';
 import { Logo, Person } from './head-parts.tsx';
 import type { TabPage } from './menu.ts';
 import { TabLink, useCurrent } from './tab-link.tsx';
@@ -50,15 +53,15 @@ export const Header = ({ siteName, session, tabs, toStaff }: HeaderProps): React
       </header>
       <PhoneBar tabs={tabs} visitor={session.visitor} onMenu={drawer.open} />
       {drawer.everOpened && (
-        <Suspense fallback={null}>
+        <Arriving failed={windowFailed({ opened: drawer.opened, onClose: drawer.close, title: siteName })}>
           <PhoneMenu opened={drawer.opened} onClose={drawer.close} title={siteName} tabs={tabs} toStaff={toStaff} />
-        </Suspense>
+        </Arriving>
       )}
     </>
   );
 };
 
-const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
+const PhoneMenu = lazyPart(() => import('./phone-menu.tsx'));
 
 /** Whether the drawer is open, and whether it ever was: its code is fetched when it is opened for the first time. */
 const useDrawer = () => {

@@ -19,6 +19,10 @@ export interface Viewer {
 export const tabsFor = ({ type, agency }: Viewer): readonly TabPage[] =>
   tabPages.filter(({ tab }) => tab.shownTo.includes(type ?? 'undefined') && !(agency && tab.agencyRestricted));
 
+/** Whether an account of this type may open a page: those of staff are for whom their tab is for. */
+export const mayOpen = ({ tab }: Page, type: UserInfo['type']): boolean =>
+  tab === undefined || tab.group === 'customer' || tab.shownTo.includes(type ?? 'undefined');
+
 /** What a viewer is shown of them: a tab leads only to a page that exists. Staff have a menu of their own beside. */
 export const menusFor = (
   viewer: Viewer,

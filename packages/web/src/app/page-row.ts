@@ -1,5 +1,6 @@
 import type { UserInfo } from '@skyport/contract/accounts';
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 
 /** Whom a tab is shown to; `undefined` is an account without type, and every visitor. */
 export type ShownTo = NonNullable<UserInfo['type']> | 'undefined';
@@ -34,7 +35,7 @@ export interface Page {
   readonly built: boolean;
   /** Absent for pages that are reached by links alone. */
   readonly tab?: Tab;
-  readonly Component: LazyExoticComponent<ComponentType>;
+  readonly Component: ComponentType;
   /** Fetches the page's code ahead, for example when its link is touched. */
   readonly prefetch: () => void;
 }
@@ -57,7 +58,7 @@ const loadUnbuilt: LoadPage = () => import('./unbuilt.page.tsx');
 /** Makes a page from its row. */
 export const page = (path: string, title: string, options: PageOptions): Page => {
   const { load, tab, description, login = false, agencyRestricted = false } = options;
-  const fetchPage = load ?? loadUnbuilt;
+  const Component = lazyPart(load ?? loadUnbuilt);
   return {
     path,
     title,
@@ -66,8 +67,8 @@ export const page = (path: string, title: string, options: PageOptions): Page =>
     agencyRestricted,
     built: load !== undefined,
     ...(tab && { tab: { ...tab, name: path === '/' ? 'root' : path.slice(1) } }),
-    Component: lazy(fetchPage),
-    prefetch: () => void fetchPage().catch(() => undefined),
+    Component,
+    prefetch: Component.prefetch,
   };
 };
 

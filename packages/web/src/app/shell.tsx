@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { rememberChannel } from '../device/cookies.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
+import { Arriving, PartFailed } from '../ui/arriving.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Guarded } from './guard.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
@@ -14,7 +16,7 @@ import { texts } from './texts.ts';
 const YEAR = new Date().getFullYear();
 
 /** The staff's side navigation and command bar; customers never fetch them. */
-const StaffHead = lazy(() => import('./staff/staff-head.tsx'));
+const StaffHead = lazyPart(() => import('./staff/staff-head.tsx'));
 
 /** The frame of every page: header or side navigation, the page of the address, footer. `c` is the channel code of the first address. */
 export const Shell = ({ c }: { c: string | null }): ReactNode => {
@@ -35,7 +37,14 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   return (
     <div className={inStaffFrame ? 'sp-staff' : undefined}>
       {inStaffFrame ? (
-        <Suspense fallback={<div className="sp-staff-place" />}>
+        <Arriving
+          fallback={<div className="sp-staff-place" />}
+          failed={(failure) => (
+            <div className="sp-staff-place">
+              <PartFailed {...failure} />
+            </div>
+          )}
+        >
           <StaffHead
             siteName={siteName}
             session={session}
@@ -43,7 +52,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
             others={customer.filter(({ path }) => path !== '/')}
             toCustomer={() => look('customer')}
           />
-        </Suspense>
+        </Arriving>
       ) : (
         <Header
           siteName={siteName}

@@ -3,6 +3,7 @@ import { useEffect, useReducer } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Session } from '../accounts/index.ts';
 import { rawCookie } from '../device/cookies.ts';
+import { ownKey } from '../device/own-storage.ts';
 import { menusFor, type TabPage } from './menu.ts';
 
 /** What staff look at: the back office, or what their customers see. */
@@ -18,7 +19,7 @@ interface KnownStaff {
   readonly view: View;
 }
 
-const KEY = 'staff';
+const KEY = ownKey('staff');
 
 /** By what a session is recognized; not enough of its token to use it. */
 const sessionMark = (): string | undefined => rawCookie('token')?.slice(0, 12);
@@ -32,6 +33,10 @@ const remember = (type: UserInfo['type'], view: View): void => {
   const session = sessionMark();
   if (session !== undefined) sessionStorage.setItem(KEY, JSON.stringify({ session, type, view } satisfies KnownStaff));
 };
+
+/** The type of whoever is logged in, as far as it is known: while the account has not arrived, as this tab last knew it. */
+export const knownType = ({ user }: Pick<Session, 'user'>): { readonly type: UserInfo['type'] } | undefined =>
+  user ? { type: user.type } : recall();
 
 /** Tabs of the viewer, and whether the frame around the page is that of staff. */
 export interface Menus {
@@ -53,7 +58,9 @@ export const useMenus = (session: Session, agency: boolean): Menus => {
   const navigate = useNavigate();
   const known = recall();
   const type = session.user ? session.user.type : known?.type;
-  const { customer, staff } = menusFor({ type, agency });
+  // Nobody is shown what may not be theirs before it is known who they are.
+  const isUnknown = session.loading && known === undefined;
+  const { customer, staff } = menusFor({ type, agency: agency || isUnknown });
   const isStaff = staff.length > 0;
   const isStaffPage = staff.some(({ path }) => path === pathname);
   const view: View = isStaffPage ? 'staff' : (known?.view ?? 'staff');

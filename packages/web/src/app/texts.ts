@@ -4,6 +4,11 @@ export const texts = {
   more: '更多',
   logIn: '登录',
   reload: '重新加载',
+  noPermission: {
+    title: '没有权限',
+    hint: '您的账号不能打开这个页面，如有疑问请联系管理员。',
+    home: '返回首页',
+  },
   menu: '菜单',
   /** From the customers' pages to the back office, and the other way. */
   toStaff: '管理后台',

@@ -1,6 +1,5 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { DropdownDivider, DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
@@ -8,11 +7,6 @@ import { Dropdown } from '../ui/dropdown.tsx';
 /** E-mail, avatar, account, wallet (for whoever has a balance) and log-out. */
 export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
   const { logOut } = useSession();
-  const navigate = useNavigate();
-  const leave = async (): Promise<void> => {
-    await logOut();
-    await navigate('/login');
-  };
   return (
     <Dropdown
       align="end"
@@ -36,7 +30,7 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
         <DropdownItem to="/wallet">钱包 {user.wallet_money?.toFixed(3)} 元</DropdownItem>
       )}
       <DropdownDivider />
-      <DropdownItem onClick={() => void leave()}>退出登录</DropdownItem>
+      <DropdownItem onClick={() => void logOut()}>退出登录</DropdownItem>
     </Dropdown>
   );
 };

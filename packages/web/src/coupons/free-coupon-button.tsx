@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
+import { Arriving } from '../ui/arriving.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { windowFailed } from '../ui/plain-window.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
 
 // The window and what it is made of are fetched when it opens for the first time.
-const FreeCouponWindow = lazy(() => import('./free-coupon.tsx'));
+const FreeCouponWindow = lazyPart(() => import('./free-coupon.tsx'));
 
 /** Opens the window in which a trial coupon is redeemed; visitors are asked to log in. */
 export const FreeCouponButton = (): ReactNode => {
   const { user } = useSession();
   const [opened, setOpened] = useState<boolean>();
+  const close = (): void => setOpened(false);
   return (
     <>
       <Button
@@ -22,9 +26,9 @@ export const FreeCouponButton = (): ReactNode => {
         {texts.title}
       </Button>
       {opened !== undefined && (
-        <Suspense fallback={null}>
-          <FreeCouponWindow opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
+        <Arriving failed={windowFailed({ opened, onClose: close, title: texts.title })}>
+          <FreeCouponWindow opened={opened} onClose={close} />
+        </Arriving>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import type { Table } from 'dexie';
+import { fetchCode } from './fetch-code.ts';
 
 interface CouponRecord {
   id?: number;
@@ -15,15 +16,15 @@ interface LocalDb {
   readonly loginRecords: Table<LoginRecord, number>;
 }
 
-let opened: Promise<LocalDb> | undefined;
+let opened: LocalDb | undefined;
 
 /** The browser's own database `myDatabase`; loaded only when something is recorded or looked up. */
-const localDb = (): Promise<LocalDb> => {
-  opened ??= import('dexie').then(({ Dexie }) => {
-    const db = new Dexie('myDatabase');
-    db.version(1).stores({ couponRecords: '++id, code, time', loginRecords: '++id, time' });
-    return { couponRecords: db.table('couponRecords'), loginRecords: db.table('loginRecords') };
-  });
+const localDb = async (): Promise<LocalDb> => {
+  const { Dexie } = await fetchCode(() => import('dexie'));
+  if (opened) return opened;
+  const db = new Dexie('myDatabase');
+  db.version(1).stores({ couponRecords: '++id, code, time', loginRecords: '++id, time' });
+  opened = { couponRecords: db.table('couponRecords'), loginRecords: db.table('loginRecords') };
   return opened;
 };
 

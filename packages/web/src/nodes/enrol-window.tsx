@@ -1,11 +1,12 @@
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Window } from '../ui/window.tsx';
 import { hasJoined } from './rules.ts';
 import { joinTexts as texts } from './texts.ts';
 
-const EnrolBody = lazy(() => import('./enrol-body.tsx'));
+const EnrolBody = lazyPart(() => import('./enrol-body.tsx'));
 
 /** What the window was opened with: a fresh code, and the node as it was then. */
 export interface Enrolment {

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 
 export { isAgencyView } from './agency.ts';
 export { useHost } from './use-host.ts';
@@ -6,4 +6,4 @@ export { Bell } from './bell.tsx';
 export { BuyNotice, HostNotice, NoticeWindows } from './notice-window.tsx';
 
 /** The part of the profile page with the channels of notifications; fetched when it is shown. */
-export const ChannelsSection = lazy(() => import('./channels-section.tsx'));
+export const ChannelsSection = lazyPart(() => import('./channels-section.tsx'));

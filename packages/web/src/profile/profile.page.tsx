@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { SecondStepSection, useSession } from '../accounts/index.ts';
 import { ChannelsSection } from '../notices/index.ts';
 import { TelegramSection } from '../telegram/index.ts';
+import { Arriving } from '../ui/arriving.tsx';
 import { Failed } from '../ui/loaded.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
@@ -28,14 +29,14 @@ export default function ProfilePage(): ReactNode {
           <DetailsSection />
           <PermissionsSection />
           <SubscriptionSection />
-          <Suspense fallback={<Skeleton height={160} radius={14} />}>
+          <Arriving fallback={<Skeleton height={160} radius={14} />}>
             <TelegramSection />
             <ChannelsSection />
-          </Suspense>
+          </Arriving>
           <SessionsSection />
-          <Suspense fallback={<Skeleton height={160} radius={14} />}>
+          <Arriving fallback={<Skeleton height={160} radius={14} />}>
             <SecondStepSection />
-          </Suspense>
+          </Arriving>
         </>
       )}
     </div>

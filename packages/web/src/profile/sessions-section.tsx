@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { sessionsCalls, type SessionInfo } from '@skyport/contract/sessions';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { useCall, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -69,7 +68,6 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps): ReactNode => (
 /** Ends all others, or all: both after a question. */
 const EndMany = ({ others }: { others: boolean }): ReactNode => {
   const { logOut } = useSession();
-  const navigate = useNavigate();
   const { ask, dialog } = useConfirm();
   const change = useChange(sessionsCalls.logoutEverywhere, {
     done: ({ ended }) => sessionTexts.endedMany(ended),
@@ -79,7 +77,6 @@ const EndMany = ({ others }: { others: boolean }): ReactNode => {
   const endAll = async (): Promise<void> => {
     if (!(await change.run({}))) return;
     await logOut();
-    await navigate('/login');
   };
   const endOthers = async (): Promise<void> => {
     await change.run({ keep_this: true });

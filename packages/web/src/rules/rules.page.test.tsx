@@ -210,14 +210,14 @@ test('changes wait while another page is looked at', async () => {
   showPage(<RulesPage />);
   await inRow('国外媒体', texts.up);
   await screen.findByText(texts.unsaved);
-  const kept = sessionStorage.getItem('rules-draft');
+  const kept = sessionStorage.getItem('own:rules-draft');
   expect(JSON.parse(kept ?? '{}')).toMatchObject({ base: 2 });
 });
 
 test('a draft from before is taken up again, and given up after a question', async () => {
   keeper();
   sessionStorage.setItem(
-    'rules-draft',
+    'own:rules-draft',
     JSON.stringify({ base: 2, rules: { ...rules, groups: rules.groups.toReversed() } }),
   );
   showPage(<RulesPage />);
@@ -225,13 +225,13 @@ test('a draft from before is taken up again, and given up after a question', asy
   await press(texts.discard);
   await press('确认');
   await waitFor(async () => expect((await names())[0]).toBe('节点选择'));
-  expect(sessionStorage.getItem('rules-draft')).toBeNull();
+  expect(sessionStorage.getItem('own:rules-draft')).toBeNull();
 });
 
 test('whoever was overtaken by a colleague is told, and decides', async () => {
   const fake = keeper();
   sessionStorage.setItem(
-    'rules-draft',
+    'own:rules-draft',
     JSON.stringify({ base: 1, rules: { ...rules, groups: rules.groups.toReversed() } }),
   );
   showPage(<RulesPage />);

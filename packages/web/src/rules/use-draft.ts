@@ -1,10 +1,11 @@
 import { RuleSet, type RulesState } from '@skyport/contract/rules';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { ownKey } from '../device/own-storage.ts';
 import { sameRules } from './edit.ts';
 
 /** Key in the session storage for unsaved changes: they survive leaving the page and a reload. */
-const STORED = 'rules-draft';
+const STORED = ownKey('rules-draft');
 
 const Stored = z.object({ base: z.number(), rules: RuleSet });
 

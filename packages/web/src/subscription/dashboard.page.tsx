@@ -20,6 +20,8 @@ export default function DashboardPage(): ReactNode {
   const subscriptions = useSubscriptions();
   const [now] = useState(() => Date.now());
   const agency = isAgencyView(user, host);
+  // An account has one of its own, and an agency's customers have the agency's: not known before the account is.
+  const preferDomain = loading ? '' : ((user ?? host)?.preferDomain ?? '');
   return (
     <>
       {user && !agency && <DomainPrompt preferDomain={user.preferDomain} />}
@@ -32,7 +34,7 @@ export default function DashboardPage(): ReactNode {
         {user && <TenDaysCard today={productDay(now)} />}
         <AdvancedCard subscriptions={subscriptions} />
       </div>
-      {host && <NoticeWindows host={host} buyer={!loading && !agency} />}
+      {host && <NoticeWindows host={{ ...host, preferDomain }} buyer={!loading && !agency} />}
     </>
   );
 }

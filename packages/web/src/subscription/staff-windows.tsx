@@ -1,9 +1,10 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Window } from '../ui/window.tsx';
 import { watchTexts as texts } from './watch-texts.ts';
 
-const FetchesOf = lazy(() => import('./staff-fetches.tsx'));
-const Alarms = lazy(() => import('./staff-alarms.tsx'));
+const FetchesOf = lazyPart(() => import('./staff-fetches.tsx'));
+const Alarms = lazyPart(() => import('./staff-alarms.tsx'));
 
 /** An account as staff name it. */
 export interface Watched {

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
 
-const LinkWatch = lazy(() => import('./link-watch.tsx'));
+const LinkWatch = lazyPart(() => import('./link-watch.tsx'));
 
 /** The link to 谁在用我的订阅, and its window. It is part of the address: notifications lead there, going back closes it. */
 export const WatchLink = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => {

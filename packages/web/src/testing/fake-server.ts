@@ -34,8 +34,8 @@ export interface FakeServer {
   readonly answer: <C extends BuiltCall>(row: C, answerer: Answerer<C>) => FakeServer;
   /** Says what a route outside the envelope answers as plain JSON. */
   readonly answerPlain: (path: string, answerer: (query: URLSearchParams) => unknown) => FakeServer;
-  /** From now on every request fails as a broken network does. */
-  readonly unplug: () => void;
+  /** From now on every request fails as a broken network does, until what this gives is called. */
+  readonly unplug: () => () => void;
   readonly seen: readonly Seen[];
   /** Inputs that one call received. */
   readonly inputsOf: <C extends BuiltCall>(row: C) => readonly ParsedInput<C>[];
@@ -84,6 +84,9 @@ export const fakeServer = (): FakeServer => {
     },
     unplug: () => {
       unplugged = true;
+      return () => {
+        unplugged = false;
+      };
     },
     seen,
     inputsOf: <C extends BuiltCall>(row: C) =>

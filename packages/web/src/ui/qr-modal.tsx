@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { fetchCode } from '../device/fetch-code.ts';
 import { Window } from './window.tsx';
 
 /** Side of the drawn code in CSS pixels. */
@@ -25,7 +26,7 @@ export const QrModal = (props: {
 
 /** Draws a text's code; loads what draws it. Rejects where the network or the browser does not let it. */
 const draw = async (canvas: HTMLCanvasElement, text: string): Promise<void> => {
-  const { toCanvas } = await import('qrcode');
+  const { toCanvas } = await fetchCode(() => import('qrcode'));
   await toCanvas(canvas, text, { width: SIZE, margin: 2, errorCorrectionLevel: 'M' });
 };
 

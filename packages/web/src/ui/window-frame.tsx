@@ -1,6 +1,7 @@
 import './window-styles.ts';
 import { Drawer, Modal } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Arriving } from './arriving.tsx';
 import { Waiting } from './loaded.tsx';
 import { usePhone } from './use-phone.ts';
 import { useTopWindow } from './use-top-window.ts';
@@ -11,7 +12,7 @@ const sheet = { height: 'auto', maxHeight: '90dvh', marginTop: 'auto', borderRad
 
 /** What a window is made of, apart from it because its code is fetched when the first one opens. */
 export default function WindowFrame({ size = 'sm', waits = 120, children, ...props }: WindowProps): ReactNode {
-  const inside = <Suspense fallback={<Waiting height={waits} />}>{children}</Suspense>;
+  const inside = <Arriving fallback={<Waiting height={waits} />}>{children}</Arriving>;
   const closeOnEscape = useTopWindow(props.opened);
   return usePhone() ? (
     <Drawer {...props} closeOnEscape={closeOnEscape} position="bottom" size="auto" styles={{ content: sheet }}>

@@ -1,4 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Arriving } from './arriving.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { windowFailed } from './plain-window.tsx';
 
 export interface WindowProps {
   readonly opened: boolean;
@@ -11,7 +14,7 @@ export interface WindowProps {
   readonly waits?: number;
 }
 
-const WindowFrame = lazy(() => import('./window-frame.tsx'));
+const WindowFrame = lazyPart(() => import('./window-frame.tsx'));
 
 /** A window in the middle of the screen; on a phone it comes up from the bottom, where thumbs are. */
 export const Window = (props: WindowProps): ReactNode => {
@@ -19,8 +22,8 @@ export const Window = (props: WindowProps): ReactNode => {
   if (props.opened && !wanted) setWanted(true);
   if (!wanted) return null;
   return (
-    <Suspense fallback={null}>
+    <Arriving failed={windowFailed(props)}>
       <WindowFrame {...props} />
-    </Suspense>
+    </Arriving>
   );
 };

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Window } from '../../ui/window.tsx';
 import type { TabPage } from '../menu.ts';
 import { texts } from './texts.ts';
 
-const CommandSearch = lazy(() => import('./command-search.tsx'));
+const CommandSearch = lazyPart(() => import('./command-search.tsx'));
 
 interface CommandBarProps {
   readonly opened: boolean;

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Window } from '../../ui/window.tsx';
 import { healthTexts as texts } from './texts.ts';
 
-const AlarmsBody = lazy(() => import('./alarms-body.tsx'));
+const AlarmsBody = lazyPart(() => import('./alarms-body.tsx'));
 
 /** The window with alarms and quarantined reports; its code is fetched when it opens. */
 export const AlarmsWindow = ({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode => (

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Window } from '../../ui/window.tsx';
 import { lineTestTexts as texts } from './texts.ts';
 
-const LineTestBody = lazy(() => import('./line-test-body.tsx'));
+const LineTestBody = lazyPart(() => import('./line-test-body.tsx'));
 
 /** A line as the window needs it. */
 export interface TestedLine {

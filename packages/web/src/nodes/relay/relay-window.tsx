@@ -1,9 +1,10 @@
 import type { EntryView } from '@skyport/contract/nodes-entries';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Window } from '../../ui/window.tsx';
 import { relayTexts as texts } from './texts.ts';
 
-const RelayBody = lazy(() => import('./relay-body.tsx'));
+const RelayBody = lazyPart(() => import('./relay-body.tsx'));
 
 /** The window with an entry's forwarding configurations; its code is fetched when it opens. Undefined keeps it closed. */
 export const RelayWindow = ({ entry, onClose }: { entry: EntryView | undefined; onClose: () => void }): ReactNode => (

@@ -1,5 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
+import { Arriving } from '../arriving.tsx';
+import { lazyPart } from '../lazy-part.ts';
+import { windowFailed } from '../plain-window.tsx';
 import type { FieldSpec, FormSchema } from './field-spec.ts';
 import type FormFrameOf from './form-frame.tsx';
 
@@ -15,8 +18,8 @@ export interface FormWindowProps<S extends FormSchema> {
   readonly onClose: () => void;
 }
 
-// lazy() forgets the type parameter of what it loads.
-const FormFrame = lazy(() => import('./form-frame.tsx')) as unknown as typeof FormFrameOf;
+// A lazy part forgets the type parameter of what it loads.
+const FormFrame = lazyPart(() => import('./form-frame.tsx')) as unknown as typeof FormFrameOf;
 
 /**
  * A form with the fields listed, checked by the contract's schema: a window at a desk, a drawer from below on a phone.
@@ -26,9 +29,10 @@ export const FormWindow = <S extends FormSchema>(props: FormWindowProps<S>): Rea
   const [wanted, setWanted] = useState(false);
   if (props.value !== undefined && !wanted) setWanted(true);
   if (!wanted) return null;
+  const { title, onClose } = props;
   return (
-    <Suspense fallback={null}>
+    <Arriving failed={windowFailed({ opened: props.value !== undefined, onClose, title })}>
       <FormFrame {...props} />
-    </Suspense>
+    </Arriving>
   );
 };

@@ -1,0 +1,224 @@
+import { texts as accounts } from '@skyport/web/accounts/texts';
+import { texts as api } from '@skyport/web/api/texts';
+import { texts as shell } from '@skyport/web/app/texts';
+import { boundaryTexts } from '@skyport/web/ui/boundary-texts';
+import { texts as home } from '@skyport/web/subscription/texts';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
+import { desk, keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
+
+/*
+ * The console leaves nobody standing: files that are lost, a network that goes, sessions that end elsewhere, two people
+ * at one browser, and hosts of agencies. What must never be seen is watched for in the page itself, at every change.
+ */
+
+const SITE = '云港';
+/** How much later a slow server answers. */
+const SLOW_MS = 700;
+
+let panel: Panel;
+let browser: Browser;
+let boss: TestAccount;
+let guest: TestAccount;
+let page: Page;
+let other: Page | undefined;
+beforeAll(async () => {
+  panel = await startPanel({ settings: { site_name: SITE, agency_user_domain: 'agency.localhost' } });
+  boss = await becomeAdmin(panel, 'boss@example.com');
+  guest = await signUp(panel, 'guest@example.com');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await panel?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepPictures('shell', { page, other });
+  await page.context().close();
+  other = undefined;
+});
+
+const open = async (path: string): Promise<void> => {
+  page = await openPage(browser, panel.url, desk);
+  await page.goto(path);
+};
+
+const logIn = async ({ email, password }: TestAccount): Promise<void> => {
+  await page.getByLabel(accounts.fields.email, { exact: true }).fill(email);
+  await page.getByLabel(accounts.fields.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: accounts.login.submit, exact: true }).click();
+};
+const inside = ({ email }: TestAccount, on = page) => on.getByRole('button', { name: `${email} 账号菜单` }).waitFor();
+const enter = async (account: TestAccount, path = '/#/login'): Promise<void> => {
+  await open('/#/login');
+  await logIn(account);
+  await inside(account);
+  if (path !== '/#/login') await page.goto(path);
+};
+const again = () => page.getByRole('button', { name: boundaryTexts.again, exact: true });
+const lose = (route: Route) => route.abort();
+const answerLate = async (route: Route): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  await route.continue();
+};
+
+/** From now on, whatever stands on the page or in its title is noted; gives what was noted. */
+const watch = async (on: Page): Promise<() => Promise<string>> => {
+  await on.addInitScript(`{
+    window.noted = new Set();
+    const note = () => window.noted.add((document.title + ' ' + (document.body?.innerText ?? '')).replace(/\\s+/g, ' '));
+    new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+  }`);
+  return () => on.evaluate<string>(`[...window.noted].join('\\n')`);
+};
+
+test('a page whose file is lost leaves the menu standing and comes when it can be fetched', async () => {
+  await enter(guest);
+  await page.route('**/assets/profile.page-*.js', lose);
+  await page.goto('/#/user_info');
+  await page.getByText(boundaryTexts.missing).waitFor();
+  await inside(guest);
+  await page.unroute('**/assets/profile.page-*.js');
+  await again().click();
+  await page.getByLabel(accounts.fields.email, { exact: true }).waitFor();
+});
+
+test('so does a window, and being online again is enough', async () => {
+  await enter(guest, '/#/');
+  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await page.route('**/assets/window-frame-*.js', lose);
+  await page.getByRole('link', { name: home.watch }).click();
+  await page.getByRole('alertdialog').getByText(boundaryTexts.missing).waitFor();
+  await page.unroute('**/assets/window-frame-*.js');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await page.getByRole('dialog', { name: home.watch }).waitFor();
+});
+
+test('where a new version has replaced the files, the page is loaded anew, once and without a word', async () => {
+  await open('/#/');
+  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  let loaded = 0;
+  page.on('load', () => (loaded += 1));
+  await page.route('**/assets/trouble.page-*.js', (route) =>
+    loaded === 0 ? route.fulfill({ status: 404, body: '{}' }) : route.continue(),
+  );
+  await page.route(`${panel.url}/`, (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ contentType: 'text/html', body: '<script type="module" src="./assets/next.js"></script>' })
+      : route.continue(),
+  );
+  const noted = await watch(page);
+  await page.goto('/#/windows_errors');
+  await page.getByRole('heading', { level: 1, name: '使用异常' }).waitFor();
+  expect(loaded).toBe(1);
+  expect(await noted()).not.toContain(boundaryTexts.missing);
+});
+
+test('a first file that is lost is asked for once more, and then the outline says so and offers it', async () => {
+  page = await openPage(browser, panel.url, desk);
+  let opened = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) opened += 1;
+  });
+  await page.route('**/assets/first-*.js', lose);
+  await page.goto('/#/windows_errors', { waitUntil: 'commit' });
+  await again().waitFor();
+  expect(opened).toBe(2);
+  await page.unroute('**/assets/first-*.js');
+  await again().click();
+  await page.getByRole('heading', { level: 1, name: '使用异常' }).waitFor();
+  expect(await page.locator('#outline').count()).toBe(0);
+});
+
+test('without a network a change fails at once and is not made later; reading goes on when it is back', async () => {
+  await enter(guest, '/#/user_info');
+  const save = page.getByRole('button', { name: '保存更改', exact: true });
+  await page.getByLabel('英文节点', { exact: true }).check();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.context().setOffline(true);
+  await save.click();
+  await page.getByText(api.network.text).waitFor();
+  await until('the button to be free again', () => save.isEnabled());
+  const tried = sent.filter((url) => url.endsWith('change_use_info')).length;
+  await page.context().setOffline(false);
+  await page.waitForTimeout(SLOW_MS);
+  expect(sent.filter((url) => url.endsWith('change_use_info'))).toHaveLength(tried);
+  expect(await page.getByText(api.network.text).count()).toBeLessThanOrEqual(1);
+  await save.click();
+  await page.getByText('修改资料成功').waitFor();
+});
+
+test('staff whose server is away keep their menu', async () => {
+  await enter(boss, '/#/admin_userlist');
+  const menu = page.getByRole('navigation', { name: shell.names.staff });
+  await menu.waitFor();
+  await page.route('**/api/**', lose);
+  await page.reload();
+  await menu.waitFor();
+  expect(await page.getByText(api.network.text).count()).toBeLessThanOrEqual(1);
+});
+
+test('a log-out in one tab shows in the other at once', async () => {
+  await enter(guest, '/#/user_info');
+  other = await page.context().newPage();
+  await other.goto('/#/');
+  await inside(guest, other);
+  await other.getByRole('button', { name: `${guest.email} 账号菜单` }).click();
+  await other.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
+  expect(await page.getByText(guest.email).count()).toBe(0);
+});
+
+test('of two people at one browser the second one sees nothing of the first, however slow the server is', async () => {
+  await enter(boss);
+  await page.getByRole('button', { name: `${boss.email} 账号菜单` }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
+  await page.route('**/api/**', answerLate);
+  await page.evaluate<void>(`{
+    window.noted = new Set();
+    const note = () => window.noted.add(document.title + ' ' + document.body.innerText);
+    note();
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+  }`);
+  await logIn(guest);
+  await inside(guest);
+  await page.goto('/#/');
+  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  const noted = await page.evaluate<string>(`[...window.noted].join('\\n')`);
+  expect(noted).toContain(guest.email);
+  expect(noted).not.toMatch(/boss@|管理/);
+});
+
+test('a customer on a page of staff is told that it is not for them', async () => {
+  await enter(guest);
+  const noted = await watch(page);
+  for (const path of ['/#/admin_agents', '/#/admin_coupon', '/#/admin_userlist']) {
+    await page.goto('about:blank');
+    await page.goto(path);
+    await page.getByRole('heading', { name: shell.noPermission.title }).waitFor();
+    expect(await noted()).not.toMatch(/新增|重试/);
+  }
+});
+
+test('on the agency’s domain no other name and nothing restricted is seen, even before the server has answered', async () => {
+  page = await openPage(browser, panel.url, desk);
+  const noted = await watch(page);
+  await page.route('**/api/**', answerLate);
+  const { port } = new URL(panel.url);
+  const agency = `http://agency.localhost:${port}`;
+  await page.goto(`${agency}/#/login`);
+  await page.getByRole('link', { name: accounts.login.forgot }).waitFor();
+  await page.goto(`${agency}/#/shop`);
+  await page.waitForURL(`${agency}/#/`);
+  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await page.waitForTimeout(SLOW_MS);
+  const seen = await noted();
+  expect(seen).toContain(SITE);
+  expect(seen).not.toMatch(new RegExp(`天港|商店|尚未开放|${accounts.login.register}|${home.topUp}`));
+});

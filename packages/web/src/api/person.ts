@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+import { forgetOwn } from '../device/own-storage.ts';
+
+/*
+ * Who the console works for. Two people may use one browser, one after the other, and each has to meet a console that
+ * knows nothing of the other: answers are kept under the person they were given to, and thrown away with them.
+ */
+
+/** A person has no name here, only a number of their own; the next one's is higher. */
+interface Stay {
+  readonly person: number;
+  /** Grows whenever a person is gone: whatever is drawn under another number is drawn anew. */
+  readonly drawing: number;
+}
+
+/** Hears of a change; `left` when somebody is gone, and has not only just come. */
+type Listener = (left: boolean) => void;
+
+let stay: Stay = { person: 0, drawing: 0 };
+const listeners = new Set<Listener>();
+
+const begin = (next: Stay): void => {
+  const left = next.drawing !== stay.drawing;
+  stay = next;
+  for (const listener of listeners) listener(left);
+};
+
+/** Somebody has logged in on this page, which stays as it is and reads everything anew. */
+export const personCame = (): void => begin({ ...stay, person: stay.person + 1 });
+
+/** Somebody has logged out, their session is over, or another tab has changed who it is: nothing of theirs may stay. */
+export const personLeft = (): void => {
+  forgetOwn();
+  begin({ person: stay.person + 1, drawing: stay.drawing + 1 });
+};
+
+/** Calls back whenever the person has changed; gives what ends that. */
+export const onPerson = (listener: Listener): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The number of the person the page works for. */
+export const personNow = (): number => stay.person;
+
+/** The same, for a part of the page that is drawn again when it changes. */
+export const usePerson = (): number => useSyncExternalStore(onPerson, personNow);
+
+/** A number for `key`: what has it is drawn anew, with nothing left in it, once a person is gone. */
+export const useDrawing = (): number => useSyncExternalStore(onPerson, () => stay.drawing);
+
+/**
+ * Gives what `ask` gives, and throws what it throws, while the person is the same. Whoever comes next gets nothing of
+ * it: then this never returns, and nothing that would follow is done.
+ */
+export const forSamePerson = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const asker = personNow();
+  const [settled] = await Promise.allSettled([ask()]);
+  if (personNow() !== asker) return new Promise<T>(() => undefined);
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+};
