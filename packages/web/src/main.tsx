@@ -3,7 +3,6 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { HashRouter } from 'react-router';
 import { HandOff } from './accounts/index.ts';
 import { StepUpWindow, newQueryClient } from './api/index.ts';
 import { Console } from './app/console.tsx';
@@ -11,6 +10,7 @@ import { readAddress } from './device/address.ts';
 import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
 import { whenIdle } from './device/when-idle.ts';
 import { Arriving } from './ui/arriving.tsx';
+import { ConsoleRouter } from './ui/console-router.tsx';
 import { Waiting } from './ui/loaded.tsx';
 import { theme } from './ui/theme.ts';
 import { ToastPlace } from './ui/toast-place.tsx';
@@ -33,7 +33,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} defaultColorScheme="auto">
-        <HashRouter>
+        <ConsoleRouter>
           {handoff === null ? (
             <Console c={c} />
           ) : (
@@ -49,7 +49,7 @@ createRoot(document.getElementById('root')!).render(
               </HandOff>
             </Arriving>
           )}
-        </HashRouter>
+        </ConsoleRouter>
         <StepUpWindow />
         <ToastPlace />
       </MantineProvider>

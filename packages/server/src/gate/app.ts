@@ -5,6 +5,7 @@ import { createGatheredLog } from '../platform/log.ts';
 import { refusal } from './answers.ts';
 import { BODY_LIMIT, isHeadBounded } from './bounds.ts';
 import { mountConfirm } from './confirm.ts';
+import { consoleAddress } from './console-address.ts';
 import { mountConsole } from './console.ts';
 import { mountDescribe } from './describe.ts';
 import { serverWithFastPath } from './document-fast-path.ts';
@@ -100,7 +101,11 @@ const addHooks = (gate: Gate): void => {
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => logRequest(gate, request, reply));
-  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send(refusal('notFound')));
+  app.setNotFoundHandler(async (request, reply) => {
+    const { method, url, headers } = request;
+    const page = gate.consoleDir === undefined ? undefined : consoleAddress({ method, url, accept: headers.accept });
+    return page === undefined ? reply.code(404).send(refusal('notFound')) : reply.redirect(page);
+  });
   app.setErrorHandler(async (error: FastifyError, _request, reply) => answerFault(gate, error, reply));
 };
 

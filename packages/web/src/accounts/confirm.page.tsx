@@ -59,7 +59,9 @@ const Confirmed = ({ title }: { title: string }): ReactNode => {
   const navigate = useNavigate();
   return (
     <HomeCountdown title={title}>
-      <Button onClick={() => void navigate(hasToken() ? '/' : '/login')}>{texts.confirm.enter}</Button>
+      <Button onClick={() => void navigate(hasToken() ? '/' : '/login', { replace: true })}>
+        {texts.confirm.enter}
+      </Button>
     </HomeCountdown>
   );
 };

@@ -10,7 +10,8 @@ export const HomeCountdown = ({ title, children }: { title: string; children?: R
   const navigate = useNavigate();
   useEffect(() => {
     if (left === 0) {
-      void navigate('/');
+      // In its place: going back from home leads to where one came from.
+      void navigate('/', { replace: true });
       return undefined;
     }
     const timer = setTimeout(() => setLeft(left - 1), 1000);

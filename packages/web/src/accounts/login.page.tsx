@@ -5,9 +5,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { codes } from '@skyport/contract/codes';
 import { LoginTicket } from '@skyport/contract/second-step';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { callServer, toastCommonFailure } from '../api/index.ts';
 import { readAddress } from '../device/address.ts';
+import { pageAskedFor } from '../device/asked-page.ts';
 import { readCookie } from '../device/cookies.ts';
 import { loginRecorded } from '../device/local-db.ts';
 import { hashPassword } from '../device/password.ts';
@@ -40,7 +41,7 @@ const useRegisterRedirect = (wanted: boolean): void => {
     void loginRecorded().then((recorded) => {
       if (recorded || left) return;
       sessionStorage.setItem(REDIRECT_FLAG, '1');
-      timer = setTimeout(() => void navigate('/register'), REGISTER_DELAY_MS);
+      timer = setTimeout(() => void navigate('/register', { replace: true }), REGISTER_DELAY_MS);
     });
     return () => {
       left = true;
@@ -55,21 +56,22 @@ const refusalOf = ({ code, msg }: CallError): string => {
   return code === codes.loginFailed.code || code === codes.captchaNeeded.code ? msg : texts.loginFailed;
 };
 
-/** Log-in; whoever is logged in already goes home. */
+/** Log-in, which goes on to the page that was asked for, or home; so does whoever is logged in already. */
 export default function LoginPage(): ReactNode {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const target = pageAskedFor(useLocation().state) ?? '/';
   const { user } = useSession();
   const host = useHost();
   const agency = isAgencyView(undefined, host);
   useRegisterRedirect(host !== undefined && !agency);
   useEffect(() => {
-    if (user) void navigate('/', { replace: true });
-  }, [user, navigate]);
+    if (user) void navigate(target, { replace: true });
+  }, [user, target, navigate]);
   const [ticket, setTicket] = useState<string>();
   const enter = async (): Promise<void> => {
     await afterLogin(client);
-    await navigate('/');
+    await navigate(target, { replace: true });
   };
   const logIn = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
     try {

@@ -3,7 +3,7 @@ import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { callServer, toastCommonFailure } from '../api/index.ts';
 import { REGISTER_DAYS, readCookie, writeCookie } from '../device/cookies.ts';
 import { hashPassword } from '../device/password.ts';
@@ -11,11 +11,13 @@ import { AccountForm } from './account-form.tsx';
 import { HomeCountdown } from './countdown.tsx';
 import { afterLogin } from './after-login.ts';
 import { signUpProblem, type FieldProblem, type NewAccount } from './rules.ts';
+import { useSession } from './session.ts';
 import { texts } from './texts.ts';
 
-/** Sign-up; afterwards a countdown leads home, or a mail has to be waited for. */
+/** Sign-up; whoever is logged in already goes home, because going back leads here, too. Afterwards a countdown leads home, or a mail has to be waited for. */
 export default function RegisterPage(): ReactNode {
   const client = useQueryClient();
+  const { user } = useSession();
   const [done, setDone] = useState<'loggedIn' | 'mailed'>();
   const signUp = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
     let confirm = false;
@@ -39,6 +41,7 @@ export default function RegisterPage(): ReactNode {
     if (!confirm) await afterLogin(client);
     return undefined;
   };
+  if (user && !done) return <Navigate to="/" replace />;
   if (done === 'mailed') return <Mailed />;
   if (done) return <HomeCountdown title={texts.register.done} />;
   return (

@@ -34,7 +34,7 @@ export default function SetupPage(): ReactNode {
       return toastCommonFailure(problem) ? undefined : messageOf(problem);
     }
     await afterLogin(client);
-    await navigate('/admin_agents');
+    await navigate('/admin_agents', { replace: true });
     return undefined;
   };
   return (

@@ -1,7 +1,7 @@
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { readCookie, removeCookie } from '../device/cookies.ts';
-import { goTo } from '../device/navigation.ts';
+import { goTo } from '../device/page-history.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
 import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { hasToken, useSession } from '../accounts/index.ts';
+import { askedFor } from '../device/asked-page.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import { Failed, Waiting } from '../ui/loaded.tsx';
@@ -19,8 +20,9 @@ const OPEN_TO_ALL_STAFF: readonly string[] = ['/second_step', '/login'];
 export const Guarded = ({ page }: { page: Page }): ReactNode => {
   const host = useHost();
   const { user } = useSession();
+  const here = useLocation();
   usePageTitle(page);
-  if (page.login && !hasToken()) return <Navigate to="/login" replace />;
+  if (page.login && !hasToken()) return <Navigate to="/login" replace state={askedFor(here.pathname + here.search)} />;
   if (user?.second_step_required && !OPEN_TO_ALL_STAFF.includes(page.path))
     return <Navigate to="/second_step" replace />;
   if (page.agencyRestricted && isAgencyView(user, host)) return <Navigate to="/" replace />;

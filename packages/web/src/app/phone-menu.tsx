@@ -2,6 +2,7 @@ import '../ui/window-styles.ts';
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TabPage } from './menu.ts';
+import { useOpenWindow } from '../ui/use-open-window.ts';
 import { TabLink } from './tab-link.tsx';
 import { texts } from './texts.ts';
 
@@ -16,6 +17,7 @@ interface PhoneMenuProps {
 
 /** Every tab of customers, in a drawer: what a phone has instead of the header's row. */
 export default function PhoneMenu({ opened, onClose, title, tabs, toStaff }: PhoneMenuProps): ReactNode {
+  useOpenWindow(opened, onClose);
   const leave = (): void => {
     onClose();
     toStaff?.();

@@ -10,8 +10,10 @@ import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import type { Page } from './page-row.ts';
 import { pages } from './pages.ts';
+import { CONTENT_ID, SkipLink } from './skip-link.tsx';
 import { useMenus } from './staff-view.ts';
 import { texts } from './texts.ts';
+import { useHeadingFocus, useScrollPlaces } from './use-places.ts';
 
 const YEAR = new Date().getFullYear();
 
@@ -27,15 +29,14 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   useEffect(() => {
     if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
   }, [c, host]);
-  useEffect(() => {
-    // In braces: newer browsers give a promise, which an effect must not return.
-    window.scrollTo(0, 0);
-  }, [pathname]);
+  useScrollPlaces();
+  useHeadingFocus();
   const siteName = host?.site_name || texts.product;
   const home = inStaffFrame ? staff[0]?.path : undefined;
   const isStaffPage = staff.some(({ path }) => path === pathname);
   return (
     <div className={inStaffFrame ? 'sp-staff' : undefined}>
+      <SkipLink />
       {inStaffFrame ? (
         <Arriving
           fallback={<div className="sp-staff-place" />}
@@ -62,7 +63,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
         />
       )}
       <div>
-        <main className="sp-page" data-wide={isStaffPage || undefined}>
+        <main id={CONTENT_ID} tabIndex={-1} className="sp-page" data-wide={isStaffPage || undefined}>
           <Routes>
             {pages.map((page) => (
               <Route key={page.path} path={page.path} element={<Place page={page} home={home} />} />

@@ -2,7 +2,7 @@ import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { checkinCalls } from '@skyport/contract/checkin';
 import { useChange } from '../api/index.ts';
 import { readCookie, writeCookie } from '../device/cookies.ts';
-import { goTo } from '../device/navigation.ts';
+import { goTo } from '../device/page-history.ts';
 import { showToast } from '../ui/toasts.ts';
 import { CHECKIN_COOKIE, checkInDone, checkInRefusal, productDay } from './rules.ts';
 import { texts } from './texts.ts';

@@ -3,14 +3,15 @@ import { noticesCalls } from '@skyport/contract/notices';
 import { IconBell } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCall, useChange } from '../api/index.ts';
+import { goTo } from '../device/page-history.ts';
 import { DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { texts } from './texts.ts';
 
 /** Opens what a notification points to: a route of ours, or an https page in a new tab; anything else is not followed. */
 const follow = (href: string): void => {
-  if (href.startsWith('#/')) window.location.hash = href;
-  else if (href.startsWith('/')) window.location.hash = `#${href}`;
+  if (href.startsWith('#/')) goTo(href.slice(1));
+  else if (href.startsWith('/')) goTo(href);
   else if (href.startsWith('https://')) window.open(href, '_blank', 'noopener');
 };
 

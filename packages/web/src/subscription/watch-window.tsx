@@ -7,7 +7,7 @@ import type { Subscriptions } from './use-subscriptions.ts';
 
 const LinkWatch = lazyPart(() => import('./link-watch.tsx'));
 
-/** The link to 谁在用我的订阅, and its window. It is part of the address: notifications lead there, going back closes it. */
+/** The link to 谁在用我的订阅, and its window. It is part of the address, because notifications lead there. */
 export const WatchLink = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => {
   const [params, setParams] = useSearchParams();
   const close = (): void => {
@@ -17,7 +17,9 @@ export const WatchLink = ({ subscriptions }: { subscriptions: Subscriptions }): 
   };
   return (
     <>
-      <Link to="?links=1">{texts.watch}</Link>
+      <Link to="?links=1" replace>
+        {texts.watch}
+      </Link>
       <Window opened={params.has('links')} onClose={close} title={texts.watch} size="md">
         <LinkWatch reset={subscriptions.reset} />
       </Window>

@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { HashRouter } from 'react-router';
 import { toast } from 'react-toastify';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { StepUpWindow, newQueryClient } from '../api/index.ts';
+import { hasWindows } from '../device/open-windows.ts';
 import { answerStepUp } from '../api/step-up-store.ts';
+import { ConsoleRouter } from '../ui/console-router.tsx';
 import { theme } from '../ui/theme.ts';
 import { ToastPlace } from '../ui/toast-place.tsx';
 // What shows toasts is there at once, so that nothing is being fetched when a test ends.
@@ -15,8 +16,10 @@ import '../ui/toast-stage.ts';
 /** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
 export const showPage = (page: ReactNode, at = '/'): void => {
   window.location.hash = `#${at}`;
-  onTestFinished(() => {
+  onTestFinished(async () => {
     cleanup();
+    // The next test begins with a history in which no window is open.
+    await waitFor(() => expect(hasWindows()).toBe(false));
     toast.dismiss();
     answerStepUp(undefined);
     window.location.hash = '';
@@ -26,7 +29,7 @@ export const showPage = (page: ReactNode, at = '/'): void => {
   render(
     <QueryClientProvider client={newQueryClient(false)}>
       <MantineProvider theme={theme} env="test">
-        <HashRouter>{page}</HashRouter>
+        <ConsoleRouter>{page}</ConsoleRouter>
         <StepUpWindow />
         <ToastPlace />
       </MantineProvider>

@@ -53,7 +53,7 @@ export default function UsersPage(): ReactNode {
         </>
       }
       actions={() => (
-        <Button variant="default" onClick={() => setParams({ links: '1' })}>
+        <Button variant="default" onClick={() => setParams({ links: '1' }, { replace: true })}>
           {texts.linkAlarms}
         </Button>
       )}

@@ -1,9 +1,7 @@
-import '../window-styles.ts';
-import { Drawer, Modal } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useConfirm } from '../confirm.tsx';
-import { usePhone } from '../use-phone.ts';
+import WindowFrame from '../window-frame.tsx';
 import type { FormSchema } from './field-spec.ts';
 import { FormBody } from './form-body.tsx';
 import type { FormWindowProps } from './form-window.tsx';
@@ -19,7 +17,6 @@ const useLast = <T,>(value: T | undefined): T | undefined => {
 /** The window around a form, and the question before changes are lost. */
 export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S>) {
   const { title, value, onClose } = props;
-  const phone = usePhone();
   const isDirty = useRef(false);
   const noteDirty = useCallback((dirty: boolean): void => {
     isDirty.current = dirty;
@@ -59,15 +56,9 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
   );
   return (
     <>
-      {phone ? (
-        <Drawer opened={opened} onClose={leave} title={title} position="bottom" size="92%">
-          {body}
-        </Drawer>
-      ) : (
-        <Modal opened={opened} onClose={leave} title={title} size={720}>
-          {body}
-        </Modal>
-      )}
+      <WindowFrame opened={opened} onClose={leave} title={title} size={720} tall>
+        {body}
+      </WindowFrame>
       {dialog}
     </>
   );

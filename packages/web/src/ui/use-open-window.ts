@@ -1,0 +1,16 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { addWindow, isTopWindow, onWindows, type OpenWindow } from '../device/open-windows.ts';
+
+/**
+ * Gives an open window its entry in the browser's history: going back calls `leave`, as Escape does. Says whether the
+ * window lies over all others, because Escape and going back are meant for that one only.
+ */
+export const useOpenWindow = (opened: boolean, leave: () => void): boolean => {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  const window = useMemo<OpenWindow>(() => ({ leave: () => latest.current() }), []);
+  useEffect(() => (opened ? addWindow(window) : undefined), [opened, window]);
+  return useSyncExternalStore(onWindows, () => isTopWindow(window));
+};
