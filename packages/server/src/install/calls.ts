@@ -6,7 +6,7 @@ import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { installBatch } from './batch.ts';
 import { kitFolder, readKit } from '../platform/node-kit.ts';
-import { addressOf } from './login.ts';
+import { addressOf, canLogIn } from './login.ts';
 import { presentInstall } from './present.ts';
 import { isBusy, kitProblem } from './rules.ts';
 import { findInstall, findLog, keepLearned, listInstalls, lockInstall, type InstallRow } from './store.ts';
@@ -22,6 +22,12 @@ const lockAll = async (trx: Db, ids: readonly string[]): Promise<ReadonlyMap<str
   const rows = new Map<string, InstallRow>();
   for (const id of ids.toSorted((a, b) => a.localeCompare(b))) rows.set(id, await lockInstall(trx, id));
   return rows;
+};
+
+/** Refuses to begin what could only end with the question for a password. */
+const refuseWithoutLogin = (nodes: readonly SshNode[], rows: ReadonlyMap<string, InstallRow>): void => {
+  const closed = nodes.find((node) => !canLogIn(node, rows.get(node.id)!.key_at));
+  if (closed) refuse('conflict', `节点「${closed.name}」没有 SSH 登录信息：请先编辑节点，填写 SSH 密码或私钥`);
 };
 
 /** What is to be done to nodes, one after the other in this order. */
@@ -53,7 +59,7 @@ const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, i
     if (problem) refuse('conflict', `节点「${name}」无法安装：${problem}`);
   }
   return inTransaction(deps.db, async (trx) => {
-    await lockAll(trx, wanted);
+    refuseWithoutLogin(nodes, await lockAll(trx, wanted));
     await audited(trx, { ids: wanted }, () => queue(trx, { nodes, action: 'upgrade', purge: false }, deps));
     const rows = await Promise.all(wanted.map((id) => findInstall(trx, id)));
     return rows.map((row, at) => presentInstall(wanted[at]!, row));
@@ -63,8 +69,9 @@ const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, i
 const rollback: Handler<Calls['rollback']> = async ({ id }, { audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const node = await nodeOf(trx, id, deps);
-    const { version, previous } = await lockInstall(trx, id);
-    if (version !== '' && previous === '') refuse('conflict', '没有可以回滚的版本');
+    const row = await lockInstall(trx, id);
+    if (row.version !== '' && row.previous === '') refuse('conflict', '没有可以回滚的版本');
+    refuseWithoutLogin([node], new Map([[id, row]]));
     await audited(trx, { ids: [id] }, () => queue(trx, { nodes: [node], action: 'rollback', purge: false }, deps));
     return presentInstall(id, await findInstall(trx, id));
   });
@@ -73,7 +80,7 @@ const remove: Handler<Calls['remove']> = async ({ id, purge }, { audited }, deps
   inTransaction(deps.db, async (trx) => {
     const node = await nodeOf(trx, id, deps);
     if (purge && node.hasLines) refuse('conflict', '请先删除该节点的线路，或选择保留账本');
-    await lockAll(trx, [id]);
+    refuseWithoutLogin([node], await lockAll(trx, [id]));
     await audited(trx, { ids: [id] }, () => queue(trx, { nodes: [node], action: 'remove', purge }, deps));
     return presentInstall(id, await findInstall(trx, id));
   });

@@ -37,7 +37,7 @@ afterAll(async () => {
 const call = (path: string, payload: object = {}) => app.call(`/api/admin/agents/${path}`, payload, admin);
 const saveNode = async (change: object = {}): Promise<string> => {
   const form = { name: '东京', country: { name: '日本', flag: '🇯🇵' }, type: 'v2ray', ip: '203.0.114.7', port: 10_000 };
-  const answer = await call('update', { ...form, serverType: 'ubuntu_x86', ...change });
+  const answer = await call('update', { ...form, serverType: 'ubuntu_x86', ssh_password: 'typed', ...change });
   expect(answer, answer.msg).toMatchObject({ code: 0 });
   return answer.data._id;
 };
@@ -113,6 +113,35 @@ test('one node or several are queued in their order; a busy one is refused', asy
   for (const path of ['rollback_agentserver', 'remove_agentserver'])
     expect(await call(path, { id: ids[0] })).toMatchObject({ code: 1109 });
   expect(await call('approve_host_key', { id: ids[0], fingerprint: FINGERPRINT })).toMatchObject({ code: 1109 });
+});
+
+test('without anything to log in with nothing begins, and the node is named with what to do', async () => {
+  putKit();
+  const [open, closed] = [await saveNode(), await saveNode({ name: '大阪', ssh_password: '' })];
+  for (const [path, payload] of [
+    ['upgrade_agentserver', { _id: closed }],
+    ['upgrade_agentserver', { ids: [open, closed] }],
+    ['rollback_agentserver', { id: closed }],
+    ['remove_agentserver', { id: closed }],
+  ] as const) {
+    const { code, msg } = await call(path, payload);
+    expect({ code, msg }).toEqual({
+      code: 1109,
+      msg: '节点「大阪」没有 SSH 登录信息：请先编辑节点，填写 SSH 密码或私钥',
+    });
+  }
+  expect((await call('install_states')).data.map(({ state }: InstallView) => state)).toEqual(['idle', 'idle']);
+  await call('approve_host_key', { id: closed, fingerprint: FINGERPRINT });
+  await keepLearned(app.deps.db, closed, { key_at: 'root@203.0.114.7:22' });
+  expect(await call('upgrade_agentserver', { _id: closed })).toMatchObject({ code: 0 });
+});
+
+test("the panel's own key counts for the server only at which it was left", async () => {
+  putKit();
+  const id = await saveNode({ ssh_password: '' });
+  await call('approve_host_key', { id, fingerprint: FINGERPRINT });
+  await keepLearned(app.deps.db, id, { key_at: 'root@203.0.114.8:22' });
+  expect(await call('upgrade_agentserver', { _id: id })).toMatchObject({ code: 1109 });
 });
 
 test('calls that make no sense are refused', async () => {

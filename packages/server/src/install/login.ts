@@ -29,7 +29,11 @@ export const placeOf = ({ node, deps }: Pick<Run, 'node' | 'deps'>): SshPlace =>
 export const addressOf = ({ address, sshPort }: Pick<Run['node'], 'address' | 'sshPort'>): string =>
   `${address}:${sshPort}`;
 
-const accountOf = ({ node }: Run): string => `${node.username}@${addressOf(node)}`;
+const accountOf = (node: Run['node']): string => `${node.username}@${addressOf(node)}`;
+
+/** Whether the panel has something to log in with: what an admin typed, or its own key, left at this very account. */
+export const canLogIn = (node: Run['node'], keyAt: string): boolean =>
+  node.secret !== null || keyAt === accountOf(node);
 
 /**
  * Logs in: first contact only looks at the host key and waits for an admin; later ones go on with the approved key only.
@@ -42,7 +46,7 @@ export const login = async (run: Run): Promise<Login> => {
   const key = await loadInstallKey(run.deps);
   const own: SshSecret = { kind: 'key', privateKey: key.privateKey };
   const typed = node.secret && secretOf(node.secret.plain);
-  const knowsKey = run.row.key_at === accountOf(run);
+  const knowsKey = run.row.key_at === accountOf(node);
   try {
     if (knowsKey || !typed) {
       const session = await withKey(run, pinned, own);
@@ -115,7 +119,7 @@ export const exchangeSecret = async (run: Run, { session, pinned, byKey }: Login
   }
   const { secret } = node;
   await inTransaction(deps.db, async (trx) => {
-    await keepLearned(trx, node.id, { key_at: accountOf(run) });
+    await keepLearned(trx, node.id, { key_at: accountOf(node) });
     if (secret) await eraseSshSecret(trx, node.id, secret.encrypted);
     await closeAlarms(trx, { nodeId: node.id, kinds: ['host-key'] }, deps.clock.now());
   });

@@ -24,7 +24,7 @@ export default function NodesPage(): ReactNode {
   const [shown, setShown] = useState<string>();
   const { add, actionsOf, ask, windows } = useNodeRecords();
   const reset = useReset({ call: calls.clearUpdatetimes, list: calls.list, texts, ask });
-  const work = useInstallWork({ nodes, installs, ask });
+  const work = useInstallWork({ nodes, installs, ask, edit: (node) => actionsOf(node).edit.run() });
   const nodeOf = (id: string | undefined): NodeView | undefined => nodes.find(({ _id }) => _id === id);
   return (
     <ListPage

@@ -130,6 +130,17 @@ test('a fingerprint that is another than the approved one warns and shows both',
   expect(screen.getByLabelText(hostKeyTexts.seen).textContent).toBe(SEEN);
 });
 
+test('without anything to log in with the way leads to the form, and nothing is asked of the panel', async () => {
+  const { fake } = panel();
+  fake.answer(nodesCalls.list, () => [sampleNode, { ...fresh, has_ssh_password: false }]);
+  showPage(<NodesPage />);
+  await choose(fresh.name, texts.install);
+  expect(await screen.findByText(texts.loginMissing(fresh.name))).toBeDefined();
+  await press(texts.fillIn);
+  expect(await screen.findByLabelText('SSH 密码', { exact: false })).toBeDefined();
+  expect(fake.inputsOf(calls.upgradeAgentserver)).toEqual([]);
+});
+
 test('several nodes are upgraded together, and the failed first one is shown with its reason', async () => {
   const { fake, move } = panel();
   showPage(<NodesPage />);

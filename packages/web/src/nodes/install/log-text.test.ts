@@ -29,3 +29,19 @@ test('an end of the script has a text of its own', () => {
   expect(messageText({ code: 'kitIncomplete', values: ['arm64', 'musl'] })).toContain('所需的部件：');
   expect(messageText(installMessage('portUnreachable', 888, ''))).toContain('没有应答');
 });
+
+test.each([
+  ['ECONNREFUSED', '无法连接 203.0.113.7:22（连接被拒绝：端口没有开放，或 SSH 服务没有运行）'],
+  ['ENOTFOUND', '无法连接 203.0.113.7:22（域名无法解析）'],
+  ['something new', '无法连接 203.0.113.7:22（something new）'],
+])('a fault of the network is said in words: %s', (fault, words) => {
+  expect(messageText(installMessage('unreachable', '203.0.113.7:22', fault))).toBe(words);
+});
+
+test('what the SSH library, the file transfer and the script say is said in words, too', () => {
+  expect(messageText(installMessage('sshFailed', 'handshake'))).toBe(
+    'SSH 连接失败（握手失败：双方没有共同的加密算法）',
+  );
+  expect(messageText(installMessage('notWritable', '/opt/a', 'Permission denied'))).toBe('无法写入 /opt/a（没有权限）');
+  expect(messageText(installMessage('scriptFailed', 'exit 127'))).toBe('安装脚本失败（退出码 127）');
+});

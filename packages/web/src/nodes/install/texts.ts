@@ -20,6 +20,9 @@ export const installTexts = {
     `确认升级所选的 ${count} 个节点？先升级“${first}”，正常后其余节点再逐台升级；首台失败则全部停止。`,
   rollbackText: (name: string, version: string) => `确认把节点“${name}”回滚到上一版本 ${version}？连接会短暂中断。`,
   removeText: (name: string) => `确认从节点“${name}”的服务器上移除节点程序？该节点会立即停止服务。`,
+  loginMissing: (name: string) =>
+    `节点“${name}”没有保存 SSH 登录信息，面板无法登录它的服务器。请先编辑节点，填写 SSH 密码或私钥。`,
+  fillIn: '编辑节点',
   purge: '同时删除服务器上的账本（有未计费流量时会被拒绝）',
   keepsJournal: '不勾选时账本保留在服务器上，重新安装后继续使用。',
   done: {

@@ -14,6 +14,8 @@ interface Parts {
   readonly nodes: readonly NodeView[];
   readonly installs: ReadonlyMap<string, InstallView>;
   readonly ask: (question: Question) => void;
+  /** Opens the form of a node. */
+  readonly edit: (node: NodeView) => void;
 }
 
 /** Work on nodes over SSH: the actions of a row, the upgrade of several, and the window in which it is watched. */
@@ -24,7 +26,7 @@ export interface InstallWork {
 }
 
 /** Offers the work on nodes over SSH; each piece asks first, and its window opens once it was accepted. */
-export const useInstallWork = ({ nodes, installs, ask }: Parts): InstallWork => {
+export const useInstallWork = ({ nodes, installs, ask, edit }: Parts): InstallWork => {
   const [watched, setWatched] = useState<readonly string[]>([]);
   const changes = useInstallChanges();
   const watching =
@@ -32,7 +34,7 @@ export const useInstallWork = ({ nodes, installs, ask }: Parts): InstallWork => 
     async (accepted: Promise<unknown>): Promise<void> => {
       if ((await accepted) !== undefined) setWatched(ids);
     };
-  const doing: Doing = { ask, changes, watching, watch: (id) => setWatched([id]) };
+  const doing: Doing = { ask, edit, changes, watching, watch: (id) => setWatched([id]) };
   const upgradeMany = (ids: ReadonlySet<string>): void => {
     const chosen = nodes.filter(({ _id }) => ids.has(_id));
     const [first] = chosen;
@@ -58,8 +60,7 @@ export const useInstallWork = ({ nodes, installs, ask }: Parts): InstallWork => 
   return { actionsOf: (node) => actionsOf(node, installs.get(node._id), doing), upgradeMany, window };
 };
 
-interface Doing {
-  readonly ask: (question: Question) => void;
+interface Doing extends Pick<Parts, 'ask' | 'edit'> {
   readonly changes: InstallChanges;
   /** Opens the window for these nodes once the work was accepted. */
   readonly watching: (ids: readonly string[]) => (accepted: Promise<unknown>) => Promise<void>;
@@ -119,10 +120,24 @@ const actionsOf = (node: NodeView, install: InstallView | undefined, doing: Doin
   ];
 };
 
-const askUpgrade = (node: NodeView, install: InstallView | undefined, { ask, changes, watching }: Doing): void => {
+/** Whether the panel has nothing to log in at the server with: no installation would get anywhere. */
+const lacksLogin = (node: NodeView, install: InstallView | undefined): boolean =>
+  !node.has_ssh_password && install?.key_installed !== true;
+
+const askUpgrade = (node: NodeView, install: InstallView | undefined, doing: Doing): void => {
+  const { ask, changes, watching, edit } = doing;
   const upgrades = isInstalled(node, install);
-  ask({
-    title: upgrades ? texts.upgradeTitle : texts.installTitle,
+  const title = upgrades ? texts.upgradeTitle : texts.installTitle;
+  if (lacksLogin(node, install)) {
+    return ask({
+      title,
+      text: texts.loginMissing(node.name),
+      confirm: texts.fillIn,
+      run: async () => edit(node),
+    });
+  }
+  return ask({
+    title,
     text: upgrades ? texts.upgradeText(node.name) : texts.installText(node.name),
     confirm: upgrades ? texts.upgrade : texts.install,
     run: () => watching([node._id])(changes.upgrade.run({ _id: node._id })),
