@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { recordTexts } from '../list-page/record-texts.ts';
 import * as files from '../ui/save-file.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/user-actions.ts';
+import { press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { couponEffect, endOfDay, newCoupon, randomCode, recordEffect } from './admin-rules.ts';
@@ -104,9 +104,28 @@ test('删除所选 deletes all listed, after the warning of the specification', 
   await press(texts.deleteListed);
   expect(await screen.findByText('危险，请谨慎操作')).toBeDefined();
   expect(screen.getByText('确认删除所有当前所选优惠券?')).toBeDefined();
+  expect(screen.getByText(/^共 2 张：当前列表中的全部/)).toBeDefined();
   await press('确认');
   expect(await screen.findByText('删除所有优惠券成功')).toBeDefined();
   expect(fake.inputsOf(calls.delete)).toEqual([{ id_list: [idOf(2), idOf(1)] }]);
+});
+
+test('删除所选 takes the whole list whatever is ticked, and says so; 删除勾选 takes the ticked ones', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [coupon(1), coupon(2)])
+    .answer(calls.delete, () => ({}));
+  showPage(<AdminCouponsPage />);
+  await codesShown();
+  await userEvent.click(within(await rowOf('CODE1')).getByRole('checkbox'));
+  await press(texts.deleteListed);
+  expect(await screen.findByText(/^共 2 张：当前列表中的全部优惠券，不论是否勾选/)).toBeDefined();
+  await press('取消');
+  await waitFor(() => expect(screen.queryByText('危险，请谨慎操作')).toBeNull());
+  await press(texts.deleteTicked);
+  expect(await screen.findByText('确认删除所有当前所选优惠券?')).toBeDefined();
+  expect(screen.getByText(/^共 1 张：勾选的优惠券/)).toBeDefined();
+  await press('确认');
+  await waitFor(() => expect(fake.inputsOf(calls.delete)).toEqual([{ id_list: [idOf(1)] }]));
 });
 
 test('a coupon is made with the traffic in G, and a code by chance', async () => {

@@ -41,10 +41,24 @@ export default function AdminCouponsPage(): ReactNode {
       filters={<Filters {...shown} onChange={show} />}
       onAdd={() => setEditing(newCoupon(shown, Date.now()))}
       actions={(listed) => (
-        <Actions listed={listed} taobao={shown.taobao} onDelete={() => askMany(idsOf(listed), untick)} />
+        <>
+          {shown.taobao && <Download coupons={listed} />}
+          <DeleteListed
+            count={listed.length}
+            onClick={() => askMany(idsOf(listed), texts.deleteListedWhat(listed.length), untick)}
+          />
+        </>
       )}
       selection={{ keys, onChange: setKeys }}
-      selectionActions={<DangerButton onClick={() => askMany([...keys], untick)}>{texts.deleteTicked}</DangerButton>}
+      selectionActions={
+        <Button
+          variant="light"
+          color="red"
+          onClick={() => askMany([...keys], texts.deleteTickedWhat(keys.size), untick)}
+        >
+          {texts.deleteTicked}
+        </Button>
+      }
       rowActions={(row: ListedCoupon) => [
         { label: recordTexts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
         { label: recordTexts.delete, danger: true, run: () => askOne(row) },
@@ -86,17 +100,11 @@ const Filters = ({ type, taobao, onChange }: FilterValues & { onChange: (part: P
   </>
 );
 
-const Actions = (props: { listed: readonly ListedCoupon[]; taobao: boolean; onDelete: () => void }) => (
-  <>
-    <DangerButton disabled={props.listed.length === 0} onClick={props.onDelete}>
-      {texts.deleteListed}
-    </DangerButton>
-    {props.taobao && <Download coupons={props.listed} />}
-  </>
-);
-
-const DangerButton = (props: { disabled?: boolean; onClick: () => void; children: string }) => (
-  <Button variant="light" color="red" {...props} />
+/** Takes all that is listed, whatever is ticked: it stands apart from, and looks other than, what takes the ticked ones. */
+const DeleteListed = ({ count, onClick }: { count: number; onClick: () => void }) => (
+  <Button variant="outline" color="red" ml="xl" disabled={count === 0} onClick={onClick}>
+    {texts.deleteListed}
+  </Button>
 );
 
 const Download = ({ coupons }: { coupons: readonly ListedCoupon[] }) => (

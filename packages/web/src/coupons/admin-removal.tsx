@@ -22,10 +22,11 @@ export const useCouponRemoval = (ask: (question: Question) => void) => {
         text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code)} />,
         run: () => one.run({ id_list: [_id] }),
       }),
-    askMany: (ids: readonly string[], done: () => void): void =>
+    /** `what` says in a line below the question which coupons these are. */
+    askMany: (ids: readonly string[], what: string, done: () => void): void =>
       ask({
         title: texts.deleteAllTitle,
-        text: <Asked question={texts.deleteAllText} what={texts.deleteAllWhat(ids.length)} />,
+        text: <Asked question={texts.deleteAllText} what={what} />,
         run: async () => {
           if (await many.run({ id_list: [...ids] })) done();
         },

@@ -23,7 +23,8 @@ export const texts = {
   deleteWhat: (name: string, code: string) => `优惠券“${name}”（${code}）删除后不能再使用。`,
   deleteAllTitle: '危险，请谨慎操作',
   deleteAllText: '确认删除所有当前所选优惠券?',
-  deleteAllWhat: (count: number) => `共 ${count} 张，删除后不能再使用。`,
+  deleteListedWhat: (count: number) => `共 ${count} 张：当前列表中的全部优惠券，不论是否勾选。删除后不能再使用。`,
+  deleteTickedWhat: (count: number) => `共 ${count} 张：勾选的优惠券。删除后不能再使用。`,
   columns: {
     number: '序号',
     name: '名称',
