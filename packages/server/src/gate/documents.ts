@@ -41,6 +41,13 @@ export const mountUnbuiltRoutes = (gate: Gate): void => {
   }
 };
 
+/** Whether the console asks, as its pages say by `console` in the query, for the link of the account that is logged in. */
+const isOwnPage = async (gate: Gate, request: FastifyRequest): Promise<boolean> => {
+  if (!('console' in (request.query as object))) return false;
+  const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+  return caller.bothParts && caller.account?.id === (request.params as Params).userId;
+};
+
 const sendDocument = async (gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const asked = request.query as Record<string, string | string[]>;
   const query = Object.entries(asked).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]);
@@ -55,6 +62,7 @@ const sendDocument = async (gate: Gate, request: FastifyRequest, reply: FastifyR
     secure: gate.secure(request),
     ifNoneMatch: request.headers['if-none-match'] ?? '',
     acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
+    byOwnPage: await isOwnPage(gate, request),
   });
   reply.outcome = { name: DOCUMENT_CALL, code: answer.status };
   void reply.code(answer.status);

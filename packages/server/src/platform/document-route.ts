@@ -16,6 +16,8 @@ export interface DocumentRequest {
   readonly ifNoneMatch: string;
   /** Header of this name; empty when it was not sent. */
   readonly acceptEncoding: string;
+  /** The console asks for the link's own owner, who is logged in there: no client uses the link then. */
+  readonly byOwnPage?: boolean;
 }
 
 /** The whole answer; for HEAD too the body is given, and whoever sends it leaves it out. */

@@ -6,6 +6,8 @@ export interface LinkFetch {
   readonly address?: string;
   readonly agent?: string;
   readonly method?: 'GET' | 'HEAD';
+  /** Cookies, where a browser fetches it. */
+  readonly cookie?: string;
 }
 
 /** What tests of subscription links do on a panel. */
@@ -26,12 +28,12 @@ export const linkTools = (app: TestApp) => {
       return user;
     },
     /** Fetches a link as a client does. */
-    fetch: (url: string, { address, agent = 'mihomo/1.19.15', method = 'GET' }: LinkFetch) =>
+    fetch: (url: string, { address, agent = 'mihomo/1.19.15', method = 'GET', cookie }: LinkFetch) =>
       app.gate.app.inject({
         method,
         url,
         ...(address !== undefined && { remoteAddress: address }),
-        headers: { host: 'console.test', 'user-agent': agent },
+        headers: { host: 'console.test', 'user-agent': agent, ...(cookie !== undefined && { cookie }) },
       }),
   };
 };

@@ -43,7 +43,7 @@ test('it lists every link of the type in the address, read from where the page c
     'ss香港 01复制二维码',
     'vless日本 02复制二维码',
   ]);
-  expect(fetched).toEqual([`/api/subscript/ss/${sampleUser._id}/${sampleUser.userkey}?f=ss`]);
+  expect(fetched).toEqual([`/api/subscript/ss/${sampleUser._id}/${sampleUser.userkey}?f=ss&console=1`]);
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '类型' }).value).toBe('ss');
 });
 

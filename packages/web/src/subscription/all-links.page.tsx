@@ -56,10 +56,14 @@ export default function AllLinksPage(): ReactNode {
 /** A link with its secret hidden; it is copied whole. */
 const masked = (url: string): string => url.replace(/\/[^/?]+(?=\?|$)/, '/••••••••');
 
-/** Reads a document as a client does, from where the page itself came, so that no other host is asked. */
+/**
+ * Reads a document as a client does, from where the page itself came, so that no other host is asked. The panel is told
+ * that it is the owner's page, which is no client among those that use the link.
+ */
 const fetchDocument = async (url: string): Promise<readonly ShareLink[]> => {
   const { pathname, search } = new URL(url);
-  const response = await fetch(`${pathname}${search}`, { credentials: 'omit' });
+  const mark = search === '' ? '?console=1' : '&console=1';
+  const response = await fetch(`${pathname}${search}${mark}`, { credentials: 'same-origin' });
   if (!response.ok) throw new Error(`document: HTTP ${response.status}`);
   return shareLinks(await response.text());
 };

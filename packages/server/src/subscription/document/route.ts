@@ -64,7 +64,7 @@ interface Visit extends Omit<Asked, 'kind'> {
   readonly kind: DocumentKind | undefined;
 }
 
-/** Counts a fetch; false when the account has had too many, and then it is not counted. */
+/** Counts a fetch; false when the account has had too many, and then it is not counted. The owner's own page uses no link. */
 const counts = (
   { fetchLimit, journal }: Parts,
   { userNum, client }: OwnDocument,
@@ -72,7 +72,7 @@ const counts = (
 ) => {
   const { request, now, settings } = visit;
   if (!fetchLimit.allows(userNum, now.getTime(), settings.link_fetch_limit)) return false;
-  journal.note({ userNum, address: request.address, client });
+  if (request.byOwnPage !== true) journal.note({ userNum, address: request.address, client });
   return true;
 };
 

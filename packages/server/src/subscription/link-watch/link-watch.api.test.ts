@@ -52,6 +52,18 @@ const bellOf = async (user: TestSession): Promise<{ href: string; desc: string }
   (await app.call('/api/user_notive/list', {}, user)).data;
 const set = app.changeSettings;
 
+test("the owner's own page is no client, and nobody else can pass for it", async () => {
+  const [user, other] = [await customer(), await customer()];
+  const page = `${await pathOf(user, 'ss')}?f=ss&console=1`;
+  const agent = 'Mozilla/5.0';
+  expect((await get(page, { agent, cookie: user.cookie })).statusCode).toBe(200);
+  const others = [undefined, other.cookie, `token=${user.token}`];
+  for (const cookie of others)
+    expect((await get(page, { agent, ...(cookie !== undefined && { cookie }) })).statusCode).toBe(200);
+  await get(await pathOf(user, 'ss'), { agent, cookie: user.cookie });
+  await expect.poll(() => journalOf(user), { timeout: 3000 }).toMatchObject([{ client: 'generic', count: 4 }]);
+});
+
 test('an owner sees who fetched the link, by network and client, newest first, and never an address', async () => {
   const user = await customer();
   const path = await pathOf(user);
