@@ -15,22 +15,30 @@ const follow = (href: string): void => {
   else if (href.startsWith('https://')) window.open(href, '_blank', 'noopener');
 };
 
-/** The bell of the header: notifications that were not clicked yet. Clicking one marks it and closes the list. */
+/**
+ * The bell of the header: notifications that were not clicked yet, and how many. Clicking one marks it and closes the
+ * list. When they could not be read it says so, and reads them again.
+ */
 export const Bell = (): ReactNode => {
   const notices = useCall(noticesCalls.list, {}, { silent: true, refetchEvery: 60_000 });
   const clicked = useChange(noticesCalls.clicked, { invalidates: [noticesCalls.list] });
   const list = notices.data ?? [];
+  const failed = notices.isError && notices.data === undefined;
   return (
     <Dropdown
       align="end"
       width={300}
       target={
-        <ActionIcon aria-label={`${texts.bell}${list.length > 0 ? `（${list.length}）` : ''}`}>
-          <IconBell size={20} {...(list.length > 0 && { color: 'var(--sp-bad)' })} />
+        <ActionIcon className="sp-bell" aria-label={bellName(list.length, failed)}>
+          <IconBell size={20} />
+          {list.length > 0 && <span aria-hidden>{list.length > MOST_COUNTED ? `${MOST_COUNTED}+` : list.length}</span>}
         </ActionIcon>
       }
     >
-      {list.length === 0 && <DropdownLabel alone>{texts.none}</DropdownLabel>}
+      {failed && <DropdownItem onClick={() => void notices.refetch()}>{texts.failed}</DropdownItem>}
+      {!failed && list.length === 0 && (
+        <DropdownLabel alone>{notices.data === undefined ? texts.loading : texts.none}</DropdownLabel>
+      )}
       {list.map((notice) => (
         <DropdownItem
           key={notice._id}
@@ -44,4 +52,12 @@ export const Bell = (): ReactNode => {
       ))}
     </Dropdown>
   );
+};
+
+/** The highest number that fits beside the bell. */
+const MOST_COUNTED = 99;
+
+const bellName = (count: number, failed: boolean): string => {
+  if (failed) return texts.bellFailed;
+  return count > 0 ? `${texts.bell}（${count}）` : texts.bell;
 };

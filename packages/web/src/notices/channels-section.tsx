@@ -36,7 +36,7 @@ const Choices = ({ of }: { of: NoticeChannels }): ReactNode => {
           <Choice
             key={channel.kind}
             channel={chosen?.kind === channel.kind ? chosen : channel}
-            withTelegram={of.telegram_bound !== null}
+            closed={closedOf(of)}
             busy={chosen !== undefined}
             onChange={(next) => void save(next)}
           />
@@ -47,20 +47,32 @@ const Choices = ({ of }: { of: NoticeChannels }): ReactNode => {
   );
 };
 
+/** The channels that are not open, each with the reason; null for one that the operator does not have at all. */
+const closedOf = ({ mail_ready, telegram_bound }: NoticeChannels): Closed => ({
+  mail: mail_ready ? undefined : texts.noMail,
+  telegram: telegram_bound === null ? null : telegram_bound ? undefined : texts.noTelegram,
+});
+
 const notes = ({ mail_ready, telegram_bound }: NoticeChannels): string[] => [
   texts.always,
   ...(mail_ready ? [] : [texts.noMail]),
   ...(telegram_bound === false ? [texts.noTelegram] : []),
 ];
 
+/** Why a channel is not open; undefined for one that is. */
+interface Closed {
+  readonly mail: string | undefined;
+  readonly telegram: string | undefined | null;
+}
+
 interface ChoiceProps {
   readonly channel: NoticeChannel;
-  readonly withTelegram: boolean;
+  readonly closed: Closed;
   readonly busy: boolean;
   readonly onChange: (channel: NoticeChannel) => void;
 }
 
-const Choice = ({ channel, withTelegram, busy, onChange }: ChoiceProps): ReactNode => {
+const Choice = ({ channel, closed, busy, onChange }: ChoiceProps): ReactNode => {
   const name = texts.kinds[channel.kind];
   return (
     <li>
@@ -69,15 +81,17 @@ const Choice = ({ channel, withTelegram, busy, onChange }: ChoiceProps): ReactNo
         label={texts.mail}
         aria-label={texts.of(name, texts.mail)}
         checked={channel.mail}
-        disabled={busy || channel.kind === 'security'}
+        disabled={busy || channel.kind === 'security' || closed.mail !== undefined}
+        {...(closed.mail !== undefined && { title: closed.mail })}
         onChange={(event) => onChange({ ...channel, mail: event.currentTarget.checked })}
       />
-      {withTelegram && (
+      {closed.telegram !== null && (
         <Checkbox
           label={texts.telegram}
           aria-label={texts.of(name, texts.telegram)}
           checked={channel.telegram}
-          disabled={busy}
+          disabled={busy || closed.telegram !== undefined}
+          {...(closed.telegram !== undefined && { title: closed.telegram })}
           onChange={(event) => onChange({ ...channel, telegram: event.currentTarget.checked })}
         />
       )}

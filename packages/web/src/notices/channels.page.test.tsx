@@ -47,6 +47,18 @@ test('what leads nowhere yet is said', async () => {
   expect(await screen.findByText(`${texts.always}；${texts.noMail}；${texts.noTelegram}`)).toBeDefined();
 });
 
+test('a channel that is not open cannot be chosen, and says why', async () => {
+  withChannels(false, false);
+  showPage(<ChannelsSection />);
+  for (const [channel, why] of [
+    [texts.mail, texts.noMail],
+    [texts.telegram, texts.noTelegram],
+  ] as const) {
+    const choice = await box('traffic', channel);
+    expect([choice.disabled, choice.title]).toEqual([true, why]);
+  }
+});
+
 test('where there is no Telegram nobody is asked about it', async () => {
   withChannels(null);
   showPage(<ChannelsSection />);

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { readCookie } from '../device/cookies.ts';
-import { fakeServer } from '../testing/fake-server.ts';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Bell, BuyNotice, HostNotice } from './index.ts';
@@ -44,6 +44,18 @@ test('the bell lists what was not clicked; clicking one marks it, follows it and
   await userEvent.click(await screen.findByRole('button', { name: '通知' }));
   // The only line of the menu is what is read out when it opens.
   expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: '暂无通知' }));
+});
+
+test('a bell that could not be read says so, and not that there is nothing; a click reads it again', async () => {
+  const server = fakeServer().answer(noticesCalls.list, () => refusal('fault'));
+  showPage(<Bell />);
+  await userEvent.click(await screen.findByRole('button', { name: '通知（没有加载出来）' }));
+  expect(screen.queryByText('暂无通知')).toBeNull();
+  const notice = { _id: '01970000-0000-7000-8000-000000000011', href: '/feedback', desc: '工单有新回复' };
+  server.answer(noticesCalls.list, () => [notice]);
+  await userEvent.click(screen.getByRole('menuitem', { name: '通知没有加载出来，点击重试' }));
+  const bell = await screen.findByRole('button', { name: '通知（1）' });
+  expect(bell.textContent).toBe('1');
 });
 
 test('the announcement shows title, text, preferred domain and contact', async () => {
