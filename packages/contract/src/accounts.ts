@@ -214,6 +214,16 @@ export const accountsCalls = {
     output: z.object({ mailed: z.boolean() }),
     fails: ['emailTaken', 'emailWrong', 'loginFailed', 'notFound', 'accountForbids'],
   }),
+  setPassword: call({
+    path: '/api/user/set_password',
+    access: access.accountStrict,
+    rate: 'credential',
+    summary: 'Changes the password of whoever is logged in and knows the current one; every other session ends.',
+    input: z.object({ current: field('当前密码', PasswordHash), password: field('新密码', PasswordHash) }),
+    /** Other sessions that ended. */
+    output: z.object({ ended: z.number().int().nonnegative() }),
+    fails: ['loginFailed', 'accountForbids'],
+  }),
 } as const;
 
 /** Links of mails; they answer plain JSON (`LinkAnswer`): 1117 in another browser than the one that asked. */

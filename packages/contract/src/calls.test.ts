@@ -85,6 +85,7 @@ test('besides those there are only our own additions', () => {
     '/api/user/second_step_confirm',
     '/api/user/second_step_off',
     '/api/user/sessions',
+    '/api/user/set_password',
     '/api/user/setup_admin',
     '/api/user/telegram',
     '/api/user/telegram_answer',

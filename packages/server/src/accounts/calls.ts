@@ -10,6 +10,7 @@ import { handoffHandlers } from './hand-off/calls.ts';
 import { login } from './log-in/log-in.ts';
 import { confirm } from './mailed-links/click.ts';
 import { changeUseInfo } from './profile/edit.ts';
+import { setOwnPassword } from './profile/password.ts';
 import { userInfo } from './profile/user-info.ts';
 import { getEmail, resetPassword } from './recovery/recovery.ts';
 import { secondStepHandlers } from './second-step/calls.ts';
@@ -36,6 +37,7 @@ export const accountsHandlers: HandlersOf<Calls> = {
   getEmail,
   confirm,
   changeUseInfo,
+  setPassword: setOwnPassword,
   captcha: ({ call }, { address }, deps) => makeChallenge({ call, address }, deps),
   logout: async (_input, context) => {
     await context.endSession();

@@ -56,7 +56,7 @@ const limits = {
   'get_email.account': wait({ max: 3, windowMs: DAY_MS }),
   'reset.address': wait({ max: 10, windowMs: HOUR_MS }),
   'reset.account': wait({ max: 3, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
-  'email_change.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
+  'own_password.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   'signup_mail.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** One client at one address of a mailbox. */
   'signup_mail.pair': wait({ max: 1, windowMs: MINUTE_MS }, { max: 5, windowMs: HOUR_MS }),

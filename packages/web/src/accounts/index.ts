@@ -1,6 +1,7 @@
 import { lazyPart } from '../ui/lazy-part.ts';
 
 export { DomainPrompt } from './domain-prompt.tsx';
+export { MIN_PASSWORD } from './rules.ts';
 export { hasToken, useSession, type Session } from './session.ts';
 
 /** The part of the profile page that turns the second step on and off; fetched when it is shown. */

@@ -7,7 +7,8 @@ export interface NewAccount {
   readonly confirm: string;
 }
 
-const MIN_PASSWORD = 8;
+/** The shortest password that an account may have. */
+export const MIN_PASSWORD = 8;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Which field is wrong and why. */

@@ -322,3 +322,53 @@ test('an account that did not come can be asked for again', async () => {
   showPage(<ProfilePage />, '/user_info');
   expect(await screen.findByRole('button', { name: '重试' })).toBeDefined();
 });
+
+describe('another password', () => {
+  const [current, next] = ['hunter2hunter2', 'correct horse'];
+  const fill = async (values: readonly string[]): Promise<void> => {
+    await press(texts.password.open);
+    for (const [at, label] of Object.values(texts.password.fields).entries()) {
+      const typed = values[at] ?? '';
+      const field = await screen.findByLabelText(label, { selector: 'input' });
+      if (typed !== '') await userEvent.type(field, typed);
+    }
+    await press(texts.password.submit);
+  };
+
+  test('is sent hashed beside the current one, and the window closes with a toast', async () => {
+    calls.answer(accountsCalls.setPassword, () => ({ ended: 2 }));
+    await show();
+    await fill([current, next, next]);
+    expect(await screen.findByText(texts.password.saved.text)).toBeDefined();
+    expect(calls.inputsOf(accountsCalls.setPassword)).toEqual([
+      { current: hashPassword(current), password: hashPassword(next) },
+    ]);
+    await waitFor(() => expect(screen.queryByText(texts.password.submit)).toBeNull());
+  });
+
+  test.each([
+    [['', next, next], '密码不能为空'],
+    [[current, next, `${next}!`], '密码不一样'],
+    [[current, 'short', 'short'], '密码长度至少8位'],
+  ])('is not sent as %j', async (typed, message) => {
+    await show();
+    await fill(typed);
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(calls.inputsOf(accountsCalls.setPassword)).toEqual([]);
+  });
+
+  test('is refused at the field of the current one', async () => {
+    calls.answer(accountsCalls.setPassword, () => refusal('loginFailed', null, '当前密码不正确'));
+    await show();
+    await fill([current, next, next]);
+    expect(await screen.findByText('当前密码不正确')).toBeDefined();
+    expect((screen.getByLabelText('新密码', { selector: 'input' }) as HTMLInputElement).value).toBe(next);
+  });
+
+  test('is not for an account whose password is fixed', async () => {
+    calls.answer(accountsCalls.setPassword, () => refusal('accountForbids'));
+    await show();
+    await fill([current, next, next]);
+    expect(await screen.findByText(codes.accountForbids.msg)).toBeDefined();
+  });
+});

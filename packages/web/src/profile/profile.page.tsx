@@ -6,6 +6,7 @@ import { TelegramSection } from '../telegram/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import { Failed } from '../ui/loaded.tsx';
 import { DetailsSection } from './details-section.tsx';
+import { PasswordSection } from './password-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import './profile.css';
 import { SessionsSection } from './sessions-section.tsx';
@@ -33,6 +34,7 @@ export default function ProfilePage(): ReactNode {
             <TelegramSection />
             <ChannelsSection />
           </Arriving>
+          <PasswordSection />
           <SessionsSection />
           <Arriving fallback={<Skeleton height={160} radius={14} />}>
             <SecondStepSection />

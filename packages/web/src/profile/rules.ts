@@ -1,5 +1,5 @@
 import type { UserInfo } from '@skyport/contract/accounts';
-import { accountTexts } from '../accounts/index.ts';
+import { accountTexts, MIN_PASSWORD } from '../accounts/index.ts';
 
 /** Names of the switches, in their order on the page. */
 export const SWITCHES = ['inXinjiang', 'in_foreign', 'use_english_node'] as const;
@@ -18,6 +18,27 @@ export const draftOf = ({ email, icon, inXinjiang, in_foreign, use_english_node 
   use_english_node,
   password: '',
 });
+
+/** What somebody typed to change the password. */
+export interface PasswordDraft {
+  readonly current: string;
+  readonly password: string;
+  readonly confirm: string;
+}
+
+/** Which field of it is wrong and why. */
+export interface PasswordProblem {
+  readonly field: keyof PasswordDraft;
+  readonly message: string;
+}
+
+/** What is wrong with a change of password; undefined when it may be sent. */
+export const passwordProblem = ({ current, password, confirm }: PasswordDraft): PasswordProblem | undefined => {
+  if (current === '') return { field: 'current', message: accountTexts.passwordEmpty };
+  if (password !== confirm) return { field: 'confirm', message: accountTexts.passwordsDiffer };
+  if (password.length < MIN_PASSWORD) return { field: 'password', message: accountTexts.passwordShort };
+  return undefined;
+};
 
 /** Which field is wrong and why. */
 export interface DraftProblem {

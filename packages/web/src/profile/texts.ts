@@ -1,3 +1,4 @@
+import { codes } from '@skyport/contract/codes';
 import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
 import { toast } from '../ui/toasts.ts';
 
@@ -38,6 +39,15 @@ export const texts = {
       label: switchLabels.use_english_node,
       help: '节点名称使用英文国家名，适合不能显示中文的客户端。保存后请在客户端更新订阅。',
     },
+  },
+  password: {
+    title: '修改密码',
+    hint: '修改后其他设备会退出登录，Telegram 需要重新绑定；订阅链接不变。',
+    fields: { current: '当前密码', password: '新密码', confirm: '确认新密码' },
+    open: '修改密码',
+    submit: '确认修改',
+    saved: toast('密码修改成功', 2000),
+    forbidden: toast(codes.accountForbids.msg),
   },
   permissions: {
     title: '特殊权限',

@@ -50,11 +50,11 @@ export const mailTexts = {
       link: { label: '确认新邮箱', url },
       after: ['如果不是您本人，请忽略此邮件，也不要点击上面的链接。', asked(of)],
     }),
-  passwordChanged: (of: MessageContext): MailMessage =>
+  passwordChanged: (of: MessageContext, keptOwn: boolean): MailMessage =>
     makeMailMessage({
       site: of.site,
       subject: '您的密码已修改',
-      before: [`您好，您在${of.site}的登录密码已修改，所有设备需要重新登录。`],
+      before: [`您好，您在${of.site}的登录密码已修改，${keptOwn ? '其他' : '所有'}设备需要重新登录。`],
       after: ['如果不是您本人操作，请立即通过“忘记密码”重新设置密码，并重置订阅链接。', asked(of)],
     }),
   emailAsked: (of: MessageContext): MailMessage =>

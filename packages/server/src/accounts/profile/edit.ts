@@ -3,7 +3,8 @@ import { inTransaction, type Db } from '@skyport/db';
 import { leaveImage, takeImage } from '../../files/index.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { checkOwner, orTaken, wantEmail } from './email.ts';
+import { orTaken, wantEmail } from './email.ts';
+import { checkOwner } from './owner.ts';
 import { askerOf } from '../mailed-links/request.ts';
 import { lockHolder } from '../mailed-links/store.ts';
 import { iconOf } from '../rules.ts';
@@ -32,7 +33,10 @@ const putIcon = async (trx: Db, deps: Pick<Deps, 'clock'>, { userId, icon }: { u
 export const changeUseInfo: Handler<(typeof accountsCalls)['changeUseInfo']> = async (input, context, deps) => {
   const { caller } = context;
   const email = input.email === caller.email ? undefined : input.email;
-  if (email !== undefined) await checkOwner(deps, { ...caller, password: input.password });
+  if (email !== undefined) {
+    const password = input.password ?? refuse('loginFailed', '修改邮箱需要输入当前密码');
+    await checkOwner(deps, { ...caller, password });
+  }
   const asker = email === undefined ? undefined : askerOf(context);
   const saved = inTransaction(deps.db, async (trx) => {
     const user = await lockHolder(trx, caller.id);

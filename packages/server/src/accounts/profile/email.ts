@@ -3,31 +3,13 @@ import { mailIsOn } from '../../mail/index.ts';
 import { notify } from '../../notices/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { refundIfThrottled, spendAttempts } from '../../platform/attempts.ts';
 import { violates } from '../../platform/violations.ts';
 import { bellTexts } from '../messages/texts.ts';
-import { checkPassword } from '../log-in/password.ts';
 import { mailRequest, type Asker } from '../mailed-links/request.ts';
 import { messageContext } from '../messages/notify-owner.ts';
 import { removeOpenRequests, type HolderRow } from '../mailed-links/store.ts';
 import { findByEmail } from '../store.ts';
 import { changeEmail } from './store.ts';
-
-/**
- * Makes sure that whoever wants another address for an account is its owner: a session alone could be somebody's who
- * found a browser open, and with the address the whole account would be theirs. Refuses without the current password.
- */
-export const checkOwner = async (
-  deps: Deps,
-  { id, email, password }: { id: string; email: string; password: string | undefined },
-): Promise<void> => {
-  if (password === undefined) return refuse('loginFailed', '修改邮箱需要输入当前密码');
-  const taken = await spendAttempts(deps, [{ kind: 'email_change.account', key: id }]);
-  const user = await findByEmail(deps.db, email);
-  if (!(await refundIfThrottled(deps.db, taken, checkPassword(user?.passwordHash, password, deps))))
-    refuse('loginFailed', '当前密码不正确');
-  return undefined;
-};
 
 /** A new address for an account, and from where it was asked for. */
 interface Wanted {

@@ -1,0 +1,83 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { accountsCalls } from '@skyport/contract/accounts';
+import { codes } from '@skyport/contract/codes';
+import { sessionsCalls } from '@skyport/contract/sessions';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useChange } from '../api/index.ts';
+import { hashPassword } from '../device/password.ts';
+import { Section } from '../ui/section.tsx';
+import { Window } from '../ui/window.tsx';
+import { passwordProblem, type PasswordDraft, type PasswordProblem } from './rules.ts';
+import { texts } from './texts.ts';
+
+const EMPTY: PasswordDraft = { current: '', password: '', confirm: '' };
+
+const FIELDS = [
+  { name: 'current', autoComplete: 'current-password' },
+  { name: 'password', autoComplete: 'new-password' },
+  { name: 'confirm', autoComplete: 'new-password' },
+] as const;
+
+/** What was typed, what is wrong with it, and how it is saved. */
+const usePassword = (onDone: () => void) => {
+  const [draft, setDraft] = useState(EMPTY);
+  const [problem, setProblem] = useState<PasswordProblem>();
+  const change = useChange(accountsCalls.setPassword, {
+    done: texts.password.saved,
+    failed: ({ code }) => (code === codes.accountForbids.code ? texts.password.forbidden : undefined),
+    invalidates: [sessionsCalls.sessions],
+    onFailed: ({ code, msg }) => {
+      const isWrong = code === codes.loginFailed.code || code === codes.throttled.code;
+      if (isWrong) setProblem({ field: 'current', message: msg });
+    },
+  });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const found = passwordProblem(draft);
+    setProblem(found);
+    if (found) return;
+    const { current, password } = draft;
+    if (await change.run({ current: hashPassword(current), password: hashPassword(password) })) onDone();
+  };
+  const input = (field: keyof PasswordDraft) => ({
+    value: draft[field],
+    error: problem?.field === field && problem.message,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setDraft({ ...draft, [field]: event.currentTarget.value });
+      setProblem(undefined);
+    },
+  });
+  return { busy: change.busy, submit, input };
+};
+
+/** Another password for the account that is logged in; its other devices are logged out. */
+export const PasswordSection = (): ReactNode => {
+  const [opened, setOpened] = useState(false);
+  const close = (): void => setOpened(false);
+  return (
+    <Section title={texts.password.title} hint={texts.password.hint}>
+      <div>
+        <Button variant="default" onClick={() => setOpened(true)}>
+          {texts.password.open}
+        </Button>
+      </div>
+      <Window opened={opened} onClose={close} title={texts.password.title}>
+        <PasswordForm onDone={close} />
+      </Window>
+    </Section>
+  );
+};
+
+const PasswordForm = ({ onDone }: { onDone: () => void }): ReactNode => {
+  const { busy, submit, input } = usePassword(onDone);
+  return (
+    <form className="sp-stack" onSubmit={(event) => void submit(event)} noValidate>
+      {FIELDS.map(({ name, autoComplete }) => (
+        <PasswordInput key={name} label={texts.password.fields[name]} autoComplete={autoComplete} {...input(name)} />
+      ))}
+      <Button type="submit" loading={busy}>
+        {texts.password.submit}
+      </Button>
+    </form>
+  );
+};
