@@ -4,6 +4,8 @@ export { DomainPrompt } from './domain-prompt.tsx';
 export { MIN_PASSWORD } from './rules.ts';
 export { hasToken, useSession, type Session } from './session.ts';
 
+export { SessionOverWindow } from './session-over/window.tsx';
+
 /** The part of the profile page that turns the second step on and off; fetched when it is shown. */
 export const SecondStepSection = lazyPart(() => import('./second-step/section.tsx'));
 

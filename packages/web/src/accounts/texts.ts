@@ -69,6 +69,12 @@ export const texts = {
     toLogin: '去登录',
   },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },
+  sessionOver: {
+    title: '登录已过期',
+    hint: (email: string) => `您填写的内容还在。请输入 ${email} 的密码重新登录，然后再保存一次。`,
+    leave: '放弃并前往登录页',
+    done: toast('已重新登录，请再次保存', 2000),
+  },
   otherDomain: {
     text: (domain: string) => `推荐使用 ${domain} 访问，速度更快`,
     go: '前往',

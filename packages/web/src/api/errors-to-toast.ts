@@ -1,11 +1,14 @@
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
+import { askedFor } from '../device/asked-page.ts';
 import { readCookie, removeCookie } from '../device/cookies.ts';
-import { goTo } from '../device/page-history.ts';
+import { goTo, routeNow } from '../device/page-history.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
+import { hasUnsaved } from '../device/unsaved.ts';
 import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
 import { personLeft } from './person.ts';
+import { askToLogIn } from './session-over-store.ts';
 import { needsStepUp } from './step-up.ts';
 import { texts } from './texts.ts';
 
@@ -38,16 +41,23 @@ export const toastCommonFailure = (problem: unknown): boolean => {
   return true;
 };
 
-/**
- * Says that the session is over. Its token is forgotten, or the log-in page would ask for the account with it again; so
- * is all that was read with it.
- */
+/** Says that the session is over. */
 const leave = (dead: string | undefined): void => {
   redirecting = false;
   if (readCookie('token') !== dead) return; // somebody logged in meanwhile
+  showToast(texts.expired, 'error');
+  // What is typed stays: whose it is logs in again in a window above it.
+  if (hasUnsaved() && dead !== undefined) askToLogIn();
+  else leaveForLogIn();
+};
+
+/**
+ * Goes to the log-in page, which comes back here. The token is forgotten, or that page would ask for the account with it
+ * again; so is all that was read with it.
+ */
+export const leaveForLogIn = (): void => {
   removeCookie('token');
   sessionChangedHere();
-  showToast(texts.expired, 'error');
-  goTo('/login');
+  goTo('/login', askedFor(routeNow()));
   personLeft();
 };

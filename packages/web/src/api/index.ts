@@ -1,6 +1,7 @@
 export { askMailedLink } from './ask-link.ts';
 export { callServer, NETWORK_FAILURE } from './client.ts';
-export { toastCommonFailure } from './errors-to-toast.ts';
+export { leaveForLogIn, toastCommonFailure } from './errors-to-toast.ts';
+export { endAskingToLogIn, useSessionOver } from './session-over-store.ts';
 export { StepUpWindow } from './step-up-window.tsx';
 export { newQueryClient } from './query-client.ts';
 export { personCame, personLeft, personNow, useDrawing } from './person.ts';

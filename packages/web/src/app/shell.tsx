@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { useSession } from '../accounts/index.ts';
+import { SessionOverWindow, useSession } from '../accounts/index.ts';
 import { rememberChannel } from '../device/cookies.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Arriving, PartFailed } from '../ui/arriving.tsx';
@@ -71,6 +71,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
             <Route path="*" element={<NotFound />} />
           </Routes>
         </main>
+        <SessionOverWindow />
         <footer className="sp-footer">
           © {YEAR} {siteName}
         </footer>

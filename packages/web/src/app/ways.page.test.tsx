@@ -104,6 +104,20 @@ test('nobody comes back into a sign-up that has succeeded', async () => {
   await hash('#/');
 });
 
+test.each(['/login', '/register', '/reset', '/windows_errors'])(
+  'nothing on %s is called something English',
+  async (at) => {
+    serve();
+    showPage(<Shell c={null} />, at);
+    await screen.findByRole('heading', { level: 1 });
+    const named = ['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((text) => /[a-z]{3}/i.test(text) && !/\p{Script=Han}/u.test(text))).toEqual([]);
+  },
+);
+
 test("the focus comes to a new page's heading", async () => {
   serve();
   showPage(<Shell c={null} />, '/windows_errors');

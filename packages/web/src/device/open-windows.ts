@@ -21,6 +21,7 @@ const listeners = new Set<() => void>();
 let afterwards: (() => void) | undefined;
 let patience: ReturnType<typeof setTimeout> | undefined;
 let settling: ReturnType<typeof setTimeout> | undefined;
+let watching = false;
 
 /** The page that the router shows: going back to the same one closes windows, any other way is the router's. */
 let shownPage = '';
@@ -69,7 +70,7 @@ const settle = (): void => {
 /** After the page was drawn: by then it is known which windows a change has closed and opened. */
 const settleSoon = (): void => {
   clearTimeout(settling);
-  settling = setTimeout(settle);
+  if (watching) settling = setTimeout(settle);
 };
 
 const onPop = (event: PopStateEvent): void => {
@@ -84,12 +85,25 @@ const onPop = (event: PopStateEvent): void => {
   return settleSoon();
 };
 
-/** Begins to watch the browser's history; the router has to be listening later than this. */
+/**
+ * Begins to watch the browser's history, at the latest when the router does. Without that, as in a part of the console
+ * that is shown by itself, windows have no entries.
+ */
 export const watchWindows = (): void => {
-  window.removeEventListener('popstate', onPop, true);
+  if (watching) return;
+  watching = true;
   window.addEventListener('popstate', onPop, true);
   // A page that was loaded again has the entries of windows that are gone.
   settleSoon();
+};
+
+/** Ends it. */
+export const unwatchWindows = (): void => {
+  watching = false;
+  afterwards = undefined;
+  clearTimeout(patience);
+  clearTimeout(settling);
+  window.removeEventListener('popstate', onPop, true);
 };
 
 /** Leaves the entries of open windows and then goes another way: otherwise they would lie between the two pages. */

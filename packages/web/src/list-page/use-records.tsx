@@ -17,6 +17,8 @@ export interface RecordTexts {
   readonly copyTitle?: string;
   readonly deleteText: (name: string) => string;
   readonly saved: ToastText;
+  /** What a record is called, where the toast of its saving does not say it; stands in its second line with the name. */
+  readonly noun?: string;
   readonly saveFailed: ToastText;
   readonly deleted: ToastText;
   readonly deleteFailed: ToastText;
@@ -59,6 +61,9 @@ export interface Records<S extends FormSchema, Row> {
   readonly windows: ReactNode;
 }
 
+const savedToast = ({ saved, noun }: RecordTexts, { name = '' }: Partial<Named>): ToastText =>
+  noun === undefined ? saved : { ...saved, detail: `${noun} ${name}` };
+
 /** Saving and removing, with their toasts. */
 const useRecordChanges = <U extends BuiltCall>(
   calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall },
@@ -66,7 +71,11 @@ const useRecordChanges = <U extends BuiltCall>(
 ): { readonly save: Change<U>; readonly remove: Change<BuiltCall> } => {
   const invalidates = [calls.list];
   return {
-    save: useChange(calls.save, { done: texts.saved, failed: { prefix: texts.saveFailed }, invalidates }),
+    save: useChange(calls.save, {
+      done: (saved) => savedToast(texts, saved as Partial<Named>),
+      failed: { prefix: texts.saveFailed },
+      invalidates,
+    }),
     remove: useChange(calls.remove, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates }),
   };
 };

@@ -45,6 +45,7 @@ test('a node is made with the ports of its type, and the list is read again', as
   expect(screen.queryByLabelText('WARP')).toBeNull();
   await press('确认');
   expect(await screen.findByText('更新线路成功')).toBeDefined();
+  expect(screen.getByText(`节点 ${sampleNode.name}`)).toBeDefined();
   expect(fake.inputsOf(calls.update)[0]).toMatchObject({
     name: '洛杉矶 01',
     port: 443,

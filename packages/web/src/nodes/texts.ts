@@ -11,6 +11,7 @@ const shared = {
 export const nodeTexts = {
   ...shared,
   title: '节点',
+  noun: '节点',
   search: '搜索名称、地址、国家',
   add: '新增节点',
   editTitle: '编辑节点',
@@ -72,6 +73,7 @@ export const joinTexts = {
 export const entryTexts = {
   ...shared,
   title: '入口',
+  noun: '入口',
   search: '搜索名称、地址',
   add: '新增入口',
   editTitle: '编辑入口',
@@ -83,6 +85,7 @@ export const entryTexts = {
 export const lineTexts = {
   ...shared,
   title: '线路',
+  noun: '线路',
   search: '搜索名称、节点、入口',
   add: '新增线路',
   editTitle: '编辑线路',

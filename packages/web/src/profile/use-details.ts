@@ -4,6 +4,7 @@ import { codes } from '@skyport/contract/codes';
 import { useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { draftOf, draftProblem, movesEmail, type Draft, type DraftProblem } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -29,6 +30,7 @@ const problemOf = ({ code, msg }: CallError): DraftProblem | undefined => {
 /** Only the changed fields are kept, so that the others show the account as it was last read. */
 export const useDetails = (user: UserInfo): Details => {
   const [changes, setChanges] = useState<Partial<Draft>>({});
+  useUnsaved(Object.keys(changes).length > 0);
   const [problem, setProblem] = useState<DraftProblem>();
   const [mailedTo, setMailedTo] = useState<string>();
   const change = useChange(accountsCalls.changeUseInfo, {

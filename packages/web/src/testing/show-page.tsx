@@ -1,11 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, waitFor } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { toast } from 'react-toastify';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { StepUpWindow, newQueryClient } from '../api/index.ts';
-import { hasWindows } from '../device/open-windows.ts';
 import { answerStepUp } from '../api/step-up-store.ts';
 import { ConsoleRouter } from '../ui/console-router.tsx';
 import { theme } from '../ui/theme.ts';
@@ -16,10 +15,8 @@ import '../ui/toast-stage.ts';
 /** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
 export const showPage = (page: ReactNode, at = '/'): void => {
   window.location.hash = `#${at}`;
-  onTestFinished(async () => {
+  onTestFinished(() => {
     cleanup();
-    // The next test begins with a history in which no window is open.
-    await waitFor(() => expect(hasWindows()).toBe(false));
     toast.dismiss();
     answerStepUp(undefined);
     window.location.hash = '';

@@ -53,7 +53,9 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' }, styles: { root: { minHeight: 40 } } },
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
+    PasswordInput: {
+      defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': '显示或隐藏输入内容' } },
+    },
     Modal: {
       defaultProps: {
         centered: true,

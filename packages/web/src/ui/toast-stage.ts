@@ -65,8 +65,19 @@ const ToastPlaces = (): ReactNode => {
 
 export default ToastPlaces;
 
+const LINES_STYLE: CSSProperties = { display: 'grid', gap: 2 };
+const DETAIL_STYLE: CSSProperties = { color: '#5d6779', fontSize: 13 };
+
 /** Puts a toast below those that are there. */
-export const putToast: ToastStage['putToast'] = ({ text, ms }, kind) => {
-  // In an element of their own: beside the cross the text alone is what is read out and searched for.
-  toast(createElement('span', null, text), { autoClose: ms, type: kind, role: kind === 'error' ? 'alert' : 'status' });
+export const putToast: ToastStage['putToast'] = ({ text, ms, detail }, kind) => {
+  // In elements of their own: beside the cross the text alone is what is read out and searched for.
+  const lines = [
+    createElement('span', { key: 'text' }, text),
+    detail !== undefined && createElement('span', { key: 'detail', style: DETAIL_STYLE }, detail),
+  ];
+  toast(createElement('span', { style: LINES_STYLE }, lines), {
+    autoClose: ms,
+    type: kind,
+    role: kind === 'error' ? 'alert' : 'status',
+  });
 };

@@ -4,6 +4,8 @@ import type { ComponentType } from 'react';
 export interface ToastText {
   readonly text: string;
   readonly ms: number;
+  /** A second line: what it is about, e.g. the kind and the name of what was saved. */
+  readonly detail?: string;
 }
 
 /** What a toast is about; errors are read out at once to whoever hears the page. */

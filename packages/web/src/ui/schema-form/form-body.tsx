@@ -2,6 +2,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { FormButtons } from '../form-buttons.tsx';
+import { useUnsaved } from '../use-unsaved.ts';
 import { problemsOf } from './check.ts';
 import { type Field, type FieldSpec, fieldsOf, type FormSchema } from './field-spec.ts';
 import { FieldInput } from './inputs.tsx';
@@ -31,6 +32,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
   const element = useRef<HTMLFormElement>(null);
   const shown = known.filter((field) => field.isShown(form.values));
   const dirty = form.isDirty();
+  useUnsaved(dirty);
   useEffect(() => {
     onDirty(dirty);
   }, [dirty, onDirty]);

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useConfirm } from '../confirm.tsx';
 import WindowFrame from '../window-frame.tsx';
@@ -43,7 +43,6 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
       isBusy.current = false;
     }
   };
-  useLeaveWarning(opened, isDirty);
   const body: ReactNode = shown && (
     <FormBody
       {...props}
@@ -63,15 +62,3 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
     </>
   );
 }
-
-/** The browser's own question when the whole page is left with changes inside. */
-const useLeaveWarning = (opened: boolean, isDirty: { readonly current: boolean }): void => {
-  useEffect(() => {
-    if (!opened) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (isDirty.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [opened, isDirty]);
-};

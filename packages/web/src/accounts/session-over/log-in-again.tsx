@@ -1,0 +1,84 @@
+import { Button, Group, PasswordInput } from '@mantine/core';
+import { accountsCalls } from '@skyport/contract/accounts';
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { LoginTicket } from '@skyport/contract/second-step';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { callServer, leaveForLogIn, toastCommonFailure } from '../../api/index.ts';
+import { recordLogin } from '../../device/local-db.ts';
+import { hashPassword } from '../../device/password.ts';
+import { showToast } from '../../ui/toasts.ts';
+import CodeStep from '../second-step/code-step.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.sessionOver;
+
+interface LogInAgainProps {
+  /** Whose page this is: nobody else may go on with what they typed. */
+  readonly email: string;
+  readonly onDone: () => void;
+}
+
+/** The password of one account, and its second step where it has one; the page below stays as it is. */
+export default function LogInAgain({ email, onDone }: LogInAgainProps): ReactNode {
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [ticket, setTicket] = useState<string>();
+  const done = async (): Promise<void> => {
+    void recordLogin(Date.now()).catch(() => undefined);
+    // Not forgotten and read anew: the page would be drawn again without what was typed on it.
+    await client.invalidateQueries();
+    onDone();
+    showToast(text.done, 'success');
+  };
+  const send = async (): Promise<void> => {
+    try {
+      await callServer(accountsCalls.login, { email, password: hashPassword(password) });
+    } catch (refused) {
+      if (!(refused instanceof CallError)) throw refused;
+      if (toastCommonFailure(refused)) return undefined;
+      if (refused.code === codes.secondStepNeeded.code) return setTicket(LoginTicket.parse(refused.data).ticket);
+      return setProblem(refused.msg);
+    }
+    return done();
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (password === '') return setProblem(texts.passwordEmpty);
+    setBusy(true);
+    await send().finally(() => setBusy(false));
+    return undefined;
+  };
+  const leave = (): void => {
+    onDone();
+    leaveForLogIn();
+  };
+  if (ticket !== undefined) return <CodeStep ticket={ticket} onDone={done} onBack={() => setTicket(undefined)} />;
+  return (
+    <form className="sp-stack" onSubmit={(event) => void submit(event)} noValidate>
+      <span>{text.hint(email)}</span>
+      <PasswordInput
+        label={texts.fields.password}
+        autoComplete="current-password"
+        data-autofocus
+        value={password}
+        error={problem}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          setProblem('');
+        }}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={leave}>
+          {text.leave}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {texts.login.submit}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/*
+ * What somebody has typed and not saved: the browser asks before the page is left with it, and a session that ends does
+ * not take it along.
+ */
+
+const places = new Set<symbol>();
+
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** Says that a place of the page holds something unsaved; gives what takes that back. */
+export const noteUnsaved = (): (() => void) => {
+  const place = Symbol('unsaved');
+  places.add(place);
+  window.addEventListener('beforeunload', warn);
+  return () => {
+    places.delete(place);
+    if (places.size === 0) window.removeEventListener('beforeunload', warn);
+  };
+};
+
+/** Whether anything on the page is typed and not saved. */
+export const hasUnsaved = (): boolean => places.size > 0;
