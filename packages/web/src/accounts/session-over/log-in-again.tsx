@@ -8,6 +8,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { callServer, leaveForLogIn, toastCommonFailure } from '../../api/index.ts';
 import { recordLogin } from '../../device/local-db.ts';
 import { hashPassword } from '../../device/password.ts';
+import { sessionChangedHere } from '../../device/session-tabs.ts';
 import { showToast } from '../../ui/toasts.ts';
 import CodeStep from '../second-step/code-step.tsx';
 import { texts } from '../texts.ts';
@@ -28,6 +29,7 @@ export default function LogInAgain({ email, onDone }: LogInAgainProps): ReactNod
   const [busy, setBusy] = useState(false);
   const [ticket, setTicket] = useState<string>();
   const done = async (): Promise<void> => {
+    sessionChangedHere();
     void recordLogin(Date.now()).catch(() => undefined);
     // Not forgotten and read anew: the page would be drawn again without what was typed on it.
     await client.invalidateQueries();

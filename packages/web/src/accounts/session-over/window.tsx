@@ -1,10 +1,11 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { endAskingToLogIn, useSessionOver } from '../../api/index.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Window } from '../../ui/window.tsx';
 import { useSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
-const LogInAgain = lazy(() => import('./log-in-again.tsx'));
+const LogInAgain = lazyPart(() => import('./log-in-again.tsx'));
 
 /** Where somebody whose session has ended logs in again, above a page that holds what they typed. */
 export const SessionOverWindow = (): ReactNode => {

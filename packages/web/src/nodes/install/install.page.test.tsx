@@ -134,7 +134,7 @@ test('without anything to log in with the way leads to the form, and nothing is 
   const { fake } = panel();
   fake.answer(nodesCalls.list, () => [sampleNode, { ...fresh, has_ssh_password: false }]);
   showPage(<NodesPage />);
-  await choose(fresh.name, texts.install);
+  await userEvent.click(within(await rowOf(fresh.name)).getByRole('button', { name: texts.install }));
   expect(await screen.findByText(texts.loginMissing(fresh.name))).toBeDefined();
   await press(texts.fillIn);
   expect(await screen.findByLabelText('SSH 密码', { exact: false })).toBeDefined();
