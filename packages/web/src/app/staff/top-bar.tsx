@@ -2,6 +2,7 @@ import '../../ui/window-styles.ts';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconEye, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useOpenWindow } from '../../ui/use-open-window.ts';
 import { Logo, Person } from '../head-parts.tsx';
 import { texts as shellTexts } from '../texts.ts';
 import { FindButton } from './find-button.tsx';
@@ -13,6 +14,7 @@ import type { HeadProps } from './head-props.ts';
 export const TopBar = ({ siteName, session, tabs, toCustomer, onFind }: HeadProps): ReactNode => {
   const [opened, setOpened] = useState(false);
   const close = (): void => setOpened(false);
+  useOpenWindow(opened, close);
   const leave = (): void => {
     close();
     toCustomer();
