@@ -2,7 +2,7 @@ import { accountsCalls, type HeldPermission, type UserInfo } from '@skyport/cont
 import { useQueryClient } from '@tanstack/react-query';
 import { callKey, callServer, personLeft, useCall } from '../api/index.ts';
 import { readCookie, removeCookie } from '../device/cookies.ts';
-import { goTo } from '../device/navigation.ts';
+import { goTo } from '../device/page-history.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
 import { texts } from './texts.ts';
 

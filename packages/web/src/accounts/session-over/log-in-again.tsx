@@ -21,8 +21,8 @@ interface LogInAgainProps {
   readonly onDone: () => void;
 }
 
-/** The password of one account, and its second step where it has one; the page below stays as it is. */
-export default function LogInAgain({ email, onDone }: LogInAgainProps): ReactNode {
+/** What was typed, what is wrong with it, and what its buttons do. */
+const useLogInAgain = ({ email, onDone }: LogInAgainProps) => {
   const client = useQueryClient();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState('');
@@ -54,24 +54,31 @@ export default function LogInAgain({ email, onDone }: LogInAgainProps): ReactNod
     await send().finally(() => setBusy(false));
     return undefined;
   };
+  const type = (typed: string): void => {
+    setPassword(typed);
+    setProblem('');
+  };
+  return { password, problem, busy, ticket, done, submit, type, toPassword: () => setTicket(undefined) };
+};
+
+/** The password of one account, and its second step where it has one; the page below stays as it is. */
+export default function LogInAgain(props: LogInAgainProps): ReactNode {
+  const { password, problem, busy, ticket, done, submit, type, toPassword } = useLogInAgain(props);
   const leave = (): void => {
-    onDone();
+    props.onDone();
     leaveForLogIn();
   };
-  if (ticket !== undefined) return <CodeStep ticket={ticket} onDone={done} onBack={() => setTicket(undefined)} />;
+  if (ticket !== undefined) return <CodeStep ticket={ticket} onDone={done} onBack={toPassword} />;
   return (
     <form className="sp-stack" onSubmit={(event) => void submit(event)} noValidate>
-      <span>{text.hint(email)}</span>
+      <span>{text.hint(props.email)}</span>
       <PasswordInput
         label={texts.fields.password}
         autoComplete="current-password"
         data-autofocus
         value={password}
         error={problem}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
-          setProblem('');
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <Group justify="flex-end">
         <Button variant="default" onClick={leave}>
