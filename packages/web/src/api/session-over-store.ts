@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onPerson } from './person.ts';
 
 let asked = false;
 const listeners = new Set<() => void>();
@@ -21,3 +22,8 @@ export const askToLogIn = (): void => set(true);
 
 /** Closes it. */
 export const endAskingToLogIn = (): void => set(false);
+
+// Nobody is asked for the password of somebody who has logged out in another tab, or of whoever comes next.
+onPerson((left) => {
+  if (left) endAskingToLogIn();
+});
