@@ -14,13 +14,18 @@ import { signUpProblem, type FieldProblem, type NewAccount } from './rules.ts';
 import { useSession } from './session.ts';
 import { texts } from './texts.ts';
 
-/** Sign-up; whoever is logged in already goes home, because going back leads here, too. Afterwards a countdown leads home, or a mail has to be waited for. */
+/**
+ * Sign-up; whoever is logged in already goes home, because going back leads here, too. Afterwards a countdown leads home,
+ * or a mail has to be waited for.
+ */
 export default function RegisterPage(): ReactNode {
   const client = useQueryClient();
   const { user } = useSession();
-  const [done, setDone] = useState<'loggedIn' | 'mailed'>();
+  // From `sending` on the account may arrive, which is the new one.
+  const [stage, setStage] = useState<'sending' | 'loggedIn' | 'mailed'>();
   const signUp = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
     let confirm = false;
+    setStage('sending');
     try {
       ({ confirm } = await callServer(accountsCalls.signup, {
         email,
@@ -31,19 +36,20 @@ export default function RegisterPage(): ReactNode {
         page_url: `${window.location.origin}${window.location.pathname}`,
       }));
     } catch (problem) {
+      setStage(undefined);
       if (!(problem instanceof CallError)) throw problem;
       if (toastCommonFailure(problem)) return undefined;
       const taken = problem.code === codes.emailTaken.code;
       return taken ? { field: 'email', message: texts.emailTaken } : { field: 'password', message: problem.msg };
     }
     writeCookie('lastRegister', String(Date.now()), { days: REGISTER_DAYS });
-    setDone(confirm ? 'mailed' : 'loggedIn');
+    setStage(confirm ? 'mailed' : 'loggedIn');
     if (!confirm) await afterLogin(client);
     return undefined;
   };
-  if (user && !done) return <Navigate to="/" replace />;
-  if (done === 'mailed') return <Mailed />;
-  if (done) return <HomeCountdown title={texts.register.done} />;
+  if (user && !stage) return <Navigate to="/" replace />;
+  if (stage === 'mailed') return <Mailed />;
+  if (stage === 'loggedIn') return <HomeCountdown title={texts.register.done} />;
   return (
     <AccountForm
       title={texts.register.title}

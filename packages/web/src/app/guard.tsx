@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { hasToken, useSession } from '../accounts/index.ts';
 import { askedFor } from '../device/asked-page.ts';
@@ -29,19 +29,32 @@ export const Guarded = ({ page }: { page: Page }): ReactNode => {
   return <Permitted page={page} />;
 };
 
-/** The page for whoever may open it, fetched when it is shown; nothing of it before that is known. */
+/**
+ * The page for whoever may open it, fetched when it is shown; nothing of it before that is known. Once shown it stays
+ * while a new account arrives, or a sign-up would lose what it has to say.
+ */
 const Permitted = ({ page }: { page: Page }): ReactNode => {
   const session = useSession();
-  const isForSome = page.agencyRestricted || !mayOpen(page, undefined);
   const known = knownType(session);
-  if (isForSome && !known && session.failed) return <AccountFailed retry={session.refresh} />;
-  if (isForSome && !known && session.loading) return <PageComing page={page} />;
+  const isForSome = page.agencyRestricted || !mayOpen(page, undefined);
+  const isUnknown = isForSome && !known && (session.failed || session.loading);
+  const wasShown = useWasEver(!isUnknown);
+  if (isUnknown && !wasShown) {
+    return session.failed ? <AccountFailed retry={session.refresh} /> : <PageComing page={page} />;
+  }
   if (!mayOpen(page, known?.type)) return <NoPermission />;
   return (
     <Arriving fallback={<Skeleton height={240} radius={14} />} failed={(failure) => <RouteFailed {...failure} />}>
       <page.Component />
     </Arriving>
   );
+};
+
+/** Whether this was ever true while the part is shown. */
+const useWasEver = (now: boolean): boolean => {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
 };
 
 /** Until it is known who somebody is; the page's code is fetched meanwhile. */

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { removeCookie, writeCookie } from '../device/cookies.ts';
 import { ownKey } from '../device/own-storage.ts';
+import { goTo } from '../device/page-history.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -131,9 +132,7 @@ test('a session that is over leaves nothing behind either, and the other tabs he
   other.addEventListener('message', heard);
   onTestFinished(() => other.close());
   server.answer(sessionsCalls.sessions, () => refusal('sessionExpired'));
-  act(() => {
-    window.location.hash = '#/user_info';
-  });
+  act(() => goTo('/user_info'));
   await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 20_000 });
   noTrace();
   expect(sessionStorage.getItem(ownKey('draft'))).toBeNull();

@@ -7,6 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeCookie } from '../../device/cookies.ts';
+import { ownKey } from '../../device/own-storage.ts';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -114,7 +115,7 @@ test('the menu folds to icons whose names are still read out, and this browser r
 test('after a reload the menu is there before the account is, and while the server is away', async () => {
   const server = enter({ type: 'admin' }, '/admin_permissions');
   await menu();
-  await waitFor(() => expect(sessionStorage.getItem('staff')).not.toBeNull());
+  await waitFor(() => expect(sessionStorage.getItem(ownKey('staff'))).not.toBeNull());
   server.answer(accountsCalls.userInfo, () => Promise.reject(new Error('the server is away')));
   showPage(<Shell c={null} />, '/admin_permissions');
   expect(await screen.findByRole('button', { name: '重新加载' })).toBeDefined();
@@ -122,7 +123,7 @@ test('after a reload the menu is there before the account is, and while the serv
 });
 
 test('what was known of one session is not taken for another', async () => {
-  sessionStorage.setItem('staff', JSON.stringify({ session: 'another sess', type: 'admin', view: 'staff' }));
+  sessionStorage.setItem(ownKey('staff'), JSON.stringify({ session: 'another sess', type: 'admin', view: 'staff' }));
   enter({ type: 'normal' }, '/windows_errors');
   await screen.findByRole('button', { name: /账号菜单/ });
   expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
