@@ -36,7 +36,8 @@ afterEach(async ({ task }) => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-const back = () => page.evaluate('history.back()');
+/** Goes back as a gesture does: the call must have returned before the page goes. */
+const back = () => page.evaluate('void setTimeout(() => history.back())');
 const route = (): string => new URL(page.url()).hash;
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });

@@ -16,12 +16,11 @@ import { usePageTitle } from './use-page-title.ts';
 /** Pages that staff may open before they have set up the second step that is required of them. */
 const OPEN_TO_ALL_STAFF: readonly string[] = ['/second_step', '/login'];
 
-/** One page behind its rules: title and description, the log-in guard, the agency rule, and who may open it. */
+/** One page behind its rules: the log-in guard, the agency rule, and who may open it. A page that leads on has no title. */
 export const Guarded = ({ page }: { page: Page }): ReactNode => {
   const host = useHost();
   const { user } = useSession();
   const here = useLocation();
-  usePageTitle(page);
   if (page.login && !hasToken()) return <Navigate to="/login" replace state={askedFor(here.pathname + here.search)} />;
   if (user?.second_step_required && !OPEN_TO_ALL_STAFF.includes(page.path))
     return <Navigate to="/second_step" replace />;
@@ -34,6 +33,7 @@ export const Guarded = ({ page }: { page: Page }): ReactNode => {
  * while a new account arrives, or a sign-up would lose what it has to say.
  */
 const Permitted = ({ page }: { page: Page }): ReactNode => {
+  usePageTitle(page);
   const session = useSession();
   const known = knownType(session);
   const isForSome = page.agencyRestricted || !mayOpen(page, undefined);

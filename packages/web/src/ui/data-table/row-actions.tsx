@@ -28,7 +28,7 @@ export const RowActions = ({
   const buttons = actions.filter((action) => action.first === true);
   const rest = actions.filter((action) => action.first !== true);
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Group gap={4} wrap={phone ? 'wrap' : 'nowrap'} justify="flex-end">
       {buttons.map((action) => (
         <Button
           key={action.label}
