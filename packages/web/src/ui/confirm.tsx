@@ -13,10 +13,17 @@ export interface Question {
 
 /** Asks questions: `ask(question)` opens the window, `dialog` is its element. */
 export const useConfirm = (): { ask: (question: Question) => void; dialog: ReactNode } => {
+  // The last one keeps its words while its window closes.
   const [question, setQuestion] = useState<Question>();
+  const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
-  const close = (): void => setQuestion(undefined);
+  const ask = (next: Question): void => {
+    setQuestion(next);
+    setOpened(true);
+  };
+  const close = (): void => setOpened(false);
   const confirm = async (): Promise<void> => {
+    if (!opened) return;
     setBusy(true);
     try {
       await question?.run();
@@ -26,7 +33,7 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
     }
   };
   const dialog = (
-    <Window opened={question !== undefined} onClose={busy ? () => undefined : close} title={question?.title}>
+    <Window opened={opened} onClose={busy ? () => undefined : close} title={question?.title}>
       <Text size="sm" component="div">
         {question?.text}
       </Text>
@@ -40,5 +47,5 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
       </Group>
     </Window>
   );
-  return { ask: setQuestion, dialog };
+  return { ask, dialog };
 };

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { addWindow, isTopWindow, onWindows, type OpenWindow } from '../device/open-windows.ts';
 
 /**
@@ -12,5 +12,12 @@ export const useOpenWindow = (opened: boolean, leave: () => void): boolean => {
   });
   const window = useMemo<OpenWindow>(() => ({ leave: () => latest.current() }), []);
   useEffect(() => (opened ? addWindow(window) : undefined), [opened, window]);
-  return useSyncExternalStore(onWindows, () => isTopWindow(window));
+  const isTop = useSyncExternalStore(onWindows, () => isTopWindow(window));
+  // Only from the next task on: the key that made this window appear must not close it, too.
+  const [hearsKeys, setHearsKeys] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHearsKeys(isTop));
+    return () => clearTimeout(timer);
+  }, [isTop]);
+  return isTop && hearsKeys;
 };
