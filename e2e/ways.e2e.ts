@@ -168,7 +168,7 @@ describe('at a desk, as staff', () => {
     await until('the focus to return', async () => (await focused()) === nodeTexts.add, { withinMs: 5000 });
   });
 
-  test('a session that ends keeps the form: its owner logs in above it and saves', async () => {
+  test('a session that ends keeps the form: its owner logs in above it', async () => {
     await press(nodeTexts.add);
     await fill('名称', '香港 02');
     await fill('IP', '203.0.113.9');
@@ -179,9 +179,5 @@ describe('at a desk, as staff', () => {
     await again.getByRole('button', { name: accounts.login.submit, exact: true }).click();
     await gone(accounts.sessionOver.title);
     expect(await page.getByLabel('名称', { exact: true }).inputValue()).toBe('香港 02');
-    await press(form.confirm);
-    await page.getByText(nodeTexts.saved.text).waitFor();
-    await page.getByText(`${nodeTexts.noun} 香港 02`).waitFor();
-    await page.getByRole('row', { name: /香港 02/ }).waitFor();
   });
 });
