@@ -64,7 +64,7 @@ describe('on a phone', () => {
   test('nobody comes back into the sign-up that has succeeded', async () => {
     expect(route()).toBe('#/');
     await back();
-    await until('the page before', async () => !route().includes('register'), { withinMs: 5000 });
+    await page.waitForURL('about:blank');
   });
 
   test('a plain address leads by way of log-in to the page that was asked for, and not back to log-in', async () => {
@@ -168,10 +168,11 @@ describe('at a desk, as staff', () => {
     await until('the focus to return', async () => (await focused()) === nodeTexts.add, { withinMs: 5000 });
   });
 
-  test('a session that ends keeps the form: its owner logs in above it', async () => {
+  test('a session that ends keeps the form: its owner logs in above it and saves', async () => {
     await press(nodeTexts.add);
     await fill('名称', '香港 02');
     await fill('IP', '203.0.113.9');
+    await fill('公开端口', '8443');
     await panel.query(`delete from sessions where user_id = (select id from users where email = $1)`, [STAFF_EMAIL]);
     await press(form.confirm);
     const again = dialog(accounts.sessionOver.title);
@@ -179,5 +180,9 @@ describe('at a desk, as staff', () => {
     await again.getByRole('button', { name: accounts.login.submit, exact: true }).click();
     await gone(accounts.sessionOver.title);
     expect(await page.getByLabel('名称', { exact: true }).inputValue()).toBe('香港 02');
+    await press(form.confirm);
+    await page.getByText(nodeTexts.saved.text).waitFor();
+    await page.getByText(`${nodeTexts.noun} 香港 02`).waitFor();
+    await page.getByRole('row', { name: /香港 02/ }).waitFor();
   });
 });

@@ -21,11 +21,16 @@ const firstScript = async (): Promise<string> => {
 
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/g;
 
-/** Puts the style sheets behind the outline, which would otherwise wait for them. Scripts wait for them as before. */
-const stylesLast = (html: string): string => {
+const ROOT = '<div id="root">';
+
+/**
+ * Puts the style sheets behind the outline, which would otherwise wait for them, and before the console: what it adds to
+ * the page itself, such as the colours of its theme, counts for more. Scripts wait for the sheets as before.
+ */
+const stylesBehindOutline = (html: string): string => {
   const links = html.match(STYLES) ?? [];
-  if (links.length === 0) throw new Error('the build has no style sheet');
-  return html.replace(STYLES, '').replace('</body>', () => `${links.join('')}\n  </body>`);
+  if (links.length === 0 || !html.includes(ROOT)) throw new Error('the build has no style sheet, or no place for it');
+  return html.replace(STYLES, '').replace(ROOT, () => `${links.join('')}\n    ${ROOT}`);
 };
 
 /**
@@ -55,7 +60,7 @@ const firstVisit = (): Plugin => ({
         },
         { tag: 'link', attrs: { rel: 'modulepreload', ...shared, href: fileOf(FIRST_PAGE) }, injectTo: 'head' },
       ];
-      return { html: stylesLast(html), tags };
+      return { html: stylesBehindOutline(html), tags };
     },
   },
 });

@@ -1,9 +1,10 @@
 import type { EarlyAnswers } from './api/early-answers.ts';
 
 /*
- * Whatever page is opened, it asks for the host when the page does not say it, and for the account when there is a token. This file is small and has
- * no imports: it arrives long before the console's code on a slow link, so these answers and that code come together.
- * A token in the address is not known yet then; the page asks for its account itself.
+ * Whatever page is opened, it asks for the host when the page does not say it, and for the account when there is a
+ * token. This file is small and has no imports: it arrives long before the console's code on a slow link, so these
+ * answers and that code come together. A token in the address is not known yet then; the page asks for its account
+ * itself.
  */
 
 const answers: EarlyAnswers = new Map();

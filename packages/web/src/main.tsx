@@ -1,7 +1,7 @@
 import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HandOff } from './accounts/index.ts';
 import { StepUpWindow, newQueryClient } from './api/index.ts';
@@ -29,8 +29,15 @@ try {
   // A browser that lets nobody ask has kept nothing.
 }
 
+/** Takes the outline away in the same moment in which the console is there. */
+const OutlineEnd = (): null => {
+  useLayoutEffect(() => document.getElementById('outline')?.remove(), []);
+  return null;
+};
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
+    <OutlineEnd />
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <ConsoleRouter>

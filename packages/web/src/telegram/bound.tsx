@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { accountsCalls } from '@skyport/contract/accounts';
 import { telegramCalls, type TelegramState } from '@skyport/contract/telegram';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/index.ts';
@@ -13,7 +12,7 @@ export const Bound = ({ state }: { state: TelegramState }): ReactNode => {
   const change = useChange(telegramCalls.unbind, {
     done: texts.unbound,
     failed: texts.unbindFailed,
-    invalidates: [telegramCalls.state, accountsCalls.userInfo],
+    invalidates: [telegramCalls.state],
   });
   return (
     <div className="sp-row sp-between">

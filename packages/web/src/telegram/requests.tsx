@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { accountsCalls } from '@skyport/contract/accounts';
 import { telegramCalls, type BindRequest } from '@skyport/contract/telegram';
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../api/index.ts';
@@ -23,7 +22,7 @@ const RequestRow = ({ request: { _id: id, name, telegram_id } }: { request: Bind
   const [accepting, setAccepting] = useState(false);
   const change = useChange(telegramCalls.answer, {
     failed: texts.answerFailed,
-    invalidates: [telegramCalls.state, accountsCalls.userInfo],
+    invalidates: [telegramCalls.state],
   });
   const answer = async (accept: boolean): Promise<void> => {
     setAccepting(accept);

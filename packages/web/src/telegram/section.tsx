@@ -1,5 +1,8 @@
+import { accountsCalls } from '@skyport/contract/accounts';
+import { noticesCalls } from '@skyport/contract/notices';
 import { telegramCalls, type TelegramState } from '@skyport/contract/telegram';
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
 import { useCall } from '../api/index.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
@@ -27,7 +30,22 @@ export default function TelegramSection(): ReactNode {
 
 const Binding = ({ userId }: { userId: string }): ReactNode => {
   const state = useCall(telegramCalls.state, {}, { refetchEvery: POLL_MS, silent: true });
+  useReadAgain(state.data?.bound);
   return <Loaded of={state}>{(data) => <Shown state={data} userId={userId} />}</Loaded>;
+};
+
+/** Reads again what depends on the binding when that has changed, which also happens in the bot. */
+const useReadAgain = (bound: boolean | undefined): void => {
+  const client = useQueryClient();
+  const before = useRef(bound);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== bound) {
+      for (const { path } of [accountsCalls.userInfo, noticesCalls.channels]) {
+        void client.invalidateQueries({ queryKey: [path] });
+      }
+    }
+    before.current = bound;
+  }, [bound, client]);
 };
 
 const Shown = ({ state, userId }: { state: TelegramState; userId: string }): ReactNode => {

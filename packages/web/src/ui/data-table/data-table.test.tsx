@@ -156,7 +156,7 @@ test('a card has the columns that its list declares, and the others when it is o
   expect(open.getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(open);
   expect(within(card).getByText('编号')).toBeDefined();
-  await userEvent.click(within(card).getByRole('button', { name: '收起：节点 0' }));
+  await userEvent.click(within(card).getByRole('button', { name: '收起信息：节点 0' }));
   expect(within(card).queryByText('编号')).toBeNull();
 });
 

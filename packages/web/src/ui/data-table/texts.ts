@@ -15,7 +15,7 @@ export const texts = {
   previous: '上一页',
   next: '下一页',
   open: '更多信息',
-  close: '收起',
+  close: '收起信息',
   moreCards: (next: number, left: number) => `再显示 ${next} 条（还有 ${left} 条）`,
   selectAll: '选择本页',
   selectRow: (name: string) => `选择 ${name}`,
