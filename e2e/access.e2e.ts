@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../tools/console-pages.ts';
-import { root } from '../tools/run.ts';
 import { scenes } from '../tools/screens/scenes.ts';
+import { serveConsole, type ServedConsole } from '../tools/screens/serve.ts';
 import { stage } from '../tools/screens/stage.ts';
 import { openBrowser } from '../testkit/browser.ts';
 
@@ -24,17 +22,15 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-let site: PreviewServer;
+let served: ServedConsole;
 let browser: Browser;
-let base = '';
 beforeAll(async () => {
-  site = await preview({ root: join(root, 'packages/web'), logLevel: 'error', preview: { port: 0 } });
-  base = (site.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
+  served = await serveConsole();
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await site?.close();
+  await served?.close();
 });
 
 /** Rules that the scheme of a page matters to. */
@@ -70,7 +66,7 @@ const seriousInTheDark = async (page: Page, rest: () => Promise<void>): Promise<
 describe.concurrent('for whoever cannot see well', () => {
   // On a phone everything is there that a desk has, and more of it lies on top of each other.
   test.each(seen.map((scene) => [scene.name, scene] as const))('%s has no serious violation', async (_name, scene) => {
-    const { page, problems, rest, close } = await stage(browser, base, { scene, size: 'phone', scheme: 'light' });
+    const { page, problems, rest, close } = await stage(browser, served.base, { scene, size: 'phone', scheme: 'light' });
     await page.evaluate(AXE);
     const light = await seriousIn(page);
     const dark = routes.has(scene) ? await seriousInTheDark(page, rest) : [];

@@ -1,14 +1,12 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { noticesCalls } from '@skyport/contract/notices';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../testkit/browser.ts';
-import { root } from '../tools/run.ts';
 import { site, user } from '../tools/screens/answers.ts';
 import { given, made } from '../tools/screens/made.ts';
 import type { Scene } from '../tools/screens/scenes.ts';
+import { serveConsole, type ServedConsole } from '../tools/screens/serve.ts';
 import { type Size, stage, type Staged } from '../tools/screens/stage.ts';
 
 /*
@@ -16,21 +14,19 @@ import { type Size, stage, type Staged } from '../tools/screens/stage.ts';
  * all the width that there is. And the command bar, by keyboard alone. The answers are made up; the console is the built one.
  */
 
-let server: PreviewServer;
+let served: ServedConsole;
 let browser: Browser;
-let base = '';
 beforeAll(async () => {
-  server = await preview({ root: join(root, 'packages/web'), logLevel: 'error', preview: { port: 0 } });
-  base = (server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
+  served = await serveConsole();
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
+  await served?.close();
 });
 
 const look = (scene: Scene, size: Size = 'desk'): Promise<Staged> =>
-  stage(browser, base, { scene, size, scheme: 'light' });
+  stage(browser, served.base, { scene, size, scheme: 'light' });
 
 /** Phones, the edges between frames, laptops and large screens, in CSS pixels. */
 const WIDTHS = [320, 360, 390, 600, 768, 820, 821, 900, 1000, 1023, 1024, 1121, 1160, 1280, 1440, 1920];
@@ -58,7 +54,7 @@ const troubles = async (page: Page): Promise<readonly string[]> => {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     // Two frames: one in which the page hears of its width, one in which it has drawn what follows from it.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     const now = await page.evaluate<readonly string[]>(TROUBLE);
     found.push(...now.map((trouble) => `${width} px: ${trouble}`));
   }

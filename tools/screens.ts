@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { build, preview } from 'vite';
+import { build } from 'vite';
 import { runCommand, type Stops, unknownName } from './command.ts';
 import { prepareFor } from './needs.ts';
 import { chromiumArgs, chromiumPath } from './prepare.ts';
 import { root } from './run.ts';
 import { type Scene, scenes } from './screens/scenes.ts';
+import { serveConsole } from './screens/serve.ts';
 import { SCHEMES, SIZES, type Size, stage } from './screens/stage.ts';
 
 /*
@@ -42,18 +43,13 @@ const take = async (browser: Browser, base: string, scene: Scene): Promise<reado
 };
 
 /** Builds the console into a folder of its own, since the panel's may be replaced meanwhile; gives where it is served. */
-const serveConsole = async (stops: Stops): Promise<string> => {
+const buildAndServe = async (stops: Stops): Promise<string> => {
   const outDir = mkdtempSync(join(tmpdir(), 'skyport-screens-'));
   stops.add(() => rmSync(outDir, { recursive: true, force: true }));
-  const site = {
-    root: join(root, 'packages/web'),
-    logLevel: 'error',
-    build: { outDir, emptyOutDir: true },
-  } as const;
-  await build(site);
-  const web = await preview({ ...site, preview: { port: 0 } });
-  stops.add(() => web.close());
-  return (web.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
+  await build({ root: join(root, 'packages/web'), logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  const site = await serveConsole(outDir);
+  stops.add(site.close);
+  return site.base;
 };
 
 const USAGE = `Usage: npm run screens [-- PART-OF-A-NAME …]    names: ${scenes.map(({ name }) => name).join(', ')}\n`;
@@ -64,7 +60,7 @@ const main = async (wanted: readonly string[], stops: Stops): Promise<number> =>
   await prepareFor({ packages: ['chromium', 'fonts'] });
   const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
   mkdirSync(FOLDER, { recursive: true });
-  const base = await serveConsole(stops);
+  const base = await buildAndServe(stops);
   const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: [...chromiumArgs] });
   stops.add(() => browser.close());
   const problems: string[] = [];
