@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Component, Suspense, useEffect, type ReactNode } from 'react';
+import { Component, Suspense, useLayoutEffect, type ReactNode } from 'react';
 import { boundaryTexts as texts } from './boundary-texts.ts';
 import { CodeMissing } from './lazy-part.ts';
 
@@ -43,7 +43,8 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 /** Says that a part could not be shown, with a way to load it again; being online again does so, too. */
 export const PartFailed = ({ fault, again }: PartFailure): ReactNode => {
   const missing = fault instanceof CodeMissing;
-  useEffect(() => {
+  // Before anybody sees it: the network may be back at that very moment.
+  useLayoutEffect(() => {
     if (!missing) return undefined;
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
