@@ -66,7 +66,11 @@ const seriousInTheDark = async (page: Page, rest: () => Promise<void>): Promise<
 describe.concurrent('for whoever cannot see well', () => {
   // On a phone everything is there that a desk has, and more of it lies on top of each other.
   test.each(seen.map((scene) => [scene.name, scene] as const))('%s has no serious violation', async (_name, scene) => {
-    const { page, problems, rest, close } = await stage(browser, served.base, { scene, size: 'phone', scheme: 'light' });
+    const { page, problems, rest, close } = await stage(browser, served.base, {
+      scene,
+      size: 'phone',
+      scheme: 'light',
+    });
     await page.evaluate(AXE);
     const light = await seriousIn(page);
     const dark = routes.has(scene) ? await seriousInTheDark(page, rest) : [];

@@ -22,7 +22,7 @@ export const find =
   (typed: string) =>
   async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: '查找', exact: true }).click();
-    await page.getByRole('combobox').fill(typed);
+    await page.getByRole('dialog').getByRole('combobox').fill(typed);
     await page.getByRole('status').filter({ hasText: '正在查找' }).waitFor({ state: 'hidden' });
   };
 

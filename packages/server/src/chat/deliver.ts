@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { inTransaction } from '@skyport/db';
 import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -57,7 +58,7 @@ export const deliverChats = async (deps: ChatDeps): Promise<Deliver> => {
     if (!fault) counts.sent += 1;
     else if (await settleFault(deps, message, fault)) return { ...counts, stopped: fault.problem };
     else counts.refused += 1;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
   return counts;
 };

@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentState } from '@skyport/contract/fleet';
 import { askAgent, enrolmentOf, MAX_FAILURES, type AgentAnswer } from '../fleet/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { giveUp, type Run } from './run-types.ts';
-import { pause } from './work.ts';
 
 const ENROL_MS = 2 * MINUTE_MS;
 const HEALTH_MS = 60 * SECOND_MS;
@@ -22,7 +22,7 @@ export const waitEnrolled = async (run: Run): Promise<void> => {
     if (!open) return record.say('enrolled');
     if (open.failures >= MAX_FAILURES) giveUp('enrolmentFailed', open.lastError);
     if (deps.clock.now().getTime() > until) giveUp('portUnreachable', node.ctrlPort, open.lastError);
-    await pause(PAUSE_MS, signal);
+    await pause(PAUSE_MS, undefined, { signal });
   }
 };
 
@@ -47,6 +47,6 @@ export const waitHealthy = async (run: Run, before: AgentState | undefined): Pro
       else record.say('agentSilent', 'reason' in answer ? answer.reason : '');
       return false;
     }
-    await pause(PAUSE_MS, signal);
+    await pause(PAUSE_MS, undefined, { signal });
   }
 };

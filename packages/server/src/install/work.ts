@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeCpu } from '@skyport/contract/node-kit';
 import { WarpKeys } from '@skyport/contract/warp-keys';
 import { inTransaction } from '@skyport/db';
@@ -81,7 +82,7 @@ export const runScript = async (run: Run, session: SshSession, command: ScriptCo
     if (end.code !== 'locked' || deps.clock.now().getTime() > until)
       throw new RunEnd(scriptFailure(end.code, record.clean(end.detail, DETAIL_KEPT)));
     record.say('otherRuns');
-    await pause(LOCKED_PAUSE_MS, run.signal);
+    await pause(LOCKED_PAUSE_MS, undefined, { signal: run.signal });
   }
 };
 
@@ -104,19 +105,4 @@ const runOnce = async (
   const { code } = await session.run(`sh -s -- ${quoted}`, { input: script, onLine: hear });
   if (end && ('code' in end || code === 0)) return end;
   return { code: code === null ? 'ended by a signal' : `exit ${code}`, detail: '' };
-};
-
-/** Waits, or ends with the run. */
-export const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const end = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-  }
 };

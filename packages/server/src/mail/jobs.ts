@@ -1,5 +1,6 @@
 import { DAY_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
+import { forgetJob } from '../platform/retention.ts';
 import { deliverMails } from './deliver.ts';
 import { removeOldMails } from './outbox-store.ts';
 
@@ -16,13 +17,7 @@ export const mailDeliver = job({
   run: async (deps) => void (await deliverMails(deps)),
 });
 
-const forgetMails = job({
-  name: 'mail.forget',
-  input: NoInput,
-  maxAttempts: 3,
-  cron: '53 3 * * *',
-  run: ({ db, clock }) => removeOldMails(db, new Date(clock.now().getTime() - KEPT_MS)),
-});
+const forgetMails = forgetJob({ name: 'mail.forget', cron: '53 3 * * *', keptMs: KEPT_MS, remove: removeOldMails });
 
 /** Jobs of this room. */
 export const mailJobs = [mailDeliver, forgetMails];

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
+import { forgetJob } from '../platform/retention.ts';
 import { removeClickedNotices } from './store.ts';
 import { watchMembership, watchTraffic } from './watch.ts';
 
@@ -22,12 +23,11 @@ const membership = job({
 const KEPT_MS = 90 * DAY_MS;
 
 /** Forgets what was read long ago; what was not clicked stays. */
-export const forgetClicked = job({
+export const forgetClicked = forgetJob({
   name: 'notices.forget',
-  input: NoInput,
-  maxAttempts: 3,
   cron: '47 * * * *',
-  run: ({ db, clock }) => removeClickedNotices(db, new Date(clock.now().getTime() - KEPT_MS)),
+  keptMs: KEPT_MS,
+  remove: removeClickedNotices,
 });
 
 /** Jobs of this feature. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { SECOND_MS } from './clock.ts';
 import { endWhenIdle, stillAnswers, takeLeaderLock } from './leader-store.ts';
@@ -73,5 +74,3 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
     },
   };
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

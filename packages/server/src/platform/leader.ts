@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND_MS } from './clock.ts';
 import { openLeaderSession, type Lease } from './leader-session.ts';
 import type { Log } from './log.ts';
@@ -56,5 +57,3 @@ export const runAsLeader = (options: {
     },
   };
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

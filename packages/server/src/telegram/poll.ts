@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { botOf, ChatProblem, chatClientOf, type BotAccess, type ChatClient } from '../chat/index.ts';
 import { consoleBase } from '../mail/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
@@ -106,14 +107,6 @@ const fetchOnce = async (
   return Math.max(from, (await takeUpdates(deps, Number(bot.botId), updates)) + 1);
 };
 
+/** Waits; the end of the polling ends it early. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    return signal.addEventListener('abort', end, { once: true });
-  });
+  setTimeout(ms, undefined, { signal }).catch(() => undefined);

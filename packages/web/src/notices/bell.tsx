@@ -31,7 +31,7 @@ export const Bell = (): ReactNode => {
       target={
         <ActionIcon className="sp-bell" aria-label={bellName(list.length, failed)}>
           <IconBell size={20} />
-          {list.length > 0 && <span aria-hidden>{list.length > MOST_COUNTED ? `${MOST_COUNTED}+` : list.length}</span>}
+          {list.length > 0 && <span aria-hidden>{shownCount(list.length)}</span>}
         </ActionIcon>
       }
     >
@@ -57,7 +57,10 @@ export const Bell = (): ReactNode => {
 /** The highest number that fits beside the bell. */
 const MOST_COUNTED = 99;
 
+const shownCount = (count: number): string => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
+
+/** What the bell is called: with the number as it is seen, so that whoever speaks to the browser can say it. */
 const bellName = (count: number, failed: boolean): string => {
   if (failed) return texts.bellFailed;
-  return count > 0 ? `${texts.bell}（${count}）` : texts.bell;
+  return count > 0 ? texts.bellCount(shownCount(count)) : texts.bell;
 };

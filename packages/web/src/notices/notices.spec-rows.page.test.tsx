@@ -32,12 +32,12 @@ test('the bell lists what was not clicked; clicking one marks it, follows it and
       return {};
     });
   showPage(<Bell />);
-  await userEvent.click(await screen.findByRole('button', { name: '通知（2）' }));
+  await userEvent.click(await screen.findByRole('button', { name: '通知 2 条未读' }));
   await userEvent.click(screen.getByRole('menuitem', { name: '工单有新回复' }));
   expect(screen.queryByRole('menu')).toBeNull();
   expect(window.location.hash).toBe('#/feedback');
   expect(server.inputsOf(noticesCalls.clicked)).toEqual([{ noticeId: notices[0]?._id }]);
-  await userEvent.click(await screen.findByRole('button', { name: '通知（1）' }));
+  await userEvent.click(await screen.findByRole('button', { name: '通知 1 条未读' }));
   expect(screen.queryByText('工单有新回复')).toBeNull();
   await userEvent.click(screen.getByRole('menuitem', { name: '坏链接' }));
   expect(window.location.hash).toBe('#/feedback');
@@ -54,7 +54,7 @@ test('a bell that could not be read says so, and not that there is nothing; a cl
   const notice = { _id: '01970000-0000-7000-8000-000000000011', href: '/feedback', desc: '工单有新回复' };
   server.answer(noticesCalls.list, () => [notice]);
   await userEvent.click(screen.getByRole('menuitem', { name: '通知没有加载出来，点击重试' }));
-  const bell = await screen.findByRole('button', { name: '通知（1）' });
+  const bell = await screen.findByRole('button', { name: '通知 1 条未读' });
   expect(bell.textContent).toBe('1');
 });
 

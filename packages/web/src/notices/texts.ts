@@ -4,6 +4,7 @@ export const texts = {
   none: '暂无通知',
   loading: '加载中…',
   failed: '通知没有加载出来，点击重试',
+  bellCount: (count: string) => `通知 ${count} 条未读`,
   bellFailed: '通知（没有加载出来）',
   close: '关闭',
   contact: '联系方式',
