@@ -112,7 +112,7 @@ export const call = <I extends z.ZodType, O extends z.ZodType, A extends Access,
   ...row,
 });
 
-/** Why a row of staff must not be served: undefined when it says of its audit what it has to. */
+/** Problem with a staff row's audit declaration; undefined when it is right. */
 export const auditProblem = (row: Call): string | undefined => {
   if (row.kind !== 'call') return undefined;
   const staff = row.access.role === 'admin' || row.access.role === 'yunying';

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /*
- * What a client is counted as, by the panel and by agents alike: no spelling of an address is a way round a limit.
+ * What an address is counted as, by the panel and by agents alike, so that writing it differently does not evade a limit.
  */
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

@@ -57,7 +57,7 @@ export type CouponForm = z.output<typeof CouponForm>;
 /** What one use of a coupon may give unless an admin saves it: bytes, days of membership, yuan. */
 export const mintCaps = { traffic: 1024 ** 4, vipDay: 3650, forMoney: 500 } as const;
 
-/** All uses of a coupon together may give so many times as much as one. */
+/** All uses of a coupon together may give at most this many times the cap of one use. */
 export const MINT_USES = 100;
 
 /** What one use gives and may give, in bytes, days or fen; nothing for a discount, which needs a purchase. */

@@ -157,14 +157,14 @@ export type PanelFilterState = z.infer<typeof PanelFilterState>;
 export const AgentState = z.object({
   gen: Count,
   digest: Sha256,
-  /** Identity of the agent's usage journal; a new one appears only after an install. */
+  /** Epoch of the usage journal: another one after an install, or when the disk was put back or copied. */
   epoch: Uuid,
-  /** Closed batches that the panel has not acknowledged yet, and bytes waiting in the open one. */
+  /** Closed batches that are not acknowledged, and bytes of open usage. */
   unacked: Count,
   openBytes: Count,
   /**
-   * Bytes that are nobody's and billed to nobody: counted ones of a disk that was put back or of no known user, and those
-   * that went through the lines' ports unread when an engine died, estimated by the kernel's own count.
+   * Unattributed bytes, billed to nobody: counted ones of a disk that was put back or of no known user, and those that
+   * went through the lines' ports unread when an engine died, estimated by the kernel's own count.
    */
   unattributed: Count,
   engine: z.object({

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What an installation says, of its end or on the way, each with the values that its text names, in their order. The
- * console has the texts. Folders, addresses and versions are values; so is what a program said in its own words
- * (`detail`). `script.*` are the ends of the install script, of the same names.
+ * Messages of an installation: code -> names of its values, in the order in which its text in the console names them.
+ * `script.*` are results of install.sh, of the same names. `detail` is a program's own message, untranslated.
  */
 const messages = {
   // Of the batch.
@@ -54,7 +53,7 @@ const messages = {
   passwordInstead: [],
   passwordKept: [],
   passwordErased: [],
-  // Of the look at the server.
+  // Of the preflight check.
   noShell: [],
   server: ['system', 'folder', 'version', 'freeMegabytes'],
   wrongProcessor: ['serverType', 'arch'],

@@ -29,12 +29,12 @@ export const LinkFetches = z.object({
   networks: z.number().int().nonnegative(),
   /** Different networks in 24 hours. */
   networksToday: z.number().int().nonnegative(),
-  /** More networks than this in 24 hours are told to the customer; 0 = never. */
+  /** The customer is notified of more networks than this in 24 hours; 0 = never. */
   alarmAbove: z.number().int().nonnegative(),
 });
 export type LinkFetches = z.infer<typeof LinkFetches>;
 
-/** An account whose link deserves a look. Figures are those of the last 24 hours. */
+/** An account whose link shows suspicious use. Figures are those of the last 24 hours. */
 export const LinkAlarm = z.object({
   userId: Id,
   email: z.string(),
@@ -42,9 +42,9 @@ export const LinkAlarm = z.object({
   fetches: z.number().int().nonnegative(),
   /** Requests with this account's id and a wrong key. */
   wrongKeys: z.number().int().nonnegative(),
-  /** When the customer was last told of too many networks. */
+  /** When the customer was last notified of too many networks. */
   networksToldAt: Instant.nullable(),
-  /** When the operator was last told of too many wrong keys. */
+  /** When the operators were last notified of too many wrong keys. */
   wrongKeysToldAt: Instant.nullable(),
 });
 export type LinkAlarm = z.infer<typeof LinkAlarm>;

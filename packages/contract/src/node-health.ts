@@ -24,10 +24,10 @@ export const AgentFacts = z.object({
   engine_error: z.string(),
   /** What keeps the agent from doing all of its work. */
   problems: z.array(AgentProblem),
-  /** Closed batches that were not acknowledged, and bytes that wait in the open one. */
+  /** Closed batches that are not acknowledged, and bytes of open usage. */
   unacked_batches: Count,
   open_bytes: ByteCount,
-  /** Bytes that were counted but are nobody's; never billed. */
+  /** Bytes that were counted but are no account's; never billed. */
   unattributed_bytes: ByteCount,
   load1: z.number().nonnegative(),
   memory_free: ByteCount,
@@ -37,18 +37,18 @@ export const AgentFacts = z.object({
   certificate_expires: Instant,
   /** Users with live connections, over all lines. */
   online_users: Count,
-  /** Generation of the wanted set that the agent holds. */
+  /** Generation of the desired set that the agent holds. */
   generation: Count,
 });
 export type AgentFacts = z.infer<typeof AgentFacts>;
 
-/** Reports of a node that its agent no longer has and that were not billed here, by number; nothing is billed until an admin agrees. */
+/** Lost reports: numbers that neither agent nor panel has. Billing waits until an admin agrees to skip them. */
 export const MissingReports = z.object({
   /** Epoch of the usage journal that they are missing from. */
   books: Id,
   first: Count,
   last: Count,
-  /** The time that they told of: the end of the report before them, and the beginning of the one behind; null where unknown. */
+  /** The time that the lost reports covered; null where unknown. */
   since: Instant.nullable(),
   until: Instant.nullable(),
 });
@@ -70,7 +70,7 @@ export const NodeLive = z.object({
   /** Open alarms, and batches that wait for a decision. */
   open_alarms: Count,
   quarantined_batches: Count,
-  /** Epoch of the journal that its agent keeps when it is not the one that is billed: then none of its use is; else null. */
+  /** Epoch of the agent's journal when it differs from the billed one (nothing of it is billed); else null. */
   new_books: Id.nullable(),
   /** What is missing from the billed journal, as long as that holds up everything behind it; else null. */
   missing: MissingReports.nullable(),

@@ -26,9 +26,9 @@ export const KitManifest = z.strictObject({ files: z.array(KitFile).max(100) });
 export type KitManifest = z.infer<typeof KitManifest>;
 
 /**
- * What every launcher gives to Node and to its environment for an agent that is to stay small, on nodes that may have
- * 512 MB in all: without them the runtime reserves by the size of the machine. They can only be set before a process
- * begins. Words without spaces and quotes: they go into shell scripts as they are.
+ * V8 flags and an environment that keep the agent small on nodes with 512 MB: without them the runtime reserves by the
+ * size of the machine. Every launcher sets them, because that is only possible before a process begins. They hold neither
+ * spaces nor quotes: they go into shell scripts as they are.
  *
  * The heap's bound is far above what an agent needs (35 MB with 50,000 counters) and makes V8 collect before it grows.
  * An answer of the engine comes in pieces of 16 kB and more: at and above that size, glibc gives memory back to the

@@ -13,8 +13,8 @@ export const QuarantinedReport = z.object({
   node_id: Id,
   node_name: z.string(),
   /**
-   * `batch`: not believed. `rows`: some of a report whose others were billed. `conflict`: cannot stand beside another one,
-   * or of a store that nobody installed.
+   * `batch`: the whole report was not believed. `rows`: only these rows; the others were billed. `conflict`: contradicts a
+   * billed report, or comes from a journal that nobody accepted.
    */
   kind: z.enum(['batch', 'rows', 'conflict']),
   seq: Count,
@@ -23,7 +23,7 @@ export const QuarantinedReport = z.object({
   /** The time that it says it was counted in; null where that was not kept. */
   from: Instant.nullable(),
   to: Instant.nullable(),
-  /** What was billed already and may be the same bytes; null when there is nothing, or once it was decided about. */
+  /** Billed reports that may count the same bytes; null when there are none, or once it was decided about. */
   beside: BilledBeside.nullable(),
   rows: Count,
   users: Count,

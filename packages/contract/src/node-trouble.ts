@@ -1,38 +1,41 @@
 import { z } from 'zod';
 
-/**
- * Why a node is not well. Of the panel: `looksStopped`, it has made no health check for `seconds`; `drifted`, the node held other
- * users and gets its own again. Of the way there: `unreachable`, `timedOut`, `privateAddress`. Of who answers: `refused`,
- * `handshake`, `malformed`. Of what the agent says: `engineStopped`, `clockOff` by `seconds`, `diskLow`,
- * `certificateExpired`, `certificateSoon`, and its own problems (`AgentProblem`). Of the usage journal: `unbilled`, `conflict`,
- * `gap`, `epoch`, `heldFull`, as the alarms of these names. `filter`: the rule that lets only the panel's addresses in is not in force; `filterOld`: the agent is too old for it.
- */
+/** Why a node is not well. */
 export const NodeTroubleCode = z.enum([
+  // Of the panel: it has made no health check for `seconds`.
   'looksStopped',
+  // The node held other users, and gets its own again.
   'drifted',
+  // Of the way to the node.
   'unreachable',
   'timedOut',
   'privateAddress',
+  // Of who answers there.
   'refused',
   'handshake',
   'malformed',
+  // Of what the agent says; the clock is off by `seconds`.
   'engineStopped',
   'clockOff',
   'diskLow',
   'certificateExpired',
   'certificateSoon',
+  // The agent's own problems (`AgentProblem`).
   'cutTcp',
   'cutUdp',
   'guard',
   'warp',
   'accessLog',
   'journal',
+  // Of the usage journal, as the alarms of these names.
   'unbilled',
   'conflict',
   'gap',
   'epoch',
   'heldFull',
+  // The rule that lets only the panel's addresses in is not in force.
   'filter',
+  // The agent is too old for that rule.
   'filterOld',
 ]);
 export type NodeTroubleCode = z.infer<typeof NodeTroubleCode>;

@@ -33,11 +33,11 @@ export const HostInfo = z.object({
 });
 export type HostInfo = z.infer<typeof HostInfo>;
 
-/** Kinds of event that an account is told of. */
+/** Kinds of event that an account is notified of. */
 export const NoticeKind = z.enum(['security', 'order', 'withdrawal', 'transfer', 'ticket', 'membership', 'traffic']);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Where an account is told of one kind of event, besides the bell, which always shows it. */
+/** Where an account is notified of one kind of event, besides the bell, which always shows it. */
 export const NoticeChannel = z.object({ kind: NoticeKind, mail: z.boolean(), telegram: z.boolean() });
 export type NoticeChannel = z.infer<typeof NoticeChannel>;
 
@@ -75,7 +75,7 @@ export const noticesCalls = {
     path: '/api/user_notive/channels',
     access: access.account,
     rate: 'read',
-    summary: 'Where the account wants to be told of each kind of event, besides the bell.',
+    summary: 'Where the account wants to be notified of each kind of event, besides the bell.',
     input: Nothing,
     output: NoticeChannels,
     fails: [],
@@ -84,7 +84,7 @@ export const noticesCalls = {
     path: '/api/user_notive/save_channels',
     access: access.account,
     rate: 'change',
-    summary: 'Changes where the account is told of some kinds of event; kinds that are not named stay as they are.',
+    summary: 'Changes where the account is notified of some kinds of event; kinds that are not named stay as they are.',
     input: z.object({ channels: z.array(NoticeChannel).max(NoticeKind.options.length) }),
     output: Done,
     fails: [],

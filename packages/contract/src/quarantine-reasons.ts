@@ -5,7 +5,7 @@ const Count = z.number().int().nonnegative();
 
 /**
  * Why a report of a node, or some rows of it, was quarantined: it is not billed until an operator decides. Bytes are raw.
- * What is said of the last accepted report means the one after which the node had nothing more to report.
+ * "Last accepted report" below is the last one after which the agent had nothing left to send.
  */
 export const QuarantineReason = z.discriminatedUnion('code', [
   /** The report ends before it begins. */

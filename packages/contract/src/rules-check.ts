@@ -46,7 +46,7 @@ const titleComplaints = ({ groups, lists }: RuleSet): string[] => {
 
 const rejects = ({ members }: RuleGroup): boolean => members.some((m) => 'builtin' in m && m.builtin === 'reject');
 
-/** A group that refuses is left out of documents for sing-box, so nothing may lead there but lists. */
+/** sing-box has no group that rejects, so only lists may point to such a group, never other groups. */
 const memberComplaints = (groups: readonly RuleGroup[]): string[] => {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const complain = (group: RuleGroup, member: GroupMember): string | null => {
@@ -89,7 +89,7 @@ const cycleComplaints = (groups: readonly RuleGroup[]): string[] => {
   return groups.filter(({ id }) => reaches(id)).map((group) => `${ofGroup(group)}：经过其他分组又包含了自己`);
 };
 
-/** Both are there in every document whatever its lines are: main holds them all, final a builtin or what leads to main. */
+/** `main` and `final` must have members in every document, whatever lines there are. */
 const anchorComplaints = ({ main, final, groups }: RuleSet): string[] => {
   const find = (id: string): RuleGroup | undefined => groups.find((group) => group.id === id);
   const safe = (group: RuleGroup): boolean =>

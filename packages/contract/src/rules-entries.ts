@@ -96,7 +96,7 @@ export const tidyEntries = (kind: EntryKind, entries: readonly string[]): string
   ...new Set(entries.map((entry) => tidyEntry(kind, entry)).filter((entry) => entry !== '')),
 ];
 
-/** A shown name without what clients cannot carry; one of nothing else stays, to be complained of. */
+/** A title without characters that clients cannot show; kept as it is when nothing would be left, to be complained of. */
 const tidyTitle = (title: string): string => cleanName(title) || title;
 
 const tidyList = (list: RuleList): RuleList => ({

@@ -16,8 +16,9 @@ const Countries = z.array(CountryCode).min(1).max(100);
 
 /**
  * Something a group offers: another group, a builtin, lines of some countries (ISO 3166 alpha-2) or of all others, or
- * `all` lines, the `outward` ones (not of the mainland, as long as there are others), or those that lead `home` for a
- * user abroad.
+ * - `all`: every line,
+ * - `outward`: those that are not of the mainland, as long as there are others,
+ * - `home`: those of the mainland, for a user abroad.
  */
 export const GroupMember = z.union([
   z.strictObject({ group: RuleId }),

@@ -108,7 +108,7 @@ export const secondStepCalls = {
     rate: 'credential',
     audit: 'secondStep',
     stepUp: 'always',
-    summary: 'Removes the second step of an account whose owner lost it; the owner is told and it is audited.',
+    summary: 'Removes the second step of an account whose owner lost it; the owner is notified and it is audited.',
     input: ById,
     output: Done,
     fails: ['notFound'],

@@ -1,10 +1,10 @@
-/** How many times longer than its bound a text is made: what takes time in proportion takes ten times as much by the second. */
+/** Two lengths, as multiples of the bound: linear code takes 10 times longer for the second, quadratic 100 times. */
 const TIMES = [10, 100] as const;
 /** Shortest of the long texts: below it a clock tells nothing. */
 const SHORTEST = 20_000;
 /** Growth is measured only above it, in ms: far less than the square of the shortest takes, far more than a single pass. */
 const FLOOR_MS = 20;
-/** Time may grow by so much between the two lengths: 10 in proportion, 100 with the square. */
+/** Time may grow by so much between the two lengths. */
 const MOST_GROWTH = 35;
 /** Single runs may take longer, never shorter: the shortest of some counts. */
 const REPEATS = 5;
