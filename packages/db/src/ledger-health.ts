@@ -29,9 +29,8 @@ export const checkWholeLedger = (db: Db): Promise<LedgerProblem[]> =>
   });
 
 /**
- * Checks what is new since the last checkpoint: for every minute. Gives what is wrong, and up to which posting all was
- * looked at: the newest one before which none is under way, undefined when postings leave no gap for it. The checkpoint
- * stays until `passLedger` moves it.
+ * Checks what is new since the last checkpoint: for every minute. Gives what is wrong; `upTo` is the newest posting with
+ * none still open before it, undefined when there is no such moment. The checkpoint stays until `passLedger` moves it.
  */
 export const checkNewLedger = async (
   db: Db,
@@ -48,8 +47,8 @@ export const checkNewLedger = async (
 };
 
 /**
- * Moves the checkpoint to a posting up to which all was looked at. Belongs into the transaction that keeps what was found
- * wrong: the next check does not see it again, and must not read more and more while a difference stays open.
+ * Moves the checkpoint, in the transaction that stores the problems found; otherwise the check would grow while a problem
+ * is open.
  */
 export const passLedger = async (trx: Db, upTo: number, now: Date): Promise<void> => {
   await sql`update ledger_checkpoint set up_to_tx = ${upTo}, at = ${now} where up_to_tx < ${upTo}`.execute(trx);

@@ -24,7 +24,10 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 /** Above every possible process number (Linux: 2^22), so that no process ever has it. */
 const NO_PROCESS = 4_194_305;
 
-/** What makes an answered commit survive a crash of process, system or machine. Given on the command line: it wins. */
+/**
+ * Settings of every server of ours. The first three make a commit durable; on the command line they override
+ * postgresql.conf.
+ */
 export const SAFE_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** True while the process runs; a dead one that nobody has collected yet does not count. */
+/** True while the process runs; a zombie does not count. */
 export const isAlive = (pid: number): boolean => exists(pid) && !isZombie(pid);
 
 const isZombie = (pid: number): boolean => {
@@ -11,7 +11,7 @@ const isZombie = (pid: number): boolean => {
   }
 };
 
-/** True while the number is taken, be it by a dead process that nobody has collected yet. */
+/** True while the number is taken, be it by a zombie. */
 export const exists = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

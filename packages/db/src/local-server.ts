@@ -10,7 +10,7 @@ const MAX_STARTS = 50;
 /** How long connections to a server that nobody holds may last before a start gives up. */
 const UNUSED_LIMIT_MS = 10_000;
 
-/** The host part is there for URL parsers only; `host` of the query names the socket's folder and wins. */
+/** `localhost` only satisfies URL parsers; the query's `host` (the socket's folder) is used. */
 export const urlOf = (role: string, database: string, socketDir: string): string =>
   `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 
@@ -77,8 +77,8 @@ const countOthers = async (socketDir: string): Promise<number | undefined> => {
 };
 
 /**
- * Ends a server that nobody holds: its starter was killed. Who starts holds the folder, so that it is nobody's; but a
- * release that took no lock, or a dump by hand, may still be connected, and is not cut off.
+ * Ends a server whose starter died, unless something is still connected (a release that took no lock, `pg_dump`). Called
+ * with the folder's lock.
  */
 const endLeftOver = async ({ data }: Cluster): Promise<void> => {
   const left = readPidFile(data);

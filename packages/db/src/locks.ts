@@ -14,11 +14,11 @@ export const locks = {
   localRoles: 7_415_202,
   /** Only one test run makes the template. */
   testTemplate: 7_415_203,
-  /** Only one report is billed at a time. */
+  /** One billing turn at a time (ADR 11). */
   billingTurn: 7_415_204,
   /** Only one binding to Telegram is made, and one message to the bot answered, at a time. */
   telegram: 7_415_205,
-  /** Only one look decides of what accounts are told. */
+  /** Only one process decides which notices are due. */
   noticesWatch: 7_415_206,
   /** Only one process adds to the audit's chain. */
   auditChain: 7_415_207,

@@ -37,8 +37,7 @@ export const createFastReader = (url: string): FastReader => {
       statement_timeout: QUERY_LIMIT_MS,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
       keepAlive: true,
-      // Reads by key have one sensible plan. Left to itself the server plans a short list of keys anew each time, because
-      // that looks cheaper than the plan for a list of any length: four times the work of the read.
+      // Forces the generic plan: PostgreSQL would replan short lists of keys each time, at four times the cost.
       options: '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
     });
     const attempt = client.connect().then(() => client);
@@ -77,6 +76,6 @@ export const createFastReader = (url: string): FastReader => {
   };
 };
 
-/** Anything but the answer of a server that works on; SQLSTATE class 57P is the server going away. */
+/** Any error that is not one of a query, or SQLSTATE class 57P (the server is shutting down). */
 const isConnectionLoss = (fault: unknown): boolean =>
   !(fault instanceof DatabaseError) || fault.code?.startsWith('57P') === true;

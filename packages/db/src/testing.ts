@@ -114,7 +114,7 @@ const readSeeds = async (client: Client): Promise<Seed[]> => {
   return seeds;
 };
 
-/** As a replica would: the triggers that keep the ledger append-only do not fire. */
+/** With `session_replication_role = replica` the triggers that keep the ledger append-only do not fire. */
 const empty = async (client: Client, seeds: readonly Seed[]): Promise<void> => {
   await client.query('begin');
   await client.query('set local session_replication_role = replica');

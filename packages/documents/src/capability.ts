@@ -7,7 +7,7 @@ export type Speaks = (protocol: LineProtocol, client: Client) => boolean;
 
 type Since = Partial<Record<Client['family'], readonly number[]>>;
 
-/** First builds or versions that can use what a share link says; clients that are silent about theirs get it. */
+/** First version of each family that speaks the protocol in share links; clients without a version are assumed to. */
 const LINKS_SINCE: Partial<Record<LineProtocol, Since>> = {
   h2: { shadowrocket: [1993], v2rayng: [1, 9, 5], v2rayn: [6, 31] },
   reality: { v2rayng: [1, 8] },

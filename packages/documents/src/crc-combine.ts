@@ -49,8 +49,8 @@ export const combineOperator = (bytes: number): CombineOperator => {
 };
 
 /**
- * What bytes contribute to the CRC of data that has zeros in their place, for data that ends with them: the CRC register
- * from 0, without inversion. For bytes that follow, apply their operator to it.
+ * CRC of `length` bytes as if zeros stood before them: the register from 0, without inversion. Such CRCs combine with XOR;
+ * for bytes that follow, apply their operator first.
  */
 export const rawCrc = (bytes: Uint8Array, from: number, length: number): number => {
   let register = 0;

@@ -31,7 +31,7 @@ export interface Format {
   readonly speaks: Speaks;
   /** Why this client cannot use a line whose protocol it speaks, or null; left out where there is no such case. */
   readonly refuses?: (line: ResolvedLine, client: Client) => string | null;
-  /** What of the client changes the document beside the protocols it speaks; equal texts give equal documents. */
+  /** Everything else about the client that changes the text, as a cache key: equal keys give equal documents. */
   readonly dialect: (client: Client) => string;
   readonly write: (writing: Writing) => Part[];
 }

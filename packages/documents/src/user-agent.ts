@@ -3,7 +3,7 @@ import type { ClientFamily, DocumentKind } from '@skyport/contract/subscription'
 /** The family of a client app; the contract lists them, because the console has a name for each. */
 export type Family = ClientFamily;
 
-/** Generation of sing-box's configuration: 8 is core 1.8 to 1.10, 11 and 14 their own, 12 is 1.12 and 1.13. */
+/** Configuration format of sing-box: 8 = cores 1.8 to 1.10, 11 = 1.11, 12 = 1.12 and 1.13, 14 = 1.14. */
 export type SingboxTier = 8 | 11 | 12 | 14;
 
 /** What a document needs to know of the client that asks. `version` is empty when the client does not say. */
@@ -37,7 +37,7 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['mihomo', /(?:clash-verge|clash-nyanpasu|clash party|mihomo-party|koala-clash|prizrak)[^/]*(?:\/v?([\d.]+))?/],
   ['mihomo', /(?:mihomo|clash[ .-]?meta|clashx meta|clashmetaforandroid)(?:\/v?([\d.]+))?/],
   ['clash', /(?:clashforwindows|clashforandroid|clashx(?: pro)?|\bclash(?![ -]?[a-z]))(?:\/v?([\d.]+))?/],
-  // Whoever calls itself after Clash by another name came later and has mihomo inside.
+  // Unknown clients with "clash" in their name are forks on mihomo.
   ['mihomo', /clash/],
   ['v2rayng', /v2rayng(?:\/([\d.]+))?/],
   ['v2rayn', /v2rayn(?:\/([\d.]+))?/],

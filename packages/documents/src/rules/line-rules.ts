@@ -54,7 +54,7 @@ const basicPolicyOf = (policy: Policy, line: LinePlan): BasicPolicy =>
 /** A name and every domain above it. */
 const withParents = (name: string): string[] => name.split('.').map((_, i, labels) => labels.slice(i).join('.'));
 
-/** What later lists match with another policy than the final one: it decides which entries of an earlier list matter. */
+/** Entries of later lists with another policy than the final one. */
 interface Later {
   readonly names: Set<string>;
   /** Every domain above these names, and the names themselves. */
@@ -66,7 +66,7 @@ interface Later {
 const overlaps = (name: string, { names, parents, keywords }: Later): boolean =>
   parents.has(name) || withParents(name).some((p) => names.has(p)) || keywords.some((k) => name.includes(k));
 
-/** What must be said of a list with the final policy: the entries that a later list would otherwise match. */
+/** Entries of a list with the final policy that must stay, because later lists overlap them. */
 const exceptionsOf = (list: PlannedList, later: Later): Entries => ({
   suffixes: list.suffixes.filter((name) => overlaps(name, later)),
   domains: list.domains.filter((name) => overlaps(name, later)),

@@ -63,7 +63,7 @@ const linesOf = (member: GroupMember, lines: readonly ResolvedLine[], switches: 
   return outward.length > 0 ? outward : lines;
 };
 
-/** Ids of the groups that have something to offer: a line, a builtin, or a group that has. */
+/** Ids of groups that are not empty, directly or through another group. */
 const livingGroups = (rules: RuleSet, lines: readonly ResolvedLine[], switches: Switches): Set<string> => {
   const living = new Set<string>();
   const lives = (member: GroupMember): boolean =>

@@ -8,8 +8,8 @@ export interface Spliced {
 }
 
 /**
- * What the YAML and JSON writers take. There is no null: a key without value is left out (`undefined`), because one
- * `headers: null` makes a client refuse the whole document.
+ * What the YAML and JSON writers take. No null: leave the key out (`undefined`), because some clients reject the whole
+ * document for one `headers: null`.
  */
 export type Tree = string | number | boolean | Spliced | readonly Tree[] | Branch;
 export interface Branch {

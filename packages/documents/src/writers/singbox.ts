@@ -59,7 +59,7 @@ const namesOf = ({ suffixes, domains, keywords }: PlannedList, tier: SingboxTier
 const hasNames = ({ suffixes, domains, keywords }: PlannedList): boolean =>
   suffixes.length + domains.length + keywords.length > 0;
 
-/** A list as rule sets: names and networks apart, because rules of name servers must not ask for networks. */
+/** A list as rule sets. DNS rules must not match networks, so names and networks are separate sets. */
 const setsOf = (list: PlannedList, tier: SingboxTier): { readonly tag: string; readonly match: Branch }[] => [
   ...(hasNames(list) ? [{ tag: list.id, match: namesOf(list, tier) }] : []),
   ...(list.networks.length > 0 ? [{ tag: `${list.id}-ip`, match: { ip_cidr: list.networks } }] : []),

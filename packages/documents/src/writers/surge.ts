@@ -22,7 +22,7 @@ const params = (pairs: Readonly<Record<string, string>>): string =>
     .map(([key, value]) => `, ${key}=${iniValue(value)}`)
     .join('');
 
-/** What a VMess line needs to go through WebSocket. The TLS name is always said: clients would take the server for it. */
+/** Options of VMess over WebSocket. With TLS, `sni` is always written: clients would send the server's address otherwise. */
 const webSocket = ({ path, host, tls }: VmessWs): Record<string, string> => ({
   ...(tls && host !== null && { tls: 'true', sni: host, 'skip-cert-verify': 'false' }),
   ws: 'true',
