@@ -63,7 +63,7 @@ const scene = async () => {
   };
 };
 
-test('what a dead engine had counted since its last reading is shown as nobody’s', async () => {
+test('what a dead engine had counted since its last reading is shown as unattributed', async () => {
   const { traffic, tick, engine, said } = await scene();
   await tick();
   traffic(1000);

@@ -116,7 +116,7 @@ const tick = async (core: Core): Promise<void> => {
   await countWithLosses(core);
   const idle = !core.engine.status().running;
   if (core.set.gen > 0 && mustServe(core)) await serve(core);
-  // An engine that an earlier agent left has counted all the while, and what it holds dies with it until it is read.
+  // An adopted engine kept counting: read it at once, before it can die.
   if (idle && core.engine.status().running) await countWithLosses(core);
   await attempt(core, 'connections of removed users could not be closed', () => core.engine.closeRemoved());
 };

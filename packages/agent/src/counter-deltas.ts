@@ -10,7 +10,7 @@ export type Delta = { name: string; value: number; line: number; user: number; u
 
 /**
  * Counters that moved since `last`. A counter of another process, or one that went backwards, began again at zero.
- * `before` are the changes of the reading that `last` holds, if that reading was committed as a whole.
+ * `before` is set only when the reading that `last` holds was committed whole; then only changes need comparing.
  */
 export const deltasOf = (reading: Reading, last: LastRead, before: Reading['changes']): Delta[] => {
   const sameProcess = reading.instance === last.instance;
@@ -31,7 +31,7 @@ const candidatesOf = ({ counters, changes }: Reading, before: Reading['changes']
     ? changes.changed
     : counters;
 
-/** One row a user and line, with the bytes of both directions. User 0 is nobody and has no row. */
+/** One row a user and line, with the bytes of both directions. User 0 is a placeholder and has no row. */
 export const usageRowsOf = (deltas: readonly Delta[]): UsageRow[] => {
   const rows = new Map<string, UsageRow>();
   for (const { line, user, up, down } of deltas) {
@@ -46,6 +46,6 @@ export const usageRowsOf = (deltas: readonly Delta[]): UsageRow[] => {
 /** Bytes of both directions. */
 export const bytesIn = (deltas: readonly Delta[]): number => deltas.reduce((sum, { up, down }) => sum + up + down, 0);
 
-/** Use of customers; what is nobody's is left out. */
+/** Use of customers; what is unattributed is left out. */
 export const usesOf = (deltas: readonly Delta[]): Use[] =>
   deltas.filter(({ user }) => user > 0).map(({ line, user, up, down }) => ({ line, user, bytes: up + down }));

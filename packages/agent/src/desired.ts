@@ -99,7 +99,7 @@ export const diffUsers = (
   wanted: readonly EngineUser[],
 ): { remove: EngineUser[]; add: EngineUser[] } => {
   const add = wanted.filter((u) => actual.get(userKey(u))?.credential !== u.credential);
-  // Mostly somebody came or nothing happened; then nobody has to be looked for among a hundred thousand.
+  // Common case: nobody left, so the search for removed users is skipped.
   if (wanted.length - add.length === actual.size) return { remove: [], add };
   const remove = new Map(actual);
   for (const u of wanted) {

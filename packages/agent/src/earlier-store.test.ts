@@ -92,7 +92,7 @@ test('its names, its desired set with what was used, its readings and its port f
   expect(filter.state()).toEqual({ networks: ['203.0.113.9', '2001:db8::/32'], active: true, problem: '' });
 });
 
-test('a reading that it had to leave to nobody is left to nobody', () => {
+test('a reading that it had to leave unattributed stays unattributed', () => {
   const { usage } = open("insert into meta values ('set_aside', '1')");
   usage.tick(reading, NOW, ZONE);
   expect(usage.totals()).toEqual({ ...answers.totals, unattributed: 303 + 84 });

@@ -41,7 +41,7 @@ const sha256 = (data: string | Buffer): string => createHash('sha256').update(da
 export const enrolProof = (code: string, parts: readonly string[]): string =>
   createHmac('sha256', code).update(parts.join('\n')).digest('hex');
 
-/** The code is used up (too many wrong proofs) or too old. The command ends with this sentence. */
+/** The enrolment code expired or had five wrong proofs. The command ends with this sentence. */
 export class EnrolmentEnded extends Error {}
 
 type Enrolment = {

@@ -39,7 +39,7 @@ export const createFlows = (): Flows => {
       const [, ip = '', port = '', email = ''] = ACCEPTED.exec(line) ?? [];
       if (email === '') return;
       const end = `${ip.replace(/^\[|\]$/g, '')} ${port}`;
-      // The port of one who went away may come back as another's: then it is no longer the first one's.
+      // A client port that another user uses again belongs to the new one.
       const before = owners.get(keyOf(email, end));
       if (before !== undefined && before !== email) drop(before, end);
       owners.set(keyOf(email, end), email);

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { findMeta, inTransaction, setMeta, type Store } from './store.ts';
 
 /**
- * What the journal holds besides rows: its epoch, the next batch's number, the newest acknowledged one's, bytes of nobody,
- * the newest tick (ms), whether the next reading is to be billed to nobody (`set_aside`: '1'), and the checkpoint of the
+ * What the journal holds besides rows: its epoch, the next batch's number, the newest acknowledged one's, unattributed
+ * bytes, the newest tick (ms), whether the next reading is unattributed (`set_aside`: '1'), and the checkpoint of the
  * kernel's count (`wire`: JSON, '' for none). The names stand in the stores of agents in the field.
  */
 export type MetaKey = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'last_tick' | 'set_aside' | 'wire';

@@ -2,8 +2,8 @@ import type { Engine, Reading } from './engines/engine.ts';
 
 /*
  * What an engine counted since its last reading dies with it. The kernel counts the packets of the lines' ports as well
- * and goes on: the difference is what was lost. It is shown as nobody's bytes, also when the agent itself was away while
- * its engine died.
+ * and goes on: the difference is what was lost. It is shown as unattributed, also when the agent itself was away while its
+ * engine died.
  */
 
 /** How often the kernel's count is taken while an engine runs. */
@@ -63,8 +63,8 @@ export const watchLosses = (engine: Pick<Engine, 'status' | 'wireBytes'>, store:
       losses.rememberDisk();
       const counted = await count();
       const left = counted ? losses.compareWithPredecessor(counted.reading, bytes) : 0;
-      // What this reading brought went by before the kernel was asked. Unwritten, it would die with the engine: then the
-      // older checkpoint stays. It also stays while the kernel does not answer.
+      // The kernel is read before the engine, so the checkpoint never claims more than was read. What is unwritten would
+      // die with the engine, so the older checkpoint stays; it also stays while the kernel does not answer.
       if (counted?.written === true && bytes !== undefined) losses.take(now, bytes, counted.reading.instance);
       died = losses.isWatching() && !engine.status().running;
       return left + (died ? losses.end(await engine.wireBytes()) : 0);
@@ -93,7 +93,7 @@ const lossesOf = (store: CheckpointStore) => {
   let compared = false;
   /** What was on disk when this agent started. */
   let onDisk: CommittedRead | undefined;
-  // The older checkpoint shows what is unwritten, so it must not go before that is on disk.
+  // Keep the old checkpoint until the loss that it proves is on disk.
   const save = (checkpoint: KernelCheckpoint | undefined): void => {
     if (unwritten === 0) saveIfChanged(store, checkpoint);
   };
@@ -125,7 +125,7 @@ const lossesOf = (store: CheckpointStore) => {
       const { instance: readLast, read } = store.committed();
       watch({ bytes, takenAt: now }, { instance, read: readLast === instance ? read : 0 });
     },
-    /** The checkpoint of an engine that died while no agent was there covers the engines after it, too. */
+    /** An engine was started. Keeps an earlier agent's checkpoint until it was compared: it covers this engine, too. */
     started: (instance: string, bytes: number): void => {
       if (!compared && store.load()) return;
       compared = true;
@@ -153,7 +153,7 @@ const saveIfChanged = (store: CheckpointStore, checkpoint: KernelCheckpoint | un
   try {
     if (JSON.stringify(store.load()) !== JSON.stringify(checkpoint)) store.save(checkpoint);
   } catch {
-    // The disk is full, which is reported already. An older checkpoint shows more as nobody's, never less.
+    // The disk is full, which is reported already. An older checkpoint shows more as unattributed, never less.
   }
 };
 

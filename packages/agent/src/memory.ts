@@ -7,8 +7,8 @@ const TICKS_TO_FULL = 4;
 const [HEAP_WORTH_IT, BUFFERS_WORTH_IT] = [48 * 1024 * 1024, 8 * 1024 * 1024];
 
 /**
- * A collection that returns even the memory that the runtime keeps in reserve: it takes some hundred ms, so it is done
- * only where the process has become large (bytes), and seldom. The first one frees what the start left behind.
+ * Last-resort collection (hundreds of ms): only above a size of the process in bytes, and rarely. The first one frees
+ * what the start left behind.
  */
 const [LARGE, TICKS_TO_FIRST, TICKS_TO_NEXT] = [128 * 1024 * 1024, 30, 600];
 

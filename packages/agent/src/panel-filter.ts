@@ -22,7 +22,7 @@ export type PanelFilter = {
   state(): PanelFilterState;
   /** Takes over the networks that may connect. Refuses (409) those that would shut out the caller itself. */
   admit(networks: readonly string[], from: string): void;
-  /** The panel has called: the rule holds for another hour. A call from elsewhere, while it is lifted, leaves it lifted. */
+  /** The panel has called. From a listed network this renews the hour, or restores a lifted rule; else it does nothing. */
   called(from: string): void;
   /** Brings the kernel in line; does nothing while that is as it should be. Never throws. */
   keep(): Promise<void>;

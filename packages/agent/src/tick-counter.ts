@@ -8,7 +8,7 @@ export const tickCounter = (journal: UsageJournal, openedAt: number) => {
   let mirror = journal.lastRead();
   let lastTickAt = Number(journal.meta('last_tick') ?? openedAt);
   let ticked = false;
-  /** Changes of the reading that the mirror holds; unset while one is written, so that a failure compares all counters. */
+  /** Changes of the last committed reading; unset during a write, so that a failed one falls back to comparing everything. */
   let mirrored: Reading['changes'];
   const finish = (reading: Reading, now: number, written: readonly Delta[] | undefined): void => {
     lastTickAt = now;
@@ -22,11 +22,11 @@ export const tickCounter = (journal: UsageJournal, openedAt: number) => {
     const deltas = deltasOf(reading, mirror, mirrored);
     mirrored = undefined;
     const from = Math.min(lastTickAt, now);
-    const toNobody = !ticked && journal.meta('set_aside') === '1';
-    const mustWrite = deltas.length > 0 || toNobody;
+    const unattributed = !ticked && journal.meta('set_aside') === '1';
+    const mustWrite = deltas.length > 0 || unattributed;
     if (mustWrite) {
       const day = businessDay(now, timezone);
-      write(journal, { instance: reading.instance, toNobody, day, from, to: now, deltas });
+      write(journal, { instance: reading.instance, unattributed, day, from, to: now, deltas });
     }
     finish(reading, now, mustWrite ? deltas : undefined);
     return usesOf(deltas);
@@ -36,10 +36,10 @@ export const tickCounter = (journal: UsageJournal, openedAt: number) => {
 
 type Tick = { day: string; from: number; to: number; deltas: readonly Delta[] };
 
-/** Commits one reading; `toNobody` when nobody may be billed for it. */
+/** Commits one reading; `unattributed` when nobody may be billed for it. */
 const write = (
   journal: UsageJournal,
-  { instance, toNobody, ...tick }: Tick & { instance: string; toNobody: boolean },
+  { instance, unattributed, ...tick }: Tick & { instance: string; unattributed: boolean },
 ): void =>
   journal.transaction(() => {
     journal.noteRead(
@@ -47,9 +47,9 @@ const write = (
       tick.deltas.map(({ name, value }) => [name, value]),
     );
     journal.setMeta('last_tick', String(tick.to));
-    if (toNobody) addUnattributed(journal, bytesIn(tick.deltas));
+    if (unattributed) addUnattributed(journal, bytesIn(tick.deltas));
     else addToOpenDay(journal, tick);
-    if (toNobody) journal.setMeta('set_aside', '0');
+    if (unattributed) journal.setMeta('set_aside', '0');
   });
 
 /** A value that every journal has. Throws when it is missing. */
@@ -62,7 +62,7 @@ export const metaOf = (journal: UsageJournal, name: MetaKey): string => {
 /** The same as a number. */
 export const numberMetaOf = (journal: UsageJournal, name: MetaKey): number => Number(metaOf(journal, name));
 
-/** User 0 is nobody: what the engine counted for its own placeholder is shown as unattributed, never billed. */
+/** User 0 is the engine's placeholder: what it counted is shown as unattributed, never billed. */
 const addToOpenDay = (journal: UsageJournal, { day, from, to, deltas }: Tick): void => {
   const rows = usageRowsOf(deltas);
   journal.addOpen(day, { from, to }, rows);

@@ -18,7 +18,7 @@ export const keyDigest = (certificate: X509Certificate): string =>
  */
 export const admissionOf = (peer: X509Certificate | undefined, authority: X509Certificate, now: number): Admission => {
   if (peer?.subject !== PANEL_SUBJECT || !isSignedBy(peer, authority)) return 'none';
-  // A certificate of before may name no use at all.
+  // Certificates of earlier releases have no key usage.
   if (peer.ca || (peer.keyUsage !== undefined && !peer.keyUsage.includes(CLIENT_AUTH))) return 'none';
   return Date.parse(peer.validFrom) <= now && now < Date.parse(peer.validTo) ? 'all' : 'renewal';
 };

@@ -186,7 +186,7 @@ test('a quota counts on through a kill, and a new word of the panel begins it an
   expect(readDesired(agent.get().store.db)).toMatchObject({ gen: 2, users: [{ used: 0 }] });
 });
 
-test('what the engine counts for nobody is unattributed and billed to no one', () => {
+test('what the engine counts for its placeholder is unattributed and billed to no one', () => {
   const { usage } = killable().get();
   expect(usage.tick({ instance: 'a', counters: [counter(2, 0, 'up', 42)] }, NOON, ZONE)).toEqual([]);
   expect(usage.totals()).toMatchObject({ unacked: 0, openBytes: 0, unattributed: 42 });

@@ -6,14 +6,14 @@ export type EngineUser = { line: number; user: number; credential: string };
 /** Everything an engine is to serve at this moment. */
 export type EngineSetup = { node: NodeSpec; lines: readonly LineSpec[]; users: readonly EngineUser[] };
 
-/** One counter of the engine. `user` 0 is nobody (an engine's own placeholder). `value` is in bytes since the start. */
+/** One counter of the engine. `user` 0 is an engine's own placeholder. `value` is in bytes since the start. */
 export type Counter = { name: string; line: number; user: number; direction: 'up' | 'down'; value: number };
 
 /** All counters at one moment, of exactly one engine process; `instance` names that process and no other, ever. */
 export type Reading = {
   instance: string;
   counters: readonly Counter[];
-  /** Counters that differ from reading number `turn - 1` of the same `reader`; of use to whoever committed that one. */
+  /** Only what changed since reading `turn - 1` of this `reader`; valid only if that reading was committed. */
   changes?: { reader: object; turn: number; changed: readonly Counter[] };
 };
 

@@ -18,7 +18,7 @@ export type XrayApi = {
   removeInbound(tag: string): Promise<void>;
   inboundTags(): Promise<string[]>;
   usersOf(tag: string): Promise<InboundUser[]>;
-  /** All counters of users and of nobody. */
+  /** All counters of users and of placeholders. */
   counters(): Promise<readonly Counter[]>;
   /** The same, with what is new since the last time; see createCounterReader. */
   reading(): Promise<Omit<Reading, 'instance'>>;

@@ -2,7 +2,7 @@ import type { LineSpec } from '@skyport/contract/fleet';
 import { expect, test } from 'vitest';
 import { xrayConfig } from './xray-config.ts';
 import { accountOf, credentialOf, inboundOf } from './xray-inbound.ts';
-import { emailOf, nobodyEmail, parseEmail, tagOf } from './xray-names.ts';
+import { emailOf, placeholderEmail, parseEmail, tagOf } from './xray-names.ts';
 
 const lines: LineSpec[] = [
   { line: 1, port: 2001, protocol: 'vmesh_tcp' },
@@ -60,9 +60,9 @@ test('with keys of WARP all traffic leaves through it, and the control port is b
   await expect(text(config)).toMatchFileSnapshot('golden/open-node.json');
 });
 
-test('names of users and of nobody are read back, others are left alone', () => {
+test('names of users and of placeholders are read back, others are left alone', () => {
   expect(parseEmail(emailOf({ user: 12, line: 3 }))).toEqual({ user: 12, line: 3 });
-  expect(parseEmail(nobodyEmail(3, 'ff00'))).toEqual({ user: 0, line: 3 });
+  expect(parseEmail(placeholderEmail(3, 'ff00'))).toEqual({ user: 0, line: 3 });
   expect(parseEmail('none.l3')).toEqual({ user: 0, line: 3 });
   expect(parseEmail('someone@example.com')).toBeUndefined();
 });

@@ -25,7 +25,7 @@ const outboundsOf = ({ node, guardMark, warp }: Pick<XrayParts, 'node' | 'guardM
   const freedom = (tag: string, sockopt?: object): object => ({
     tag,
     protocol: 'freedom',
-    // By force: the fallback would be the system's own resolver, which knows nothing of addresses that are not wanted.
+    // ForceIP: the fallback would use the system's resolver, unfiltered.
     settings: { domainStrategy: node.allowPrivate ? 'UseIP' : 'ForceIP' },
     ...(sockopt && { streamSettings: { sockopt } }),
   });
@@ -33,8 +33,7 @@ const outboundsOf = ({ node, guardMark, warp }: Pick<XrayParts, 'node' | 'guardM
     if (node.allowPrivate) return [freedom('direct')];
     // The kernel looks at every packet of sockets with this mark.
     if (guardMark !== undefined) return [freedom('direct', { mark: guardMark })];
-    // Without the kernel, a datagram that follows a harmless first one could go anywhere. On the way to a second outbound
-    // datagrams lose the addresses of their own, so that all of them go where the first one was allowed to go.
+    // Without nftables, later datagrams of a session could change destination; a second outbound pins it.
     return [freedom('direct', { dialerProxy: 'out' }), freedom('out')];
   };
   return [...(warp ? [warpOutbound(warp)] : []), ...direct(), { tag: 'blocked', protocol: 'blackhole' }];

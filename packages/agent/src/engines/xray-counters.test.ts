@@ -31,7 +31,7 @@ test('whatever the engine counts is read as the schema says, again and again', (
   );
 });
 
-test('nobody is user 0, names that are not ours are left out', () => {
+test('a placeholder is user 0, names that are not ours are left out', () => {
   const read = createCounterReader();
   const stat = [
     { name: 'user>>>none-ff00.l2>>>traffic>>>uplink', value: 5 },

@@ -82,7 +82,7 @@ export const closeRemovedUsers = async (run: XrayRun, removals: Removals, tools:
 
 const cutAddresses = async (removal: Removal, addresses: readonly string[], tools: CutTools): Promise<void> => {
   if (removal.tcp && tools.tcp) await cutConnections(removal.port, addresses);
-  // The first round leaves time for what was done to the known ends to show.
+  // Give the cut of known ends one round to take effect first.
   if (!removal.udp || removal.tries < 2 || addresses.length === 0) return;
   const peers = addresses.map((ip) => ({ ip }));
   await tools.netfilter.stop([{ port: removal.port, peers, seconds: ADDRESS_STOP_SECONDS }]);

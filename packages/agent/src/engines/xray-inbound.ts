@@ -6,11 +6,11 @@ import { message, typed } from './xray-proto.ts';
 /** JSON of one inbound in the engine's own form. */
 export type XrayInbound = { tag: string; port: number; protocol: string; settings: object; streamSettings?: object };
 
-/** Secrets that fill the place of "nobody" where an inbound cannot be without users; made anew at each start. */
+/** Secrets of a placeholder, where an inbound cannot be without users; made anew at each start. */
 export type Placeholder = { key16: string; password: string };
 
 /** One inbound with its users. */
-export const inboundOf = (spec: LineSpec, users: readonly EngineUser[], nobody: Placeholder): XrayInbound => {
+export const inboundOf = (spec: LineSpec, users: readonly EngineUser[], placeholder: Placeholder): XrayInbound => {
   const clients = users.map((u) => ({ email: emailOf(u), level: 0, ...clientFields[spec.protocol](u.credential) }));
   const none = { email: `none.l${spec.line}`, level: 0 };
   const base = { tag: tagOf(spec), port: spec.port };
@@ -18,20 +18,20 @@ export const inboundOf = (spec: LineSpec, users: readonly EngineUser[], nobody: 
     case 'vmesh_tcp':
       return { ...base, protocol: 'vmess', settings: { clients } };
     case 'vmesh_ws': {
-      // The engine would believe a client's own X-Forwarded-For and lose sight of the address that has to be cut. It
-      // believes none once it is told to trust those that come with a header whose name nobody can know.
-      const sockopt = { trustedXForwardedFor: [`X-${nobody.password}`] };
+      // Xray trusts X-Forwarded-For by default, and would lose the address that has to be cut; a random trusted header
+      // name disables that.
+      const sockopt = { trustedXForwardedFor: [`X-${placeholder.password}`] };
       const streamSettings = { network: 'ws', wsSettings: { path: spec.path }, sockopt };
       return { ...base, protocol: 'vmess', settings: { clients }, streamSettings };
     }
     case 'ss': {
       // Without any client the engine would open the server key itself to everybody who has a link of this line.
-      const all = [{ ...none, password: nobody.key16 }, ...clients];
+      const all = [{ ...none, password: placeholder.key16 }, ...clients];
       const settings = { method: spec.method, password: spec.serverKey, network: 'tcp,udp', clients: all };
       return { ...base, protocol: 'shadowsocks', settings };
     }
     case 'compat': {
-      const all = [{ ...none, ...clientFields.compat(nobody.password) }, ...clients];
+      const all = [{ ...none, ...clientFields.compat(placeholder.password) }, ...clients];
       return { ...base, protocol: 'shadowsocks', settings: { network: 'tcp,udp', clients: all } };
     }
     case 'reality':

@@ -3,20 +3,20 @@ import type { LineSpec } from '@skyport/contract/fleet';
 
 const EMAIL = /^u(\d+)\.l(\d+)$/;
 
-const NOBODY = /^none(?:-[0-9a-f]+)?\.l(\d+)$/;
+const PLACEHOLDER = /^none(?:-[0-9a-f]+)?\.l(\d+)$/;
 
 /** The engine's name of a user on a line: one pair of counters each. */
 export const emailOf = (u: { line: number; user: number }): string => `u${u.user}.l${u.line}`;
 
-/** A name for nobody on a line; `mark` (hex) keeps several of them apart. */
-export const nobodyEmail = (line: number, mark: string): string => `none-${mark}.l${line}`;
+/** A name for a placeholder on a line; `mark` (hex) keeps several of them apart. */
+export const placeholderEmail = (line: number, mark: string): string => `none-${mark}.l${line}`;
 
 /** Reads a name back; user 0 is the placeholder, undefined is a name that is not ours. */
 export const parseEmail = (email: string): { line: number; user: number } | undefined => {
   const [, user, line] = EMAIL.exec(email) ?? [];
   if (user !== undefined) return { user: Number(user), line: Number(line) };
-  const [, nobodys] = NOBODY.exec(email) ?? [];
-  return nobodys === undefined ? undefined : { user: 0, line: Number(nobodys) };
+  const [, placeholderLine] = PLACEHOLDER.exec(email) ?? [];
+  return placeholderLine === undefined ? undefined : { user: 0, line: Number(placeholderLine) };
 };
 
 /** Tag of a line's inbound: its port and a digest of its settings, so that an adopted engine shows what it serves. */

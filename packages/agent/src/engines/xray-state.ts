@@ -17,7 +17,7 @@ export type EngineState = {
 /** A process together with its API and what it is known to hold. */
 export type XrayRun = { process: EngineProcess; api: XrayApi; state: EngineState };
 
-/** Secrets of nobody, for inbounds that cannot be without a user. They are forgotten at once. */
+/** Secrets of a placeholder, for inbounds that cannot be without a user. They are forgotten at once. */
 export const placeholder = (): Placeholder => ({
   key16: randomBytes(16).toString('base64'),
   password: randomBytes(24).toString('base64url'),

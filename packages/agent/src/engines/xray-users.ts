@@ -3,7 +3,7 @@ import type { LineSpec } from '@skyport/contract/fleet';
 import type { EngineUser } from './engine.ts';
 import type { XrayApi } from './xray-api.ts';
 import { accountOf } from './xray-inbound.ts';
-import { emailOf, nobodyEmail, tagOf } from './xray-names.ts';
+import { emailOf, placeholderEmail, tagOf } from './xray-names.ts';
 import { placeholder } from './xray-state.ts';
 
 /**
@@ -16,7 +16,7 @@ import { placeholder } from './xray-state.ts';
 export const removeUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
   if (spec.protocol === 'ss') {
     const { key16 } = placeholder();
-    const email = nobodyEmail(spec.line, randomBytes(8).toString('hex'));
+    const email = placeholderEmail(spec.line, randomBytes(8).toString('hex'));
     await api.addUser(tagOf(spec), email, accountOf(spec.protocol, key16));
   }
   await api.removeUser(tagOf(spec), emailOf(u)).catch(unlessSays('not found'));

@@ -37,7 +37,7 @@ export type XrayDeps = {
 const BACKOFF_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 const GOOD_RUN_MS = 60_000;
 const START_PATIENCE_MS = 15_000;
-/** Every so many rounds of cutting, what changes slowly is looked after. */
+/** Every n-th round of cutting also looks for stray users, or prunes flows. */
 const ROUNDS_TO_STRAYS = 3;
 const ROUNDS_TO_PRUNING = 30;
 

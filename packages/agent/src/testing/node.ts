@@ -22,7 +22,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** How a test's node differs from the usual one. */
 export type NodeOptions = {
-  /** Makes the lines; those of the main job when left out. */
+  /** Makes the lines; the three usual ones (VMess, Shadowsocks 2022, REALITY) when left out. */
   lines?: (realityTarget: number) => Promise<TestLines>;
   /** Files that are other ones for this node only; see startAgent. */
   mounts?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type NodeOptions = {
   prepare?: (dataDir: string) => () => void;
 };
 
-/** A node that joined a panel; its REALITY lines borrow the handshake of the world's target. */
+/** A node that joined a panel; its REALITY lines borrow the test target's handshake. */
 export const joinedNode = async (surroundings: Pick<Surroundings, 'xray' | 'target'>, options: NodeOptions = {}) => {
   const { lines = makeLines, mounts, prepare } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-'));

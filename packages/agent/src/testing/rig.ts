@@ -63,7 +63,7 @@ export const startRealityTarget = async (): Promise<Website> => {
 const portOf = (address: unknown): number =>
   typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0;
 
-/** The three lines of the main job, with what a client must know of them. */
+/** The three usual lines (VMess, Shadowsocks 2022, REALITY), with what a client must know of them. */
 export type TestLines = { lines: LineSpec[]; publicKey: string; shortId: string };
 
 /** Makes lines 1 (VMess), 2 (Shadowsocks 2022) and 3 (REALITY) on free ports. */
