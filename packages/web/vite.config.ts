@@ -7,8 +7,8 @@ const EARLY = /[\\/]src[\\/]early\.ts$/;
 const FIRST_PAGE = /[\\/]dashboard\.page\.tsx$/;
 
 /**
- * The first visit shows the dashboard; its page is named here so that it comes along with what every page needs. What
- * asks early stays a file of its own.
+ * Entries of the build. The first visit shows the dashboard, so its page is preloaded with what every page needs; the
+ * script of early answers stays a file of its own.
  */
 const FIRST_VISIT = ['index.html', 'src/subscription/dashboard.page.tsx', 'src/early.ts'];
 
@@ -34,8 +34,8 @@ const stylesBehindOutline = (html: string): string => {
 };
 
 /**
- * The page begins with its outline, with the script that watches over the first files and with what asks early, and
- * knows of the dashboard before any script does.
+ * The page begins with its outline, the script that watches over the first files, the script of early answers, and a
+ * preload of the dashboard.
  */
 const firstVisit = (): Plugin => ({
   name: 'first-visit',

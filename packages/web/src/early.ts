@@ -17,7 +17,7 @@ const ask = (path: string, input: object): void => {
   const answer = fetch(path, { method: 'POST', credentials: 'same-origin', headers, body }).then(
     (response) => response.json() as Promise<unknown>,
   );
-  // Whoever takes it hears of a failure; nobody may.
+  // Prevents "unhandled rejection"; whoever takes the answer sees the failure.
   answer.catch(() => undefined);
   answers.set(path, { body, answer, token, askedAt: Date.now() });
 };
@@ -25,6 +25,6 @@ const ask = (path: string, input: object): void => {
 if (token !== undefined) {
   ask('/api/user/userinfo', { page_url: `${window.location.origin}${window.location.pathname}` });
 }
-// The page's own answer has said it, unless something else than our server gave it out.
+// Skipped when the server wrote the host into the page.
 if (!document.querySelector('meta[name="skyport-host"]')?.getAttribute('content')) ask('/api/host/get', {});
 window.skyportEarly = answers;

@@ -10,7 +10,7 @@ export const HomeCountdown = ({ title, children }: { title: string; children?: R
   const navigate = useNavigate();
   useEffect(() => {
     if (left === 0) {
-      // In its place: going back from home leads to where one came from.
+      // Replaces the history entry, so that Back skips this page.
       void navigate('/', { replace: true });
       return undefined;
     }

@@ -14,7 +14,7 @@ type Stage = 'asking the server' | 'asking the person' | 'done';
 const exchange = async (token: string, replace: boolean): Promise<boolean> => {
   try {
     await callServer(handoffCalls.takeHandoff, { token, replace });
-    // Perhaps somebody else's than a moment ago.
+    // The session may now be another account's.
     sessionChangedHere();
     personLeft();
   } catch (problem) {

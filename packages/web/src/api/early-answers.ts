@@ -25,7 +25,7 @@ const FRESH_MS = 30_000;
 /** Whether the browser still holds the token of then; a hand-off or a log-in may have brought another one meanwhile. */
 const isSameSession = ({ token }: EarlyAnswer): boolean => token === rawCookie('token');
 
-/** The early answer to a call with the very same body, once; undefined where there is none, or only one that is too old or of another session. */
+/** Takes the early answer to exactly this call and body; undefined if none, too old, or of another session. */
 export const takeEarlyAnswer = (path: string, body: string, now = Date.now()): Promise<unknown> | undefined => {
   const early = window.skyportEarly?.get(path);
   if (!early) return undefined;

@@ -6,7 +6,7 @@ import { forgetOwn } from '../device/own-storage.ts';
  * knows nothing of the other: answers are kept under the person they were given to, and thrown away with them.
  */
 
-/** A person has no name here, only a number of their own; the next one's is higher. */
+/** Who the page works for now: a number that grows with each person. */
 interface Stay {
   readonly person: number;
   /** Grows whenever a person is gone: whatever is drawn under another number is drawn anew. */

@@ -19,8 +19,8 @@ const isNetworkFailure = (problem: unknown): boolean =>
 const isWorthRetry = (failures: number, problem: unknown): boolean => failures < 1 && isNetworkFailure(problem);
 
 /**
- * A part of the page that appears just after a read has failed reads again at once. A second failure within this time,
- * in ms, belongs to that and not to a button somebody pressed: it gets no second toast.
+ * A component that is mounted after a failed read retries at once. A second failure within this time, in ms, gets no
+ * second toast: nobody pressed a button for it.
  */
 const SAME_MOMENT_MS = 1000;
 

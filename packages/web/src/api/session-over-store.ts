@@ -23,7 +23,7 @@ export const askToLogIn = (): void => set(true);
 /** Closes it. */
 export const endAskingToLogIn = (): void => set(false);
 
-// Nobody is asked for the password of somebody who has logged out in another tab, or of whoever comes next.
+// Closes the window when the person changes: it asks for the password of the one before.
 onPerson((left) => {
   if (left) endAskingToLogIn();
 });

@@ -43,7 +43,7 @@ export const answerStepUp = (confirm: string | undefined): void => {
 
 export const closeStepUp = (): void => show(undefined);
 
-// Nobody may confirm what somebody else began.
+// Closes the window when the person changes: nobody may confirm what somebody else began.
 onPerson((left) => {
   if (left) answerStepUp(undefined);
 });

@@ -15,7 +15,7 @@ export interface CallOptions<T = unknown> {
   readonly silent?: boolean;
   /** Toast of a refusal or fault; a failed network and an expired session have texts of their own. */
   readonly failed?: ToastText;
-  /** The answer is the same for everybody, and stays when somebody else logs in; `first` gives what is known before it is asked for. */
+  /** The answer is the same for everybody: kept across log-ins; `first` is its initial value. */
   readonly everybodys?: { readonly first: () => T | undefined };
 }
 

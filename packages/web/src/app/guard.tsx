@@ -16,7 +16,7 @@ import { usePageTitle } from './use-page-title.ts';
 /** Pages that staff may open before they have set up the second step that is required of them. */
 const OPEN_TO_ALL_STAFF: readonly string[] = ['/second_step', '/login'];
 
-/** One page behind its rules: the log-in guard, the agency rule, and who may open it. A page that leads on has no title. */
+/** One page behind its rules: the log-in guard, the agency rule, and who may open it. A redirect sets no title. */
 export const Guarded = ({ page }: { page: Page }): ReactNode => {
   const host = useHost();
   const { user } = useSession();
@@ -29,8 +29,8 @@ export const Guarded = ({ page }: { page: Page }): ReactNode => {
 };
 
 /**
- * The page for whoever may open it, fetched when it is shown; nothing of it before that is known. Once shown it stays
- * while a new account arrives, or a sign-up would lose what it has to say.
+ * The page for whoever may open it, fetched when it is shown. Renders nothing until the account is known; stays mounted
+ * while a new account loads, or a sign-up would lose what it has to say.
  */
 const Permitted = ({ page }: { page: Page }): ReactNode => {
   usePageTitle(page);

@@ -19,7 +19,7 @@ export interface Viewer {
 export const tabsFor = ({ type, agency }: Viewer): readonly TabPage[] =>
   tabPages.filter(({ tab }) => tab.shownTo.includes(type ?? 'undefined') && !(agency && tab.agencyRestricted));
 
-/** Whether an account of this type may open a page: those of staff are for whom their tab is for. */
+/** Whether an account of this type may open a page: staff pages open only to those whom their tab is shown to. */
 export const mayOpen = ({ tab }: Page, type: UserInfo['type']): boolean =>
   tab === undefined || tab.group === 'customer' || tab.shownTo.includes(type ?? 'undefined');
 

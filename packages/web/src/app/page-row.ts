@@ -85,7 +85,10 @@ const customerTab =
     group: 'customer',
   });
 
-/** Makes the tab of a page by whom it is shown to: visitors too, all accounts with a type, or partners and visitors. */
+/**
+ * Makes the tab of a page by whom it is shown to: visitors too, all accounts with a type, or partners (admins, operations,
+ * channels) and visitors.
+ */
 export const tabFor = {
   everyone: customerTab(EVERYONE),
   accounts: customerTab(TYPED),
@@ -102,7 +105,7 @@ interface StaffOptions {
   readonly load?: LoadPage;
 }
 
-/** A page of the back office: behind a log-in, with a tab in the staff's menu. What it shows is refused by its calls, not here. */
+/** A page of the back office, with a tab in the staff's menu. Access is enforced by its calls; this only hides the tab. */
 export const staffPage = (path: string, { title, tab, group, operations = false, load }: StaffOptions): Page =>
   page(path, title, {
     login: true,

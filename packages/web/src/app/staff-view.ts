@@ -10,8 +10,8 @@ import { menusFor, type TabPage } from './menu.ts';
 type View = 'staff' | 'customer';
 
 /**
- * What this browser's tab last knew of its session. With it the staff's menu is there at once after a reload, and stays
- * while the server is away; the session is in it, so that nobody else's log-in is taken for it.
+ * Last known account type and view of this browser tab, bound to its session: the menu appears before the account is
+ * read, and stays while the server is away.
  */
 interface KnownStaff {
   readonly session: string;

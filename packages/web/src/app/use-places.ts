@@ -27,7 +27,7 @@ const storePlaces = (places: ReadonlyMap<string, number>): void => {
   }
 };
 
-/** What says that somebody reads on by themselves. */
+/** Events that mean that somebody scrolls themselves. */
 const HANDS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Scrolls down to `top` px as soon as the page is long enough, unless somebody scrolls first; gives what ends that. */

@@ -100,7 +100,7 @@ const Filters = ({ type, taobao, onChange }: FilterValues & { onChange: (part: P
   </>
 );
 
-/** Takes all that is listed, whatever is ticked: it stands apart from, and looks other than, what takes the ticked ones. */
+/** Deletes every listed coupon, ticked or not; kept apart from the button that deletes the ticked ones. */
 const DeleteListed = ({ count, onClick }: { count: number; onClick: () => void }) => (
   <Button variant="outline" color="red" ml="xl" disabled={count === 0} onClick={onClick}>
     {texts.deleteListed}

@@ -17,7 +17,7 @@ export type CouponValues = z.input<typeof CouponEditor>;
 
 const SAMPLE_CODE = 'TIYAN888';
 const DEFAULT_DAYS = 7;
-/** Uses of a new coupon. A code for Taobao is sold to one person and has one use. */
+/** Uses of a new coupon that is not for Taobao; one for Taobao is sold to one person and has one. */
 const DEFAULT_USES = 100;
 
 /** The coupon that the editor opens with; `now` in ms since 1970. Its expiry lies `vipExpireTime` days ahead. */

@@ -45,7 +45,7 @@ const goneBack = (): void => {
   settleSoon();
 };
 
-/** A browser that does not go back: the entry becomes one of the page itself. */
+/** Going back did not happen: rewrites this history entry as the page's. */
 const giveUp = (): void => {
   window.history.replaceState({ ...entryState(), windows: open.length }, '');
   goneBack();
@@ -141,7 +141,7 @@ export const isTopWindow = (opened: OpenWindow): boolean => open.at(-1) === open
 /** Whether any window is open. */
 export const isWindowOpen = (): boolean => open.length > 0;
 
-/** The same, or an entry of one not left yet. */
+/** Whether a window is open or its history entry is still being removed. */
 export const hasWindows = (): boolean => isWindowOpen() || afterwards !== undefined || entryWindows() > 0;
 
 /** Calls back whenever a window has opened or closed; gives what ends that. */

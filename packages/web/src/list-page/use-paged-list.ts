@@ -17,7 +17,10 @@ interface PagedList<C extends BuiltCall, Filters> {
   readonly most: number;
 }
 
-/** Reads such a list, searched for what the address says. `choose` changes filters and goes back to the first page; `remote` is what the table needs. */
+/**
+ * Reads a remote list, searched for what the address says. `choose` sets filters and returns to page 1; `remote` is what
+ * the table needs.
+ */
 export const usePagedList = <C extends BuiltCall, Filters>({
   call,
   input,

@@ -18,7 +18,7 @@ const tones = {
 export const statusText = ({ enrolled, enabled, health, reached_at }: NodeView): string => {
   if (!enabled) return texts.disabled;
   if (!enrolled) return texts.notJoined;
-  // It answered before: that it is unknown now is the panel's doing, not the node's.
+  // It answered before; now the panel has not checked it.
   return health === 'unknown' && reached_at !== null ? texts.notChecked : texts.health[health];
 };
 

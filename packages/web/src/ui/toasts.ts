@@ -62,7 +62,7 @@ export const REASON_MS = 5000;
 /** Declares a toast; the default stays 5 seconds. */
 export const toast = (text: string, ms = 5000): ToastText => ({ text, ms });
 
-/** Shows a toast below those that are there; lost when its library cannot be fetched. */
+/** Shows a toast below those that are there; it is dropped when its library cannot be loaded. */
 export const showToast = toasts.show;
 
 /** Fetches what shows toasts before one is needed: most are, when the network is gone. Never refuses. */

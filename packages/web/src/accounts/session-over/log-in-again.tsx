@@ -31,7 +31,7 @@ const useLogInAgain = ({ email, onDone }: LogInAgainProps) => {
   const done = async (): Promise<void> => {
     sessionChangedHere();
     void recordLogin(Date.now()).catch(() => undefined);
-    // Not forgotten and read anew: the page would be drawn again without what was typed on it.
+    // Invalidate instead of clear, so that the page keeps its form.
     await client.invalidateQueries();
     onDone();
     showToast(text.done, 'success');

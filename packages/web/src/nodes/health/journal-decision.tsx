@@ -62,6 +62,6 @@ export const Effects = ({ effects }: { effects: readonly string[] }): ReactNode 
 
 type Accept = typeof calls.acceptBooks;
 
-/** Accepts a new journal, or goes on in the one that is billed, and reads again what that changed; the texts are the caller's. */
+/** Accepts a journal, or resolves a gap; invalidates what shows it. The texts are the caller's. */
 export const useAcceptJournal = (options: Pick<ChangeOptions<Accept>, 'done' | 'failed' | 'onDone'>): Change<Accept> =>
   useChange(calls.acceptBooks, { ...options, invalidates: [calls.alarms, calls.live, calls.heldBatches] });

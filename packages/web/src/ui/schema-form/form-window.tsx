@@ -18,7 +18,7 @@ export interface FormWindowProps<S extends FormSchema> {
   readonly onClose: () => void;
 }
 
-// A lazy part forgets the type parameter of what it loads.
+// `lazyPart` loses the type parameter.
 const FormFrame = lazyPart(() => import('./form-frame.tsx')) as unknown as typeof FormFrameOf;
 
 /**
