@@ -9,13 +9,13 @@ import { emailOf, parseEmail } from './xray-names.ts';
 import type { XrayRun } from './xray-state.ts';
 
 /** The port of a line, and over which protocols clients reach it. */
-type Way = { line: number; port: number; tcp: boolean; udp: boolean };
+type LinePort = { line: number; port: number; tcp: boolean; udp: boolean };
 
 /**
- * A removed user whose connections are watched until there are none: `quiet` counts ticks without any, `tries` all of
+ * A removed user whose connections are watched until there are none: `quiet` counts ticks without any, `rounds` all of
  * them, `stopped` the ends whose datagrams are dropped already.
  */
-export type Removal = Way & { quiet: number; tries: number; stopped: Set<string> };
+export type Removal = LinePort & { quiet: number; rounds: number; stopped: Set<string> };
 
 /** Removed users by the engine's name for them. */
 export type Removals = Map<string, Removal>;
@@ -31,14 +31,14 @@ const ADDRESS_STOP_SECONDS = 3;
 /** The newest ends of a user are kept even when nothing shows that they live: datagrams have no connections. */
 const NEWEST_KEPT = 64;
 
-const wayOf = (spec: LineSpec): Way => {
+const linePortOf = (spec: LineSpec): LinePort => {
   const { line, port, protocol } = spec;
   return { line, port, tcp: protocol !== 'h2', udp: protocol === 'h2' || protocol === 'ss' || protocol === 'compat' };
 };
 
 /** Begins to watch a user who was just removed from an inbound. */
 export const noteRemoved = (removals: Removals, u: Pick<EngineUser, 'user' | 'line'>, spec: LineSpec): void => {
-  removals.set(emailOf(u), { ...wayOf(spec), quiet: 0, tries: 0, stopped: new Set() });
+  removals.set(emailOf(u), { ...linePortOf(spec), quiet: 0, rounds: 0, stopped: new Set() });
 };
 
 /**
@@ -66,7 +66,7 @@ export const closeRemovedUsers = async (run: XrayRun, removals: Removals, tools:
   const others = new Map<number, Promise<Set<string>>>();
   for (const [email, removal] of removals) {
     const mine = online.has(email) ? await run.api.addressesOf(email) : [];
-    removal.tries++;
+    removal.rounds++;
     if (mine.length > 0) {
       removal.quiet = 0;
       const stay = others.get(removal.line) ?? addressesOfStaying(run, removals, { online, line: removal.line });
@@ -83,22 +83,22 @@ export const closeRemovedUsers = async (run: XrayRun, removals: Removals, tools:
 const cutAddresses = async (removal: Removal, addresses: readonly string[], tools: CutTools): Promise<void> => {
   if (removal.tcp && tools.tcp) await cutConnections(removal.port, addresses);
   // Give the cut of known ends one round to take effect first.
-  if (!removal.udp || removal.tries < 2 || addresses.length === 0) return;
+  if (!removal.udp || removal.rounds < 2 || addresses.length === 0) return;
   const peers = addresses.map((ip) => ({ ip }));
   await tools.netfilter.stop([{ port: removal.port, peers, seconds: ADDRESS_STOP_SECONDS }]);
 };
 
-const canCut = (way: Way, { tcp, netfilter }: CutTools): boolean =>
-  (!way.tcp || tcp) && (!way.udp || netfilter.problem() === '');
+const canCut = (linePort: LinePort, { tcp, netfilter }: CutTools): boolean =>
+  (!linePort.tcp || tcp) && (!linePort.udp || netfilter.problem() === '');
 
 const cutKnownEnds = async (removals: Removals, { tcp, netfilter, flows }: CutTools): Promise<void> => {
   const stops: Stop[] = [];
   const closing = new Map<number, Peer[]>();
-  for (const [email, { port, stopped, ...way }] of removals) {
+  for (const [email, { port, stopped, ...reached }] of removals) {
     const peers = flows.of(email).filter(({ ip, port: at }) => !stopped.has(`${ip} ${at}`));
     for (const { ip, port: at } of peers) stopped.add(`${ip} ${at}`);
-    if (way.udp) stops.push({ port, peers, seconds: FLOW_STOP_SECONDS });
-    if (way.tcp && tcp) closing.set(port, [...(closing.get(port) ?? []), ...peers]);
+    if (reached.udp) stops.push({ port, peers, seconds: FLOW_STOP_SECONDS });
+    if (reached.tcp && tcp) closing.set(port, [...(closing.get(port) ?? []), ...peers]);
   }
   await netfilter.stop(stops.filter(({ peers }) => peers.length > 0));
   for (const [port, peers] of closing) await cutPeers(port, peers);
