@@ -75,7 +75,7 @@ table inet ${name} {
     drop
   }
 }
-${filled(name, 'home', [`1 comment "${homeIn(dataDir)}"`])}${filled(name, 'private4', family(4))}${filled(name, 'private6', family(6))}${guarding(name, undefined, [])}`;
+${filled(name, 'home', [`1 comment "${homeIn(dataDir)}"`])}${filled(name, 'private4', family(4))}${filled(name, 'private6', family(6))}${panelSets(name, undefined, [])}`;
 
 /** Script that makes a set hold exactly these values, whatever an earlier agent left in it. */
 export const filled = (name: string, set: string, values: readonly string[]): string =>
@@ -88,7 +88,7 @@ const elements = (name: string, set: string, values: readonly string[]): string 
   values.length === 0 ? '' : `add element inet ${name} ${set} { ${values.join(', ')} }\n`;
 
 /** Fills the sets of the panel's addresses anew, in one step with everything before them. */
-export const guarding = (name: string, port: number | undefined, networks: readonly string[]): string => {
+export const panelSets = (name: string, port: number | undefined, networks: readonly string[]): string => {
   const flush = ['panel_ports', 'panel4', 'panel6'].map((set) => `flush set inet ${name} ${set}\n`).join('');
   const of = (six: boolean): string[] => networks.filter((network) => network.includes(':') === six);
   const ports = port === undefined ? [] : [String(port)];

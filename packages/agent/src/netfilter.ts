@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { filled, guarding, type Stop, stopping, tableOf } from './netfilter-table.ts';
+import { filled, panelSets, type Stop, stopping, tableOf } from './netfilter-table.ts';
 
 const run = promisify(execFile);
 
@@ -75,7 +75,7 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
       if (problem === '' && script !== '') await nft(script);
     },
     onlyFrom: async (port, networks) => {
-      guard = guarding(name, port, networks);
+      guard = panelSets(name, port, networks);
       await nft(guard);
     },
     wireBytes: async () => {
