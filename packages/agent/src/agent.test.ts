@@ -30,7 +30,7 @@ const scene = async () => {
     online: async () => [],
     status: () => ({ running: engine.running, version: '', uptimeSeconds: 1, restarts: 0, lastError: '' }),
     outdated: () => false,
-    wireBytes: async () => engine.wire,
+    portBytes: async () => engine.wire,
     canCutTcp: () => true,
     canCutUdp: () => true,
     problems: () => [],

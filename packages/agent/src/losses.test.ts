@@ -14,7 +14,7 @@ const machine = () => {
   const status = () => ({ running, version: '', uptimeSeconds: 0, restarts: 0, lastError: '' });
   const agent = () => {
     const watch = watchLosses(
-      { status, wireBytes: async () => (deaf ? undefined : wire) },
+      { status, portBytes: async () => (deaf ? undefined : wire) },
       { load: () => disk.checkpoint, save: (made) => (disk.checkpoint = made), committed: () => disk.read },
     );
     const count = async () => {

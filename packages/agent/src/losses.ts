@@ -49,7 +49,7 @@ export type LossWatch = {
 };
 
 /** Begins to watch an engine. */
-export const watchLosses = (engine: Pick<Engine, 'status' | 'wireBytes'>, store: CheckpointStore): LossWatch => {
+export const watchLosses = (engine: Pick<Engine, 'status' | 'portBytes'>, store: CheckpointStore): LossWatch => {
   const losses = lossesOf(store);
   /** The kernel's count right before the newest start. */
   let atStart: number | undefined;
@@ -59,7 +59,7 @@ export const watchLosses = (engine: Pick<Engine, 'status' | 'wireBytes'>, store:
     committed: losses.committed,
     around: async (now, count) => {
       const due = engine.status().running && now >= losses.takenAt() + KERNEL_READ_EVERY_MS;
-      const bytes = due ? await engine.wireBytes() : undefined;
+      const bytes = due ? await engine.portBytes() : undefined;
       losses.rememberDisk();
       const counted = await count();
       const left = counted ? losses.compareWithPredecessor(counted.reading, bytes) : 0;
@@ -67,10 +67,10 @@ export const watchLosses = (engine: Pick<Engine, 'status' | 'wireBytes'>, store:
       // die with the engine, so the older checkpoint stays; it also stays while the kernel does not answer.
       if (counted?.written === true && bytes !== undefined) losses.take(now, bytes, counted.reading.instance);
       died = losses.isWatching() && !engine.status().running;
-      return left + (died ? losses.end(await engine.wireBytes()) : 0);
+      return left + (died ? losses.end(await engine.portBytes()) : 0);
     },
     beforeStart: async () => {
-      atStart = await engine.wireBytes();
+      atStart = await engine.portBytes();
       if (died) losses.end(atStart);
       died = false;
     },

@@ -29,7 +29,7 @@ export type Netfilter = {
   /** Lets in only these networks at a TCP port; without a port: everybody everywhere. Throws with what nft said. */
   onlyFrom(port: number | undefined, networks: readonly string[]): Promise<void>;
   /** Bytes on the wire through the lines' ports since some moment that stays the same; undefined when unknown. */
-  wireBytes(): Promise<number | undefined>;
+  portBytes(): Promise<number | undefined>;
   /** Removes the table. */
   remove(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
       guard = panelSets(name, port, networks);
       await nft(guard);
     },
-    wireBytes: async () => {
+    portBytes: async () => {
       const bytes = problem === '' ? await counted(name) : undefined;
       wire = bytes ?? wire;
       return bytes;

@@ -59,7 +59,7 @@ export type Engine = {
    * Bytes on the wire through the lines' ports, counted by the kernel and not by the engine; undefined when unknown. It
    * grows a little faster than the engine's own counters, since it sees what wraps them.
    */
-  wireBytes(): Promise<number | undefined>;
+  portBytes(): Promise<number | undefined>;
   /** True when live TCP connections of one user can be closed. */
   canCutTcp(): boolean;
   /** True when live sessions over UDP (QUIC among them) of one user can be ended. */

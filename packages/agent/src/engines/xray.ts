@@ -89,7 +89,7 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
         run.process.setup !== setupOf(deps, life.version, life.setup.node)
       );
     },
-    wireBytes: () => deps.netfilter.wireBytes(),
+    portBytes: () => deps.netfilter.portBytes(),
     canCutTcp: () => life.tools.tcp,
     canCutUdp: () => deps.netfilter.problem() === '',
     problems: () => problemsOf(deps, life.tools, life.setup),
