@@ -9,10 +9,10 @@ import { readWarpKeys } from '../warp.ts';
 export const ENVIRONMENT = { XRAY_BUF_SPLICE: 'disable' } as const;
 
 /** What of this machine decides how an engine is started. */
-type Surroundings = { dataDir: string; netfilter: Netfilter; feed: AccessFeed };
+type StartFacts = { dataDir: string; netfilter: Netfilter; feed: AccessFeed };
 
 /** Digest of what only a restart can change: an engine that was started otherwise is replaced. */
-export const setupOf = (deps: Surroundings, version: string, node: NodeSpec): string =>
+export const setupOf = (deps: StartFacts, version: string, node: NodeSpec): string =>
   createHash('sha256')
     .update(JSON.stringify([version, ENVIRONMENT, deps.feed.pipe, guardFor(deps, node), node.allowPrivate]))
     .update(JSON.stringify(warpFor(deps, node) ?? null))
@@ -20,11 +20,11 @@ export const setupOf = (deps: Surroundings, version: string, node: NodeSpec): st
     .slice(0, 16);
 
 /** Mark for sockets that may not reach private addresses, where the node is to keep clients from them. */
-export const guardFor = (deps: Surroundings, node: NodeSpec): number | undefined =>
+export const guardFor = (deps: StartFacts, node: NodeSpec): number | undefined =>
   node.allowPrivate ? undefined : deps.netfilter.guardMark();
 
 /** Keys of WARP when the node is to use it and has them; without them it serves directly, and says so. */
-export const warpFor = (deps: Surroundings, node: NodeSpec): WarpKeys | undefined => {
+export const warpFor = (deps: StartFacts, node: NodeSpec): WarpKeys | undefined => {
   const found = node.warp ? readWarpKeys(deps.dataDir) : undefined;
   return found && 'keys' in found ? found.keys : undefined;
 };
