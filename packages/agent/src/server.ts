@@ -7,7 +7,7 @@ import { ZodError } from 'zod';
 import { type Bounds, boundConnections } from './connections.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
-import { packFor, readBody } from './server-bodies.ts';
+import { compressFor, readBody } from './server-bodies.ts';
 
 /** The panel calls about once a minute; a new handshake each time would cost more than the call. */
 const KEPT_OPEN_MS = 10 * 60_000;
@@ -113,8 +113,8 @@ const answer = async (serving: Serving, request: IncomingMessage, response: Serv
     const { status, body, sent } = await outcome(serving, request, { route, peer });
     if (sent) response.once('close', sent);
     const text = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    const { packed, packing } = await packFor(request, text);
-    send(response, { status, body: packed, packing });
+    const { compressed, encoding } = await compressFor(request, text);
+    send(response, { status, body: compressed, encoding });
   }
 };
 
@@ -142,12 +142,12 @@ const outcome = async (
 
 const send = (
   response: ServerResponse,
-  { status, body, packing }: { status: number; body?: Buffer | undefined; packing?: string | undefined },
+  { status, body, encoding }: { status: number; body?: Buffer | undefined; encoding?: string | undefined },
 ): void => {
   const headers = {
     'content-length': body?.length ?? 0,
     ...(body && { 'content-type': 'application/json' }),
-    ...(packing !== undefined && { 'content-encoding': packing }),
+    ...(encoding !== undefined && { 'content-encoding': encoding }),
   };
   response.writeHead(status, headers).end(body);
 };

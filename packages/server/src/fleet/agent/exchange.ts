@@ -14,9 +14,9 @@ export const LIMITS = {
   renew: { ms: 20_000, answer: 64 * KILO },
   filter: { ms: 20_000, answer: 64 * KILO },
 } as const;
-const PACK_ABOVE = KILO;
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
+const COMPRESS_ABOVE = KILO;
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 
 /** One request to an agent, and what its answer may take: ms, and bytes. */
 export interface AgentRequest {
@@ -61,12 +61,12 @@ const reasonIn = (body: Buffer): string => {
 /** Sends one request and reads the answer, both compressed where that pays. Throws AgentFault. */
 export const exchange = async (to: RequestOptions, want: AgentRequest): Promise<RawAnswer> => {
   const plain = want.body === undefined ? undefined : Buffer.from(JSON.stringify(want.body));
-  const packed = plain !== undefined && plain.length > PACK_ABOVE;
-  const body = packed ? await pack(plain) : plain;
+  const compressed = plain !== undefined && plain.length > COMPRESS_ABOVE;
+  const body = compressed ? await compress(plain) : plain;
   const headers = {
     'accept-encoding': 'gzip',
     ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
-    ...(packed && { 'content-encoding': 'gzip' }),
+    ...(compressed && { 'content-encoding': 'gzip' }),
   };
   const options = { ...to, method: want.method, path: want.path, headers };
   const signal = AbortSignal.timeout(want.limit.ms);
@@ -105,11 +105,11 @@ const readAnswer = async (response: IncomingMessage, limit: number): Promise<Raw
     parts.push(part);
   }
   const body = Buffer.concat(parts);
-  const packing = response.headers['content-encoding'] ?? 'identity';
-  if (packing === 'identity') return { status: response.statusCode ?? 0, body };
-  if (packing !== 'gzip') throw new AgentFault('broken', 'the answer is packed in a way nobody asked for');
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity') return { status: response.statusCode ?? 0, body };
+  if (encoding !== 'gzip') throw new AgentFault('broken', 'the answer is packed in a way nobody asked for');
   try {
-    return { status: response.statusCode ?? 0, body: await unpack(body, { maxOutputLength: limit }) };
+    return { status: response.statusCode ?? 0, body: await decompress(body, { maxOutputLength: limit }) };
   } catch (cause) {
     throw new AgentFault('broken', "the agent's answer cannot be unpacked, or is too large", { cause });
   }
