@@ -71,13 +71,13 @@ const bareHost = (host: string): string => {
   return isServer(bare) ? bare : '';
 };
 
-interface Sorted {
+interface Partition {
   readonly lines: readonly ResolvedLine[];
   readonly dropped: readonly Dropped[];
 }
 
 /** Leaves out lines that would make a client refuse the whole document, and those that it cannot speak. */
-const sort = (kind: DocumentKind, all: readonly ResolvedLine[], { client, rules }: RenderContext): Sorted => {
+const partition = (kind: DocumentKind, all: readonly ResolvedLine[], { client, rules }: RenderContext): Partition => {
   const names = new Set(groupNamesOf(rules).map((n) => n.toLowerCase()));
   const lines: ResolvedLine[] = [];
   const dropped: Dropped[] = [];
@@ -102,7 +102,7 @@ const unspoken = (kind: DocumentKind, line: ResolvedLine, client: Client): strin
   return format.refuses?.(line, client) ?? null;
 };
 
-const write = (kind: DocumentKind, { lines, dropped }: Sorted, ctx: RenderContext): Part[] => {
+const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderContext): Part[] => {
   const { client, switches, title } = ctx;
   const writing: Writing = {
     kind,
@@ -117,12 +117,12 @@ const write = (kind: DocumentKind, { lines, dropped }: Sorted, ctx: RenderContex
   return formats[kind].write(writing);
 };
 
-const render = (kind: DocumentKind, sorted: Sorted, ctx: RenderContext): Rendered => {
-  const made = template(write(kind, sorted, ctx));
+const render = (kind: DocumentKind, parts: Partition, ctx: RenderContext): Rendered => {
+  const made = template(write(kind, parts, ctx));
   const { extension } = formats[kind];
   const contentType = contentTypeOf(formats[kind], ctx.client);
-  const real = sorted.lines.filter(({ num }) => num !== PLACEHOLDER_NUM);
-  const { dropped } = sorted;
+  const real = parts.lines.filter(({ num }) => num !== PLACEHOLDER_NUM);
+  const { dropped } = parts;
   return { template: made, contentType, extension, dropped, slots: slotsOf(real), personal: personalTextsOf(made) };
 };
 
@@ -159,9 +159,9 @@ export const renderPlaceholder = (kind: DocumentKind, reason: PlaceholderReason,
  * the content of a line.
  */
 export const renderTemplate = (kind: DocumentKind, lines: readonly ResolvedLine[], ctx: RenderContext): Rendered => {
-  const sorted = sort(kind, lines, ctx);
-  if (sorted.lines.length > 0) return render(kind, sorted, ctx);
-  return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: sorted.dropped };
+  const parts = partition(kind, lines, ctx);
+  if (parts.lines.length > 0) return render(kind, parts, ctx);
+  return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: parts.dropped };
 };
 
 /**
