@@ -64,15 +64,15 @@ const linesOf = (member: GroupMember, lines: readonly ResolvedLine[], switches: 
 };
 
 /** Ids of groups that are not empty, directly or through another group. */
-const livingGroups = (rules: RuleSet, lines: readonly ResolvedLine[], switches: Switches): Set<string> => {
-  const living = new Set<string>();
-  const lives = (member: GroupMember): boolean =>
-    'group' in member ? living.has(member.group) : 'builtin' in member || linesOf(member, lines, switches).length > 0;
-  for (let before = -1; before !== living.size;) {
-    before = living.size;
-    for (const { id, members } of rules.groups) if (members.some(lives)) living.add(id);
+const usableGroups = (rules: RuleSet, lines: readonly ResolvedLine[], switches: Switches): Set<string> => {
+  const usable = new Set<string>();
+  const isUsable = (member: GroupMember): boolean =>
+    'group' in member ? usable.has(member.group) : 'builtin' in member || linesOf(member, lines, switches).length > 0;
+  for (let before = -1; before !== usable.size;) {
+    before = usable.size;
+    for (const { id, members } of rules.groups) if (members.some(isUsable)) usable.add(id);
   }
-  return living;
+  return usable;
 };
 
 const keyOf = (member: Member): string =>
@@ -84,15 +84,15 @@ const keyOf = (member: Member): string =>
  * that is not there (`checkRules` finds that before they are stored).
  */
 export const planOf = (rules: RuleSet, lines: readonly ResolvedLine[], switches: Switches): Plan => {
-  const living = livingGroups(rules, lines, switches);
+  const usable = usableGroups(rules, lines, switches);
   const nameOf = new Map(rules.groups.map(({ id, zh, en }) => [id, switches.useEnglish ? en : zh]));
   const resolve = (member: GroupMember): Member[] => {
     if ('builtin' in member) return [member];
     if (!('group' in member)) return linesOf(member, lines, switches).map((line) => ({ line: line.name }));
-    return living.has(member.group) ? [{ group: member.group, name: nameOf.get(member.group) ?? '' }] : [];
+    return usable.has(member.group) ? [{ group: member.group, name: nameOf.get(member.group) ?? '' }] : [];
   };
   const groups = rules.groups
-    .filter(({ id }) => living.has(id))
+    .filter(({ id }) => usable.has(id))
     .map(({ id, type, members }): Group => {
       const all = [...new Map(members.flatMap(resolve).map((member) => [keyOf(member), member])).values()];
       const [first] = all;
@@ -107,7 +107,7 @@ export const planOf = (rules: RuleSet, lines: readonly ResolvedLine[], switches:
   const final = find(rules.final);
   const policyOf = (target: string): Policy => {
     if (target === 'direct' || target === 'reject') return { builtin: target };
-    return { group: living.has(target) ? find(target) : final };
+    return { group: usable.has(target) ? find(target) : final };
   };
   return {
     groups,
