@@ -8,9 +8,9 @@ test('a compiled template gives byte for byte what filling it part by part gives
   fc.assert(
     fc.property(parts, credentials, (some, texts) => {
       const made = template(some);
-      const ownTexts = (which: string): string => `${which} 订阅`;
-      const filled = compile(made, layout).fill(rowWith(texts), ownTexts, Buffer.alloc);
-      const expected = fill(made, { credential: (num) => texts[num]!, personal: ownTexts });
+      const personalTexts = (which: string): string => `${which} 订阅`;
+      const filled = compile(made, layout).fill(rowWith(texts), personalTexts, Buffer.alloc);
+      const expected = fill(made, { credential: (num) => texts[num]!, personal: personalTexts });
       expect(filled.toString('hex')).toBe(Buffer.from(expected).toString('hex'));
     }),
     { numRuns: 2000 },

@@ -6,11 +6,11 @@ import type { ResolvedLine } from './model.ts';
 import { fill, template } from './template.ts';
 import { anyLine } from './testing/arbitraries.ts';
 import { parseLink } from './testing/parse-links.ts';
-import { ownTexts, userkey } from './testing/samples.ts';
+import { personalTexts, userkey } from './testing/samples.ts';
 
 const credentialOf = (line: ResolvedLine): string => credentialFor(line.protocol, line.id, userkey);
 const link = (line: ResolvedLine): string =>
-  fill(template(linkOf(line)), { credential: () => credentialOf(line), personal: (which) => ownTexts[which] });
+  fill(template(linkOf(line)), { credential: () => credentialOf(line), personal: (which) => personalTexts[which] });
 
 test('every link read back is the line and its credential, whatever the name', () => {
   fc.assert(

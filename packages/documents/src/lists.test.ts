@@ -5,7 +5,7 @@ import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { RenderContext } from './render.ts';
-import { context, filled, lines, ownTexts } from './testing/samples.ts';
+import { context, filled, lines, personalTexts } from './testing/samples.ts';
 import { clientAppOf } from './user-agent.ts';
 
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
@@ -82,7 +82,7 @@ test('a list is base64 in one piece, and bare for a link that asks so', () => {
 });
 
 test('Shadowrocket is told the use of traffic in the first row, nobody else is', () => {
-  expect(rowsOf('ss', SHADOWROCKET)).toEqual([ownTexts.usage, ...rowsOf('ss')]);
+  expect(rowsOf('ss', SHADOWROCKET)).toEqual([personalTexts.usage, ...rowsOf('ss')]);
   for (const userAgent of ['', 'v2rayNG/2.3.5', 'Streisand'])
     expect(body('ss', lines, userAgent)).toBe(body('ss', lines));
   expect(rowsOf('v2box', SHADOWROCKET)).toEqual(rowsOf('v2box'));

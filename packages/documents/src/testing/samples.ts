@@ -88,7 +88,7 @@ export const context = (changes: Partial<RenderContext> & { userAgent?: string }
 });
 
 /** What stands in documents for the holder of the sample userkey. */
-export const ownTexts: Record<PersonalText, string> = {
+export const personalTexts: Record<PersonalText, string> = {
   link: `https://sub.example.com/api/subscript/surge/0198a1b2-0000-7000-8000-000000000001/${userkey}?f=surge`,
   usage: 'STATUS=🚀↑:0GB,↓:10.2GB,TOT:100GB💡Expires:2026-12-31',
   used: '10952166604',
@@ -98,7 +98,7 @@ export const ownTexts: Record<PersonalText, string> = {
 /** What the holder of the sample userkey gets put in. */
 export const fieldsOf = (rendered: Rendered): Fields => ({
   credential: credentialsOf(rendered.slots)(userkey),
-  personal: (which) => ownTexts[which],
+  personal: (which) => personalTexts[which],
 });
 
 /** The document as the holder of the sample userkey gets it. */
