@@ -179,7 +179,7 @@ const readGroup = (object: unknown): ClashProfile['groups'][number] => {
   return { name, type, members: members.map(String) };
 };
 
-const checkClosed = ({ lines, groups, rules }: ClashProfile): void => {
+const checkReferences = ({ lines, groups, rules }: ClashProfile): void => {
   const names = [...lines.map((line) => line.name), ...groups.map((group) => group.name)];
   ensure(new Set(names).size === names.length, 'names', 'one stands twice');
   const known = new Set([...names, ...BUILTINS]);
@@ -209,6 +209,6 @@ export const readClash = (dialect: ClashDialect, text: string): ClashProfile => 
   const rules = listOf(document['rules'], 'rules').map((rule) => String(rule).split(','));
   ensure(lines.length > 0 && rules.length > 0, 'document', 'no lines or no rules');
   const profile = { lines, groups, rules };
-  checkClosed(profile);
+  checkReferences(profile);
   return profile;
 };

@@ -98,7 +98,7 @@ const readGroup = (grammar: IniGrammar, name: string, text: string, where: numbe
 };
 
 /** Every member and policy exists, names are different, and no group leads to itself. */
-const checkClosed = (profile: IniProfile, grammar: IniGrammar): void => {
+const checkReferences = (profile: IniProfile, grammar: IniGrammar): void => {
   const groups = new Map(profile.groups.map((group) => [group.name, group]));
   const names = [...profile.lines.map((line) => line.name), ...groups.keys()];
   ensure(names.length === profile.lines.length + profile.groups.length, 'names', 'two groups of the same name');
@@ -138,7 +138,7 @@ export const readIni = (dialect: IniDialect, text: string): IniProfile => {
   const local = rules.filter((rule) => !rule.remote);
   ensure(lines.length > 0, 'profile', 'no lines');
   ensure(local.findIndex((rule) => rule.type === 'FINAL') === local.length - 1, 'rules', 'FINAL is not the last one');
-  checkClosed(profile, grammar);
+  checkReferences(profile, grammar);
   return profile;
 };
 

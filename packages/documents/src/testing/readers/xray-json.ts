@@ -106,7 +106,7 @@ const vless: Reader = ({ vnext }, { network, security, realitySettings = {} }, n
 
 const readers: Readonly<Record<string, Reader>> = { vmess, shadowsocks, hysteria, vless };
 
-const checkClosed = ({ remarks = '', inbounds = [], outbounds = [], routing }: XrayConfig): void => {
+const checkReferences = ({ remarks = '', inbounds = [], outbounds = [], routing }: XrayConfig): void => {
   for (const { listen, port } of inbounds) {
     ensure(listen === '127.0.0.1' && port !== undefined, remarks, 'listens beyond loopback');
   }
@@ -118,7 +118,7 @@ const checkClosed = ({ remarks = '', inbounds = [], outbounds = [], routing }: X
 
 const readConfig = (config: XrayConfig): FoundLine => {
   const { remarks = '', outbounds } = config;
-  checkClosed(config);
+  checkReferences(config);
   const { protocol = '', settings = {}, streamSettings = {} } = outbounds?.[0] ?? refuse(remarks, 'no outbounds');
   const reader = readers[protocol] ?? refuse(remarks, `no line of protocol ${protocol} comes first`);
   return reader(settings, streamSettings, remarks);
