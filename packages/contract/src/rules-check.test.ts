@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkRules } from './rules-check.ts';
-import { entryProblem, tidyEntries, tidyRules } from './rules-entries.ts';
+import { entryProblem, normalizeEntries, normalizeRules } from './rules-entries.ts';
 import type { EntryKind } from './rules-entries.ts';
 import type { RuleGroup, RuleList, RuleSet } from './rules.ts';
 
@@ -204,22 +204,24 @@ test.each<[EntryKind, readonly string[]]>([
 });
 
 test('entries are tidied as people write them', () => {
-  expect(tidyEntries('suffixes', [' A.com ', '.b.com', '+.b.com', '', '例子.中国', 'http://x'])).toEqual([
+  expect(normalizeEntries('suffixes', [' A.com ', '.b.com', '+.b.com', '', '例子.中国', 'http://x'])).toEqual([
     'a.com',
     'b.com',
     'xn--fsqu00a.xn--fiqs8s',
     'http://x',
   ]);
-  expect(tidyEntries('networks', ['1.2.3.4', 'FE80::1', '10.0.0.0/8'])).toEqual([
+  expect(normalizeEntries('networks', ['1.2.3.4', 'FE80::1', '10.0.0.0/8'])).toEqual([
     '1.2.3.4/32',
     'fe80::1/128',
     '10.0.0.0/8',
   ]);
-  expect(tidyEntries('keywords', ['Google', 'google'])).toEqual(['google']);
+  expect(normalizeEntries('keywords', ['Google', 'google'])).toEqual(['google']);
 });
 
 test('names are tidied as far as something is left of them', () => {
-  const tidy = tidyRules(rules([select('a', [{ lines: 'all' }], { zh: "甲,'乙'", en: ',' })], [list({ zh: 'a\nb' })]));
+  const normalized = normalizeRules(
+    rules([select('a', [{ lines: 'all' }], { zh: "甲,'乙'", en: ',' })], [list({ zh: 'a\nb' })]),
+  );
   expect(tidy.groups.at(-1)).toMatchObject({ zh: '甲’乙’', en: ',' });
   expect(tidy.lists[0]?.zh).toBe('a b');
 });

@@ -81,7 +81,7 @@ export const entryProblem = (kind: EntryKind, text: string): string | null => PR
 const toAscii = (host: string): string =>
   BEYOND_ASCII.test(host) ? (URL.parse(`http://${host}`)?.hostname ?? host) : host;
 
-const tidyEntry = (kind: EntryKind, written: string): string => {
+const normalizeEntry = (kind: EntryKind, written: string): string => {
   const text = written.trim().toLowerCase();
   if (kind === 'networks')
     return /^[\d.]+$/.test(text) ? `${text}/32` : /^[\da-f:]+$/.test(text) ? `${text}/128` : text;
@@ -92,25 +92,25 @@ const tidyEntry = (kind: EntryKind, written: string): string => {
  * Entries as they are stored: lower case, other scripts as punycode, without a leading dot, a single address as a
  * network, each once, no empty ones. What cannot be made good stays, for `entryProblem` to name.
  */
-export const tidyEntries = (kind: EntryKind, entries: readonly string[]): string[] => [
-  ...new Set(entries.map((entry) => tidyEntry(kind, entry)).filter((entry) => entry !== '')),
+export const normalizeEntries = (kind: EntryKind, entries: readonly string[]): string[] => [
+  ...new Set(entries.map((entry) => normalizeEntry(kind, entry)).filter((entry) => entry !== '')),
 ];
 
 /** A title without characters that clients cannot show; kept as it is when nothing would be left, to be complained of. */
-const tidyTitle = (title: string): string => cleanName(title) || title;
+const normalizeTitle = (title: string): string => cleanName(title) || title;
 
-const tidyList = (list: RuleList): RuleList => ({
+const normalizeList = (list: RuleList): RuleList => ({
   ...list,
-  zh: tidyTitle(list.zh),
-  suffixes: tidyEntries('suffixes', list.suffixes),
-  domains: tidyEntries('domains', list.domains),
-  keywords: tidyEntries('keywords', list.keywords),
-  networks: tidyEntries('networks', list.networks),
+  zh: normalizeTitle(list.zh),
+  suffixes: normalizeEntries('suffixes', list.suffixes),
+  domains: normalizeEntries('domains', list.domains),
+  keywords: normalizeEntries('keywords', list.keywords),
+  networks: normalizeEntries('networks', list.networks),
 });
 
 /** A rule set with its names and entries as they are stored. */
-export const tidyRules = (rules: RuleSet): RuleSet => ({
+export const normalizeRules = (rules: RuleSet): RuleSet => ({
   ...rules,
-  groups: rules.groups.map((group) => ({ ...group, zh: tidyTitle(group.zh), en: tidyTitle(group.en) })),
-  lists: rules.lists.map(tidyList),
+  groups: rules.groups.map((group) => ({ ...group, zh: normalizeTitle(group.zh), en: normalizeTitle(group.en) })),
+  lists: rules.lists.map(normalizeList),
 });

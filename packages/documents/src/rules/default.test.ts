@@ -1,5 +1,5 @@
 import { checkRules, countEntries } from '@skyport/contract/rules-check';
-import { tidyRules } from '@skyport/contract/rules-entries';
+import { normalizeRules } from '@skyport/contract/rules-entries';
 import { RuleSet } from '@skyport/contract/rules';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -26,7 +26,7 @@ const members = (groups: Groups, name: string): string[] | undefined => groups.f
 test('the default rules are good, and stored as they are written', () => {
   expect(RuleSet.parse(defaultRules)).toEqual(defaultRules);
   expect(checkRules(defaultRules, ['sub.example.com'])).toEqual([]);
-  expect(tidyRules(defaultRules)).toEqual(defaultRules);
+  expect(normalizeRules(defaultRules)).toEqual(defaultRules);
 });
 
 test('a whole Clash document with thirty lines stays below 30 kB', () => {

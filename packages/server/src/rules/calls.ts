@@ -1,6 +1,6 @@
 import { RuleSet, type rulesCalls, type RulesState } from '@skyport/contract/rules';
 import { checkRules } from '@skyport/contract/rules-check';
-import { tidyRules } from '@skyport/contract/rules-entries';
+import { normalizeRules } from '@skyport/contract/rules-entries';
 import { inTransaction } from '@skyport/db';
 import { isDocumentKind } from '@skyport/documents';
 import type { Db } from '@skyport/db';
@@ -33,7 +33,7 @@ const stateOf = async (deps: Deps): Promise<RulesState> => {
 
 /** The rules as they are stored; refuses those that would make documents which a client refuses. */
 const soundRules = (rules: RuleSet, deps: Deps): RuleSet => {
-  const tidy = tidyRules(rules);
+  const normalized = normalizeRules(rules);
   const complaints = checkRules(tidy, ownHostsOf(deps));
   const more = complaints.length > NAMED_COMPLAINTS ? ` 等 ${complaints.length} 处` : '';
   if (complaints.length > 0) refuse('invalidPayload', complaints.slice(0, NAMED_COMPLAINTS).join('；') + more);

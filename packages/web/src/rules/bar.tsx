@@ -1,6 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { rulesCalls as calls, type RulesState } from '@skyport/contract/rules';
-import { tidyRules } from '@skyport/contract/rules-entries';
+import { normalizeRules } from '@skyport/contract/rules-entries';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -32,9 +32,9 @@ export const Bar = ({ state, draft, sound, onReset }: BarProps): ReactNode => {
   const askSave = (): void =>
     ask({
       title: texts.saveTitle,
-      text: <Changes changes={changesOf(state.rules, tidyRules(draft.rules))} />,
+      text: <Changes changes={changesOf(state.rules, normalizeRules(draft.rules))} />,
       confirm: texts.save,
-      run: () => save.run({ base: draft.base, rules: tidyRules(draft.rules) }),
+      run: () => save.run({ base: draft.base, rules: normalizeRules(draft.rules) }),
     });
   const askReset = (): void =>
     ask({ title: texts.resetTitle, text: texts.resetText, confirm: texts.reset, run: onReset });
@@ -65,7 +65,7 @@ export const Bar = ({ state, draft, sound, onReset }: BarProps): ReactNode => {
           {texts.save}
         </Button>
       </Group>
-      {previewing && <PreviewWindow rules={tidyRules(draft.rules)} onClose={() => setPreviewing(false)} />}
+      {previewing && <PreviewWindow rules={normalizeRules(draft.rules)} onClose={() => setPreviewing(false)} />}
       {dialog}
     </Group>
   );

@@ -1,6 +1,12 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { RuleId, type RuleGroup, type RuleList } from '@skyport/contract/rules';
-import { type EntryKind, entryKindNames, entryKinds, entryProblem, tidyEntries } from '@skyport/contract/rules-entries';
+import {
+  type EntryKind,
+  entryKindNames,
+  entryKinds,
+  entryProblem,
+  normalizeEntries,
+} from '@skyport/contract/rules-entries';
 import { type ReactNode, useState } from 'react';
 import { Window } from '../ui/window.tsx';
 import { FormEnd } from './form-end.tsx';
@@ -27,7 +33,7 @@ const typedOf = (list: RuleList): Typed => ({
   networks: list.networks.join('\n'),
 });
 
-const entriesOf = (kind: EntryKind, typed: string): string[] => tidyEntries(kind, typed.split(/[\s,，]+/));
+const entriesOf = (kind: EntryKind, typed: string): string[] => normalizeEntries(kind, typed.split(/[\s,，]+/));
 
 /** The first entry that cannot stay as it is, with what is wrong about it. */
 const firstProblem = (kind: EntryKind, entries: readonly string[]): string | null => {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { rulesCalls as calls, type RulesState } from '@skyport/contract/rules';
 import { checkRules } from '@skyport/contract/rules-check';
-import { tidyRules } from '@skyport/contract/rules-entries';
+import { normalizeRules } from '@skyport/contract/rules-entries';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -35,7 +35,7 @@ const Editor = ({ state }: { state: RulesState }): ReactNode => {
   const draft = useDraft(state);
   const [tab, setTab] = useState<Tab>('groups');
   const problems = useMemo(
-    () => (draft.dirty ? checkRules(tidyRules(draft.rules), state.ownHosts) : []),
+    () => (draft.dirty ? checkRules(normalizeRules(draft.rules), state.ownHosts) : []),
     [draft.dirty, draft.rules, state.ownHosts],
   );
   const onDone = draft.discard;
