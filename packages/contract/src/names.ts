@@ -41,7 +41,8 @@ const LOOKALIKES: readonly (readonly [mark: RegExp, sign: string])[] = [
   [/\/(?=\/)|(?<=\/)\//g, '／'],
 ];
 
-const disarmed = (name: string): string => LOOKALIKES.reduce((text, [mark, sign]) => text.replace(mark, sign), name);
+const withLookalikes = (name: string): string =>
+  LOOKALIKES.reduce((text, [mark, sign]) => text.replace(mark, sign), name);
 
 /** The first `max` code points of a text, without blanks at the end. */
 export const cutName = (text: string, max: number): string => Array.from(text).slice(0, max).join('').trimEnd();
@@ -49,7 +50,7 @@ export const cutName = (text: string, max: number): string => Array.from(text).s
 /** A name that every kind of document can carry: one line, no separators, at most 60 code points; perhaps empty. */
 export const cleanName = (name: string): string =>
   cutName(
-    disarmed(
+    withLookalikes(
       name
         .toWellFormed()
         .replace(INVISIBLE, ' ')
