@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
-import { BilledBeside, UNDO_DAYS, UndoPreview } from './node-use.ts';
+import { OverlappingUse, UNDO_DAYS, UndoPreview } from './node-use.ts';
 import { QuarantineReason } from './quarantine-reasons.ts';
 import { ById, Done } from './shapes.ts';
 import { ByteCount, Day, Id, Instant, Line } from './units.ts';
@@ -24,7 +24,7 @@ export const QuarantinedReport = z.object({
   from: Instant.nullable(),
   to: Instant.nullable(),
   /** Billed reports that may count the same bytes; null when there are none, or once it was decided about. */
-  beside: BilledBeside.nullable(),
+  beside: OverlappingUse.nullable(),
   rows: Count,
   users: Count,
   up: ByteCount,

@@ -7,7 +7,7 @@ const Count = z.number().int().nonnegative();
  * Reports already billed for a node that may contain the same bytes as a quarantined one of it: those of the same time
  * or of the same number. Raw bytes.
  */
-export const BilledBeside = z.object({
+export const OverlappingUse = z.object({
   reports: Count,
   up: ByteCount,
   down: ByteCount,
@@ -17,7 +17,7 @@ export const BilledBeside = z.object({
   /** Whether one of them has the very number of the waiting one, in the same journal. */
   same_number: z.boolean(),
 });
-export type BilledBeside = z.infer<typeof BilledBeside>;
+export type OverlappingUse = z.infer<typeof OverlappingUse>;
 
 /** What a node's reports of a business day took from accounts and can be given back: billed bytes. */
 export const ChargedDay = z.object({
