@@ -90,7 +90,7 @@ const cycleComplaints = (groups: readonly RuleGroup[]): string[] => {
 };
 
 /** `main` and `final` must have members in every document, whatever lines there are. */
-const anchorComplaints = ({ main, final, groups }: RuleSet): string[] => {
+const fixedGroupComplaints = ({ main, final, groups }: RuleSet): string[] => {
   const find = (id: string): RuleGroup | undefined => groups.find((group) => group.id === id);
   const safe = (group: RuleGroup): boolean =>
     group.members.some(
@@ -99,12 +99,12 @@ const anchorComplaints = ({ main, final, groups }: RuleSet): string[] => {
         ('group' in m && m.group === main) ||
         ('lines' in m && m.lines !== 'home'),
     );
-  const check = (role: string, id: string, sound: (group: RuleGroup) => string | null): string[] => {
+  const check = (role: string, id: string, problemOf: (group: RuleGroup) => string | null): string[] => {
     const group = find(id);
     if (!group) return [`${role} ${id} 不存在`];
     if (group.type !== 'select') return [`${role}「${group.zh}」必须是手动选择`];
     if (rejects(group)) return [`${role}「${group.zh}」不能含有「拒绝」`];
-    const problem = sound(group);
+    const problem = problemOf(group);
     return problem === null ? [] : [`${role}「${group.zh}」${problem}`];
   };
   const offersAll = ({ members }: RuleGroup): boolean => members.some((m) => 'lines' in m && m.lines === 'all');
@@ -180,7 +180,7 @@ export const checkRules = (rules: RuleSet, ownHosts: readonly string[] = []): st
     ...sizeComplaints(rules),
     ...titleComplaints(rules),
     ...reservedComplaints(rules),
-    ...anchorComplaints(rules),
+    ...fixedGroupComplaints(rules),
     ...memberComplaints(rules.groups),
     ...typeComplaints(rules.groups),
     ...homeComplaints(rules.groups),
