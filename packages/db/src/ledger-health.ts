@@ -12,8 +12,8 @@ const SLICE_LIMIT = '50s';
 /** More of one kind would say nothing new. */
 const MOST_PROBLEMS = 1000;
 
-const QUIET_TRIES = 20;
-const QUIET_PAUSE_MS = 25;
+const SETTLED_ATTEMPTS = 20;
+const SETTLED_PAUSE_MS = 25;
 /** SQLSTATE lock_not_available: a posting is under way. */
 const BUSY = '55P03';
 
@@ -35,7 +35,7 @@ export const checkWholeLedger = (db: Db): Promise<LedgerProblem[]> =>
 export const checkNewLedger = async (
   db: Db,
 ): Promise<{ readonly problems: readonly LedgerProblem[]; readonly upTo: number | undefined }> => {
-  const quiet = await quietPoint(db);
+  const upTo = await settledUpTo(db);
   const rows = await db.transaction().execute(async (trx) => {
     await sql`select set_config('statement_timeout', ${SLICE_LIMIT}, true)`.execute(trx);
     const found = await sql<LedgerProblem>`
@@ -43,7 +43,7 @@ export const checkNewLedger = async (
        limit ${MOST_PROBLEMS}`.execute(trx);
     return found.rows;
   });
-  return { problems: rows, upTo: quiet };
+  return { problems: rows, upTo };
 };
 
 /**
@@ -54,14 +54,14 @@ export const passLedger = async (trx: Db, upTo: number, now: Date): Promise<void
   await sql`update ledger_checkpoint set up_to_tx = ${upTo}, at = ${now} where up_to_tx < ${upTo}`.execute(trx);
 };
 
-const quietPoint = async (db: Db): Promise<number | undefined> => {
-  for (let tries = 0; tries < QUIET_TRIES; tries += 1) {
+const settledUpTo = async (db: Db): Promise<number | undefined> => {
+  for (let attempts = 0; attempts < SETTLED_ATTEMPTS; attempts += 1) {
     try {
       const { rows } = await sql<{ up_to: number }>`select ledger_quiet_point() as up_to`.execute(db);
       return rows[0]?.up_to;
     } catch (fault) {
       if ((fault as { code?: unknown }).code !== BUSY) throw fault;
-      await new Promise((resolve) => setTimeout(resolve, QUIET_PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, SETTLED_PAUSE_MS));
     }
   }
   return undefined;
