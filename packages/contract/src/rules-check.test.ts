@@ -222,6 +222,6 @@ test('names are tidied as far as something is left of them', () => {
   const normalized = normalizeRules(
     rules([select('a', [{ lines: 'all' }], { zh: "甲,'乙'", en: ',' })], [list({ zh: 'a\nb' })]),
   );
-  expect(tidy.groups.at(-1)).toMatchObject({ zh: '甲’乙’', en: ',' });
-  expect(tidy.lists[0]?.zh).toBe('a b');
+  expect(normalized.groups.at(-1)).toMatchObject({ zh: '甲’乙’', en: ',' });
+  expect(normalized.lists[0]?.zh).toBe('a b');
 });

@@ -117,12 +117,12 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
   return formats[kind].write(writing);
 };
 
-const render = (kind: DocumentKind, parts: Partition, ctx: RenderContext): Rendered => {
-  const made = template(write(kind, parts, ctx));
+const render = (kind: DocumentKind, split: Partition, ctx: RenderContext): Rendered => {
+  const made = template(write(kind, split, ctx));
   const { extension } = formats[kind];
   const contentType = contentTypeOf(formats[kind], ctx.client);
-  const real = parts.lines.filter(({ num }) => num !== PLACEHOLDER_NUM);
-  const { dropped } = parts;
+  const real = split.lines.filter(({ num }) => num !== PLACEHOLDER_NUM);
+  const { dropped } = split;
   return { template: made, contentType, extension, dropped, slots: slotsOf(real), personal: personalTextsOf(made) };
 };
 
@@ -159,9 +159,9 @@ export const renderPlaceholder = (kind: DocumentKind, reason: PlaceholderReason,
  * the content of a line.
  */
 export const renderTemplate = (kind: DocumentKind, lines: readonly ResolvedLine[], ctx: RenderContext): Rendered => {
-  const parts = partition(kind, lines, ctx);
-  if (parts.lines.length > 0) return render(kind, parts, ctx);
-  return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: parts.dropped };
+  const split = partition(kind, lines, ctx);
+  if (split.lines.length > 0) return render(kind, split, ctx);
+  return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: split.dropped };
 };
 
 /**

@@ -34,10 +34,10 @@ const stateOf = async (deps: Deps): Promise<RulesState> => {
 /** The rules as they are stored; refuses those that would make documents which a client refuses. */
 const soundRules = (rules: RuleSet, deps: Deps): RuleSet => {
   const normalized = normalizeRules(rules);
-  const complaints = checkRules(tidy, ownHostsOf(deps));
+  const complaints = checkRules(normalized, ownHostsOf(deps));
   const more = complaints.length > NAMED_COMPLAINTS ? ` 等 ${complaints.length} 处` : '';
   if (complaints.length > 0) refuse('invalidPayload', complaints.slice(0, NAMED_COMPLAINTS).join('；') + more);
-  return tidy;
+  return normalized;
 };
 
 /** Makes the newest version, unless somebody else made one since `base`. The catalogue's lock keeps them in a row. */
