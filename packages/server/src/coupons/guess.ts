@@ -4,7 +4,7 @@ import { addressAttempts, type Attempt } from '../platform/attempt-limits.ts';
 import { recordAttempts, findReachedLimit, type LimitReached } from '../platform/attempts-store.ts';
 import { findByCode, type CouponRow } from './store.ts';
 
-/** Who tries a code, and when. */
+/** Who attempts a code, and when. */
 export interface Guess {
   readonly userId: string;
   readonly address: string;
@@ -22,23 +22,23 @@ export type CodeCheck = { readonly coupon: CouponRow } | 'missing' | LimitReache
  * A wrong code counts for the account's day, for the client, and for everybody. Only its own wrong codes stop an account;
  * what others do asks for a captcha at most, so nobody's valid code is refused for it.
  */
-const triesOf = ({ userId, address, day }: Guess): readonly Attempt[] => [
+const attemptsOf = ({ userId, address, day }: Guess): readonly Attempt[] => [
   { kind: 'coupon.account', key: `${day} ${userId}` },
   ...addressAttempts('coupon.address', address),
   { kind: 'coupon.all', key: 'all' },
 ];
 
 /**
- * Looks a code up and notes a wrong one, in a transaction of its own, because the note must outlive the refusal. Tries
+ * Looks a code up and notes a wrong one, in a transaction of its own, because the note must outlive the refusal. Attempts
  * of one account, and of one client, are checked one after the other: a hundred at once are no way round the limits.
  */
 export const checkCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: Guess): Promise<CodeCheck> =>
   inTransaction(deps.db, async (trx) => {
-    const tries = triesOf(guess);
-    const over = await findReachedLimit(trx, tries, guess);
+    const attempts = attemptsOf(guess);
+    const over = await findReachedLimit(trx, attempts, guess);
     if (over) return over;
     const coupon = await findByCode(trx, code);
     if (coupon) return { coupon };
-    await recordAttempts(trx, tries, { at: guess.at, ids: deps.ids });
+    await recordAttempts(trx, attempts, { at: guess.at, ids: deps.ids });
     return 'missing';
   });

@@ -48,7 +48,7 @@ const limits = {
   /** The same codes over a day: four each quarter of an hour would never lock it, and find a code in the end. */
   'second_step_day.account': wait({ max: DAY_WRONG_CODES, windowMs: DAY_MS }),
   'handoff.address': wait({ max: 20, windowMs: HOUR_MS }),
-  /** Its key names the calendar day. */
+  /** Five wrong codes a calendar day: the key holds the day; the window is only longer than any day. */
   'coupon.account': wait({ max: 5, windowMs: 2 * DAY_MS }),
   'coupon.address': captcha({ max: 20, windowMs: HOUR_MS }),
   'coupon.all': captcha({ max: 600, windowMs: DAY_MS }, true),
