@@ -12,8 +12,8 @@ import { Window } from '../ui/window.tsx';
 import classes from './rules.module.css';
 import { previewTexts as texts } from './texts.ts';
 
-/** Kinds of documents that have groups and rules, as their clients are called. */
-const KINDS: Partial<Record<DocumentKind, string>> = {
+/** Kinds of documents as their clients are called; null where the documents have no groups and rules to preview. */
+const KINDS: Readonly<Record<DocumentKind, string | null>> = {
   mjclash: 'Clash Meta（mihomo）',
   flclash: 'FlClash',
   clash: 'Clash',
@@ -22,7 +22,18 @@ const KINDS: Partial<Record<DocumentKind, string>> = {
   karing: 'Karing',
   surge: 'Surge',
   surfboard: 'Surfboard',
+  ss: null,
+  ssr: null,
+  q: null,
+  v2box: null,
+  nekobox: null,
+  hiddify: null,
+  xray: null,
+  qx: null,
+  loon: null,
 };
+
+const choices = Object.entries(KINDS).flatMap(([value, label]) => (label === null ? [] : [{ value, label }]));
 
 const SWITCHES = ['inForeign', 'inXinjiang', 'useEnglish'] as const;
 
@@ -46,7 +57,7 @@ export const PreviewWindow = ({ rules, onClose }: { rules: RuleSet; onClose: () 
             size="md"
             label={texts.kind}
             value={kind}
-            data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+            data={choices}
             onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
           />
           <TextInput
