@@ -139,7 +139,7 @@ export const accountsCalls = {
     }),
     /** `confirm`: nobody is logged in yet, a mailed link has to be opened first. */
     output: z.object({ confirm: z.boolean() }),
-    fails: ['emailTaken', 'captchaNeeded'],
+    fails: ['emailTaken', 'emailWrong', 'captchaNeeded'],
   }),
   setupAdmin: call({
     path: '/api/user/setup_admin',

@@ -13,9 +13,15 @@ export const AllOrOne = z.object({ id: Id.optional() });
 /** SHA-256 of the password as the page sends it: 64 lower-case hex digits. */
 export const PasswordHash = TextOf(64, '密码格式不正确').regex(/^[0-9a-f]{64}$/, '密码格式不正确');
 
-/** An e-mail address, trimmed and lower-cased; at most 254 characters of a plain shape. */
+/**
+ * An e-mail address, trimmed and lower-cased; at most 254 characters of a plain shape, none of them a control or format
+ * character: two addresses that look the same are the same.
+ */
 export const Email = Trimmed(254, '邮件不正确')
-  .regex(/^[^\s@<>"(),;:\\[\]]+@(?:[^\s@<>"(),;:\\[\].]+\.)+[^\s@<>"(),;:\\[\].]+$/, '邮件不正确')
+  .regex(
+    /^[^\s\p{Cc}\p{Cf}@<>"(),;:\\[\]]+@(?:[^\s\p{Cc}\p{Cf}@<>"(),;:\\[\].]+\.)+[^\s\p{Cc}\p{Cf}@<>"(),;:\\[\].]+$/u,
+    '邮件不正确',
+  )
   .toLowerCase();
 
 /** A port number. */

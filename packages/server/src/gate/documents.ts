@@ -41,9 +41,8 @@ export const mountUnbuiltRoutes = (gate: Gate): void => {
   }
 };
 
-/** Whether the console asks, as its pages say by `console` in the query, for the link of the account that is logged in. */
-const isOwnPage = async (gate: Gate, request: FastifyRequest): Promise<boolean> => {
-  if (!('console' in (request.query as object))) return false;
+/** Whether the link is that of the account that is logged in where it is asked for. Reads the session. */
+const isOwnLink = async (gate: Gate, request: FastifyRequest): Promise<boolean> => {
   const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
   return caller.bothParts && caller.account?.id === (request.params as Params).userId;
 };
@@ -62,7 +61,8 @@ const sendDocument = async (gate: Gate, request: FastifyRequest, reply: FastifyR
     secure: gate.secure(request),
     ifNoneMatch: request.headers['if-none-match'] ?? '',
     acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
-    byOwnPage: await isOwnPage(gate, request),
+    // The console's pages say by `console` in the query that they ask.
+    ...('console' in asked && { isByOwnPage: () => isOwnLink(gate, request) }),
   });
   reply.outcome = { name: DOCUMENT_CALL, code: answer.status };
   void reply.code(answer.status);

@@ -16,8 +16,11 @@ export interface DocumentRequest {
   readonly ifNoneMatch: string;
   /** Header of this name; empty when it was not sent. */
   readonly acceptEncoding: string;
-  /** The console asks for the link's own owner, who is logged in there: no client uses the link then. */
-  readonly byOwnPage?: boolean;
+  /**
+   * Given where a page says that it asks: whether it is the console of the link's own owner, who is logged in there. No
+   * client uses the link then. Reads the session, so it is to be called for right links only.
+   */
+  readonly isByOwnPage?: () => Promise<boolean>;
 }
 
 /** The whole answer; for HEAD too the body is given, and whoever sends it leaves it out. */

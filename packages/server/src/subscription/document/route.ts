@@ -72,8 +72,15 @@ const counts = (
 ) => {
   const { request, now, settings } = visit;
   if (!fetchLimit.allows(userNum, now.getTime(), settings.link_fetch_limit)) return false;
-  if (request.byOwnPage !== true) journal.note({ userNum, address: request.address, client });
+  const note = (): void => journal.note({ userNum, address: request.address, client });
+  if (request.isByOwnPage) void noteStranger(request.isByOwnPage, note);
+  else note();
   return true;
+};
+
+/** Counts a fetch unless it turns out to be the owner's own page; also when that cannot be told. */
+const noteStranger = async (isByOwnPage: () => Promise<boolean>, note: () => void): Promise<void> => {
+  if (!(await isByOwnPage().catch(() => false))) note();
 };
 
 /** Every wrong link gets the same answer; a client that sends many has to wait, which holds for its wrong links only. */

@@ -82,11 +82,15 @@ test('a link that names an account costs one row of it, whatever is wrong, and n
     },
   };
   const route = createSubscriptionRoute(deps, reader);
+  const isByOwnPage = async (): Promise<boolean> => {
+    asked.push('a session');
+    return true;
+  };
   const cost = async (path: string): Promise<string[]> => {
     asked.length = 0;
     const [, , , kind = '', userId = '', userkey = ''] = path.split('/');
     const headers = { userAgent: 'mihomo/1.19.15', ifNoneMatch: '', acceptEncoding: '' };
-    const request = { method: 'GET', url: path, kind, userId, userkey, query: {}, ...headers } as const;
+    const request = { method: 'GET', url: path, kind, userId, userkey, query: {}, isByOwnPage, ...headers } as const;
     const answer = await route({ ...request, address: path, host: 'console.test', secure: true });
     expect(answer.status).toBe(404);
     return [...asked];
