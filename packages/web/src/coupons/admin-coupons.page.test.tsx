@@ -3,7 +3,7 @@ import { gigabytes } from '@skyport/contract/units';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { recordTexts } from '../list-page/record-texts.ts';
+import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import * as files from '../ui/save-file.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { press, rowOf } from '../testing/user-actions.ts';
@@ -168,7 +168,7 @@ test('a refused coupon says why', async () => {
     .answer(calls.update, () => refusal('conflict'));
   showPage(<AdminCouponsPage />);
   await userEvent.click(
-    within((await screen.findAllByRole('row'))[1]!).getByRole('button', { name: recordTexts.edit }),
+    within((await screen.findAllByRole('row'))[1]!).getByRole('button', { name: staffRecordTexts.edit }),
   );
   await press('确认');
   expect(await screen.findByText('配置优惠券失败:内容已被修改，请刷新后重试')).toBeDefined();

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
-import { recordTexts } from '../list-page/record-texts.ts';
+import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { couponColumns, type ListedCoupon } from './admin-columns.ts';
@@ -60,8 +60,8 @@ export default function AdminCouponsPage(): ReactNode {
         </Button>
       }
       rowActions={(row: ListedCoupon) => [
-        { label: recordTexts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
-        { label: recordTexts.delete, danger: true, run: () => askOne(row) },
+        { label: staffRecordTexts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
+        { label: staffRecordTexts.delete, danger: true, run: () => askOne(row) },
       ]}
     >
       <FormWindow

@@ -1,7 +1,7 @@
 import { couponsCalls as calls } from '@skyport/contract/coupons';
 import { useChange } from '../api/index.ts';
 import type { Question } from '../ui/confirm.tsx';
-import { recordTexts } from '../list-page/record-texts.ts';
+import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import type { ListedCoupon } from './admin-columns.ts';
 import { texts } from './admin-texts.ts';
 
@@ -18,7 +18,7 @@ export const useCouponRemoval = (ask: (question: Question) => void) => {
   return {
     askOne: ({ _id, name, code }: ListedCoupon): void =>
       ask({
-        title: recordTexts.deleteTitle,
+        title: staffRecordTexts.deleteTitle,
         text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code)} />,
         run: () => one.run({ id_list: [_id] }),
       }),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
 import { ListPage } from '../list-page/list-page.tsx';
-import { useRecords } from '../list-page/use-records.tsx';
+import { useStaffRecords } from '../list-page/use-staff-records.tsx';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { RelayWindow } from './relay/relay-window.tsx';
 import { relayTexts } from './relay/texts.ts';
@@ -38,7 +38,7 @@ const newEntry: Values = { name: '', ip: '', index: 0, ipList: [], desc: '', vis
 export default function EntriesPage(): ReactNode {
   const read = useCall(calls.entryList, {});
   const [relayed, setRelayed] = useState<EntryView>();
-  const { add, actionsOf, windows } = useRecords({ texts, calls: changes, schema: EntryForm, fields });
+  const { add, actionsOf, windows } = useStaffRecords({ texts, calls: changes, schema: EntryForm, fields });
   return (
     <ListPage
       texts={texts}

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
-import { useRecords } from '../list-page/use-records.tsx';
+import { useStaffRecords } from '../list-page/use-staff-records.tsx';
 import { lineColumns, type NamedLine, namedLines } from './line-columns.tsx';
 import { lineFields } from './line-fields.ts';
 import { LineTestWindow } from './line-test/line-test-window.tsx';
@@ -38,7 +38,7 @@ export default function LinesPage(): ReactNode {
   const [nodeId, setNodeId] = useState('');
   const [testing, setTesting] = useState<NamedLine>();
   const { read, nodes, rows, fields } = useLines(nodeId);
-  const { add, actionsOf, ask, windows } = useRecords({ texts, calls: changes, schema: LineForm, fields });
+  const { add, actionsOf, ask, windows } = useStaffRecords({ texts, calls: changes, schema: LineForm, fields });
   const reset = useReset({ call: calls.lineResetHot, list: calls.lineList, texts, ask });
   const choices = [
     { value: '', label: texts.allNodes },

@@ -12,7 +12,7 @@ import LinesPage from './lines.page.tsx';
 import NodesPage from './nodes.page.tsx';
 import { idOf, sampleEntry, sampleLine, sampleNode } from './testing.ts';
 import { enrolTexts } from './enrol-texts.ts';
-import { recordTexts } from '../list-page/record-texts.ts';
+import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import { lineTexts, nodeTexts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './enrol-body.tsx';
@@ -59,7 +59,7 @@ test('a node is made with the ports of its type, and the list is read again', as
 test('keys of WARP are asked for where WARP is on, and are not shown again', async () => {
   const fake = server().answer(calls.update, () => sampleNode);
   showPage(<NodesPage />);
-  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: recordTexts.edit }));
+  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: staffRecordTexts.edit }));
   expect(screen.queryByLabelText('WARP 密钥')).toBeNull();
   await userEvent.click(await screen.findByRole('switch', { name: /^WARP/ }));
   await userEvent.type(await screen.findByLabelText('WARP 密钥'), 'PrivateKey = x');
@@ -70,7 +70,7 @@ test('keys of WARP are asked for where WARP is on, and are not shown again', asy
 test('a refused save says why and keeps what was typed', async () => {
   server().answer(calls.update, () => refusal('conflict'));
   showPage(<NodesPage />);
-  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: recordTexts.edit }));
+  await userEvent.click(within(await rowOf('香港 HGC 01')).getByRole('button', { name: staffRecordTexts.edit }));
   await userEvent.type(await screen.findByLabelText('名称'), '！');
   await press('确认');
   expect(await screen.findByText('线路配置失败:内容已被修改，请刷新后重试')).toBeDefined();
@@ -97,7 +97,7 @@ test('deleting and clearing counts ask first', async () => {
     .answer(calls.delete, () => ({}))
     .answer(calls.clearUpdatetimes, () => ({}));
   showPage(<NodesPage />);
-  await choose('香港 HGC 01', recordTexts.delete);
+  await choose('香港 HGC 01', staffRecordTexts.delete);
   expect(await screen.findByText(nodeTexts.deleteText('香港 HGC 01'))).toBeDefined();
   expect(fake.inputsOf(calls.delete)).toEqual([]);
   await press('确认');
@@ -113,7 +113,7 @@ test('deleting and clearing counts ask first', async () => {
 test('an entry is copied without its id', async () => {
   const fake = server().answer(calls.entryUpdate, () => sampleEntry);
   showPage(<EntriesPage />);
-  await choose('广州入口', recordTexts.copy);
+  await choose('广州入口', staffRecordTexts.copy);
   await userEvent.type(await screen.findByLabelText('IP 列表'), '198.51.100.2\n198.51.100.3');
   await press('确认');
   await waitFor(() => expect(fake.inputsOf(calls.entryUpdate)).toHaveLength(1));

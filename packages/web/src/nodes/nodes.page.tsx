@@ -13,7 +13,7 @@ import { nodeColumns } from './node-columns.tsx';
 import { type NodeRow, useNodeRows } from './node-rows.ts';
 import { newNode } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
-import { useNodeRecords } from './use-node-records.ts';
+import { useNodeStaffRecords } from './use-node-staff-records.ts';
 import { useReset } from './use-reset.ts';
 
 /** /admin_agents: the machines that carry traffic, their health, and the ways in for new ones. */
@@ -22,7 +22,7 @@ export default function NodesPage(): ReactNode {
   const { read, nodes, rows, installs, waiting } = useNodeRows(enrolment !== undefined);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<string>();
-  const { add, actionsOf, ask, windows } = useNodeRecords();
+  const { add, actionsOf, ask, windows } = useNodeStaffRecords();
   const reset = useReset({ call: calls.clearUpdatetimes, list: calls.list, texts, ask });
   const work = useInstallWork({ nodes, installs, ask, edit: (node) => actionsOf(node).edit.run() });
   const nodeOf = (id: string | undefined): NodeView | undefined => nodes.find(({ _id }) => _id === id);

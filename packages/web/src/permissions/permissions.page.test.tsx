@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { recordTexts } from '../list-page/record-texts.ts';
+import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import PermissionsPage from './permissions.page.tsx';
 import { texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -15,7 +15,7 @@ const vip = { _id: '01970000-0000-7000-8000-000000000001', name: '家宽', desc:
 
 const chooseDelete = async () => {
   await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByLabelText(/^更多操作/));
-  await userEvent.click(await screen.findByRole('menuitem', { name: recordTexts.delete }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: staffRecordTexts.delete }));
 };
 
 test('a permission is made, and shown with how often it was bought', async () => {
@@ -36,7 +36,7 @@ test('a change keeps the id; a refusal is told with its reason', async () => {
     .answer(calls.list, () => [vip])
     .answer(calls.update, () => refusal('conflict'));
   showPage(<PermissionsPage />);
-  await press(recordTexts.edit);
+  await press(staffRecordTexts.edit);
   await userEvent.type(await screen.findByLabelText('描述'), '！');
   await press('确认');
   expect(await screen.findByText('配置失败:内容已被修改，请刷新后重试')).toBeDefined();

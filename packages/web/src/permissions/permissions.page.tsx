@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
 import { ListPage } from '../list-page/list-page.tsx';
-import { useRecords } from '../list-page/use-records.tsx';
+import { useStaffRecords } from '../list-page/use-staff-records.tsx';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { texts } from './texts.ts';
 
@@ -21,7 +21,7 @@ const changes = { list: calls.list, save: calls.update, remove: calls.delete };
 /** /admin_permissions: named permissions that combos give and lines ask for. */
 export default function PermissionsPage(): ReactNode {
   const read = useCall(calls.list, {});
-  const { add, actionsOf, windows } = useRecords({ texts, calls: changes, schema: PermissionForm, fields });
+  const { add, actionsOf, windows } = useStaffRecords({ texts, calls: changes, schema: PermissionForm, fields });
   return (
     <ListPage
       texts={texts}

@@ -7,10 +7,10 @@ import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { type FieldSpec, type FormSchema, valuesFor } from '../ui/schema-form/field-spec.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import type { ToastText } from '../ui/toasts.ts';
-import { recordTexts } from './record-texts.ts';
+import { staffRecordTexts } from './staff-record-texts.ts';
 
 /** Texts of a page whose records are made, edited and removed. */
-export interface RecordTexts {
+export interface StaffRecordTexts {
   readonly add: string;
   readonly editTitle: string;
   /** Needed where records can be copied. */
@@ -38,7 +38,7 @@ export interface Opened<S extends FormSchema, Row> {
 }
 
 interface RecordPage<S extends FormSchema, Row, U extends BuiltCall> {
-  readonly texts: RecordTexts;
+  readonly texts: StaffRecordTexts;
   /** The list that is read again after a change, the call that saves a record, and the one that removes it by its id. */
   readonly calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall };
   readonly schema: S;
@@ -61,13 +61,13 @@ export interface Records<S extends FormSchema, Row> {
   readonly windows: ReactNode;
 }
 
-const savedToast = ({ saved, noun }: RecordTexts, { name = '' }: Partial<Named>): ToastText =>
+const savedToast = ({ saved, noun }: StaffRecordTexts, { name = '' }: Partial<Named>): ToastText =>
   noun === undefined ? saved : { ...saved, detail: `${noun} ${name}` };
 
 /** Saving and removing, with their toasts. */
-const useRecordChanges = <U extends BuiltCall>(
+const useStaffRecordChanges = <U extends BuiltCall>(
   calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall },
-  texts: RecordTexts,
+  texts: StaffRecordTexts,
 ): { readonly save: Change<U>; readonly remove: Change<BuiltCall> } => {
   const invalidates = [calls.list];
   return {
@@ -81,23 +81,23 @@ const useRecordChanges = <U extends BuiltCall>(
 };
 
 /** The records of a list page: a form that adds, edits and copies them, and their removal after a question. */
-export const useRecords = <S extends FormSchema, Row extends Named & z.input<S>, U extends BuiltCall>({
+export const useStaffRecords = <S extends FormSchema, Row extends Named & z.input<S>, U extends BuiltCall>({
   texts,
   calls,
   schema,
   fields,
   valuesOf = (row, kind) => valuesFor(schema, row, kind),
 }: RecordPage<S, Row, U>): Records<S, Row> => {
-  const { save, remove } = useRecordChanges(calls, texts);
+  const { save, remove } = useStaffRecordChanges(calls, texts);
   const { ask, dialog } = useConfirm();
   const [opened, setOpened] = useState<Opened<S, Row>>();
   const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
   const open = (from: Row, kind: 'edit' | 'copy') => (): void =>
     setOpened({ kind, values: valuesOf(from, kind), from });
   const actionsOf = (row: Row) => ({
-    edit: { label: recordTexts.edit, first: true, run: open(row, 'edit') },
-    copy: { label: recordTexts.copy, run: open(row, 'copy') },
-    remove: { label: recordTexts.delete, danger: true, run: () => ask(removalOf(row, texts, remove)) },
+    edit: { label: staffRecordTexts.edit, first: true, run: open(row, 'edit') },
+    copy: { label: staffRecordTexts.copy, run: open(row, 'copy') },
+    remove: { label: staffRecordTexts.delete, danger: true, run: () => ask(removalOf(row, texts, remove)) },
   });
   return {
     add: (values) => setOpened({ kind: 'add', values, from: undefined }),
@@ -119,13 +119,13 @@ export const useRecords = <S extends FormSchema, Row extends Named & z.input<S>,
   };
 };
 
-const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: RecordTexts): string => {
+const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: StaffRecordTexts): string => {
   if (kind === undefined) return '';
   return { add: texts.add, edit: texts.editTitle, copy: texts.copyTitle ?? texts.add }[kind];
 };
 
-const removalOf = ({ _id, name }: Named, texts: RecordTexts, { run }: Change<BuiltCall>): Question => ({
-  title: recordTexts.deleteTitle,
+const removalOf = ({ _id, name }: Named, texts: StaffRecordTexts, { run }: Change<BuiltCall>): Question => ({
+  title: staffRecordTexts.deleteTitle,
   text: texts.deleteText(name),
   run: () => run({ id: _id }),
 });

@@ -1,5 +1,5 @@
 /** Texts of what can be done with a record of any list. */
-export const recordTexts = {
+export const staffRecordTexts = {
   edit: '编辑',
   copy: '复制',
   delete: '删除',

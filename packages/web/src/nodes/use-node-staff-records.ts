@@ -1,6 +1,6 @@
 import { NodeForm, nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { useCallback } from 'react';
-import { type Opened, type Records, useRecords } from '../list-page/use-records.tsx';
+import { type Opened, type Records, useStaffRecords } from '../list-page/use-staff-records.tsx';
 import { nodeFields } from './node-fields.ts';
 import { nodeValues } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
@@ -9,7 +9,7 @@ import { useCountries } from './use-countries.ts';
 const changes = { list: calls.list, save: calls.update, remove: calls.delete };
 
 /** The form of nodes and their removal. The form says which secrets of the stored node it keeps when they are left empty. */
-export const useNodeRecords = (): Records<typeof NodeForm, NodeView> => {
+export const useNodeStaffRecords = (): Records<typeof NodeForm, NodeView> => {
   const countries = useCountries();
   const fields = useCallback(
     (opened: Opened<typeof NodeForm, NodeView> | undefined) =>
@@ -20,5 +20,5 @@ export const useNodeRecords = (): Records<typeof NodeForm, NodeView> => {
       }),
     [countries],
   );
-  return useRecords({ texts, calls: changes, schema: NodeForm, fields, valuesOf: nodeValues });
+  return useStaffRecords({ texts, calls: changes, schema: NodeForm, fields, valuesOf: nodeValues });
 };
