@@ -25,19 +25,19 @@ export interface StaffRecordTexts {
 }
 
 /** A record of a list. */
-interface Named {
+interface StaffRecord {
   readonly _id: string;
   readonly name: string;
 }
 
 /** The form as it was opened: why, with what, and from which stored record. */
-export interface Opened<S extends FormSchema, Row> {
+export interface OpenedForm<S extends FormSchema, Row> {
   readonly kind: 'add' | 'edit' | 'copy';
   readonly values: z.input<S>;
   readonly from: Row | undefined;
 }
 
-interface RecordPage<S extends FormSchema, Row, U extends BuiltCall> {
+interface StaffRecordOptions<S extends FormSchema, Row, U extends BuiltCall> {
   readonly texts: StaffRecordTexts;
   /** The list that is read again after a change, the call that saves a record, and the one that removes it by its id. */
   readonly calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall };
@@ -45,13 +45,13 @@ interface RecordPage<S extends FormSchema, Row, U extends BuiltCall> {
   /** Fields of the form, or what makes them from the stored record that is shown. Keep it the same between renders. */
   readonly fields:
     | readonly FieldSpec<z.input<S>>[]
-    | ((opened: Opened<S, Row> | undefined) => readonly FieldSpec<z.input<S>>[]);
+    | ((opened: OpenedForm<S, Row> | undefined) => readonly FieldSpec<z.input<S>>[]);
   /** What the form holds of a record; without it the fields that the schema knows. */
   readonly valuesOf?: (row: Row, kind: 'edit' | 'copy') => z.input<S>;
 }
 
 /** What a page does with its records. */
-export interface Records<S extends FormSchema, Row> {
+export interface StaffRecords<S extends FormSchema, Row> {
   /** Opens the form of a new record. */
   readonly add: (values: z.input<S>) => void;
   /** What can be done with one record. */
@@ -61,7 +61,7 @@ export interface Records<S extends FormSchema, Row> {
   readonly windows: ReactNode;
 }
 
-const savedToast = ({ saved, noun }: StaffRecordTexts, { name = '' }: Partial<Named>): ToastText =>
+const savedToast = ({ saved, noun }: StaffRecordTexts, { name = '' }: Partial<StaffRecord>): ToastText =>
   noun === undefined ? saved : { ...saved, detail: `${noun} ${name}` };
 
 /** Saving and removing, with their toasts. */
@@ -72,7 +72,7 @@ const useStaffRecordChanges = <U extends BuiltCall>(
   const invalidates = [calls.list];
   return {
     save: useChange(calls.save, {
-      done: (saved) => savedToast(texts, saved as Partial<Named>),
+      done: (saved) => savedToast(texts, saved as Partial<StaffRecord>),
       failed: { prefix: texts.saveFailed },
       invalidates,
     }),
@@ -81,16 +81,16 @@ const useStaffRecordChanges = <U extends BuiltCall>(
 };
 
 /** The records of a list page: a form that adds, edits and copies them, and their removal after a question. */
-export const useStaffRecords = <S extends FormSchema, Row extends Named & z.input<S>, U extends BuiltCall>({
+export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & z.input<S>, U extends BuiltCall>({
   texts,
   calls,
   schema,
   fields,
   valuesOf = (row, kind) => valuesFor(schema, row, kind),
-}: RecordPage<S, Row, U>): Records<S, Row> => {
+}: StaffRecordOptions<S, Row, U>): StaffRecords<S, Row> => {
   const { save, remove } = useStaffRecordChanges(calls, texts);
   const { ask, dialog } = useConfirm();
-  const [opened, setOpened] = useState<Opened<S, Row>>();
+  const [opened, setOpened] = useState<OpenedForm<S, Row>>();
   const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
   const open = (from: Row, kind: 'edit' | 'copy') => (): void =>
     setOpened({ kind, values: valuesOf(from, kind), from });
@@ -124,7 +124,7 @@ const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: StaffRecordTe
   return { add: texts.add, edit: texts.editTitle, copy: texts.copyTitle ?? texts.add }[kind];
 };
 
-const removalOf = ({ _id, name }: Named, texts: StaffRecordTexts, { run }: Change<BuiltCall>): Question => ({
+const removalOf = ({ _id, name }: StaffRecord, texts: StaffRecordTexts, { run }: Change<BuiltCall>): Question => ({
   title: staffRecordTexts.deleteTitle,
   text: texts.deleteText(name),
   run: () => run({ id: _id }),

@@ -1,6 +1,6 @@
 import { NodeForm, nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { useCallback } from 'react';
-import { type Opened, type Records, useStaffRecords } from '../list-page/use-staff-records.tsx';
+import { type OpenedForm, type StaffRecords, useStaffRecords } from '../list-page/use-staff-records.tsx';
 import { nodeFields } from './node-fields.ts';
 import { nodeValues } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
@@ -9,10 +9,10 @@ import { useCountries } from './use-countries.ts';
 const changes = { list: calls.list, save: calls.update, remove: calls.delete };
 
 /** The form of nodes and their removal. The form says which secrets of the stored node it keeps when they are left empty. */
-export const useNodeStaffRecords = (): Records<typeof NodeForm, NodeView> => {
+export const useNodeStaffRecords = (): StaffRecords<typeof NodeForm, NodeView> => {
   const countries = useCountries();
   const fields = useCallback(
-    (opened: Opened<typeof NodeForm, NodeView> | undefined) =>
+    (opened: OpenedForm<typeof NodeForm, NodeView> | undefined) =>
       nodeFields(countries, {
         password: opened?.from?.has_ssh_password ?? false,
         // A copy is another server: it needs keys of its own.
