@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { menusFor, tabPages, tabsFor, type Viewer } from './menu.ts';
+import { menusFor, tabPages, tabsFor, type TabViewer } from './menu.ts';
 import { staffGroups } from './page-row.ts';
 
-const names = (type: Viewer['type'], agency = false): readonly string[] =>
+const names = (type: TabViewer['type'], agency = false): readonly string[] =>
   tabsFor({ type, agency }).map(({ tab }) => tab.name);
 
 const couponsAndPrizes = ['admin_coupon', 'coupon_records', 'admin_prize'];

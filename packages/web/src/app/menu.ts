@@ -9,14 +9,14 @@ export type TabPage = Page & { readonly tab: Tab };
 export const tabPages: readonly TabPage[] = pages.filter((page): page is TabPage => page.tab !== undefined);
 
 /** What the menu needs to know of whoever looks at it. */
-export interface Viewer {
+export interface TabViewer {
   readonly type: UserInfo['type'];
   /** An agency customer, or a visitor of the agency's domain. */
   readonly agency: boolean;
 }
 
 /** The tabs that a viewer may have (specification, §6), whether or not their pages exist yet. */
-export const tabsFor = ({ type, agency }: Viewer): readonly TabPage[] =>
+export const tabsFor = ({ type, agency }: TabViewer): readonly TabPage[] =>
   tabPages.filter(({ tab }) => tab.shownTo.includes(type ?? 'undefined') && !(agency && tab.agencyRestricted));
 
 /** Whether an account of this type may open a page: staff pages open only to those whom their tab is shown to. */
@@ -25,7 +25,7 @@ export const mayOpen = ({ tab }: Page, type: UserInfo['type']): boolean =>
 
 /** What a viewer is shown of them: a tab leads only to a page that exists. Staff have a menu of their own beside. */
 export const menusFor = (
-  viewer: Viewer,
+  viewer: TabViewer,
 ): { readonly customer: readonly TabPage[]; readonly staff: readonly TabPage[] } => {
   const shown = tabsFor(viewer).filter(({ built }) => built);
   return {
