@@ -18,7 +18,7 @@ export const DetailsSection = (): ReactNode => {
 
 const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
   const details = useDetails(user);
-  const { draft, problem, busy, mailedTo, edit, save } = details;
+  const { values, problem, busy, mailedTo, edit, save } = details;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void save();
@@ -27,21 +27,21 @@ const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
   return (
     <Section title={texts.details.title}>
       <form className="sp-stack" onSubmit={submit} noValidate>
-        <AvatarField icon={draft.icon} email={user.email} onChange={(icon) => edit({ icon })} />
+        <AvatarField icon={values.icon} email={user.email} onChange={(icon) => edit({ icon })} />
         <TextInput
           label={accountTexts.fields.email}
           type="email"
           autoComplete="email"
-          value={draft.email}
+          value={values.email}
           onChange={(event) => edit({ email: event.currentTarget.value })}
           error={errorOf('email')}
         />
-        {movesEmail(draft, user) && (
+        {movesEmail(values, user) && (
           <PasswordInput
             label={texts.details.password}
             description={<span className="sp-dim">{texts.details.passwordHint}</span>}
             autoComplete="current-password"
-            value={draft.password}
+            value={values.password}
             onChange={(event) => edit({ password: event.currentTarget.value })}
             error={errorOf('password')}
           />
@@ -62,7 +62,7 @@ const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
   );
 };
 
-const Switches = ({ details: { draft, edit } }: { details: Details }): ReactNode => (
+const Switches = ({ details: { values, edit } }: { details: Details }): ReactNode => (
   <div role="group" aria-label={texts.switches.label} className="sp-switches">
     {SWITCHES.map((name) => {
       const { label, help } = texts.switches[name];
@@ -71,7 +71,7 @@ const Switches = ({ details: { draft, edit } }: { details: Details }): ReactNode
           <Checkbox
             label={label}
             size="md"
-            checked={draft[name]}
+            checked={values[name]}
             onChange={(event) => edit({ [name]: event.currentTarget.checked })}
           />
           <Help label={texts.switches.help(label)} text={help} />

@@ -7,10 +7,10 @@ import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { Section } from '../ui/section.tsx';
 import { Window } from '../ui/window.tsx';
-import { passwordProblem, type PasswordDraft, type PasswordProblem } from './rules.ts';
+import { passwordProblem, type PasswordValues, type PasswordProblem } from './rules.ts';
 import { texts } from './texts.ts';
 
-const EMPTY: PasswordDraft = { current: '', password: '', confirm: '' };
+const EMPTY: PasswordValues = { current: '', password: '', confirm: '' };
 
 const FIELDS = [
   { name: 'current', autoComplete: 'current-password' },
@@ -20,7 +20,7 @@ const FIELDS = [
 
 /** What was typed, what is wrong with it, and how it is saved. */
 const usePassword = (onDone: () => void) => {
-  const [draft, setDraft] = useState(EMPTY);
+  const [values, setValues] = useState(EMPTY);
   const [problem, setProblem] = useState<PasswordProblem>();
   const change = useChange(accountsCalls.setPassword, {
     done: texts.password.saved,
@@ -33,17 +33,17 @@ const usePassword = (onDone: () => void) => {
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const found = passwordProblem(draft);
+    const found = passwordProblem(values);
     setProblem(found);
     if (found) return;
-    const { current, password } = draft;
+    const { current, password } = values;
     if (await change.run({ current: hashPassword(current), password: hashPassword(password) })) onDone();
   };
-  const input = (field: keyof PasswordDraft) => ({
-    value: draft[field],
+  const input = (field: keyof PasswordValues) => ({
+    value: values[field],
     error: problem?.field === field && problem.message,
     onChange: (event: { currentTarget: { value: string } }) => {
-      setDraft({ ...draft, [field]: event.currentTarget.value });
+      setValues({ ...values, [field]: event.currentTarget.value });
       setProblem(undefined);
     },
   });

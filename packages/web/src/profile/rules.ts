@@ -5,12 +5,18 @@ import { accountTexts, MIN_PASSWORD } from '../accounts/index.ts';
 export const SWITCHES = ['inXinjiang', 'in_foreign', 'use_english_node'] as const;
 
 /** What the form holds. */
-export interface Draft extends Pick<UserInfo, 'email' | 'icon' | (typeof SWITCHES)[number]> {
+export interface ProfileValues extends Pick<UserInfo, 'email' | 'icon' | (typeof SWITCHES)[number]> {
   readonly password: string;
 }
 
 /** The form of an account as it is stored. */
-export const draftOf = ({ email, icon, inXinjiang, in_foreign, use_english_node }: UserInfo): Draft => ({
+export const profileValuesOf = ({
+  email,
+  icon,
+  inXinjiang,
+  in_foreign,
+  use_english_node,
+}: UserInfo): ProfileValues => ({
   email,
   icon,
   inXinjiang,
@@ -20,7 +26,7 @@ export const draftOf = ({ email, icon, inXinjiang, in_foreign, use_english_node 
 });
 
 /** What somebody typed to change the password. */
-export interface PasswordDraft {
+export interface PasswordValues {
   readonly current: string;
   readonly password: string;
   readonly confirm: string;
@@ -28,12 +34,12 @@ export interface PasswordDraft {
 
 /** Which field of it is wrong and why. */
 export interface PasswordProblem {
-  readonly field: keyof PasswordDraft;
+  readonly field: keyof PasswordValues;
   readonly message: string;
 }
 
 /** What is wrong with a change of password; undefined when it may be sent. */
-export const passwordProblem = ({ current, password, confirm }: PasswordDraft): PasswordProblem | undefined => {
+export const passwordProblem = ({ current, password, confirm }: PasswordValues): PasswordProblem | undefined => {
   if (current === '') return { field: 'current', message: accountTexts.passwordEmpty };
   if (password !== confirm) return { field: 'confirm', message: accountTexts.passwordsDiffer };
   if (password.length < MIN_PASSWORD) return { field: 'password', message: accountTexts.passwordShort };
@@ -41,21 +47,21 @@ export const passwordProblem = ({ current, password, confirm }: PasswordDraft): 
 };
 
 /** Which field is wrong and why. */
-export interface DraftProblem {
+export interface ProfileProblem {
   readonly field: 'email' | 'password';
   readonly message: string;
 }
 
 /** Whether the form asks for another address; the server keeps addresses in small letters. */
-export const movesEmail = ({ email }: Pick<Draft, 'email'>, user: Pick<UserInfo, 'email'>): boolean =>
+export const movesEmail = ({ email }: Pick<ProfileValues, 'email'>, user: Pick<UserInfo, 'email'>): boolean =>
   email.trim().toLowerCase() !== user.email;
 
 /** What is wrong with the form; undefined when it may be sent. */
-export const draftProblem = (draft: Draft, user: Pick<UserInfo, 'email'>): DraftProblem | undefined => {
-  const email = draft.email.trim();
+export const profileProblem = (values: ProfileValues, user: Pick<UserInfo, 'email'>): ProfileProblem | undefined => {
+  const email = values.email.trim();
   if (email === '') return { field: 'email', message: accountTexts.emailEmpty };
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { field: 'email', message: accountTexts.emailWrong };
-  if (movesEmail(draft, user) && draft.password === '') {
+  if (movesEmail(values, user) && values.password === '') {
     return { field: 'password', message: accountTexts.passwordEmpty };
   }
   return undefined;

@@ -5,22 +5,22 @@ import { useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
-import { draftOf, draftProblem, movesEmail, type Draft, type DraftProblem } from './rules.ts';
+import { profileValuesOf, profileProblem, movesEmail, type ProfileValues, type ProfileProblem } from './rules.ts';
 import { texts } from './texts.ts';
 
 /** The form of the profile: what it shows, what is wrong with it, and how it is saved. */
 export interface Details {
-  readonly draft: Draft;
-  readonly problem: DraftProblem | undefined;
+  readonly values: ProfileValues;
+  readonly problem: ProfileProblem | undefined;
   readonly busy: boolean;
   /** The address that a mail is on its way to. */
   readonly mailedTo: string | undefined;
-  readonly edit: (part: Partial<Draft>) => void;
+  readonly edit: (part: Partial<ProfileValues>) => void;
   readonly save: () => Promise<void>;
 }
 
 /** The message at a field after a refusal, besides its toast. */
-const problemOf = ({ code, msg }: CallError): DraftProblem | undefined => {
+const problemOf = ({ code, msg }: CallError): ProfileProblem | undefined => {
   if (code === codes.emailTaken.code) return { field: 'email', message: codes.emailTaken.msg };
   if (code === codes.emailWrong.code) return { field: 'email', message: msg };
   if (code === codes.throttled.code || code === codes.loginFailed.code) return { field: 'password', message: msg };
@@ -29,9 +29,9 @@ const problemOf = ({ code, msg }: CallError): DraftProblem | undefined => {
 
 /** Only the changed fields are kept, so that the others show the account as it was last read. */
 export const useDetails = (user: UserInfo): Details => {
-  const [changes, setChanges] = useState<Partial<Draft>>({});
+  const [changes, setChanges] = useState<Partial<ProfileValues>>({});
   useUnsaved(Object.keys(changes).length > 0);
-  const [problem, setProblem] = useState<DraftProblem>();
+  const [problem, setProblem] = useState<ProfileProblem>();
   const [mailedTo, setMailedTo] = useState<string>();
   const change = useChange(accountsCalls.changeUseInfo, {
     done: texts.details.saved,
@@ -39,13 +39,13 @@ export const useDetails = (user: UserInfo): Details => {
     invalidates: [accountsCalls.userInfo],
     onFailed: (refused) => setProblem(problemOf(refused)),
   });
-  const draft = { ...draftOf(user), ...changes };
+  const values = { ...profileValuesOf(user), ...changes };
   const save = async (): Promise<void> => {
-    const found = draftProblem(draft, user);
+    const found = profileProblem(values, user);
     setProblem(found);
     if (found) return;
-    const { password, ...wanted } = draft;
-    const moves = movesEmail(draft, user);
+    const { password, ...wanted } = values;
+    const moves = movesEmail(values, user);
     const answer = await change.run({
       ...wanted,
       ...(moves && { password: hashPassword(password) }),
@@ -55,9 +55,9 @@ export const useDetails = (user: UserInfo): Details => {
     setMailedTo(answer.mailed ? wanted.email.trim() : undefined);
     setChanges({});
   };
-  const edit = (part: Partial<Draft>): void => {
+  const edit = (part: Partial<ProfileValues>): void => {
     setChanges({ ...changes, ...part });
     setProblem(undefined);
   };
-  return { draft, problem, busy: change.busy, mailedTo, edit, save };
+  return { values, problem, busy: change.busy, mailedTo, edit, save };
 };
