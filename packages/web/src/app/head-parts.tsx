@@ -18,7 +18,7 @@ export const Logo = ({ siteName }: { siteName: string }): ReactNode => (
 );
 
 /** What concerns whoever looks at the page: scheme, bell, account, or the way to one. */
-export const Person = ({ session: { user, visitor, failed, refresh } }: { session: Session }): ReactNode => (
+export const HeadControls = ({ session: { user, visitor, failed, refresh } }: { session: Session }): ReactNode => (
   <>
     <SchemeSwitch />
     {user && <Bell />}

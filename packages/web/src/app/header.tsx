@@ -8,7 +8,7 @@ import { Arriving } from '../ui/arriving.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { windowFailed } from '../ui/plain-window.tsx';
-import { Logo, Person } from './head-parts.tsx';
+import { Logo, HeadControls } from './head-parts.tsx';
 import type { TabPage } from './menu.ts';
 import { TabLink, useCurrent } from './tab-link.tsx';
 import { texts } from './texts.ts';
@@ -47,7 +47,7 @@ export const Header = ({ siteName, session, tabs, toStaff }: HeaderProps): React
                 {texts.toStaff}
               </Button>
             )}
-            <Person session={session} />
+            <HeadControls session={session} />
           </div>
         </div>
       </header>

@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Logo, Person } from '../head-parts.tsx';
+import { Logo, HeadControls } from '../head-parts.tsx';
 import { texts as shellTexts } from '../texts.ts';
 import { FindButton } from './find-button.tsx';
 import { MenuGroups } from './menu-groups.tsx';
@@ -33,7 +33,7 @@ export const Side = ({ siteName, session, tabs, toCustomer, onFind }: HeadProps)
         {folded ? <VisuallyHidden>{shellTexts.toCustomer}</VisuallyHidden> : shellTexts.toCustomer}
       </button>
       <div className={classes.person}>
-        <Person session={session} />
+        <HeadControls session={session} />
         <ActionIcon aria-label={label} title={label} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
           {folded ? <IconLayoutSidebarLeftExpand size={20} /> : <IconLayoutSidebarLeftCollapse size={20} />}
         </ActionIcon>

@@ -3,7 +3,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { IconEye, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useOpenWindow } from '../../ui/use-open-window.ts';
-import { Logo, Person } from '../head-parts.tsx';
+import { Logo, HeadControls } from '../head-parts.tsx';
 import { texts as shellTexts } from '../texts.ts';
 import { FindButton } from './find-button.tsx';
 import { MenuGroups } from './menu-groups.tsx';
@@ -28,7 +28,7 @@ export const TopBar = ({ siteName, session, tabs, toCustomer, onFind }: HeadProp
         <Logo siteName={siteName} />
         <div className="sp-row sp-bar-end">
           <FindButton short onFind={onFind} />
-          <Person session={session} />
+          <HeadControls session={session} />
         </div>
       </div>
       <Drawer opened={opened} onClose={close} title={siteName} position="left" size={300}>
