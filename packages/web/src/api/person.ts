@@ -7,31 +7,31 @@ import { forgetOwn } from '../device/own-storage.ts';
  */
 
 /** Who the page works for now: a number that grows with each person. */
-interface Stay {
+interface CurrentPerson {
   readonly person: number;
   /** Grows whenever a person is gone: whatever is drawn under another number is drawn anew. */
-  readonly drawing: number;
+  readonly resetKey: number;
 }
 
 /** Hears of a change; `left` when somebody is gone, and has not only just come. */
 type Listener = (left: boolean) => void;
 
-let stay: Stay = { person: 0, drawing: 0 };
+let current: CurrentPerson = { person: 0, resetKey: 0 };
 const listeners = new Set<Listener>();
 
-const begin = (next: Stay): void => {
-  const left = next.drawing !== stay.drawing;
-  stay = next;
+const begin = (next: CurrentPerson): void => {
+  const left = next.resetKey !== current.resetKey;
+  current = next;
   for (const listener of listeners) listener(left);
 };
 
 /** Somebody has logged in on this page, which stays as it is and reads everything anew. */
-export const personCame = (): void => begin({ ...stay, person: stay.person + 1 });
+export const personCame = (): void => begin({ ...current, person: current.person + 1 });
 
 /** Somebody has logged out, their session is over, or another tab has changed who it is: nothing of theirs may stay. */
 export const personLeft = (): void => {
   forgetOwn();
-  begin({ person: stay.person + 1, drawing: stay.drawing + 1 });
+  begin({ person: current.person + 1, resetKey: current.resetKey + 1 });
 };
 
 /** Calls back whenever the person has changed; gives what ends that. */
@@ -41,13 +41,13 @@ export const onPerson = (listener: Listener): (() => void) => {
 };
 
 /** The number of the person the page works for. */
-export const personNow = (): number => stay.person;
+export const personNow = (): number => current.person;
 
 /** The same, for a part of the page that is drawn again when it changes. */
 export const usePerson = (): number => useSyncExternalStore(onPerson, personNow);
 
 /** A number for `key`: what has it is drawn anew, with nothing left in it, once a person is gone. */
-export const useDrawing = (): number => useSyncExternalStore(onPerson, () => stay.drawing);
+export const useResetKey = (): number => useSyncExternalStore(onPerson, () => current.resetKey);
 
 /**
  * Gives what `ask` gives, and throws what it throws, while the person is the same. Whoever comes next gets nothing of

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { personLeft, useDrawing } from '../api/index.ts';
+import { personLeft, useResetKey } from '../api/index.ts';
 import { watchSession } from '../device/session-tabs.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import { RouteFailed } from './route-error.tsx';
@@ -13,7 +13,7 @@ export const Console = ({ c }: { c: string | null }): ReactNode => {
   useEffect(() => watchSession(personLeft), []);
   return (
     <Arriving
-      key={useDrawing()}
+      key={useResetKey()}
       failed={(failure) => (
         <main className="sp-page">
           <RouteFailed {...failure} />
