@@ -10,7 +10,7 @@ import { ConsoleRouter } from '../ui/console-router.tsx';
 import { theme } from '../ui/theme.ts';
 import { ToastPlace } from '../ui/toast-place.tsx';
 // What shows toasts is there at once, so that nothing is being fetched when a test ends.
-import '../ui/toast-stage.ts';
+import '../ui/toast-module.ts';
 
 /** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
 export const showPage = (page: ReactNode, at = '/'): void => {

@@ -1,12 +1,12 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { toastStage } from './toasts.ts';
+import { toastModule } from './toasts.ts';
 
 // Waits for the module that the first toast, or an idle page, fetches. It fetches nothing itself and never fails.
-const ToastStage = lazy(() => toastStage);
+const ToastModule = lazy(() => toastModule);
 
 /** Every toast of the console; nothing until the first one's library is there. */
 export const ToastPlace = (): ReactNode => (
   <Suspense fallback={null}>
-    <ToastStage />
+    <ToastModule />
   </Suspense>
 );

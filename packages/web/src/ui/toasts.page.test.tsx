@@ -1,33 +1,33 @@
 import { expect, test, vi } from 'vitest';
 import { whenIdle } from '../device/when-idle.ts';
-import { newToasts, toast, type ToastStage } from './toasts.ts';
+import { newToasts, toast, type ToastModule } from './toasts.ts';
 
 /** A module that brings no library, and what was put on it. */
-const stageOf = (): { stage: ToastStage; put: string[] } => {
+const moduleOf = (): { module: ToastModule; put: string[] } => {
   const put: string[] = [];
-  return { put, stage: { default: () => null, putToast: ({ text }, kind) => void put.push(`${kind} ${text}`) } };
+  return { put, module: { default: () => null, putToast: ({ text }, kind) => void put.push(`${kind} ${text}`) } };
 };
 
 test('toasts asked before their library is there are shown in order when it is, fetched once', async () => {
-  const { stage, put } = stageOf();
-  const arrives = Promise.withResolvers<ToastStage>();
+  const { module, put } = moduleOf();
+  const arrives = Promise.withResolvers<ToastModule>();
   const load = vi.fn(() => arrives.promise);
   const toasts = newToasts(load);
   toasts.show(toast('一'));
   toasts.show(toast('二'), 'error');
   expect(put).toEqual([]);
-  arrives.resolve(stage);
+  arrives.resolve(module);
   await toasts.fetch();
   toasts.show(toast('三'), 'success');
   await toasts.fetch();
   expect(put).toEqual(['info 一', 'error 二', 'success 三']);
   expect(load).toHaveBeenCalledOnce();
-  expect(await toasts.stage).toBe(stage);
+  expect(await toasts.module).toBe(module);
 });
 
 test('a library that cannot be fetched throws nothing, and is fetched again for the next toast', async () => {
-  const { stage, put } = stageOf();
-  const load = vi.fn(async () => stage).mockRejectedValueOnce(new TypeError('no network'));
+  const { module, put } = moduleOf();
+  const load = vi.fn(async () => module).mockRejectedValueOnce(new TypeError('no network'));
   const toasts = newToasts(load);
   toasts.show(toast('一'));
   await toasts.fetch();

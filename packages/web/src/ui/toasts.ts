@@ -12,7 +12,7 @@ export interface ToastText {
 export type ToastKind = 'info' | 'success' | 'error' | 'warning';
 
 /** The module with the toasts' library: where toasts stand, and what puts one there. */
-export interface ToastStage {
+export interface ToastModule {
   readonly default: ComponentType;
   readonly putToast: (toast: ToastText, kind: ToastKind) => void;
 }
@@ -20,20 +20,20 @@ export interface ToastStage {
 /** Toasts whose library is fetched when it is needed. */
 export interface Toasts {
   /** The library's module, as soon as it is there; never refused. */
-  readonly stage: Promise<ToastStage>;
+  readonly module: Promise<ToastModule>;
   /** Fetches the module when it is neither there nor on its way; a failure leaves that to the next call. */
   readonly fetch: () => Promise<void>;
   readonly show: (toast: ToastText, kind?: ToastKind) => void;
 }
 
 /** Toasts of a module that `load` brings. */
-export const newToasts = (load: () => Promise<ToastStage>): Toasts => {
-  let arrives: (stage: ToastStage) => void;
-  const stage = new Promise<ToastStage>((resolve) => {
+export const newToasts = (load: () => Promise<ToastModule>): Toasts => {
+  let arrives: (module: ToastModule) => void;
+  const module = new Promise<ToastModule>((resolve) => {
     arrives = resolve;
   });
-  let coming: Promise<ToastStage | undefined> | undefined;
-  const come = async (): Promise<ToastStage | undefined> => {
+  let coming: Promise<ToastModule | undefined> | undefined;
+  const come = async (): Promise<ToastModule | undefined> => {
     try {
       const there = await load();
       arrives(there);
@@ -43,9 +43,9 @@ export const newToasts = (load: () => Promise<ToastStage>): Toasts => {
       return undefined;
     }
   };
-  const fetched = (): Promise<ToastStage | undefined> => (coming ??= come());
+  const fetched = (): Promise<ToastModule | undefined> => (coming ??= come());
   return {
-    stage,
+    module,
     fetch: async () => void (await fetched()),
     // Toasts that wait for the module are shown in order. When it could not be fetched they are dropped: by the next one
     // they would be out of date.
@@ -53,7 +53,7 @@ export const newToasts = (load: () => Promise<ToastStage>): Toasts => {
   };
 };
 
-const toasts = newToasts(() => import('./toast-stage.ts'));
+const toasts = newToasts(() => import('./toast-module.ts'));
 
 /** How long toasts of the back office stay, and those that name a reason, in milliseconds. */
 export const ADMIN_MS = 2000;
@@ -69,4 +69,4 @@ export const showToast = toasts.show;
 export const fetchToasts = toasts.fetch;
 
 /** What shows toasts, as soon as it was fetched. */
-export const toastStage = toasts.stage;
+export const toastModule = toasts.module;

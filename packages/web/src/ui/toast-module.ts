@@ -2,7 +2,7 @@ import { createElement, type CSSProperties, type ReactNode } from 'react';
 import { useReducedMotion } from '@mantine/hooks';
 import { Bounce, toast, ToastContainer, type CloseButtonProps } from 'react-toastify';
 import { texts } from './toast-texts.ts';
-import type { ToastStage } from './toasts.ts';
+import type { ToastModule } from './toasts.ts';
 
 /*
  * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its style is set here and not in a style
@@ -69,7 +69,7 @@ const LINES_STYLE: CSSProperties = { display: 'grid', gap: 2 };
 const DETAIL_STYLE: CSSProperties = { color: '#5d6779', fontSize: 13 };
 
 /** Puts a toast below those that are there. */
-export const putToast: ToastStage['putToast'] = ({ text, ms, detail }, kind) => {
+export const putToast: ToastModule['putToast'] = ({ text, ms, detail }, kind) => {
   // In elements of their own: beside the cross the text alone is what is read out and searched for.
   const lines = [
     createElement('span', { key: 'text' }, text),
