@@ -72,7 +72,7 @@ export const troubles: readonly Trouble[] = [
 ];
 
 /** Other texts of the help page. */
-export const troubleTexts = {
+export const helpTexts = {
   title: '使用异常',
   intro: '遇到问题时，请先按下面的顺序检查。',
   label: '常见问题',

@@ -5,7 +5,7 @@ import { useSession } from '../accounts/index.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { StepList } from './step-list.tsx';
-import { type Trouble, troubles, troubleTexts as texts } from './trouble-texts.ts';
+import { type Trouble, troubles, helpTexts as texts } from './trouble-texts.ts';
 
 /** /windows_errors: what to do when nodes do not work, and where to ask. */
 export default function TroublePage(): ReactNode {
