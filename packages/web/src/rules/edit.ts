@@ -117,6 +117,6 @@ export const changesOf = (before: RuleSet, after: RuleSet): string[] => [
   ]),
   ...partChanges(changeTexts.list, { before: before.lists, after: after.lists }, listChanges),
   ...(['main', 'final'] as const)
-    .filter((anchor) => before[anchor] !== after[anchor])
-    .map((anchor) => changeTexts.anchor(texts[anchor], policyLabel(after[anchor], after.groups))),
+    .filter((fixedGroup) => before[fixedGroup] !== after[fixedGroup])
+    .map((fixedGroup) => changeTexts.fixedGroup(texts[fixedGroup], policyLabel(after[fixedGroup], after.groups))),
 ];

@@ -35,14 +35,14 @@ export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
   return (
     <>
       <Group mb="md" align="flex-start" gap="md">
-        {(['main', 'final'] as const).map((anchor) => (
+        {(['main', 'final'] as const).map((fixedGroup) => (
           <NativeSelect
-            key={anchor}
-            label={texts[anchor]}
-            description={texts[`${anchor}Help`]}
-            value={rules[anchor]}
+            key={fixedGroup}
+            label={texts[fixedGroup]}
+            description={texts[`${fixedGroup}Help`]}
+            value={rules[fixedGroup]}
             data={options}
-            onChange={(event) => change({ ...rules, [anchor]: event.currentTarget.value })}
+            onChange={(event) => change({ ...rules, [fixedGroup]: event.currentTarget.value })}
           />
         ))}
       </Group>

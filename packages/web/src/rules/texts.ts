@@ -127,5 +127,5 @@ export const changeTexts = {
   changed: (what: string, name: string) => `修改${what}「${name}」`,
   entries: (name: string, plus: number, minus: number) => `规则「${name}」：新增 ${plus} 条，删除 ${minus} 条`,
   order: (what: string) => `调整${what}顺序`,
-  anchor: (what: string, name: string) => `${what}改为「${name}」`,
+  fixedGroup: (what: string, name: string) => `${what}改为「${name}」`,
 } as const;
