@@ -15,12 +15,12 @@ export interface BarProps {
   readonly state: RulesState;
   readonly draft: RulesDraft;
   /** Whether nothing keeps them from being saved. */
-  readonly sound: boolean;
+  readonly valid: boolean;
   readonly onReset: () => Promise<unknown>;
 }
 
 /** What can be done with the rules as a whole. */
-export const Bar = ({ state, draft, sound, onReset }: BarProps): ReactNode => {
+export const Bar = ({ state, draft, valid, onReset }: BarProps): ReactNode => {
   const { ask, dialog } = useConfirm();
   const [previewing, setPreviewing] = useState(false);
   const save = useChange(calls.save, {
@@ -58,10 +58,10 @@ export const Bar = ({ state, draft, sound, onReset }: BarProps): ReactNode => {
         <Button variant="default" disabled={state.isDefault && !draft.dirty} onClick={askReset}>
           {texts.reset}
         </Button>
-        <Button variant="default" disabled={!sound} onClick={() => setPreviewing(true)}>
+        <Button variant="default" disabled={!valid} onClick={() => setPreviewing(true)}>
           {texts.preview}
         </Button>
-        <Button disabled={!draft.dirty || !sound || draft.stale} onClick={askSave}>
+        <Button disabled={!draft.dirty || !valid || draft.stale} onClick={askSave}>
           {texts.save}
         </Button>
       </Group>

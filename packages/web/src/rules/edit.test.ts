@@ -1,6 +1,6 @@
 import type { RuleSet } from '@skyport/contract/rules';
 import { expect, test } from 'vitest';
-import { changesOf, codesOf, freeId, memberLabel, moved, put, policyLabel, withoutGroup } from './edit.ts';
+import { changesOf, codesOf, freeId, memberLabel, moved, upsert, policyLabel, withoutGroup } from './edit.ts';
 import { rules } from './testing.ts';
 
 test('a thing moves one place, and stays at the ends', () => {
@@ -15,11 +15,11 @@ test('a thing is replaced in its place, a new one comes last', () => {
     { id: 'a', n: 1 },
     { id: 'b', n: 1 },
   ];
-  expect(put(list, { id: 'a', n: 2 })).toEqual([
+  expect(upsert(list, { id: 'a', n: 2 })).toEqual([
     { id: 'a', n: 2 },
     { id: 'b', n: 1 },
   ]);
-  expect(put(list, { id: 'c', n: 1 }).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(upsert(list, { id: 'c', n: 1 }).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   expect(freeId('g', [{ id: 'g1' }, { id: 'g3' }])).toBe('g2');
 });
 

@@ -13,7 +13,7 @@ export const moved = <T>(list: readonly T[], at: number, by: -1 | 1): T[] => {
 };
 
 /** A list with the thing of this id replaced, or added at the end. */
-export const put = <T extends { readonly id: string }>(list: readonly T[], thing: T): T[] =>
+export const upsert = <T extends { readonly id: string }>(list: readonly T[], thing: T): T[] =>
   list.some(({ id }) => id === thing.id) ? list.map((one) => (one.id === thing.id ? thing : one)) : [...list, thing];
 
 /** An id that nothing has: the letter and a number. */

@@ -2,7 +2,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import type { RuleGroup } from '@skyport/contract/rules';
 import { type ReactNode, useState } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
-import { freeId, memberLabel, put, withoutGroup } from './edit.ts';
+import { freeId, memberLabel, upsert, withoutGroup } from './edit.ts';
 import { GroupWindow } from './group-window.tsx';
 import { OrderedTable } from './ordered-table.tsx';
 import { groupTexts, texts } from './texts.ts';
@@ -50,7 +50,7 @@ export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
         labels={groupTexts}
         rows={rules.groups}
         columns={columnsFor(rules.groups)}
-        stays={({ id }) => id === rules.main || id === rules.final}
+        undeletable={({ id }) => id === rules.main || id === rules.final}
         onAdd={() => setEditing({ group: newGroup(rules.groups), isNew: true })}
         onEdit={(group) => setEditing({ group, isNew: false })}
         onOrder={(groups) => change({ ...rules, groups })}
@@ -62,7 +62,7 @@ export const GroupsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
           groups={rules.groups}
           onClose={() => setEditing(undefined)}
           onSave={(group) => {
-            change({ ...rules, groups: put(rules.groups, group) });
+            change({ ...rules, groups: upsert(rules.groups, group) });
             setEditing(undefined);
           }}
         />

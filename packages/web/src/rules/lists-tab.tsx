@@ -2,7 +2,7 @@ import type { RuleGroup, RuleList } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
 import { type ReactNode, useState } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
-import { freeId, put, policyLabel } from './edit.ts';
+import { freeId, upsert, policyLabel } from './edit.ts';
 import { ListWindow } from './list-window.tsx';
 import { OrderedTable } from './ordered-table.tsx';
 import { listTexts as texts } from './texts.ts';
@@ -48,7 +48,7 @@ export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
           onClose={() => setEditing(undefined)}
           onSave={(list) => {
             // A new list is matched first, so that it takes effect.
-            const lists = editing.isNew ? [list, ...rules.lists] : put(rules.lists, list);
+            const lists = editing.isNew ? [list, ...rules.lists] : upsert(rules.lists, list);
             change({ ...rules, lists });
             setEditing(undefined);
           }}

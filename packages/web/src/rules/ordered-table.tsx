@@ -17,7 +17,7 @@ export interface OrderedTableProps<T> {
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
   /** Rows that cannot be deleted; without it all can. */
-  readonly stays?: (row: T) => boolean;
+  readonly undeletable?: (row: T) => boolean;
   readonly onAdd: () => void;
   readonly onEdit: (row: T) => void;
   readonly onOrder: (rows: T[]) => void;
@@ -28,7 +28,7 @@ export interface OrderedTableProps<T> {
 export const OrderedTable = <T extends { readonly id: string; readonly zh: string }>(
   props: OrderedTableProps<T>,
 ): ReactNode => {
-  const { labels, rows, columns, stays, onAdd, onEdit, onOrder, onDelete } = props;
+  const { labels, rows, columns, undeletable, onAdd, onEdit, onOrder, onDelete } = props;
   const { ask, dialog } = useConfirm();
   const askDelete = (row: T): void =>
     ask({ title: labels.deleteTitle, text: labels.deleteText(row.zh), run: async () => onDelete(row) });
@@ -56,7 +56,7 @@ export const OrderedTable = <T extends { readonly id: string; readonly zh: strin
             { label: texts.edit, first: true, run: () => onEdit(row) },
             { label: texts.up, first: true, disabled: at === 0, run: () => move(-1) },
             { label: texts.down, first: true, disabled: at === rows.length - 1, run: () => move(1) },
-            { label: texts.delete, danger: true, disabled: stays?.(row) ?? false, run: () => askDelete(row) },
+            { label: texts.delete, danger: true, disabled: undeletable?.(row) ?? false, run: () => askDelete(row) },
           ];
         }}
       />

@@ -53,7 +53,7 @@ const Editor = ({ state }: { state: RulesState }): ReactNode => {
       <Bar
         state={state}
         draft={draft}
-        sound={problems.length === 0}
+        valid={problems.length === 0}
         onReset={() => restore.run({ base: state.version, version: null })}
       />
       {draft.stale && <Stale draft={draft} />}
