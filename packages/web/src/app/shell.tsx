@@ -13,7 +13,7 @@ import { pages } from './pages.ts';
 import { CONTENT_ID, SkipLink } from './skip-link.tsx';
 import { useMenus } from './staff-view.ts';
 import { texts } from './texts.ts';
-import { useHeadingFocus, useScrollPlaces } from './use-places.ts';
+import { useHeadingFocus, useScrollPositions } from './use-scroll-positions.ts';
 
 const YEAR = new Date().getFullYear();
 
@@ -29,7 +29,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   useEffect(() => {
     if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
   }, [c, host]);
-  useScrollPlaces();
+  useScrollPositions();
   useHeadingFocus();
   const siteName = host?.site_name || texts.product;
   const home = inStaffFrame ? staff[0]?.path : undefined;

@@ -5,13 +5,13 @@ import { focusPage } from '../ui/focus-page.ts';
 /** How long a page may take to become as long as it was, or to show its heading, in ms. */
 const PATIENCE_MS = 5000;
 
-/** Key of the tab's own storage: places survive a reload and a visit to another site. */
+/** Key of the tab's own storage: positions survive a reload and a visit to another site. */
 const STORED = 'scroll-places';
 
-/** Visits whose places are kept. */
-const MOST_PLACES = 100;
+/** Visits whose positions are kept. */
+const MOST_POSITIONS = 100;
 
-const storedPlaces = (): Map<string, number> => {
+const storedPositions = (): Map<string, number> => {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, number][]);
   } catch {
@@ -19,16 +19,16 @@ const storedPlaces = (): Map<string, number> => {
   }
 };
 
-const storePlaces = (places: ReadonlyMap<string, number>): void => {
+const storePositions = (positions: ReadonlyMap<string, number>): void => {
   try {
-    sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MOST_PLACES)));
+    sessionStorage.setItem(STORED, JSON.stringify([...positions].slice(-MOST_PLACES)));
   } catch {
     // Without room or permission a reload begins at the top.
   }
 };
 
 /** Events that mean that somebody scrolls themselves. */
-const HANDS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+const USER_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Scrolls down to `top` px as soon as the page is long enough, unless somebody scrolls first; gives what ends that. */
 const scrollLater = (top: number): (() => void) => {
@@ -41,25 +41,25 @@ const scrollLater = (top: number): (() => void) => {
   const end = (): void => {
     clearTimeout(timer);
     watch.disconnect();
-    for (const hand of HANDS) window.removeEventListener(hand, end);
+    for (const event of USER_EVENTS) window.removeEventListener(event, end);
   };
   const timer = setTimeout(end, PATIENCE_MS);
-  for (const hand of HANDS) window.addEventListener(hand, end, { passive: true });
+  for (const event of USER_EVENTS) window.addEventListener(event, end, { passive: true });
   watch.observe(document.body);
   return end;
 };
 
 /** Each visit keeps its scroll position: going back returns to it, a new page begins at its top. */
-export const useScrollPlaces = (): void => {
+export const useScrollPositions = (): void => {
   const { key, pathname, search } = useLocation();
   const isBack = useNavigationType() === 'POP';
   const visit = `${key} ${pathname}${search}`;
   const shown = useRef({ visit: '', pathname: '' });
-  const places = useRef<Map<string, number>>(undefined);
+  const positions = useRef<Map<string, number>>(undefined);
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const note = (): void => void places.current?.set(shown.current.visit, window.scrollY);
-    const store = (): void => storePlaces(places.current ?? new Map());
+    const note = (): void => void positions.current?.set(shown.current.visit, window.scrollY);
+    const store = (): void => storePositions(positions.current ?? new Map());
     window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pagehide', store);
     return () => {
@@ -68,10 +68,10 @@ export const useScrollPlaces = (): void => {
     };
   }, []);
   useLayoutEffect(() => {
-    places.current ??= storedPlaces();
+    positions.current ??= storedPositions();
     const isOtherPage = shown.current.pathname !== pathname;
     shown.current = { visit, pathname };
-    const top = isBack ? places.current.get(visit) : undefined;
+    const top = isBack ? positions.current.get(visit) : undefined;
     if (top !== undefined && top > 0) return scrollLater(top);
     if (isOtherPage) window.scrollTo(0, 0);
     return undefined;
