@@ -1,5 +1,5 @@
 /** What a browser has for waiting; older ones cannot tell when they are idle. */
-export interface Waits {
+export interface IdleScheduler {
   readonly requestIdleCallback?: (run: () => void) => unknown;
   readonly setTimeout: (run: () => void, ms: number) => unknown;
 }
@@ -7,7 +7,7 @@ export interface Waits {
 const ENOUGH_MS = 3000;
 
 /** Runs something once the browser has nothing to draw or to compute; after `ms` milliseconds where it cannot tell. */
-export const whenIdle = (run: () => void, waits: Waits = window, ms = ENOUGH_MS): void => {
-  if (waits.requestIdleCallback) waits.requestIdleCallback(run);
-  else waits.setTimeout(run, ms);
+export const whenIdle = (run: () => void, scheduler: IdleScheduler = window, ms = ENOUGH_MS): void => {
+  if (scheduler.requestIdleCallback) scheduler.requestIdleCallback(run);
+  else scheduler.setTimeout(run, ms);
 };
