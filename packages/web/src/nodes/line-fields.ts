@@ -5,7 +5,7 @@ import { type Bridge, bridges, protocolsOfNodeType } from '@skyport/contract/nod
 import type { NodeView } from '@skyport/contract/nodes';
 import type { Permission } from '@skyport/contract/permissions';
 import type { Choice, FieldSpec } from '../ui/schema-form/field-spec.ts';
-import { type LineValues, ofBridge, ofNode } from './rules.ts';
+import { type LineValues, changesForBridge, changesForNode } from './rules.ts';
 import { lineTexts as texts } from './texts.ts';
 
 /** What the line form chooses from. */
@@ -39,7 +39,7 @@ export const lineFields = ({ nodes, entries, permissions }: LineChoices): readon
       name: 'agentID',
       as: 'search',
       choices: nodes.map(({ _id, country, name }) => ({ value: _id, label: `${country.flag} ${name}`.trim() })),
-      effect: (values) => ofNode(values, nodeOf(values)),
+      effect: (values) => changesForNode(values, nodeOf(values)),
     },
     {
       name: 'protocol',
@@ -49,7 +49,7 @@ export const lineFields = ({ nodes, entries, permissions }: LineChoices): readon
       effect: (values) =>
         bridgesOf(values).includes(values.bridge ?? 'none') ? {} : { bridge: 'none', bridgeAddr: '' },
     },
-    { name: 'bridge', as: 'select', choices: bridgeChoices, locked: isH2, effect: ofBridge },
+    { name: 'bridge', as: 'select', choices: bridgeChoices, locked: isH2, effect: changesForBridge },
     { name: 'entryID', as: 'search', choices: named(entries), when: ({ bridge }) => bridge === 'report' },
     { name: 'bridgeAddr', when: ({ bridge }) => bridge === 'cf_cdn' },
     { name: 'scale' },

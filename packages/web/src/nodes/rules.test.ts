@@ -10,8 +10,8 @@ import {
   newLine,
   newNode,
   nodeValues,
-  ofBridge,
-  ofNode,
+  changesForBridge,
+  changesForNode,
   presetsOfType,
   timeLeft,
 } from './rules.ts';
@@ -51,9 +51,13 @@ test('a copy is a new node that takes over the stored SSH password', () => {
 
 test('an h2 node forces protocol and bridge of its lines; others propose the entry', () => {
   const line = { ...newLine(undefined), bridge: 'report' as const, entryID: sampleNode._id };
-  expect(ofNode(line, { ...sampleNode, type: 'h2' })).toEqual({ protocol: 'h2', bridge: 'none', entryID: null });
-  expect(ofNode(line, { ...sampleNode, type: 'reality' })).toEqual({ protocol: 'reality', bridge: 'report' });
-  expect(ofNode({ ...line, protocol: 'ss' }, sampleNode)).toEqual({ protocol: 'ss', bridge: 'report' });
+  expect(changesForNode(line, { ...sampleNode, type: 'h2' })).toEqual({
+    protocol: 'h2',
+    bridge: 'none',
+    entryID: null,
+  });
+  expect(changesForNode(line, { ...sampleNode, type: 'reality' })).toEqual({ protocol: 'reality', bridge: 'report' });
+  expect(changesForNode({ ...line, protocol: 'ss' }, sampleNode)).toEqual({ protocol: 'ss', bridge: 'report' });
   expect(bridgesOf({ protocol: 'h2' })).toEqual(['none']);
 });
 
@@ -64,9 +68,9 @@ test('only WebSocket goes through a CDN', () => {
 
 test('what belongs to another bridge is forgotten', () => {
   const line = { ...newLine(undefined), entryID: sampleNode._id, bridgeAddr: 'cdn.example.com' };
-  expect(ofBridge({ ...line, bridge: 'none' })).toEqual({ entryID: null, bridgeAddr: '' });
-  expect(ofBridge({ ...line, bridge: 'report' })).toEqual({ bridgeAddr: '' });
-  expect(ofBridge({ ...line, bridge: 'cf_cdn' })).toEqual({ entryID: null });
+  expect(changesForBridge({ ...line, bridge: 'none' })).toEqual({ entryID: null, bridgeAddr: '' });
+  expect(changesForBridge({ ...line, bridge: 'report' })).toEqual({ bridgeAddr: '' });
+  expect(changesForBridge({ ...line, bridge: 'cf_cdn' })).toEqual({ entryID: null });
 });
 
 test('a fixed name with several copies is refused with the sentence of the specification', () => {

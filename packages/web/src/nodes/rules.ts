@@ -67,11 +67,11 @@ export const newLine = (node: NodeView | undefined): LineValues => {
     host: '',
     realityTarget: '',
   };
-  return { ...line, ...ofNode(line, node) };
+  return { ...line, ...changesForNode(line, node) };
 };
 
 /** What else changes in the line form when the node was chosen: h2 forces protocol and bridge. */
-export const ofNode = (line: LineValues, node: NodeView | undefined): Partial<LineValues> => {
+export const changesForNode = (line: LineValues, node: NodeView | undefined): Partial<LineValues> => {
   if (!node) return {};
   const bridge = bridgeForNode(node.type);
   return {
@@ -82,7 +82,7 @@ export const ofNode = (line: LineValues, node: NodeView | undefined): Partial<Li
 };
 
 /** What else changes in the line form when the bridge was chosen. */
-export const ofBridge = ({ bridge }: LineValues): Partial<LineValues> => ({
+export const changesForBridge = ({ bridge }: LineValues): Partial<LineValues> => ({
   ...(bridge !== 'report' && { entryID: null }),
   ...(bridge !== 'cf_cdn' && { bridgeAddr: '' }),
 });
