@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { alarmTexts as texts } from './alarm-texts.ts';
-import { Effects, JournalDecision, type JournalNode, useAcceptJournal } from './journal-decision.tsx';
+import { Consequences, JournalDecision, type JournalNode, useAcceptJournal } from './journal-decision.tsx';
 import { DecisionForm } from './decision-form.tsx';
 
 /** Shows the new usage journal of a node, what accepting it means, and takes the decision with its reason. */
@@ -36,7 +36,7 @@ const Decide = ({ node, epoch, onClose }: DecideProps): ReactNode => {
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {texts.acceptEpoch(epoch)}
       </Text>
-      <Effects effects={texts.acceptEffects} />
+      <Consequences effects={texts.acceptEffects} />
       <Alert color="orange">{texts.acceptWarning}</Alert>
     </DecisionForm>
   );

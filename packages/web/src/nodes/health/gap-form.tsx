@@ -3,7 +3,7 @@ import type { MissingReports } from '@skyport/contract/node-health';
 import type { ReactNode } from 'react';
 import { dateTime } from '../../ui/format.ts';
 import { alarmTexts } from './alarm-texts.ts';
-import { Effects, JournalDecision, type JournalNode, useAcceptJournal } from './journal-decision.tsx';
+import { Consequences, JournalDecision, type JournalNode, useAcceptJournal } from './journal-decision.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { gapTexts as texts } from './gap-texts.ts';
 
@@ -36,7 +36,7 @@ const Decide = ({ node, missing, onClose }: DecideProps): ReactNode => {
     >
       <Text size="sm">{texts.text(node.node_name, first, last)}</Text>
       {since !== null && until !== null && <Text size="sm">{texts.span(dateTime(since), dateTime(until))}</Text>}
-      <Effects effects={texts.effects(from)} />
+      <Consequences effects={texts.effects(from)} />
       <Alert color="orange">{texts.warning}</Alert>
     </DecisionForm>
   );

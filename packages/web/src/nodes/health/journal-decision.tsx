@@ -52,7 +52,7 @@ const Nothing = ({ text, onClose }: { text: string; onClose: () => void }): Reac
 );
 
 /** Lists what a decision brings about. */
-export const Effects = ({ effects }: { effects: readonly string[] }): ReactNode => (
+export const Consequences = ({ effects }: { effects: readonly string[] }): ReactNode => (
   <ul className="sp-small">
     {effects.map((effect) => (
       <li key={effect}>{effect}</li>

@@ -6,7 +6,7 @@ import { useCall, useChange } from '../../api/index.ts';
 import { traffic } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { alarmTexts } from './alarm-texts.ts';
-import { Effects } from './journal-decision.tsx';
+import { Consequences } from './journal-decision.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { undoTexts as texts } from './undo-texts.ts';
 
@@ -106,7 +106,7 @@ const Days = ({ nodeId, days, onClose }: DaysProps): ReactNode => {
         </div>
       </Checkbox.Group>
       <Preview days={days.filter(({ day }) => chosen.includes(day))} />
-      <Effects effects={texts.effects} />
+      <Consequences effects={texts.effects} />
     </DecisionForm>
   );
 };
