@@ -1,5 +1,5 @@
 import type { InstallCode, InstallMessage, InstallValues } from '@skyport/contract/install-messages';
-import { faultWords } from './fault-words.ts';
+import { faultText } from './fault-texts.ts';
 
 type Texts = { readonly [C in InstallCode]: string | ((...values: InstallValues<C>) => string) };
 
@@ -22,23 +22,23 @@ const messageTexts: Texts = {
   rollbackNotWell: '新版本运行不正常，回滚后仍不正常：请登录服务器检查',
   wentBackNotWell: '已回滚，但节点没有恢复正常',
   dataKept: (folder) => `账本保留在 ${folder}，重新安装后继续使用`,
-  billingUnknown: (detail) => `无法确认节点的流量都已计费（${faultWords(detail)}）：请选择保留账本`,
+  billingUnknown: (detail) => `无法确认节点的流量都已计费（${faultText(detail)}）：请选择保留账本`,
   unbilled: '节点仍有未计费的流量：请等待下一次统计后重试，或选择保留账本',
   privateAddress: (host) => `${host} 是内网地址，不允许连接`,
   noAnswer: (address) => `${address} 没有应答`,
-  unreachable: (address, detail) => `无法连接 ${address}（${faultWords(detail)}）`,
+  unreachable: (address, detail) => `无法连接 ${address}（${faultText(detail)}）`,
   noHostKey: 'SSH 服务没有出示主机密钥',
   loginRefused: '服务器拒绝登录：用户名、密码或密钥不正确',
   handshakeTimeout: 'SSH 握手超时',
   keyKindGone: '服务器不再出示已批准的那种主机密钥',
   privateKeyUnreadable: '私钥无法读取：格式不支持或带有口令',
-  sshFailed: (detail) => `SSH 连接失败（${faultWords(detail)}）`,
+  sshFailed: (detail) => `SSH 连接失败（${faultText(detail)}）`,
   connectionLost: '与服务器的连接中断：服务器上已开始的步骤会自行完成，请稍后重新执行',
   lostAtLogin: '连接在登录途中断开',
   noCommands: '服务器不执行命令',
   commandTimeout: '命令超时',
   transferTimeout: '传输超时',
-  notWritable: (path, detail) => `无法写入 ${path}${detail === '' ? '' : `（${faultWords(detail)}）`}`,
+  notWritable: (path, detail) => `无法写入 ${path}${detail === '' ? '' : `（${faultText(detail)}）`}`,
   aborted: '安装被中止',
   hostKeyShown: (kind, fingerprint) => `服务器出示主机密钥 ${kind} ${fingerprint}`,
   firstContact: '首次连接：请核对服务器的主机密钥指纹，批准后继续；在此之前不会发送密码',
@@ -70,9 +70,9 @@ const messageTexts: Texts = {
   sending: (file, version, megabytes) => `传输 ${file}（${version}，${megabytes} MB）`,
   warpSent: '已发送 WARP 密钥',
   scriptFrom: (address, sha256) => `安装脚本来自 ${address}，SHA-256 ${sha256}`,
-  scriptNotFetched: (address, detail) => `安装脚本 ${address} 无法下载：${faultWords(detail)}`,
+  scriptNotFetched: (address, detail) => `安装脚本 ${address} 无法下载：${faultText(detail)}`,
   otherRuns: '服务器上还有一次安装没有结束，等待',
-  scriptFailed: (code) => `安装脚本失败（${code === '' ? '没有说明原因' : faultWords(code)}）`,
+  scriptFailed: (code) => `安装脚本失败（${code === '' ? '没有说明原因' : faultText(code)}）`,
   'script.no_space': (detail) => `磁盘空间不足（${detail}）`,
   'script.write': (detail) => `无法写入文件（${detail}）`,
   'script.checksum': (detail) => `文件校验失败，请重试（${detail}）`,
@@ -94,12 +94,12 @@ const messageTexts: Texts = {
   'script.not_root': '需要 root 权限或指定安装目录',
   waitingForAgent: '等待节点注册',
   enrolled: '节点已注册',
-  enrolmentFailed: (detail) => `节点注册失败：${faultWords(detail)}`,
+  enrolmentFailed: (detail) => `节点注册失败：${faultText(detail)}`,
   portUnreachable: (port, detail) =>
-    `面板无法连接节点的控制端口 ${port}：${detail === '' ? '没有应答' : faultWords(detail)}。请检查服务器与云平台的防火墙，放行后重试`,
+    `面板无法连接节点的控制端口 ${port}：${detail === '' ? '没有应答' : faultText(detail)}。请检查服务器与云平台的防火墙，放行后重试`,
   wellNow: (agent, engine, epoch) => `节点正常：程序 ${agent}，引擎 ${engine}，账本 ${epoch}`,
   engineStopped: (detail) => `引擎没有运行：${detail}`,
-  agentSilent: (detail) => `节点没有应答：${detail === '' ? '未注册' : faultWords(detail)}`,
+  agentSilent: (detail) => `节点没有应答：${detail === '' ? '未注册' : faultText(detail)}`,
 };
 
 /** The text of an installation's message. */

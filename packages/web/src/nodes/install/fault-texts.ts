@@ -1,5 +1,5 @@
 /** What systems, SSH servers and our SSH library say of a fault, in words. */
-const words: Readonly<Record<string, string>> = {
+const texts: Readonly<Record<string, string>> = {
   ECONNREFUSED: '连接被拒绝：端口没有开放，或 SSH 服务没有运行',
   ECONNRESET: '连接被对方重置',
   ECONNABORTED: '连接被中止',
@@ -34,7 +34,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** What a program said of a fault, in words where they are known; an exit code is named as such, all else stays as it is. */
-export const faultWords = (detail: string): string => {
-  const known = Object.hasOwn(words, detail) ? words[detail] : undefined;
+export const faultText = (detail: string): string => {
+  const known = Object.hasOwn(texts, detail) ? texts[detail] : undefined;
   return known ?? detail.replace(/^exit (\d+)$/, '退出码 $1');
 };
