@@ -16,7 +16,7 @@ export interface FreeCoupon {
 }
 
 /** Codes of refusals that have had their toast. */
-const TOLD: readonly number[] = [NETWORK_FAILURE, codes.sessionExpired.code];
+const ALREADY_SHOWN: readonly number[] = [NETWORK_FAILURE, codes.sessionExpired.code];
 
 /** A browser without a database of its own (private windows) remembers nothing; the server still does. */
 const usedHere = (code: string): Promise<boolean> => couponRecorded(code).catch(() => false);
@@ -31,7 +31,7 @@ export const useFreeCoupon = (onDone: () => void): FreeCoupon => {
     done: redeemed,
     failed: (refused) => (refused.code === codes.couponWrongType.code ? texts.wrongType : undefined),
     onFailed: (refused) => {
-      if (!TOLD.includes(refused.code)) setProblem(redeemProblem(refused.code));
+      if (!ALREADY_SHOWN.includes(refused.code)) setProblem(redeemProblem(refused.code));
       if (refused.code === codes.couponUsedUp.code) void remember(code.trim());
     },
   });
