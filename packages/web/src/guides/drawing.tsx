@@ -15,7 +15,7 @@ const SIDE = 104;
 const TABS = 34;
 
 /** The text alternative of a drawing: the window, and what to press in which order. */
-export const describe = ({ title, page, rows }: Sketch): string => {
+export const altText = ({ title, page, rows }: Sketch): string => {
   const pressed = rows
     .filter((line) => line.tap !== undefined)
     .toSorted((one, other) => (one.tap ?? 0) - (other.tap ?? 0));
@@ -33,7 +33,7 @@ export const Drawing = ({ sketch }: { sketch: Sketch }): ReactNode => {
   const height = BAR + inner + tabs;
   return (
     <figure className="sp-sketch">
-      <svg viewBox={`0 0 ${width} ${height}`} width={width} role="img" aria-label={describe(sketch)}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} role="img" aria-label={altText(sketch)}>
         <rect className="sk-frame" x={0.5} y={0.5} width={width - 1} height={height - 1} rx={desk ? 10 : 18} />
         <Head title={sketch.title} desk={desk} width={width} />
         {left > 0 && <SidePages pages={pages} page={sketch.page} height={height} />}

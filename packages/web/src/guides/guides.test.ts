@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { platforms } from '../device/platform.ts';
 import { clientLinks, clients } from '../subscription/index.ts';
 import { signupSteps } from './apple-texts.ts';
-import { describe as describeSketch } from './drawing.tsx';
+import { altText } from './drawing.tsx';
 import { guides } from './guides.ts';
 import type { Guide, Sketch } from './model.ts';
 import { guideRoutes } from './routes.ts';
@@ -84,8 +84,8 @@ test('a drawing has a text alternative that says what to press, in order', () =>
       { kind: 'row', label: '无' },
     ],
   };
-  expect(describeSketch(sketch)).toBe('示意图：App Home，依次点击 一、二');
-  expect(describeSketch({ ...sketch, rows: [] })).toBe('示意图：App Home');
+  expect(altText(sketch)).toBe('示意图：App Home，依次点击 一、二');
+  expect(altText({ ...sketch, rows: [] })).toBe('示意图：App Home');
 });
 
 const bases = { contentUrl_guonei: 'https://cn.example.com/dl/', contentUrl_guowai: 'world.example.com' };
