@@ -10,7 +10,7 @@ export interface ListTexts {
   readonly title: string;
   /** Text in the empty search box. */
   readonly search: string;
-  /** Text of the button that makes a new record; needed where there is `onAdd`. */
+  /** Text of the button that makes a new staff record; needed where there is `onAdd`. */
   readonly add?: string;
 }
 
@@ -28,7 +28,7 @@ interface ListPageParts<Row> extends Omit<
   readonly texts: ListTexts;
   /** How a row is called when something is said about it; without it by its name. */
   readonly rowName?: (row: Row) => string;
-  /** Opens the form of a new record; without it there is no button for one. */
+  /** Opens the form of a new staff record; without it there is no button for one. */
   readonly onAdd?: (listed: readonly Row[]) => void;
   /** What stands above the heading. */
   readonly above?: ReactNode;
@@ -43,7 +43,7 @@ interface Listed {
 }
 
 /**
- * A page of the back office that shows one list: heading, button for a new record, search (begun by `?find=` in the
+ * A page of the back office that shows one list: heading, button for a new staff record, search (begun by `?find=` in the
  * address), columns, CSV, pages, and what is said while the list is loading, empty or could not be loaded.
  */
 export const ListPage = <Row extends Listed>(props: ListPageParts<Row> & Source<Row>): ReactNode => {

@@ -9,7 +9,7 @@ import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import type { ToastText } from '../ui/toasts.ts';
 import { staffRecordTexts } from './staff-record-texts.ts';
 
-/** Texts of a page whose records are made, edited and removed. */
+/** Texts of a page whose staff records are made, edited and removed. */
 export interface StaffRecordTexts {
   readonly add: string;
   readonly editTitle: string;
@@ -24,7 +24,7 @@ export interface StaffRecordTexts {
   readonly deleteFailed: ToastText;
 }
 
-/** A record of a list. */
+/** A staff record of a list. */
 interface StaffRecord {
   readonly _id: string;
   readonly name: string;
@@ -50,7 +50,7 @@ interface StaffRecordOptions<S extends FormSchema, Row, U extends BuiltCall> {
   readonly valuesOf?: (row: Row, kind: 'edit' | 'copy') => z.input<S>;
 }
 
-/** What a page does with its records. */
+/** What a page does with its staff records. */
 export interface StaffRecords<S extends FormSchema, Row> {
   /** Opens the form of a new record. */
   readonly add: (values: z.input<S>) => void;
@@ -80,7 +80,7 @@ const useStaffRecordChanges = <U extends BuiltCall>(
   };
 };
 
-/** The records of a list page: a form that adds, edits and copies them, and their removal after a question. */
+/** The staff records of a list page: a form that adds, edits and copies them, and their removal after a question. */
 export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & z.input<S>, U extends BuiltCall>({
   texts,
   calls,

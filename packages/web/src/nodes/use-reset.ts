@@ -15,14 +15,14 @@ interface ResetTexts {
 }
 
 interface ResetOptions {
-  /** The call that resets the record with an id, or all of them without one. */
+  /** The call that resets the staff record with an id, or all of them without one. */
   readonly call: BuiltCall;
   readonly list: BuiltCall;
   readonly texts: ResetTexts;
   readonly ask: (question: Question) => void;
 }
 
-/** Sets the counts of one record, or of all of them, back to zero after a question. */
+/** Sets the counts of one staff record, or of all of them, back to zero after a question. */
 export const useReset = ({
   call,
   list,
