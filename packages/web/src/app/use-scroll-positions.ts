@@ -21,7 +21,7 @@ const storedPositions = (): Map<string, number> => {
 
 const storePositions = (positions: ReadonlyMap<string, number>): void => {
   try {
-    sessionStorage.setItem(STORED, JSON.stringify([...positions].slice(-MOST_PLACES)));
+    sessionStorage.setItem(STORED, JSON.stringify([...positions].slice(-MOST_POSITIONS)));
   } catch {
     // Without room or permission a reload begins at the top.
   }
