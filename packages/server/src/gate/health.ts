@@ -1,14 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '@skyport/db';
 import type { FastifyRequest } from 'fastify';
+import { singleFlight } from '../platform/single-flight.ts';
 import type { Gate } from './gate.ts';
 import { refusal } from './answers.ts';
 
 /** `/healthz`: the process runs. `/readyz`: it takes requests and reaches its database. `/metrics`: figures. */
 export const mountHealth = (gate: Gate): void => {
   gate.app.get('/healthz', async (_request, reply) => reply.send({ ok: true }));
+  // Anybody may ask, as often as they like: the database is asked by one of them at a time.
+  const reachable = singleFlight(() => isReachable(gate.deps.db));
   gate.app.get('/readyz', async (_request, reply) => {
-    const ready = gate.state.accepting && (await isReachable(gate.deps.db));
+    const ready = gate.state.accepting && (await reachable());
     return reply.code(ready ? 200 : 503).send({ ready });
   });
   gate.app.get('/metrics', async (request, reply) => {
