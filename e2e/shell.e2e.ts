@@ -134,6 +134,21 @@ test('a first file that is lost is asked for once more, and then the outline say
   expect(await page.locator('#outline').count()).toBe(0);
 });
 
+test('the colours are those of our theme, light and dark, and not the ones that components come with', async () => {
+  await open('/#/login');
+  const button = page.getByRole('button', { name: accounts.login.submit, exact: true });
+  await button.waitFor();
+  const colour = (): Promise<string> =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('main button[type="submit"]')).backgroundColor`);
+  for (const [colorScheme, indigo] of [
+    ['light', 'rgb(79, 70, 229)'],
+    ['dark', 'rgb(91, 85, 236)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await until(`${colorScheme} buttons to be ${indigo}`, async () => (await colour()) === indigo);
+  }
+});
+
 test('without a network a change fails at once and is not made later; reading goes on when it is back', async () => {
   await enter(guest, '/#/user_info');
   const save = page.getByRole('button', { name: '保存更改', exact: true });

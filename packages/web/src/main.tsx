@@ -35,11 +35,12 @@ const OutlineEnd = (): null => {
   return null;
 };
 
+// Variables are all written from the theme, also those that are as the library has them: their sheet is not fetched.
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <OutlineEnd />
     <QueryClientProvider client={client}>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
+      <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
         <ConsoleRouter>
           {handoff === null ? (
             <Console c={c} />

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { callServer } from '../api/index.ts';
 import { leaveFor } from '../device/navigation.ts';
 import { hasToken } from './session.ts';
-import { texts } from './texts.ts';
+import { sharedTexts as texts } from './shared-texts.ts';
 
 /** Whether a page should be opened at the preferred domain instead of where it is (`hostname`, or `host` with a port). */
 export const shouldSwitch = (preferDomain: string, location: Pick<Location, 'host' | 'hostname'>): boolean =>

@@ -1,8 +1,9 @@
 import { lazyPart } from '../ui/lazy-part.ts';
 
 export { DomainPrompt } from './domain-prompt.tsx';
-export { MIN_PASSWORD } from './rules.ts';
+export { MIN_PASSWORD } from './min-password.ts';
 export { hasToken, useSession, type Session } from './session.ts';
+export { sharedTexts as accountTexts } from './shared-texts.ts';
 
 export { SessionOverWindow } from './session-over/window.tsx';
 
@@ -11,4 +12,3 @@ export const SecondStepSection = lazyPart(() => import('./second-step/section.ts
 
 /** Brings the session of another domain along; fetched only when the address says so. */
 export const HandOff = lazyPart(() => import('./hand-off.tsx'));
-export { texts as accountTexts } from './texts.ts';

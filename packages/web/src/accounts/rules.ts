@@ -1,3 +1,4 @@
+import { MIN_PASSWORD } from './min-password.ts';
 import { texts } from './texts.ts';
 
 /** What somebody typed to make an account. */
@@ -7,8 +8,6 @@ export interface NewAccount {
   readonly confirm: string;
 }
 
-/** The shortest password that an account may have. */
-export const MIN_PASSWORD = 8;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Which field is wrong and why. */

@@ -1,20 +1,15 @@
 import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
+import { sharedTexts } from './shared-texts.ts';
 
 /** Texts of log-in, sign-up, set-up, confirmation and reset. */
 export const texts = {
-  emailEmpty: '邮件不能为空',
-  passwordEmpty: '密码不能为空',
-  passwordsDiffer: '密码不一样',
-  passwordShort: '密码长度至少8位',
-  emailWrong: '邮件不正确',
+  ...sharedTexts,
   loginFailed: codes.loginFailed.msg,
   tooManyTries: '尝试过多，请稍后再试',
   loginFailedToast: toast('登录失败', 2000),
-  tryLater: toast('请稍后重试', 10_000),
   emailTaken: codes.emailTaken.msg,
   setupLinkDead: '该链接已失效，请重新启动服务以获取新的链接',
-  fields: { email: '邮件', password: '密码', confirm: '确认密码' },
   login: { title: '登录', submit: '登录', forgot: '忘记密码？', register: '注册账号' },
   register: {
     title: '注册',
@@ -70,14 +65,10 @@ export const texts = {
   },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },
   sessionOver: {
-    title: '登录已过期',
+    ...sharedTexts.sessionOver,
     hint: (email: string) => `您填写的内容还在。请输入 ${email} 的密码重新登录，然后再保存一次。`,
     leave: '放弃并前往登录页',
     done: toast('已重新登录，请再次保存', 2000),
-  },
-  otherDomain: {
-    text: (domain: string) => `推荐使用 ${domain} 访问，速度更快`,
-    go: '前往',
   },
   handoff: {
     waiting: '正在登录…',

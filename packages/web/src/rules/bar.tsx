@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Badge.css';
 import { Badge, Button, Group } from '@mantine/core';
 import { rulesCalls as calls, type RulesState } from '@skyport/contract/rules';
 import { normalizeRules } from '@skyport/contract/rules-entries';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Anchor.css';
 import { Anchor } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import type { CallError } from '@skyport/contract/client';
