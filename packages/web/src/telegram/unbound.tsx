@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Code.css';
 import { Button, Code } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { copyText } from '../device/clipboard.ts';

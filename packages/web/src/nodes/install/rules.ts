@@ -1,6 +1,5 @@
 import type { InstallView } from '@skyport/contract/install';
 import type { KitFile } from '@skyport/contract/node-kit';
-import { messageText } from './message-texts.ts';
 import { kitTexts, stateTexts } from './texts.ts';
 
 /** Whether the panel is at work on a node, or about to be. */
@@ -41,6 +40,3 @@ export const kitParts = (files: readonly KitFile[]): readonly string[] => {
 /** An installation's state as text, with its step while it is under way. */
 export const stateText = ({ state, step, percent }: InstallView): string =>
   state === 'running' && step !== '' ? `${stateTexts.steps[step]} ${percent}%` : stateTexts.states[state];
-
-/** Why an installation failed or what it waits for, as text; empty for nothing. */
-export const problemText = ({ reason, error }: InstallView): string => (reason ? messageText(reason) : error);

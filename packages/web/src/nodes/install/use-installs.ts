@@ -2,8 +2,9 @@ import { installCalls as calls, type InstallView } from '@skyport/contract/insta
 import { nodesCalls } from '@skyport/contract/nodes';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
+import { fetchCode } from '../../device/fetch-code.ts';
 import { showToast, toast } from '../../ui/toasts.ts';
-import { endedBetween, isBusy, problemText } from './rules.ts';
+import { endedBetween, isBusy } from './rules.ts';
 import { installTexts as texts } from './texts.ts';
 
 /** How often the installations are read, in ms: sooner while the panel is at work. */
@@ -12,11 +13,18 @@ const BUSY_MS = 1500;
 
 const stale = [calls.states, calls.log, nodesCalls.list];
 
-const toastEnd = (install: InstallView): void => {
+/** Why one failed; the many texts for it are fetched only then, and without them its window still says it. */
+const reasonOf = (install: InstallView): Promise<string> =>
+  fetchCode(() => import('./problem-text.ts')).then(
+    ({ problemText }) => problemText(install),
+    () => '',
+  );
+
+const toastEnd = async (install: InstallView): Promise<void> => {
   const { state, action } = install;
   if (state === 'done') return showToast(texts.done[action], 'success');
   const { text, ms } = texts.failed[action];
-  showToast(toast(text + problemText(install), ms), 'error');
+  return showToast(toast(text + (await reasonOf(install)), ms), 'error');
 };
 
 /** The installations of all nodes, by node; a toast says when one ends, whether or not its window is open. */
@@ -28,7 +36,7 @@ export const useInstalls = (): ReadonlyMap<string, InstallView> => {
   if (isNowBusy !== busy) setBusy(isNowBusy);
   useEffect(() => {
     if (!data) return;
-    for (const ended of endedBetween(known.current, data)) toastEnd(ended);
+    for (const ended of endedBetween(known.current, data)) void toastEnd(ended);
     known.current = data;
   }, [data]);
   return useMemo(() => new Map(data?.map((install) => [install._id, install])), [data]);
