@@ -8,6 +8,7 @@ import { nodes, type Viewer } from './answers.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
 import { given, made, opened, press, type Given } from './made.ts';
+import { profileScenes } from './profile-scenes.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
 import { staffScenes } from './staff-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
@@ -84,28 +85,7 @@ export const scenes: readonly Scene[] = [
   made('help-apple-share', '/apple_id_share', 'customer'),
   made('help-apple-share-visitor', '/apple_id_share', 'visitor', { act: (page) => press(page, '打开共享账号') }),
   made('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
-  made('profile', '/user_info', 'customer'),
-  made('profile-bound', '/user_info', 'admin'),
-  made('profile-unbind', '/user_info', 'admin', { act: open('解除绑定') }),
-  made('profile-empty', '/user_info', 'customer', { weather: 'empty' }),
-  made('profile-loading', '/user_info', 'customer', { weather: 'loading' }),
-  made('profile-failing', '/user_info', 'customer', { weather: 'failing' }),
-  made('profile-help', '/user_info', 'customer', {
-    act: (page) => page.getByRole('button', { name: '国外订阅说明' }).hover(),
-  }),
-  made('profile-email', '/user_info', 'customer', {
-    act: async (page) => {
-      await page.getByLabel('邮件', { exact: true }).fill('new@example.com');
-      await press(page, '保存更改');
-      await page.getByText('密码不能为空').waitFor();
-    },
-  }),
-  made('profile-everywhere', '/user_info', 'customer', {
-    act: async (page) => {
-      await press(page, '退出所有设备');
-      await page.getByRole('dialog').waitFor();
-    },
-  }),
+  ...profileScenes,
   ...secondStepScenes,
   ...stateScenes,
   made('all-links', '/user/getUserAllURL?type=ssr', 'customer'),
