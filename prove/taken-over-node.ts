@@ -24,6 +24,8 @@ const LINK_A_SECOND = (1.25 * LINK_MBPS * 1e6) / 8;
 const SLACK_SECONDS = 5;
 /** What is held back of a node at most, in bytes; a row of its table counts for something as well. */
 const HELD_MOST = 80 * 1024 * 1024;
+/** What is kept of reports about which nobody has to decide any more, in bytes: that they were there. */
+const SETTLED_MOST = 256 * 1024;
 /** Hours of the hostile day; `--runs` says how many others. */
 const HOURS = 24;
 const QUICK_HOURS = 5;
@@ -148,14 +150,17 @@ const lossesOf = async (fleet: FleetSimulator, attacked: AttackedNode): Promise<
 
 /** What is held back of a node takes bounded room, and the database stores nothing else for it. */
 const heldProblems = async (fleet: FleetSimulator, attackedNodes: readonly AttackedNode[]): Promise<string[]> => {
-  const { rows } = await sql<{ node_id: string; bytes: number }>`
-    select node_id, sum(pg_column_size(h.*))::bigint as bytes from usage_held h group by node_id`.execute(
-    fleet.scene.app.deps.db,
-  );
-  const of = new Map(rows.map(({ node_id, bytes }) => [node_id, Number(bytes)]));
+  const { rows } = await sql<{ node_id: string; bytes: number; settled: number }>`
+    select node_id, sum(pg_column_size(h.*))::bigint as bytes,
+           coalesce(sum(pg_column_size(h.*)) filter (where state <> 'quarantined'), 0)::bigint as settled
+      from usage_held h group by node_id`.execute(fleet.scene.app.deps.db);
+  const of = new Map(rows.map((held) => [held.node_id, held]));
   return attackedNodes.flatMap(({ attack, victim }) => {
-    const bytes = of.get(victim.node.id) ?? 0;
-    return bytes > HELD_MOST ? [`«${attack.name}» holds ${bytes} bytes of the database`] : [];
+    const { bytes = 0, settled = 0 } = of.get(victim.node.id) ?? {};
+    return [
+      ...(Number(bytes) > HELD_MOST ? [`«${attack.name}» holds ${bytes} bytes of the database`] : []),
+      ...(Number(settled) > SETTLED_MOST ? [`«${attack.name}» leaves ${settled} bytes that wait for nobody`] : []),
+    ];
   });
 };
 

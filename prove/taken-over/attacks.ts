@@ -19,6 +19,8 @@ const FULL_LINK_HOUR = 450 * GB;
 const HUGE = Number.MAX_SAFE_INTEGER;
 /** A report claims so many rows that the panel reads no more of it. */
 const TOO_MANY_ROWS = 150_000;
+/** It claims nearly as many as it may. */
+const NOISE_ROWS = 90_000;
 
 const bounded = (name: string, hour: Attack['hour']): Attack => ({ name, hour, bills: 'bounded' });
 const nothing = (name: string, hour: Attack['hour']): Attack => ({ name, hour, bills: 'nothing' });
@@ -32,6 +34,23 @@ const noise = (victim: Victim, seq: number, count: number): UsageRow[] => {
   };
   return Array.from({ length: count }, () => [victim.line, 1 + (next() >>> 1), next() * 1000, next() * 1000]);
 };
+
+/** As many rows of customers of the node, of bytes that it is believed. */
+const believedNoise = (victim: Victim, seq: number): UsageRow[] =>
+  noise(victim, seq, NOISE_ROWS).map(([line, user, up, down]) => [
+    line,
+    victim.users[user % victim.users.length]!,
+    (up / 1000) % 4096,
+    (down / 1000) % 4096,
+  ]);
+
+/** An empty report, one that an earlier pull showed too early, and the next one too early: the panel kept that one aside. */
+const gapFilled = (v: Victim): SimulatedNode =>
+  endless(v, (seq, turn) => {
+    if (turn === 0) return [report(v, { seq, rows: [] })];
+    const early = turn === 1 ? seq : seq + 1;
+    return [report(v, { seq: early, rows: believedNoise(v, early) })];
+  });
 
 /** Every attack, by what it tries. */
 export const attacks: readonly Attack[] = [
@@ -96,8 +115,9 @@ export const attacks: readonly Attack[] = [
     endless(v, (seq, turn) => (turn < 3 ? [report(v, { seq: seq + 1000 + hour, rows: rowsOf(v, GB) })] : [])),
   ]),
   nothing('reports of many rows of noise, to fill the disk', (v) => [
-    endless(v, (seq) => [report(v, { seq, rows: noise(v, seq, 90_000) })]),
+    endless(v, (seq) => [report(v, { seq, rows: noise(v, seq, NOISE_ROWS) })]),
   ]),
+  bounded('a gap that is filled with the next pull', (v) => [gapFilled(v), gapFilled(v), gapFilled(v)]),
   nothing('more rows than a report has', (v) => [tells(v, noise(v, 1, TOO_MANY_ROWS))]),
   nothing('the name of the panel itself', (v) => [tells(v, [[v.line, PROBE_USER, 0, 900 * GB]])]),
   bounded('the same report again under the next number', (v, hour) => {

@@ -67,14 +67,18 @@ export const insertBatch = async (trx: Db, named: NamedBatch, verdict: BatchVerd
   return true;
 };
 
-/** What was kept aside and has come in as a batch after all does not wait for a decision any more. */
+/**
+ * What was kept aside and has come in as a batch after all does not wait for a decision any more. The rows go: they count
+ * nowhere from now on, and a node could have any number of them kept by showing each report too early.
+ */
 const endConflict = async (trx: Db, { name, batch }: NamedBatch, at: Date): Promise<void> => {
   const { nodeId, epoch, seq } = name;
   await sql`
-    update usage_held set state = 'dismissed', settled_at = ${at}, settle_reason = ${TAKEN_AFTER_ALL}
+    update usage_held set state = 'dismissed', settled_at = ${at}, settle_reason = ${TAKEN_AFTER_ALL}, rows = ${NO_ROWS}
      where node_id = ${nodeId} and epoch = ${epoch} and seq = ${seq} and sha256 = decode(${batch.sha256}, 'hex')
        and part = 'conflict' and state = 'quarantined'`.execute(trx);
 };
+const NO_ROWS = Buffer.from('[]');
 const TAKEN_AFTER_ALL = '该报告随后已正常入账';
 
 /**

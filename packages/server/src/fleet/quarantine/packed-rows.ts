@@ -5,7 +5,7 @@ import type { UsageRow } from '@skyport/contract/fleet';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The first byte of JSON of rows: those that were kept by earlier versions are not compressed. */
+/** The first byte of JSON of rows: those that were kept by earlier versions are not compressed, nor is none at all. */
 const BRACKET = 0x5b;
 
 /** Rows as they are kept until somebody decides about them: whole and compressed. */

@@ -361,6 +361,22 @@ test('so much is quarantined and no more: then nothing is taken from the node un
   expect(await spent()).toBe(10);
 });
 
+test('a report that was shown too early is billed when its turn comes, and of the copy no row stays', async () => {
+  const rows: UsageRow[] = Array.from({ length: 1000 }, (_, at) => [line, customer.num, at, 7]);
+  later(MINUTE_MS);
+  node.agent.closeBatch(rows, { seq: 2 });
+  expect(await pull()).toMatchObject({ applied: 0 });
+  expect(await quarantined()).toEqual([['gap', rows]]);
+  const [early] = node.agent.closedBatches.splice(0);
+  node.agent.closeBatch([], { seq: 1 });
+  node.agent.closedBatches.push(early!);
+  expect(await pull()).toMatchObject({ applied: 2 });
+  const of = db().selectFrom('usage_held').where('node_id', '=', node.id);
+  const kept = await of.select(['state', 'row_count', 'down', 'rows']).execute();
+  expect(kept).toEqual([{ state: 'dismissed', row_count: 1000, down: 7000, rows: Buffer.from('[]') }]);
+  expect(await spent()).toBe(7000 + (999 * 1000) / 2);
+});
+
 test('of an answer the first batch alone is taken, and an answer beyond measure not at all', async () => {
   later(MINUTE_MS);
   for (let at = 0; at < 4; at++) report(10);
