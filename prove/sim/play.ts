@@ -198,6 +198,7 @@ const ask = (sim: Simulation, node: SimulatedNode, process: Process): Task | und
         log: { error: () => undefined },
       },
       quotas: process.quotas,
+      reports: process.reports,
       served: EVERYBODY,
     });
   });

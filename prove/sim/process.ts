@@ -1,4 +1,5 @@
 import type { QuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
+import type { ReportLimit } from '@skyport/server/fleet/pull/report-limit';
 import type { Database, Transaction } from './tables.ts';
 import { Killed } from './machine.ts';
 
@@ -38,6 +39,7 @@ export interface Process {
   readonly tasks: Set<Task>;
   /** Forgotten with the process. */
   readonly quotas: QuotaWatch;
+  readonly reports: ReportLimit;
 }
 
 /** Work under way in a process. */

@@ -278,6 +278,7 @@ test('pulls leave the same in the tables of the simulator as in those of Postgre
         client: { pull: (ask) => Promise.resolve(answer(ask, epoch, batches)) },
         deps: { clock, crash: deps.crash, ids: deps.ids, log: { error: () => undefined } },
         quotas: createQuotaWatch(new Map()),
+        reports: { allows: () => true },
         served: { isServed: () => true, removedAfter: (since) => since },
       });
     for (const epoch of epochs) {

@@ -1,4 +1,6 @@
+import { defaultSettings } from '@skyport/contract/settings-table';
 import { createQuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
+import { createReportLimit } from '@skyport/server/fleet/pull/report-limit';
 import type { FleetUser } from '@skyport/server/fleet/desired/fleet-user';
 import { newDatabase } from './database.ts';
 import type { Database } from './tables.ts';
@@ -170,6 +172,7 @@ export const newProcess = (id: number): Process => ({
   armed: undefined,
   tasks: new Set(),
   quotas: createQuotaWatch(KNOWN_USERS),
+  reports: createReportLimit(() => defaultSettings.trafficStasticDuration),
 });
 
 const SERVED: Omit<FleetUser, 'num'> = {

@@ -3,6 +3,7 @@ import type { UsageRow } from '@skyport/contract/fleet';
 import type { Controller } from '@skyport/server/fleet/desired/controller';
 import { forEachAtOnce } from '@skyport/server/fleet/loop';
 import { pullInto, type PullReport } from '@skyport/server/fleet/pull/pull';
+import { createReportLimit } from '@skyport/server/fleet/pull/report-limit';
 import { pullRepository, type PullRepository } from '@skyport/server/fleet/pull/pull-repository';
 import { sceneOf, type Scene, type SceneNode } from '@skyport/server/fleet/testing/scene-of';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@skyport/server/platform/clock';
@@ -134,19 +135,21 @@ const timeOf = ({ app: { clock, deps } }: Scene): Time => {
   };
 };
 
-const pullOf =
-  ({ app: { deps } }: Scene, controller: Controller): FleetSimulator['pull'] =>
-  async (node, answering, weakness = {}) => {
+const pullOf = ({ app: { deps } }: Scene, controller: Controller): FleetSimulator['pull'] => {
+  const reports = createReportLimit(() => deps.settings.current().trafficStasticDuration);
+  return async (node, answering, weakness = {}) => {
     const pulling = {
       node: { id: node.id, linkMbps: LINK_MBPS },
       client: { pull: async (ask: Parameters<SimulatedNode['pull']>[0]) => answering.pull(ask) },
       deps,
       quotas: controller.quotas,
       served: controller.served(node.id),
+      reports,
     };
     const repository = pullRepository(deps);
     return pullInto(weakness.repository?.(repository) ?? repository, weakness.pulling?.(pulling) ?? pulling);
   };
+};
 
 const catchUp = async (controller: Controller): Promise<void> => {
   await controller.refreshNodes();

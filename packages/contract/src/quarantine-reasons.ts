@@ -43,13 +43,14 @@ export type QuarantineReason = z.infer<typeof QuarantineReason>;
 
 /**
  * Why an alarm of a node went up: that of a report; `unbilled`: bytes flow and none are billed; `heldFull`: so much waits
- * for decisions that nothing more is taken from the node; `away`: it was not reached for a while, because of a trouble;
+ * for decisions that nothing more is taken from the node; `tooMany`: it shows more reports than are taken in that time; `away`: it was not reached for a while, because of a trouble;
  * `hostKey`: its SSH server showed another host key than the approved one (both as fingerprints).
  */
 export const AlarmReason = z.discriminatedUnion('code', [
   ...QuarantineReason.options,
   z.object({ code: z.literal('unbilled') }),
   z.object({ code: z.literal('heldFull'), most: Count }),
+  z.object({ code: z.literal('tooMany') }),
   z.object({ code: z.literal('away'), trouble: NodeTrouble }),
   z.object({ code: z.literal('hostKey'), approved: z.string(), shown: z.string() }),
 ]);

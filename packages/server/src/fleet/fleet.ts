@@ -10,6 +10,7 @@ import { forEachAtOnce, startLoop, type Failed, type Loop } from './loop.ts';
 import type { Pki } from './certificates/pki.ts';
 import { createLatencies, tcpLatency, type Latencies } from './health/latency.ts';
 import { pullNode } from './pull/pull.ts';
+import { createReportLimit, type ReportLimit } from './pull/report-limit.ts';
 import { listAgents, type AgentRow } from './agent/agent-store.ts';
 import { listEnrolments } from './enrolment/enrolment-store.ts';
 import { writeSpeed } from './health/sighting-store.ts';
@@ -34,16 +35,18 @@ interface Parts {
   readonly controller: Controller;
   readonly links: Map<string, NodeLink & { readonly key: string }>;
   readonly latencies: Latencies;
+  readonly reports: ReportLimit;
   readonly failed: Failed;
 }
 
 /** Starts controller and loops; resolves when every node's wanted set is known. Intervals come from the settings. */
 export const runFleet = async (deps: Deps, pki: Pki, failed: Failed): Promise<Fleet> => {
   const controller = createController(deps);
-  const parts: Parts = { deps, pki, controller, links: new Map(), latencies: createLatencies(), failed };
+  const settings = () => deps.settings.current();
+  const reports = createReportLimit(() => settings().trafficStasticDuration);
+  const parts: Parts = { deps, pki, controller, links: new Map(), latencies: createLatencies(), reports, failed };
   await controller.start();
   await connectAll(parts);
-  const settings = () => deps.settings.current();
   const loop = (work: () => Promise<void>, pauseMs: () => number): Loop => startLoop({ work, pauseMs, failed });
   const changes = loop(
     () => takeChanges(parts),
@@ -129,13 +132,13 @@ const checkAll = async (parts: Parts): Promise<void> => {
 };
 
 const pullAll = async (parts: Parts): Promise<void> => {
-  const { controller, deps } = parts;
+  const { controller, deps, reports } = parts;
   await forEachAtOnce(parts.links.values(), AGENTS_AT_ONCE, async ({ nodeId, client }) => {
     const model = controller.models().get(nodeId);
     if (!model) return;
     const { node, syncTimes } = model;
     try {
-      await pullNode({ node, client, deps, quotas: controller.quotas, served: controller.served(nodeId) });
+      await pullNode({ node, client, deps, quotas: controller.quotas, served: controller.served(nodeId), reports });
       noteReported(syncTimes, deps.clock.now());
       await watchBilling(deps, nodeId);
     } catch (fault) {

@@ -1,3 +1,4 @@
+import type { TrafficPull } from '@skyport/contract/fleet';
 import { checkWholeLedger } from '@skyport/db';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { findAgent } from '../agent/agent-store.ts';
 import { watchBilling } from '../health/watch-billing.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
 import { createScene } from '../testing/scene.ts';
+import { createReportLimit } from './report-limit.ts';
 
 let scene: Scene;
 let node: SceneNode;
@@ -60,6 +62,31 @@ test('every batch is billed exactly once, whoever asks and however often', async
   expect((await batches()).length).toBe(5);
   const { rows } = await sql<{ hot: number }>`select hot from line_hot`.execute(scene.app.deps.db);
   expect(rows).toEqual([{ hot: 500 }]);
+});
+
+test('reports that piled up come in over several pulls, and none of them is lost', async () => {
+  for (let at = 0; at < 70; at++) node.agent.closeBatch([[line, customer.num, 0, 10]]);
+  expect(await pull()).toMatchObject({ applied: 64 });
+  expect(await pull()).toMatchObject({ applied: 6 });
+  expect([(await account()).spent, await alarms()]).toEqual([700, []]);
+});
+
+test('a node that makes reports without end gets its share of each interval and an alarm, and is billed for them', async () => {
+  const reports = createReportLimit(() => 60, 3);
+  const client = {
+    pull: async (ask: TrafficPull) => {
+      node.agent.closeBatch([[line, customer.num, 0, 10]]);
+      return { ...(await node.client.pull(ask)), more: true };
+    },
+  };
+  const taken: number[] = [];
+  for (const ms of [0, 0, MINUTE_MS, MINUTE_MS / 2]) {
+    scene.app.clock.advance(ms);
+    taken.push((await scene.pull(node, controller, { client, reports })).applied);
+  }
+  expect([taken, (await account()).spent]).toEqual([[3, 0, 3, 2], 80]);
+  const raised = await scene.app.deps.db.selectFrom('node_alarms').select(['kind', 'reason']).execute();
+  expect(raised).toEqual([{ kind: 'quarantine', reason: { code: 'tooMany' } }]);
 });
 
 test('two panels that pull at the same moment bill once', async () => {

@@ -8,10 +8,11 @@ import type { Served } from '../trust/validate-report.ts';
 import { pullRepository, type PulledAgent, type PullRepository } from './pull-repository.ts';
 import { PULL_BYTES } from './pull-rules.ts';
 import type { QuotaWatch } from '../desired/quota-watch.ts';
+import type { ReportLimit } from './report-limit.ts';
 import { alarm, NO_ROOM, takeBatch } from './take-batch.ts';
 
 /** A pull ends after so many rounds, bytes or ms, whatever the agent still has; the next one goes on. */
-const MAX_ROUNDS = 1000;
+const MAX_ROUNDS = 64;
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_MS = 20 * SECOND_MS;
 
@@ -35,6 +36,7 @@ export interface Pulling {
   readonly deps: PullDeps;
   readonly quotas: Pick<QuotaWatch, 'stale' | 'used'>;
   readonly served: Served;
+  readonly reports: ReportLimit;
 }
 
 /** Pulls from one agent into the panel's database; see pullInto. */
@@ -61,6 +63,10 @@ export const pullInto = async (repository: PullRepository, pulling: Pulling): Pr
   for (let [round, bytes] = [0, 0]; round < MAX_ROUNDS && bytes < MAX_BYTES; round++) {
     const askedAt = deps.clock.now();
     if (askedAt.getTime() >= end) break;
+    if (!pulling.reports.allows(node.id, askedAt)) {
+      await alarm(pull, repository, TOO_MANY);
+      break;
+    }
     const asked = await askOnce(pull, counts);
     bytes += asked.bytes;
     if (asked.left === 'unknown') break;
@@ -71,6 +77,9 @@ export const pullInto = async (repository: PullRepository, pulling: Pulling): Pr
   await repository.noteBehind(node, deps.clock.now());
   return counts;
 };
+
+/** More reports than an agent makes that merges what nobody asked for; nothing is taken until the next pull. */
+const TOO_MANY = { kind: 'quarantine', reason: { code: 'tooMany' } } as const;
 
 /** What an agent has left after an answer; `unknown` when the pull has to end before that is known. */
 type Left = 'nothing' | 'more' | 'unknown';

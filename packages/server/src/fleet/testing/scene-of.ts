@@ -14,6 +14,7 @@ import { createLink, type NodeLink } from '../desired/link.ts';
 import { keyDigest } from '../certificates/key-digest.ts';
 import { loadPki, type Pki } from '../certificates/pki.ts';
 import { pullNode, type PullReport } from '../pull/pull.ts';
+import { createReportLimit, type ReportLimit } from '../pull/report-limit.ts';
 import { storeAgent } from '../enrolment/enrolment-store.ts';
 import { startFakeAgent, type FakeAgent } from './fake-agent.ts';
 
@@ -33,7 +34,7 @@ export interface Scene {
   pull(
     node: SceneNode,
     controller: Controller,
-    change?: { readonly client?: Pick<AgentClient, 'pull'>; readonly deps?: Deps },
+    change?: { readonly client?: Pick<AgentClient, 'pull'>; readonly deps?: Deps; readonly reports?: ReportLimit },
   ): Promise<PullReport>;
   /** Bytes that were taken from a customer's permanent traffic. */
   spent(num: number): Promise<number>;
@@ -105,6 +106,7 @@ export const sceneOf = async (app: TestApp): Promise<Scene> => {
     if (!found) throw new Error('the node is gone');
     return found;
   };
+  const reports = createReportLimit(() => deps.settings.current().trafficStasticDuration);
   return {
     app,
     pki,
@@ -113,7 +115,15 @@ export const sceneOf = async (app: TestApp): Promise<Scene> => {
     node,
     fleetNode,
     pull: async (of, { quotas, served }, change = {}) =>
-      pullNode({ node: await fleetNode(of), client: of.client, deps, quotas, served: served(of.id), ...change }),
+      pullNode({
+        node: await fleetNode(of),
+        client: of.client,
+        deps,
+        quotas,
+        served: served(of.id),
+        reports,
+        ...change,
+      }),
     spent: async (num) => {
       const of = deps.db.selectFrom('traffic_account').select('spent').where('user_num', '=', num);
       return (await of.executeTakeFirstOrThrow()).spent;

@@ -27,6 +27,8 @@ export const reasonTexts: Texts = {
   text: ({ text }) => text,
   unbilled: () => '节点有流量，但一直没有计费',
   heldFull: ({ most }) => `待处理的报告已达到 ${traffic(most)}，暂停从该节点取流量报告：请先处理`,
+  tooMany: () =>
+    '节点的流量报告远多于统计间隔应有的份数，现在只按间隔慢慢取：正常的节点会合并报告，请核对它是否被人控制（面板刚从很早的备份恢复时也会这样）',
   away: ({ trouble }) => troubleText(trouble),
   hostKey: ({ approved, shown }) =>
     `主机密钥与已批准的不同，没有发送密码：已批准 ${approved}，服务器出示 ${shown}。若不是您重装了系统，可能有人在冒充该服务器`,
