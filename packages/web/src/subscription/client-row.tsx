@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Client } from './clients.ts';
+import { ClientTile } from './client-tile.tsx';
 import { SubscribeMenu } from './subscribe-menu.tsx';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
@@ -15,9 +16,7 @@ interface ClientRowProps {
 /** One client: its name and version, its subscription menu, its guide. */
 export const ClientRow = ({ client, recommended, subscriptions }: ClientRowProps): ReactNode => (
   <div className="sp-client">
-    <span className="sp-client-icon" aria-hidden>
-      {client.initials}
-    </span>
+    <ClientTile app={client.app} />
     <div>
       <div className="sp-row">
         <b>{client.name}</b>

@@ -6,8 +6,6 @@ import { UPDATE_MINUTES, versions } from './versions.ts';
 export interface Client {
   readonly app: ClientApp;
   readonly name: string;
-  /** One to three letters in the place of an icon. */
-  readonly initials: string;
   /** Version, or what there is to know about it; empty = nothing. */
   readonly note: string;
   /** Route of its guide; absent where there is none. */
@@ -17,11 +15,10 @@ export interface Client {
 const flclash = {
   app: 'flclash',
   name: 'FLClash',
-  initials: 'FL',
   note: `${versions.flclash} · 每 ${UPDATE_MINUTES / 60} 小时自动更新订阅`,
 } as const;
-const singbox = { app: 'singbox', name: 'SingBox', initials: 'SB', note: '' } as const;
-const clash = { app: 'clash', name: 'Clash', initials: 'C' } as const;
+const singbox = { app: 'singbox', name: 'SingBox', note: '' } as const;
+const clash = { app: 'clash', name: 'Clash' } as const;
 
 /** The clients of each platform, in the order of the specification; the first one is the recommended one. */
 export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>> = {
@@ -31,7 +28,6 @@ export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>>
     {
       app: 'v2ray',
       name: 'v2ray',
-      initials: 'V2',
       note: `v2rayN ${versions.v2rayNLeast} 以上`,
       guide: '/v2rayng_for_windows',
     },
@@ -40,27 +36,26 @@ export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>>
     { ...flclash, guide: '/flclash_for_android' },
     { ...singbox, note: `需要 Android ${versions.androidLeast} 以上`, guide: '/singbox_for_android' },
     { ...clash, note: versions.clashAndroid, guide: '/clash_for_android' },
-    { app: 'v2rayNG', name: 'v2rayNG', initials: 'NG', note: versions.v2rayNG, guide: '/v2rayng_for_android' },
+    { app: 'v2rayNG', name: 'v2rayNG', note: versions.v2rayNG, guide: '/v2rayng_for_android' },
     {
       app: 'clashMeta',
       name: 'Clash Meta',
-      initials: 'CM',
       note: versions.clashMeta,
       guide: '/clash_meta_for_android',
     },
   ],
   iOS: [
-    { app: 'shadowrocket', name: 'Shadowrocket', initials: 'SR', note: '', guide: '/ss_for_ios' },
+    { app: 'shadowrocket', name: 'Shadowrocket', note: '', guide: '/ss_for_ios' },
     { ...singbox, guide: '/singbox_for_ios' },
-    { app: 'quantumultX', name: 'QuantumultX', initials: 'QX', note: '', guide: '/quantumultx_for_ios' },
-    { app: 'streisand', name: 'Streisands', initials: 'ST', note: '', guide: '/streisand_for_ios' },
-    { app: 'v2box', name: 'V2Box', initials: 'VB', note: '', guide: '/v2box_for_ios' },
+    { app: 'quantumultX', name: 'QuantumultX', note: '', guide: '/quantumultx_for_ios' },
+    { app: 'streisand', name: 'Streisands', note: '', guide: '/streisand_for_ios' },
+    { app: 'v2box', name: 'V2Box', note: '', guide: '/v2box_for_ios' },
   ],
   macOS: [
     { ...flclash, guide: '/flclash_for_pc' },
     { ...singbox, guide: '/singbox_for_mac' },
     { ...clash, note: versions.clashMac, guide: '/clash_for_macos' },
-    { app: 'v2ray', name: 'v2ray 通用订阅链接', initials: 'V2', note: '复制到任意 v2ray 客户端' },
+    { app: 'v2ray', name: 'v2ray 通用订阅链接', note: '复制到任意 v2ray 客户端' },
   ],
 };
 

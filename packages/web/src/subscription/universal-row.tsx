@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
+import { ClientTile } from './client-tile.tsx';
 import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
 
@@ -14,9 +15,7 @@ export const UniversalRow = ({ subscriptions }: { subscriptions: Subscriptions }
   };
   return (
     <div className="sp-client">
-      <span className="sp-client-icon" aria-hidden>
-        ∞
-      </span>
+      <ClientTile app="auto" />
       <div>
         <b>{texts.universal}</b>
         <div className="sp-dim sp-small">{texts.universalNote}</div>

@@ -19,7 +19,7 @@ export const TenDaysCard = ({ today }: { today: string }): ReactNode => {
         {sum > 0 && <span className="sp-dim sp-small">{texts.sum(traffic(sum))}</span>}
       </div>
       <Loaded of={records} height={136}>
-        {() => (sum > 0 ? <DailyChart days={days} /> : <span className="sp-dim">{texts.none}</span>)}
+        {() => <DailyChart days={days} />}
       </Loaded>
     </section>
   );

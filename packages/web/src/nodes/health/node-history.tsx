@@ -30,7 +30,7 @@ export const NodeHistory = ({ nodeId }: { nodeId: string }): ReactNode => {
         {(points) => {
           const lost = points.reduce((sum, point) => sum + point.lost, 0);
           return points.length === 0 ? (
-            <p className={classes.note}>{texts.empty}</p>
+            <p className={classes.empty}>{texts.empty}</p>
           ) : (
             <>
               <div className={classes.charts}>
