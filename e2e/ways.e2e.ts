@@ -87,7 +87,7 @@ describe('on a phone', () => {
     await page.goto('/#/user_info');
     await heading(profile.title).waitFor();
     await press('菜单');
-    await page.getByRole('dialog').getByRole('link', { name: '教程' }).waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: '首页' }).waitFor();
     await entries(1);
     await back();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -109,7 +109,7 @@ describe('on a phone', () => {
   test('a link of the drawer leads on, and back from there to the page without the drawer', async () => {
     await page.goto('/#/windows_errors');
     await press('菜单');
-    await page.getByRole('dialog').getByRole('link', { name: '教程' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: '首页' }).click();
     await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
     await page.getByRole('button', { name: coupons.title }).first().click();
     await dialog(coupons.title).waitFor();
@@ -129,7 +129,7 @@ describe('on a phone', () => {
     await until('the place to be kept', async () => (await page.evaluate('window.scrollY')) === 400, {
       withinMs: 5000,
     });
-    await page.getByRole('navigation', { name: '底部导航' }).getByRole('link', { name: '我的' }).click();
+    await page.getByRole('navigation', { name: '底部导航' }).getByRole('link', { name: '资料编辑' }).click();
     await heading(profile.title).waitFor();
     expect(await page.evaluate('window.scrollY')).toBe(0);
     await until('the heading to have the focus', async () => (await focused()) === profile.title, { withinMs: 5000 });

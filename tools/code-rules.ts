@@ -9,6 +9,7 @@ import { root } from './run.ts';
 import { sizeProblems, sizesOf } from './sizes.ts';
 import { productOf, type Sources } from './sources.ts';
 import { sharedTables, sqlOutsideStores, tablesOf } from './stores.ts';
+import { termProblems, termsOf, textsInPlace } from './terms.ts';
 
 /** A rule that is read from the code; it gives every break of it, a sentence or a name each. */
 export interface CodeRule {
@@ -46,6 +47,8 @@ const beyond = (found: readonly string[], exceptions: readonly string[]): string
 
 const tables = tablesOf(readFileSync(join(root, 'packages/db/src/schema.generated.ts'), 'utf8'));
 
+const terms = () => termsOf(readFileSync(join(root, 'docs/TERMS.md'), 'utf8'));
+
 /** Every rule that `npm run check` reads from the code. */
 export const codeRules: readonly CodeRule[] = [
   { name: 'imports go in allowed directions', problems: roomProblems },
@@ -58,6 +61,11 @@ export const codeRules: readonly CodeRule[] = [
   { name: 'SQL stands in stores', problems: sqlOutsideStores },
   { name: 'a table is written by one feature', problems: (sources) => beyond(sharedTables(sources, tables), SHARED) },
   { name: 'every built call is asked for in a test of its feature', problems: () => untestedCalls(apiTestsOf) },
+  {
+    name: 'texts say the words of docs/TERMS.md',
+    problems: (sources) => termProblems(productOf(sources), terms()),
+  },
+  { name: 'no text of the console stands in code', problems: (sources) => textsInPlace(productOf(sources)) },
   {
     name: 'nine of ten files and functions are short',
     problems: (sources) => sizeProblems(sizesOf(productOf(sources))),

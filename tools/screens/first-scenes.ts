@@ -12,7 +12,7 @@ import type { Scene } from './scenes.ts';
 export const signUp =
   (password = PASSWORD) =>
   async (page: Page): Promise<void> => {
-    await page.getByLabel('邮件').fill('linxiaoyu@example.com');
+    await page.getByLabel('邮箱').fill('linxiaoyu@example.com');
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByLabel('确认密码').fill(PASSWORD);
     await press(page, '注册');
@@ -21,7 +21,7 @@ export const signUp =
 /** Fills the form of a forgotten password and sends it. */
 export const reset = async (page: Page): Promise<void> => {
   await page.getByLabel('订阅链接').fill('https://sub.skyport.example/api/subscript/clash/1/abc');
-  await page.getByLabel('邮件').fill('linxiaoyu@example.com');
+  await page.getByLabel('邮箱').fill('linxiaoyu@example.com');
   await page.getByLabel('新密码', { exact: true }).fill(PASSWORD);
   await page.getByLabel('确认新密码').fill(PASSWORD);
   await press(page, '重置密码');
@@ -29,7 +29,7 @@ export const reset = async (page: Page): Promise<void> => {
 
 /** Fills the form of log-in and sends it. */
 export const logIn = async (page: Page): Promise<void> => {
-  await page.getByLabel('邮件').fill('linxiaoyu@example.com');
+  await page.getByLabel('邮箱').fill('linxiaoyu@example.com');
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await press(page, '登录');
 };

@@ -86,7 +86,7 @@ export const profileScenes: readonly Scene[] = [
   }),
   made('profile-email', ROUTE, 'customer', {
     act: async (page) => {
-      await page.getByLabel('邮件', { exact: true }).fill('new@example.com');
+      await page.getByLabel('邮箱', { exact: true }).fill('new@example.com');
       await press(page, '保存更改');
       await page.getByText('密码不能为空').waitFor();
     },

@@ -71,7 +71,7 @@ const PageHost = field('域名', Line(253).default(''));
 const DescribUrl = field('订阅链接', Line(2000));
 
 /** What log-in asks for. */
-export const LoginForm = z.object({ email: field('邮件', Email), password: field('密码', PasswordHash) });
+export const LoginForm = z.object({ email: field('邮箱', Email), password: field('密码', PasswordHash) });
 
 /** Who asked for a mailed link, as another browser is shown it that opens the link. */
 export const LinkAsker = z.object({
@@ -200,7 +200,7 @@ export const accountsCalls = {
     rate: 'change',
     summary: 'Saves e-mail address, avatar and subscription options; a new address asks for the current password.',
     input: z.object({
-      email: field('邮件', Email).optional(),
+      email: field('邮箱', Email).optional(),
       /** Name of an image the account uploaded, or nothing to have none. */
       icon: field('头像', Line(512)).optional(),
       inXinjiang: field(switchLabels.inXinjiang, z.boolean()).optional(),

@@ -64,7 +64,7 @@ export const MINT_USES = 100;
 const mintOf = (c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney'>) => {
   switch (c.type) {
     case 'freeUse':
-      return { amount: c.traffic, cap: mintCaps.traffic, one: '流量超过 1 TB', all: '流量总额超过 100 TB' };
+      return { amount: c.traffic, cap: mintCaps.traffic, one: '流量超过 1 T', all: '流量总额超过 100 T' };
     case 'freeTime':
       return { amount: c.vipDay, cap: mintCaps.vipDay, one: '会员天数超过 3650 天', all: '会员总天数超过 365000 天' };
     case 'cash':

@@ -22,7 +22,7 @@ const lineFields = z.object({
   num: field('数量', z.number().int().min(1).max(50).default(1), { help: '订阅中出现几条' }),
   public: field('公共线路', z.boolean().default(false), { help: '使用不计流量' }),
   fixName: field('固定名字', z.boolean().default(false)),
-  disableForAgency: field('代理用户不可用', z.boolean().default(false)),
+  disableForAgency: field('代理商用户不可用', z.boolean().default(false)),
   permissionRequire: field('所需权限', Id.nullable().default(null)),
   bridgeAddr: field(
     'CDN 地址',

@@ -113,7 +113,7 @@ const wrong: readonly [what: string, rules: RuleSet, complaint: string][] = [
       [],
       [list({ suffixes: Array.from({ length: 2000 }, (_, i) => `${'a'.repeat(60)}.${'b'.repeat(60)}.x${i}.com`) })],
     ),
-    '最多 200 kB',
+    '最多 195 K',
   ],
 ];
 

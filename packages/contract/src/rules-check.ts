@@ -148,7 +148,9 @@ const sizeComplaints = (rules: RuleSet): string[] => {
   const bytes = new TextEncoder().encode(JSON.stringify(rules)).length;
   return [
     ...(entries > MAX_ENTRIES ? [`规则共 ${entries} 条，最多 ${MAX_ENTRIES} 条`] : []),
-    ...(bytes > MAX_RULES_BYTES ? [`规则共 ${Math.ceil(bytes / 1000)} kB，最多 ${MAX_RULES_BYTES / 1000} kB`] : []),
+    ...(bytes > MAX_RULES_BYTES
+      ? [`规则共 ${Math.ceil(bytes / 1024)} K，最多 ${Math.floor(MAX_RULES_BYTES / 1024)} K`]
+      : []),
   ];
 };
 

@@ -79,14 +79,14 @@ export const settingsTable = {
   timezone: text('site', '时区', 'Asia/Shanghai', '决定“一天”从何时开始', 60),
   preferDomain: text('site', '推荐域名', '', '用户当前域名与此不同时会提示切换', 253),
   describe_host: text('site', '订阅域名', '', '订阅链接的地址，留空则与网站相同', 300),
-  agency_user_domain: text('site', '代理域名', '', '从该域名访问的页面只显示精简功能', 253),
+  agency_user_domain: text('site', '代理商域名', '', '从该域名访问的页面只显示精简功能', 253),
   contact_info: text('site', '联系方式', '', '', 300),
   apple_share_url: text('site', '共享 Apple ID 链接', '', '', 500),
   virtual_card_url: text('site', '虚拟卡链接', '', 'Apple ID 注册教程中的虚拟卡，留空则不显示', 500),
   signup_confirm: flag('site', '注册需要邮件确认', false, '仅在配置了发信服务器后有效'),
   staff_second_step: flag(
     'site',
-    '员工必须二次验证',
+    '员工必须使用动态验证码',
     false,
     '开启后，管理员和运营在设置动态验证码之前不能使用其他功能',
   ),
@@ -135,7 +135,7 @@ export const settingsTable = {
 
   traffic_spend_scale: number('traffic', '全局流量倍率', 1, [0, 1000], '倍', false),
   upload_traffic_spend_scale: number('traffic', '上传流量倍率', 1, [0, 1000], '倍', false),
-  minestTrafficSpend: number('traffic', '最小计费流量', 0, [0, 1_000_000], 'MB', true, '不足时先累计，达到后一并计费'),
+  minestTrafficSpend: number('traffic', '最小计费流量', 0, [0, 1_000_000], 'M', true, '不足时先累计，达到后一并计费'),
   noGlobalTrafficScaleLimit: number(
     'traffic',
     '免全局倍率门槛',
@@ -145,7 +145,7 @@ export const settingsTable = {
     true,
     '流量低于此值的用户不受全局倍率影响',
   ),
-  vip_traffic_thred_rate_limit: number('traffic', '会员每小时流量上限', 0, [0, 1_000_000], 'GB', true, '0 表示不限制'),
+  vip_traffic_thred_rate_limit: number('traffic', '会员每小时流量上限', 0, [0, 1_000_000], 'G', true, '0 表示不限制'),
   traffic_record_days: number(
     'traffic',
     '流量记录保留',
@@ -197,9 +197,9 @@ export const settingsTable = {
   premium_channel_code: text('channels', '高价渠道码', '', '该渠道的用户只能看到 20 元以上的商品', 40),
   yunying_list: text('channels', '运营用户 id', '', '每行一个', 4000),
 
-  signUseRewardTraffic: number('rewards', '签到奖励', CHECK_IN_REWARDS.signUseRewardTraffic, [0, 1_000_000], 'MB'),
+  signUseRewardTraffic: number('rewards', '签到奖励', CHECK_IN_REWARDS.signUseRewardTraffic, [0, 1_000_000], 'M'),
   continueSignUseDay: number('rewards', '连续签到天数', CHECK_IN_REWARDS.continueSignUseDay, [1, 366], '天'),
-  continueSignReward: number('rewards', '连续签到额外奖励', CHECK_IN_REWARDS.continueSignReward, [0, 1_000_000], 'MB'),
+  continueSignReward: number('rewards', '连续签到额外奖励', CHECK_IN_REWARDS.continueSignReward, [0, 1_000_000], 'M'),
   prizeBaseCost: number('rewards', '抽奖消耗', 1, [0, 10_000], 'G'),
   gameSeat: number('rewards', '转盘格数', 8, [2, 24], '格'),
 

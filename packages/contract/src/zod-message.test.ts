@@ -28,10 +28,10 @@ const password = 'a'.repeat(64);
 
 test.each([
   [LoginForm, { email: 'a@b.cn', password }, ''],
-  [LoginForm, { email: 'a b@c.cn', password }, '邮件：邮件不正确'],
+  [LoginForm, { email: 'a b@c.cn', password }, '邮箱：邮件不正确'],
   [LoginForm, { email: 'a@b.cn', password: 'secret' }, '密码：密码格式不正确'],
-  [LoginForm, { password }, '邮件：不能为空'],
-  [LoginForm, { email: 5, password }, '邮件：应为文本'],
+  [LoginForm, { password }, '邮箱：不能为空'],
+  [LoginForm, { email: 5, password }, '邮箱：应为文本'],
   [LoginForm, 'text', '应为对象'],
   [NodeForm, node, ''],
   [NodeForm, { ...node, name: '  ' }, '名称：不能为空'],

@@ -202,7 +202,7 @@ test('a coupon keeps its maker, whoever changes it later', async () => {
 });
 
 const ABOVE: readonly (readonly [string, object, object])[] = [
-  ['流量超过 1 TB', { traffic: 1024 * GIB, NumberOfAuthorizations: 1 }, { traffic: 1024 * GIB + 1 }],
+  ['流量超过 1 T', { traffic: 1024 * GIB, NumberOfAuthorizations: 1 }, { traffic: 1024 * GIB + 1 }],
   [
     '会员天数超过 3650 天',
     { type: 'freeTime', vipDay: 3650, NumberOfAuthorizations: 1 },
@@ -216,7 +216,7 @@ const ABOVE: readonly (readonly [string, object, object])[] = [
   ['总次数不限', {}, { NumberOfAuthorizations: 0 }],
   ['每人可用次数不限', {}, { useNumPerUser: 0 }],
   [
-    '流量总额超过 100 TB',
+    '流量总额超过 100 T',
     { traffic: 1024 * GIB, NumberOfAuthorizations: 100 },
     { traffic: 1024 * GIB, NumberOfAuthorizations: 101 },
   ],

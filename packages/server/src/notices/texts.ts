@@ -15,7 +15,7 @@ export const subjects: Readonly<Record<NoticeKind, string>> = {
 export const texts = {
   hello: '您好：',
   open: '打开控制台',
-  choose: '您可以在个人资料页的“通知方式”中选择接收哪些通知。',
+  choose: '您可以在资料编辑页面的“通知方式”中选择接收哪些通知。',
   notYou: '如果不是您本人操作，请立即修改密码并重置订阅链接。',
   /** The same on Telegram. */
   chat: (site: string, text: string): string => `【${site}】${text}`,

@@ -45,7 +45,7 @@ const comeWithCode = (): void => {
 };
 
 const logIn = async (): Promise<void> => {
-  await userEvent.type(await screen.findByLabelText('邮件'), 'lin@example.com');
+  await userEvent.type(await screen.findByLabelText('邮箱'), 'lin@example.com');
   await userEvent.type(screen.getByLabelText('密码', { selector: 'input' }), 'hunter2hunter2');
   await press('登录');
 };

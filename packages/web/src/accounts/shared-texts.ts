@@ -8,7 +8,7 @@ export const sharedTexts = {
   passwordsDiffer: '密码不一样',
   passwordShort: '密码长度至少8位',
   tryLater: toast('请稍后重试', 10_000),
-  fields: { email: '邮件', password: '密码', confirm: '确认密码' },
+  fields: { email: '邮箱', password: '密码', confirm: '确认密码' },
   sessionOver: { title: '登录已过期' },
   otherDomain: {
     text: (domain: string) => `推荐使用 ${domain} 访问，速度更快`,

@@ -45,7 +45,7 @@ export const texts = {
   reset: {
     title: '重置密码',
     link: '订阅链接',
-    linkHint: '客户端中填写的订阅地址，例如 https://…/api/subscript/…',
+    linkHint: '客户端中填写的链接，例如 https://…/api/subscript/…',
     password: '新密码',
     confirm: '确认新密码',
     find: '找回账号',

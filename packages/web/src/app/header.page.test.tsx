@@ -42,5 +42,5 @@ test.each([
   await waitFor(() => expect(within(row).queryAllByRole('link')).toHaveLength(count));
   await userEvent.click(within(row).getByRole('button', { name: new RegExp(`^${texts.more}`) }));
   const names = [...within(row).queryAllByRole('link'), ...screen.getAllByRole('menuitem')];
-  expect(names.map(({ textContent }) => textContent)).toEqual(tabs.map(({ tab }) => tab.label));
+  expect(names.map(({ textContent }) => textContent)).toEqual(tabs.map(({ title }) => title));
 });

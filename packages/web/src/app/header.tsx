@@ -82,10 +82,14 @@ const PhoneBar = ({ tabs, visitor, onMenu }: PhoneBarProps): ReactNode => {
   const has = (path: string): boolean => tabs.some((page) => page.path === path);
   return (
     <nav className="sp-nav" aria-label={texts.names.phone}>
-      <PhoneLink to="/" icon={<IconHome size={22} />} label={texts.phone.home} />
+      <PhoneLink to="/" icon={<IconHome size={22} />} label={texts.home} />
       {has('/shop') && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} label={texts.phone.shop} />}
       {has('/agents') && <PhoneLink to="/agents" icon={<IconPlanet size={22} />} label={texts.phone.nodes} />}
-      <PhoneLink to={visitor ? '/login' : '/user_info'} icon={<IconUser size={22} />} label={texts.phone.mine} />
+      <PhoneLink
+        to={visitor ? '/login' : '/user_info'}
+        icon={<IconUser size={22} />}
+        label={visitor ? texts.logIn : texts.person.profile}
+      />
       <button type="button" onClick={onMenu} aria-label={texts.menu}>
         <IconMenu2 size={22} />
         {texts.menu}
@@ -110,14 +114,14 @@ const MoreTabs = ({ tabs }: { tabs: readonly TabPage[] }): ReactNode => {
       width={180}
       target={
         <button type="button" className="sp-tab" {...(current && { 'aria-current': 'page' as const })}>
-          {current ? `${texts.more} · ${current.tab.label}` : texts.more}
+          {current ? `${texts.more} · ${current.title}` : texts.more}
           <IconChevronDown size={16} aria-hidden />
         </button>
       }
     >
-      {tabs.map(({ path, tab }) => (
+      {tabs.map(({ path, title }) => (
         <DropdownItem key={path} to={path}>
-          {tab.label}
+          {title}
         </DropdownItem>
       ))}
     </Dropdown>

@@ -8,6 +8,9 @@ export type TabPage = Page & { readonly tab: Tab };
 /** The pages that have a tab, in the order of the header. */
 export const tabPages: readonly TabPage[] = pages.filter((page): page is TabPage => page.tab !== undefined);
 
+/** Whether the page of an address exists yet: nothing leads to one that does not. */
+export const isBuilt = (path: string): boolean => pages.some((page) => page.path === path && page.built);
+
 /** What the menu needs to know of whoever looks at it. */
 export interface TabViewer {
   readonly type: UserInfo['type'];

@@ -9,7 +9,7 @@ export const NoPermission = (): ReactNode => (
     <h1 className="sp-h1">{texts.noPermission.title}</h1>
     <span className="sp-dim">{texts.noPermission.hint}</span>
     <Button component={Link} to="/" variant="light">
-      {texts.noPermission.home}
+      {texts.toHome}
     </Button>
   </div>
 );

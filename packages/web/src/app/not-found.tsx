@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/index.ts';
+import { texts } from './texts.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 /** Pause before the page that does not exist is left. */
@@ -18,8 +19,8 @@ export const NotFound = (): ReactNode => {
   }, [visitor, loading, navigate]);
   return (
     <div className="sp-card sp-narrow sp-stack">
-      <h1 className="sp-h1">页面不存在</h1>
-      <span className="sp-dim">正在为您跳转…</span>
+      <h1 className="sp-h1">{texts.notFound.title}</h1>
+      <span className="sp-dim">{texts.notFound.hint}</span>
     </div>
   );
 };

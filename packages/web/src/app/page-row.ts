@@ -1,6 +1,7 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { ComponentType } from 'react';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { texts } from './texts.ts';
 
 /** Whom a tab is shown to; `undefined` is an account without type, and every visitor. */
 export type ShownTo = NonNullable<UserInfo['type']> | 'undefined';
@@ -10,11 +11,10 @@ export const staffGroups = ['overview', 'customers', 'sales', 'nodes', 'marketin
 /** One of them. */
 export type StaffGroup = (typeof staffGroups)[number];
 
-/** The entry of a page in the header, or in the staff's menu. */
+/** The entry of a page in the header, or in the staff's menu. It says the page's title: a page has one name. */
 export interface Tab {
   /** Name in the specification's table of tabs. */
   readonly name: string;
-  readonly label: string;
   readonly shownTo: readonly ShownTo[];
   /** Hidden from agency customers and on the agency's domain. */
   readonly agencyRestricted: boolean;
@@ -62,7 +62,7 @@ export const page = (path: string, title: string, options: PageOptions): Page =>
   return {
     path,
     title,
-    description: description ?? `${title} · 不限设备的订阅服务`,
+    description: description ?? `${title} · ${texts.description}`,
     login,
     agencyRestricted,
     built: load !== undefined,
@@ -78,8 +78,7 @@ const PARTNERS: readonly ShownTo[] = ['admin', 'undefined', 'channel', 'yunying'
 
 const customerTab =
   (shownTo: readonly ShownTo[]) =>
-  (label: string, { forAgency = false } = {}): Omit<Tab, 'name'> => ({
-    label,
+  ({ forAgency = false } = {}): Omit<Tab, 'name'> => ({
     shownTo,
     agencyRestricted: !forAgency,
     group: 'customer',
@@ -96,9 +95,6 @@ export const tabFor = {
 };
 
 interface StaffOptions {
-  readonly title: string;
-  /** Label of its tab. */
-  readonly tab: string;
   readonly group: StaffGroup;
   /** Shown to operations staff as well as to admins. */
   readonly operations?: boolean;
@@ -106,9 +102,9 @@ interface StaffOptions {
 }
 
 /** A page of the back office, with a tab in the staff's menu. Access is enforced by its calls; this only hides the tab. */
-export const staffPage = (path: string, { title, tab, group, operations = false, load }: StaffOptions): Page =>
+export const staffPage = (path: string, title: string, { group, operations = false, load }: StaffOptions): Page =>
   page(path, title, {
     login: true,
     ...(load && { load }),
-    tab: { label: tab, shownTo: operations ? ['admin', 'yunying'] : ['admin'], agencyRestricted: true, group },
+    tab: { shownTo: operations ? ['admin', 'yunying'] : ['admin'], agencyRestricted: true, group },
   });

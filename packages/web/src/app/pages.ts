@@ -9,100 +9,82 @@ const closed = { agencyRestricted: true } as const;
 
 /** Pages of customers and visitors that have a tab, in the order of the header (specification, §6). */
 const customerPages: readonly Page[] = [
-  page('/', '开始使用', { load: loadDashboard, tab: tabFor.everyone('教程', { forAgency: true }) }),
-  page('/shop', '商店', { ...closed, tab: tabFor.everyone('商店') }),
-  page('/agents', '节点列表', { tab: tabFor.everyone('节点列表', { forAgency: true }) }),
-  page('/channel', '邀请返利', { ...closed, tab: tabFor.partners('邀请返利') }),
-  page('/order', '订单', { ...closed, tab: tabFor.accounts('订单') }),
-  page('/traffic_records', '流量记录', { tab: tabFor.accounts('流量记录', { forAgency: true }) }),
-  page('/wallet', '钱包', { ...closed, tab: tabFor.partners('钱包') }),
-  page('/push', '流量转赠', { ...closed, tab: tabFor.accounts('流量转赠') }),
+  page('/', '首页', { load: loadDashboard, tab: tabFor.everyone({ forAgency: true }) }),
+  page('/shop', '商店', { ...closed, tab: tabFor.everyone() }),
+  page('/agents', '节点列表', { tab: tabFor.everyone({ forAgency: true }) }),
+  page('/channel', '邀请返利', { ...closed, tab: tabFor.partners() }),
+  page('/order', '订单', { ...closed, tab: tabFor.accounts() }),
+  page('/traffic_records', '流量记录', { tab: tabFor.accounts({ forAgency: true }) }),
+  page('/wallet', '钱包', { ...closed, tab: tabFor.partners() }),
+  page('/push', '流量转赠', { ...closed, tab: tabFor.accounts() }),
   page('/windows_errors', '使用异常', {
     load: () => import('../guides/trouble.page.tsx'),
     description: '节点超时、测速失败、网页打不开等使用异常的解决办法',
-    tab: tabFor.accounts('常见问题'),
+    tab: tabFor.accounts(),
   }),
-  page('/feedback', '工单', { ...closed, tab: tabFor.accounts('工单') }),
+  page('/feedback', '工单', { ...closed, tab: tabFor.accounts() }),
   page('/user_info', '资料编辑', {
     load: () => import('../profile/profile.page.tsx'),
     login: true,
-    tab: tabFor.accounts('账号', { forAgency: true }),
+    tab: tabFor.accounts({ forAgency: true }),
   }),
 ];
 
 /** Pages of the back office, in the order of the staff's menu. Staff land on the first one that they may open. */
 const staffPages: readonly Page[] = [
-  staffPage('/admin_overview', { title: '总览', tab: '总览', group: 'overview' }),
-  staffPage('/admin_stastic', { title: '统计', tab: '统计', group: 'overview' }),
-  staffPage('/admin_userlist', {
-    title: '用户管理',
-    tab: '用户',
+  staffPage('/admin_overview', '总览', { group: 'overview' }),
+  staffPage('/admin_stastic', '统计', { group: 'overview' }),
+  staffPage('/admin_userlist', '用户', {
     group: 'customers',
     load: () => import('../users/users.page.tsx'),
   }),
-  staffPage('/admin_tickets', { title: '工单管理', tab: '工单', group: 'customers' }),
-  staffPage('/admin_charge', { title: '提现管理', tab: '提现', group: 'customers' }),
-  staffPage('/admin_combos', { title: '商品管理', tab: '商品', group: 'sales' }),
-  staffPage('/admin_tradeList', { title: '交易记录', tab: '交易', group: 'sales' }),
-  staffPage('/admin_agents', {
-    title: '节点管理',
-    tab: '节点',
+  staffPage('/admin_tickets', '工单管理', { group: 'customers' }),
+  staffPage('/admin_charge', '提现', { group: 'customers' }),
+  staffPage('/admin_combos', '商品', { group: 'sales' }),
+  staffPage('/admin_tradeList', '交易', { group: 'sales' }),
+  staffPage('/admin_agents', '节点', {
     group: 'nodes',
     load: () => import('../nodes/nodes.page.tsx'),
   }),
-  staffPage('/admin_entrys', {
-    title: '入口管理',
-    tab: '入口',
+  staffPage('/admin_entrys', '入口', {
     group: 'nodes',
     load: () => import('../nodes/entries.page.tsx'),
   }),
-  staffPage('/admin_agentLines', {
-    title: '线路管理',
-    tab: '线路',
+  staffPage('/admin_agentLines', '线路', {
     group: 'nodes',
     load: () => import('../nodes/lines.page.tsx'),
   }),
-  staffPage('/admin_rules', {
-    title: '分流规则',
-    tab: '分流规则',
+  staffPage('/admin_rules', '分流规则', {
     group: 'nodes',
     load: () => import('../rules/rules.page.tsx'),
   }),
-  staffPage('/admin_permissions', {
-    title: '权限管理',
-    tab: '权限',
+  staffPage('/admin_permissions', '权限', {
     group: 'nodes',
     load: () => import('../permissions/permissions.page.tsx'),
   }),
-  staffPage('/admin_coupon', {
-    title: '优惠券列表',
-    tab: '优惠券',
+  staffPage('/admin_coupon', '优惠券列表', {
     group: 'marketing',
     operations: true,
     load: () => import('../coupons/admin-coupons.page.tsx'),
   }),
-  staffPage('/coupon_records', {
-    title: '优惠券使用记录',
-    tab: '优惠券记录',
+  staffPage('/coupon_records', '优惠券使用记录', {
     group: 'marketing',
     operations: true,
     load: () => import('../coupons/records.page.tsx'),
   }),
-  staffPage('/admin_prize', { title: '抽奖列表', tab: '奖品', group: 'marketing', operations: true }),
-  staffPage('/admin_config', { title: '系统设置', tab: '系统设置', group: 'system' }),
-  staffPage('/admin_audit', {
-    title: '操作记录',
-    tab: '操作记录',
+  staffPage('/admin_prize', '抽奖列表', { group: 'marketing', operations: true }),
+  staffPage('/admin_config', '系统设置', { group: 'system' }),
+  staffPage('/admin_audit', '操作记录', {
     group: 'system',
     load: () => import('../audit/audit.page.tsx'),
   }),
-  staffPage('/admin_error', { title: '错误日志', tab: '错误日志', group: 'system' }),
-  staffPage('/all_traffic_records', { title: '全部流量记录', tab: '全部流量', group: 'system' }),
+  staffPage('/admin_error', '错误日志', { group: 'system' }),
+  staffPage('/all_traffic_records', '全部流量记录', { group: 'system' }),
 ];
 
 /** Pages without a tab: what links, mails and other pages lead to. */
 const linkedPages: readonly Page[] = [
-  page('/tutorial', '开始使用', { load: loadDashboard }),
+  page('/tutorial', '首页', { load: loadDashboard }),
   page('/login', '登录', { load: () => import('../accounts/login.page.tsx') }),
   page('/register', '注册', { ...closed, load: () => import('../accounts/register.page.tsx') }),
   page('/setup', '设置第一位管理员', { load: () => import('../accounts/setup.page.tsx') }),

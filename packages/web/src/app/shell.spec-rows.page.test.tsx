@@ -37,7 +37,7 @@ const tabNames = (): readonly (string | null)[] =>
 test('the header shows the tabs of the account whose pages exist', async () => {
   enter();
   await screen.findByRole('button', { name: /账号菜单/ });
-  expect(tabNames()).toEqual(['教程', '常见问题', '账号']);
+  expect(tabNames()).toEqual(['首页', '使用异常', '资料编辑']);
 });
 
 test('staff find the pages that they may open in groups at the side', async () => {
@@ -49,7 +49,7 @@ test('staff find the pages that they may open in groups at the side', async () =
     within(menu)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['优惠券', '优惠券记录']);
+  ).toEqual(['优惠券列表', '优惠券使用记录']);
 });
 
 test('a visitor has a log-in button, no bell and no account menu', async () => {
@@ -58,7 +58,7 @@ test('a visitor has a log-in button, no bell and no account menu', async () => {
   expect(logIn?.getAttribute('href')).toBe('#/login');
   expect(screen.queryByRole('button', { name: /通知/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /账号菜单/ })).toBeNull();
-  expect(tabNames()).toEqual(['教程']);
+  expect(tabNames()).toEqual(['首页']);
 });
 
 test('whose account cannot be read is no visitor: they can load it again, and the phone leads to their own page', async () => {
@@ -68,7 +68,7 @@ test('whose account cannot be read is no visitor: they can load it again, and th
   const again = await screen.findByRole('button', { name: '重新加载' });
   expect(within(screen.getByRole('banner')).queryByRole('link', { name: '登录' })).toBeNull();
   const bar = screen.getByRole('navigation', { name: '底部导航' });
-  expect(within(bar).getByRole('link', { name: '我的' }).getAttribute('href')).toBe('#/user_info');
+  expect(within(bar).getByRole('link', { name: '资料编辑' }).getAttribute('href')).toBe('#/user_info');
   server.answer(accountsCalls.userInfo, () => sampleUser);
   await userEvent.click(again);
   expect(await screen.findByRole('button', { name: /账号菜单/ })).toBeTruthy();

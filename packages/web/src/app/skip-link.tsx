@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { texts } from './texts.ts';
 
 /** Id of the part of the shell that holds the page. */
 export const CONTENT_ID = 'content';
@@ -13,6 +14,6 @@ export const SkipLink = (): ReactNode => (
       document.getElementById(CONTENT_ID)?.focus();
     }}
   >
-    跳到正文
+    {texts.skip}
   </a>
 );

@@ -24,6 +24,6 @@ export const TabLink = ({ page, className, onClick }: TabLinkProps): ReactNode =
     {...useCurrent(page.path)}
     {...(onClick && { onClick })}
   >
-    {page.tab.label}
+    {page.title}
   </Link>
 );

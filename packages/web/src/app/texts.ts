@@ -2,12 +2,26 @@
 export const texts = {
   product: '天港',
   more: '更多',
+  /** Of every page that says nothing of its own. */
+  description: '不限设备的订阅服务',
+  skip: '跳到正文',
   logIn: '登录',
   reload: '重新加载',
   noPermission: {
     title: '没有权限',
     hint: '您的账号不能打开这个页面，如有疑问请联系管理员。',
-    home: '返回首页',
+  },
+  home: '首页',
+  toHome: '返回首页',
+  notFound: { title: '页面不存在', hint: '正在为您跳转…' },
+  unbuilt: { title: '该功能尚未开放', hint: '我们正在建设这个页面，敬请期待。' },
+  person: {
+    menu: (email: string) => `${email} 账号菜单`,
+    profile: '资料编辑',
+    wallet: (yuan: string) => `钱包 ${yuan} 元`,
+    logOut: '退出登录',
+    unsaved: '内容尚未保存',
+    unsavedText: '退出登录后，刚才的改动将会丢失。',
   },
   menu: '菜单',
   /** From the customers' pages to the back office, and the other way. */
@@ -16,5 +30,5 @@ export const texts = {
   toLight: '切换到浅色',
   toDark: '切换到深色',
   names: { tabs: '主导航', phone: '底部导航', staff: '后台导航' },
-  phone: { home: '首页', shop: '商店', nodes: '节点', mine: '我的' },
+  phone: { shop: '商店', nodes: '节点列表' },
 } as const;

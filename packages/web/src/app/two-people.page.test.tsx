@@ -72,7 +72,7 @@ test('the second account sees nothing of the first one, not even while its own a
   expect(sessionStorage.getItem(ownKey('draft'))).toBeNull();
 
   const letGo = hold();
-  await userEvent.type(screen.getByLabelText('邮件'), guest.email);
+  await userEvent.type(screen.getByLabelText('邮箱'), guest.email);
   await userEvent.type(screen.getByLabelText('密码', { selector: 'input' }), 'hunter2hunter2');
   await press('登录');
   await waitFor(() => expect(document.cookie).toContain('token=guest'));

@@ -1,36 +1,57 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
+import { hasUnsaved } from '../device/unsaved.ts';
+import { useConfirm } from '../ui/confirm.tsx';
 import { DropdownDivider, DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
+import { isBuilt } from './menu.ts';
+import { texts } from './texts.ts';
 
-/** E-mail, avatar, account, wallet (for whoever has a balance) and log-out. */
+const { person } = texts;
+
+/** E-mail, avatar, account, wallet (for whoever has a balance, where its page exists) and log-out. */
 export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
-  const { logOut } = useSession();
+  const { leave, dialog } = useLeave();
+  const { email, icon, is_agency_user: isAgency, wallet_money: money = 0 } = user;
   return (
-    <Dropdown
-      align="end"
-      width={220}
-      target={
-        <button type="button" className="sp-tab" aria-label={`${user.email} 账号菜单`}>
-          {user.icon ? (
-            <img src={`/api/file/downloads/${user.icon}`} alt="" width={32} height={32} className="sp-client-icon" />
-          ) : (
-            <span className="sp-client-icon sp-avatar" aria-hidden>
-              {user.email.slice(0, 1).toUpperCase()}
-            </span>
-          )}
-          <span className="sp-desktop sp-tab-mail">{user.email}</span>
-        </button>
-      }
-    >
-      <DropdownLabel>{user.email}</DropdownLabel>
-      <DropdownItem to="/user_info">账号</DropdownItem>
-      {!user.is_agency_user && (user.wallet_money ?? 0) > 0 && (
-        <DropdownItem to="/wallet">钱包 {user.wallet_money?.toFixed(3)} 元</DropdownItem>
-      )}
-      <DropdownDivider />
-      <DropdownItem onClick={() => void logOut()}>退出登录</DropdownItem>
-    </Dropdown>
+    <>
+      <Dropdown
+        align="end"
+        width={220}
+        target={
+          <button type="button" className="sp-tab" aria-label={person.menu(email)}>
+            {icon ? (
+              <img src={`/api/file/downloads/${icon}`} alt="" width={32} height={32} className="sp-client-icon" />
+            ) : (
+              <span className="sp-client-icon sp-avatar" aria-hidden>
+                {email.slice(0, 1).toUpperCase()}
+              </span>
+            )}
+            <span className="sp-desktop sp-tab-mail">{email}</span>
+          </button>
+        }
+      >
+        <DropdownLabel>{email}</DropdownLabel>
+        <DropdownItem to="/user_info">{person.profile}</DropdownItem>
+        {!isAgency && money > 0 && isBuilt('/wallet') && (
+          <DropdownItem to="/wallet">{person.wallet(money.toFixed(3))}</DropdownItem>
+        )}
+        <DropdownDivider />
+        <DropdownItem onClick={leave}>{person.logOut}</DropdownItem>
+      </Dropdown>
+      {dialog}
+    </>
   );
+};
+
+/** Logs out, after a question when something on the page would be lost: what is typed goes with whoever typed it. */
+const useLeave = (): { leave: () => void; dialog: ReactNode } => {
+  const { logOut } = useSession();
+  const { ask, dialog } = useConfirm();
+  const leave = (): void => {
+    if (hasUnsaved()) ask({ title: person.unsaved, text: person.unsavedText, confirm: person.logOut, run: logOut });
+    else void logOut();
+  };
+  return { leave, dialog };
 };

@@ -34,7 +34,7 @@ const serve = (): FakeServer => {
 };
 
 const fill = async (...passwords: readonly string[]): Promise<void> => {
-  await userEvent.type(await screen.findByLabelText('邮件'), 'lin@example.com');
+  await userEvent.type(await screen.findByLabelText('邮箱'), 'lin@example.com');
   for (const label of passwords) {
     await userEvent.type(screen.getByLabelText(label, { selector: 'input' }), 'hunter2hunter2');
   }

@@ -49,7 +49,7 @@ export const callName = (call: string): string => calls[call] ?? call;
 /** Texts of the page of staff's changes. */
 export const texts = {
   title: '操作记录',
-  search: '搜索操作人邮件、操作人或对象 ID',
+  search: '搜索操作人邮箱、操作人或对象 ID',
   kind: '对象类型',
   anyKind: '全部类型',
   details: '详情',

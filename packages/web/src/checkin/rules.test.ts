@@ -24,9 +24,9 @@ test('checking in is for paid accounts, once a day and browser', () => {
 
 test('the answer is told with its megabytes, its days and the extra reward', () => {
   const plain = { addTraffic: 200 * MIB, haveContinueSignUseData: 13, extraReward: false };
-  expect(checkInDone(plain, rewards).text).toBe('签到成功，获得 200 MB 流量，已连续签到 13 天');
+  expect(checkInDone(plain, rewards).text).toBe('签到成功，获得 200 M 流量，已连续签到 13 天');
   const full = { addTraffic: 1224 * MIB, haveContinueSignUseData: 0, extraReward: true };
-  expect(checkInDone(full, rewards).text).toBe('签到成功，获得 1224 MB 流量，已连续签到 30 天，包含额外奖励 1024 MB');
+  expect(checkInDone(full, rewards).text).toBe('签到成功，获得 1224 M 流量，已连续签到 30 天，包含额外奖励 1024 M');
 });
 
 test('a streak has a dot a day, and no more dots than fit', () => {

@@ -162,6 +162,21 @@ test('Taobao coupons are made one call each, every one with a code of its own', 
   expect(new Set(made.map(({ code }) => code)).size).toBe(3);
 });
 
+test('a series that is refused on its way says why and how far it came, in one toast', async () => {
+  const fake = fakeServer().answer(calls.list, () => []);
+  fake.answer(calls.update, () => (fake.inputsOf(calls.update).length < 3 ? coupon(5) : refusal('conflict')));
+  showPage(<AdminCouponsPage />);
+  await press(texts.add);
+  await userEvent.type(await screen.findByLabelText('名称'), '淘宝');
+  await userEvent.click(await screen.findByLabelText('用于淘宝'));
+  await userEvent.clear(await screen.findByLabelText('创建数量'));
+  await userEvent.type(await screen.findByLabelText('创建数量'), '5');
+  await press('确认');
+  const told = await screen.findByText(/^配置优惠券失败:/);
+  expect(told.textContent).toBe('配置优惠券失败:内容已被修改，请刷新后重试（已创建 2 张，还有 3 张没有创建）');
+  expect(screen.getAllByText(/已创建 2 张/)).toHaveLength(1);
+});
+
 test('a refused coupon says why', async () => {
   fakeServer()
     .answer(calls.list, () => [coupon(1)])

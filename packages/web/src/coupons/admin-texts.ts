@@ -50,16 +50,16 @@ export const texts = {
   deleteFailed: toast('删除优惠券失败:', ADMIN_MS),
   allDeleted: toast('删除所有优惠券成功', ADMIN_MS),
   allDeleteFailed: toast('删除所有优惠券失败:', ADMIN_MS),
-  partlySaved: (made: number, wanted: number) => toast(`已创建 ${made} 张，还有 ${wanted - made} 张没有创建`, 5000),
+  partlySaved: (made: number, wanted: number) => `已创建 ${made} 张，还有 ${wanted - made} 张没有创建`,
 } as const;
 
 /** Texts of the page of coupon uses. */
 export const couponUseTexts = {
   title: '优惠券使用记录',
-  search: '搜索邮件、优惠码',
+  search: '搜索邮箱、优惠码',
   number: '最近使用的数量',
   noEmail: '无',
-  columns: { email: '邮件', code: '优惠码', effect: '作用', time: '时间', status: '状态' },
+  columns: { email: '邮箱', code: '优惠码', effect: '作用', time: '时间', status: '状态' },
   used: '已使用',
   recovered: '已恢复',
   effects: {

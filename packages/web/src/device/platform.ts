@@ -14,6 +14,9 @@ export const namedPlatform = (userAgent: string, touchPoints = 0): Platform | un
 export const platformOf = (userAgent: string, touchPoints = 0): Platform =>
   namedPlatform(userAgent, touchPoints) ?? 'Windows';
 
+/** The platform that this device says it is; undefined on Linux and others that are none of ours. */
+export const namedHere = (): Platform | undefined => namedPlatform(navigator.userAgent, navigator.maxTouchPoints);
+
 /** The platform of this device. */
 export const thisPlatform = (): Platform => platformOf(navigator.userAgent, navigator.maxTouchPoints);
 

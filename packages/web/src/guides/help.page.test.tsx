@@ -34,7 +34,7 @@ const hrefOf = (name: string): string | null => screen.getByRole('link', { name 
 test('the help page has its eight answers, in their order', () => {
   visit(<TroublePage />);
   expect(screen.getByRole('heading', { level: 1, name: '使用异常' })).toBeTruthy();
-  expect(titles('常见问题')).toEqual([
+  expect(titles('问题列表')).toEqual([
     '节点全部超时',
     '测速地址',
     'DNS 管制',
@@ -55,7 +55,7 @@ test('the help page has its eight answers, in their order', () => {
 test('it promises an answer within a working day and a reward for good ideas', () => {
   visit(<TroublePage />);
   expect(screen.getByText(/1 个工作日内回复/)).toBeTruthy();
-  expect(screen.getByText(/至少 20G 永久流量/)).toBeTruthy();
+  expect(screen.getByText(/至少 20 G 不限时流量/)).toBeTruthy();
   expect(hrefOf('提交反馈')).toBe('#/feedback');
 });
 

@@ -9,7 +9,7 @@ const steps: Readonly<Record<StepKind, string>> = {
   proxy: '开启代理',
   pick: '选择节点',
   extra: '更多设置',
-  trouble: '常见问题',
+  trouble: '排查问题',
 };
 
 /** Texts that all guides share. */
@@ -42,5 +42,5 @@ export const texts = {
   drawing: (title: string, places: string) => (places ? `示意图：${title}，依次点击 ${places}` : `示意图：${title}`),
   drawn: '示意图，实际界面以客户端为准',
   others: (platform: string) => `${platform} 的其他客户端`,
-  back: '返回开始使用',
+  back: '返回首页',
 } as const;

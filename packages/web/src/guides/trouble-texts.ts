@@ -46,7 +46,7 @@ export const troubles: readonly Trouble[] = [
   {
     title: '人在国外',
     text: [
-      '在国外使用时，国内的中转入口会变慢或无法连接。',
+      '在国外使用时，国内的入口会变慢或无法连接。',
       '在资料编辑中打开“国外订阅”并保存，然后在客户端中更新订阅；回国后请关闭。',
     ],
     links: [{ label: '打开资料编辑', to: '/user_info' }],
@@ -75,10 +75,10 @@ export const troubles: readonly Trouble[] = [
 export const helpTexts = {
   title: '使用异常',
   intro: '遇到问题时，请先按下面的顺序检查。',
-  label: '常见问题',
+  label: '问题列表',
   copyUrl: '复制测速地址',
   feedbackTitle: '没有解决？',
   reply: '提交反馈后，我们会在 1 个工作日内回复。',
-  reward: '对客户端的合理建议，将奖励至少 20G 永久流量。',
+  reward: '对客户端的合理建议，将奖励至少 20 G 不限时流量。',
   feedback: '提交反馈',
 } as const;

@@ -116,7 +116,7 @@ export const lineTexts = {
     permission: '所需权限',
     public: '公共',
     fixName: '固定名字',
-    agency: '代理用户不可用',
+    agency: '代理商用户不可用',
     address: '地址',
     log: '日志',
   },

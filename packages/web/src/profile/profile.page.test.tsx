@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const show = async (): Promise<void> => {
   showPage(<ProfilePage />, '/user_info');
-  await screen.findByLabelText('邮件');
+  await screen.findByLabelText('邮箱');
 };
 const saved = () => calls.inputsOf(accountsCalls.changeUseInfo);
 const retype = async (label: string, text: string): Promise<void> => {
@@ -87,7 +87,7 @@ describe('saving', () => {
     calls.answer(accountsCalls.changeUseInfo, () => ({ mailed: true }));
     await show();
     expect(screen.queryByLabelText('当前密码')).toBeNull();
-    await retype('邮件', 'new@example.com');
+    await retype('邮箱', 'new@example.com');
     await press('保存更改');
     expect(await screen.findByText('密码不能为空')).toBeDefined();
     expect(saved()).toEqual([]);
@@ -95,7 +95,7 @@ describe('saving', () => {
     await press('保存更改');
     expect(await screen.findByText(texts.details.mailed('new@example.com'))).toBeDefined();
     expect(saved()).toMatchObject([{ email: 'new@example.com', password: hashPassword('hunter2hunter2') }]);
-    expect(screen.getByLabelText('邮件')).toHaveProperty('value', sampleUser.email);
+    expect(screen.getByLabelText('邮箱')).toHaveProperty('value', sampleUser.email);
   });
 
   test.each([
@@ -104,7 +104,7 @@ describe('saving', () => {
     ['a@b', '邮件不正确'],
   ])('%j is no address: %s, and nothing is sent', async (email, message) => {
     await show();
-    await retype('邮件', email);
+    await retype('邮箱', email);
     await press('保存更改');
     expect(await screen.findByText(message)).toBeDefined();
     expect(saved()).toEqual([]);
@@ -116,7 +116,7 @@ describe('saving', () => {
   ] as const)('%s is said at its field', async (refused, message) => {
     calls.answer(accountsCalls.changeUseInfo, () => refusal(refused));
     await show();
-    await retype('邮件', 'new@example.com');
+    await retype('邮箱', 'new@example.com');
     await userEvent.type(screen.getByLabelText('当前密码', { selector: 'input' }), 'hunter2hunter2');
     await press('保存更改');
     expect(await screen.findByText(message)).toBeDefined();
@@ -125,7 +125,7 @@ describe('saving', () => {
 
   test('the same address in capitals is no other address', async () => {
     await show();
-    await retype('邮件', sampleUser.email.toUpperCase());
+    await retype('邮箱', sampleUser.email.toUpperCase());
     await press('保存更改');
     expect(await screen.findByText('修改资料成功')).toBeDefined();
     expect(saved()[0]).not.toHaveProperty('password');

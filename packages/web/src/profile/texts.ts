@@ -12,7 +12,7 @@ export const texts = {
     failed: toast('修改失败'),
     mailed: (email: string) => `确认邮件已发送到 ${email}，请在 30 分钟内点击邮件中的链接，新邮箱在点击后生效`,
     password: '当前密码',
-    passwordHint: '修改邮件需要输入当前密码',
+    passwordHint: '修改邮箱需要输入当前密码',
   },
   avatar: {
     label: '头像',

@@ -2,6 +2,7 @@ import { rulesCalls as calls, type RuleSet, type RulesState } from '@skyport/con
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { hasUnsaved } from '../device/unsaved.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -177,7 +178,7 @@ test('a preview asks for what is being edited and shows the document with what w
   expect(await screen.findByText('document of mjclash')).toBeDefined();
   expect(screen.getByText(previewTexts.emptyGroups('回国线路'))).toBeDefined();
   expect(screen.getByText(previewTexts.strayLists('甲、乙'))).toBeDefined();
-  expect(screen.getByText(/1\.2 kB/)).toBeDefined();
+  expect(screen.getByText(/\b1 K/)).toBeDefined();
   await userEvent.selectOptions(screen.getByLabelText(previewTexts.kind), 'singbox');
   await userEvent.click(screen.getByLabelText(previewTexts.switches.inForeign));
   expect(await screen.findByText('document of singbox')).toBeDefined();
@@ -212,6 +213,17 @@ test('changes wait while another page is looked at', async () => {
   await screen.findByText(texts.unsaved);
   const kept = sessionStorage.getItem('own:rules-draft');
   expect(JSON.parse(kept ?? '{}')).toMatchObject({ base: 2 });
+});
+
+test('a draft is unsaved work: neither a session that ends nor a log-out takes it silently', async () => {
+  keeper();
+  showPage(<RulesPage />);
+  await inRow('国外媒体', texts.up);
+  await screen.findByText(texts.unsaved);
+  expect(hasUnsaved()).toBe(true);
+  await press(texts.discard);
+  await press('确认');
+  await waitFor(() => expect(hasUnsaved()).toBe(false));
 });
 
 test('a draft from before is taken up again, and given up after a question', async () => {
@@ -259,7 +271,7 @@ test('a window with changes is not closed without a question', async () => {
   await userEvent.type(await screen.findByLabelText(groupTexts.columns.zh), '！');
   await press(texts.cancel);
   expect(await screen.findByText(texts.leaveText)).toBeDefined();
-  await press('确认');
+  await press(texts.discard);
   await waitFor(() => expect(screen.queryByText(groupTexts.editTitle)).toBeNull());
   expect(await names()).toEqual(['节点选择', '自动选择', '国外媒体', '漏网之鱼']);
   await tab(texts.tabs.lists);

@@ -1,4 +1,5 @@
 import { switchLabels } from '@skyport/contract/profile-texts';
+import { traffic } from '../ui/format.ts';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
 /** How long the toast of a refusal stays, in ms: it names a reason. */
@@ -38,7 +39,7 @@ export const texts = {
   down: '下移',
   delete: '删除',
   cancel: '取消',
-  confirm: '确定',
+  confirm: '确认',
   id: '标识',
   main: '主分组',
   mainHelp: '包含全部节点的分组',
@@ -109,7 +110,7 @@ export const previewTexts = {
   clientHint: 'User-Agent，可留空',
   switches: { inForeign: '国外用户', inXinjiang: '解除 DNS 管制', useEnglish: switchLabels.use_english_node },
   note: '示例节点，不含任何客户的数据。',
-  size: (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`,
+  size: (bytes: number) => traffic(bytes),
   emptyGroups: (names: string) => `没有成员而省略的分组：${names}`,
   emptyLists: (names: string) => `没有内容的规则：${names}`,
   strayLists: (names: string) => `分组被省略、改走兜底分组的规则：${names}`,

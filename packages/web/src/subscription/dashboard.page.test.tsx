@@ -7,7 +7,7 @@ import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { GIB, MIB } from '@skyport/contract/units';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { productDay } from '../checkin/index.ts';
 import { readCookie, writeCookie } from '../device/cookies.ts';
 import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
@@ -75,12 +75,29 @@ test('a visitor who checks in is asked to log in', async () => {
 test('a member sees days, quota, permanent traffic and the streak', async () => {
   const soon = new Date(Date.now() + 23 * 86_400_000 + 60_000).toISOString();
   await open({ vipExpireTime: soon, dailyTimePackageUsage: Math.round(18.52 * GIB), spendTraffic: 10 * GIB });
-  expect(screen.getByText('23')).toBeTruthy();
+  expect(screen.getByText('23', { selector: '.sp-big' })).toBeTruthy();
   expect(screen.getByText('今日限时流量 18.52 / 50 G')).toBeTruthy();
   expect(screen.getByText('40.00')).toBeTruthy();
   expect(screen.getByText('12 / 30 天')).toBeTruthy();
   expect(screen.getByText('● 会员有效')).toBeTruthy();
   expect(screen.getByRole('link', { name: '购买流量' }).getAttribute('href')).toBe('#/shop');
+});
+
+test('whoever is no member has no quota of the day, and is not shown an empty one', async () => {
+  await open({ vipExpireTime: null, dailyTimePackageUsage: 0 });
+  expect(screen.getByText('会员每天都有限时流量')).toBeTruthy();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(screen.queryByText(/今日限时流量/)).toBeNull();
+});
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', '推荐使用 FLClash 0.8.59'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15', '检测到您在用 macOS，推荐 FLClash 0.8.59'],
+])('a device is called what it is, or not at all: %s', async (agent, text) => {
+  const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  onTestFinished(() => spy.mockRestore());
+  await open();
+  expect(screen.getByText(text)).toBeTruthy();
 });
 
 test('the bar of the quota stops at its end', async () => {
@@ -184,7 +201,7 @@ test('a check-in tells what it gave and is done for today', async () => {
     return { addTraffic: 200 * MIB, haveContinueSignUseData: 13, extraReward: false };
   });
   await signIn();
-  expect(await shown('签到成功，获得 200 MB 流量，已连续签到 13 天')).toBeTruthy();
+  expect(await shown('签到成功，获得 200 M 流量，已连续签到 13 天')).toBeTruthy();
   expect(button('已签到').disabled).toBe(true);
   expect(screen.getByText('13 / 30 天')).toBeTruthy();
   expect(readCookie('last-signUse-time')).toBe(productDay(Date.now()));

@@ -5,6 +5,7 @@ import { DomainPrompt, useSession } from '../accounts/index.ts';
 import { CheckInCard, productDay } from '../checkin/index.ts';
 import { isAgencyView, NoticeWindows, useHost } from '../notices/index.ts';
 import { TenDaysCard } from '../traffic/index.ts';
+import { commonTexts } from '../ui/common-texts.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { AdvancedCard } from './advanced-card.tsx';
 import './dashboard.css';
@@ -59,7 +60,7 @@ const Top = ({ loading, failed, retry, children }: TopProps): ReactNode => {
   if (loading) {
     return (
       <>
-        <Skeleton height={96} radius={14} role="status" aria-label="加载中" />
+        <Skeleton height={96} radius={14} role="status" aria-label={commonTexts.loading} />
         <Skeleton height={150} radius={14} />
       </>
     );

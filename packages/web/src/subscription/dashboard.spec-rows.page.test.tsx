@@ -135,6 +135,6 @@ test.each(['Shadowrocket', 'SSR'])(
 
 test('a visitor is promised 200 MB a day and a streak of 30 days', () => {
   visit();
-  expect(screen.getByRole('button', { name: '每日签到 · 领 200 MB' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '每日签到 · 领 200 M' })).toBeTruthy();
   expect(screen.getByText('0 / 30 天')).toBeTruthy();
 });

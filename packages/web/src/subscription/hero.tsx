@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FreeCouponButton } from '../coupons/index.ts';
-import { thisPlatform } from '../device/platform.ts';
+import { namedHere, thisPlatform } from '../device/platform.ts';
 import { recommendedClient } from './clients.ts';
 import { standingOf } from './rules.ts';
 import { texts } from './texts.ts';
@@ -36,9 +36,9 @@ interface HeroProps {
 
 /** The head of the dashboard: how the account stands, and the next step on this device. */
 export const Hero = ({ user, agency, subscriptions, now }: HeroProps): ReactNode => {
-  const platform = thisPlatform();
-  const client = recommendedClient(platform);
-  const version = client.note.split(' ', 1)[0] ?? '';
+  const platform = namedHere();
+  const client = recommendedClient(thisPlatform());
+  const name = `${client.name} ${client.note.split(' ', 1)[0] ?? ''}`.trim();
   return (
     <section className="sp-card sp-hero">
       <div className="sp-stack sp-hero-text">
@@ -47,7 +47,7 @@ export const Hero = ({ user, agency, subscriptions, now }: HeroProps): ReactNode
         </h1>
         <div className="sp-row">
           {user && <StandingPill user={user} now={now} />}
-          <span className="sp-dim sp-small">{texts.detected(platform, `${client.name} ${version}`.trim())}</span>
+          <span className="sp-dim sp-small">{platform ? texts.detected(platform, name) : texts.suggested(name)}</span>
         </div>
       </div>
       <div className="sp-row sp-hero-acts">

@@ -4,16 +4,21 @@ import { GIB } from '@skyport/contract/units';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { daysLeft, gb } from '../ui/format.ts';
-import { permanentLeft, quotaOf } from './rules.ts';
+import { daysLeft, gb, plain } from '../ui/format.ts';
+import { permanentLeft, quotaOf, standingOf } from './rules.ts';
 import { texts } from './texts.ts';
 
 /** A quota in G without zeros behind the point: "50", "0.5". */
-const plainGb = (bytes: number): string => String(Number((bytes / GIB).toFixed(2)));
+const plainGb = (bytes: number): string => plain(bytes / GIB, 2);
+
+/** Members have a quota, and whoever used one today; a bar of nothing would promise one to others. */
+const hasQuota = (user: UserInfo, now: number): boolean =>
+  standingOf(user, now) === 'member' || user.dailyTimePackageUsage > 0;
 
 /** Days of membership that are left, and the day's quota. `now` in ms; a visitor sees what will stand here. */
 export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now: number }): ReactNode => {
-  const quota = user && quotaOf(user);
+  const quota = user && hasQuota(user, now) ? quotaOf(user) : undefined;
+  const without = user ? texts.quotaNone : texts.visitorNote;
   return (
     <section className="sp-card sp-stat">
       <h2 className="sp-stat-head">{texts.daysTitle}</h2>
@@ -21,10 +26,8 @@ export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now:
         {user ? daysLeft(user.vipExpireTime, now) : '—'}
         <small>{texts.days}</small>
       </div>
-      <Progress value={quota?.percent ?? 0} aria-label={texts.quotaLabel} />
-      <span className="sp-dim sp-small">
-        {quota ? texts.quota(gb(quota.used), plainGb(quota.limit)) : texts.visitorNote}
-      </span>
+      {quota && <Progress value={quota.percent} aria-label={texts.quotaLabel} />}
+      <span className="sp-dim sp-small">{quota ? texts.quota(gb(quota.used), plainGb(quota.limit)) : without}</span>
     </section>
   );
 };
@@ -42,7 +45,7 @@ export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; ag
     </h2>
     <div className="sp-big">
       {user ? gb(permanentLeft(user)) : '—'}
-      <small>GB</small>
+      <small>G</small>
     </div>
     <span className="sp-dim sp-small">{user ? texts.permanentNote : texts.visitorNote}</span>
   </section>

@@ -11,9 +11,6 @@ import { clientLinks, linkBase, type ClientApp, type ClientLinks } from './links
 import { importRefusal, subscribeRefusal } from './rules.ts';
 import { texts } from './texts.ts';
 
-/** Name of the subscription where the host gives none. */
-const DEFAULT_TITLE = '天港';
-
 /** What every subscription menu of a page can do. */
 export interface Subscriptions {
   /** True until it is known whether somebody is logged in. */
@@ -46,7 +43,7 @@ export const useSubscriptions = (): Subscriptions => {
     base: linkBase(user.describe_host, host?.describe_host, window.location.origin),
     id: user._id,
     userkey: user.userkey,
-    title: host?.site_name || DEFAULT_TITLE,
+    title: host?.site_name || texts.product,
   };
   return {
     loading,

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { commonTexts as texts } from './common-texts.ts';
 import { Window } from './window.tsx';
 
 /** A question before something that cannot be undone: names the thing and says what will happen. */
@@ -39,10 +40,10 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} disabled={busy}>
-          取消
+          {texts.cancel}
         </Button>
         <Button color="red" onClick={() => void confirm()} loading={busy}>
-          {question?.confirm ?? '确认'}
+          {question?.confirm ?? texts.confirm}
         </Button>
       </Group>
     </Window>

@@ -1,6 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { date, dateTime, daysLeft, gb, traffic } from './format.ts';
+import { date, dateTime, daysLeft, gb, plain, traffic } from './format.ts';
 
 test('traffic is shown in GB of 1024³ bytes with two decimals', () => {
   expect(gb(0)).toBe('0.00');
@@ -14,6 +14,15 @@ test('a list names traffic with the unit that suits it', () => {
   expect(traffic(512 * 1024 ** 2)).toBe('512 M');
   expect(traffic(18.52 * GIB)).toBe('18.52 G');
   expect(traffic(-3.82 * 1024 ** 4)).toBe('-3.82 T');
+});
+
+test('little traffic is neither nothing nor a unit of zeros, and none has no decimals', () => {
+  expect([0, 1, 800, 12 * 1024, 1024 ** 2].map(traffic)).toEqual(['0 M', '1 B', '800 B', '12 K', '1 M']);
+  expect(traffic(-0)).toBe('0 M');
+});
+
+test('what rounds to nothing has no sign, and no number has zeros at its end', () => {
+  expect([-0.04, 0, 50, 0.55].map((n) => plain(n, 1))).toEqual(['0', '0', '50', '0.6']);
 });
 
 test('days that are left are rounded, and never below zero', () => {

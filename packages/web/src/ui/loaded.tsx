@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { commonTexts as texts } from './common-texts.ts';
 
 /** Shows what a read gave; grey bars while it is under way, a way to try again when it failed. */
 export const Loaded = <T,>({
@@ -19,15 +20,15 @@ export const Loaded = <T,>({
 
 /** Grey bars in the place of what is being fetched. `height` in px. */
 export const Waiting = ({ height }: { height: number }): ReactNode => (
-  <Skeleton height={height} radius={10} role="status" aria-label="加载中" />
+  <Skeleton height={height} radius={10} role="status" aria-label={texts.loading} />
 );
 
 /** A failed part of a page. */
 export const Failed = ({ retry }: { retry: () => void }): ReactNode => (
   <div className="sp-row sp-between">
-    <span className="sp-dim">没有加载出来</span>
+    <span className="sp-dim">{texts.failed}</span>
     <Button variant="default" onClick={retry}>
-      重试
+      {texts.retry}
     </Button>
   </div>
 );

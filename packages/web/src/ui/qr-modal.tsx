@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { fetchCode } from '../device/fetch-code.ts';
+import { commonTexts as texts } from './common-texts.ts';
 import { Window } from './window.tsx';
 
 /** Side of the drawn code in CSS pixels. */
@@ -37,6 +38,6 @@ export const QrCanvas = ({ text }: { text: string }): ReactNode => {
   useEffect(() => {
     if (canvas.current) draw(canvas.current, text).catch(() => setFailed(true));
   }, [text]);
-  if (failed) return <Text size="sm">二维码没有生成，请改用复制</Text>;
-  return <canvas ref={canvas} width={SIZE} height={SIZE} role="img" aria-label="二维码" />;
+  if (failed) return <Text size="sm">{texts.qrFailed}</Text>;
+  return <canvas ref={canvas} width={SIZE} height={SIZE} role="img" aria-label={texts.qr} />;
 };

@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { commonTexts as texts } from './common-texts.ts';
 
 const indigo: MantineColorsTuple = [
   '#eef0ff',
@@ -54,15 +55,15 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: {
-      defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': '显示或隐藏输入内容' } },
+      defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': texts.showOrHide } },
     },
     Modal: {
       defaultProps: {
         centered: true,
         overlayProps: { backgroundOpacity: 0.4 },
-        closeButtonProps: { 'aria-label': '关闭' },
+        closeButtonProps: { 'aria-label': texts.close },
       },
     },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': '关闭' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
   },
 });

@@ -3,7 +3,7 @@ import { toast } from '../ui/toasts.ts';
 /** Texts of the user page. */
 export const texts = {
   title: '用户',
-  search: '搜索邮件、ID、渠道码',
+  search: '搜索邮箱、ID、渠道码',
   from: '开始日期',
   to: '结束日期',
   fromPrefix: '从',
@@ -20,7 +20,7 @@ export const texts = {
   },
   none: '—',
   columns: {
-    email: '邮件',
+    email: '邮箱',
     state: '状态',
     type: '身份',
     channel: '渠道码',
@@ -32,8 +32,8 @@ export const texts = {
     expires: '会员到期',
     money: '钱包（元）',
     scale: '倍率',
-    agency: '代理',
-    agencyUser: '代理的用户',
+    agency: '代理商',
+    agencyUser: '代理商用户',
     daily: '每日限量（G）',
     forceReward: '强制返利',
     firstUrl: '首次来源',

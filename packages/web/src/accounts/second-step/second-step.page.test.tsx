@@ -31,7 +31,7 @@ const typeCode = async (code: string): Promise<void> => userEvent.type(await scr
 const logIn = async (calls: FakeServer): Promise<void> => {
   calls.answer(accountsCalls.login, () => refusal('secondStepNeeded', { ticket: 'a ticket' }));
   showPage(<LoginPage />, '/login');
-  await userEvent.type(screen.getByLabelText('邮件'), 'lin@example.com');
+  await userEvent.type(screen.getByLabelText('邮箱'), 'lin@example.com');
   await userEvent.type(screen.getByLabelText('密码', { selector: 'input' }), 'hunter2hunter2');
   await press('登录');
 };
@@ -69,7 +69,7 @@ test('a ticket that is over leads back to the password', async () => {
   await typeCode('abcde-fghjk');
   await press(texts.login.submit);
   expect(await screen.findByText(codes.ticketExpired.msg)).toBeDefined();
-  expect(await screen.findByLabelText('邮件')).toBeDefined();
+  expect(await screen.findByLabelText('邮箱')).toBeDefined();
 });
 
 test('setting it up: scan, type a code, and keep the recovery codes that are shown once', async () => {

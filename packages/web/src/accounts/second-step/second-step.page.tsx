@@ -11,7 +11,7 @@ export default function SecondStepPage(): ReactNode {
   const waiting = user?.second_step_required === true;
   return (
     <div className="sp-narrow sp-stack" role="region" aria-label={texts.title}>
-      <h1 className="sp-h1">{waiting ? texts.required.title : texts.required.page}</h1>
+      <h1 className="sp-h1">{waiting ? texts.required.title : texts.title}</h1>
       {waiting && <span className="sp-dim">{texts.required.hint}</span>}
       <SecondStepSection />
       {user && !waiting && (

@@ -50,7 +50,6 @@ export const texts = {
     ended: toast('动态验证码已关闭'),
   },
   required: {
-    page: '账号安全',
     title: '请先设置动态验证码',
     hint: '管理员要求员工账号使用动态验证码，设置完成之前不能使用其他功能。',
     enter: '进入首页',

@@ -82,7 +82,7 @@ test('whoever would rather leave comes to the log-in page, and from there back',
   await screen.findByRole('dialog', { name: texts.sessionOver.title }, over);
   await press(texts.sessionOver.leave);
   await waitFor(() => expect(window.location.hash).toBe('#/login'));
-  await userEvent.type(await screen.findByLabelText('邮件'), sampleUser.email);
+  await userEvent.type(await screen.findByLabelText('邮箱'), sampleUser.email);
   await userEvent.type(screen.getByLabelText('密码', { selector: 'input' }), 'right password');
   await press('登录');
   await waitFor(() => expect(window.location.hash).toBe('#/user_info'));
@@ -94,7 +94,7 @@ test('with nothing typed the log-in page comes at once, and leads back', async (
   await waitFor(() => expect(window.location.hash).toBe('#/login'), over);
   serve();
   document.cookie = 'token=; Path=/; Max-Age=0';
-  await userEvent.type(await screen.findByLabelText('邮件'), sampleUser.email);
+  await userEvent.type(await screen.findByLabelText('邮箱'), sampleUser.email);
   await userEvent.type(screen.getByLabelText('密码', { selector: 'input' }), 'right password');
   await press('登录');
   await waitFor(() => expect(window.location.hash).toBe('#/windows_errors'));

@@ -77,21 +77,21 @@ test('its button opens it, and the field is there to type into', async () => {
   const typed = await field();
   await waitFor(() => expect(document.activeElement).toBe(typed));
   expect(names()).toContain('线路');
-  expect(names()).toContain('常见问题');
+  expect(names()).toContain('使用异常');
 });
 
 test('arrows choose among what is found, Enter opens it and closes the bar', async () => {
   await open();
   await press(texts.find);
   await userEvent.type(await field(), '优惠券');
-  expect(names()).toEqual(['优惠券', '优惠券记录']);
-  expect(chosen()).toBe('优惠券');
+  expect(names()).toEqual(['优惠券列表', '优惠券使用记录']);
+  expect(chosen()).toBe('优惠券列表');
   await userEvent.keyboard('{ArrowDown}');
-  expect(chosen()).toBe('优惠券记录');
+  expect(chosen()).toBe('优惠券使用记录');
   const active = (await field()).getAttribute('aria-activedescendant');
   expect(document.getElementById(active ?? '')?.getAttribute('aria-selected')).toBe('true');
   await userEvent.keyboard('{ArrowDown}');
-  expect(chosen()).toBe('优惠券');
+  expect(chosen()).toBe('优惠券列表');
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await waitFor(() => expect(window.location.hash).toBe('#/coupon_records'));
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
@@ -137,7 +137,7 @@ test('operations staff find their pages, and no list that is not theirs is asked
   const server = await open('yunying', '/windows_errors');
   await press(texts.find);
   await userEvent.type(await field(), '券');
-  expect(names()).toEqual(['优惠券', '优惠券记录']);
+  expect(names()).toEqual(['优惠券列表', '优惠券使用记录']);
   await userEvent.clear(await field());
   await userEvent.type(await field(), '香港');
   await screen.findByText(texts.nothingFound);

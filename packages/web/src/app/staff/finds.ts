@@ -34,17 +34,16 @@ const matches = (search: string, ...known: readonly string[]): boolean => {
 
 const listWith = (path: string, find: string): string => `${path}?find=${encodeURIComponent(find)}`;
 
-/** Pages by label, title, group and path; all of them where nothing is searched. */
+/** Pages by title, group and path; all of them where nothing is searched. */
 export const findPages = (pages: readonly TabPage[], search: string): readonly Find[] =>
   pages
-    .map(({ path, title, tab: { label, group } }) => ({
+    .map(({ path, title, tab: { group } }) => ({
       key: path,
-      label,
+      label: title,
       hint: group === 'customer' ? texts.customerPages : texts.groups[group],
       to: path,
-      title,
     }))
-    .filter(({ label, hint, to, title }) => matches(search, label, title, hint, to));
+    .filter(({ label, hint, to }) => matches(search, label, hint, to));
 
 /** Nodes by name, address, country and id; each leads to the list with its name in the search. */
 export const findNodes = (nodes: readonly NodeView[] = [], search: string): readonly Find[] =>

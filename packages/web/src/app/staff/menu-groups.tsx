@@ -44,8 +44,8 @@ interface PageLinkProps {
 }
 
 const PageLink = ({ page, folded, onChoose }: PageLinkProps): ReactNode => {
-  const { label, name } = page.tab;
-  const Icon = pageIcons[name] ?? plainIcon;
+  const { title } = page;
+  const Icon = pageIcons[page.tab.name] ?? plainIcon;
   return (
     <Link
       to={page.path}
@@ -53,11 +53,11 @@ const PageLink = ({ page, folded, onChoose }: PageLinkProps): ReactNode => {
       onPointerEnter={page.prefetch}
       onTouchStart={page.prefetch}
       {...useCurrent(page.path)}
-      {...(folded && { title: label })}
+      {...(folded && { title })}
       {...(onChoose && { onClick: onChoose })}
     >
       <Icon size={20} aria-hidden />
-      {folded ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      {folded ? <VisuallyHidden>{title}</VisuallyHidden> : title}
     </Link>
   );
 };

@@ -3,7 +3,7 @@ import { nodesCalls } from '@skyport/contract/nodes';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { usersCalls } from '@skyport/contract/users';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeCookie } from '../../device/cookies.ts';
@@ -21,10 +21,7 @@ const width = (px: number): void =>
   });
 
 beforeEach(() => width(1440));
-afterEach(() => {
-  localStorage.clear();
-  width(1440);
-});
+afterEach(() => width(1440));
 
 const serve = (user: Partial<UserInfo>, host: Partial<HostInfo> = {}): FakeServer =>
   fakeServer()
@@ -73,7 +70,7 @@ test('an admin sees the groups in their order, each with its pages', async () =>
   expect(groups.map((group) => [group.getAttribute('aria-label'), linksIn(group)])).toEqual([
     ['客户', ['用户']],
     ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
-    ['营销', ['优惠券', '优惠券记录']],
+    ['营销', ['优惠券列表', '优惠券使用记录']],
     ['系统', ['操作记录']],
   ]);
   expect(within(groups[1]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
@@ -85,8 +82,8 @@ test('staff look at what customers see, and come back', async () => {
   await press(shellTexts.toCustomer);
   await waitFor(() => expect(window.location.hash).toBe('#/'));
   const tabs = await screen.findByRole('navigation', { name: shellTexts.names.tabs });
-  expect(linksIn(tabs)).toEqual(['教程', '常见问题', '账号']);
-  await userEvent.click(within(tabs).getByRole('link', { name: '常见问题' }));
+  expect(linksIn(tabs)).toEqual(['首页', '使用异常', '资料编辑']);
+  await userEvent.click(within(tabs).getByRole('link', { name: '使用异常' }));
   expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
   await press(shellTexts.toStaff);
   await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist'));
@@ -120,6 +117,36 @@ test('after a reload the menu is there before the account is, and while the serv
   showPage(<Shell c={null} />, '/admin_permissions');
   expect(await screen.findByRole('button', { name: '重新加载' })).toBeDefined();
   expect(screen.getAllByRole('navigation', { name: shellTexts.names.staff })).toHaveLength(2);
+});
+
+test('a new tab of the browser has the menu before the account is known, and begins in the back office', async () => {
+  const server = enter({ type: 'admin' }, '/admin_permissions');
+  await menu();
+  await press(shellTexts.toCustomer);
+  await waitFor(() => expect(localStorage.getItem(ownKey('staff'))).toContain('customer'));
+  cleanup();
+  sessionStorage.clear();
+  server.answer(accountsCalls.userInfo, () => new Promise(() => undefined));
+  showPage(<Shell c={null} />, '/windows_errors');
+  await menu();
+  expect(screen.queryByRole('navigation', { name: shellTexts.names.tabs })).toBeNull();
+});
+
+test('a page of staff that somebody unknown opens has no frame until it is known whose it is', async () => {
+  const { promise, resolve } = Promise.withResolvers<UserInfo>();
+  const server = enter({ type: 'admin' }, '/admin_permissions');
+  server.answer(accountsCalls.userInfo, () => promise);
+  await waitFor(() => expect(server.inputsOf(accountsCalls.userInfo)).toHaveLength(1));
+  expect(screen.queryAllByRole('banner')).toEqual([]);
+  expect(screen.getByRole('main')).toBeDefined();
+  resolve({ ...sampleUser, type: 'admin' });
+  await menu();
+});
+
+test('a customer who opens a page of staff has their own header once they are known', async () => {
+  enter({ type: 'normal' }, '/admin_permissions');
+  await screen.findByRole('navigation', { name: shellTexts.names.tabs });
+  expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
 });
 
 test('what was known of one session is not taken for another', async () => {

@@ -15,7 +15,7 @@ export const texts = {
   findLabel: '查找页面、用户、节点、线路',
   finds: '查找结果',
   finding: '正在查找…',
-  findFailed: '部分结果没有加载成功',
+  findFailed: '部分结果没有加载出来',
   nothingFound: '没有符合条件的结果',
   kinds: { pages: '页面', nodes: '节点', lines: '线路', users: '用户' },
   fold: '收起菜单',

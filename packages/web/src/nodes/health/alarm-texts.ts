@@ -47,7 +47,7 @@ export const alarmTexts = {
   twice: (reports: number, size: string, from: string, to: string) =>
     `可能重复计费：该节点在这段时间已有 ${reports} 份报告计过费，共 ${size}（${from} 至 ${to}）。`,
   twiceNumber: '其中一份与它编号相同：很可能就是同一批流量。',
-  twiceWhy: '节点或面板从备份恢复之后，同一批流量会再报一次。不能确定时请丢弃。',
+  twiceWhy: '节点或面板从备份恢复之后，同一批流量会再报一次。无法判断时请丢弃。',
   twiceConfirm: '我已核对：这份报告的流量没有计过费，仍要计费',
   unconfirmed: '请先核对并勾选',
   reason: '原因（写入审计日志）',

@@ -94,7 +94,7 @@ test('the list shows what is so right now: health with its reason, rate, load an
   panel({ health: 'degraded', troubles: [trouble('clockOff', { seconds: 42 })], open_alarms: 2 });
   showPage(<NodesPage />);
   await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('正常 · 部分受限节点时钟偏差 42 秒'));
-  expect((await rowOf('香港')).textContent).toContain('1.0 Mbps / 20.0 Mbps0.1.00.421');
+  expect((await rowOf('香港')).textContent).toContain('1 Mbps / 20 Mbps0.1.00.421');
   expect(screen.getByRole('button', { name: '告警 2' })).toBeDefined();
 });
 
@@ -139,8 +139,8 @@ test('the window of a node says every reason, every fact, and has text alternati
   expect(facts.querySelectorAll('[data-tone="bad"]')).toHaveLength(2);
   const charts = await screen.findAllByRole('img');
   expect(charts.map((chart) => chart.getAttribute('aria-label'))).toEqual([
-    '下行带宽：平均 10.0 Mbps，峰值 10.0 Mbps',
-    '上行带宽：平均 0.0 Mbps，峰值 0.0 Mbps',
+    '下行带宽：平均 10 Mbps，峰值 10 Mbps',
+    '上行带宽：平均 0 Mbps，峰值 0 Mbps',
     '负载：平均 0.50，峰值 0.50',
     '在线用户：平均 3，峰值 3',
   ]);

@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, string>> = {
   handshake: '握手失败：双方没有共同的加密算法',
   protocol: '对方的应答不符合 SSH 协议',
   'sftp-protocol': '对方的应答不符合 SFTP 协议',
-  agent: 'SSH 代理程序出错',
+  agent: 'SSH agent 出错',
   'No such file or directory': '目录不存在',
   'Permission denied': '没有权限',
   Failure: '服务器没有说明原因，磁盘可能已满',

@@ -52,7 +52,7 @@ const messageTexts: Texts = {
   passwordErased: '已改用面板的密钥登录，保存的密码已删除',
   noShell: '服务器没有按预期应答：需要 POSIX sh、awk、df 与 sha256sum',
   server: (system, folder, version, free) =>
-    `服务器：${system}，目录 ${folder}，已安装 ${version === '' ? '无' : version}，剩余磁盘 ${free} MB`,
+    `服务器：${system}，目录 ${folder}，已安装 ${version === '' ? '无' : version}，剩余磁盘 ${free} M`,
   wrongProcessor: (serverType, arch) => `服务器类型 ${serverType} 与处理器 ${arch} 不符：请修改节点的服务器类型`,
   // Stored messages of earlier versions do not name the parts.
   kitIncomplete: (cpu, libc, parts = '') =>
@@ -61,13 +61,13 @@ const messageTexts: Texts = {
     `该服务器的 ${folder} 属于另一个面板或另一个节点（${owner}）：请先在那里移除，或更换服务器`,
   clockFarOff: '服务器的时钟与面板相差一天以上：请先校准时间',
   clockOff: (seconds) => `注意：服务器的时钟与面板相差 ${seconds} 秒，请校准时间，否则客户端可能无法连接`,
-  diskTooSmall: (needed, free) => `磁盘空间不足：需要 ${needed} MB，剩余 ${free} MB`,
+  diskTooSmall: (needed, free) => `磁盘空间不足：需要 ${needed} M，剩余 ${free} M`,
   portBusy: (port) => `控制端口 ${port} 已被其他程序占用`,
   linePortsBusy: (ports) => `注意：线路端口 ${ports.replaceAll(' ', '、')} 已被其他程序占用`,
   noInit: '注意：没有可用的 systemd 或 OpenRC，节点程序由后台进程守护；服务器重启后需要再次执行安装',
   folderFailed: (folder) => `无法在服务器上建立目录 ${folder}`,
   nothingToSend: '服务器上的文件已经齐全，不需要传输',
-  sending: (file, version, megabytes) => `传输 ${file}（${version}，${megabytes} MB）`,
+  sending: (file, version, megabytes) => `传输 ${file}（${version}，${megabytes} M）`,
   warpSent: '已发送 WARP 密钥',
   scriptFrom: (address, sha256) => `安装脚本来自 ${address}，SHA-256 ${sha256}`,
   scriptNotFetched: (address, detail) => `安装脚本 ${address} 无法下载：${faultText(detail)}`,
@@ -92,14 +92,14 @@ const messageTexts: Texts = {
   'script.nothing_installed': '该服务器上没有安装节点程序',
   'script.no_code': '首次安装需要接入码',
   'script.not_root': '需要 root 权限或指定安装目录',
-  waitingForAgent: '等待节点注册',
-  enrolled: '节点已注册',
-  enrolmentFailed: (detail) => `节点注册失败：${faultText(detail)}`,
+  waitingForAgent: '等待节点接入',
+  enrolled: '节点已接入',
+  enrolmentFailed: (detail) => `节点接入失败：${faultText(detail)}`,
   portUnreachable: (port, detail) =>
     `面板无法连接节点的控制端口 ${port}：${detail === '' ? '没有应答' : faultText(detail)}。请检查服务器与云平台的防火墙，放行后重试`,
   wellNow: (agent, engine, epoch) => `节点正常：程序 ${agent}，引擎 ${engine}，账本 ${epoch}`,
   engineStopped: (detail) => `引擎没有运行：${detail}`,
-  agentSilent: (detail) => `节点没有应答：${detail === '' ? '未注册' : faultText(detail)}`,
+  agentSilent: (detail) => `节点没有应答：${detail === '' ? '未接入' : faultText(detail)}`,
 };
 
 /** The text of an installation's message. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { commonTexts } from '../common-texts.ts';
 
 /** The value by which a cell is sorted, searched and exported; null sorts last and exports as nothing. */
 export type CellValue = string | number | boolean | null;
@@ -29,7 +30,7 @@ export interface Column<Row> {
 /** A value as a person reads it. */
 export const valueText = (value: CellValue): string => {
   if (value === null) return '';
-  return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
+  return typeof value === 'boolean' ? (value ? commonTexts.yes : commonTexts.no) : String(value);
 };
 
 /** The most columns on a card whose list does not say which. */

@@ -1,0 +1,14 @@
+/** What parts of every page say. */
+export const commonTexts = {
+  cancel: '取消',
+  confirm: '确认',
+  close: '关闭',
+  loading: '加载中',
+  failed: '没有加载出来',
+  retry: '重试',
+  showOrHide: '显示或隐藏输入内容',
+  yes: '是',
+  no: '否',
+  qr: '二维码',
+  qrFailed: '二维码没有生成，请改用复制',
+} as const;
