@@ -1,5 +1,6 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { noticesCalls } from '@skyport/contract/notices';
+import { permissionsCalls } from '@skyport/contract/permissions';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../testkit/browser.ts';
@@ -97,6 +98,48 @@ test('a list has the whole width beside the menu, and more when the menu is fold
   await expect.poll(width).toBeGreaterThan(before + 140);
   await page.reload();
   await page.getByRole('button', { name: '展开菜单' }).waitFor();
+  await close();
+});
+
+test('where the account cannot be read, the folded menu offers to read it again, and cuts nothing of that', async () => {
+  const { page, close } = await look(made('a list', '/admin_agents', 'admin'));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: '收起菜单' }).click();
+  await page.getByRole('button', { name: '展开菜单' }).waitFor();
+  await page.route('**/api/user/userinfo', (route) => route.abort());
+  await page.reload();
+  const again = page.getByRole('banner').getByRole('button', { name: '重新加载' });
+  await again.waitFor();
+  const cut = await page.evaluate(`[...document.querySelectorAll('header button, header button *')].filter(
+    (part) => part.scrollWidth > part.clientWidth + 1 && part.textContent === '重新加载').length`);
+  const [box, side] = [await again.boundingBox(), await page.getByRole('banner').boundingBox()];
+  expect(cut).toBe(0);
+  expect(box!.x + box!.width).toBeLessThanOrEqual(side!.x + side!.width);
+  await close();
+});
+
+test.each([
+  ['desk', made('the log-in', '/login', 'visitor')],
+  ['desk', made('a page that is not built', '/shop', 'visitor')],
+  [
+    'desk',
+    made('a page of staff without rows', '/admin_permissions', 'admin', { given: [given(permissionsCalls.list, [])] }),
+  ],
+  ['phone', made('the same on a phone', '/shop', 'visitor')],
+] as const)('a short page is as high as the window (%s)', async (size, scene) => {
+  const { page, close } = await look(scene, size);
+  const over = await page.evaluate('document.documentElement.scrollHeight - window.innerHeight');
+  const under = await page.evaluate(
+    'window.innerHeight - document.querySelector("footer").getBoundingClientRect().bottom',
+  );
+  expect([over, under]).toEqual([0, 0]);
+  await close();
+});
+
+test('each client of the start page is drawn, with a drawing that is there', async () => {
+  const { page, close } = await look(made('the start page', '/', 'visitor'));
+  const widths = `[...document.querySelectorAll('.sp-client-icon use')].map((one) => one.getBBox().width)`;
+  await expect.poll(async () => Math.min(...((await page.evaluate(widths)) as number[]))).toBeGreaterThan(5);
   await close();
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { SessionOverWindow, useSession } from '../accounts/index.ts';
+import { type Session, SessionOverWindow, useSession } from '../accounts/index.ts';
 import { rememberChannel } from '../device/cookies.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Arriving, PartFailed } from '../ui/arriving.tsx';
@@ -11,7 +11,7 @@ import { NotFound } from './not-found.tsx';
 import type { Page } from './page-row.ts';
 import { pages } from './pages.ts';
 import { CONTENT_ID, SkipLink } from './skip-link.tsx';
-import { useMenus } from './staff-view.ts';
+import { type Menus, useMenus } from './staff-view.ts';
 import { texts } from './texts.ts';
 import { useHeadingFocus, useScrollPositions } from './use-scroll-positions.ts';
 
@@ -24,7 +24,8 @@ const StaffHead = lazyPart(() => import('./staff/staff-head.tsx'));
 export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const host = useHost();
   const session = useSession();
-  const { customer, staff, inStaffFrame, look } = useMenus(session, isAgencyView(session.user, host));
+  const menus = useMenus(session, isAgencyView(session.user, host));
+  const { staff, inStaffFrame } = menus;
   const { pathname } = useLocation();
   useEffect(() => {
     if (host || c) rememberChannel(c, host?.default_channel_code ?? '');
@@ -35,34 +36,10 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const home = inStaffFrame ? staff[0]?.path : undefined;
   const isStaffPage = staff.some(({ path }) => path === pathname);
   return (
-    <div className={inStaffFrame ? 'sp-staff' : undefined}>
+    <div className={inStaffFrame ? 'sp-shell sp-staff' : 'sp-shell'}>
       <SkipLink />
-      {inStaffFrame ? (
-        <Arriving
-          fallback={<div className="sp-staff-place" />}
-          failed={(failure) => (
-            <div className="sp-staff-place">
-              <PartFailed {...failure} />
-            </div>
-          )}
-        >
-          <StaffHead
-            siteName={siteName}
-            session={session}
-            tabs={staff}
-            others={customer.filter(({ path }) => path !== '/')}
-            toCustomer={() => look('customer')}
-          />
-        </Arriving>
-      ) : (
-        <Header
-          siteName={siteName}
-          session={session}
-          tabs={customer}
-          toStaff={staff.length > 0 ? () => look('staff') : undefined}
-        />
-      )}
-      <div>
+      <Head siteName={siteName} session={session} menus={menus} />
+      <div className="sp-main">
         <main id={CONTENT_ID} tabIndex={-1} className="sp-page" data-wide={isStaffPage || undefined}>
           <Routes>
             {pages.map((page) => (
@@ -77,6 +54,39 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
         </footer>
       </div>
     </div>
+  );
+};
+
+interface HeadProps {
+  readonly siteName: string;
+  readonly session: Session;
+  readonly menus: Menus;
+}
+
+/** The customers' header or the staff's menu; nothing on a page of staff until it is known who opened it. */
+const Head = ({ siteName, session, menus: { customer, staff, inStaffFrame, waits, look } }: HeadProps): ReactNode => {
+  if (waits) return <div className="sp-staff-place" />;
+  if (!inStaffFrame) {
+    const toStaff = staff.length > 0 ? () => look('staff') : undefined;
+    return <Header siteName={siteName} session={session} tabs={customer} toStaff={toStaff} />;
+  }
+  return (
+    <Arriving
+      fallback={<div className="sp-staff-place" />}
+      failed={(failure) => (
+        <div className="sp-staff-place">
+          <PartFailed {...failure} />
+        </div>
+      )}
+    >
+      <StaffHead
+        siteName={siteName}
+        session={session}
+        tabs={staff}
+        others={customer.filter(({ path }) => path !== '/')}
+        toCustomer={() => look('customer')}
+      />
+    </Arriving>
   );
 };
 

@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Session } from '../accounts/index.ts';
 import { rawCookie } from '../device/cookies.ts';
 import { ownKey } from '../device/own-storage.ts';
-import { menusFor, type TabPage } from './menu.ts';
+import { menusFor, tabPages, type TabPage } from './menu.ts';
 
 /** What staff look at: the back office, or what their customers see. */
 type View = 'staff' | 'customer';
 
 /**
- * Last known account type and view of this browser tab, bound to its session: the menu appears before the account is
- * read, and stays while the server is away.
+ * Last known account type and view, bound to the session: the menu appears before the account is read, after a reload
+ * and in a new tab, and stays while the server is away.
  */
 interface KnownStaff {
   readonly session: string;
@@ -24,19 +24,32 @@ const KEY = ownKey('staff');
 /** By what a session is recognized; not enough of its token to use it. */
 const sessionMark = (): string | undefined => rawCookie('token')?.slice(0, 12);
 
-const recall = (): KnownStaff | undefined => {
-  const known = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KnownStaff | null;
+const knownIn = (storage: Storage): KnownStaff | undefined => {
+  const known = JSON.parse(storage.getItem(KEY) ?? 'null') as KnownStaff | null;
   return known !== null && known.session === sessionMark() ? known : undefined;
+};
+
+/** What this tab knows; a new one begins with what others of the browser do, and looks at the back office. */
+const recall = (): KnownStaff | undefined => {
+  const here = knownIn(sessionStorage);
+  if (here) return here;
+  const elsewhere = knownIn(localStorage);
+  return elsewhere && { ...elsewhere, view: 'staff' };
 };
 
 const remember = (type: UserInfo['type'], view: View): void => {
   const session = sessionMark();
-  if (session !== undefined) sessionStorage.setItem(KEY, JSON.stringify({ session, type, view } satisfies KnownStaff));
+  if (session === undefined) return;
+  const known = JSON.stringify({ session, type, view } satisfies KnownStaff);
+  for (const storage of [sessionStorage, localStorage]) storage.setItem(KEY, known);
 };
 
-/** The type of whoever is logged in, as far as it is known: while the account has not arrived, as this tab last knew it. */
+/** The type of whoever is logged in, as far as it is known: while the account has not arrived, as this browser last knew it. */
 export const knownType = ({ user }: Pick<Session, 'user'>): { readonly type: UserInfo['type'] } | undefined =>
   user ? { type: user.type } : recall();
+
+const isOfStaff = (path: string): boolean =>
+  tabPages.some((page) => page.path === path && page.tab.group !== 'customer');
 
 /** Tabs of the viewer, and whether the frame around the page is that of staff. */
 export interface Menus {
@@ -44,6 +57,8 @@ export interface Menus {
   /** None for whoever is no staff. */
   readonly staff: readonly TabPage[];
   readonly inStaffFrame: boolean;
+  /** The frame of a page of staff is empty until it is known who opened it. */
+  readonly waits: boolean;
   /** Changes what staff look at, and goes to the first page of it. */
   readonly look: (at: View) => void;
 }
@@ -62,7 +77,7 @@ export const useMenus = (session: Session, agency: boolean): Menus => {
   const isUnknown = session.loading && known === undefined;
   const { customer, staff } = menusFor({ type, agency: agency || isUnknown });
   const isStaff = staff.length > 0;
-  const isStaffPage = staff.some(({ path }) => path === pathname);
+  const isStaffPage = isOfStaff(pathname);
   const view: View = isStaffPage ? 'staff' : (known?.view ?? 'staff');
   useEffect(() => {
     if (isStaff) remember(type, view);
@@ -72,5 +87,6 @@ export const useMenus = (session: Session, agency: boolean): Menus => {
     redraw();
     void navigate(at === 'staff' ? (staff[0]?.path ?? '/') : '/');
   };
-  return { customer, staff, inStaffFrame: isStaff && view === 'staff', look };
+  const waits = isUnknown && isStaffPage;
+  return { customer, staff, inStaffFrame: waits || (isStaff && view === 'staff'), waits, look };
 };

@@ -271,7 +271,7 @@ test('a window with changes is not closed without a question', async () => {
   await userEvent.type(await screen.findByLabelText(groupTexts.columns.zh), '！');
   await press(texts.cancel);
   expect(await screen.findByText(texts.leaveText)).toBeDefined();
-  await press(texts.discard);
+  await press(texts.leave);
   await waitFor(() => expect(screen.queryByText(groupTexts.editTitle)).toBeNull());
   expect(await names()).toEqual(['节点选择', '自动选择', '国外媒体', '漏网之鱼']);
   await tab(texts.tabs.lists);

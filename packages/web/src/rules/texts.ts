@@ -25,6 +25,7 @@ export const texts = {
   discardTitle: '放弃修改',
   discardText: '未保存的修改将丢失。',
   leaveText: '窗口中的修改将丢失。',
+  leave: '离开',
   problems: (count: number) => `有 ${count} 处问题，改正后才能保存`,
   more: (count: number) => `还有 ${count} 处……`,
   staleTitle: '其他管理员已保存新的版本',

@@ -2,6 +2,7 @@ import { RuleSet, type RulesState } from '@skyport/contract/rules';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { ownKey } from '../device/own-storage.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { sameRules } from './edit.ts';
 
 /** Key in the session storage for unsaved changes: they survive leaving the page and a reload. */
@@ -52,19 +53,14 @@ export interface RulesDraft {
   readonly rebase: () => void;
 }
 
-/** Changes on top of what the server has; the browser asks before a window with changes is closed. */
+/** Changes on top of what the server has. They are somebody's unsaved work: neither a closed window nor a log-out takes them silently. */
 export const useDraft = (state: RulesState): RulesDraft => {
   const [draft, setDraft] = useState(stored);
   useEffect(() => store(draft), [draft]);
   const rules = draft?.rules ?? state.rules;
   const base = draft?.base ?? state.version;
   const dirty = draft !== undefined && !sameRules(rules, state.rules);
-  useEffect(() => {
-    if (!dirty) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  useUnsaved(dirty);
   const past = draft?.past ?? [];
   const last = past.at(-1);
   return {

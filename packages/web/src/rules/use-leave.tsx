@@ -8,7 +8,8 @@ export const useLeave = (dirty: boolean, close: () => void): { leave: () => void
   const { ask, dialog } = useConfirm();
   useUnsaved(dirty);
   const leave = (): void => {
-    if (dirty) ask({ title: texts.discardTitle, text: texts.leaveText, run: async () => close() });
+    if (dirty)
+      ask({ title: texts.discardTitle, text: texts.leaveText, confirm: texts.leave, run: async () => close() });
     else close();
   };
   return { leave, dialog };

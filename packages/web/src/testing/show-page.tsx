@@ -21,6 +21,7 @@ export const showPage = (page: ReactNode, at = '/'): void => {
     answerStepUp(undefined);
     window.location.hash = '';
     sessionStorage.clear();
+    localStorage.clear();
     for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
   });
   render(

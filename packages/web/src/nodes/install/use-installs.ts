@@ -21,10 +21,15 @@ const reasonOf = (install: InstallView): Promise<string> =>
   );
 
 const toastEnd = async (install: InstallView): Promise<void> => {
-  const { state, action } = install;
-  if (state === 'done') return showToast(texts.done[action], 'success');
+  const { state, action, reason } = install;
+  // The node that failed first has said why; those that were to follow it add nothing.
+  if (reason?.code === 'firstFailed') return;
+  if (state === 'done') {
+    showToast(texts.done[action], 'success');
+    return;
+  }
   const { text, ms } = texts.failed[action];
-  return showToast(toast(text + (await reasonOf(install)), ms), 'error');
+  showToast(toast(text + (await reasonOf(install)), ms), 'error');
 };
 
 /** The installations of all nodes, by node; a toast says when one ends, whether or not its window is open. */

@@ -19,7 +19,7 @@ export default function LineTestBody({ lineId }: { lineId: string }): ReactNode 
   const [shown, setShown] = useState<Shown>({ state: 'running' });
   const test = useChange(calls.lineTest, {
     invalidates,
-    failed: { prefix: texts.refused },
+    // The window says it; a toast would be the same words again.
     onFailed: ({ msg }) => setShown({ state: 'refused', why: msg }),
   });
   const start = async (): Promise<void> => {

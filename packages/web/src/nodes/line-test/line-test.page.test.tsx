@@ -1,4 +1,5 @@
 import type { Output } from '@skyport/contract/call';
+import { codes } from '@skyport/contract/codes';
 import { lineTestCalls as calls } from '@skyport/contract/line-test';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { permissionsCalls } from '@skyport/contract/permissions';
@@ -101,9 +102,10 @@ test('a step that fails is named with its reason', async () => {
   expect(screen.getByText('出口：未知')).toBeDefined();
 });
 
-test('a refused test says why in the window', async () => {
+test('a refused test says why in the window, and nowhere else', async () => {
   server().answer(calls.lineTest, () => refusal('notFound'));
   await open();
   expect(await screen.findByText(texts.failed)).toBeDefined();
+  expect(screen.getAllByText(codes.notFound.msg, { exact: false })).toHaveLength(1);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: texts.again }).disabled).toBe(false);
 });

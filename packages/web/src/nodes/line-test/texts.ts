@@ -1,5 +1,4 @@
 import type { LineTestStep } from '@skyport/contract/line-test';
-import { toast } from '../../ui/toasts.ts';
 
 /** Texts of testing a line. */
 export const lineTestTexts = {
@@ -27,5 +26,4 @@ export const lineTestTexts = {
   again: '重新测试',
   copyLog: '复制日志',
   failed: '测试没有完成',
-  refused: toast('线路测试失败:', 2000),
 } as const;
