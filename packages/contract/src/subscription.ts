@@ -77,7 +77,8 @@ export const subscriptionRaw = {
     path: '/api/subscript/:kind/:userId/:userkey',
     access: access.anyone,
     rate: 'document',
-    summary: 'The subscription document of one kind; the link itself is the credential, a wrong one answers 404.',
+    summary:
+      'The subscription document of one kind; the link itself is the credential, a wrong one answers 404. A browser that opens it gets a page to import it by, unless `raw` stands in the query.',
     built: true,
   }),
   describeFilter: raw({

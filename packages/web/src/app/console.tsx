@@ -2,8 +2,12 @@ import { useEffect, type ReactNode } from 'react';
 import { personLeft, useResetKey } from '../api/index.ts';
 import { watchSession } from '../device/session-tabs.ts';
 import { Arriving } from '../ui/arriving.tsx';
+import { BuiltPages } from '../ui/built-pages.ts';
+import { pages } from './pages.ts';
 import { RouteFailed } from './route-error.tsx';
 import { Shell } from './shell.tsx';
+
+const isBuilt = (path: string): boolean => pages.some((page) => page.path === path && page.built);
 
 /**
  * The console: drawn anew, with no window, form or choice left in it, whenever a person is gone, also when they have
@@ -20,7 +24,9 @@ export const Console = ({ c }: { c: string | null }): ReactNode => {
         </main>
       )}
     >
-      <Shell c={c} />
+      <BuiltPages value={isBuilt}>
+        <Shell c={c} />
+      </BuiltPages>
     </Arriving>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 const FreeCouponWindow = lazyPart(() => import('./free-coupon.tsx'));
 
 /** Opens the window in which a trial coupon is redeemed; visitors are asked to log in. */
-export const FreeCouponButton = (): ReactNode => {
+export const FreeCouponButton = (look: Pick<ButtonProps, 'variant' | 'size'>): ReactNode => {
   const { user } = useSession();
   const [opened, setOpened] = useState<boolean>();
   const close = (): void => setOpened(false);
@@ -20,6 +20,7 @@ export const FreeCouponButton = (): ReactNode => {
     <>
       <Button
         variant="default"
+        {...look}
         leftSection={<IconTicket size={18} />}
         onClick={() => (user ? setOpened(true) : showToast(texts.loginFirst, 'warning'))}
       >

@@ -3,7 +3,7 @@ import { readAddress } from './address.ts';
 import { readCookie, rememberChannel, removeCookie, writeCookie } from './cookies.ts';
 import { couponRecorded, recordCoupon } from './local-db.ts';
 import { hashPassword } from './password.ts';
-import { platformOf } from './platform.ts';
+import { platformOf } from '@skyport/contract/devices';
 
 const visit = (address: string): void =>
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(address);

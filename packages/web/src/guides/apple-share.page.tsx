@@ -7,7 +7,7 @@ import { useSession } from '../accounts/index.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { shareTexts as texts } from './apple-texts.ts';
-import { webAddress } from './rules.ts';
+import { webAddress } from '../subscription/index.ts';
 
 /** /apple_id_share: the shared Apple ID, for whoever is logged in and has paid. */
 export default function AppleSharePage(): ReactNode {

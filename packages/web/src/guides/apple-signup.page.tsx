@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useHost } from '../notices/index.ts';
 import { APPLE_ACCOUNT_URL, signupSteps, signupTexts as texts } from './apple-texts.ts';
-import { webAddress } from './rules.ts';
+import { webAddress } from '../subscription/index.ts';
 import { StepList } from './step-list.tsx';
 
 /** /apple_id_signup_guide: five steps to an Apple ID outside the mainland. */

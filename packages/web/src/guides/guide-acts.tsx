@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconDownload, IconExternalLink, IconQrcode, IconUpload } from '@tabler/icons-react';
-import { useState, type MouseEvent, type ReactNode } from 'react';
-import { thisPlatform } from '../device/platform.ts';
-import { subscriptionTexts, type Subscriptions } from '../subscription/index.ts';
+import { IconCopy, IconQrcode, IconUpload } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { DownloadButton, subscriptionTexts, useImport, type Subscriptions } from '../subscription/index.ts';
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
-import type { Act, Download, Guide } from './model.ts';
-import { downloadLink } from './rules.ts';
+import type { Act, Guide } from './model.ts';
 import { texts } from './texts.ts';
 
 interface ActsProps {
@@ -32,43 +30,19 @@ type PartProps = Omit<ActsProps, 'acts'>;
 const Downloads = ({ guide, base }: PartProps): ReactNode =>
   guide.downloads.map((download) => <DownloadButton key={download.label} download={download} base={base} />);
 
-const DownloadButton = ({ download, base }: { download: Download; base: string | undefined }): ReactNode => {
-  const link = downloadLink(download, base);
-  if (link === undefined) return <span className="sp-dim sp-small">{texts.noDownload}</span>;
-  const own = link !== download.official;
-  const forOther = download.platform !== undefined && download.platform !== thisPlatform();
-  return (
-    <Button
-      component="a"
-      href={link}
-      target="_blank"
-      rel="noopener noreferrer"
-      variant={forOther ? 'default' : 'light'}
-      leftSection={own ? <IconDownload size={18} aria-hidden /> : <IconExternalLink size={18} aria-hidden />}
-    >
-      {download.file === undefined ? texts.store(download.label) : texts.download(download.label)}
-    </Button>
-  );
-};
-
 /** A link that opens the client; before log-in a button that says so. */
 const ImportButton = ({ guide, subscriptions }: PartProps): ReactNode => {
   const link = subscriptions.linksOf(guide.app)?.importLink;
-  const common = { leftSection: <IconUpload size={18} aria-hidden />, disabled: subscriptions.loading };
-  const ask = (event: MouseEvent): void => {
-    if (!subscriptions.mayOpen(guide.app) || !subscriptions.mayImport(guide.app)) event.preventDefault();
-  };
-  if (link === undefined) {
-    return (
-      <Button {...common} onClick={ask}>
+  const { onClick, help } = useImport(guide.app, subscriptions);
+  const common = { leftSection: <IconUpload size={18} aria-hidden />, disabled: subscriptions.loading, onClick };
+  if (link === undefined) return <Button {...common}>{texts.import}</Button>;
+  return (
+    <>
+      <Button {...common} component="a" href={link}>
         {texts.import}
       </Button>
-    );
-  }
-  return (
-    <Button {...common} component="a" href={link} onClick={ask}>
-      {texts.import}
-    </Button>
+      {help}
+    </>
   );
 };
 

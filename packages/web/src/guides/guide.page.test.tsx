@@ -4,14 +4,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
-import { clientLinks } from '../subscription/index.ts';
+import { clientLinks } from '@skyport/contract/client-links';
+import { downloadBase, downloadLink, subscriptionTexts } from '../subscription/index.ts';
 import { fakeServer } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import GuidePage from './guide.page.tsx';
 import { guides } from './guides.ts';
 import { guideRoutes } from './routes.ts';
-import { downloadBase, downloadLink } from './rules.ts';
 import { texts } from './texts.ts';
 
 const AGENTS = {
@@ -67,7 +67,10 @@ test.each(guides)(
     }
     const base = downloadBase(bases, false);
     for (const download of guide.downloads) {
-      const name = download.file === undefined ? texts.store(download.label) : texts.download(download.label);
+      const name =
+        download.file === undefined
+          ? subscriptionTexts.store(download.label)
+          : subscriptionTexts.download(download.label);
       await waitFor(() =>
         expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(downloadLink(download, base)),
       );

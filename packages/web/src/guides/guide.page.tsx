@@ -2,14 +2,14 @@ import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../accounts/index.ts';
-import { namedPlatform } from '../device/platform.ts';
+import { namedPlatform } from '@skyport/contract/devices';
 import { useHost } from '../notices/index.ts';
-import { subscriptionTexts, useSubscriptions } from '../subscription/index.ts';
+import { downloadBase, subscriptionTexts, useSubscriptions } from '../subscription/index.ts';
 import { GuideActs } from './guide-acts.tsx';
 import { guides } from './guides.ts';
 import type { Guide } from './model.ts';
 import { guideRoutes } from './routes.ts';
-import { downloadBase, otherGuides, platformHint } from './rules.ts';
+import { otherGuides, platformHint } from './rules.ts';
 import { StepList } from './step-list.tsx';
 import { texts } from './texts.ts';
 

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { platforms } from '../device/platform.ts';
-import { clientLinks, clients } from '../subscription/index.ts';
+import { platforms } from '@skyport/contract/devices';
+import { clientLinks } from '@skyport/contract/client-links';
+import { clients, downloadBase, downloadLink } from '../subscription/index.ts';
 import { signupSteps } from './apple-texts.ts';
 import { altText } from './drawing.tsx';
 import { guides } from './guides.ts';
 import type { Guide, Sketch } from './model.ts';
 import { guideRoutes } from './routes.ts';
-import { downloadBase, downloadLink, otherGuides, platformHint } from './rules.ts';
+import { otherGuides, platformHint } from './rules.ts';
 
 const guideOf = (path: string): Guide => {
   const guide = guides.find((one) => one.path === path);

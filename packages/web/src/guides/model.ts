@@ -1,5 +1,6 @@
-import type { Platform } from '../device/platform.ts';
-import type { ClientApp } from '../subscription/index.ts';
+import type { Platform } from '@skyport/contract/devices';
+import type { ClientApp } from '@skyport/contract/client-links';
+import type { Download } from '../subscription/index.ts';
 import type { GuidePath } from './routes.ts';
 
 /** What a step is about; its usual heading comes from `texts.ts`. */
@@ -38,17 +39,6 @@ export interface Step {
   readonly text: readonly string[];
   readonly acts?: readonly Act[];
   readonly sketch?: Sketch;
-}
-
-/** One file or store page of a client. */
-export interface Download {
-  readonly label: string;
-  /** Where it runs, when a guide has several. */
-  readonly platform?: Platform;
-  /** Name of the file below the operator's download base; absent for what only a store gives. */
-  readonly file?: string;
-  /** The client's own page; absent where its makers took it away. */
-  readonly official?: string;
 }
 
 /** How one client is installed and used. Title and description are those of its route. */

@@ -1,33 +1,6 @@
-import { platforms, type Platform } from '../device/platform.ts';
+import { platforms, type Platform } from '@skyport/contract/devices';
 import { clients } from '../subscription/index.ts';
-import type { Download, Guide } from './model.ts';
-
-/** The operator's download bases. */
-export interface DownloadBases {
-  readonly contentUrl_guonei: string;
-  readonly contentUrl_guowai: string;
-}
-
-/**
- * The base that a reader downloads from: that outside the mainland for whoever has 国外订阅, else that inside. Where only
- * one of them is set it serves everybody; undefined without any.
- */
-export const downloadBase = (bases: DownloadBases | undefined, inForeign: boolean): string | undefined => {
-  if (!bases) return undefined;
-  const { contentUrl_guonei: inside, contentUrl_guowai: outside } = bases;
-  return webAddress((inForeign ? outside || inside : inside || outside).trim().replace(/\/+$/, ''));
-};
-
-/** An address that an operator typed, always one of the web; undefined for an empty one. */
-export const webAddress = (typed: string): string | undefined => {
-  const address = typed.trim();
-  if (address === '') return undefined;
-  return /^https?:\/\//.test(address) ? address : `https://${address}`;
-};
-
-/** Where a file comes from: the operator's own place, else the client's page; undefined when there is neither. */
-export const downloadLink = ({ file, official }: Download, base: string | undefined): string | undefined =>
-  file !== undefined && base !== undefined ? `${base}/${encodeURIComponent(file)}` : official;
+import type { Guide } from './model.ts';
 
 /** The hint for a reader on the wrong device, or on one that was not recognised. */
 export interface PlatformHint {

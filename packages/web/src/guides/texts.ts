@@ -1,4 +1,5 @@
-import type { Platform } from '../device/platform.ts';
+import { importTexts } from '@skyport/contract/import-texts';
+import type { Platform } from '@skyport/contract/devices';
 import type { StepKind } from './model.ts';
 
 /** Usual headings of steps. */
@@ -26,10 +27,7 @@ export const texts = {
   otherVpn: '连接后没有网络：确认没有同时打开其他 VPN 软件，再更新一次订阅。',
   storeAccount: '大陆地区的 App Store 没有该应用，需要使用非大陆 Apple ID 登录 App Store 后下载。',
 
-  import: '一键导入',
-  download: (label: string) => `下载 ${label}`,
-  store: (label: string) => `前往 ${label}`,
-  noDownload: '下载地址暂未提供，请联系客服获取安装包。',
+  import: importTexts.oneClick,
   fromOfficial: '将打开客户端的官方下载页面。',
 
   visitor: '登录后，本页的按钮会使用您的专属订阅链接。',

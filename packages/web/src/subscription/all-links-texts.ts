@@ -1,5 +1,5 @@
 import type { LinkKind } from '@skyport/contract/subscription';
-import type { ClientApp } from './links.ts';
+import type { ClientApp } from '@skyport/contract/client-links';
 
 /** One type of link that the page of all links offers. */
 export interface LinkType {

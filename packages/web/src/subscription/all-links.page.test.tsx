@@ -8,7 +8,7 @@ import { fakeServer } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AllLinksPage from './all-links.page.tsx';
-import { clientLinks } from './links.ts';
+import { clientLinks } from '@skyport/contract/client-links';
 
 const PATH = '/user/getUserAllURL';
 const LIST = 'ss://YQ@1.2.3.4:5#%E9%A6%99%E6%B8%AF%2001\nvless://id@h:443?x=1#%E6%97%A5%E6%9C%AC%2002';

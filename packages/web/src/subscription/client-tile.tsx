@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ClientApp } from './links.ts';
+import type { ClientApp } from '@skyport/contract/client-links';
 
 /** The drawing of a client, in the page's colours. All of them are in one file, fetched when the first one is shown. */
 export const ClientTile = ({ app }: { app: ClientApp }): ReactNode => (

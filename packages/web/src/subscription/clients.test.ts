@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pages } from '../app/pages.ts';
-import { platforms } from '../device/platform.ts';
+import { platforms } from '@skyport/contract/devices';
 import { clients } from './clients.ts';
 
 test('every guide that a client names is a page', () => {

@@ -1,62 +1,43 @@
-import type { Platform } from '../device/platform.ts';
-import type { ClientApp } from './links.ts';
+import { offeredClients, type OfferedClient } from '@skyport/contract/client-apps';
+import type { ClientApp } from '@skyport/contract/client-links';
+import type { Platform } from '@skyport/contract/devices';
 import { UPDATE_MINUTES, versions } from './versions.ts';
 
 /** One row of the getting-started panel. */
-export interface Client {
-  readonly app: ClientApp;
-  readonly name: string;
+export interface Client extends OfferedClient {
   /** Version, or what there is to know about it; empty = nothing. */
   readonly note: string;
-  /** Route of its guide; absent where there is none. */
-  readonly guide?: string;
 }
 
-const flclash = {
-  app: 'flclash',
-  name: 'FLClash',
-  note: `${versions.flclash} · 每 ${UPDATE_MINUTES / 60} 小时自动更新订阅`,
-} as const;
-const singbox = { app: 'singbox', name: 'SingBox', note: '' } as const;
-const clash = { app: 'clash', name: 'Clash' } as const;
+const flclash = `${versions.flclash} · 每 ${UPDATE_MINUTES / 60} 小时自动更新订阅`;
+const notes: Readonly<Record<Platform, Readonly<Partial<Record<ClientApp, string>>>>> = {
+  Windows: { flclash, clash: versions.clashWindows, v2ray: `v2rayN ${versions.v2rayNLeast} 以上` },
+  Android: {
+    flclash,
+    singbox: `需要 Android ${versions.androidLeast} 以上`,
+    clash: versions.clashAndroid,
+    v2rayNG: versions.v2rayNG,
+    clashMeta: versions.clashMeta,
+  },
+  iOS: {},
+  macOS: { flclash, clash: versions.clashMac, v2ray: '复制到任意 v2ray 客户端' },
+};
+
+const rowsOf = (platform: Platform): readonly [Client, ...Client[]] => {
+  const row = (client: OfferedClient): Client => ({
+    ...client,
+    note: notes[platform][client.app] ?? '',
+  });
+  const [first, ...others] = offeredClients[platform];
+  return [row(first), ...others.map(row)];
+};
 
 /** The clients of each platform, in the order of the specification; the first one is the recommended one. */
 export const clients: Readonly<Record<Platform, readonly [Client, ...Client[]]>> = {
-  Windows: [
-    { ...flclash, guide: '/flclash_for_pc' },
-    { ...clash, note: versions.clashWindows, guide: '/clash_for_windows' },
-    {
-      app: 'v2ray',
-      name: 'v2ray',
-      note: `v2rayN ${versions.v2rayNLeast} 以上`,
-      guide: '/v2rayng_for_windows',
-    },
-  ],
-  Android: [
-    { ...flclash, guide: '/flclash_for_android' },
-    { ...singbox, note: `需要 Android ${versions.androidLeast} 以上`, guide: '/singbox_for_android' },
-    { ...clash, note: versions.clashAndroid, guide: '/clash_for_android' },
-    { app: 'v2rayNG', name: 'v2rayNG', note: versions.v2rayNG, guide: '/v2rayng_for_android' },
-    {
-      app: 'clashMeta',
-      name: 'Clash Meta',
-      note: versions.clashMeta,
-      guide: '/clash_meta_for_android',
-    },
-  ],
-  iOS: [
-    { app: 'shadowrocket', name: 'Shadowrocket', note: '', guide: '/ss_for_ios' },
-    { ...singbox, guide: '/singbox_for_ios' },
-    { app: 'quantumultX', name: 'QuantumultX', note: '', guide: '/quantumultx_for_ios' },
-    { app: 'streisand', name: 'Streisands', note: '', guide: '/streisand_for_ios' },
-    { app: 'v2box', name: 'V2Box', note: '', guide: '/v2box_for_ios' },
-  ],
-  macOS: [
-    { ...flclash, guide: '/flclash_for_pc' },
-    { ...singbox, guide: '/singbox_for_mac' },
-    { ...clash, note: versions.clashMac, guide: '/clash_for_macos' },
-    { app: 'v2ray', name: 'v2ray 通用订阅链接', note: '复制到任意 v2ray 客户端' },
-  ],
+  Windows: rowsOf('Windows'),
+  Android: rowsOf('Android'),
+  iOS: rowsOf('iOS'),
+  macOS: rowsOf('macOS'),
 };
 
 /** One button of the advanced card. */
@@ -88,7 +69,7 @@ export interface FurtherClient {
   readonly note: string;
 }
 
-/** Clients beyond the specification's; a new one is a row here and one in `links.ts`. */
+/** Clients beyond the specification's; a new one is a row here and one in the contract's `client-links.ts`. */
 export const furtherClients: readonly FurtherClient[] = [
   { app: 'hiddify', name: 'Hiddify', note: '全平台' },
   { app: 'karing', name: 'Karing', note: '全平台' },

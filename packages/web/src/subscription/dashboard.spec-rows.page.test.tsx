@@ -7,7 +7,7 @@ import { trafficCalls } from '@skyport/contract/traffic';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { platforms } from '../device/platform.ts';
+import { platforms } from '@skyport/contract/devices';
 import { writeCookie } from '../device/cookies.ts';
 import { fakeServer, type FakeServer } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';

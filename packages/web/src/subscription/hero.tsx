@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import { IconDownload } from '@tabler/icons-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FreeCouponButton } from '../coupons/index.ts';
 import { namedHere, thisPlatform } from '../device/platform.ts';
+import { BuiltPages } from '../ui/built-pages.ts';
 import { recommendedClient } from './clients.ts';
 import { standingOf } from './rules.ts';
 import { texts } from './texts.ts';
+import { useImport } from './use-import.tsx';
 import type { Subscriptions } from './use-subscriptions.ts';
 
 const pills = {
@@ -50,30 +52,58 @@ export const Hero = ({ user, agency, subscriptions, now }: HeroProps): ReactNode
           <span className="sp-dim sp-small">{platform ? texts.detected(platform, name) : texts.suggested(name)}</span>
         </div>
       </div>
-      <div className="sp-row sp-hero-acts">
-        <FreeCouponButton />
-        {user ? <ImportButton subscriptions={subscriptions} /> : <VisitorButtons agency={agency} />}
-      </div>
+      <Acts user={user} agency={agency} subscriptions={subscriptions} now={now} />
     </section>
   );
 };
 
-/** Opens the client that is recommended on this device. */
-const ImportButton = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => {
-  const client = recommendedClient(thisPlatform());
-  const onClick = (event: MouseEvent): void => {
-    if (!subscriptions.mayOpen(client.app) || !subscriptions.mayImport(client.app)) event.preventDefault();
-  };
+/**
+ * What to do next. Whoever has nothing to use gets that first, because a client that is set up now would only fail: in the
+ * shop, where there is one (an agency has none), else by a coupon.
+ */
+const Acts = ({ user, agency, subscriptions, now }: HeroProps): ReactNode => {
+  const shop = use(BuiltPages)('/shop') && !agency;
+  const empty = user !== undefined && standingOf(user, now) === 'nothing';
   return (
-    <Button
-      component="a"
-      size="md"
-      href={subscriptions.linksOf(client.app)?.importLink}
-      leftSection={<IconDownload size={18} aria-hidden />}
-      onClick={onClick}
-    >
-      {texts.importInto(client.name)}
-    </Button>
+    <div className="sp-row sp-hero-acts" data-empty={empty || undefined}>
+      {empty && shop && (
+        <Button component={Link} to="/shop" size="md">
+          {texts.buy}
+        </Button>
+      )}
+      <FreeCouponButton {...(empty && !shop && { variant: 'filled', size: 'md' })} />
+      {user ? (
+        <ImportButton subscriptions={subscriptions} variant={empty ? 'default' : 'filled'} />
+      ) : (
+        <VisitorButtons agency={agency} />
+      )}
+    </div>
+  );
+};
+
+interface ImportButtonProps {
+  readonly subscriptions: Subscriptions;
+  readonly variant: 'filled' | 'default';
+}
+
+/** Opens the client that is recommended on this device. */
+const ImportButton = ({ subscriptions, variant }: ImportButtonProps): ReactNode => {
+  const client = recommendedClient(thisPlatform());
+  const { onClick, help } = useImport(client.app, subscriptions);
+  return (
+    <>
+      <Button
+        component="a"
+        size="md"
+        variant={variant}
+        href={subscriptions.linksOf(client.app)?.importLink}
+        leftSection={<IconDownload size={18} aria-hidden />}
+        onClick={onClick}
+      >
+        {texts.importInto(client.name)}
+      </Button>
+      {help}
+    </>
   );
 };
 

@@ -1,7 +1,10 @@
 export { resetQuestion } from './reset-question.ts';
 export { LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
 export { clients, type Client } from './clients.ts';
-export { clientLinks, type ClientApp, type ClientLinks } from './links.ts';
+export { DownloadButton } from './download-button.tsx';
+export { downloadBase, downloadLink, webAddress } from './download-rules.ts';
+export { downloads, type Download } from './downloads.ts';
 export { texts as subscriptionTexts } from './texts.ts';
+export { useImport } from './use-import.tsx';
 export { useSubscriptions, type Subscriptions } from './use-subscriptions.ts';
 export { UPDATE_MINUTES, versions } from './versions.ts';

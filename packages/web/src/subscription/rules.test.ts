@@ -1,6 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { platforms } from '../device/platform.ts';
+import { platforms } from '@skyport/contract/devices';
 import { advancedClients, clients, recommendedClient } from './clients.ts';
 import { importRefusal, permanentLeft, quotaOf, standingOf, subscribeRefusal } from './rules.ts';
 import { texts } from './texts.ts';

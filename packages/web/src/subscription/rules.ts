@@ -1,8 +1,8 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import { GIB } from '@skyport/contract/units';
-import type { Platform } from '../device/platform.ts';
+import type { Platform } from '@skyport/contract/devices';
 import type { ToastText } from '../ui/toasts.ts';
-import type { ClientApp } from './links.ts';
+import type { ClientApp } from '@skyport/contract/client-links';
 import { texts } from './texts.ts';
 
 /** Why a subscription menu stays closed, and whether the account should be read again. */

@@ -6,9 +6,10 @@ import { copyWithToast } from '../ui/copy-button.tsx';
 import { DropdownDivider, DropdownItem } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
-import type { ClientApp, ClientLinks } from './links.ts';
+import type { ClientApp, ClientLinks } from '@skyport/contract/client-links';
 import { resetQuestion } from './reset-question.ts';
 import { texts } from './texts.ts';
+import { useImport } from './use-import.tsx';
 import type { Subscriptions } from './use-subscriptions.ts';
 
 interface SubscribeMenuProps extends ButtonProps {
@@ -24,6 +25,7 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
   const [qr, setQr] = useState(false);
   const { ask, dialog } = useConfirm();
   const links = subscriptions.linksOf(app);
+  const { onClick: onImport, help } = useImport(app, subscriptions);
   return (
     <>
       <Dropdown
@@ -43,7 +45,7 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
         {links && (
           <MenuItems
             links={links}
-            mayImport={() => subscriptions.mayImport(app)}
+            onImport={onImport}
             showQr={() => setQr(true)}
             askReset={() => ask(resetQuestion(subscriptions.reset))}
           />
@@ -58,6 +60,7 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
           text={links.qr}
         />
       )}
+      {help}
       {dialog}
     </>
   );
@@ -65,21 +68,15 @@ export const SubscribeMenu = ({ app, name, subscriptions, children, ...button }:
 
 interface MenuItemsProps {
   readonly links: ClientLinks;
-  readonly mayImport: () => boolean;
+  readonly onImport: (event: MouseEvent) => void;
   readonly showQr: () => void;
   readonly askReset: () => void;
 }
 
-const MenuItems = ({ links, mayImport, showQr, askReset }: MenuItemsProps): ReactNode => (
+const MenuItems = ({ links, onImport, showQr, askReset }: MenuItemsProps): ReactNode => (
   <>
     {links.importLink !== undefined && (
-      <DropdownItem
-        href={links.importLink}
-        icon={<IconDownload size={18} />}
-        onClick={(event: MouseEvent) => {
-          if (!mayImport()) event.preventDefault();
-        }}
-      >
+      <DropdownItem href={links.importLink} icon={<IconDownload size={18} />} onClick={onImport}>
         {texts.oneClick}
       </DropdownItem>
     )}

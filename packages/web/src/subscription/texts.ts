@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { importTexts } from '@skyport/contract/import-texts';
 import { toast } from '../ui/toasts.ts';
 
 /** Texts of the dashboard and its subscription menus. */
@@ -14,13 +15,13 @@ export const texts = {
   iosOnly: toast('仅 IOS surge支持一键订阅', 2000),
 
   subscribe: '订阅',
-  oneClick: '一键导入',
-  copy: '复制订阅链接',
-  qr: '扫描二维码',
+  oneClick: importTexts.oneClick,
+  copy: importTexts.copy,
+  qr: importTexts.qr,
   reset: '重置订阅链接',
-  guide: '安装教程',
+  guide: importTexts.guide,
   qrTitle: (client: string) => `${client} 订阅二维码`,
-  qrText: '请使用客户端的扫码功能扫描，二维码等同于订阅链接，请勿分享给他人。',
+  qrText: importTexts.qrText,
 
   resetTitle: '重置订阅链接',
   resetText:
@@ -29,6 +30,16 @@ export const texts = {
   resetDone: toast('订阅链接已重置，请在所有设备上重新订阅'),
   resetForbidden: toast(codes.accountForbids.msg, 5000),
   resetFailed: toast('重置失败，请稍后重试', 2000),
+
+  stuck: importTexts.stuck,
+  notInstalled: importTexts.notInstalled,
+  inChatApp: importTexts.inChatApp,
+  openBrowser: importTexts.openBrowser,
+  copyThere: '菜单里没有这一项？复制链接，粘贴到手机自带的浏览器中打开。',
+  download: (label: string) => `下载 ${label}`,
+  store: (label: string) => `前往 ${label}`,
+  noDownload: '下载地址暂未提供，请联系客服获取安装包。',
+  buy: '购买',
 
   start: '开始使用',
   platform: '选择平台',

@@ -7,7 +7,7 @@ import { useChange } from '../api/index.ts';
 import { thisPlatform } from '../device/platform.ts';
 import { useHost } from '../notices/index.ts';
 import { showToast } from '../ui/toasts.ts';
-import { clientLinks, linkBase, type ClientApp, type ClientLinks } from './links.ts';
+import { clientLinks, linkBase, type ClientApp, type ClientLinks } from '@skyport/contract/client-links';
 import { importRefusal, subscribeRefusal } from './rules.ts';
 import { texts } from './texts.ts';
 

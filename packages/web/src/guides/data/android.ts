@@ -1,8 +1,8 @@
 import type { Guide, Step } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { UPDATE_MINUTES, versions } from '../../subscription/index.ts';
-import { addedByLink, drawFlclash, flclashReleases, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
+import { downloads, UPDATE_MINUTES, versions } from '../../subscription/index.ts';
+import { addedByLink, drawFlclash, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
 import { createdByLink, singBoxTrouble, typedProfile } from './sing-box.ts';
 import { step } from './step.ts';
 
@@ -57,9 +57,7 @@ const clashForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.clashAndroid],
   intro: '经典的 Android 客户端，已停止更新，不支持新协议的节点。如果还没有安装过，建议直接使用 FLClash。',
-  downloads: [
-    { label: `Clash for Android ${versions.clashAndroid}`, file: `cfa-${versions.clashAndroid}-universal-release.apk` },
-  ],
+  downloads: downloads['/clash_for_android'],
   steps: clashSteps('Clash', texts.oldCore('FLClash')),
 };
 
@@ -70,13 +68,7 @@ const clashMetaForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.clashMeta],
   intro: 'Clash Meta 使用新的内核，支持全部协议，界面与 Clash 相同。',
-  downloads: [
-    {
-      label: `Clash Meta ${versions.clashMeta}`,
-      file: `cmfa-${versions.clashMeta}-meta-universal-release.apk`,
-      official: 'https://github.com/MetaCubeX/ClashMetaForAndroid/releases',
-    },
-  ],
+  downloads: downloads['/clash_meta_for_android'],
   steps: clashSteps('Clash Meta', '同时安装了其他 Clash 应用时，一键导入会询问用哪个打开，请选择 Clash Meta。'),
 };
 
@@ -89,13 +81,7 @@ const flclashForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.flclash],
   intro: 'FLClash 免费、无广告，支持全部协议，是 Android 上最推荐的客户端。',
-  downloads: [
-    {
-      label: `FLClash ${versions.flclash}`,
-      file: `FlClash-${versions.flclash}-android-arm64-v8a.apk`,
-      official: flclashReleases,
-    },
-  ],
+  downloads: downloads['/flclash_for_android'],
   steps: [
     installApk,
     step.import(['点击下面的按钮，浏览器询问时允许打开 FLClash。', '在弹出的窗口中点击“确定”。'], addedByLink(flclash)),
@@ -119,14 +105,7 @@ const v2rayNGForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.v2rayNG, `推荐 ${texts.atLeast(versions.v2rayNGRecommended)}`],
   intro: `v2rayNG 是免费开源的 Android 客户端。${versions.v2rayNG} 不支持新协议的节点，建议安装 ${texts.atLeast(versions.v2rayNGRecommended)}。`,
-  downloads: [
-    {
-      label: `v2rayNG ${versions.v2rayNGRecommended}（推荐）`,
-      file: `v2rayNG_${versions.v2rayNGRecommended}_universal.apk`,
-      official: 'https://github.com/2dust/v2rayNG/releases',
-    },
-    { label: `v2rayNG ${versions.v2rayNG}`, file: `v2rayNG_${versions.v2rayNG}.apk` },
-  ],
+  downloads: downloads['/v2rayng_for_android'],
   steps: [
     installApk,
     step.import(
@@ -177,13 +156,7 @@ const singboxForAndroid: Guide = {
   platforms: ['Android'],
   notes: [`Android ${texts.atLeast(versions.androidLeast)}`],
   intro: `sing-box 是官方的 Android 客户端，省电，支持全部协议，需要 Android ${texts.atLeast(versions.androidLeast)}。`,
-  downloads: [
-    {
-      label: 'sing-box（Android）',
-      file: 'SFA-universal.apk',
-      official: 'https://github.com/SagerNet/sing-box/releases',
-    },
-  ],
+  downloads: downloads['/singbox_for_android'],
   steps: [
     installApk,
     step.import(

@@ -8,9 +8,6 @@ import { step } from './step.ts';
 export const drawFlclash = (frame: Sketch['frame']): Draw =>
   sketcher({ frame, title: 'FLClash', pages: ['仪表盘', '代理', '配置', '工具'] });
 
-/** Where its makers offer it. */
-export const flclashReleases = 'https://github.com/chen08209/FlClash/releases';
-
 /** What it shows once a link has opened it. */
 export const addedByLink = (draw: Draw): Sketch =>
   draw('配置', row('添加配置'), field('URL', '已自动填写'), tap(button('确定')));

@@ -3,7 +3,8 @@ import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sk
 import { texts } from '../texts.ts';
 import { appleProfile, createdByLink, singBoxTrouble } from './sing-box.ts';
 import { step } from './step.ts';
-import { installFromStore, opened, store } from './store.ts';
+import { downloads } from '../../subscription/index.ts';
+import { installFromStore, opened } from './store.ts';
 
 const rocket = sketcher({ frame: 'phone', title: 'Shadowrocket', pages: ['首页', '配置', '数据', '设置'] });
 
@@ -14,7 +15,7 @@ const shadowrocketForIos: Guide = {
   platforms: ['iOS'],
   notes: ['付费应用'],
   intro: 'Shadowrocket（小火箭）是 iOS 上最推荐的客户端，支持全部协议。',
-  downloads: store(932747118),
+  downloads: downloads['/ss_for_ios'],
   steps: [
     installFromStore,
     step.import(
@@ -64,7 +65,7 @@ const singboxForIos: Guide = {
   platforms: ['iOS'],
   notes: ['免费', 'iOS 15 或更新版本'],
   intro: 'sing-box 是免费的官方 iOS 客户端，省电，支持全部协议。',
-  downloads: store(6673731168),
+  downloads: downloads['/singbox_for_ios'],
   steps: [
     installFromStore,
     step.import([opened('sing-box'), '在弹出的窗口中点击 Import，再点击 Create。'], createdByLink(sfi), [
@@ -93,7 +94,7 @@ const v2boxForIos: Guide = {
   platforms: ['iOS'],
   notes: ['免费'],
   intro: 'V2Box 是免费的 iOS 客户端，界面简单，适合新手。',
-  downloads: store(6446814690),
+  downloads: downloads['/v2box_for_ios'],
   steps: [
     installFromStore,
     step.import(
@@ -132,7 +133,7 @@ const streisandForIos: Guide = {
   platforms: ['iOS'],
   notes: ['免费'],
   intro: 'Streisand 是免费的 iOS 客户端，支持全部协议。',
-  downloads: store(6450534064),
+  downloads: downloads['/streisand_for_ios'],
   steps: [
     installFromStore,
     step.import(

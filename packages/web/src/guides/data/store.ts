@@ -8,8 +8,5 @@ export const installFromStore: Step = step.download([
   '在 App Store 中切换账号即可，不要在系统设置的 iCloud 中登录他人的 Apple ID。',
 ]);
 
-/** The only download of an app: its page in the App Store. */
-export const store = (id: number) => [{ label: 'App Store', official: `https://apps.apple.com/app/id${id}` }] as const;
-
 /** The first line of an import on iPhone and iPad. */
 export const opened = (client: string): string => `在 iPhone 或 iPad 上点击下面的按钮，系统询问时允许打开 ${client}。`;

@@ -1,6 +1,6 @@
-import { LinkKind } from '@skyport/contract/subscription';
+import { LinkKind } from './subscription.ts';
 import { expect, test } from 'vitest';
-import { base64url, clientLinks, linkBase, subscriptionUrl, type ClientApp, type LinkOwner } from './links.ts';
+import { base64url, clientLinks, linkBase, subscriptionUrl, type ClientApp, type LinkOwner } from './client-links.ts';
 
 const owner: LinkOwner = {
   base: 'https://sub.example.com',

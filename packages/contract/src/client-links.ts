@@ -1,4 +1,4 @@
-import type { LinkKind } from '@skyport/contract/subscription';
+import type { LinkKind } from './subscription.ts';
 
 /** Whose link it is, where it is fetched, and what a client calls it. */
 export interface LinkOwner {

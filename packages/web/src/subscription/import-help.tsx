@@ -1,0 +1,81 @@
+import { Button, Stack } from '@mantine/core';
+import type { ClientApp, ClientLinks } from '@skyport/contract/client-links';
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '../accounts/index.ts';
+import { thisPlatform } from '../device/platform.ts';
+import { useHost } from '../notices/index.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { QrCanvas } from '../ui/qr-modal.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { downloadBase, downloadLink, downloadsFor, guideOf } from './download-rules.ts';
+import { texts } from './texts.ts';
+
+interface ImportHelpProps {
+  readonly app: ClientApp;
+  readonly links: ClientLinks;
+  readonly inChatApp: boolean;
+}
+
+/** What to do when no client has opened: out of the chat app, or install it, or take the link there by hand. */
+export default function ImportHelp({ app, links, inChatApp }: ImportHelpProps): ReactNode {
+  if (inChatApp) {
+    return (
+      <Stack>
+        <span>{texts.openBrowser}</span>
+        <span className="sp-dim sp-small">{texts.copyThere}</span>
+        <CopyButton text={links.url}>{texts.copy}</CopyButton>
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      <span>{texts.notInstalled}</span>
+      <Installing app={app} />
+      <ByHand links={links} />
+    </Stack>
+  );
+}
+
+/** Downloads for this device, and the guide unless it is the page itself. */
+const Installing = ({ app }: { app: ClientApp }): ReactNode => {
+  const host = useHost();
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const platform = thisPlatform();
+  const guide = guideOf(app, platform);
+  const base = downloadBase(host, user?.in_foreign ?? false);
+  return (
+    <>
+      {downloadsFor(guide, platform)
+        .filter((download) => downloadLink(download, base) !== undefined)
+        .map((download) => (
+          <DownloadButton key={download.label} download={download} base={base} />
+        ))}
+      {guide !== undefined && guide !== pathname && (
+        <Button component={Link} to={guide} variant="default">
+          {texts.guide}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const ByHand = ({ links }: { links: ClientLinks }): ReactNode => {
+  const [qr, setQr] = useState(false);
+  return (
+    <>
+      <CopyButton text={links.url}>{texts.copy}</CopyButton>
+      {qr ? (
+        <Stack align="center" gap="xs">
+          <span className="sp-dim sp-small">{texts.qrText}</span>
+          <QrCanvas text={links.qr} />
+        </Stack>
+      ) : (
+        <Button variant="default" onClick={() => setQr(true)}>
+          {texts.qr}
+        </Button>
+      )}
+    </>
+  );
+};
