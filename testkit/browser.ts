@@ -9,6 +9,8 @@ export interface Screen {
   readonly height: number;
   readonly dark?: boolean;
   readonly phone?: boolean;
+  /** What its browser calls itself; by default that of the test's own. */
+  readonly userAgent?: string;
 }
 
 export const desk: Screen = { width: 1440, height: 900 };
@@ -22,7 +24,7 @@ export const openBrowser = (args: readonly string[] = []): Promise<Browser> => {
 
 /** A browser of their own for one person: own cookies, Chinese, and a clipboard that can be read. */
 export const openPage = async (browser: Browser, baseURL: string, screen: Screen = desk): Promise<Page> => {
-  const { width, height, dark = false, phone = false } = screen;
+  const { width, height, dark = false, phone = false, userAgent } = screen;
   const context = await browser.newContext({
     baseURL,
     locale: 'zh-CN',
@@ -30,6 +32,7 @@ export const openPage = async (browser: Browser, baseURL: string, screen: Screen
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    ...(userAgent !== undefined && { userAgent }),
     ...(phone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -15,10 +15,8 @@ export const given = (row: BuiltCall, data: unknown, code: CodeName = 'ok'): Giv
   answer: { ...codes[code], data: code === 'ok' ? row.output.parse(data) : data },
 });
 
-interface Further {
+interface Further extends Pick<Scene, 'given' | 'agent' | 'served' | 'act'> {
   readonly weather?: Scene['weather'];
-  readonly given?: readonly Given[];
-  readonly act?: NonNullable<Scene['act']>;
 }
 
 /** A scene; the weather is `data` unless said otherwise. */

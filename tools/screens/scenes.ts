@@ -2,12 +2,14 @@ import { guideRoutes } from '@skyport/web/guides/routes';
 import { codes } from '@skyport/contract/codes';
 import { encodeEnvelope } from '@skyport/contract/envelope';
 import { nodeHealthCalls } from '@skyport/contract/node-health';
+import type { DocumentAnswer } from '@skyport/server/platform/document-route';
 import type { Page } from 'playwright-core';
 import { consolePages } from '../console-pages.ts';
 import { nodes, type Viewer } from './answers.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
 import { given, made, opened, press, type Given } from './made.ts';
+import { importScenes } from './import-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
 import { staffScenes } from './staff-scenes.ts';
@@ -24,6 +26,10 @@ export interface Scene {
   readonly weather: Weather;
   /** Calls that answer something of their own here. */
   readonly given?: readonly Given[];
+  /** What the browser calls itself; by default that of the pictures' own. */
+  readonly agent?: string;
+  /** The server's own page at the route, in the place of the console. */
+  readonly served?: DocumentAnswer;
   /** What a person does before the picture. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
@@ -78,6 +84,7 @@ export const scenes: readonly Scene[] = [
   }),
   made('dashboard-further', '/', 'customer', { act: (page) => page.getByText('更多客户端').click() }),
   made('dashboard-coupon', '/', 'customer', { act: open('体验券兑换') }),
+  ...importScenes,
   ...guideRoutes.map(({ path }) => made(`guide${path.replace('/', '-')}`, path, 'customer')),
   made('guide-visitor', '/ss_for_ios', 'visitor'),
   made('guide-loading', '/ss_for_ios', 'customer', { weather: 'loading' }),

@@ -2,6 +2,7 @@ import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
 import { encodeEnvelope } from '@skyport/contract/envelope';
 import { noticesCalls } from '@skyport/contract/notices';
+import type { DocumentAnswer } from '@skyport/server/platform/document-route';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { type Answers, NOW, answersFor, documentFor } from './answers.ts';
 import type { Scene } from './scenes.ts';
@@ -38,12 +39,19 @@ const answerOf = (path: string, { weather, viewer, given }: Scene, answers: Answ
   return { ...codes.notBuilt, data: null };
 };
 
+const asResponse = ({ status, headers, body }: DocumentAnswer) => ({
+  status,
+  headers: Object.fromEntries(headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []))),
+  body,
+});
+
 const fakeServer = async (context: BrowserContext, scene: Scene): Promise<void> => {
   const answers = answersFor(scene.viewer, scene.weather === 'empty');
   await context.route('**/api/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     // A call that never answers: the page keeps waiting while its picture is taken.
     if (scene.weather === 'loading' && path !== noticesCalls.hostGet.path) return;
+    if (scene.served) return route.fulfill(asResponse(scene.served));
     if (path.startsWith('/api/subscript/')) {
       return route.fulfill(
         scene.weather === 'failing' ? { status: 404 } : { body: documentFor(scene.weather === 'empty') },
@@ -61,7 +69,9 @@ const problemsOf = (page: Page, { weather }: Scene): string[] => {
   page.on('pageerror', (error) => problems.push(`throws: ${error.message}`));
   page.on('console', (message) => {
     // A document that is refused is a status, which the browser itself writes down.
-    const expected = weather === 'failing' && message.text().startsWith('Failed to load resource');
+    const refused = weather === 'failing' && message.text().startsWith('Failed to load resource');
+    // No client is installed beside the browser of the pictures.
+    const expected = refused || message.text().startsWith('Failed to launch');
     if (message.type() === 'error' && !expected) problems.push(`console: ${message.text()}`);
   });
   return problems;
@@ -128,6 +138,7 @@ export const stage = async (
     timezoneId: 'Asia/Shanghai',
     hasTouch: size === 'phone',
     reducedMotion: 'reduce',
+    ...(scene.agent !== undefined && { userAgent: scene.agent }),
   });
   await fakeServer(context, scene);
   if (scene.viewer !== 'visitor') await context.addCookies([{ name: 'token', value: 't', url: base }]);
@@ -135,7 +146,7 @@ export const stage = async (
   await page.clock.setFixedTime(NOW);
   const problems = problemsOf(page, scene);
   const rest = resting(page, scene);
-  await page.goto(`${base}/#${scene.route}`);
+  await page.goto(scene.served ? base + scene.route : `${base}/#${scene.route}`);
   page.setDefaultTimeout(ACT_MS);
   const ready = scene.weather === 'loading' ? 'main > *' : 'main > *:not(.mantine-Skeleton-root)';
   await page.waitForSelector(ready).catch(() => problems.push('stays empty'));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HostInfo } from '@skyport/contract/notices';
+import { escapeHtml } from '../platform/html.ts';
 import { inlineScripts, pagePolicy } from './page-policy.ts';
 
 /** The console's page as one host gets it. */
@@ -14,9 +15,6 @@ export interface ConsolePage {
 /** Where the built page has room for what the host is; the console reads it before it draws anything. */
 const ROOM = /<meta name="skyport-host" content="" ?\/?>/;
 const TITLE = /<title>[^<]*<\/title>/;
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
  * Makes the page of a host from the built one: it says by itself whose site it is, so that nobody sees another name, or

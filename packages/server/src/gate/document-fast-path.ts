@@ -5,14 +5,15 @@ import { isHeadBounded } from './bounds.ts';
 import { DOCUMENT_CALL, hasBody, MAX_AGENT } from './documents.ts';
 import { faultAnswer } from './faults.ts';
 import { documentSecurityHeaders, strictTransport } from './headers.ts';
+import { wantsPage } from './page-request.ts';
 
 /**
  * The fast path of subscription links. Fetches of links are nearly all of the product's requests, and a router, hooks and
  * header objects would cost more than the document; so a plain link is answered right here. It gets the same headers and
  * is logged and counted in the same way. No limit by address stands before it: an account's own limit bounds right links,
  * and wrong ones of a neighbour must not stop them (`subscription/link-watch/suspects.ts`). The console's links end in `?f=kind`,
- * which changes nothing. Everything else goes on to Fastify, links with options in their query or text glued to them
- * included: it answers them with the same handler, only slower.
+ * which changes nothing. Everything else goes on to Fastify, links with options in their query or text glued to them, and
+ * those that a browser opens as a page, included: it answers them with the same handler, only slower.
  */
 const LINK = /^\/api\/subscript\/([a-z0-9]{1,20})\/([0-9a-f-]{36})\/([A-Za-z0-9]{32})(?:\?f=[a-z0-9]{1,20})?$/;
 
@@ -38,7 +39,7 @@ const linkOf = (request: IncomingMessage, gate: Gate): DocumentRequest | undefin
   const { method, url = '', headers } = request;
   if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/api/subscript/')) return undefined;
   const [, kind, userId, userkey] = LINK.exec(url) ?? [];
-  if (kind === undefined || userId === undefined || userkey === undefined) return undefined;
+  if (kind === undefined || userId === undefined || userkey === undefined || wantsPage(headers)) return undefined;
   return {
     method,
     url,

@@ -3,6 +3,7 @@ import { codes } from '@skyport/contract/codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gate } from './gate.ts';
 import { refusal } from './answers.ts';
+import { wantsPage } from './page-request.ts';
 import { mountRaw } from './raw-route.ts';
 import { refusedBy } from './roles.ts';
 import { callerOf } from './session.ts';
@@ -63,6 +64,7 @@ const sendDocument = async (gate: Gate, request: FastifyRequest, reply: FastifyR
     acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
     // The console's pages say by `console` in the query that they ask.
     ...('console' in asked && { isByOwnPage: () => isOwnLink(gate, request) }),
+    asPage: wantsPage(request.headers),
   });
   reply.outcome = { name: DOCUMENT_CALL, code: answer.status };
   void reply.code(answer.status);

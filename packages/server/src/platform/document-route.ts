@@ -21,6 +21,8 @@ export interface DocumentRequest {
    * client uses the link then. Reads the session, so it is to be called for right links only.
    */
   readonly isByOwnPage?: () => Promise<boolean>;
+  /** A browser opens the link, to show what is behind it to a person. */
+  readonly asPage?: boolean;
 }
 
 /** The whole answer; for HEAD too the body is given, and whoever sends it leaves it out. */

@@ -3,7 +3,7 @@ import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { thisPlatform } from '../device/platform.ts';
 import { downloadLink } from './download-rules.ts';
-import type { Download } from './downloads.ts';
+import type { Download } from './download-texts.ts';
 import { texts } from './texts.ts';
 
 /** One file or store page of a client; says so where it can be had nowhere. `base` is the operator's download base. */

@@ -1,6 +1,6 @@
 import type { Platform } from '@skyport/contract/devices';
 import { clients } from './clients.ts';
-import { downloads, type Download } from './downloads.ts';
+import { downloads, type Download } from './download-texts.ts';
 import type { ClientApp } from '@skyport/contract/client-links';
 
 /** The operator's download bases. */

@@ -3,7 +3,7 @@ export { LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
 export { clients, type Client } from './clients.ts';
 export { DownloadButton } from './download-button.tsx';
 export { downloadBase, downloadLink, webAddress } from './download-rules.ts';
-export { downloads, type Download } from './downloads.ts';
+export { downloads, type Download } from './download-texts.ts';
 export { texts as subscriptionTexts } from './texts.ts';
 export { useImport } from './use-import.tsx';
 export { useSubscriptions, type Subscriptions } from './use-subscriptions.ts';

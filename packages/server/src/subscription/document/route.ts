@@ -13,10 +13,12 @@ import { createBodyPool } from './body-pool.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { credentialCaches } from './credential-cache.ts';
 import { createDocumentCache } from './document-cache.ts';
-import { holderOf, keyOfLink } from './holder.ts';
+import { importPageAnswer } from '../import-page/answer.ts';
+import { holderOf, keyOfLink, type Holder } from './holder.ts';
 import { createDocumentMaker, type Asked } from './own-document.ts';
 import { createRecentUsers } from './recent-users.ts';
 import { notFound, tooManyWrong, tooOften } from './refusals.ts';
+import { linkAddressesOf } from './rules.ts';
 import type { SubscriberRow } from './subscriber-store.ts';
 import { createSubscribers } from './subscribers.ts';
 
@@ -43,6 +45,7 @@ const createParts = (deps: RouteDeps, reader: RowReader) => {
   return {
     catalogue: createCatalogue({ ...deps, reader }),
     subscribers: createSubscribers(reader, clock),
+    publicUrl: env.PUBLIC_URL,
     make: createDocumentMaker(env.PUBLIC_URL, log),
     credentialsFor: credentialCaches(CREDENTIAL_BYTES),
     holderDeps: { secrets, noteWrongKey: journal.noteWrongKey },
@@ -67,7 +70,7 @@ interface Visit extends Omit<Asked, 'kind'> {
 /** Counts a fetch; false when the account has had too many, and then it is not counted. The owner's own page uses no link. */
 const counts = (
   { fetchLimit, journal }: Parts,
-  { userNum, client }: OwnDocument,
+  { userNum, client }: Pick<OwnDocument, 'userNum' | 'client'>,
   visit: Omit<Visit, 'key' | 'kind'>,
 ) => {
   const { request, now, settings } = visit;
@@ -87,6 +90,26 @@ const noteStranger = async (isByOwnPage: () => Promise<boolean>, note: () => voi
 const wrongLink = ({ suspects }: Parts, { address }: DocumentRequest, now: Date): DocumentAnswer =>
   suspects.note(address, now) ? tooManyWrong : notFound;
 
+/**
+ * Whether a person is to be shown a page in the place of a document: a browser opens the link, no client under its name,
+ * and the link does not ask for a document by an option (`raw`, or one that changes documents).
+ */
+const isForPerson = ({ request: { asPage, query }, client }: Visit): boolean =>
+  asPage === true &&
+  client.family === 'generic' &&
+  !client.plain &&
+  !client.withoutReality &&
+  query.sb === undefined &&
+  query.raw === undefined;
+
+/** The import page, counted and bounded as the document would be. */
+const answerPage = (parts: Parts, visit: Visit, { row }: Holder): DocumentAnswer => {
+  const { request, key, settings } = visit;
+  if (!counts(parts, { userNum: row.num, client: visit.client }, visit)) return tooOften;
+  const addresses = linkAddressesOf(row.describe_host || settings.describe_host, parts.publicUrl, request);
+  return importPageAnswer({ request, userId: row.id, key, title: settings.site_name, addresses });
+};
+
 /** Answers by a row that was just read, from the cache when the user asks again and again. */
 const answerAnew = (
   parts: Parts,
@@ -97,6 +120,7 @@ const answerAnew = (
   const credentials = catalogue && parts.credentialsFor(catalogue);
   const holder = holderOf({ key, today, cache: credentials }, row, parts.holderDeps);
   if (!holder || kind === undefined) return wrongLink(parts, request, now);
+  if (isForPerson(visit)) return answerPage(parts, visit, holder);
   if (!catalogue || !credentials)
     return parts.catalogue.get().then((checked) => answerAnew(parts, visit, { row, catalogue: checked }));
   const document = parts.make(holder, { ...visit, kind }, { catalogue, cache: credentials });
@@ -132,7 +156,9 @@ export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): Doc
     const now = deps.clock.now();
     const settings = deps.settings.current();
     const catalogue = copy.fresh();
-    const found = catalogue && parts.cache.get(request, now.getTime(), { catalogue, settings });
+    // A program may have asked under the name of this very browser.
+    const mayBeCached = catalogue !== undefined && request.asPage !== true;
+    const found = mayBeCached && parts.cache.get(request, now.getTime(), { catalogue, settings });
     const asked = { request, now, today: dayOf(now, settings.timezone), settings };
     if (!found) return readAndAnswer(asked);
     const { document, forms } = found;

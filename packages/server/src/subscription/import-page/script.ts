@@ -1,0 +1,32 @@
+/** Milliseconds after which a client that is there has opened. */
+const OPENED_MS = 2000;
+
+/**
+ * What the page does by itself: says so when no client has opened two seconds after an import link was pressed, and copies
+ * the link, also where browsers offer no clipboard (plain HTTP). Without it the page still imports.
+ */
+export const script = `
+'use strict';
+const byId = (id) => document.getElementById(id);
+let calledOff = () => {};
+const watch = () => {
+  calledOff();
+  const left = new AbortController();
+  const timer = setTimeout(() => { left.abort(); byId('stuck').hidden = false; byId('stuck').scrollIntoView({ block: 'nearest' }); }, ${OPENED_MS});
+  calledOff = () => { clearTimeout(timer); left.abort(); };
+  for (const type of ['blur', 'pagehide']) addEventListener(type, calledOff, { signal: left.signal });
+  document.addEventListener('visibilitychange', calledOff, { signal: left.signal });
+};
+for (const link of document.querySelectorAll('a[data-import]')) link.addEventListener('click', watch);
+const copy = async () => {
+  const field = byId('link');
+  try { await navigator.clipboard.writeText(field.value); return true; } catch {}
+  field.select();
+  return document.execCommand('copy');
+};
+byId('copy').addEventListener('click', async () => {
+  const said = byId('said');
+  said.textContent = said.dataset[(await copy()) ? 'done' : 'failed'];
+});
+byId('copy').hidden = false;
+`;
