@@ -6,6 +6,9 @@ import { confirmLinkOf, startMailServer } from '../../mail/testing.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
+import { changeUserkey } from '../profile/userkey-store.ts';
+import { callDuring } from '../race-testing.ts';
+import { makeUserkey } from '../sign-up/create.ts';
 
 /*
  * Confirmation, reset and account by link as a customer meets them: the calls through the gate, the mails from a real
@@ -262,6 +265,15 @@ test('without a mail server a reset needs the link alone, takes effect at once a
   expect([await logIn(user.email, old), await logIn(user.email, fresh)]).toEqual([codes.loginFailed.msg, '']);
   expect((await app.call('/api/user/userinfo', {}, user)).code).toBe(codes.sessionExpired.code);
   expect(await bellOf(user)).toHaveLength(1);
+});
+
+test('a reset that is under way while the owner ends its link changes nothing', async () => {
+  await change({ smtp_host: '' });
+  const user = await app.account({ password: old });
+  const link = await linkOf(user);
+  const newKey = (trx: typeof deps.db) => changeUserkey(trx, user.userId, makeUserkey(user.userId, deps));
+  expect((await callDuring(deps.db, newKey, () => reset(user, link))).code).toBe(codes.linkWrong.code);
+  expect(await logIn(user.email, old)).toBe('');
 });
 
 test('every link that is not the current one of an existing account is refused with the same message', async () => {

@@ -11,6 +11,7 @@ export interface HolderRow {
   readonly canChangePassword: boolean;
   readonly isAgencyUser: boolean;
   readonly secondStep: boolean;
+  readonly passwordHash: string;
   readonly userkeyHash: Buffer;
 }
 
@@ -26,6 +27,7 @@ const holders = (db: Db) =>
       'can_change_password as canChangePassword',
       'is_agency_user as isAgencyUser',
       'second_step as secondStep',
+      'password_hash as passwordHash',
       'userkey_hash as userkeyHash',
     ]);
 

@@ -9,6 +9,9 @@ import { confirmLinkOf, startMailServer } from '../../mail/testing.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
+import { changePasswordHash, lockHolder } from '../mailed-links/store.ts';
+import { callDuring } from '../race-testing.ts';
+import { removeSessions } from '../store.ts';
 
 /*
  * The profile page's save: switches, avatar, and the address, which only its owner changes and only who can read the new
@@ -191,6 +194,32 @@ test('guessing the password by asking for addresses ends after five tries', asyn
   const guess = () => save(user, { email: freshEmail(), password: 'c'.repeat(64) });
   for (let n = 0; n < 5; n++) expect((await guess()).code).toBe(codes.loginFailed.code);
   expect((await save(user, { email: freshEmail(), password })).code).toBe(codes.throttled.code);
+});
+
+test.each([
+  { meanwhile: 'the session ended', change: removeSessions, code: codes.sessionExpired.code },
+  {
+    meanwhile: 'the password changed',
+    change: (trx: typeof deps.db, id: string) => changePasswordHash(trx, id, 'another'),
+    code: codes.loginFailed.code,
+  },
+])('a new address that is under way while $meanwhile is refused', async ({ change: meanwhile, code }) => {
+  const user = await app.account({ password });
+  const refused = await callDuring(
+    deps.db,
+    async (trx) => {
+      await lockHolder(trx, user.userId);
+      await meanwhile(trx, user.userId);
+    },
+    () => save(user, { email: freshEmail(), password, in_foreign: true }),
+  );
+  expect(refused.code).toBe(code);
+  const stored = await deps.db
+    .selectFrom('users')
+    .select(['email', 'in_foreign'])
+    .where('id', '=', user.userId)
+    .execute();
+  expect(stored).toEqual([{ email: user.email, in_foreign: false }]);
 });
 
 test('with mail nothing changes until the link in the mail to the new address is opened; the old one is told twice', async () => {

@@ -4,9 +4,8 @@ import { leaveImage, takeImage } from '../../files/index.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { orTaken, wantEmail } from './email.ts';
-import { checkOwner } from './owner.ts';
+import { checkOwner, lockOwner } from './owner.ts';
 import { askerOf } from '../mailed-links/request.ts';
-import { lockHolder } from '../mailed-links/store.ts';
 import { iconOf } from '../rules.ts';
 import { changeIcon, changeSwitches, findIcon } from './store.ts';
 
@@ -26,6 +25,9 @@ const putIcon = async (trx: Db, deps: Pick<Deps, 'clock'>, { userId, icon }: { u
   await changeIcon(trx, userId, filename);
 };
 
+const checkPasswordFor = (deps: Deps, id: string, password: string | undefined): Promise<string> =>
+  checkOwner(deps, { id, password: password ?? refuse('loginFailed', '修改邮箱需要输入当前密码') });
+
 /**
  * Saves what an account's owner may change: all of it, or nothing. Switches are part of every document's own request, so
  * the next fetch of a subscription has them; nodes do not know them.
@@ -33,14 +35,10 @@ const putIcon = async (trx: Db, deps: Pick<Deps, 'clock'>, { userId, icon }: { u
 export const changeUseInfo: Handler<(typeof accountsCalls)['changeUseInfo']> = async (input, context, deps) => {
   const { caller } = context;
   const email = input.email === caller.email ? undefined : input.email;
-  if (email !== undefined) {
-    const password = input.password ?? refuse('loginFailed', '修改邮箱需要输入当前密码');
-    await checkOwner(deps, { ...caller, password });
-  }
+  const checked = email === undefined ? undefined : await checkPasswordFor(deps, caller.id, input.password);
   const asker = email === undefined ? undefined : askerOf(context);
   const saved = inTransaction(deps.db, async (trx) => {
-    const user = await lockHolder(trx, caller.id);
-    if (!user) return refuse('sessionExpired');
+    const user = await lockOwner(trx, caller, checked);
     await changeSwitches(trx, caller.id, input);
     if (input.icon !== undefined) await putIcon(trx, deps, { userId: caller.id, icon: input.icon });
     const wanted = email !== undefined && asker && { user, email, host: input.host, ...asker };

@@ -1,8 +1,13 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/secrets.ts';
 import type { TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
+import { setPassword } from '../log-in/set-password.ts';
+import { hashPassword } from '../log-in/password.ts';
+import { findHolder } from '../mailed-links/store.ts';
+import { callDuring } from '../race-testing.ts';
 
 /*
  * Another password for whoever is logged in: the current one is asked for, every other session ends, and the owner hears
@@ -72,4 +77,29 @@ test("nobody else's password and session change with it", async () => {
   expect((await change(user)).code).toBe(0);
   expect(await isIn(other)).toBe(true);
   expect((await logIn(other.email, current)).code).toBe(0);
+});
+
+/** The owner's own change to `password`, as far as the transaction that does it; `keep` is the session that goes on. */
+const takeBack = async (user: TestSession, password: string, keep?: Buffer) => {
+  const holder = (await findHolder(deps.db, user.userId))!;
+  const passwordHash = await hashPassword(password, deps);
+  return (trx: Parameters<typeof setPassword>[0]) =>
+    setPassword(trx, deps, { user: holder, passwordHash, address: '10.5.5.5', ...(keep && { keep }) });
+};
+
+test('a change that is under way while the owner takes the account back loses: its session has ended', async () => {
+  const user = await app.account({ password: current });
+  const owners = 'c'.repeat(64);
+  const refused = await callDuring(deps.db, await takeBack(user, owners), () => change(user));
+  expect(refused.code).toBe(codes.sessionExpired.code);
+  expect((await logIn(user.email, next)).code).toBe(codes.loginFailed.code);
+  expect((await logIn(user.email, owners)).code).toBe(0);
+});
+
+test('of two changes of one session at once, the second is told that its current password is none any more', async () => {
+  const user = await app.account({ password: current });
+  const first = 'c'.repeat(64);
+  const refused = await callDuring(deps.db, await takeBack(user, first, sha256(user.token)), () => change(user));
+  expect(refused).toMatchObject({ code: codes.loginFailed.code, msg: '当前密码不正确' });
+  expect((await logIn(user.email, first)).code).toBe(0);
 });

@@ -5,17 +5,18 @@ import { refuse } from '../../platform/refuse.ts';
 import { hashPassword } from '../log-in/password.ts';
 import { setPassword } from '../log-in/set-password.ts';
 import { findHolder } from '../mailed-links/store.ts';
-import { checkOwner } from './owner.ts';
+import { checkOwner, lockOwner } from './owner.ts';
 
 /** Another password for whoever is logged in and knows the current one; only the session that asks goes on. */
 export const setOwnPassword: Handler<(typeof accountsCalls)['setPassword']> = async (input, context, deps) => {
   const { caller, address } = context;
-  const user = (await findHolder(deps.db, caller.id)) ?? refuse('sessionExpired');
-  if (!user.canChangePassword) refuse('accountForbids');
-  await checkOwner(deps, { id: caller.id, password: input.current });
+  const found = (await findHolder(deps.db, caller.id)) ?? refuse('sessionExpired');
+  if (!found.canChangePassword) refuse('accountForbids');
+  const checked = await checkOwner(deps, { id: caller.id, password: input.current });
   const passwordHash = await hashPassword(input.password, deps);
-  const ended = await inTransaction(deps.db, (trx) =>
-    setPassword(trx, deps, { user, passwordHash, address, keep: caller.session }),
-  );
+  const ended = await inTransaction(deps.db, async (trx) => {
+    const user = await lockOwner(trx, caller, checked);
+    return setPassword(trx, deps, { user, passwordHash, address, keep: caller.session });
+  });
   return { ended };
 };

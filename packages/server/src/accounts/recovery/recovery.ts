@@ -1,5 +1,5 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
-import { inTransaction } from '@skyport/db';
+import { inTransaction, type Db } from '@skyport/db';
 import { mailIsOn } from '../../mail/index.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -9,7 +9,7 @@ import { addressAttempts } from '../../platform/attempt-limits.ts';
 import { hashPassword } from '../log-in/password.ts';
 import { setPassword } from '../log-in/set-password.ts';
 import { askerOf, mailRequest } from '../mailed-links/request.ts';
-import { findHolder, type HolderRow } from '../mailed-links/store.ts';
+import { findHolder, lockHolder, type HolderRow } from '../mailed-links/store.ts';
 import { messageContext, notifyOwner } from '../messages/notify-owner.ts';
 import { bellTexts, mailTexts } from '../messages/texts.ts';
 import { isStaff } from '../rules.ts';
@@ -32,6 +32,15 @@ const holderOfLink = async (url: string, { db, secrets }: Pick<Deps, 'db' | 'sec
 
 /** Whether somebody may find out about an account, or change its password, by its subscription link. */
 const mayRecover = ({ type, canChangePassword }: HolderRow): boolean => canChangePassword && !isStaff(type);
+
+/**
+ * The same account, locked until the transaction ends: a password is hashed long after its link was looked at, and the
+ * owner may have ended that link meanwhile.
+ */
+const lockHolderOfLink = async (trx: Db, { id, userkeyHash }: HolderRow): Promise<HolderRow> => {
+  const holder = await lockHolder(trx, id);
+  return holder && !holder.disabled && sameBytes(holder.userkeyHash, userkeyHash) ? holder : refuse('linkWrong');
+};
 
 /** Finds an account's e-mail address by its link, and tells its owner. */
 export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { address }, deps) => {
@@ -62,7 +71,9 @@ export const resetPassword: Handler<Calls['resetPassword']> = async (input, cont
   const taken = [...byAddress, ...byAccount];
   const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(input.password, deps));
   if (!mailIsOn(deps.settings.current())) {
-    await inTransaction(deps.db, (trx) => setPassword(trx, deps, { user, passwordHash, address }));
+    await inTransaction(deps.db, async (trx) =>
+      setPassword(trx, deps, { user: await lockHolderOfLink(trx, user), passwordHash, address }),
+    );
     return { mailed: false };
   }
   const asker = askerOf(context);

@@ -47,6 +47,12 @@ export const noteStepUp = async (db: Db, session: Buffer, at: Date): Promise<boo
   return noted.numUpdatedRows > 0n;
 };
 
+/** Whether a session is there still: it may have ended since the gate read it for this very call. */
+export const sessionExists = async (db: Db, session: Buffer): Promise<boolean> => {
+  const row = await db.selectFrom('sessions').select('id').where('token_hash', '=', session).executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Ends the session that a hash of the readable part names; false when it is over already. */
 export const removeSessionOf = async (trx: Db, session: Buffer): Promise<boolean> => {
   const gone = await trx.deleteFrom('sessions').where('token_hash', '=', session).executeTakeFirst();
