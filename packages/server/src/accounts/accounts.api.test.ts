@@ -6,6 +6,13 @@ import { changeSettings } from '../settings/index.ts';
 import { makeSession, postCall } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { grantAdmin, makeSetupLink } from './index.ts';
+import { hashPassword } from './log-in/password.ts';
+import { setPassword } from './log-in/set-password.ts';
+import { changePasswordHash, findHolder } from './mailed-links/store.ts';
+import { callDuring } from './race-testing.ts';
+import { changeConfirmed } from './second-step/store.ts';
+import { appCode } from './second-step/testing.ts';
+import { changeType } from './sign-up/first-admin-store.ts';
 
 const app = await createTestApp();
 const { deps } = app;
@@ -25,6 +32,9 @@ const send = async (path: string, payload: object, { address, ...headers }: Reco
 
 const cookieOf = (cookies: readonly { name: string; value: string }[]): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+const sessionsOf = async (userId: string): Promise<number> =>
+  (await deps.db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length;
 
 beforeEach(() => {
   counter++;
@@ -113,6 +123,42 @@ test('every failed log-in says the same: wrong password, nobody of that name, di
   ];
   for (const answer of failures) expect(answer).toEqual({ ...failures[0], cookies: [] });
   expect(failures[0]).toMatchObject({ code: codes.loginFailed.code, msg: '用户不存在或密码错误' });
+});
+
+test('a log-in that is under way while the password changes gets no session by the old one', async () => {
+  const user = await app.account({ password });
+  const [holder, passwordHash] = [await findHolder(deps.db, user.userId), await hashPassword(wrong, deps)];
+  const late = await callDuring(
+    deps.db,
+    (trx) => setPassword(trx, deps, { user: holder!, passwordHash, address: '10.5.5.5' }),
+    () => send('/api/user/login', { email: user.email, password }),
+  );
+  expect(late).toMatchObject({ code: codes.loginFailed.code, msg: codes.loginFailed.msg, cookies: [] });
+  expect(await sessionsOf(user.userId)).toBe(0);
+  expect((await send('/api/user/login', { email: user.email, password: wrong })).code).toBe(0);
+});
+
+test('a log-in that is under way while a second step is put in force gets no session without it', async () => {
+  const user = await app.account({ password });
+  const logIn = () => send('/api/user/login', { email: user.email, password });
+  const late = await callDuring(deps.db, (trx) => changeConfirmed(trx, user.userId, app.clock.now()), logIn);
+  expect(late).toMatchObject({ code: codes.loginFailed.code, cookies: [] });
+  expect((await logIn()).code).toBe(codes.secondStepNeeded.code);
+});
+
+test('a code of the second step that is under way while the password changes opens nothing', async () => {
+  const user = await app.account({ password, steppedUp: true });
+  const { secret } = (await app.call('/api/user/second_step_begin', {}, user)).data;
+  const codeNow = () => appCode(secret, app.clock.now());
+  expect((await app.call('/api/user/second_step_confirm', { code: codeNow() }, user)).code).toBe(0);
+  app.clock.advance(MINUTE_MS);
+  const { ticket } = (await app.call('/api/user/login', { email: user.email, password })).data;
+  const late = await callDuring(
+    deps.db,
+    (trx) => changePasswordHash(trx, user.userId, 'another'),
+    () => send('/api/user/login_second_step', { ticket, code: codeNow() }),
+  );
+  expect(late).toMatchObject({ code: codes.ticketExpired.code, cookies: [] });
 });
 
 test('an account that was never confirmed is told so, but only with the right password', async () => {
@@ -235,6 +281,18 @@ test('a customer who becomes admin has to log in again', async () => {
   expect(audited).toMatchObject([
     { actor: null, call: 'command.grantAdmin', before: { type: 'normal' }, after: { type: 'admin' } },
   ]);
+});
+
+test("a log-in that is under way while a customer becomes admin gets no session of a customer's length", async () => {
+  const user = await app.account({ password });
+  const late = await callDuring(
+    deps.db,
+    (trx) => changeType(trx, user.userId, 'admin'),
+    () => send('/api/user/login', { email: user.email, password }),
+  );
+  expect(late).toMatchObject({ code: codes.loginFailed.code, cookies: [] });
+  expect(await sessionsOf(user.userId)).toBe(0);
+  expect((await send('/api/user/login', { email: user.email, password })).code).toBe(0);
 });
 
 test.each(['/api/user/userinfo', '/api/permission/mypermissions', '/api/user/logout'])(

@@ -55,6 +55,7 @@ const confirm = async (
     browserIdHash,
     accountId: account?.id,
   });
+  // Where the account has changed since, the link has worked all the same: nobody is logged in by it, that is all.
   if (answer.session) await startSession(answer.session, { request, reply, secure }, deps);
   return answer;
 };

@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
-import type { AccountType } from '../platform/deps.ts';
+import { sql } from 'kysely';
+import type { AccountType, SessionStart } from '../platform/deps.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
 
 /** A session with the account it belongs to. */
@@ -45,7 +46,6 @@ export interface NewSession {
   readonly id: string;
   readonly token_hash: Buffer;
   readonly secret_hash: Buffer;
-  readonly user_id: string;
   readonly created_at: Date;
   readonly last_seen_at: Date;
   readonly idle_seconds: number;
@@ -54,9 +54,21 @@ export interface NewSession {
   readonly network: string;
 }
 
-/** Stores a new session. */
-export const insertSession = async (db: Db, session: NewSession): Promise<void> => {
-  await db.insertInto('sessions').values(session).execute();
+/**
+ * Stores a new session; false when the account is not what it was when it was let in. Another
+ * password, type or second step is written to the account's row before the sessions are ended: `for share` waits for such
+ * a change under way and looks at the row again, and one that comes later finds the session and ends it.
+ */
+export const insertSession = async (db: Db, account: SessionStart, session: NewSession): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    insert into sessions (id, token_hash, secret_hash, user_id, created_at, last_seen_at, idle_seconds, expires_at, client, network)
+    select ${session.id}, ${session.token_hash}, ${session.secret_hash}, u.id, ${session.created_at}, ${session.last_seen_at},
+           ${session.idle_seconds}, ${session.expires_at}, ${session.client}, ${session.network}
+      from users u
+     where u.id = ${account.id} and u.password_hash = ${account.passwordHash} and u.second_step = ${account.secondStep}
+       and u.type is not distinct from ${account.type ?? null} and not u.disabled
+       for share`.execute(db);
+  return numAffectedRows === 1n;
 };
 
 /** Ends a session. */

@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../platform/clock.ts';
-import type { Account, AccountType } from '../platform/deps.ts';
+import type { Account, AccountType, SessionStart } from '../platform/deps.ts';
 import type { Ids } from '../platform/ids.ts';
 import { networkOf } from '../platform/networks.ts';
 import type { RowReader } from '../platform/row-reader.ts';
@@ -74,13 +74,6 @@ const tokenOf = (request: FastifyRequest): string | undefined => {
 
 const secretCookie = (secure: boolean): string => (secure ? '__Host-sb' : 'sb');
 
-/** Whose session begins, and when it ends at the latest if that is sooner than usual. */
-export interface SessionStart {
-  readonly id: string;
-  readonly type: AccountType;
-  readonly until?: Date;
-}
-
 /** The request that a session begins or ends with. */
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -91,22 +84,21 @@ export interface Exchange {
 
 /**
  * Starts a session: stores hashes of both parts and sets both cookies. Customers stay 30 days idle and 180 at most,
- * staff 2 hours idle and 12 at most.
+ * staff 2 hours idle and 12 at most. False, and no cookie, when the account is not what it was when it was let in.
  */
 export const startSession = async (
   user: SessionStart,
   { request, reply, secure }: Exchange,
   deps: SessionDeps,
-): Promise<void> => {
+): Promise<boolean> => {
   const now = deps.clock.now();
   const staff = isStaff(user.type ?? null);
   const end = now.getTime() + (staff ? 12 * HOUR_MS : 180 * DAY_MS);
   const [token, secret] = [deps.ids.token(), deps.ids.token()];
-  await insertSession(deps.db, {
+  const started = await insertSession(deps.db, user, {
     id: deps.ids.next(),
     token_hash: sha256(token),
     secret_hash: sha256(secret),
-    user_id: user.id,
     created_at: now,
     last_seen_at: now,
     idle_seconds: (staff ? 2 * HOUR_MS : 30 * DAY_MS) / 1000,
@@ -114,9 +106,11 @@ export const startSession = async (
     client: (request.headers['user-agent'] ?? '').slice(0, 200),
     network: networkOf(request.ip),
   });
+  if (!started) return false;
   const shared = { path: '/', sameSite: 'lax', secure, maxAge: TOKEN_DAYS * 86_400 } as const;
   reply.setCookie(TOKEN_COOKIE, token, shared);
   reply.setCookie(secretCookie(secure), secret, { ...shared, httpOnly: true });
+  return true;
 };
 
 /** Ends the caller's session on the server and clears both cookies. */

@@ -1,6 +1,6 @@
 import type { LinkAsker } from '@skyport/contract/accounts';
 import type { CodeName } from '@skyport/contract/codes';
-import type { AccountType } from './deps.ts';
+import type { SessionStart } from './deps.ts';
 
 /** A link of a mail, opened. */
 export interface ConfirmRequest {
@@ -18,7 +18,7 @@ export interface ConfirmRequest {
 /** What became of it; `session` is whom the answer logs in, the first time a link is opened. */
 export interface ConfirmAnswer {
   readonly code: CodeName;
-  readonly session?: { readonly id: string; readonly type: AccountType };
+  readonly session?: SessionStart;
   /** Nothing has changed, because another browser asked; and who that was. */
   readonly asked?: LinkAsker;
   /** It took effect, but the browser's session of another account was left alone. */

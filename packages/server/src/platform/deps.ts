@@ -43,6 +43,17 @@ export interface Account {
   readonly session: Buffer;
 }
 
+/** Whom a session begins for, with what was true of the account when it was let in: all of it has to be true still. */
+export interface SessionStart {
+  readonly id: string;
+  readonly type: AccountType;
+  /** What is stored of the account's password. */
+  readonly passwordHash: string;
+  readonly secondStep: boolean;
+  /** When the session ends at the latest, if that is sooner than usual. */
+  readonly until?: Date;
+}
+
 /** What a handler may know of the request, and do to the session of whoever asked. */
 export interface CallContext<Caller> {
   readonly caller: Caller;
@@ -56,8 +67,11 @@ export interface CallContext<Caller> {
   readonly page: string;
   /** SHA-256 of the cookie that identifies the asking browser; the cookie is set on the answer where there is none yet. */
   identifyBrowser(): Buffer;
-  /** Starts a session of the account and sets both cookie parts on the answer; `until` may end it sooner than usual. */
-  startSession(user: { id: string; type: AccountType; until?: Date }): Promise<void>;
+  /**
+   * Starts a session of the account and sets both cookie parts on the answer; false, and no session, when the account is
+   * not what it was when it was let in.
+   */
+  startSession(user: SessionStart): Promise<boolean>;
   /** Whether the HttpOnly part of the session came too. */
   readonly bothParts: boolean;
   /**

@@ -31,13 +31,13 @@ const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, co
   await refundAttempts(db, tried);
   const { caller } = context;
   const meant = found.host === context.host;
-  if (meant && caller && caller.id !== found.userId && !replace) return refuse('otherAccount');
+  if (meant && caller && caller.id !== found.id && !replace) return refuse('otherAccount');
   // Used up even where it was not meant for: whoever brought it there should not have had it.
   const taken = await takeToken(db, tokenHash);
   if (!taken || !meant) return refuse('handoffDead');
-  if (caller?.id === found.userId) return {};
+  if (caller?.id === found.id) return {};
   if (caller) await context.endSession();
-  await context.startSession({ id: found.userId, type: found.type, until: found.sessionEnd });
+  if (!(await context.startSession(found))) refuse('handoffDead');
   return {};
 };
 

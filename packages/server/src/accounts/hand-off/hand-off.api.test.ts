@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
+import { changePasswordHash } from '../mailed-links/store.ts';
+import { callDuring } from '../race-testing.ts';
 
 const app = await createTestApp({ DOMAINS: 'second.test,third.test' });
 const { deps, clock } = app;
@@ -119,6 +121,17 @@ test('a token ends with the session it was made from, and with the account', asy
   await deps.db.updateTable('users').set({ disabled: true }).where('id', '=', blocked.userId).execute();
   expect((await exchange(first)).code).toBe(codes.handoffDead.code);
   expect((await exchange(second)).code).toBe(codes.handoffDead.code);
+});
+
+test('a token that is being exchanged while the password changes opens nothing', async () => {
+  const user = await app.account();
+  const token = await handoff(user);
+  const late = await callDuring(
+    deps.db,
+    (trx) => changePasswordHash(trx, user.userId, 'another'),
+    () => exchange(token),
+  );
+  expect(late).toMatchObject({ code: codes.handoffDead.code, cookies: [] });
 });
 
 test('moving does not make a session live longer', async () => {

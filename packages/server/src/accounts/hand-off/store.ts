@@ -1,6 +1,6 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import type { AccountType } from '../../platform/deps.ts';
+import type { AccountType, SessionStart } from '../../platform/deps.ts';
 
 /** Stores a hand-off token of a session. */
 export const insertHandoff = async (
@@ -19,12 +19,10 @@ export const insertHandoff = async (
 };
 
 /** A hand-off token that still works, with the account whose session it moves. */
-export interface HandoffRow {
+export interface HandoffRow extends SessionStart {
   readonly host: string;
-  readonly userId: string;
-  readonly type: AccountType;
   /** When the session it was made from ends at the latest. */
-  readonly sessionEnd: Date;
+  readonly until: Date;
 }
 
 /** The hand-off behind a token; undefined when it is unknown, used or over, or the session or the account is. */
@@ -33,16 +31,15 @@ export const findHandoff = async (db: Db, tokenHash: Buffer, now: Date): Promise
     .selectFrom('handoffs as h')
     .innerJoin('sessions as s', 's.token_hash', 'h.session_hash')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['h.host', 'u.id', 'u.type', 's.expires_at'])
+    .select(['h.host', 'u.id', 'u.type', 'u.password_hash as passwordHash', 'u.second_step as secondStep'])
+    .select('s.expires_at as until')
     .where('h.token_hash', '=', tokenHash)
     .where('h.expires_at', '>', now)
     .where('s.expires_at', '>', now)
     .where(sql<boolean>`s.last_seen_at + s.idle_seconds * interval '1 second' > ${now}`)
     .where('u.disabled', '=', false)
     .executeTakeFirst();
-  return (
-    row && { host: row.host, userId: row.id, type: (row.type ?? undefined) as AccountType, sessionEnd: row.expires_at }
-  );
+  return row && { ...row, type: (row.type ?? undefined) as AccountType };
 };
 
 /** Uses up a hand-off token; of two at once one wins. */

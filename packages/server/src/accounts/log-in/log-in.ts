@@ -31,6 +31,6 @@ export const login: Handler<(typeof accountsCalls)['login']> = async ({ email, p
   if (user.secondStep)
     return refuse('secondStepNeeded', undefined, { ticket: encryptTicket(user, clock.now(), secrets) });
   await noteLogin(deps, user.id, context);
-  await context.startSession(user);
+  if (!(await context.startSession(user))) refuse('loginFailed');
   return {};
 };

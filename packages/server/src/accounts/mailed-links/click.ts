@@ -24,8 +24,8 @@ export const confirm: Handler<(typeof accountsCalls)['confirm']> = async (input,
     clicked,
   });
   if (code !== 'ok') return refuse(code === 'otherBrowser' ? 'notFound' : code);
-  if (session) await context.startSession(session);
-  return { logged_in: session !== undefined, other_account: otherAccount === true };
+  const loggedIn = session !== undefined && (await context.startSession(session));
+  return { logged_in: loggedIn, other_account: otherAccount === true };
 };
 
 /**

@@ -87,7 +87,7 @@ const openLink = async (trx: Db, deps: Deps, opening: Opening): Promise<ConfirmA
   if (found.passwordHash !== null) {
     await setPassword(trx, deps, { user, passwordHash: found.passwordHash, address: opening.address });
   }
-  return logInAfter(user, opening);
+  return logInAfter({ ...user, passwordHash: found.passwordHash ?? user.passwordHash }, opening);
 };
 
 /** Whom an opened link logs in, if anybody. */
@@ -96,7 +96,8 @@ const logInAfter = (user: HolderRow, { accountId }: Opening): ConfirmAnswer => {
   if (isStaff(user.type) || user.secondStep) return DONE;
   // A link could be anybody's: it never takes a browser away from the account that is logged in there.
   if (accountId !== undefined && accountId !== user.id) return { code: 'ok', otherAccount: true };
-  return { code: 'ok', session: { id: user.id, type: user.type } };
+  const { id, type, passwordHash, secondStep } = user;
+  return { code: 'ok', session: { id, type, passwordHash, secondStep } };
 };
 
 const isSameBrowser = (found: StoredRequest, { browserIdHash }: ConfirmRequest): boolean =>

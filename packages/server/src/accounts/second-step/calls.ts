@@ -106,7 +106,7 @@ const loginSecondStep: Handler<Calls['loginSecondStep']> = async ({ ticket, code
       notifyOfStep(trx, deps, { userId: user.id, what: 'secondStepLocked', address: context.address }),
   });
   await noteLogin(deps, user.id, context);
-  await context.startSession(user);
+  if (!(await context.startSession(user))) refuse('ticketExpired');
   return {};
 };
 

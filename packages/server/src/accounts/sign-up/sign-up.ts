@@ -55,7 +55,7 @@ export const signup: Handler<Calls['signup']> = async (input, context, deps) => 
   deps.crash.at('signup.after-commit');
   if (mail === 'must') return { confirm: true };
   await noteLogin(deps, made.id, context);
-  await context.startSession({ id: made.id, type: traits.type });
+  if (!(await context.startSession({ ...made, passwordHash }))) refuse('sessionExpired');
   return { confirm: false };
 };
 
@@ -65,6 +65,7 @@ export const setupAdmin: Handler<Calls['setupAdmin']> = async ({ email, password
   const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(password, deps));
   const admin = await setUpAdmin(deps, { email, passwordHash, code, address: context.address });
   await refundAttempts(deps.db, taken);
-  await context.startSession({ id: admin.id, type: 'admin' });
+  const started = await context.startSession({ id: admin.id, type: 'admin', passwordHash, secondStep: false });
+  if (!started) refuse('sessionExpired');
   return {};
 };
