@@ -1,3 +1,4 @@
+import type { FieldProblem } from './field-refusal.ts';
 import type { LineProtocol } from './fleet.ts';
 
 /** Types of node, with the specification's spelling. */
@@ -50,12 +51,6 @@ export interface LineChoice {
   readonly bridgeAddr: string;
   readonly num: number;
   readonly fixName: boolean;
-}
-
-/** A refusal of one field of a form, with the sentence to show. */
-export interface FieldProblem<Name extends string> {
-  readonly field: Name;
-  readonly message: string;
 }
 
 /** Why a line cannot be saved, as far as the line alone tells; empty when it can. */

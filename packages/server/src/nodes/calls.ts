@@ -3,7 +3,7 @@ import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
-import { refuse } from '../platform/refuse.ts';
+import { refuse, refuseField } from '../platform/refuse.ts';
 import { clearLineCounters, clearPushes, lockLineCounters, lockNodes } from './counter-store.ts';
 import { presentAgentItem, presentEntry, presentLine, presentNode } from './present.ts';
 import { entryAddressProblem } from './rules.ts';
@@ -62,7 +62,7 @@ const entryRow = (id: string, form: EntryForm): EntryRow => ({
 
 const entryUpdate: Handler<Calls['entryUpdate']> = async (form, { audited }, deps) => {
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : entryAddressProblem(form);
-  if (problem) refuse('invalidPayload', problem);
+  if (problem) refuseField(problem);
   const row = entryRow(form._id ?? deps.ids.next(), form);
   await inTransaction(deps.db, async (trx) => {
     if (form._id !== undefined && !(await lockEntry(trx, row.id))) refuse('notFound');

@@ -184,6 +184,25 @@ test('entries and lines may not lead to private addresses either', async () => {
   expect((await call('agent_line/update', line(_id, { ip: '127.0.0.1' }))).code).toBe(1100);
 });
 
+test('a refusal that concerns one field names it', async () => {
+  const bare = await saveNode({ type: 'reality', host: '', zz_port: null });
+  const fieldOf = async (path: string, form: object): Promise<unknown> => (await call(path, form)).data?.field;
+  const reality = { protocol: 'reality' };
+  expect(await call('agent_line/update', line(bare._id, reality))).toMatchObject({
+    code: 1100,
+    msg: 'REALITY 线路需要节点或线路的域名，或 REALITY 目标',
+    data: { field: 'realityTarget' },
+  });
+  const entry = await saveEntry();
+  const through = { ...reality, host: 'a.example.com', bridge: 'report', entryID: entry._id };
+  expect(await fieldOf('agent_line/update', line(bare._id, through))).toBe('bridge');
+  expect(await fieldOf('agent_line/update', line(bare._id, { protocol: 'ss' }))).toBe('protocol');
+  expect(await fieldOf('agent_line/update', line(bare._id, { ...reality, ip: '127.0.0.1' }))).toBe('ip');
+  expect(await fieldOf('entrys/update', { name: '入口', ip: '198.51.101.1', ipList: ['::1'] })).toBe('ipList');
+  expect(await fieldOf('agents/update', node({ country: { name: '无', flag: '🏴' } }))).toBe('country');
+  expect(await fieldOf('agents/delete', { id: bare._id })).toBeUndefined();
+});
+
 test('every line of a node gets the lowest free port offset and keeps it', async () => {
   const { _id } = await saveNode();
   const first = await saveLine(_id, { protocol: 'vmesh_tcp' });

@@ -1,4 +1,5 @@
 import { countryByCode, countryOfFlag } from '@skyport/contract/countries';
+import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { EntryForm } from '@skyport/contract/nodes-entries';
 import type { LineForm } from '@skyport/contract/nodes-lines';
 import type { NodeType } from '@skyport/contract/nodes-rules';
@@ -52,31 +53,42 @@ export const countryCode = (country: NodeForm['country']): string | undefined =>
 export const countryOf = (code: string): { name: string; en: string; code: string; flag: string } =>
   countryByCode(code) ?? { name: '', en: '', code: '', flag: '' };
 
-const privateProblem = (fields: readonly (readonly [label: string, address: string])[]): string | undefined => {
-  const found = fields.find(([, address]) => isPrivateAddress(address));
-  return found && `${found[0]}：不能使用内网或保留地址 ${found[1]}`;
+interface Address<Name extends string> {
+  readonly field: Name;
+  readonly label: string;
+  readonly address: string;
+}
+
+const privateProblem = <Name extends string>(addresses: readonly Address<Name>[]): FieldProblem<Name> | undefined => {
+  const found = addresses.find(({ address }) => isPrivateAddress(address));
+  return found && { field: found.field, message: `${found.label}：不能使用内网或保留地址 ${found.address}` };
 };
 
 /** Why a node's addresses cannot be used; undefined when they can. */
-export const nodeAddressProblem = (node: Pick<NodeForm, 'ip' | 'host'>): string | undefined =>
+export const nodeAddressProblem = (node: Pick<NodeForm, 'ip' | 'host'>): FieldProblem<'ip' | 'host'> | undefined =>
   privateProblem([
-    ['IP', node.ip],
-    ['域名', node.host],
+    { field: 'ip', label: 'IP', address: node.ip },
+    { field: 'host', label: '域名', address: node.host },
   ]);
 
 /** Why an entry's addresses cannot be used; undefined when they can. */
-export const entryAddressProblem = (entry: Pick<EntryForm, 'ip' | 'ipList'>): string | undefined =>
-  privateProblem([['默认 IP', entry.ip], ...entry.ipList.map((ip) => ['IP 列表', ip] as const)]);
+export const entryAddressProblem = (
+  entry: Pick<EntryForm, 'ip' | 'ipList'>,
+): FieldProblem<'ip' | 'ipList'> | undefined =>
+  privateProblem([
+    { field: 'ip', label: '默认 IP', address: entry.ip },
+    ...entry.ipList.map((address) => ({ field: 'ipList', label: 'IP 列表', address }) as const),
+  ]);
+
+type LineAddresses = Pick<LineForm, 'ip' | 'host' | 'bridgeAddr' | 'realityTarget'>;
 
 /** Why a line's own addresses cannot be used; undefined when they can. */
-export const lineAddressProblem = (
-  line: Pick<LineForm, 'ip' | 'host' | 'bridgeAddr' | 'realityTarget'>,
-): string | undefined =>
+export const lineAddressProblem = (line: LineAddresses): FieldProblem<keyof LineAddresses> | undefined =>
   privateProblem([
-    ['IP', line.ip],
-    ['域名', line.host],
-    ['CDN 地址', line.bridgeAddr],
-    ['REALITY 目标', line.realityTarget],
+    { field: 'ip', label: 'IP', address: line.ip },
+    { field: 'host', label: '域名', address: line.host },
+    { field: 'bridgeAddr', label: 'CDN 地址', address: line.bridgeAddr },
+    { field: 'realityTarget', label: 'REALITY 目标', address: line.realityTarget },
   ]);
 
 /** What a line needs of its node. */
@@ -86,15 +98,17 @@ export interface LineHome extends NodePorts {
   readonly host: string;
 }
 
-/** Why a line cannot stand on this node; undefined when it can. */
-export const lineProblem = (line: LineForm, node: LineHome): string | undefined => {
+/** Why a line cannot stand on this node, at the field that can be changed; undefined when it can. */
+export const lineProblem = (line: LineForm, node: LineHome): FieldProblem<keyof LineForm> | undefined => {
   const wrongProtocol = lineNodeProblem(node.type, line.protocol);
-  if (wrongProtocol) return wrongProtocol.message;
-  if (node.type === 'h2' && line.bridge !== 'none') return 'h2 类型的节点只能直连';
-  if (line.bridge === 'report' && node.zzPort === null) return '节点没有填写中转端口，不能经过入口';
+  if (wrongProtocol) return wrongProtocol;
+  if (node.type === 'h2' && line.bridge !== 'none') return { field: 'bridge', message: 'h2 类型的节点只能直连' };
+  if (line.bridge === 'report' && node.zzPort === null)
+    return { field: 'bridge', message: '节点没有填写中转端口，不能经过入口' };
   if (line.protocol === 'reality' && !borrowedName(line, node))
-    return 'REALITY 线路需要节点或线路的域名，或 REALITY 目标';
-  if (line.bridge === 'cf_cdn' && !line.host && !node.host) return '使用 CDN 时需要节点或线路的域名';
+    return { field: 'realityTarget', message: 'REALITY 线路需要节点或线路的域名，或 REALITY 目标' };
+  if (line.bridge === 'cf_cdn' && !line.host && !node.host)
+    return { field: 'host', message: '使用 CDN 时需要节点或线路的域名' };
   return undefined;
 };
 

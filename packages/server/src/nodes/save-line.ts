@@ -3,7 +3,7 @@ import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Deps, Handler, StaffContext } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
-import { refuse } from '../platform/refuse.ts';
+import { refuse, refuseField } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
 import { presentLine } from './present.ts';
 import { freeOffset, lineAddressProblem, lineProblem, offsetProblem, type NodePorts } from './rules.ts';
@@ -16,6 +16,8 @@ import { lockEntry } from './entry-store.ts';
 const PPM = 1_000_000;
 /** Name in a Hysteria2 certificate when neither line nor node has a host: clients know it by its pin (RFC 6761). */
 const NO_HOST = 'line.invalid';
+
+const NO_NODE = { field: 'agentID', message: '节点不存在' };
 
 const portsOf = (node: NodeRow): NodePorts => ({
   ctrlPort: node.ctrl_port,
@@ -30,7 +32,7 @@ const offsetFor = async (trx: Db, node: NodeRow, stored: ListedLine | undefined)
   const taken = others.map(({ port_offset }) => port_offset);
   const own = stored?.port_offset;
   if (own !== undefined && !taken.includes(own) && !offsetProblem(portsOf(node), own)) return own;
-  return freeOffset(portsOf(node), taken) ?? refuse('conflict', '节点没有可用端口');
+  return freeOffset(portsOf(node), taken) ?? refuseField({ field: 'agentID', message: '节点没有可用端口' }, 'conflict');
 };
 
 /** Keys of a new line or of another protocol; a saved line of the same protocol keeps its own. */
@@ -81,12 +83,12 @@ const lockHomes = async (trx: Db, form: LineForm): Promise<Homes> => {
   const nodeIds = [...new Set([form.agentID, ...(seen ? [seen.node_id] : [])])].toSorted();
   let node: NodeRow | undefined;
   for (const id of nodeIds) {
-    const locked = (await lockNode(trx, id)) ?? refuse('notFound', '节点不存在');
+    const locked = (await lockNode(trx, id)) ?? refuseField(NO_NODE, 'notFound');
     if (id === form.agentID) node = locked;
   }
   const stored = await find();
   if (stored?.node_id !== seen?.node_id) refuse('conflict');
-  return { stored, node: node ?? refuse('notFound', '节点不存在'), nodeIds };
+  return { stored, node: node ?? refuseField(NO_NODE, 'notFound'), nodeIds };
 };
 
 const saveLocked = async (
@@ -96,9 +98,9 @@ const saveLocked = async (
 ): Promise<ListedLine | undefined> => {
   const { stored, node, nodeIds } = await lockHomes(trx, form);
   const problem = lineProblem(form, { type: node.type, ip: node.ip, host: node.host, ...portsOf(node) });
-  if (problem) refuse('invalidPayload', problem);
+  if (problem) refuseField(problem);
   if (form.bridge === 'report' && form.entryID !== null && !(await lockEntry(trx, form.entryID)))
-    refuse('notFound', '入口不存在');
+    refuseField({ field: 'entryID', message: '入口不存在' }, 'notFound');
   const id = form._id ?? deps.ids.next();
   const keys = await keysFor({ form, id, node, stored }, deps);
   const columns = columnsOf(form, await offsetFor(trx, node, stored), keys);
@@ -113,10 +115,11 @@ const saveLocked = async (
 /** Creates a line with its keys and port offset, or saves one. */
 export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form, { audited }, deps) => {
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : lineAddressProblem(form);
-  if (problem) refuse('invalidPayload', problem);
+  if (problem) refuseField(problem);
   const saved = await inTransaction(deps.db, (trx) => saveLocked(trx, form, { audited, deps })).catch(
     (error: unknown) => {
-      if (violates(error, 'foreign-key')) return refuse('notFound', '权限不存在');
+      if (violates(error, 'foreign-key'))
+        return refuseField({ field: 'permissionRequire', message: '权限不存在' }, 'notFound');
       throw error;
     },
   );

@@ -1,10 +1,11 @@
+import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { NodeForm, nodesCalls } from '@skyport/contract/nodes';
 import { lineNodeProblem } from '@skyport/contract/nodes-rules';
 import { readWarpText } from '@skyport/contract/warp-keys';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
-import { refuse } from '../platform/refuse.ts';
+import { refuse, refuseField } from '../platform/refuse.ts';
 import { presentNode } from './present.ts';
 import { borrowedName, countryCode, nodeAddressProblem, offsetProblem, sshPlace } from './rules.ts';
 import { lineNames } from './spec.ts';
@@ -29,13 +30,16 @@ const sshPassword = async (
   return secrets.encrypt(secrets.decrypt(source.ssh_password_enc, sshContext(source.id)), sshContext(id));
 };
 
+const BAD_KEYS = { field: 'warp_keys', message: 'WARP 密钥：不是完整的 WireGuard 配置' };
+const NO_COUNTRY = { field: 'country', message: '国家：没有这个国家' };
+
 /** The keys of WARP to store: those that were typed, in the form of the node's own file, else the stored ones. */
 const warpKeys = (
   { form, id, stored }: { form: NodeForm; id: string; stored: NodeRow | undefined },
   { secrets }: Deps,
 ): Buffer | null => {
   if (form.warp_keys === '') return stored?.warp_keys_enc ?? null;
-  const keys = readWarpText(form.warp_keys) ?? refuse('invalidPayload', 'WARP 密钥：不是完整的 WireGuard 配置');
+  const keys = readWarpText(form.warp_keys) ?? refuseField(BAD_KEYS);
   return secrets.encrypt(JSON.stringify(keys), warpContext(id));
 };
 
@@ -70,14 +74,22 @@ const columnsOf = (form: NodeForm, country: string, { password, warp }: Encrypte
 });
 
 /** Why a line that stands on the node already could not go on after the change; undefined when it can. */
-const strandedLine = (form: NodeForm, line: ListedLine): string | undefined => {
+const strandedLine = (form: NodeForm, line: ListedLine): FieldProblem<keyof NodeForm> | undefined => {
+  const problem = strandedBy(form, line);
+  return problem && { ...problem, message: `线路「${line.name}」：${problem.message}` };
+};
+
+const strandedBy = (form: NodeForm, line: ListedLine): FieldProblem<keyof NodeForm> | undefined => {
   const ports = { ctrlPort: form.ctrl_port, port: form.port, publicPort: form.public_port, zzPort: form.zz_port };
-  const reason =
-    lineNodeProblem(form.type, line.protocol)?.message ??
-    offsetProblem(ports, line.port_offset) ??
-    (line.bridge === 'report' && form.zz_port === null ? '它经过入口，需要中转端口' : undefined) ??
-    (line.protocol === 'reality' && !borrowedName(lineNames(line), form) ? '它需要节点的域名' : undefined);
-  return reason && `线路「${line.name}」：${reason}`;
+  const wrongProtocol = lineNodeProblem(form.type, line.protocol);
+  if (wrongProtocol) return { field: 'type', message: wrongProtocol.message };
+  const wrongPort = offsetProblem(ports, line.port_offset);
+  if (wrongPort) return { field: 'port', message: wrongPort };
+  if (line.bridge === 'report' && form.zz_port === null)
+    return { field: 'zz_port', message: '它经过入口，需要中转端口' };
+  if (line.protocol === 'reality' && !borrowedName(lineNames(line), form))
+    return { field: 'host', message: '它需要节点的域名' };
+  return undefined;
 };
 
 /** What the panel dials, and how much of what it hears there it believes. */
@@ -89,16 +101,16 @@ const isMoved = (stored: NodeRow, form: NodeForm): boolean => trusted(stored) !=
 
 /** Creates or saves a node; the node itself hears of it later. */
 export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited, requireStepUp }, deps) => {
-  const country = countryCode(form.country) ?? refuse('invalidPayload', '国家：没有这个国家');
+  const country = countryCode(form.country) ?? refuseField(NO_COUNTRY);
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : nodeAddressProblem(form);
-  if (problem) refuse('invalidPayload', problem);
+  if (problem) refuseField(problem);
   const before = form._id === undefined ? undefined : await findNode(deps.db, form._id);
   if (before && isMoved(before, form)) await requireStepUp();
   const id = form._id ?? deps.ids.next();
   const saved = await inTransaction(deps.db, async (trx) => {
     const stored = form._id === undefined ? undefined : ((await lockNode(trx, id)) ?? refuse('notFound'));
     const stranded = stored && (await linesOfNode(trx, id)).map((line) => strandedLine(form, line)).find(Boolean);
-    if (stranded) refuse('conflict', stranded);
+    if (stranded) refuseField(stranded, 'conflict');
     const want = { form, id, stored };
     const secrets = { password: await sshPassword(trx, want, deps), warp: warpKeys(want, deps) };
     const columns = columnsOf(form, country, secrets);

@@ -1,4 +1,5 @@
 import { codes, type CodeName } from '@skyport/contract/codes';
+import type { FieldProblem, FieldRefusal } from '@skyport/contract/field-refusal';
 
 /**
  * What a correct program says to a user who asked for something that cannot be: thrown by handlers, turned into an
@@ -20,3 +21,7 @@ export class Refusal extends Error {
 export const refuse = (reason: CodeName, message?: string, data?: unknown): never => {
   throw new Refusal(reason, message, data);
 };
+
+/** Refuses what one field of a form says: the form shows the sentence at that field, wherever else it is said. */
+export const refuseField = ({ field, message }: FieldProblem, reason: CodeName = 'invalidPayload'): never =>
+  refuse(reason, message, { field } satisfies FieldRefusal);
