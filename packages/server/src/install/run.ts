@@ -3,7 +3,7 @@ import type { InstallStep } from '@skyport/contract/install';
 import { installMessage, type InstallMessage } from '@skyport/contract/install-messages';
 import { inTransaction } from '@skyport/db';
 import { expectJournal, forgetAgent } from '../fleet/index.ts';
-import { findSshNode } from '../nodes/index.ts';
+import { bumpCatalogue, findSshNode } from '../nodes/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { kitFolder, readKit } from '../platform/node-kit.ts';
@@ -154,6 +154,7 @@ const remove = async (run: Run, session: SshSession): Promise<void> => {
   await inTransaction(deps.db, async (trx) => {
     await forgetAgent(trx, node.id, deps.clock.now());
     await keepLearned(trx, node.id, { version: '', previous: '', ...(row.purge && { prefix: '' }) });
+    await bumpCatalogue(trx);
     await nodeChanged(trx, deps, node.id);
   });
 };

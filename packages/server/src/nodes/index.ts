@@ -132,5 +132,6 @@ const sourceNode = (row: ListedNode): LineSource['node'] => ({
   zzPort: row.zz_port,
   index: row.position,
   country: countryOf(row.country),
-  enabled: row.enabled,
+  // Nobody would answer a client that dials a node without an agent.
+  enabled: row.enabled && row.enrolled,
 });

@@ -5,6 +5,7 @@ import { defaultRules } from '@skyport/documents';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { SECOND_MS } from '../platform/clock.ts';
 import { linkTools } from '../subscription/testing.ts';
+import { joinNode } from '../fleet/testing/join-node.ts';
 import { nodeForm } from '../nodes/testing.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -211,6 +212,7 @@ test('rules are kept by admins only, with both session parts', async () => {
 const form = (path: string, fields: object) => app.call(path, fields, admin);
 const subscriber = async (): Promise<string> => {
   const node = await form('/api/admin/agents/update', nodeForm());
+  await joinNode(app.deps.db, node.data._id);
   const line = { agentID: node.data._id, protocol: 'compat', bridge: 'none', name: '东京', index: 1 };
   expect(await form('/api/admin/agent_line/update', line)).toMatchObject({ code: 0 });
   const { customer, pathOf } = linkTools(app);

@@ -3,6 +3,7 @@ import { GIB } from '@skyport/contract/units';
 import { credentialFor } from '@skyport/documents';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { joinNode } from '../fleet/testing/join-node.ts';
 import { nodeForm } from '../nodes/testing.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing-app.ts';
@@ -21,6 +22,7 @@ const save = async (path: string, form: object): Promise<{ _id: string }> => {
 };
 
 const node = await save('/api/admin/agents/update', nodeForm({ zz_port: 30_000 }));
+await joinNode(deps.db, node._id);
 const makeLine = (form: object) =>
   save('/api/admin/agent_line/update', { agentID: node._id, protocol: 'compat', bridge: 'none', ...form });
 const line = await makeLine({ name: '东京', index: 1 });
@@ -178,6 +180,21 @@ test('a line behind a permission is only for those who hold it now', async () =>
   clock.advance(MINUTE_MS);
   expect(tagsOf((await fetchPath(await pathOf(holder))).body)).not.toContain('🇯🇵 家宽 01');
   await app.call('/api/admin/agent_line/delete_agent', { id: special._id }, admin);
+});
+
+test('a line of a node that has not joined is in no document until an agent is there', async () => {
+  const fresh = await save('/api/admin/agents/update', nodeForm({ name: '大阪' }));
+  const early = await makeLine({ agentID: fresh._id, name: '大阪', index: 4, public: true });
+  clock.advance(SECOND_MS);
+  const user = await withTraffic();
+  const [singbox, clash] = [await pathOf(user), await pathOf(user, 'clash')];
+  expect(tagsOf((await fetchPath(singbox)).body)).toEqual(['🇯🇵 东京 01', '🇯🇵 公共 01']);
+  expect((await fetchPath(clash)).body).not.toContain('大阪');
+  await joinNode(deps.db, fresh._id);
+  clock.advance(SECOND_MS);
+  expect(tagsOf((await fetchPath(singbox)).body)).toEqual(['🇯🇵 东京 01', '🇯🇵 公共 01', '🇯🇵 大阪 01']);
+  expect((await fetchPath(clash)).body).toContain('大阪');
+  await app.call('/api/admin/agent_line/delete_agent', { id: early._id }, admin);
 });
 
 test("the operator's key of the day opens the link until midnight in Shanghai", async () => {

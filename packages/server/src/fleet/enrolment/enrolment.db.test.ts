@@ -71,13 +71,20 @@ const attempt = async (deps: Deps = app.deps): Promise<boolean> => {
 const until = async (): Promise<void> => {
   await expect.poll(() => attempt(), { timeout: 5000 }).toBe(true);
 };
+const catalogue = async (): Promise<number> => {
+  const versions = app.deps.db.selectFrom('versions').select('value');
+  return Number((await versions.where('name', '=', 'catalogue').executeTakeFirstOrThrow()).value);
+};
 const enrolment = () => app.deps.db.selectFrom('node_enrolments').selectAll().executeTakeFirst();
 
 test('both sides prove the code, the agent is pinned, and the code is spent', async () => {
   const { id, port, code } = await openNode();
   const joined = waitForPanel(port, code);
+  const before = await catalogue();
   await until();
   const identity = await joined;
+  // Documents have the node's lines from now on.
+  expect(await catalogue()).toBeGreaterThan(before);
   expect(await findAgent(app.deps.db, id)).toMatchObject({
     certificate: identity.certificate,
     epoch,

@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { EnrolFinished, EnrolStarted, fleetPaths } from '@skyport/contract/fleet';
 import { inTransaction } from '@skyport/db';
 import type { z } from 'zod';
-import type { FleetNode } from '../../nodes/index.ts';
+import { bumpCatalogue, type FleetNode } from '../../nodes/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { nodeChanged } from '../../platform/fleet-changes.ts';
 import { createAgentClient } from '../agent/agent-client.ts';
@@ -45,6 +45,7 @@ export const tryEnrol = async (enrolment: Enrolment): Promise<boolean> => {
     const done = known ?? (await enrolAnew(enrolment));
     await inTransaction(deps.db, async (trx) => {
       await storeAgent(trx, { nodeId: node.id, ...done, at: deps.clock.now() });
+      await bumpCatalogue(trx);
       await nodeChanged(trx, deps, node.id);
     });
     deps.log.info({ node: node.id }, 'a node has joined');

@@ -39,7 +39,8 @@ export const fetchThroughLine = async (
     const line = lines.find(({ server, port }) => `${server}:${port}` === at);
     return line && ip !== undefined ? [{ at, line: dialled(line, ip) }] : [];
   });
-  if (lines.length === 0) return nothing('线路或其入口未启用，节点不接受任何用户。没有经线路传输数据');
+  if (lines.length === 0)
+    return nothing('线路的节点未接入或已停用，或其入口不可见，节点不接受任何用户。没有经线路传输数据');
   if (ways.length === 0) return nothing('没有可以连接的地址，没有经线路传输数据');
   const { userkey } = await openProbeUser(deps);
   const outbounds = ways.map(({ line }) => xrayOutbound(line, userkey));

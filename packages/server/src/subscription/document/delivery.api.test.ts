@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../gate/app.ts';
 import type { Gate } from '../../gate/gate.ts';
+import { joinNode } from '../../fleet/testing/join-node.ts';
 import { nodeForm } from '../../nodes/testing.ts';
 import { readEnv } from '../../platform/env.ts';
 import { changeSettings } from '../../settings/index.ts';
@@ -72,6 +73,7 @@ const linkOf = (user: TestSession, kind = 'flclash'): Promise<string> => pathOf(
 let line: Record<string, unknown>;
 beforeAll(async () => {
   const node = await app.call('/api/admin/agents/update', nodeForm(), admin);
+  await joinNode(app.deps.db, node.data._id);
   const form = { agentID: node.data._id, protocol: 'compat', bridge: 'none', name: '东京', index: 1 };
   const made = await app.call('/api/admin/agent_line/update', form, admin);
   const { data } = await app.call('/api/admin/agent_line/list', {}, admin);
