@@ -20,9 +20,11 @@ export const fillForm = async (
   await form.waitFor();
   for (const [name, value] of Object.entries(entries)) {
     const part = schema.shape[name] as z.ZodType | undefined;
-    const label = part && fieldMeta(part)?.label;
-    if (label === undefined) throw new Error(`the form has no field ${name}`);
-    await enter(page, form.getByLabel(label, { exact: true }), value);
+    const meta = part && fieldMeta(part);
+    if (meta === undefined) throw new Error(`the form has no field ${name}`);
+    // A choice may be given as it is stored.
+    const shown = (typeof value === 'string' && meta.choices?.[value]) || value;
+    await enter(page, form.getByLabel(meta.label, { exact: true }), shown);
   }
   await form.getByRole('button', { name: texts.confirm, exact: true }).click();
   await form.waitFor({ state: 'hidden' });

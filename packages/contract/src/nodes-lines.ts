@@ -32,7 +32,9 @@ const lineFields = z.object({
   ),
   ip: field('IP', HostOrIp.default(''), { help: '覆盖节点的 IP' }),
   host: field('域名', HostOrIp.default(''), { help: '覆盖节点的域名' }),
-  realityTarget: field('REALITY 目标', HostAndPort.default(''), { help: '域名:端口；留空为 host:443' }),
+  realityTarget: field('REALITY 目标', HostAndPort.default(''), {
+    help: 'REALITY 借用的网站，格式 域名:端口；留空时借用线路或节点的域名，端口 443（即 host:443）',
+  }),
 });
 
 /** The form of one line; without `_id` a new one is made. */

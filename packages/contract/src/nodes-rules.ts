@@ -16,6 +16,16 @@ export const serverTypes = [
 ] as const;
 export type ServerType = (typeof serverTypes)[number];
 
+/** What a server type is called. */
+export const serverTypeNames: Readonly<Record<ServerType, string>> = {
+  apine: 'Alpine',
+  ubuntu_x86: 'Ubuntu x86',
+  ubuntu_arm: 'Ubuntu ARM',
+  ubuntu_guonei: 'Ubuntu 国内',
+  ubuntu_reality: 'Ubuntu Reality',
+  alpine_reality: 'Alpine Reality',
+};
+
 /** How clients reach a line: at the node itself, through a CDN, or through an entry. */
 export const bridges = ['none', 'cf_cdn', 'report'] as const;
 export type Bridge = (typeof bridges)[number];

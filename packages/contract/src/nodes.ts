@@ -4,7 +4,7 @@ import { field } from './form.ts';
 import { NodeTrouble } from './node-trouble.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
-import { nodeProblems, nodeTypes, serverTypes } from './nodes-rules.ts';
+import { nodeProblems, nodeTypes, serverTypeNames, serverTypes } from './nodes-rules.ts';
 import { AllOrOne, ById, Done, HostOrIp, MOST_NETWORKS, Network, Nothing, Port, Position } from './shapes.ts';
 import { Id, Instant, Line, TextOf } from './units.ts';
 
@@ -31,7 +31,7 @@ const nodeFields = z.object({
     help: 'WireGuard 配置文件的内容，或 warp.json 的内容；保存后请执行一次升级，由面板写到节点上。留空则保留已保存的内容',
   }),
   open_log: field('访问日志', z.boolean().default(false), { help: '关闭时不记录任何访问目标' }),
-  serverType: field('服务器类型', z.enum(serverTypes)),
+  serverType: field('服务器类型', z.enum(serverTypes), { choices: serverTypeNames }),
   ssh_port: field('SSH 端口', Port.default(22)),
   ssh_username: field('SSH 用户名', Line(64).default('')),
   ssh_password: field('SSH 密码', TextOf(8192).default(''), {

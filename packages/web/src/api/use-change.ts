@@ -1,5 +1,6 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError } from '@skyport/contract/client';
+import { type FieldProblem, refusedField } from '@skyport/contract/field-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast, toast, type ToastText } from '../ui/toasts.ts';
 import { callServer } from './client.ts';
@@ -18,9 +19,12 @@ export interface ChangeOptions<C extends BuiltCall> {
   readonly onFailed?: (problem: CallError) => void;
 }
 
-/** A change under way or at rest. `run` gives the answer, or undefined when it was refused (of which a toast was shown). */
+/**
+ * A change under way or at rest. `run` gives the answer, or undefined when it was refused: a toast said so, and `onField`
+ * hears of it when the refusal concerns one field of the form.
+ */
 export interface Change<C extends BuiltCall> {
-  readonly run: (input: Input<C>) => Promise<Output<C> | undefined>;
+  readonly run: (input: Input<C>, onField?: (problem: FieldProblem) => void) => Promise<Output<C> | undefined>;
   readonly busy: boolean;
 }
 
@@ -30,7 +34,7 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   const mutation = useMutation<Output<C>, unknown, Input<C>>({
     mutationFn: (input) => forSamePerson(() => callServer(row, input)),
   });
-  const run = async (input: Input<C>): Promise<Output<C> | undefined> => {
+  const run: Change<C>['run'] = async (input, onField) => {
     try {
       const answer = await mutation.mutateAsync(input);
       await Promise.all(
@@ -44,6 +48,8 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
       if (!(problem instanceof CallError)) throw problem;
       if (!toastCommonFailure(problem)) toastRefusal(problem, options.failed);
       options.onFailed?.(problem);
+      const field = refusedField(problem.data);
+      if (field !== undefined) onField?.({ field, message: problem.msg });
       return undefined;
     }
   };

@@ -1,6 +1,6 @@
 import { type Coupon, couponsCalls as calls, type CouponRecord } from '@skyport/contract/coupons';
 import { gigabytes } from '@skyport/contract/units';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
@@ -198,4 +198,15 @@ test('the newest uses are listed, as many as asked for', async () => {
   await userEvent.clear(box);
   await userEvent.type(box, '5');
   await waitFor(() => expect(fake.inputsOf(calls.recordList).map(({ limit }) => limit)).toEqual([100, 5]));
+});
+
+test('an empty list says what to do next, one that only has other coupons does not', async () => {
+  fakeServer().answer(calls.list, () => []);
+  showPage(<AdminCouponsPage />);
+  expect(await screen.findByText(texts.next)).toBeDefined();
+  cleanup();
+  fakeServer().answer(calls.list, () => [coupon(1, { type: 'cash' })]);
+  showPage(<AdminCouponsPage />);
+  expect(await screen.findByText('暂无记录')).toBeDefined();
+  expect(screen.queryByText(texts.next)).toBeNull();
 });

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NextStep } from '../list-page/next-step.tsx';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
@@ -37,6 +38,7 @@ export default function AdminCouponsPage(): ReactNode {
       read={read}
       rows={rows}
       columns={couponColumns}
+      next={read.data?.length === 0 && <NextStep text={texts.next} />}
       rowName={(row) => `${row.name} ${row.code}`}
       filters={<Filters {...shown} onChange={show} />}
       onAdd={() => setEditing(newCoupon(shown, Date.now()))}

@@ -11,6 +11,7 @@ export const texts = {
   deleteTicked: '删除勾选',
   download: '下载所有优惠码',
   fileName: '优惠码.txt',
+  next: '有了线路之后，点击“新增”发一张流量体验券：第一位客户兑换它就能开始使用。',
   addTitle: '新增优惠券',
   editTitle: '编辑优惠券',
   random: '随机',

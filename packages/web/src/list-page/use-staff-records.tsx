@@ -110,7 +110,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
           schema={schema}
           fields={shown}
           value={opened?.values}
-          onSave={(values) => save.run(values as Input<U>)}
+          onSave={(values, onRefused) => save.run(values as Input<U>, onRefused)}
           onClose={() => setOpened(undefined)}
         />
         {dialog}

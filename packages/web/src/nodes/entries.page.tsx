@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NextStep } from '../list-page/next-step.tsx';
 import { useStaffRecords } from '../list-page/use-staff-records.tsx';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { RelayWindow } from './relay/relay-window.tsx';
@@ -44,6 +45,7 @@ export default function EntriesPage(): ReactNode {
       texts={texts}
       read={read}
       columns={columns}
+      next={<NextStep text={texts.next} />}
       onAdd={() => add(newEntry)}
       rowActions={(row: EntryView) => {
         const { edit, copy, remove } = actionsOf(row);

@@ -4,7 +4,8 @@ import type { NodeView } from '@skyport/contract/nodes';
 import type { Permission } from '@skyport/contract/permissions';
 import type { Column } from '../ui/data-table/column.ts';
 import { traffic } from '../ui/format.ts';
-import { entryOf } from './rules.ts';
+import classes from './nodes.module.css';
+import { absenceOf, entryOf } from './rules.ts';
 import { lineTexts as texts } from './texts.ts';
 
 /** A line with the names of its node, entry and permission. */
@@ -12,6 +13,8 @@ export interface NamedLine extends LineView {
   readonly nodeName: string;
   readonly entryName: string;
   readonly permissionName: string;
+  /** Why it stands in no document, whoever asks; empty when it does. */
+  readonly absence: string;
 }
 
 /** Lines with the names of their nodes, entries and permissions. */
@@ -23,11 +26,14 @@ export const namedLines = (
     readonly permissions: readonly Permission[];
   },
 ): readonly NamedLine[] => {
-  const nodes = new Map(known.nodes.map((node) => [node._id, `${node.country.flag} ${node.name}`.trim()]));
+  const nodes = new Map(known.nodes.map((node) => [node._id, node]));
   const permissions = new Map(known.permissions.map((permission) => [permission._id, permission.name]));
+  const nameOf = (node: NodeView | undefined): string =>
+    node ? `${node.country.flag} ${node.name}`.trim() : texts.unknownNode;
   return lines.map((line) => ({
     ...line,
-    nodeName: nodes.get(line.agentID) ?? texts.unknownNode,
+    nodeName: nameOf(nodes.get(line.agentID)),
+    absence: absenceOf(line, nodes.get(line.agentID), known.entries),
     entryName: entryOf(line, known.entries),
     permissionName: line.permissionRequire === null ? '' : (permissions.get(line.permissionRequire) ?? ''),
   }));
@@ -37,7 +43,18 @@ export const namedLines = (
 export const lineColumns: readonly Column<NamedLine>[] = [
   { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
-  { id: 'node', title: texts.columns.node, value: (row) => row.nodeName, card: true },
+  {
+    id: 'node',
+    title: texts.columns.node,
+    value: (row) => [row.nodeName, row.absence].filter(Boolean).join(' '),
+    cell: (row) => (
+      <>
+        {row.nodeName}
+        {row.absence !== '' && <span className={classes.reason}>{row.absence}</span>}
+      </>
+    ),
+    card: true,
+  },
   { id: 'protocol', title: texts.columns.protocol, value: (row) => row.protocol, card: true },
   { id: 'entry', title: texts.columns.entry, value: (row) => row.entryName, card: true },
   { id: 'scale', title: texts.columns.scale, value: (row) => row.scale, numeric: true },

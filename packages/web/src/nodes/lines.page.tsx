@@ -1,14 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { LineForm } from '@skyport/contract/nodes-lines';
-import { nodesCalls as calls } from '@skyport/contract/nodes';
+import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NextStep } from '../list-page/next-step.tsx';
 import { useStaffRecords } from '../list-page/use-staff-records.tsx';
 import { lineColumns, type NamedLine, namedLines } from './line-columns.tsx';
-import { lineFields } from './line-fields.ts';
+import { lineFields } from './line-fields.tsx';
 import { LineTestWindow } from './line-test/line-test-window.tsx';
 import { lineTestTexts } from './line-test/texts.ts';
 import { newLine } from './rules.ts';
@@ -19,25 +20,34 @@ const none: readonly never[] = [];
 
 const changes = { list: calls.lineList, save: calls.lineUpdate, remove: calls.lineDelete };
 
+/** What comes before the first line: a node, and an agent on it. */
+const nextStep = (nodes: readonly NodeView[]): ReactNode => {
+  if (nodes.length === 0) return <NextStep text={texts.next.noNode} to="/admin_agents" label={texts.next.toNodes} />;
+  if (!nodes.some(({ enrolled }) => enrolled))
+    return <NextStep text={texts.next.notJoined} to="/admin_agents" label={texts.next.toNodes} />;
+  return <NextStep text={texts.next.first} />;
+};
+
 /** The lines of one node or of all, and what their form chooses from. */
 const useLines = (nodeId: string) => {
   const read = useCall(calls.lineList, {});
-  const { data: nodes = none } = useCall(calls.list, {});
-  const { data: entries = none } = useCall(calls.entryList, {});
+  const { data: nodes } = useCall(calls.list, {});
+  const { data: entries } = useCall(calls.entryList, {});
   const { data: permissions = none } = useCall(permissionsCalls.list, {});
   const rows = useMemo(() => {
     const lines = read.data?.filter((line) => nodeId === '' || line.agentID === nodeId);
-    return lines && namedLines(lines, { nodes, entries, permissions });
+    return lines && namedLines(lines, { nodes: nodes ?? none, entries: entries ?? none, permissions });
   }, [read.data, nodeId, nodes, entries, permissions]);
   const fields = useMemo(() => lineFields({ nodes, entries, permissions }), [nodes, entries, permissions]);
-  return { read, nodes, rows, fields };
+  const next = read.data?.length === 0 && nodes && nextStep(nodes);
+  return { read, nodes: nodes ?? none, rows, fields, next };
 };
 
 /** /admin_agentLines: what customers get into their subscriptions. */
 export default function LinesPage(): ReactNode {
   const [nodeId, setNodeId] = useState('');
   const [testing, setTesting] = useState<NamedLine>();
-  const { read, nodes, rows, fields } = useLines(nodeId);
+  const { read, nodes, rows, fields, next } = useLines(nodeId);
   const { add, actionsOf, ask, windows } = useStaffRecords({ texts, calls: changes, schema: LineForm, fields });
   const reset = useReset({ call: calls.lineResetHot, list: calls.lineList, texts, ask });
   const choices = [
@@ -50,6 +60,7 @@ export default function LinesPage(): ReactNode {
       read={read}
       rows={rows}
       columns={lineColumns}
+      next={next}
       filters={
         <NativeSelect
           aria-label={texts.byNode}

@@ -1,3 +1,4 @@
+import { serverTypeNames } from '@skyport/contract/nodes-rules';
 import type { Column } from '../ui/data-table/column.ts';
 import { dateTime } from '../ui/format.ts';
 import { healthColumns } from './health/columns.tsx';
@@ -68,7 +69,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
     hidden: true,
   },
   { id: 'ctrl', title: texts.columns.ctrl, value: (row) => row.ctrl_port, numeric: true, hidden: true },
-  { id: 'serverType', title: texts.columns.serverType, value: (row) => row.serverType, hidden: true },
+  { id: 'serverType', title: texts.columns.serverType, value: (row) => serverTypeNames[row.serverType], hidden: true },
   {
     id: 'reached',
     title: texts.columns.reached,

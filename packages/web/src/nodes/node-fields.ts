@@ -5,6 +5,10 @@ import { countryOfChoice } from './use-countries.ts';
 
 const isV2ray = ({ type }: NodeValues): boolean => type === 'v2ray';
 
+/** One of the three is enough. */
+const hasNoPort = ({ port, public_port, zz_port }: NodeValues): boolean =>
+  [port, public_port, zz_port].every((each) => (each ?? null) === null);
+
 /** What is stored of a node that its form does not show. */
 export interface KeptSecrets {
   readonly password: boolean;
@@ -24,12 +28,12 @@ export const nodeFields = (countries: readonly Choice[], keeps: KeptSecrets): re
   },
   { name: 'type', effect: presetsOfType },
   { name: 'serverType' },
-  { name: 'ip' },
-  { name: 'host' },
+  { name: 'ip', required: ({ host }) => host === '' },
+  { name: 'host', required: ({ ip }) => ip === '' },
   { name: 'ctrl_port' },
-  { name: 'port' },
-  { name: 'public_port' },
-  { name: 'zz_port' },
+  { name: 'port', required: hasNoPort },
+  { name: 'public_port', required: hasNoPort },
+  { name: 'zz_port', required: hasNoPort },
   { name: 'link_mbps' },
   { name: 'index' },
   { name: 'desc', wide: true },

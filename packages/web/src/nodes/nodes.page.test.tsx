@@ -1,6 +1,6 @@
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { permissionsCalls } from '@skyport/contract/permissions';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
@@ -13,7 +13,7 @@ import NodesPage from './nodes.page.tsx';
 import { idOf, sampleEntry, sampleLine, sampleNode } from './testing.ts';
 import { enrolTexts } from './enrol-texts.ts';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
-import { lineTexts, nodeTexts } from './texts.ts';
+import { entryTexts, lineTexts, nodeTexts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './enrol-body.tsx';
 import '../ui/schema-form/form-frame.tsx';
@@ -165,4 +165,112 @@ test('a list that cannot be read says nothing but offers to try again', async ()
   showToast(toast('此后'));
   await screen.findByText('此后');
   expect(document.querySelectorAll('.Toastify__toast')).toHaveLength(1);
+});
+
+test('an empty list of nodes, lines or entries says what to do next', async () => {
+  let nodes: NodeView[] = [];
+  server()
+    .answer(calls.list, () => nodes)
+    .answer(calls.entryList, () => [])
+    .answer(calls.lineList, () => []);
+  showPage(<NodesPage />);
+  expect(await screen.findByText(nodeTexts.next)).toBeDefined();
+  expect(screen.getByText('暂无记录')).toBeDefined();
+  cleanup();
+  showPage(<EntriesPage />);
+  expect(await screen.findByText(entryTexts.next)).toBeDefined();
+  const { noNode, notJoined, first, toNodes } = lineTexts.next;
+  for (const [text, known] of [
+    [noNode, []],
+    [notJoined, [fresh]],
+    [first, [fresh, sampleNode]],
+  ] as const) {
+    cleanup();
+    nodes = [...known];
+    showPage(<LinesPage />);
+    expect(await screen.findByText(text)).toBeDefined();
+    const way = screen.queryByRole('link', { name: toNodes });
+    expect(way?.getAttribute('href')).toBe(text === first ? undefined : '#/admin_agents');
+  }
+});
+
+test('a line that stands in no document says why', async () => {
+  const off: NodeView = { ...sampleNode, _id: idOf(4), name: '首尔 04', enabled: false };
+  const hidden = { ...sampleEntry, _id: idOf(12), name: '暗入口', visible: false };
+  server()
+    .answer(calls.list, () => [sampleNode, fresh, off])
+    .answer(calls.entryList, () => [sampleEntry, hidden])
+    .answer(calls.lineList, () => [
+      sampleLine,
+      { ...sampleLine, _id: idOf(22), name: '东京家宽', agentID: fresh._id },
+      { ...sampleLine, _id: idOf(23), name: '首尔家宽', agentID: off._id },
+      { ...sampleLine, _id: idOf(24), name: '暗线', entryID: hidden._id },
+    ]);
+  showPage(<LinesPage />);
+  const { notJoined, nodeOff, entryHidden } = lineTexts.absent;
+  await waitFor(async () => expect((await rowOf('东京家宽')).textContent).toContain(notJoined));
+  expect((await rowOf('首尔家宽')).textContent).toContain(nodeOff);
+  expect((await rowOf('暗线')).textContent).toContain(entryHidden);
+  expect((await rowOf('香港家宽')).textContent).not.toContain('不出现在订阅中');
+});
+
+test('without an entry the form of a line says so, and a click makes it a direct one', async () => {
+  const fake = server()
+    .answer(calls.entryList, () => [])
+    .answer(calls.lineList, () => [])
+    .answer(calls.lineUpdate, () => sampleLine);
+  showPage(<LinesPage />);
+  await screen.findByText('暂无记录');
+  await press(lineTexts.add);
+  await userEvent.type(await screen.findByLabelText('名称'), '家宽');
+  await userEvent.click(screen.getByRole('combobox', { name: '节点' }));
+  await userEvent.click(await screen.findByRole('option', { name: '🇭🇰 香港 HGC 01' }));
+  expect((screen.getByLabelText('接入方式') as HTMLSelectElement).value).toBe('report');
+  expect(screen.getByText(lineTexts.noEntry)).toBeDefined();
+  await press(lineTexts.makeDirect);
+  expect((screen.getByLabelText('接入方式') as HTMLSelectElement).value).toBe('none');
+  expect(screen.queryByText(lineTexts.noEntry)).toBeNull();
+  await press('确认');
+  expect(await screen.findByText('更新线路成功')).toBeDefined();
+  expect(fake.inputsOf(calls.lineUpdate)[0]).toMatchObject({ bridge: 'none', entryID: null });
+});
+
+test('a REALITY line on a node without a name is refused at the field that helps', async () => {
+  const message = 'REALITY 线路需要节点或线路的域名，或 REALITY 目标';
+  const bare: NodeView = { ...sampleNode, _id: idOf(5), name: '柏林 05', type: 'reality', host: '' };
+  const line = { ...sampleLine, agentID: bare._id, protocol: 'reality', bridge: 'none', entryID: null } as const;
+  server()
+    .answer(calls.list, () => [bare])
+    .answer(calls.lineList, () => [line])
+    .answer(calls.lineUpdate, () => refusal('invalidPayload', { field: 'realityTarget' }, message));
+  showPage(<LinesPage />);
+  await userEvent.click(within(await rowOf('香港家宽')).getByRole('button', { name: staffRecordTexts.edit }));
+  const target = await screen.findByLabelText('REALITY 目标');
+  await waitFor(() => expect(target.getAttribute('aria-required')).toBe('true'));
+  await press('确认');
+  expect(await screen.findByText(`线路配置失败:${message}`)).toBeDefined();
+  expect(screen.getByText(message)).toBeDefined();
+  expect(target.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(target, 'a.example.com:443');
+  expect(screen.queryByText(message)).toBeNull();
+});
+
+test('the server type of Alpine is called Alpine', async () => {
+  server();
+  showPage(<NodesPage />);
+  await press(nodeTexts.add);
+  const types = await screen.findByLabelText('服务器类型');
+  expect(within(types).getByRole<HTMLOptionElement>('option', { name: 'Alpine' }).value).toBe('apine');
+  expect(screen.queryByText('apine')).toBeNull();
+});
+
+test('an address and a port are marked until one of them is there', async () => {
+  server();
+  showPage(<NodesPage />);
+  await press(nodeTexts.add);
+  const required = (label: string) => screen.getByLabelText(label).getAttribute('aria-required') === 'true';
+  await userEvent.type(await screen.findByLabelText('域名'), 'a');
+  expect(['名称', 'IP', '域名', '监听端口', '描述'].map(required)).toEqual([true, false, true, true, false]);
+  await userEvent.type(screen.getByLabelText('公开端口'), '443');
+  expect(required('监听端口')).toBe(false);
 });

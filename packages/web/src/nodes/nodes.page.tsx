@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { type ReactNode, useState } from 'react';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NextStep } from '../list-page/next-step.tsx';
 import { EnrolWindow, useEnrolment } from './enrol-window.tsx';
 import { AlarmsWindow } from './health/alarms-window.tsx';
 import { NodeWindow } from './health/node-window.tsx';
@@ -32,6 +33,7 @@ export default function NodesPage(): ReactNode {
       read={read}
       rows={rows}
       columns={nodeColumns}
+      next={<NextStep text={texts.next} />}
       above={<KitProblems />}
       selection={{ keys: chosen, onChange: setChosen }}
       selectionActions={<Button onClick={() => work.upgradeMany(chosen)}>{installTexts.upgradeChosen}</Button>}

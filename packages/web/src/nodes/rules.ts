@@ -93,9 +93,19 @@ export const entryOf = (line: Pick<LineView, 'bridge' | 'entryID'>, entries: rea
     ? (entries.find((entry) => entry._id === line.entryID)?.name ?? lineTexts.unknownEntry)
     : lineTexts.direct;
 
-/** The command that lets a machine join as this node. */
-export const enrolCommand = (code: string, controlPort: number): string =>
-  `agent enrol ${code} --data /var/lib/skyport-agent --port ${controlPort} --engine /usr/local/bin/xray`;
+/** Why a line stands in no document, whoever asks for one; empty when it does. */
+export const absenceOf = (
+  line: Pick<LineView, 'bridge' | 'entryID'>,
+  node: Pick<NodeView, 'enrolled' | 'enabled'> | undefined,
+  entries: readonly EntryView[],
+): string => {
+  const { absent } = lineTexts;
+  if (!node) return '';
+  if (!node.enrolled) return absent.notJoined;
+  if (!node.enabled) return absent.nodeOff;
+  const entry = entries.find(({ _id }) => _id === line.entryID);
+  return line.bridge === 'report' && entry?.visible === false ? absent.entryHidden : '';
+};
 
 /**
  * Whether a node joined with the code that was made for it: it had not joined before, or has answered since. `since` in

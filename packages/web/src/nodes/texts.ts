@@ -30,6 +30,7 @@ export const nodeTexts = {
   passwordKept: '已保存；留空则保留，地址或 SSH 端口改变后需要重新填写',
   warpKept: '已保存；留空则保留。每次升级都会把它写到节点上',
   noCountry: '未选择',
+  next: '第一步：点击“新增节点”登记一台服务器，再用“接入”中的命令让它接入。之后新增线路，最后发放优惠券。',
   columns: {
     index: '排序',
     name: '名称',
@@ -79,6 +80,7 @@ export const entryTexts = {
   editTitle: '编辑入口',
   copyTitle: '复制入口',
   deleteText: (name: string) => `确认删除入口“${name}”？仍被线路使用的入口不能删除。`,
+  next: '入口是可选的：没有入口时，线路选择“直连”即可。',
   columns: { index: '排序', name: '名称', ip: '默认 IP', ipList: 'IP 列表', desc: '描述', visible: '可见' },
 } as const;
 
@@ -103,6 +105,20 @@ export const lineTexts = {
   unknownNode: '未知节点',
   unknownEntry: '未知入口',
   direct: '直连',
+  absent: {
+    notJoined: '节点待接入，不出现在订阅中',
+    nodeOff: '节点已停用，不出现在订阅中',
+    entryHidden: '入口不可见，不出现在订阅中',
+  },
+  noNode: '还没有节点：请先到“节点”页新增并接入一台服务器。',
+  noEntry: '还没有入口，不能经过入口中转。',
+  makeDirect: '改为直连',
+  next: {
+    noNode: '线路属于节点：请先新增一个节点，并让它接入。',
+    notJoined: '节点还没有接入：请先完成接入，再新增线路。',
+    first: '节点已就绪。点击“新增线路”，客户的订阅里才会有可用的线路；之后发放优惠券。',
+    toNodes: '前往节点页',
+  },
   noPermission: '无',
   columns: {
     index: '排序',

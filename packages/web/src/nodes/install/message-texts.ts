@@ -1,5 +1,8 @@
 import type { InstallCode, InstallMessage, InstallValues } from '@skyport/contract/install-messages';
+import { serverTypeNames } from '@skyport/contract/nodes-rules';
 import { faultText } from './fault-texts.ts';
+
+const names: Readonly<Record<string, string>> = serverTypeNames;
 
 type Texts = { readonly [C in InstallCode]: string | ((...values: InstallValues<C>) => string) };
 
@@ -53,7 +56,8 @@ const messageTexts: Texts = {
   noShell: '服务器没有按预期应答：需要 POSIX sh、awk、df 与 sha256sum',
   server: (system, folder, version, free) =>
     `服务器：${system}，目录 ${folder}，已安装 ${version === '' ? '无' : version}，剩余磁盘 ${free} M`,
-  wrongProcessor: (serverType, arch) => `服务器类型 ${serverType} 与处理器 ${arch} 不符：请修改节点的服务器类型`,
+  wrongProcessor: (serverType, arch) =>
+    `服务器类型 ${names[serverType] ?? serverType} 与处理器 ${arch} 不符：请修改节点的服务器类型`,
   // Stored messages of earlier versions do not name the parts.
   kitIncomplete: (cpu, libc, parts = '') =>
     `节点安装包缺少 ${cpu}（${libc}）所需的部件${parts && ` ${parts}`}：请在面板服务器上运行 npm run node-kit`,

@@ -44,6 +44,8 @@ export interface DataTableProps<Row> {
   /** Given when the server cuts the list into pages. */
   readonly remote?: RemoteRows;
   readonly exports?: boolean;
+  /** What to do next while there are no rows at all. */
+  readonly next?: ReactNode;
 }
 
 /** Pause before a search is sent to the server; the browser's own search starts at once. */
@@ -117,7 +119,13 @@ type BodyProps<Row> = DataTableProps<Row> & {
 const Body = <Row extends object>({ visible, model, phone, ...props }: BodyProps<Row>) => {
   if (props.rows === undefined) return props.read?.isError ? <Failed read={props.read} /> : <Loading />;
   if (model.shown.length === 0) {
-    return <div className={classes.note}>{model.query.search === '' ? texts.empty : texts.noMatch}</div>;
+    const isEmpty = model.query.search === '';
+    return (
+      <div className={classes.note}>
+        <div>{isEmpty ? texts.empty : texts.noMatch}</div>
+        {isEmpty && props.next}
+      </div>
+    );
   }
   const drawn: RowsProps<Row> = {
     rows: model.shown,

@@ -36,6 +36,10 @@ interface SpecOf<V, K extends keyof V & string> {
   readonly take?: (typed: string) => V[K];
   /** A small button beside the input. */
   readonly beside?: (put: (value: V[K]) => void) => ReactNode;
+  /** Stands below the input, with what changes fields at one click. */
+  readonly note?: (values: V, change: (part: Partial<V>) => void) => ReactNode;
+  /** Whether it has to be filled in, where the schema of the field alone does not tell. */
+  readonly required?: (values: V) => boolean;
   /** Takes the whole width. */
   readonly wide?: boolean;
 }
@@ -60,6 +64,8 @@ export interface Field {
   readonly show: ((kept: unknown) => string | number) | undefined;
   readonly take: ((typed: string) => unknown) | undefined;
   readonly beside: ((put: (value: unknown) => void) => ReactNode) | undefined;
+  readonly note: ((values: object, change: (part: object) => void) => ReactNode) | undefined;
+  readonly isRequired: (values: object) => boolean;
 }
 
 /** A schema whose fields a form can show. */
@@ -89,6 +95,7 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
   const kind = spec.as ?? kindOf(bare, meta?.secret === true, meta?.multiline === true);
   const { choices } = spec;
   const fixed = choicesOf(bare, meta?.choices);
+  const mayBeEmpty = kind === 'switch' || spec.none !== undefined || nothings.some((it) => part.safeParse(it).success);
   return {
     ...labelsOf(spec, meta),
     kind,
@@ -102,8 +109,13 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     show: spec.show,
     take: spec.take,
     beside: spec.beside,
+    note: spec.note as Field['note'],
+    isRequired: (values) => spec.required?.(values as never) ?? !mayBeEmpty,
   };
 };
+
+/** What an input may hold when nothing was entered. */
+const nothings: readonly unknown[] = [undefined, null, ''];
 
 const kindOf = (bare: z.ZodType, isSecret: boolean, isMultiline: boolean): InputKind => {
   if (isSecret) return 'secret';

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -14,7 +15,8 @@ export interface FormBodyProps<S extends FormSchema> {
   readonly schema: S;
   readonly fields: readonly FieldSpec<z.input<S>>[];
   readonly start: z.input<S>;
-  readonly onSave: (values: z.output<S>) => Promise<void>;
+  /** Saves; what is refused because of one field is told to `onRefused`. */
+  readonly onSave: (values: z.output<S>, onRefused: (problem: FieldProblem) => void) => Promise<void>;
   /** Called with whether there are unsaved changes. */
   readonly onDirty: (dirty: boolean) => void;
   readonly onLeave: () => void;
@@ -36,20 +38,25 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
   useEffect(() => {
     onDirty(dirty);
   }, [dirty, onDirty]);
+  const focusProblem = (): void =>
+    void requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (form.validate().hasErrors) {
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
+    if (form.validate().hasErrors) return focusProblem();
     setBusy(true);
-    await onSave(schema.parse(form.values));
+    let isRefused = false;
+    await onSave(schema.parse(form.values), ({ field, message }) => {
+      form.setFieldError(field, message);
+      isRefused = true;
+    });
     setBusy(false);
+    if (isRefused) focusProblem();
   };
   const names = new Set(shown.map((field) => field.name));
   const elsewhere = Object.entries(form.errors).filter(([name]) => !names.has(name));
   return (
     <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
+      {shown.some((field) => field.isRequired(form.values)) && <p className={classes.legend}>{texts.required}</p>}
       <div className={classes.grid}>
         {shown.map((field) => (
           <FormField key={field.name} field={field} form={form} />
@@ -93,6 +100,7 @@ const FormField = ({ field, form }: { field: Field; form: Form }) => {
     change(value);
     setRound(round + 1);
   };
+  const changeMany = (part: object): void => form.setValues({ ...form.values, ...part });
   const error = form.errors[field.name];
   return (
     <div className={`${classes.field} ${field.wide ? classes.wide : ''}`}>
@@ -103,6 +111,8 @@ const FormField = ({ field, form }: { field: Field; form: Form }) => {
         error={typeof error === 'string' ? error : undefined}
         choices={field.choices(form.values)}
         locked={field.isLocked(form.values)}
+        required={field.isRequired(form.values)}
+        note={field.note?.(form.values, changeMany)}
         onChange={change}
       />
       {field.beside?.(put)}

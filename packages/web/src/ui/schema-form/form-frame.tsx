@@ -1,9 +1,8 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import type { z } from 'zod';
 import { useConfirm } from '../confirm.tsx';
 import WindowFrame from '../window-frame.tsx';
 import type { FormSchema } from './field-spec.ts';
-import { FormBody } from './form-body.tsx';
+import { FormBody, type FormBodyProps } from './form-body.tsx';
 import type { FormWindowProps } from './form-window.tsx';
 import { texts } from './texts.ts';
 
@@ -34,10 +33,10 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
     if (!isDirty.current) close();
     else ask({ title: texts.leaveTitle, text: texts.leaveText, confirm: texts.leave, run: async () => close() });
   };
-  const save = async (values: z.output<S>): Promise<void> => {
+  const save: FormBodyProps<S>['onSave'] = async (values, onRefused) => {
     isBusy.current = true;
     try {
-      const saved = await props.onSave(values);
+      const saved = await props.onSave(values, onRefused);
       if (saved !== undefined && saved !== false) close();
     } finally {
       isBusy.current = false;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { problemsOf } from './check.ts';
 import { type FieldSpec, fieldsOf } from './field-spec.ts';
-import { FormWindow } from './form-window.tsx';
+import { FormWindow, type FormWindowProps } from './form-window.tsx';
 import { texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './form-frame.tsx';
@@ -37,14 +37,25 @@ const fields: readonly FieldSpec<Values>[] = [
   },
   { name: 'kind', effect: ({ kind }) => (kind === 'timed' ? { hours: 24, port: 443 } : {}) },
   { name: 'hours', when: ({ kind }) => kind === 'timed' },
-  { name: 'port' },
+  {
+    name: 'port',
+    required: ({ kind }) => kind === 'timed',
+    note: ({ port }, change) =>
+      port === 1 && (
+        <button type="button" onClick={() => change({ port: 443, hours: 5, kind: 'timed' })}>
+          用常见端口
+        </button>
+      ),
+  },
   { name: 'size', unit: 'K', show: (kept) => Number(kept) / 1024, take: (typed) => Math.round(Number(typed) * 1024) },
   { name: 'on' },
   { name: 'list' },
   { name: 'key' },
 ];
 
-const Demo = ({ onSave }: { onSave: (values: z.output<typeof Schema>) => Promise<boolean> }) => {
+type Save = FormWindowProps<typeof Schema>['onSave'];
+
+const Demo = ({ onSave }: { onSave: Save }) => {
   const [value, setValue] = useState<Values | undefined>(start);
   return (
     <MantineProvider env="test">
@@ -111,6 +122,36 @@ test('an invalid form is not saved and says why at the field', async () => {
   expect(screen.queryByText('不能为空')).toBeNull();
 });
 
+test('what has to be filled in is marked, and only that', async () => {
+  await show(<Demo onSave={async () => true} />);
+  const required = (label: string) => screen.getByLabelText(label).getAttribute('aria-required');
+  expect(screen.getByText(texts.required)).toBeDefined();
+  expect([required('名称'), required('端口'), required('流量'), required('启用')]).toEqual(['true', null, null, null]);
+  await userEvent.selectOptions(screen.getByLabelText('类型'), '限时');
+  expect(required('端口')).toBe('true');
+});
+
+test('a refusal stands at its field, which is looked at, until the field is changed', async () => {
+  const refused: Save = async (_values, onRefused) => onRefused({ field: 'port', message: '端口已被占用' });
+  await show(<Demo onSave={refused} />);
+  await userEvent.type(screen.getByLabelText('名称'), '香港');
+  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
+  expect(await screen.findByText('端口已被占用')).toBeDefined();
+  const port = screen.getByLabelText('端口');
+  await waitFor(() => expect(document.activeElement).toBe(port));
+  expect(port.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(port, '8');
+  expect(screen.queryByText('端口已被占用')).toBeNull();
+});
+
+test('a note below a field changes several at one click', async () => {
+  await show(<Demo onSave={async () => true} />);
+  await userEvent.type(screen.getByLabelText('端口'), '1');
+  await userEvent.click(await screen.findByText('用常见端口'));
+  expect((screen.getByLabelText('端口') as HTMLInputElement).value).toBe('443');
+  expect((screen.getByLabelText('小时数') as HTMLInputElement).value).toBe('5');
+});
+
 test('what was typed arrives with its types, converted and trimmed', async () => {
   const onSave = vi.fn<(values: z.output<typeof Schema>) => Promise<boolean>>(async () => true);
   await show(<Demo onSave={onSave} />);
@@ -121,7 +162,9 @@ test('what was typed arrives with its types, converted and trimmed', async () =>
   await userEvent.type(screen.getByLabelText('列表'), '\n b \n');
   await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
   await waitFor(() =>
-    expect(onSave).toHaveBeenCalledWith({ ...start, name: '香港', size: 2560, on: false, list: ['a', 'b'] }),
+    expect(onSave.mock.calls.map(([values]) => values)).toEqual([
+      { ...start, name: '香港', size: 2560, on: false, list: ['a', 'b'] },
+    ]),
   );
   await waitFor(() => expect(screen.queryByText(texts.confirm)).toBeNull());
 });

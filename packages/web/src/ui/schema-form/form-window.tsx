@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { Arriving } from '../arriving.tsx';
@@ -13,8 +14,11 @@ export interface FormWindowProps<S extends FormSchema> {
   readonly fields: readonly FieldSpec<z.input<S>>[];
   /** What the form opens with; undefined keeps it closed. */
   readonly value: z.input<S> | undefined;
-  /** Saves and closes the window; it stays open when this answers undefined or false. */
-  readonly onSave: (values: z.output<S>) => Promise<unknown>;
+  /**
+   * Saves and closes the window; it stays open when this answers undefined or false. What is refused because of one field
+   * stands at that field when `onRefused` is told of it.
+   */
+  readonly onSave: (values: z.output<S>, onRefused: (problem: FieldProblem) => void) => Promise<unknown>;
   readonly onClose: () => void;
 }
 

@@ -14,14 +14,25 @@ interface InputProps {
   readonly error: string | undefined;
   readonly choices: readonly Choice[];
   readonly locked: boolean;
+  readonly required: boolean;
+  readonly note: ReactNode;
   readonly onChange: (value: unknown) => void;
 }
 
 /** What all inputs say about themselves. */
-const common = ({ field, error, locked }: InputProps) => ({
+const common = ({ field, error, locked, required, note }: InputProps) => ({
   name: field.name,
   label: field.label,
-  ...(field.help !== undefined && { description: field.help }),
+  // The mark is drawn by the style sheet: the name of the input stays what it is.
+  ...(required && { 'aria-required': true, labelProps: { className: classes.required ?? '' } }),
+  ...((field.help !== undefined || note) && {
+    description: (
+      <>
+        {field.help}
+        {note}
+      </>
+    ),
+  }),
   error,
   disabled: locked,
   size: 'sm' as const,

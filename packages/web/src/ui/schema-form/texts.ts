@@ -2,6 +2,7 @@
 export const texts = {
   confirm: '确认',
   cancel: '取消',
+  required: '带 * 的项目必须填写',
   leaveTitle: '内容尚未保存',
   leaveText: '离开后，刚才的改动将会丢失。',
   leave: '离开',

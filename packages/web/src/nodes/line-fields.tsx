@@ -1,17 +1,21 @@
+import { Button, Text } from '@mantine/core';
 import { fieldMeta } from '@skyport/contract/form';
 import type { EntryView } from '@skyport/contract/nodes-entries';
 import { LineForm } from '@skyport/contract/nodes-lines';
 import { type Bridge, bridges, protocolsOfNodeType } from '@skyport/contract/nodes-rules';
 import type { NodeView } from '@skyport/contract/nodes';
 import type { Permission } from '@skyport/contract/permissions';
+import type { ReactNode } from 'react';
 import type { Choice, FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { type LineValues, changesForBridge, changesForNode } from './rules.ts';
 import { lineTexts as texts } from './texts.ts';
 
 /** What the line form chooses from. */
 export interface LineChoices {
-  readonly nodes: readonly NodeView[];
-  readonly entries: readonly EntryView[];
+  /** Undefined until they were read. */
+  readonly nodes: readonly NodeView[] | undefined;
+  /** Undefined until they were read. */
+  readonly entries: readonly EntryView[] | undefined;
   readonly permissions: readonly Permission[];
 }
 
@@ -29,16 +33,32 @@ const bridgeChoices = (values: LineValues): readonly Choice[] => {
   return bridgesOf(values).map((bridge) => ({ value: bridge, label: names?.[bridge] ?? bridge }));
 };
 
+/** Without an entry a line can only be dialled directly, which is one click away. */
+const NoEntry = ({ onDirect }: { onDirect: () => void }): ReactNode => (
+  <>
+    <Text span inherit c="var(--sp-bad)">
+      {texts.noEntry}
+    </Text>
+    <Button variant="light" ml="xs" onClick={onDirect}>
+      {texts.makeDirect}
+    </Button>
+  </>
+);
+
+const toDirect: Partial<LineValues> = { bridge: 'none', entryID: null };
+
 /** The fields of the line form. */
 export const lineFields = ({ nodes, entries, permissions }: LineChoices): readonly FieldSpec<LineValues>[] => {
-  const nodeOf = (values: LineValues): NodeView | undefined => nodes.find((node) => node._id === values.agentID);
+  const nodeOf = (values: LineValues): NodeView | undefined => nodes?.find((node) => node._id === values.agentID);
+  const borrows = (values: LineValues): boolean => Boolean(values.host || nodeOf(values)?.host);
   const isH2 = (values: LineValues): boolean => nodeOf(values)?.type === 'h2';
   return [
     { name: 'name' },
     {
       name: 'agentID',
       as: 'search',
-      choices: nodes.map(({ _id, country, name }) => ({ value: _id, label: `${country.flag} ${name}`.trim() })),
+      note: () => nodes?.length === 0 && texts.noNode,
+      choices: (nodes ?? []).map(({ _id, country, name }) => ({ value: _id, label: `${country.flag} ${name}`.trim() })),
       effect: (values) => changesForNode(values, nodeOf(values)),
     },
     {
@@ -50,15 +70,27 @@ export const lineFields = ({ nodes, entries, permissions }: LineChoices): readon
         bridgesOf(values).includes(values.bridge ?? 'none') ? {} : { bridge: 'none', bridgeAddr: '' },
     },
     { name: 'bridge', as: 'select', choices: bridgeChoices, locked: isH2, effect: changesForBridge },
-    { name: 'entryID', as: 'search', choices: named(entries), when: ({ bridge }) => bridge === 'report' },
-    { name: 'bridgeAddr', when: ({ bridge }) => bridge === 'cf_cdn' },
+    {
+      name: 'entryID',
+      as: 'search',
+      choices: named(entries ?? []),
+      when: ({ bridge }) => bridge === 'report',
+      required: () => true,
+      note: (_values, change) => entries?.length === 0 && <NoEntry onDirect={() => change(toDirect)} />,
+    },
+    { name: 'bridgeAddr', when: ({ bridge }) => bridge === 'cf_cdn', required: () => true },
     { name: 'scale' },
     { name: 'num' },
     { name: 'permissionRequire', as: 'search', choices: named(permissions), none: texts.noPermission },
     { name: 'index' },
     { name: 'ip' },
     { name: 'host' },
-    { name: 'realityTarget', when: ({ protocol }) => protocol === 'reality', wide: true },
+    {
+      name: 'realityTarget',
+      when: ({ protocol }) => protocol === 'reality',
+      required: (values) => !borrows(values),
+      wide: true,
+    },
     { name: 'public' },
     { name: 'fixName' },
     { name: 'disableForAgency' },
