@@ -5,7 +5,7 @@ import { lineTestCalls } from '@skyport/contract/line-test';
 import { nodeHealthCalls, type NodeAlarm, type NodeLive } from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { trouble } from '@skyport/contract/node-trouble';
-import type { NodeView } from '@skyport/contract/nodes';
+import { nodesCalls, type NodeView } from '@skyport/contract/nodes';
 import { relayCalls } from '@skyport/contract/relay';
 import { sampleInstall } from '@skyport/web/nodes/testing';
 
@@ -26,6 +26,13 @@ const LOG = `06:28:01 连接 root@node1.skyport.example:22
 06:28:31 SKYPORT step=unpack percent=20
 06:28:36 SKYPORT step=service percent=60
 `;
+
+const SCRIPT = "'https://console.skyport.example/install/ubuntu_x86.sh'";
+const joining = {
+  code: 'K7QF-2MXD-9WRB-H4TP-6ZLS',
+  expires: ago(-29),
+  command: `f=$(mktemp) && { curl -fsSL -o "$f" ${SCRIPT} || wget -O "$f" ${SCRIPT}; } && sh "$f" install --node-id ${id(5)} --port 888 --code K7QF-2MXD-9WRB-H4TP-6ZLS --reenrol`,
+};
 
 const installOf = (node: NodeView, n: number): InstallView => {
   const done: InstallView = {
@@ -226,6 +233,7 @@ const lineTest = {
 /** What the calls about machines answer in a picture. */
 export const answerFleet = (give: Give, nodes: readonly NodeView[]): void => {
   const installs = nodes.map(installOf);
+  give(nodesCalls.enrolCode, joining);
   give(installCalls.states, installs);
   give(installCalls.upgradeAgentserver, installs);
   give(installCalls.log, { install: installs[0]!, offset: 0, text: LOG, next: LOG.length });

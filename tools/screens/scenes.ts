@@ -200,6 +200,12 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('log').getByText('传输').waitFor();
     },
   }),
+  made('admin-agents-join', '/admin_agents', 'admin', {
+    act: async (page) => {
+      await page.getByRole('button', { name: '接入', exact: true }).first().click();
+      await page.getByText('curl -fsSL').waitFor();
+    },
+  }),
   made('admin-agents-hostkey', '/admin_agents', 'admin', {
     act: async (page) => {
       await page.route('**/install_log', (route) =>

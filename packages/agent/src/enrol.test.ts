@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
-import { enrol } from './enrol.ts';
+import { CODE_LIFE_MS, enrol } from './enrol.ts';
 import { quietPort } from './testing/quiet-port.ts';
 import { makePanel } from './testing/panel.ts';
 
@@ -51,6 +51,26 @@ test('five wrong proofs end the code, even for the right panel afterwards', asyn
   expect((await panel.start(agent.port, 'wrong-code')).status).toBe(410);
   await expect(agent.outcome).rejects.toThrow('Five wrong proofs');
   expect(agent.saved).toEqual([]);
+});
+
+test('an agent says what it waits for, and why it gives up when nobody has called', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [port, said] = [await quietPort(), [] as [object, string][]];
+  const log = { ...quiet, info: (fields: object, text: string) => void said.push([fields, text]) };
+  const listening = Promise.withResolvers<void>();
+  const input = { code: 'a', host: '127.0.0.1', port, epoch: randomUUID(), clock: systemClock, log };
+  const outcome = enrol({ ...input, save: () => undefined, listening: listening.resolve });
+  const ended = expect(outcome).rejects.toThrow(`Nobody has called TCP port ${port} within 30 minutes`);
+  await listening.promise;
+  expect(said).toEqual([
+    [
+      { port, until: expect.any(String), needs: expect.stringContaining('open in every firewall') },
+      'waiting for the panel',
+    ],
+  ]);
+  vi.advanceTimersByTime(CODE_LIFE_MS);
+  await ended;
 });
 
 test('a certificate for another key or of another authority is refused', async () => {

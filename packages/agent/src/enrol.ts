@@ -51,7 +51,11 @@ type Enrolment = {
   epoch: string;
   bornAt: number;
   clock: Clock;
+  port: number;
+  log: Log;
   wrong: number;
+  /** Whether anybody has called. */
+  called: boolean;
   begun: { nonce: string; panel: string } | undefined;
   resolve(identity: Identity): void;
   reject(reason: EnrolmentEnded): void;
@@ -82,6 +86,7 @@ export const enrol = async (input: {
     own: keyDigest(new X509Certificate(node.certificate)),
     bornAt: clock.now(),
     wrong: 0,
+    called: false,
     begun: undefined,
     resolve: outcome.resolve,
     reject: outcome.reject,
@@ -98,8 +103,10 @@ export const enrol = async (input: {
       [`POST ${fleetPaths.enrolFinish}`]: (body, peer) => finish(enrolment, EnrolFinish.parse(body), peer),
     },
   });
-  const timer = setTimeout(() => enrolment.reject(tooOld()), CODE_LIFE_MS);
-  log.info({ port: server.port }, 'waiting for the panel');
+  const timer = setTimeout(() => enrolment.reject(tooOld(enrolment)), CODE_LIFE_MS);
+  const until = new Date(enrolment.bornAt + CODE_LIFE_MS).toISOString();
+  const needs = 'the panel calls this TCP port: it has to be open in every firewall';
+  log.info({ port: server.port, until, needs }, 'waiting for the panel');
   input.listening?.();
   try {
     return await outcome.promise;
@@ -109,16 +116,24 @@ export const enrol = async (input: {
   }
 };
 
-const tooOld = (): EnrolmentEnded => new EnrolmentEnded('The code has ended after 30 minutes; get a new one.');
+/** Whether anybody called tells a port that is closed from a panel that was stopped half-way. */
+const tooOld = ({ called, port }: Pick<Enrolment, 'called' | 'port'>): EnrolmentEnded =>
+  new EnrolmentEnded(
+    called
+      ? 'The code has ended after 30 minutes, although the panel had called; get a new one.'
+      : `Nobody has called TCP port ${port} within 30 minutes: a firewall may be closed, or the panel has another address or port for this node. The code has ended; get a new one.`,
+  );
 
 /** Refuses a wrong proof; the fifth ends the code. */
 const check = (enrolment: Enrolment, proof: string, parts: readonly string[]): Answer | undefined => {
+  enrolment.called = true;
   if (enrolment.wrong >= MAX_WRONG || enrolment.clock.now() > enrolment.bornAt + CODE_LIFE_MS) {
-    return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(tooOld()) };
+    return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(tooOld(enrolment)) };
   }
   if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(enrolment.code, parts), 'hex')))
     return undefined;
   enrolment.wrong++;
+  enrolment.log.warn({ wrong: enrolment.wrong, most: MAX_WRONG }, 'whoever called does not know the code');
   if (enrolment.wrong < MAX_WRONG) return { status: 403, body: { error: 'the proof is wrong' } };
   const reason = new EnrolmentEnded('Five wrong proofs: the code has ended; get a new one.');
   return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(reason) };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAccessFeed } from './access-feed.ts';
 import { createAgent } from './agent.ts';
 import { systemClock } from './clock.ts';
-import { enrol } from './enrol.ts';
+import { enrol, EnrolmentEnded } from './enrol.ts';
 import { xrayEngine } from './engines/xray.ts';
 import { type Identity, readIdentity, writeIdentity } from './identity.ts';
 import { jsonLog } from './log.ts';
@@ -27,6 +27,8 @@ const TICK_MS = 1000;
 type Options = {
   command: 'enrol' | 'run';
   code: string;
+  /** Where the code was read from; empty when it was typed. */
+  codeFile: string;
   dataDir: string;
   port: number;
   host: string;
@@ -49,12 +51,13 @@ const readOptions = (args: readonly string[]): Options => {
       port: string,
       host: optional,
       engine: string,
-      'code-file': string,
+      'code-file': optional,
       'ready-file': optional,
     },
   });
   const [command, typed] = positionals;
-  const code = typed ?? codeIn(values['code-file']);
+  const codeFile = values['code-file'];
+  const code = typed ?? codeIn(codeFile);
   const port = Number(values.port);
   if (command !== 'enrol' && command !== 'run') throw new UsageError('Say what to do: enrol or run.');
   if (command === 'enrol' && code === '') throw new UsageError('enrol needs the code that the panel shows.');
@@ -63,6 +66,7 @@ const readOptions = (args: readonly string[]): Options => {
   return {
     command,
     code,
+    codeFile,
     port,
     dataDir: resolve(values.data),
     host: values.host,
@@ -72,7 +76,7 @@ const readOptions = (args: readonly string[]): Options => {
 };
 
 /** A code in a file is not seen by whoever lists the machine's processes. */
-const codeIn = (file: string | undefined): string => (file === undefined ? '' : readFileSync(file, 'utf8').trim());
+const codeIn = (file: string): string => (file === '' ? '' : readFileSync(file, 'utf8').trim());
 
 const identify = async (options: Options, store: Store, log: ReturnType<typeof jsonLog>): Promise<Identity> => {
   const identity = readIdentity(options.dataDir);
@@ -84,7 +88,13 @@ const identify = async (options: Options, store: Store, log: ReturnType<typeof j
   const { code, host, port, dataDir, readyFile } = options;
   const save = (made: Identity): void => writeIdentity(dataDir, made);
   const listening = (): void => writeReadiness(readyFile, 'waiting');
-  return enrol({ code, host, port, epoch: store.epoch, clock: systemClock, log, save, listening });
+  try {
+    return await enrol({ code, host, port, epoch: store.epoch, clock: systemClock, log, save, listening });
+  } catch (cause) {
+    // Started again with a code that has ended, the agent would wait for a panel that does not call any more.
+    if (cause instanceof EnrolmentEnded && options.codeFile !== '') rmSync(options.codeFile, { force: true });
+    throw cause;
+  }
 };
 
 const main = async (args: readonly string[]): Promise<void> => {

@@ -80,6 +80,8 @@ export const NodeView = z.object({
   reached_at: Instant.nullable(),
   /** Whether an agent has joined. */
   enrolled: z.boolean(),
+  /** Why none has joined yet with the code that is open; empty without one, or before the first try. */
+  join_error: z.string(),
   /** Milliseconds from panel to node; null when not measured. */
   speed: z.number().int().nonnegative().nullable(),
   agent_version: z.string(),
@@ -158,9 +160,10 @@ export const nodesCalls = {
     rate: 'change',
     audit: 'enrolment',
     stepUp: 'always',
-    summary: 'Makes the one-time code with which a node joins without SSH; an earlier code of the node ends.',
+    summary:
+      'Makes the one-time code with which a node joins without SSH, and the line to run on its server; an earlier code of the node ends.',
     input: ById,
-    output: z.object({ code: z.string(), expires: Instant }),
+    output: z.object({ code: z.string(), expires: Instant, command: z.string() }),
     fails: ['notFound'],
   }),
   ...entriesCalls,

@@ -9,7 +9,8 @@ trap '' HUP PIPE
 USAGE="usage: sh $0 install|upgrade|rollback|remove|status [options]
   --prefix DIR        where everything lies (root: /opt/skyport)
   --port PORT         control port on which the panel reaches the agent (first install)
-  --code CODE         one-time code of the panel's nodes page (first install); --code-file PATH reads it from a file
+  --code CODE         one-time code of the panel's nodes page (first install); waits until the node has joined with it
+  --code-file PATH    reads the code from a file, and does not wait
   --warp-file PATH    keys by which the engine goes out through WARP; without it those that are there stay
   --node-id ID        refuses a place that belongs to another node
   --listen PORTS      ports to look at, comma-separated (status)
@@ -17,7 +18,7 @@ USAGE="usage: sh $0 install|upgrade|rollback|remove|status [options]
   --reenrol           joins the panel anew, keeping the usage journal
   --purge             with remove: the data directory too"
 
-PREFIX='' PORT='' CODE='' CODE_FILE='' WARP_FILE='' NODE_ID='' LISTEN='' INIT='' PURGE=0 REENROL=0
+PREFIX='' PORT='' CODE='' CODE_FILE='' WARP_FILE='' NODE_ID='' LISTEN='' INIT='' PURGE=0 REENROL=0 BY_HAND=0
 LOG='' LOCKED=0 DONE_WORD='' READY='' BEFORE=''
 READY_SECONDS=${SKYPORT_READY_SECONDS:-60}
 SETTLE_SECONDS=${SKYPORT_SETTLE_SECONDS:-5}
@@ -333,6 +334,11 @@ set -- --data '$DATA' --port "\$PORT" --engine '$PREFIX/current/xray' --ready-fi
 export $AGENT_ENV
 NODE_PROGRAM='$PREFIX/current/node'
 [ -x "\$NODE_PROGRAM" ] || NODE_PROGRAM=\$NODE
+# A code that has ended is taken away by the agent: whoever supervises looks here for another one.
+if [ ! -f data/identity.json ] && [ ! -s data/enrol.code ]; then
+  sleep 5
+  exit 0
+fi
 if [ -f data/identity.json ]; then
   rm -f data/enrol.code
   exec "\$NODE_PROGRAM" $NODE_FLAGS '$PREFIX/current/agent.mjs' run "\$@"
@@ -586,17 +592,36 @@ check_type() {
 }
 
 take_code() {
-  if [ $REENROL = 1 ]; then rm -f "$DATA/identity.json"; fi
-  [ -f "$DATA/identity.json" ] && return
   if [ -n "$CODE_FILE" ]; then
     CODE=$(cat "$CODE_FILE") || fail usage "--code-file cannot be read"
     rm -f "$CODE_FILE"
   fi
+  sum=$(printf '%s' "$CODE" | sha256sum | cut -c1-64)
+  # The same command once more has nothing to join: a code is good once.
+  if [ $REENROL = 1 ] && [ "$(cat "$DATA/enrol.sum" 2>/dev/null)" != "$sum" ]; then rm -f "$DATA/identity.json"; fi
+  [ -f "$DATA/identity.json" ] && return
   # A run that is repeated while the agent still waits with its code.
   [ -z "$CODE" ] && [ -s "$DATA/enrol.code" ] && return
   [ -n "$CODE" ] || fail no_code "a first install needs --code"
-  (umask 077 && printf '%s\n' "$CODE" >"$DATA/enrol.code") 2>/dev/null || fail_write code
+  (umask 077 && printf '%s\n' "$CODE" >"$DATA/enrol.code" && echo "$sum" >"$DATA/enrol.sum") 2>/dev/null || fail_write code
   NEW_CODE=1
+}
+
+# For whoever runs this by hand: says what the agent waits for, until it has joined or has given up.
+wait_joined() {
+  [ -f "$DATA/identity.json" ] && return
+  # Whatever is asked of this place in the meantime may be done.
+  rm -rf "$PREFIX/.lock"
+  LOCKED=0
+  put "The agent waits for the panel to call TCP port $PORT of this server: keep that port open in every firewall."
+  put "(Ctrl-C ends this message only. The agent goes on waiting.)"
+  until [ -f "$DATA/identity.json" ]; do
+    if [ ! -s "$DATA/enrol.code" ] && [ ! -f "$DATA/identity.json" ]; then
+      agent_words
+      fail not_joined "the agent has given up: get a new command on the panel's nodes page"
+    fi
+    sleep 1
+  done
 }
 
 # The agent looks for the file each second, so that new keys need no other restart than the engine's own.
@@ -640,6 +665,11 @@ install_command() {
   rm -f "$PREFIX/agent.conf.before"
   prune
   say "done version=$VERSION previous=$(previous_version) ready=$READY"
+  # A code in a file is the panel's own, which waits by itself.
+  if [ $BY_HAND = 1 ]; then
+    wait_joined
+    put "This server has joined the panel."
+  fi
 }
 
 rollback_command() {
@@ -706,7 +736,7 @@ main() {
         case $1 in
           --prefix) PREFIX=$2 ;;
           --port) PORT=$2 ;;
-          --code) CODE=$2 ;;
+          --code) CODE=$2 BY_HAND=1 ;;
           --code-file) CODE_FILE=$2 ;;
           --warp-file) WARP_FILE=$2 ;;
           --node-id) NODE_ID=$2 ;;

@@ -2,10 +2,11 @@ import { installMessage } from '@skyport/contract/install-messages';
 import { inTransaction } from '@skyport/db';
 import { closeAlarms, raiseAlarm } from '../fleet/index.ts';
 import { eraseSshSecret } from '../nodes/index.ts';
+import { quoted } from '../platform/shell-word.ts';
 import { loadInstallKey } from './keys.ts';
 import { giveUp, RunEnd, type Run } from './run-types.ts';
 import { SshFault, type HostKey } from './ssh-fault.ts';
-import { quoted, type SshSession } from './ssh-session.ts';
+import type { SshSession } from './ssh-session.ts';
 import { kindOfFingerprint, openSsh, seeHostKey, type SshPlace, type SshSecret } from './ssh.ts';
 import { keepLearned, keepSeenKey } from './store.ts';
 

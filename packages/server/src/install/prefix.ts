@@ -1,5 +1,5 @@
 import type { SshNode } from '../nodes/index.ts';
-import { quoted } from './ssh-session.ts';
+import { quoted } from '../platform/shell-word.ts';
 
 /** Where an installation lies on servers that are logged in to as root. */
 const ROOT_PREFIX = '/opt/skyport';

@@ -2,10 +2,11 @@ import type { KitFile, NodeCpu } from '@skyport/contract/node-kit';
 import { z } from 'zod';
 import { DAY_MS, SECOND_MS } from '../platform/clock.ts';
 import { kitFile, partsFor } from '../platform/node-kit.ts';
+import { quoted } from '../platform/shell-word.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { cpusOf, installScript } from './script.ts';
 import { shellPath } from './prefix.ts';
-import { quoted, type SshSession } from './ssh-session.ts';
+import type { SshSession } from './ssh-session.ts';
 import { readScriptLine } from './script-line.ts';
 
 const list = z.string().transform((text) => text.split(',').filter(Boolean));

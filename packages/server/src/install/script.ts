@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { agentEnvironment, agentNodeOptions, type NodeCpu } from '@skyport/contract/node-kit';
 import type { ServerType } from '@skyport/contract/nodes-rules';
 import { kitVersion, type Kit } from '../platform/node-kit.ts';
-import { quoted } from './ssh-session.ts';
+import { quoted } from '../platform/shell-word.ts';
 
 /** Processors that a server type runs on. */
 export const cpusOf: Record<ServerType, readonly NodeCpu[]> = {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { installMessage } from '@skyport/contract/install-messages';
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2';
 import { MINUTE_MS } from '../platform/clock.ts';
+import { quoted } from '../platform/shell-word.ts';
 import { SshFault } from './ssh-fault.ts';
 
 /** What a command answered: its exit code, or null when a signal ended it. */
@@ -36,9 +37,6 @@ const PUT_MS = 30 * MINUTE_MS;
 const OUTPUT_KEPT = 64 * 1024;
 const LINE_KEPT = 1000;
 const LOST = installMessage('connectionLost');
-
-/** A word as the shell takes it unchanged. */
-export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** A session over a client that is logged in; it is the client's only user from now on. */
 export const createSession = (client: Client, signal?: AbortSignal): SshSession => {

@@ -1,7 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -235,32 +234,4 @@ test('one node goes ahead; when it fails the others are left alone, when it is w
   expect(await scene.call('upgrade_agentserver', { ids: [well, dead] })).toMatchObject({ code: 0 });
   expect(await scene.ended(well), await scene.log(well)).toMatchObject({ state: 'done' });
   expect(await scene.ended(dead)).toMatchObject({ state: 'failed' });
-});
-
-test('a node can be installed by hand with the script, the checksum and the files that the panel serves', async () => {
-  const { prefix } = await lab.server('hand');
-  const url = await scene.app.gate.app.listen({ port: 0, host: '127.0.0.1' });
-  const get = async (path: string): Promise<string> => (await fetch(url + path)).text();
-  const script = await get('/install/ubuntu_x86.sh');
-  writeFileSync(join(lab.folder, 'ubuntu_x86.sh'), script.replaceAll('http://console.test', url));
-  writeFileSync(join(lab.folder, 'asked.sh'), script);
-  const sum = (await get('/install/ubuntu_x86.sh.sha256')).split(' ')[0];
-  expect(execFileSync('sha256sum', [join(lab.folder, 'asked.sh')], { encoding: 'utf8' }).split(' ')[0]).toBe(sum);
-  expect((await fetch(`${url}/install/kit/manifest.json`)).status).toBe(404);
-  const id = await scene.node({ port: 1 }, prefix);
-  const { ctrl_port } = (await nodeForm(id)) as { ctrl_port: number };
-  const { code } = (await scene.call('enrol_code', { id })).data as { code: string };
-  const args = [
-    join(lab.folder, 'ubuntu_x86.sh'),
-    'install',
-    '--prefix',
-    prefix,
-    '--port',
-    String(ctrl_port),
-    '--code',
-    code,
-  ];
-  const { stdout: said } = await promisify(execFile)('sh', args, { env: { ...process.env, ...QUICK } });
-  expect(said).toMatch(/^SKYPORT done version=1\.0\.0-/m);
-  await expect.poll(() => healthy(id), { timeout: 30_000, interval: 500 }).toBe(true);
 });

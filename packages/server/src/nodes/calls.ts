@@ -4,12 +4,12 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
+import { enrolCode } from './enrol-code.ts';
 import { clearLineCounters, clearPushes, lockLineCounters, lockNodes } from './counter-store.ts';
 import { presentAgentItem, presentEntry, presentLine, presentNode } from './present.ts';
 import { entryAddressProblem } from './rules.ts';
 import { saveLine } from './save-line.ts';
 import { saveNode } from './save-node.ts';
-import { openEnrolment } from './ssh.ts';
 import { bumpCatalogue, listNodes, lockNode, removeNode } from './store.ts';
 import { changeEntry, insertEntry, listEntries, lockEntry, removeEntry, type EntryRow } from './entry-store.ts';
 import { findLine, linesOfNode, listLines, nodesOfEntry, removeLine } from './line-store.ts';
@@ -41,14 +41,6 @@ const clearing =
     });
     return {};
   };
-
-const enrolCode: Handler<Calls['enrolCode']> = async ({ id }, { audited }, deps) => {
-  const { code, expires } = await inTransaction(deps.db, async (trx) => {
-    if (!(await lockNode(trx, id))) refuse('notFound');
-    return audited(trx, { ids: [id] }, () => openEnrolment(trx, id, deps));
-  });
-  return { code, expires: expires.toISOString() };
-};
 
 const entryRow = (id: string, form: EntryForm): EntryRow => ({
   id,

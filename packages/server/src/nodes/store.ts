@@ -42,13 +42,14 @@ export interface ListedNode extends NodeRow {
   readonly speed_ms: number | null;
   readonly agent_version: string | null;
   readonly enrolled: boolean;
+  readonly join_error: string;
 }
 
 const listed = (db: Db, where: ReturnType<typeof sql>) =>
   sql<ListedNode>`
     select n.*, a.health, a.troubles, a.reached_at, a.looked_at, a.speed_ms, a.state->'agent'->>'version' as agent_version,
-           a.node_id is not null as enrolled
-      from nodes n left join node_agents a on a.node_id = n.id
+           a.node_id is not null as enrolled, coalesce(e.last_error, '') as join_error
+      from nodes n left join node_agents a on a.node_id = n.id left join node_enrolments e on e.node_id = n.id
      where n.deleted_at is null and ${where}
      order by n.position, n.num`.execute(db);
 

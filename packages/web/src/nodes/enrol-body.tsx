@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { KitProblems } from './install/kit-line.tsx';
 import { enrolTexts as texts } from './enrol-texts.ts';
 import type { Enrolment } from './enrol-window.tsx';
 import classes from './nodes.module.css';
-import { enrolCommand, timeLeft } from './rules.ts';
+import { joinProblem, timeLeft } from './rules.ts';
 
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
@@ -18,37 +19,31 @@ const useNow = (): number => {
 /** A one-time code, the command to run with it, and how long it is good for. */
 export default function EnrolBody({
   enrolment,
+  problem,
   joined,
   busy,
   onRenew,
   onClose,
 }: {
   enrolment: Enrolment;
+  /** What the panel's last try ended with; empty when there was none. */
+  problem: string;
   joined: boolean;
   busy: boolean;
   onRenew: () => void;
   onClose: () => void;
 }): ReactNode {
   const left = Date.parse(enrolment.expires) - useNow();
-  const command = enrolCommand(enrolment.code, enrolment.node.ctrl_port);
   const isOver = left <= 0 && !joined;
   return (
     <div className="sp-stack">
-      <Text size="sm">{texts.hint}</Text>
-      <div className={classes.code} data-large aria-label={texts.code}>
-        {enrolment.code}
-      </div>
-      <div className={classes.code} aria-label={texts.command}>
-        {command}
-      </div>
-      <Group gap="xs">
-        <CopyButton text={command} variant="filled" disabled={isOver}>
-          {texts.copyCommand}
-        </CopyButton>
-        <CopyButton text={enrolment.code} disabled={isOver}>
-          {texts.copyCode}
-        </CopyButton>
-      </Group>
+      <KitProblems />
+      <CommandAndCode enrolment={enrolment} isOver={isOver} />
+      {problem !== '' && !joined && (
+        <Text size="sm" role="status" c="var(--sp-bad)">
+          {texts.lastTry(joinProblem(problem, enrolment.node.ctrl_port))}
+        </Text>
+      )}
       <Group justify="space-between" role="status">
         {joined ? (
           <span className="sp-pill">{texts.joined}</span>
@@ -70,3 +65,33 @@ export default function EnrolBody({
     </div>
   );
 }
+
+/** What is pasted on the server, and the code in it for whoever starts the agent in another way. */
+const CommandAndCode = ({ enrolment, isOver }: { enrolment: Enrolment; isOver: boolean }): ReactNode => {
+  const { command, code, node } = enrolment;
+  return (
+    <>
+      <Text size="sm">{texts.hint}</Text>
+      <div className={classes.code} aria-label={texts.command}>
+        {command}
+      </div>
+      <Text size="sm" c="var(--sp-dim)">
+        {texts.needs(node.ctrl_port)}
+      </Text>
+      <div className={classes.code} data-large aria-label={texts.code}>
+        {code}
+      </div>
+      <Text size="sm" c="var(--sp-dim)">
+        {texts.codeHint}
+      </Text>
+      <Group gap="xs">
+        <CopyButton text={command} variant="filled" disabled={isOver}>
+          {texts.copyCommand}
+        </CopyButton>
+        <CopyButton text={code} disabled={isOver}>
+          {texts.copyCode}
+        </CopyButton>
+      </Group>
+    </>
+  );
+};

@@ -1,7 +1,10 @@
 /** Texts of the window with a node's enrolment code. */
 export const enrolTexts = {
-  hint: '在节点服务器上运行下面的命令。接入码只能使用一次，30 分钟内有效。',
+  hint: '以 root 身份登录节点服务器，粘贴并运行下面这条命令：它会下载安装脚本、安装节点程序，并等待面板连接。',
+  needs: (port: number) =>
+    `面板会主动连接节点的 TCP 端口 ${port}，请在服务器防火墙和云厂商的安全组中放行；命令中的网址必须能从该服务器访问。`,
   code: '接入码',
+  codeHint: '接入码只能使用一次，30 分钟内有效；命令里已经包含它。',
   command: '命令',
   copyCode: '复制接入码',
   copyCommand: '复制命令',
@@ -9,6 +12,9 @@ export const enrolTexts = {
   expired: '接入码已过期，请重新生成',
   renew: '重新生成',
   waiting: '等待节点接入…',
+  lastTry: (reason: string) => `最近一次连接没有成功：${reason}`,
+  refused: (port: number) => `端口 ${port} 拒绝连接。命令可能还没有运行到最后，或节点的控制端口填写有误`,
+  silent: (port: number) => `端口 ${port} 没有应答。请检查防火墙、安全组和节点的 IP`,
   joined: '已接入',
   close: '关闭',
 } as const;

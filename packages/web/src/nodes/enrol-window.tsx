@@ -12,6 +12,8 @@ const EnrolBody = lazyPart(() => import('./enrol-body.tsx'));
 export interface Enrolment {
   readonly node: NodeView;
   readonly code: string;
+  /** The line to run on the node's server. */
+  readonly command: string;
   /** When the code ends. */
   readonly expires: string;
   /** When it was made, in ms since 1970. */
@@ -51,6 +53,7 @@ export const EnrolWindow = ({ enrolment, node, busy, onRenew, onClose }: EnrolWi
     {enrolment && (
       <EnrolBody
         enrolment={enrolment}
+        problem={node?.join_error ?? ''}
         joined={node !== undefined && hasJoined(enrolment, node)}
         busy={busy}
         onRenew={() => onRenew(node ?? enrolment.node)}

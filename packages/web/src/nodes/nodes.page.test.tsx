@@ -78,16 +78,22 @@ test('a refused save says why and keeps what was typed', async () => {
 });
 
 test('a node joins with the code that the window shows', async () => {
-  let joined = false;
+  let [joined, tried] = [false, ''];
+  const command = `f=$(mktemp) && sh "$f" install --code quiet-harbour-42`;
   const expires = new Date(Date.now() + 1_800_000).toISOString();
   server()
-    .answer(calls.list, () => [sampleNode, { ...fresh, enrolled: joined }])
-    .answer(calls.enrolCode, () => ({ code: 'quiet-harbour-42', expires }));
+    .answer(calls.list, () => [sampleNode, { ...fresh, enrolled: joined, join_error: tried }])
+    .answer(calls.enrolCode, () => ({ code: 'quiet-harbour-42', expires, command }));
   showPage(<NodesPage />);
   await userEvent.click(within(await rowOf('东京 02')).getByRole('button', { name: nodeTexts.join }));
   expect((await screen.findByLabelText(enrolTexts.code)).textContent).toBe('quiet-harbour-42');
-  expect(screen.getByLabelText(enrolTexts.command).textContent).toContain('agent enrol quiet-harbour-42 ');
+  expect(screen.getByLabelText(enrolTexts.command).textContent).toBe(command);
+  expect(screen.getByText(enrolTexts.needs(fresh.ctrl_port))).toBeDefined();
   expect(screen.getByText(/等待节点接入/)).toBeDefined();
+  expect(screen.queryByText(/最近一次连接/)).toBeNull();
+  tried = 'connect ECONNREFUSED 203.0.113.10:888';
+  const why = enrolTexts.lastTry(enrolTexts.refused(fresh.ctrl_port));
+  expect(await screen.findByText(why, {}, { timeout: 4000 })).toBeDefined();
   joined = true;
   expect(await screen.findByText(enrolTexts.joined, {}, { timeout: 4000 })).toBeDefined();
 });

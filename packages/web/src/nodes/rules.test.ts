@@ -2,11 +2,12 @@ import { LineForm } from '@skyport/contract/nodes-lines';
 import { nodeTypes } from '@skyport/contract/nodes-rules';
 import { NodeForm, type NodeView } from '@skyport/contract/nodes';
 import { expect, test } from 'vitest';
-import { bridgesOf } from './line-fields.ts';
+import { enrolTexts } from './enrol-texts.ts';
+import { bridgesOf } from './line-fields.tsx';
 import {
-  enrolCommand,
   entryOf,
   hasJoined,
+  joinProblem,
   newLine,
   newNode,
   nodeValues,
@@ -98,7 +99,14 @@ test('a node has joined when it is known now and was not before, or has answered
   expect(hasJoined({ node: sampleNode, since }, answered)).toBe(true);
 });
 
-test('the command names the code and the port the panel will call', () => {
-  expect(enrolCommand('AB-12', 999)).toMatch(/^agent enrol AB-12 .*--port 999 /);
+test('why the panel has not reached an agent is said in words, with what to look at', () => {
+  expect(joinProblem('connect ECONNREFUSED 203.0.113.1:888', 888)).toBe(enrolTexts.refused(888));
+  expect(joinProblem('节点没有及时应答', 888)).toBe(enrolTexts.silent(888));
+  expect(joinProblem('connect ETIMEDOUT 203.0.113.1:888', 888)).toBe(enrolTexts.silent(888));
+  expect(joinProblem('getaddrinfo ENOTFOUND a.example.com', 888)).toBe('域名无法解析');
+  expect(joinProblem('节点不接受接入码（410）', 888)).toBe('节点不接受接入码（410）');
+});
+
+test('what is left of a code is said in minutes and seconds', () => {
   expect([timeLeft(1_745_000), timeLeft(59_001), timeLeft(-5)]).toEqual(['29:05', '1:00', '0:00']);
 });

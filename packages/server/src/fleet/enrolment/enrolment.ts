@@ -13,7 +13,7 @@ import { AgentFault } from '../agent/agent-fault.ts';
 import { connectToAgent, type AgentAddress } from '../agent/agent-connection.ts';
 import { keyDigest } from '../certificates/key-digest.ts';
 import type { Pki } from '../certificates/pki.ts';
-import { keepSigned, noteEnrolment, storeAgent, type EnrolmentRow } from './enrolment-store.ts';
+import { keepSigned, MAX_FAILURES, noteEnrolment, storeAgent, type EnrolmentRow } from './enrolment-store.ts';
 
 const TIMEOUT_MS = 6000;
 const ANSWER_LIMIT = 64 * 1024;
@@ -52,7 +52,10 @@ export const tryEnrol = async (enrolment: Enrolment): Promise<boolean> => {
     return true;
   } catch (fault) {
     const error = fault instanceof Error ? fault.message : String(fault);
-    await noteEnrolment(deps.db, node.id, { error: error.slice(0, 300), wrongProof: fault instanceof WrongProof });
+    const wrongProof = fault instanceof WrongProof;
+    const isOver = wrongProof && row.failures + 1 >= MAX_FAILURES;
+    const said = isOver ? `${error}；已错误 ${MAX_FAILURES} 次，接入码作废，请重新生成` : error;
+    await noteEnrolment(deps.db, node.id, { error: said.slice(0, 300), wrongProof });
     return false;
   }
 };

@@ -31,12 +31,12 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-/** Makes a kit and starts a panel, which is given nothing of it yet. */
-export const startLab = async (): Promise<Lab> => {
+/** Makes a kit and starts a panel, which is given nothing of it yet; `environment` goes to the panel's process. */
+export const startLab = async (environment: Readonly<Record<string, string>> = {}): Promise<Lab> => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'));
   const made = join(folder, 'kit');
   await makeKit(made);
-  const scene = await startScene();
+  const scene = await startScene(environment);
   const ask: Lab['ask'] = async (id) => {
     const node = await findSshNode(scene.deps.db, id, scene.deps);
     if (!node) throw new Error(`no node ${id}`);

@@ -37,10 +37,10 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-/** Starts a panel whose data directory is its own. */
-export const startScene = async (): Promise<Scene> => {
+/** Starts a panel whose data directory is its own; `environment` goes to its process. */
+export const startScene = async (environment: Readonly<Record<string, string>> = {}): Promise<Scene> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'panel-'));
-  const app = await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1', DATA_DIR: dataDir });
+  const app = await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1', DATA_DIR: dataDir, ...environment });
   app.clock.set(new Date());
   const settings = { ...defaultSettings, updateV2rayDuration: 0.5, trafficStasticDuration: 0.5 };
   const deps: Deps = {
