@@ -101,7 +101,7 @@ test('a node has joined when it is known now and was not before, or has answered
 
 test('why the panel has not reached an agent is said in words, with what to look at', () => {
   expect(joinProblem('connect ECONNREFUSED 203.0.113.1:888', 888)).toBe(enrolTexts.refused(888));
-  expect(joinProblem('节点没有及时应答', 888)).toBe(enrolTexts.silent(888));
+  expect(joinProblem('ETIMEDOUT: no answer in time', 888)).toBe(enrolTexts.silent(888));
   expect(joinProblem('connect ETIMEDOUT 203.0.113.1:888', 888)).toBe(enrolTexts.silent(888));
   expect(joinProblem('getaddrinfo ENOTFOUND a.example.com', 888)).toBe('域名无法解析');
   expect(joinProblem('节点不接受接入码（410）', 888)).toBe('节点不接受接入码（410）');

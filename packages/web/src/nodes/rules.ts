@@ -113,7 +113,7 @@ export const absenceOf = (
 export const joinProblem = (error: string, port: number): string => {
   const code = /\bE[A-Z_]{3,}\b/.exec(error)?.[0] ?? '';
   if (code === 'ECONNREFUSED') return enrolTexts.refused(port);
-  if (code === 'ETIMEDOUT' || error === '节点没有及时应答') return enrolTexts.silent(port);
+  if (code === 'ETIMEDOUT') return enrolTexts.silent(port);
   return code === '' ? error : faultText(code);
 };
 

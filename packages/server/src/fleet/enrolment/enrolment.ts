@@ -124,10 +124,10 @@ const ask = async <T extends z.ZodType>(
   bodyFor: (agent: X509Certificate) => object,
 ): Promise<z.output<T>> => {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('节点没有及时应答')), TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(new Error('ETIMEDOUT: no answer in time')), TIMEOUT_MS);
   const how = { verify: () => undefined, signal: late.signal };
   const { socket, shown } = await connectToAgent(placeOf(node, deps), pki, how).finally(() => clearTimeout(timer));
-  const answering = setTimeout(() => socket.destroy(new Error('节点没有及时应答')), TIMEOUT_MS);
+  const answering = setTimeout(() => socket.destroy(new Error('ETIMEDOUT: no answer in time')), TIMEOUT_MS);
   try {
     const { status, text } = await post(socket, path, JSON.stringify(bodyFor(shown)));
     if (status === 403 || status === 410) throw new WrongProof(`节点不接受接入码（${status}）`);
