@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { calls } from '@skyport/contract';
 import { apiTestsOf, untestedCalls } from './call-tests.ts';
 import { circles } from './circles.ts';
+import { longComments } from './comments.ts';
 import { forwarders } from './forwarders.ts';
 import { roomProblems, strangeFeatures } from './rooms.ts';
 import { root } from './run.ts';
@@ -70,4 +71,5 @@ export const codeRules: readonly CodeRule[] = [
     name: 'nine of ten files and functions are short',
     problems: (sources) => sizeProblems(sizesOf(productOf(sources))),
   },
+  { name: 'comments end at 120 characters', problems: longComments },
 ];

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { pathsIn, untestedCalls } from './call-tests.ts';
 import { circles } from './circles.ts';
 import { codeRules } from './code-rules.ts';
+import { longComments } from './comments.ts';
 import { forwarders } from './forwarders.ts';
 import { roomProblems, strangeFeatures } from './rooms.ts';
 import { root } from './run.ts';
@@ -188,5 +189,20 @@ describe('sizes', () => {
   test('finds a planted package of long files and functions', () => {
     const long = `const f = () => {\n${'  x();\n'.repeat(200)}};\n`;
     expect(sizeProblems(sizesOf(planted(['packages/db/src/a.ts', long])))).toHaveLength(2);
+  });
+});
+
+describe('comments', () => {
+  const words = 'word '.repeat(30);
+
+  test('finds a planted line that is too long, whatever the comment looks like', () => {
+    const text = `/** ${words}*/\nconst a = 1; // ${words}\n\n/*\n * short\n * ${words}\n */\n// ${words}\n`;
+    const lines = [1, 2, 6, 8].map((line) => `packages/db/src/a.ts:${line}`);
+    expect(longComments(planted(['packages/db/src/a.ts', text]))).toEqual(lines);
+  });
+
+  test('leaves code to the formatter, texts that look like comments, and instructions to tools', () => {
+    const text = `const a = '/* ${words}';\nconst b = \`\n// ${words}\n\`;\n// oxlint-disable-next-line no-x -- ${words}\n`;
+    expect(longComments(planted(['packages/db/src/a.ts', text]))).toEqual([]);
   });
 });
