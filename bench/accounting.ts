@@ -16,8 +16,8 @@ const EACH = 3;
 const BATCHES_A_MINUTE = 100;
 const MINUTE_MS = 60_000;
 /**
- * Reports a day that an active user of this load is in: for an hour, one a minute of each node that is asked at once, as
- * often as a report names them. The ledger gets one posting for all of them, and one record begins.
+ * Reports a day that an active user of this load is in: for an hour, one a minute of each node that is asked at once,
+ * as often as a report names them. The ledger gets one posting for all of them, and one record begins.
  */
 const REPORTS_A_DAY = 60 * AGENTS_AT_ONCE * (ROWS / ACTIVE);
 /** Reports of a node that are added up at once: one a minute, and the job runs twice an hour. */
@@ -25,9 +25,9 @@ const REPORTS_A_FOLD = 30;
 
 /**
  * Billing reports of 10,000 (user, line) rows with everything that belongs to it, as they come from the nodes that are
- * asked at once, against one UPDATE of the same rows; `aloneMs` is a report that nobody waits with. What is done once for
- * many reports is measured by itself and shared by them: adding them up, a new day, and the ledger's postings. Making the
- * rows and the agent's own work are left out; reading the agent's answer is the panel's.
+ * asked at once, against one UPDATE of the same rows; `aloneMs` is a report that nobody waits with. What is done once
+ * for many reports is measured by itself and shared by them: adding them up, a new day, and the ledger's postings.
+ * Making the rows and the agent's own work are left out; reading the agent's answer is the panel's.
  */
 export const accounting: Bench = async (options) => {
   const rig = await startBillingRig();

@@ -17,8 +17,8 @@ import { writeDesired } from '@skyport/agent/desired-store';
 import { openFilter } from '@skyport/agent/testing/open-filter';
 
 /**
- * One side of the comparison in a process of its own: `tick` is a whole agent with 25,000 users and its usage journal on disk,
- * `bare` asks the same question and decodes the answer. Does what it is asked by IPC and tells milliseconds.
+ * One side of the comparison in a process of its own: `tick` is a whole agent with 25,000 users and its usage journal
+ * on disk, `bare` asks the same question and decodes the answer. Does what it is asked by IPC and tells milliseconds.
  */
 const [kind = '', enginePort = '0'] = process.argv.slice(2);
 const USERS = 25_000;

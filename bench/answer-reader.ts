@@ -10,8 +10,8 @@ const lengthOf = (head: string): number => {
 };
 
 /**
- * Reads HTTP/1.1 answers from the pieces of a connection and calls `answered` with the status of each when its last byte
- * is there. Bodies are counted, not looked at. Always gives true, for whoever asks whether to read on.
+ * Reads HTTP/1.1 answers from the pieces of a connection and calls `answered` with the status of each when its last
+ * byte is there. Bodies are counted, not looked at. Always gives true, for whoever asks whether to read on.
  */
 export const createAnswerReader = (
   isHead: boolean,

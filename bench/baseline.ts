@@ -8,9 +8,9 @@ import fastify from 'fastify';
 import { parse, stringify } from 'yaml';
 
 /**
- * What the product is compared with, in the same run: Fastify with a constant body, Fastify with one indexed select over
- * a pipelined connection (also with a body as long as a document: what the sending of it costs anybody), and a document
- * that is made of objects and written out by a YAML library for each request.
+ * What the product is compared with, in the same run: Fastify with a constant body, Fastify with one indexed select
+ * over a pipelined connection (also with a body as long as a document: what the sending of it costs anybody), and a
+ * document that is made of objects and written out by a YAML library for each request.
  */
 export interface Baseline {
   readonly url: string;

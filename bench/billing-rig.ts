@@ -19,7 +19,9 @@ import { prepareJobs } from '@skyport/server/worker';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
 
 const USERS = 100_000;
-/** Users who are active in this hour; a report names some of them, each on the line they always take, or the other one. */
+/**
+ * Users who are active in this hour; a report names some of them, each on the line they always take, or the other one.
+ */
 export const ACTIVE = 20_000;
 /** Lines of each node. */
 const LINES = 30;
@@ -45,8 +47,8 @@ export interface BillingRig {
   /** The same as the next report of the node's agent: what its answer to the panel holds. */
   report(rows: UsageRow[], node: number): string;
   /**
-   * Bills what these nodes answer, each one's reports in turn and all nodes at once, through everything that real reports
-   * go through, but the network: an answer is read when it is asked for.
+   * Bills what these nodes answer, each one's reports in turn and all nodes at once, through everything that real
+   * reports go through, but the network: an answer is read when it is asked for.
    */
   bill(answers: Answers): Promise<void>;
   /** Makes everything that was charged so far the day before's. */
@@ -141,7 +143,9 @@ interface FilledNode {
   readonly report: (rows: UsageRow[]) => string;
 }
 
-/** Customers in turn: permanent traffic, membership, a trial, an own scale; lines of three scales, one in ten public. */
+/**
+ * Customers in turn: permanent traffic, membership, a trial, an own scale; lines of three scales, one in ten public.
+ */
 const fill = async ({ pool }: Database) => {
   await pool.query(
     `with made as (

@@ -22,8 +22,8 @@ export interface Load {
   /** Status that counts; any other spoils the measurement. */
   readonly expect: number;
   /**
-   * Share of the highest load, which is measured right before: requests are sent when they are due, whether earlier ones
-   * are answered or not. Without it, as many as possible.
+   * Share of the highest load, which is measured right before: requests are sent when they are due, whether earlier
+   * ones are answered or not. Without it, as many as possible.
    */
   readonly share?: number;
 }
@@ -42,8 +42,8 @@ const LEAD_SECONDS = 1;
 const PATIENCE_MS = 3000;
 
 /**
- * Runs the load from a process of its own. Throws when anything but the expected answer came: a figure for refusals would
- * be a figure for nothing.
+ * Runs the load from a process of its own. Throws when anything but the expected answer came: a figure for refusals
+ * would be a figure for nothing.
  */
 export const runLoad = async (load: Load): Promise<Measured> => {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] });

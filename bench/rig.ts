@@ -73,7 +73,9 @@ export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> =>
   }
 };
 
-/** A panel that has just started reads what its worker needs of every account; it is quiet once answers come quickly. */
+/**
+ * A panel that has just started reads what its worker needs of every account; it is quiet once answers come quickly.
+ */
 const SETTLED = { answers: 10, withinMs: 50, giveUpMs: 60_000 } as const;
 
 const waitUntilQuiet = async (url: string): Promise<void> => {

@@ -13,7 +13,9 @@ const MAIN_KIND = 'flclash';
  */
 const SUBSCRIBERS = 20_000;
 const WARM_REQUESTS = 10_000;
-/** Networks that the one person of the warm loads asks from: enough addresses for the limit of each, few journal rows. */
+/**
+ * Networks that the one person of the warm loads asks from: enough addresses for the limit of each, few journal rows.
+ */
 const WARM_NETWORKS = 40;
 const P99_SHARE = 0.7;
 /** What the HTTP libraries of nearly all clients say of themselves. */
@@ -93,7 +95,9 @@ const measure = async (
     return ((processSeconds(pid) - before) * 1e6) / each;
   };
   const byUser = (path: string): LoadRequest[] => inTurn(rig.subscribers, ({ id }) => ({ path: `${path}/${id}` }));
-  /** 99th percentile at a share of the highest load: of several short loads the middle one, a machine's hiccup left out. */
+  /**
+   * 99th percentile at a share of the highest load: of several short loads the middle one, a machine's hiccup left out.
+   */
   const slowest = async (...of: [string, readonly LoadRequest[]]): Promise<number> => {
     const times: number[] = [];
     while (times.length < SLICES) times.push((await load(...of, { share: P99_SHARE })).p99Ms);
@@ -180,7 +184,8 @@ const resultOf = (found: Readonly<Record<string, number>>): Figures => {
       warmRps: neat(of('warm')),
       baselineSelectRps: neat(select),
       baselineConstantRps: neat(constant),
-      // The select with a body as long as the main document: no document of that length can come nearer to the bare one.
+      // The select with a body as long as the main document: no document of that length can come nearer
+      // to the bare one.
       baselineSizedRps: neat(of('sized')),
       coldVsSized: neat(of('plain') / of('sized')),
       p99Ms: neat(of('p99')),

@@ -9,8 +9,8 @@ import { stage, type Staged } from '../tools/screens/stage.ts';
 import { openBrowser } from '../testkit/browser.ts';
 
 /*
- * Whoever cannot see the console well, or at all, can use it: axe-core finds no serious violation on any route, light and
- * dark, nor in any window, menu or form that opens there. The answers are made up; the console is the built one.
+ * Whoever cannot see the console well, or at all, can use it: axe-core finds no serious violation on any route, light
+ * and dark, nor in any window, menu or form that opens there. The answers are made up; the console is the built one.
  */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -38,7 +38,8 @@ const watch = (): { asked: string[]; workers: string[]; complaints: string[] } =
   page.on('request', (request) => seen.asked.push(new URL(request.url()).pathname));
   page.on('worker', (worker) => seen.workers.push(new URL(worker.url()).pathname));
   page.on('console', (message) => {
-    // Browsers say of plain HTTP itself that it is not safe; what matters is that our own rules allow the page its work.
+    // Browsers say of plain HTTP itself that it is not safe; what matters is that our own rules allow
+    // the page its work.
     if (message.text().includes('Content Security Policy')) seen.complaints.push(message.text());
   });
   return seen;

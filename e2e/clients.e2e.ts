@@ -14,7 +14,10 @@ import { createNet, netAvailable, type TestNet } from '../testkit/net.ts';
 import { startOrigin, type Origin } from '../testkit/origin.ts';
 import { until } from '../testkit/until.ts';
 
-/** The measuring instruments themselves, tried on a bare engine: what they say must be right before anything rests on it. */
+/**
+ * The measuring instruments themselves, tried on a bare engine: what they say must be right before
+ * anything rests on it.
+ */
 const possible = netAvailable();
 const MiB = 1024 * 1024;
 const GROUP = '节点选择';

@@ -10,8 +10,8 @@ import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
 
 /*
- * Imports that fail, in a real browser: no client is installed beside it, so that nothing ever opens; the browser of a chat
- * app, which opens none; and a subscription link that somebody opens in a browser.
+ * Imports that fail, in a real browser: no client is installed beside it, so that nothing ever opens; the browser of a
+ * chat app, which opens none; and a subscription link that somebody opens in a browser.
  */
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36';

@@ -12,8 +12,8 @@ import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
 
 /*
- * The profile page as a customer uses it, on a phone and at a desk: options, an avatar and what is none, another address
- * by mail, and a second browser that is logged out from the first.
+ * The profile page as a customer uses it, on a phone and at a desk: options, an avatar and what is none, another
+ * address by mail, and a second browser that is logged out from the first.
  */
 
 const PASSWORD = 'a long password';

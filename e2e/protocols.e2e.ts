@@ -20,7 +20,9 @@ import { everyProtocolPlan, portBehindEdge, type PlannedLine } from '../testkit/
 import { selfSigned } from '../testkit/self-signed.ts';
 import { until } from '../testkit/until.ts';
 
-/** Every protocol and every way to a node: real documents in the real clients, with real traffic, billed to the byte. */
+/**
+ * Every protocol and every way to a node: real documents in the real clients, with real traffic, billed to the byte.
+ */
 const possible = netAvailable();
 if (!possible.ok) process.stderr.write(`Traffic through every protocol is not tested: ${possible.reason}\n`);
 

@@ -11,8 +11,9 @@ import { serveConsole, type ServedConsole } from '../tools/screens/serve.ts';
 import { type Size, stage, type Staged } from '../tools/screens/stage.ts';
 
 /*
- * The frames of customers and staff at every width: nothing lies over anything else, nothing scrolls sideways, lists have
- * all the width that there is. And the command bar, by keyboard alone. The answers are made up; the console is the built one.
+ * The frames of customers and staff at every width: nothing lies over anything else, nothing scrolls sideways,
+ * lists have all the width that there is. And the command bar, by keyboard alone. The answers are made up; the
+ * console is the built one.
  */
 
 let served: ServedConsole;

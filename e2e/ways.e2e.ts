@@ -12,8 +12,8 @@ import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
 
 /*
- * Ways through the console in a real browser: an address that needs a log-in, going back on a phone through every kind of
- * window, places that are found again, and a session that ends while somebody is typing.
+ * Ways through the console in a real browser: an address that needs a log-in, going back on a phone through every kind
+ * of window, places that are found again, and a session that ends while somebody is typing.
  */
 
 const PASSWORD = 'a good password';

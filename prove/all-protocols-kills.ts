@@ -28,8 +28,8 @@ const AGENTS = [0, 1, 2] as const;
 
 /**
  * The real thing: panel, database, three agents with their engines, a relay, the edge of a content network, and four
- * people with real clients who download and upload through all six protocols the whole time, while one process after the
- * other is killed at a moment that the seed decides.
+ * people with real clients who download and upload through all six protocols the whole time, while one process after
+ * the other is killed at a moment that the seed decides.
  */
 export const allProtocolsKills: Prover = {
   claim:

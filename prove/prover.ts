@@ -28,7 +28,9 @@ export interface Prover {
   prove(options: ProofOptions, say: (line: string) => void): Promise<Proof>;
 }
 
-/** Upper bound of the failure rate at 95 %: the rule of three without failures, the exact sum (Clopper-Pearson) with. */
+/**
+ * Upper bound of the failure rate at 95 %: the rule of three without failures, the exact sum (Clopper-Pearson) with.
+ */
 export const bound95 = (runs: number, failures: number): number => {
   if (runs === 0) return 1;
   if (failures >= runs) return 1;

@@ -19,7 +19,10 @@ import { weaknesses, type Sabotage } from './taken-over/weaknesses.ts';
 
 /** What the bounds promise: a hostile day takes at most three honest ones, or 50 GB. */
 const DAY_MOST = Math.max(50 * GB, 3 * HONEST_DAY);
-/** What a link of the default bandwidth is believed to carry in a second, in bytes; and how much later a report may come. */
+/**
+ * What a link of the default bandwidth is believed to carry in a second, in bytes; and how much later a
+ * report may come.
+ */
 const LINK_A_SECOND = (1.25 * LINK_MBPS * 1e6) / 8;
 const SLACK_SECONDS = 5;
 /** What is held back of a node at most, in bytes; a row of its table counts for something as well. */

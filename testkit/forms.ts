@@ -8,7 +8,8 @@ export type Entered = string | number | boolean | null;
 
 /**
  * Fills a form the way a person does: finds each field by its label and types, chooses or switches, in the order given.
- * `names` are fields of the contract's schema, which knows the labels. Then confirms and waits until the window is gone.
+ * `names` are fields of the contract's schema, which knows the labels. Then confirms and waits until
+ * the window is gone.
  */
 export const fillForm = async (
   page: Page,

@@ -3,7 +3,9 @@ import type { Duplex, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { TestHost } from './net.ts';
 
-/** A script that runs in a host: it takes commands by standard input and ends with it. Its errors go to the test's own. */
+/**
+ * A script that runs in a host: it takes commands by standard input and ends with it. Its errors go to the test's own.
+ */
 export type HostedScript = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a script of the tests, by the URL of its module, in `host`. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Loaded before a program (`NODE_OPTIONS=--import=…`), it moves the program's calendar by the milliseconds that stand in
- * the file CLOCK_FILE, so that days pass while a test looks on. Timers and the database keep their own time.
+ * Loaded before a program (`NODE_OPTIONS=--import=…`), it moves the program's calendar by the milliseconds that stand
+ * in the file CLOCK_FILE, so that days pass while a test looks on. Timers and the database keep their own time.
  */
 
 const EVERY_MS = 50;

@@ -69,7 +69,10 @@ const give = (at: URL, response: ServerResponse, tag: string): void => {
 const numberIn = (at: URL, name: string): number | undefined =>
   at.searchParams.has(name) ? Number(at.searchParams.get(name)) : undefined;
 
-/** Bytes that no other seed gives, the same each time: what was lost, doubled or mixed up on the way shows in their hash. */
+/**
+ * Bytes that no other seed gives, the same each time: what was lost, doubled or mixed up on the way
+ * shows in their hash.
+ */
 const seeded = (seed: string, n: number): Buffer => {
   const key = createHash('sha256').update(seed).digest();
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(n));

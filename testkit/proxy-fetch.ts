@@ -23,8 +23,8 @@ export interface Upload {
 const EVERY_MS = 100;
 
 /**
- * Fetches an address through the HTTP proxy at a port of this machine, by one CONNECT tunnel. Tells each 100 ms what has
- * come, and once how it ended. Gives what ends it early. With an `upload` a body is sent first.
+ * Fetches an address through the HTTP proxy at a port of this machine, by one CONNECT tunnel. Tells each 100 ms what
+ * has come, and once how it ended. Gives what ends it early. With an `upload` a body is sent first.
  */
 export const fetchThrough = (
   { port, url, upload }: { readonly port: number; readonly url: URL; readonly upload?: Upload | undefined },

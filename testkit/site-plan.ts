@@ -111,7 +111,9 @@ export interface EdgePlace {
 /** Port of the node behind the edge, by the order of the lines. */
 export const portBehindEdge = (ports: number): number => ports + 4;
 
-/** Every protocol that a line can have, and every way to a node: direct, through an entry, through a content network. */
+/**
+ * Every protocol that a line can have, and every way to a node: direct, through an entry, through a content network.
+ */
 export const everyProtocolPlan = ({ node, entry, tlsTarget, ports }: Place, edge: EdgePlace): Plan => {
   const common = { country: { name: '香港', flag: '🇭🇰' }, ip: node, link_mbps: 100_000 } as const;
   const plain = { ...common, type: 'v2ray', serverType: 'ubuntu_x86' } as const;

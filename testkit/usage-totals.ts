@@ -98,7 +98,9 @@ export const ledgerProblems = async (panel: Panel): Promise<string[]> =>
     ({ problem, detail }) => `${problem}: ${detail}`,
   );
 
-/** Waits until the panel has billed all that the engines have counted; gives up quietly, because a test then says more. */
+/**
+ * Waits until the panel has billed all that the engines have counted; gives up quietly, because a test then says more.
+ */
 export const untilTotalsAgree = async (panel: Panel): Promise<void> => {
   const agree = async (): Promise<boolean> =>
     differences(await engineTotals(panel), await panelTotals(panel)).length === 0;

@@ -20,8 +20,8 @@ const open = (inbounds: readonly Inbound[]): object[] =>
   inbounds.map((inbound) => ({ ...inbound, listen: '0.0.0.0', protocol: 'mixed' }));
 
 /**
- * Xray as apps around it run it. A list of share links: each becomes an outbound, with an inbound of its own in front. One
- * whole configuration: as it is, with one line. Throws for a link that the reader refuses.
+ * Xray as apps around it run it. A list of share links: each becomes an outbound, with an inbound of its own in front.
+ * One whole configuration: as it is, with one line. Throws for a link that the reader refuses.
  */
 export const xrayFrom = (document: string): XrayClient => {
   if (document.startsWith('{')) return fromConfiguration(document);

@@ -18,25 +18,31 @@ export interface CodeRule {
   readonly problems: (sources: Sources) => readonly string[];
 }
 
-/** Features that have no calls of their own: the fleet works by itself, guides are read, messages are sent for others. */
+/**
+ * Features that have no calls of their own: the fleet works by itself, guides are read, messages are sent for others.
+ */
 const WITHOUT_CALLS = ['chat', 'fleet', 'guides', 'ledger', 'mail', 'profile'];
 
 /** Tables that two write, and why neither can ask the other. */
 const SHARED = [
-  // The platform writes the entry inside of everybody's transaction; the feature chains it, which is all the audit does.
+  // The platform writes the entry inside of everybody's transaction; the feature chains it, which is
+  // all the audit does.
   'audit_log: audit, platform',
-  // What is too old is removed together with the days that it belongs to, by one job of traffic, which lies below fleet.
+  // What is too old is removed together with the days that it belongs to, by one job of traffic, which
+  // lies below fleet.
   'line_probe_usage: nodes, traffic',
   'usage_batches: fleet, traffic',
   'usage_held: fleet, traffic',
-  // A code is made where nodes are edited and used up where their agents join, in the transaction that stores the agent.
+  // A code is made where nodes are edited and used up where their agents join, in the transaction that
+  // stores the agent.
   'node_enrolments: fleet, nodes',
   // The gate starts, touches and ends the caller's own session and imports no feature; accounts end others'.
   'sessions: accounts, gate',
   // An account's binding ends with its link, its password or its permission, and accounts lie below telegram.
   'telegram_codes: accounts, telegram',
   'telegram_requests: accounts, telegram',
-  // Telegram writes whom an account is bound to; traffic lies below accounts, and notes who was active while it rolls up.
+  // Telegram writes whom an account is bound to; traffic lies below accounts, and notes who was active
+  // while it rolls up.
   'users: accounts, telegram, traffic',
 ];
 

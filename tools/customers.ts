@@ -23,8 +23,8 @@ export interface Customer {
 const AT_ONCE = 50;
 
 /**
- * Makes accounts with traffic, the way sign-up and coupons do: every byte is in the ledger. `passwordHash` is what all of
- * them get; without one nobody can log in. Addresses that are taken are passed over.
+ * Makes accounts with traffic, the way sign-up and coupons do: every byte is in the ledger. `passwordHash` is what all
+ * of them get; without one nobody can log in. Addresses that are taken are passed over.
  */
 export const makeCustomers = async (
   deps: Deps,

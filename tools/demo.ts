@@ -48,8 +48,8 @@ interface LogIn {
 }
 
 /**
- * Starts the demo: data (made once, kept), panel, engine and agents; what must be stopped is added to `stops`. `port` is
- * where the console is. Throws when the ports are taken.
+ * Starts the demo: data (made once, kept), panel, engine and agents; what must be stopped is added to `stops`. `port`
+ * is where the console is. Throws when the ports are taken.
  */
 const startDemo = async (port: number, stops: Stops, say: (line: string) => void): Promise<Demo> => {
   await assertPortFree({ PORT: port, HOST: place.ip }).catch(cannotRun);

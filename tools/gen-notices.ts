@@ -20,7 +20,10 @@ const licenceText = (dir: string): string => {
   return file ? readFileSync(join(dir, file), 'utf8').trim() : '';
 };
 
-/** The text of THIRD_PARTY_NOTICES.md for a lockfile. Packages for other platforms are left out: nothing of them is installed. */
+/**
+ * The text of THIRD_PARTY_NOTICES.md for a lockfile. Packages for other platforms are left out: nothing of
+ * them is installed.
+ */
 export const notices = (lockText: string): string => {
   const { packages } = JSON.parse(lockText) as { packages: Record<string, LockEntry> };
   const shipped = Object.entries(packages).filter(

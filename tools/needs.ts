@@ -35,7 +35,9 @@ const findNetwork = async (): Promise<void> => {
   if (!net.ok) throw new Error(`It cannot run here: ${net.reason}.`);
 };
 
-/** How what is needed is brought, in this order: packages by apt, engines by Go, a schema by npm, the console by Vite. */
+/**
+ * How what is needed is brought, in this order: packages by apt, engines by Go, a schema by npm, the console by Vite.
+ */
 export const preparationsFor = ({ packages = [], engines = [], ...needs }: Needs): readonly Preparation[] => [
   ...(packages.length > 0 ? [{ name: 'packages of the system', bring: async () => ensure(...packages) }] : []),
   ...(needs.network ? [{ name: 'network namespaces', bring: findNetwork }] : []),

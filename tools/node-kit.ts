@@ -27,7 +27,9 @@ const CPUS = ['x64', 'arm64'] as const;
 /** Packages of CommonJS inside of the bundle still ask for Node's own modules by `require`. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Writes the agent, or another program made of its parts, with everything it needs into one file that Node runs alone. */
+/**
+ * Writes the agent, or another program made of its parts, with everything it needs into one file that Node runs alone.
+ */
 export const bundleAgent = async (outfile: string, entry = 'packages/agent/src/main.ts'): Promise<void> => {
   await build({
     entryPoints: [join(root, entry)],

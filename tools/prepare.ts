@@ -61,7 +61,9 @@ const install = (packages: readonly string[]): void => {
 
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] as const;
 
-/** Chromium's path: the one that is named in the environment, else where packages put it; undefined where there is none. */
+/**
+ * Chromium's path: the one that is named in the environment, else where packages put it; undefined where there is none.
+ */
 export const chromiumPath = (): string | undefined => {
   const named = process.env[CHROMIUM_PATH];
   return (named === undefined ? CHROMIUMS : [named]).find((path) => existsSync(path));

@@ -11,9 +11,9 @@ interface Rooms {
 }
 
 /**
- * The one list of directions. A package may import the packages named here. Inside of server and web a feature may import
- * the open base rooms, and other features by their `index.ts`; it never goes in a circle (`circles`).
- * Tests are freer: they belong to what stands beside the packages.
+ * The one list of directions. A package may import the packages named here. Inside of server and web a feature may
+ * import the open base rooms, and other features by their `index.ts`; it never goes in a circle (`circles`). Tests are
+ * freer: they belong to what stands beside the packages.
  */
 export const directions: {
   readonly packages: Readonly<Record<string, readonly string[]>>;

@@ -12,8 +12,8 @@ import { serveConsole } from './screens/serve.ts';
 import { SCHEMES, SIZES, type Size, stage } from './screens/stage.ts';
 
 /*
- * `npm run screens [-- PART-OF-A-NAME]`: a picture of every built screen, on a phone, a small and a large desk, light and
- * dark, with made-up answers. Fails when a page throws, scrolls sideways, or does not do what a scene asks of it.
+ * `npm run screens [-- PART-OF-A-NAME]`: a picture of every built screen, on a phone, a small and a large desk, light
+ * and dark, with made-up answers. Fails when a page throws, scrolls sideways, or does not do what a scene asks of it.
  */
 
 const FOLDER = join(root, 'var/screens');
@@ -42,7 +42,9 @@ const take = async (browser: Browser, base: string, scene: Scene): Promise<reado
   return all;
 };
 
-/** Builds the console into a folder of its own, since the panel's may be replaced meanwhile; gives where it is served. */
+/**
+ * Builds the console into a folder of its own, since the panel's may be replaced meanwhile; gives where it is served.
+ */
 const buildAndServe = async (stops: Stops): Promise<string> => {
   const outDir = mkdtempSync(join(tmpdir(), 'skyport-screens-'));
   stops.add(() => rmSync(outDir, { recursive: true, force: true }));

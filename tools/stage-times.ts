@@ -8,7 +8,9 @@ export interface Stage {
 export interface StageTimes {
   /** Does the work and notes how long it took, also when it fails. */
   timed<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** The stages as lines of text; the last one is the whole run, which stages side by side make shorter than their sum. */
+  /**
+   * The stages as lines of text; the last one is the whole run, which stages side by side make shorter than their sum.
+   */
   table(): string[];
 }
 

@@ -9,8 +9,8 @@ import { stageTimes, type StageTimes } from './stage-times.ts';
 
 /**
  * The whole test run: checks, preparation, then the test projects, one step after the other. Ends with the time of each
- * of them, every failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts pure
- * db` runs a part.
+ * of them, every failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts
+ * pure db` runs a part.
  */
 const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e'], ['access']] as const;
 

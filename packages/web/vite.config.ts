@@ -24,8 +24,8 @@ const STYLES = /\s*<link rel="stylesheet"[^>]*>/g;
 const ROOT = '<div id="root">';
 
 /**
- * Puts the style sheets behind the outline, which would otherwise wait for them, and before the console: what it adds to
- * the page itself, such as the colours of its theme, counts for more. Scripts wait for the sheets as before.
+ * Puts the style sheets behind the outline, which would otherwise wait for them, and before the console: what it adds
+ * to the page itself, such as the colours of its theme, counts for more. Scripts wait for the sheets as before.
  */
 const stylesBehindOutline = (html: string): string => {
   const links = html.match(STYLES) ?? [];

@@ -51,7 +51,10 @@ interface Run extends AttackOptions {
   worst: { times: number; what: string };
 }
 
-/** Sends hostile bodies to every row and raw route as everybody, one after the other, and says what each of them did wrong. */
+/**
+ * Sends hostile bodies to every row and raw route as everybody, one after the other, and says what each
+ * of them did wrong.
+ */
 export const attack = async (app: TestApp, options: AttackOptions): Promise<AttackResult> => {
   const people = new Map<Actor, TestSession>([
     ['customer', await app.account({ paid: true, password: PASSWORD })],

@@ -17,8 +17,8 @@ export interface RawRoute {
 const BOT = '700100:AAtestTokenOfNobody_1';
 
 /**
- * Every raw route, attacked in the name of a customer. Starts to listen, because raw requests need a socket. Throws when
- * the contract has a raw route that nothing here attacks.
+ * Every raw route, attacked in the name of a customer. Starts to listen, because raw requests need a socket. Throws
+ * when the contract has a raw route that nothing here attacks.
  */
 export const rawRoutes = async (app: TestApp, customer: TestSession): Promise<RawRoute[]> => {
   if (!app.gate.app.server.listening) await app.gate.app.listen({ host: '127.0.0.1', port: 0 });

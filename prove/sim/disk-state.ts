@@ -8,8 +8,8 @@ export interface DiskState {
   open: Map<string, { from: number; to: number; rows: Map<string, UsageRow> }>;
   closed: Map<number, { readonly payload: string; readonly ackedAt: number | null }>;
   /**
-   * Ground truth, not part of the journal: the counters (by engine and name) whose readings this lineage of the disk has
-   * committed.
+   * Ground truth, not part of the journal: the counters (by engine and name) whose readings this lineage of the
+   * disk has committed.
    */
   truth: ReadonlyMap<string, number>;
 }

@@ -27,7 +27,8 @@ export interface Movement {
 export type PanelEvent = 'panel goes on' | 'panel dies' | 'settle';
 
 /**
- * One thing that happens. Numbers name a node, a user, a line, a panel or a call by its place, modulo how many there are.
+ * One thing that happens. Numbers name a node, a user, a line, a panel or a call by its place, modulo
+ * how many there are.
  */
 export type Event =
   | (Movement & { readonly do: 'traffic' })

@@ -48,7 +48,9 @@ export const run = async (
   }
 };
 
-/** The shortest schedule found that still goes wrong: halves of it are left out as long as that works, then quarters … */
+/**
+ * The shortest schedule found that still goes wrong: halves of it are left out as long as that works, then quarters …
+ */
 const shrink = async (failing: Schedule, fault: Fault | undefined): Promise<Schedule> => {
   let { steps } = failing;
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

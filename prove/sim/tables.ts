@@ -10,7 +10,9 @@ export interface StoredBatch {
   readonly billed: number;
 }
 
-/** What changed in the tables, in the order of its commits: the model repeats it. Bytes; `line` scales in millionths. */
+/**
+ * What changed in the tables, in the order of its commits: the model repeats it. Bytes; `line` scales in millionths.
+ */
 export type Entry =
   | { readonly kind: 'account'; readonly user: number; readonly row: AccountRow }
   | { readonly kind: 'grant'; readonly user: number; readonly bytes: number }

@@ -4,7 +4,9 @@ import { postUse } from './tasks.ts';
 import { resume, round } from './play.ts';
 import { FAILED, newProcess, runTasks, type SimulatedNode, type Simulation } from './simulation.ts';
 
-/** Everything is brought to its end: what is paused goes on, what is on the way arrives, agents are asked for the rest. */
+/**
+ * Everything is brought to its end: what is paused goes on, what is on the way arrives, agents are asked for the rest.
+ */
 export const drain = async (sim: Simulation): Promise<void> => {
   for (const process of sim.processes) process.armed = undefined;
   await finish(sim);
@@ -119,7 +121,10 @@ const tooMuchProblems = (node: SimulatedNode, billed: Sums, kept: Sums): string[
   });
 };
 
-/** Billed + kept = what the disk was handed and said it had, for every user, line and direction; and nothing is left over. */
+/**
+ * Billed + kept = what the disk was handed and said it had, for every user, line and direction; and
+ * nothing is left over.
+ */
 const exactProblems = (
   sim: Simulation,
   node: SimulatedNode,

@@ -23,9 +23,9 @@ export interface Evidence {
 }
 
 /**
- * What a line may count above the bodies that went through it. Engines count inside of the protocol, so all that comes on
- * top are heads of HTTP, 100 to 400 bytes a connection, and small measurements that clients make of their own. Hysteria2
- * is the same, since QUIC ends before the counter.
+ * What a line may count above the bodies that went through it. Engines count inside of the protocol, so all that comes
+ * on top are heads of HTTP, 100 to 400 bytes a connection, and small measurements that clients make of their own.
+ * Hysteria2 is the same, since QUIC ends before the counter.
  */
 export const OVERHEAD_PPM: Readonly<Record<LineProtocol, number>> = {
   vmesh_tcp: 1000,

@@ -44,7 +44,10 @@ const believedNoise = (victim: Victim, seq: number): UsageRow[] =>
     (down / 1000) % 4096,
   ]);
 
-/** An empty report, one that an earlier pull showed too early, and the next one too early: the panel kept that one aside. */
+/**
+ * An empty report, one that an earlier pull showed too early, and the next one too early: the panel
+ * kept that one aside.
+ */
 const gapFilled = (v: Victim): SimulatedNode =>
   endless(v, (seq, turn) => {
     if (turn === 0) return [report(v, { seq, rows: [] })];

@@ -82,8 +82,8 @@ export const startFleetSimulator = async (victims: number): Promise<FleetSimulat
 };
 
 /**
- * Two nodes that stay honest and as many others as are to be taken over, all of which have lived honestly for some days,
- * at the first hour of a day.
+ * Two nodes that stay honest and as many others as are to be taken over, all of which have lived honestly for some
+ * days, at the first hour of a day.
  */
 export const simulateFleet = async (scene: Scene, count: number): Promise<FleetSimulator> => {
   const controller = await scene.controller();

@@ -12,7 +12,10 @@ interface UndoDay {
   readonly day: string;
 }
 
-/** Undoes everything that a node reported from a business day on; gives where its customers have not what they had before. */
+/**
+ * Undoes everything that a node reported from a business day on; gives where its customers have not what
+ * they had before.
+ */
 export const undoDays = async (
   { scene, left }: Pick<FleetSimulator, 'scene' | 'left'>,
   { attack, victim, before }: Robbed,

@@ -38,7 +38,9 @@ const bell = async (page: Page): Promise<void> => {
   await opened(page);
 };
 
-/** Every page that is not in sight: in the drawer of a phone, behind the last tab at a desk that has no room for all. */
+/**
+ * Every page that is not in sight: in the drawer of a phone, behind the last tab at a desk that has no room for all.
+ */
 const furtherPages = async (page: Page): Promise<void> => {
   const button = page
     .getByRole('button', { name: '菜单', exact: true })

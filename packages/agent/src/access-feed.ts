@@ -9,8 +9,8 @@ import { createFlows, type Flows } from './flows.ts';
 const run = promisify(execFile);
 
 /**
- * The engine's access log, read from a named pipe. It is written to disk only while the operator keeps the log open; else
- * destinations are dropped as they are read.
+ * The engine's access log, read from a named pipe. It is written to disk only while the operator keeps the log open;
+ * else destinations are dropped as they are read.
  */
 export type AccessFeed = {
   /** Path of the pipe; undefined where none can be made. */

@@ -44,7 +44,7 @@ export type DesiredAnswer = { kind: 'applied'; body: DesiredApplied } | { kind: 
 
 /** The agent without its network: everything that the panel may ask, and the tick, which needs no panel. */
 export type Agent = {
-  /** Reads and commits counters, enforces ends and quotas, restarts a dead engine, closes removed users' connections. */
+  /** Reads and commits counters, enforces ends and quotas, restarts a dead engine, cuts removed users. */
   tick(): Promise<void>;
   /** Throws RangeError when the node's time zone is unknown here. */
   setDesired(message: Desired): Promise<DesiredAnswer>;
@@ -76,7 +76,7 @@ type Core = AgentDeps & {
   bornAt: number;
 };
 
-/** Puts an agent together from its store; the first tick starts the engine, or adopts one that an earlier agent left. */
+/** Puts an agent together from its store; the first tick starts the engine, or adopts an earlier agent's. */
 export const createAgent = (deps: AgentDeps): Agent => {
   const usage = openUsage(sqliteJournal(deps.store), { openedAt: deps.clock.now(), newEpoch: randomUUID });
   const core: Core = {
@@ -210,7 +210,8 @@ const setDesired = async (core: Core, message: Desired, bring: () => Promise<voi
     return { kind: 'conflict', body: { gen: core.set.gen, digest: digestOf(core.set) } };
   }
   if (plan.kind === 'change') {
-    // The set is applied even while the disk is full; a change lost with the agent shows in the digest and is sent again.
+    // The set is applied even while the disk is full; a change lost with the agent shows in the digest
+    // and is sent again.
     core.unwritten = [...(plan.change.full ? [] : core.unwritten), plan.change];
     writePending(core);
     applyChange(core.set, plan.change, plan.digest);

@@ -5,8 +5,8 @@ import { clientPrefixes } from '@skyport/contract/client-prefixes';
 
 /**
  * How much of the agent's port anybody can hold. A connection is new until its certificate was found good; a new one
- * lives no longer than `newMs`, whatever it sends. Caps are counted per client (an IPv4 address, or the /64 of an IPv6 one) and
- * in all.
+ * lives no longer than `newMs`, whatever it sends. Caps are counted per client (an IPv4 address, or the /64 of an IPv6
+ * one) and in all.
  */
 export type Bounds = {
   newMs: number;

@@ -13,8 +13,8 @@ import { readDesired } from './desired-store.ts';
 import { openUsage, pulledText } from './usage.ts';
 
 /*
- * Agents in the field have stores that an older agent wrote. `testing/earlier-store` is one of them with what that agent
- * answered from it; today's agent must go on from there as if nothing had happened.
+ * Agents in the field have stores that an older agent wrote. `testing/earlier-store` is one of them with what that
+ * agent answered from it; today's agent must go on from there as if nothing had happened.
  */
 
 const fixture = (name: string): string =>

@@ -2,7 +2,8 @@ import type { Peer } from './netfilter-table.ts';
 
 /**
  * The clients' ends (address and port) of connections by the engine's name of the user, taken from its access log. With
- * them, one user's connections can be ended behind an address that many share: a relay, a content network or a household.
+ * them, one user's connections can be ended behind an address that many share: a relay, a content
+ * network or a household.
  */
 export type Flows = {
   /** Takes a line of the engine's access log; other lines are ignored. Destinations are not kept. */

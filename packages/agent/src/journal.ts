@@ -12,7 +12,9 @@ export type MetaKey = 'epoch' | 'next_seq' | 'acked_seq' | 'unattributed' | 'las
 /** Values of the counters as last committed, all of one engine process; '' before the first reading. */
 export type LastRead = { instance: string; values: Map<string, number> };
 
-/** What was counted on one business day and is in no closed batch yet; the span in ms, rows in order of line and user. */
+/**
+ * What was counted on one business day and is in no closed batch yet; the span in ms, rows in order of line and user.
+ */
 export type OpenDay = { day: string; from: number; to: number; rows: readonly UsageRow[] };
 
 /**

@@ -2,8 +2,8 @@ import type { Engine, Reading } from './engines/engine.ts';
 
 /*
  * What an engine counted since its last reading dies with it. The kernel counts the packets of the lines' ports as well
- * and goes on: the difference is what was lost. It is shown as unattributed, also when the agent itself was away while its
- * engine died.
+ * and goes on: the difference is what was lost. It is shown as unattributed, also when the agent itself was away while
+ * its engine died.
  */
 
 /** How often the kernel's count is taken while an engine runs. */
@@ -13,8 +13,8 @@ const KERNEL_READ_EVERY_MS = 5000;
 export type Counted = { reading: Reading; written: boolean };
 
 /**
- * The kernel's count at one moment (bytes), and the sum of that engine's counters on disk then: kept on disk for an agent
- * that comes after this one.
+ * The kernel's count at one moment (bytes), and the sum of that engine's counters on disk then: kept on disk for an
+ * agent that comes after this one.
  */
 export type KernelCheckpoint = { instance: string; bytes: number; read: number };
 
@@ -34,8 +34,8 @@ export type LossWatch = {
   /** Notes bytes that were read from the engine and are on disk. */
   committed(bytes: number): void;
   /**
-   * Does `count` with the kernel's count taken around it. Gives the bytes that are newly lost: none while the same engine
-   * runs. `now` in ms.
+   * Does `count` with the kernel's count taken around it. Gives the bytes that are newly lost: none while the same
+   * engine runs. `now` in ms.
    */
   around(now: number, count: () => Promise<Counted | undefined>): Promise<number>;
   /** An engine is about to be started: it may die before it is ever read, so the kernel's count is taken here. */
@@ -63,8 +63,8 @@ export const watchLosses = (engine: Pick<Engine, 'status' | 'portBytes'>, store:
       losses.rememberDisk();
       const counted = await count();
       const left = counted ? losses.compareWithPredecessor(counted.reading, bytes) : 0;
-      // The kernel is read before the engine, so the checkpoint never claims more than was read. What is unwritten would
-      // die with the engine, so the older checkpoint stays; it also stays while the kernel does not answer.
+      // The kernel is read before the engine, so the checkpoint never claims more than was read. What is unwritten
+      // would die with the engine, so the older checkpoint stays; it also stays while the kernel does not answer.
       if (counted?.written === true && bytes !== undefined) losses.take(now, bytes, counted.reading.instance);
       died = losses.isWatching() && !engine.status().running;
       return left + (died ? losses.end(await engine.portBytes()) : 0);
@@ -159,7 +159,9 @@ const saveIfChanged = (store: CheckpointStore, checkpoint: KernelCheckpoint | un
 
 type Successor = { onDisk: CommittedRead; reading: Reading; bytes: number | undefined };
 
-/** Bytes that an engine took with it while no agent ran: `reading` is its successor's, `bytes` the kernel's count now. */
+/**
+ * Bytes that an engine took with it while no agent ran: `reading` is its successor's, `bytes` the kernel's count now.
+ */
 const lostWithoutAgent = (checkpoint: KernelCheckpoint | undefined, { onDisk, reading, bytes }: Successor): number => {
   if (!checkpoint || bytes === undefined || checkpoint.instance === reading.instance) return 0;
   const same = onDisk.instance === checkpoint.instance;

@@ -15,8 +15,9 @@ const [LARGE, TICKS_TO_FIRST, TICKS_TO_NEXT] = [128 * 1024 * 1024, 30, 600];
 type Collect = (how?: { type: 'minor' } | { type: 'major'; flavor: 'last-resort' }) => void;
 
 /**
- * Gives a function to be called after each tick, which returns memory to the system. An answer of the engine is megabytes
- * that are read once; left to itself, the runtime lets a hundred of them pile up, on a node that may have 512 MB in all.
+ * Gives a function to be called after each tick, which returns memory to the system. An answer of the engine is
+ * megabytes that are read once; left to itself, the runtime lets a hundred of them pile up, on a node that may
+ * have 512 MB in all.
  */
 export const memoryKeeper = (): (() => void) => {
   setFlagsFromString('--expose-gc');

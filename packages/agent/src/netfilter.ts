@@ -11,8 +11,8 @@ const run = promisify(execFile);
 
 /**
  * The agent's own table in the kernel's packet filter; nothing outside of it is ever touched. It stops datagrams of
- * removed users, keeps clients from private addresses, counts what passes the lines' ports, and lets the panel alone in at
- * the agent's own port when it is told to.
+ * removed users, keeps clients from private addresses, counts what passes the lines' ports, and lets the panel alone in
+ * at the agent's own port when it is told to.
  */
 export type Netfilter = {
   /** Why the table cannot be used on this machine, in one sentence; empty while it can. */
@@ -34,7 +34,9 @@ export type Netfilter = {
   remove(): Promise<void>;
 };
 
-/** High bits that no widespread program uses (Tailscale, Kubernetes and wg-quick mark others), low ones of this agent. */
+/**
+ * High bits that no widespread program uses (Tailscale, Kubernetes and wg-quick mark others), low ones of this agent.
+ */
 const MARK_BASE = 0x5350_0000;
 const MARK_MASK = 0x3fff;
 const PATIENCE_MS = 5000;
@@ -42,8 +44,8 @@ const PATIENCE_MS = 5000;
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` });
 
 /**
- * Prepares the table of the agent whose store in `dataDir` is called `owner`, and tests it with two sockets on loopback.
- * Tables of data directories that no longer exist are removed.
+ * Prepares the table of the agent whose store in `dataDir` is called `owner`, and tests it with two sockets on
+ * loopback. Tables of data directories that no longer exist are removed.
  */
 export const openNetfilter = async (owner: string, dataDir: string): Promise<Netfilter> => {
   const digest = createHash('sha256').update(owner).digest();

@@ -61,8 +61,8 @@ export const listenToPanel = async (deps: PanelDeps): Promise<Listening> => {
 };
 
 /**
- * Takes a new certificate for the node's own key, on disk before anybody sees it. Connections that stand are not touched,
- * so that nothing under way is cut off.
+ * Takes a new certificate for the node's own key, on disk before anybody sees it. Connections that stand are not
+ * touched, so that nothing under way is cut off.
  */
 const renew = (deps: PanelDeps, { certificate }: CertificateRenewal, server: Listening): Answer => {
   const { identity, save, clock, log } = deps;

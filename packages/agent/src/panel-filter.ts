@@ -7,7 +7,9 @@ import type { Netfilter } from './netfilter.ts';
 import { Refusal } from './refusal.ts';
 import { findMeta, setMeta } from './store.ts';
 
-/** After this time without a call from the panel, anybody may connect again: a panel that has moved can reach its node. */
+/**
+ * After this time without a call from the panel, anybody may connect again: a panel that has moved can reach its node.
+ */
 export const LIFTED_AFTER_MS = 3_600_000;
 /** A call is written to disk no more often than this, and a table that somebody emptied is filled again as often. */
 const NOTED_EVERY_MS = 60_000;
@@ -15,14 +17,16 @@ const NETWORKS = 'panel_networks';
 const CALLED = 'panel_called';
 
 /**
- * The rule by which only the panel's addresses reach the agent's port. It is off until the panel names some. Certificates
- * decide who may ask in any case: the rule keeps strangers from even trying.
+ * The rule by which only the panel's addresses reach the agent's port. It is off until the panel names some.
+ * Certificates decide who may ask in any case: the rule keeps strangers from even trying.
  */
 export type PanelFilter = {
   state(): PanelFilterState;
   /** Takes over the networks that may connect. Refuses (409) those that would shut out the caller itself. */
   admit(networks: readonly string[], from: string): void;
-  /** The panel has called. From a listed network this renews the hour, or restores a lifted rule; else it does nothing. */
+  /**
+   * The panel has called. From a listed network this renews the hour, or restores a lifted rule; else it does nothing.
+   */
   called(from: string): void;
   /** Brings the kernel in line; does nothing while that is as it should be. Never throws. */
   keep(): Promise<void>;

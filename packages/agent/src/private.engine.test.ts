@@ -23,8 +23,8 @@ import {
 } from './testing/rig.ts';
 
 /**
- * A node that is not to let clients in on itself or its neighbours, with a resolver that changes its mind. Whatever gets
- * through is counted at its goal, not guessed from a client's errors.
+ * A node that is not to let clients in on itself or its neighbours, with a resolver that changes its mind. Whatever
+ * gets through is counted at its goal, not guessed from a client's errors.
  */
 const TIMEOUT = 120_000;
 const possible = netAvailable();

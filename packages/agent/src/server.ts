@@ -25,8 +25,8 @@ export type Answer = { status: number; body: string | object; sent?: () => void 
 export type Route = (body: unknown, peer: X509Certificate | undefined, from: string) => Answer | Promise<Answer>;
 
 /**
- * What a peer may do by its certificate: everything, nothing but have a certificate renewed (its time is over, or has not
- * come), or nothing.
+ * What a peer may do by its certificate: everything, nothing but have a certificate renewed (its time is over, or has
+ * not come), or nothing.
  */
 export type Admission = 'all' | 'renewal' | 'none';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Everything the agent must not forget, in `agent.db` of its data directory. `epoch` names its usage journal, as it was when it was opened;
- * `owner` marks the engine processes of this directory and never changes.
+ * Everything the agent must not forget, in `agent.db` of its data directory. `epoch` names its usage journal, as it was
+ * when it was opened; `owner` marks the engine processes of this directory and never changes.
  */
 export type Store = { readonly db: DatabaseSync; readonly epoch: string; readonly owner: string };
 

@@ -8,7 +8,10 @@ export const tickCounter = (journal: UsageJournal, openedAt: number) => {
   let mirror = journal.lastRead();
   let lastTickAt = Number(journal.meta('last_tick') ?? openedAt);
   let ticked = false;
-  /** Changes of the last committed reading; unset during a write, so that a failed one falls back to comparing everything. */
+  /**
+   * Changes of the last committed reading; unset during a write, so that a failed one falls back to
+   * comparing everything.
+   */
   let mirrored: Reading['changes'];
   const finish = (reading: Reading, now: number, written: readonly Delta[] | undefined): void => {
     lastTickAt = now;

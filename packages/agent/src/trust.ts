@@ -13,8 +13,8 @@ export const keyDigest = (certificate: X509Certificate): string =>
     .digest('hex');
 
 /**
- * What a peer may do by its certificate. It must be the panel's, signed by the enrolled authority itself; that its owner
- * has the key was proved in the handshake. Outside of its time by this clock it may do nothing but renew.
+ * What a peer may do by its certificate. It must be the panel's, signed by the enrolled authority itself; that its
+ * owner has the key was proved in the handshake. Outside of its time by this clock it may do nothing but renew.
  */
 export const admissionOf = (peer: X509Certificate | undefined, authority: X509Certificate, now: number): Admission => {
   if (peer?.subject !== PANEL_SUBJECT || !isSignedBy(peer, authority)) return 'none';

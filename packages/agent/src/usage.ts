@@ -9,7 +9,10 @@ import { addUnattributed, metaOf, numberMetaOf, tickCounter } from './tick-count
 
 /** Acknowledged batches stay this long, so that a panel restored from a backup can ask for them again. */
 export const ACKED_KEPT_MS = 7 * 24 * 3_600_000;
-/** While this many batches wait for the panel, no further one is closed: open usage is summed up and the disk stays small. */
+/**
+ * While this many batches wait for the panel, no further one is closed: open usage is summed up and the
+ * disk stays small.
+ */
 const MAX_UNACKED = 256;
 
 /** Batches as the very texts that were closed, of the journal called `epoch`. */
@@ -21,7 +24,9 @@ export type Usage = {
   pull(ask: TrafficPull, now: number): Pulled;
   /** Where the checkpoint of the kernel's byte count is kept. */
   readonly checkpoints: CheckpointStore;
-  /** Adds bytes that a dead engine took with it: nobody is billed for them. The kernel checkpoint that showed them goes. */
+  /**
+   * Adds bytes that a dead engine took with it: nobody is billed for them. The kernel checkpoint that showed them goes.
+   */
   addUnattributed(bytes: number): void;
   totals(): { epoch: string; unacked: number; openBytes: number; unattributed: number };
 };
@@ -33,9 +38,9 @@ export const pulledText = (usage: Usage, ask: TrafficPull, frame: { applied_gen:
 };
 
 /**
- * Opens the usage journal; the last readings are mirrored in memory and change only after a commit. `openedAt` (ms) begins
- * the first interval of a new journal; an older one continues where its last written tick ended, since the engine went on
- * counting meanwhile. `newEpoch` names a journal that starts over.
+ * Opens the usage journal; the last readings are mirrored in memory and change only after a commit. `openedAt` (ms)
+ * begins the first interval of a new journal; an older one continues where its last written tick ended, since the
+ * engine went on counting meanwhile. `newEpoch` names a journal that starts over.
  */
 export const openUsage = (
   journal: UsageJournal,

@@ -99,7 +99,10 @@ export type Call = BuiltCall | PlannedCall;
 /** Roles of staff: what they change is audited. */
 export type StaffRole = 'yunying' | 'admin';
 
-/** What a row has to say of its audit: a change by staff names what it changes, a list of staff says that it changes nothing. */
+/**
+ * What a row has to say of its audit: a change by staff names what it changes, a list of staff says that it
+ * changes nothing.
+ */
 type AuditPart<A extends Access, R extends RateClass> = A['role'] extends StaffRole
   ? { readonly audit: R extends 'read' ? 'none' : AuditKind }
   : { readonly audit?: undefined };

@@ -2,7 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /*
- * What an address is counted as, by the panel and by agents alike, so that writing it differently does not evade a limit.
+ * What an address is counted as, by the panel and by agents alike, so that writing it differently does
+ * not evade a limit.
  */
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

@@ -39,7 +39,9 @@ const SHORT: Readonly<Record<string, Partial<Pick<CountryEntry, 'name' | 'en'>>>
 const REGIONAL_A = 0x1f1e6;
 const LETTER_A = 0x41;
 
-/** The flag of an alpha-2 code, as two regional indicator symbols (Unicode Technical Standard 51); '' for anything else. */
+/**
+ * The flag of an alpha-2 code, as two regional indicator symbols (Unicode Technical Standard 51); '' for anything else.
+ */
 export const flagOfCountry = (code: string): string =>
   /^[A-Z]{2}$/.test(code)
     ? String.fromCodePoint(...Array.from(code, (letter) => REGIONAL_A + letter.charCodeAt(0) - LETTER_A))
@@ -57,7 +59,10 @@ export const countryOfFlag = (flag: string): string => {
 const FIRST: readonly string[] = ['HK', 'TW', 'JP', 'SG', 'US', 'KR', 'GB', 'DE', 'CN'];
 const rank = (code: string): number => (FIRST.includes(code) ? FIRST.indexOf(code) : FIRST.length);
 
-/** Every country and region of ISO 3166-1 and Kosovo, in the order in which forms offer them: `GET /country/country.json`. */
+/**
+ * Every country and region of ISO 3166-1 and Kosovo, in the order in which forms offer them: `GET
+ * /country/country.json`.
+ */
 export const countries: readonly CountryEntry[] = codes
   .map((code) => ({ name: chinese(code), en: english(code), code, flag: flagOfCountry(code), ...SHORT[code] }))
   .toSorted((a, b) => rank(a.code) - rank(b.code) || (a.code < b.code ? -1 : 1));

@@ -10,7 +10,10 @@ export interface Answer<T = unknown> {
   readonly msg: string;
 }
 
-/** Thrown by `decodeEnvelope`: the text was not one canonical base64 envelope of acceptable JSON. Its message names the reason. */
+/**
+ * Thrown by `decodeEnvelope`: the text was not one canonical base64 envelope of acceptable JSON. Its message
+ * names the reason.
+ */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }
@@ -33,9 +36,9 @@ export const encodeEnvelope = (value: unknown): string => {
 };
 
 /**
- * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON without
- * NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth. Of a request (`maxText` given) no text may be
- * longer than that, in UTF-16 units, and no field's name longer than 100.
+ * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON
+ * without NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth. Of a request (`maxText` given) no
+ * text may be longer than that, in UTF-16 units, and no field's name longer than 100.
  */
 export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown => {
   if (typeof encoded !== 'string') throw new EnvelopeError('data 应为字符串');

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { LineSpec, NodeSpec } from './fleet.ts';
 
 /**
- * Digest of a desired set; the order of users does not matter. Each change costs one hash: every (user, credential) adds
- * a 128-bit number to its line's sum. Node only (the browser never imports this file).
+ * Digest of a desired set; the order of users does not matter. Each change costs one hash: every (user, credential)
+ * adds a 128-bit number to its line's sum. Node only (the browser never imports this file).
  */
 export class FleetDigest {
   readonly #sums = new Map<number, bigint>();

@@ -10,8 +10,8 @@ import { Day, Instant, TextOf } from './units.ts';
  * - `GET /v1/state` → AgentState
  * - `PUT /v1/desired` (Desired) → DesiredApplied, or HTTP 409 with DesiredConflict
  * - `POST /v1/traffic/pull` (TrafficPull) → TrafficPulled
- * - `PUT /v1/filter` (PanelFilter) → PanelFilterState, by agents that tell a `filter` in their state; 409 when the caller
- *   itself would be shut out
+ * - `PUT /v1/filter` (PanelFilter) → PanelFilterState, by agents that tell a `filter` in their state; 409 when the
+ *   caller itself would be shut out
  * - `PUT /v1/certificate` (CertificateRenewal) → CertificateRenewed, by agents that list `certificate` in their state
  */
 export const fleetPaths = {
@@ -134,9 +134,9 @@ export type DesiredConflict = z.infer<typeof DesiredConflict>;
 
 /**
  * What keeps an agent from doing all of its work; `detail` is one sentence in plain English. `cutTcp` and `cutUdp`:
- * connections of removed users live on. `guard`: the kernel does not keep clients from private addresses. `warp`: traffic
- * goes out directly instead. `accessLog`: the log on disk has gaps. `journal`: what is counted cannot be written down; it
- * waits in the engine and nothing is acknowledged.
+ * connections of removed users live on. `guard`: the kernel does not keep clients from private addresses. `warp`:
+ * traffic goes out directly instead. `accessLog`: the log on disk has gaps. `journal`: what is counted cannot be
+ * written down; it waits in the engine and nothing is acknowledged.
  */
 export const AgentProblem = z.object({
   kind: z.enum(['cutTcp', 'cutUdp', 'guard', 'warp', 'accessLog', 'journal']),
@@ -175,7 +175,9 @@ export const AgentState = z.object({
     lastError: TextOf(1000),
   }),
   agent: z.object({ version: Version, uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
-  /** What this agent can be asked beyond the first version of the wire; agents of an earlier version say nothing here. */
+  /**
+   * What this agent can be asked beyond the first version of the wire; agents of an earlier version say nothing here.
+   */
   features: z.array(TextOf(40)).max(40).default([]),
   /** Agents of an earlier version say nothing here. */
   filter: PanelFilterState.optional(),
@@ -196,7 +198,9 @@ export type AgentState = z.infer<typeof AgentState>;
 export type UsageRow = [line: number, user: number, up: number, down: number];
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-/** By one function a row: there are a million of them a minute, and a schema of each column takes several times as long. */
+/**
+ * By one function a row: there are a million of them a minute, and a schema of each column takes several times as long.
+ */
 export const UsageRow = z.custom<UsageRow>(
   (row) =>
     Array.isArray(row) &&
@@ -231,8 +235,8 @@ export const batchText = (b: Omit<UsageBatch, 'sha256'>): string =>
 
 /**
  * Acknowledges all batches up to `ack_seq` of this epoch (0 = none) and asks for what comes after. `ack_sha256` is the
- * digest under which the panel knows the batch `ack_seq`: an agent that knows another one, or has never closed that many,
- * has had its disk put back or is a copy, acknowledges nothing and begins a new epoch.
+ * digest under which the panel knows the batch `ack_seq`: an agent that knows another one, or has never closed that
+ * many, has had its disk put back or is a copy, acknowledges nothing and begins a new epoch.
  */
 export const TrafficPull = z.object({
   epoch: Uuid.nullable(),
@@ -242,8 +246,8 @@ export const TrafficPull = z.object({
 });
 export type TrafficPull = z.infer<typeof TrafficPull>;
 /**
- * `batches` start at ack_seq + 1, in order. When `epoch` differs from the one asked for, nothing was acknowledged. The panel
- * takes the first batch of an answer only and asks again; agents of today send no more than that.
+ * `batches` start at ack_seq + 1, in order. When `epoch` differs from the one asked for, nothing was acknowledged. The
+ * panel takes the first batch of an answer only and asks again; agents of today send no more than that.
  */
 export const TrafficPulled = z.object({
   epoch: Uuid,

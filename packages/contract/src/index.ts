@@ -39,7 +39,9 @@ export * from './codes.ts';
 export * from './envelope.ts';
 export * from './units.ts';
 
-/** Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those. */
+/**
+ * Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those.
+ */
 export const calls = {
   accounts: { ...accountsCalls, ...secondStepCalls, ...handoffCalls, ...sessionsCalls, ...captchaCalls },
   audit: auditCalls,

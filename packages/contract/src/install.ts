@@ -12,7 +12,9 @@ import { Id, Instant, TextOf } from './units.ts';
 export const InstallState = z.enum(['idle', 'queued', 'waiting-host-key', 'running', 'failed', 'done']);
 export type InstallState = z.infer<typeof InstallState>;
 
-/** What is done: `upgrade` installs where nothing is there yet; `remove` keeps the node's usage journal unless purged. */
+/**
+ * What is done: `upgrade` installs where nothing is there yet; `remove` keeps the node's usage journal unless purged.
+ */
 export const InstallAction = z.enum(['upgrade', 'rollback', 'remove']);
 export type InstallAction = z.infer<typeof InstallAction>;
 
@@ -121,7 +123,9 @@ export const installCalls = {
       install: InstallView,
       /** Where `text` begins: later than asked for when the beginning is no longer kept. */
       offset: z.number().int().nonnegative(),
-      /** Lines with a time in front; what the panel itself says follows `MESSAGE_MARK` as an `InstallMessage` in JSON. */
+      /**
+       * Lines with a time in front; what the panel itself says follows `MESSAGE_MARK` as an `InstallMessage` in JSON.
+       */
       text: z.string(),
       next: z.number().int().nonnegative(),
     }),

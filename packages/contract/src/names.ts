@@ -33,7 +33,9 @@ const SEPARATORS = /[,="]+/g;
 /** Starts that an INI reader takes for a comment or a section. */
 const COMMENT_START = /^(?:[#;[\s]|\/\/)+/;
 
-/** What INI readers take for comments and quotes in the middle of a line, with a sign that looks alike and is neither. */
+/**
+ * What INI readers take for comments and quotes in the middle of a line, with a sign that looks alike and is neither.
+ */
 const LOOKALIKES: readonly (readonly [mark: RegExp, sign: string])[] = [
   [/#/g, '＃'],
   [/;/g, '；'],

@@ -118,8 +118,8 @@ export type NodePoint = z.infer<typeof NodePoint>;
 
 /**
  * Kinds of alarm: `unreachable` for 3 intervals; bytes flow and are `unbilled`; a batch in `quarantine`; a batch in
- * `conflict` with another; a `gap` in the numbers of batches; a journal of an unknown `epoch`; no room for what is quarantined
- * any more (`held-full`); a server that shows another `host-key`.
+ * `conflict` with another; a `gap` in the numbers of batches; a journal of an unknown `epoch`; no room for what is
+ * quarantined any more (`held-full`); a server that shows another `host-key`.
  */
 export const AlarmKind = z.enum([
   'unreachable',

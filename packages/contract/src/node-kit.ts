@@ -13,7 +13,10 @@ export type KitPart = z.infer<typeof KitPart>;
 export const KitFile = z.strictObject({
   part: KitPart,
   cpu: NodeCpu.optional(),
-  /** Name of the file in the kit's folder; `.gz` is unpacked on the node. Size and checksum are of the file as it is here. */
+  /**
+   * Name of the file in the kit's folder; `.gz` is unpacked on the node. Size and checksum are of the
+   * file as it is here.
+   */
   name: TextOf(120).regex(/^[a-z0-9.-]+$/),
   version: TextOf(100).min(1),
   bytes: z.number().int().positive(),
@@ -27,8 +30,8 @@ export type KitManifest = z.infer<typeof KitManifest>;
 
 /**
  * V8 flags and an environment that keep the agent small on nodes with 512 MB: without them the runtime reserves by the
- * size of the machine. Every launcher sets them, because that is only possible before a process begins. They hold neither
- * spaces nor quotes: they go into shell scripts as they are.
+ * size of the machine. Every launcher sets them, because that is only possible before a process begins. They hold
+ * neither spaces nor quotes: they go into shell scripts as they are.
  *
  * The heap's bound is far above what an agent needs (35 MB with 50,000 counters) and makes V8 collect before it grows.
  * An answer of the engine comes in pieces of 16 kB and more: at and above that size, glibc gives memory back to the

@@ -13,8 +13,8 @@ export const QuarantinedReport = z.object({
   node_id: Id,
   node_name: z.string(),
   /**
-   * `batch`: the whole report was not believed. `rows`: only these rows; the others were billed. `conflict`: contradicts a
-   * billed report, or comes from a journal that nobody accepted.
+   * `batch`: the whole report was not believed. `rows`: only these rows; the others were billed. `conflict`:
+   * contradicts a billed report, or comes from a journal that nobody accepted.
    */
   kind: z.enum(['batch', 'rows', 'conflict']),
   seq: Count,

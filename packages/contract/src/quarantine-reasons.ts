@@ -4,8 +4,8 @@ import { NodeTrouble } from './node-trouble.ts';
 const Count = z.number().int().nonnegative();
 
 /**
- * Why a report of a node, or some rows of it, was quarantined: it is not billed until an operator decides. Bytes are raw.
- * "Last accepted report" below is the last one after which the agent had nothing left to send.
+ * Why a report of a node, or some rows of it, was quarantined: it is not billed until an operator decides. Bytes are
+ * raw. "Last accepted report" below is the last one after which the agent had nothing left to send.
  */
 export const QuarantineReason = z.discriminatedUnion('code', [
   /** The report ends before it begins. */
@@ -42,9 +42,10 @@ export const QuarantineReason = z.discriminatedUnion('code', [
 export type QuarantineReason = z.infer<typeof QuarantineReason>;
 
 /**
- * Why an alarm of a node went up: that of a report; `unbilled`: bytes flow and none are billed; `heldFull`: so much waits
- * for decisions that nothing more is taken from the node; `tooMany`: it shows more reports than are taken in that time; `away`: it was not reached for a while, because of a trouble;
- * `hostKey`: its SSH server showed another host key than the approved one (both as fingerprints).
+ * Why an alarm of a node went up: that of a report; `unbilled`: bytes flow and none are billed; `heldFull`: so much
+ * waits for decisions that nothing more is taken from the node; `tooMany`: it shows more reports than are taken in that
+ * time; `away`: it was not reached for a while, because of a trouble; `hostKey`: its SSH server showed another host key
+ * than the approved one (both as fingerprints).
  */
 export const AlarmReason = z.discriminatedUnion('code', [
   ...QuarantineReason.options,

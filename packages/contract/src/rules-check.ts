@@ -174,8 +174,8 @@ const ownHostComplaints = ({ groups, lists }: RuleSet, hosts: readonly string[])
 
 /**
  * Everything that keeps a rule set from being used, as Chinese sentences that name the place; none when it is good.
- * With a good one no list of lines makes a document that a client refuses: every group has members, none is named that is
- * not there, none contains itself. `ownHosts` are the hosts of subscription links, which no list may refuse.
+ * With a good one no list of lines makes a document that a client refuses: every group has members, none is named that
+ * is not there, none contains itself. `ownHosts` are the hosts of subscription links, which no list may refuse.
  */
 export const checkRules = (rules: RuleSet, ownHosts: readonly string[] = []): string[] =>
   [

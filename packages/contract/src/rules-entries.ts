@@ -96,7 +96,9 @@ export const normalizeEntries = (kind: EntryKind, entries: readonly string[]): s
   ...new Set(entries.map((entry) => normalizeEntry(kind, entry)).filter((entry) => entry !== '')),
 ];
 
-/** A title without characters that clients cannot show; kept as it is when nothing would be left, to be complained of. */
+/**
+ * A title without characters that clients cannot show; kept as it is when nothing would be left, to be complained of.
+ */
 const normalizeTitle = (title: string): string => cleanName(title) || title;
 
 const normalizeList = (list: RuleList): RuleList => ({

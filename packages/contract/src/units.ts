@@ -29,8 +29,8 @@ const safeInteger = (n: number): number => {
 };
 
 /**
- * Text of at most `max` characters. zod checks every rule even after a plain `max` has failed; this stops at the length.
- * Every text of the contract begins with this.
+ * Text of at most `max` characters. zod checks every rule even after a plain `max` has failed; this stops at the
+ * length. Every text of the contract begins with this.
  */
 export const TextOf = (max: number, problem?: string) =>
   z.string().max(max, { abort: true, ...(problem !== undefined && { error: problem }) });

@@ -29,8 +29,9 @@ export const checkWholeLedger = (db: Db): Promise<LedgerProblem[]> =>
   });
 
 /**
- * Checks what is new since the last checkpoint: for every minute. Gives what is wrong; `upTo` is the newest posting with
- * none still open before it, undefined when there is no such moment. The checkpoint stays until `passLedger` moves it.
+ * Checks what is new since the last checkpoint: for every minute. Gives what is wrong; `upTo` is the newest
+ * posting with none still open before it, undefined when there is no such moment. The checkpoint stays until
+ * `passLedger` moves it.
  */
 export const checkNewLedger = async (
   db: Db,
@@ -47,8 +48,8 @@ export const checkNewLedger = async (
 };
 
 /**
- * Moves the checkpoint, in the transaction that stores the problems found; otherwise the check would grow while a problem
- * is open.
+ * Moves the checkpoint, in the transaction that stores the problems found; otherwise the check would grow while a
+ * problem is open.
  */
 export const passLedger = async (trx: Db, upTo: number, now: Date): Promise<void> => {
   await sql`update ledger_checkpoint set up_to_tx = ${upTo}, at = ${now} where up_to_tx < ${upTo}`.execute(trx);
@@ -97,8 +98,8 @@ const NEWEST = {
 } as const satisfies Record<LedgerSlice['part'], RawBuilder<unknown>>;
 
 /**
- * Checks one slice of everything, within a minute: throws SQLSTATE 57014 when there is too much in it. All slices together
- * find what `checkWholeLedger` finds. Gives what is wrong and the next slice, undefined after the last.
+ * Checks one slice of everything, within a minute: throws SQLSTATE 57014 when there is too much in it. All slices
+ * together find what `checkWholeLedger` finds. Gives what is wrong and the next slice, undefined after the last.
  */
 export const checkLedgerSlice = (
   db: Db,

@@ -15,8 +15,8 @@ import { deposit, makeCustomers, POSTED_AT, transfer } from './testing-ledger.ts
 import { inTransaction } from './transaction.ts';
 
 /*
- * The database refuses what the program must not do, even to the owner of the tables; what only a superuser can break is
- * found by the health check.
+ * The database refuses what the program must not do, even to the owner of the tables; what only a superuser can break
+ * is found by the health check.
  */
 
 const database = await testDatabase();

@@ -126,8 +126,8 @@ const contentOfPosting = (posting: Posting): string =>
   );
 
 /**
- * Decides about postings one after the other: what was posted already (`known`: content by key), what an account's floor
- * refuses, and the balance that each accepted line leaves. Throws when a key is known with another content.
+ * Decides about postings one after the other: what was posted already (`known`: content by key), what an account's
+ * floor refuses, and the balance that each accepted line leaves. Throws when a key is known with another content.
  */
 export const decide = (
   postings: readonly Posting[],

@@ -26,9 +26,9 @@ export const post = async (trx: Db, posting: Posting): Promise<PostOutcome> => {
 };
 
 /**
- * Posts many events, in their order, with a handful of statements: each is posted, duplicate or refused by itself, as if
- * `post` had been called for one after the other. All accounts are locked first, in ascending order; so a transaction
- * that posts several events does it by one call, and never waits in a circle with another.
+ * Posts many events, in their order, with a handful of statements: each is posted, duplicate or refused by itself, as
+ * if `post` had been called for one after the other. All accounts are locked first, in ascending order; so a
+ * transaction that posts several events does it by one call, and never waits in a circle with another.
  */
 export const postMany = async (trx: Db, postings: readonly Posting[]): Promise<PostOutcome[]> => {
   if (!trx.isTransaction) throw new Error('postings are made inside a transaction');

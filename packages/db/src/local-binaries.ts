@@ -24,8 +24,8 @@ const SYSTEM_DIRS = ['/usr/lib/postgresql', '/usr/local/lib/postgresql', '/opt/h
 const OLDEST_MAJOR = 15;
 
 /**
- * Who runs the server. PostgreSQL refuses to run as root, so root starts it as `postgres`, or as `nobody` where there is
- * no such account. Throws when neither exists.
+ * Who runs the server. PostgreSQL refuses to run as root, so root starts it as `postgres`, or as `nobody` where there
+ * is no such account. Throws when neither exists.
  */
 export const serverAccount = (): ServerAccount => {
   if (process.getuid?.() !== 0) return { name: 'this account', uid: undefined, gid: undefined };
@@ -65,8 +65,8 @@ const allowed = (path: string, { uid, gid }: ServerAccount, bit: number): boolea
 };
 
 /**
- * The programs to run: those bundled for this platform, else the newest of the system. With `major` (existing data) only
- * that version will do; undefined when there is none. `copyTo` receives a copy when the account cannot read ours.
+ * The programs to run: those bundled for this platform, else the newest of the system. With `major` (existing data)
+ * only that version will do; undefined when there is none. `copyTo` receives a copy when the account cannot read ours.
  */
 export const findBinaries = (account: ServerAccount, copyTo: string, major?: number): Binaries | undefined => {
   const native = bundledNative();

@@ -186,8 +186,9 @@ export const readPidFile = (data: string): { pid: number; socketDir: string } | 
 };
 
 /**
- * After a crash of the machine another program (or a dead process that nobody collects) may have the number of the old postmaster, and PostgreSQL would refuse to
- * start. Only the number is struck out: the line about shared memory still protects data that is in use.
+ * After a crash of the machine another program (or a dead process that nobody collects) may have the number of the old
+ * postmaster, and PostgreSQL would refuse to start. Only the number is struck out: the line about shared memory still
+ * protects data that is in use.
  */
 export const clearRecycledPid = ({ data }: Cluster): void => {
   const written = readPidFile(data);

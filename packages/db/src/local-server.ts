@@ -31,7 +31,8 @@ export const startServer = async (
       if (starts > MAX_STARTS || performance.now() > deadline)
         throw new Error(`PostgreSQL does not start. ${logTail(cluster)}`);
       if (server && !server.ended) continue;
-      // A postmaster that was killed leaves processes that end within moments; until then a start fails and is repeated.
+      // A postmaster that was killed leaves processes that end within moments; until then a start fails
+      // and is repeated.
       if (server) await pause(200);
       await endLeftOver(cluster);
       server = spawnServer(cluster, settings);
@@ -77,8 +78,8 @@ const countOthers = async (socketDir: string): Promise<number | undefined> => {
 };
 
 /**
- * Ends a server whose starter died, unless something is still connected (a release that took no lock, `pg_dump`). Called
- * with the folder's lock.
+ * Ends a server whose starter died, unless something is still connected (a release that took no lock, `pg_dump`).
+ * Called with the folder's lock.
  */
 const endLeftOver = async ({ data }: Cluster): Promise<void> => {
   const left = readPidFile(data);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
- * Numbers of advisory locks that one thing alone holds, in one place: two holders of one number would wait for each other
- * without either being wrong.
+ * Numbers of advisory locks that one thing alone holds, in one place: two holders of one number would wait for each
+ * other without either being wrong.
  */
 export const locks = {
   /** Only one process migrates. */

@@ -113,8 +113,9 @@ const apply = async (client: Client, { name, sql, sha256 }: Migration, now: Date
 export const roleOf = (url: string): string => new Client({ connectionString: url }).user ?? '';
 
 /**
- * What the product's role may do: everything with rows of ordinary tables, nothing with tables themselves. A table whose
- * comment begins with `app:` allows only the list behind it (for example `app: select, insert`). Nothing to give when the product works as the owner itself.
+ * What the product's role may do: everything with rows of ordinary tables, nothing with tables themselves. A table
+ * whose comment begins with `app:` allows only the list behind it (for example `app: select, insert`). Nothing to give
+ * when the product works as the owner itself.
  */
 const grant = async (client: Client, role: string): Promise<void> => {
   if (role === client.user) return;

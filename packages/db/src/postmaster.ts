@@ -17,10 +17,10 @@ export interface Server {
 }
 
 /**
- * A shell that starts PostgreSQL, writes its process number, and stops it when this process ends. It lives as long as the
- * server; a subshell waits for the other end of descriptor 3, which the kernel closes when this process ends. The signal
- * is repeated, because a server that is only just starting ignores it. The shells ignore what a terminal or a service
- * manager sends to all processes at once.
+ * A shell that starts PostgreSQL, writes its process number, and stops it when this process ends. It lives as long as
+ * the server; a subshell waits for the other end of descriptor 3, which the kernel closes when this process ends. The
+ * signal is repeated, because a server that is only just starting ignores it. The shells ignore what a terminal or a
+ * service manager sends to all processes at once.
  */
 const SUPERVISOR = `trap '' HUP INT TERM
 "$@" 3<&- &

@@ -14,8 +14,9 @@ const FIRST_PAUSE_MS = 10;
 const REPEATABLE = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in one transaction, again (at most five times in all, after growing random pauses) when the server gave it
- * up for the sake of another one. So `work` may run more than once: everything outside the database belongs in a job.
+ * Runs `work` in one transaction, again (at most five times in all, after growing random pauses) when the server
+ * gave it up for the sake of another one. So `work` may run more than once: everything outside the database
+ * belongs in a job.
  */
 export const inTransaction = <T>(
   db: Db,
@@ -24,8 +25,8 @@ export const inTransaction = <T>(
 ): Promise<T> => withRetries(() => db.transaction().execute(work), jitter);
 
 /**
- * The same on one snapshot of the database (repeatable read): what is read need not be locked to be written, because the
- * server gives the transaction up when somebody else changed it meanwhile.
+ * The same on one snapshot of the database (repeatable read): what is read need not be locked to be written, because
+ * the server gives the transaction up when somebody else changed it meanwhile.
  */
 export const inSnapshot = <T>(
   db: Db,

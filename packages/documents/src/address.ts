@@ -31,8 +31,8 @@ const addressesOf = (entry: SourceEntry): string[] => [
 ];
 
 /**
- * Gives each user a key that is equal for users who get the same addresses of these lines, so that they share a prepared
- * document.
+ * Gives each user a key that is equal for users who get the same addresses of these lines, so that they share a
+ * prepared document.
  */
 export const addressSpread = (sources: readonly LineSource[]): ((userId: string) => string) => {
   const spread = sources.flatMap(({ entry, line }) => (entry && line.copies <= 1 ? [addressesOf(entry).length] : []));

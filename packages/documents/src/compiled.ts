@@ -65,8 +65,8 @@ const encode = (bytes: Buffer, url: boolean): string => bytes.toString(url ? 'ba
 const lengthInBase64 = (bytes: number): number => (bytes / 3) * 4;
 
 /**
- * Base64 around one credential whose neighbours are long enough to complete its groups of three: the length is fixed, and
- * only the groups that contain it are encoded for each user. Undefined for everything else.
+ * Base64 around one credential whose neighbours are long enough to complete its groups of three: the length is fixed,
+ * and only the groups that contain it are encoded for each user. Undefined for everything else.
  */
 const encodedBlock = ({ base64, url }: Encoded, layout: Layout): Block | undefined => {
   const [before, secret, after, ...more] = typeof base64[0] === 'string' ? base64 : ['', ...base64];

@@ -1,7 +1,7 @@
 /*
  * CRC-32 of gzip (RFC 1952, section 8) for data whose pieces become known at different times. The CRC is linear over
- * GF(2): pieces contribute independently of each other and are combined by XOR. The same as zlib's crc32_combine_gen and
- * crc32_combine_op, which Node does not offer.
+ * GF(2): pieces contribute independently of each other and are combined by XOR. The same as zlib's crc32_combine_gen
+ * and crc32_combine_op, which Node does not offer.
  */
 
 const POLYNOMIAL = 0xedb88320;
@@ -49,8 +49,8 @@ export const combineOperator = (bytes: number): CombineOperator => {
 };
 
 /**
- * CRC of `length` bytes as if zeros stood before them: the register from 0, without inversion. Such CRCs combine with XOR;
- * for bytes that follow, apply their operator first.
+ * CRC of `length` bytes as if zeros stood before them: the register from 0, without inversion. Such CRCs combine with
+ * XOR; for bytes that follow, apply their operator first.
  */
 export const rawCrc = (bytes: Uint8Array, from: number, length: number): number => {
   let register = 0;

@@ -30,8 +30,8 @@ const uuidV5In = (namespace: Buffer): ((name: string) => string) => {
 };
 
 /**
- * UUIDv5 (RFC 9562, section 5.5) of a name. With a line's id as namespace and a userkey as name it is the user's identity
- * on that line. Throws a RangeError when the namespace is not a UUID.
+ * UUIDv5 (RFC 9562, section 5.5) of a name. With a line's id as namespace and a userkey as name it is the user's
+ * identity on that line. Throws a RangeError when the namespace is not a UUID.
  */
 export const uuidV5 = (namespace: string, name: string): string => uuidV5In(uuidBytes(namespace))(name);
 
@@ -72,8 +72,8 @@ export const credentialWidths: Readonly<Record<LineProtocol, number>> = {
 };
 
 /**
- * Prepares a line's credentials, for whoever makes many: gives the function from userkey to the text that the engine and
- * the client want (a UUID, base64 of 16 bytes, or a URL-safe password). Throws a RangeError for a bad line id.
+ * Prepares a line's credentials, for whoever makes many: gives the function from userkey to the text that the engine
+ * and the client want (a UUID, base64 of 16 bytes, or a URL-safe password). Throws a RangeError for a bad line id.
  */
 export const credentialMaker = (protocol: LineProtocol, lineId: string): ((userkey: string) => string) => {
   const uuid = uuidV5In(uuidBytes(lineId));

@@ -18,9 +18,9 @@ const setKey = (input: Buffer, pad: number, key: string): void => {
 const sha256 = (input: Buffer): string => hash('sha256', input, 'binary');
 
 /**
- * HKDF-SHA256 (RFC 5869) with a fixed salt and purpose, from a UUID in its text form to a key of at most 32 bytes, given
- * as one character a byte. Written out on single hashes with reused inputs, because Node's own takes several times as
- * long for thirty lines (ADR 12); tests hold it against Node's.
+ * HKDF-SHA256 (RFC 5869) with a fixed salt and purpose, from a UUID in its text form to a key of at most 32 bytes,
+ * given as one character a byte. Written out on single hashes with reused inputs, because Node's own takes several
+ * times as long for thirty lines (ADR 12); tests hold it against Node's.
  */
 export const keyDeriver = (salt: string, purpose: string, length: number): ((uuid: string) => string) => {
   if (length > DIGEST || salt.length > BLOCK) throw new RangeError('one round of HKDF gives at most 32 bytes');

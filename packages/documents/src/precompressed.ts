@@ -15,15 +15,15 @@ import { rawCrc, combineOperator, applyOperator, type CombineOperator } from './
 /*
  * Compressed documents without compressing one for each user. What is the same for everybody is compressed once, in
  * pieces that end at whole bytes; a user's bytes stand between them as stored blocks of deflate (RFC 1951, section
- * 3.2.4), and the CRC is combined from those of the parts. Secrets are never compressed, so that the length of an answer
- * tells nothing about them (CRIME and BREACH).
+ * 3.2.4), and the CRC is combined from those of the parts. Secrets are never compressed, so that the length of an
+ * answer tells nothing about them (CRIME and BREACH).
  */
 
 /** A compressed document with placeholders for one user's credentials. */
 export interface Precompressed {
   /**
-   * The document as one member of gzip (RFC 1952), in a buffer that `allocate` gives for its length. Throws a RangeError
-   * when one of the person's texts would need quoting.
+   * The document as one member of gzip (RFC 1952), in a buffer that `allocate` gives for its length. Throws a
+   * RangeError when one of the person's texts would need quoting.
    */
   fill(row: CredentialRow, personal: PersonalTexts, allocate: Allocate): Buffer;
 }

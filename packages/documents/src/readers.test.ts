@@ -32,7 +32,10 @@ const ownRules: RuleSet = {
   })),
 };
 
-/** What an operator may have made of the rules, and then ours: short ones, because what is asked here is not their length. */
+/**
+ * What an operator may have made of the rules, and then ours: short ones, because what is asked here is
+ * not their length.
+ */
 const someRules = fc.oneof(
   { weight: 2, arbitrary: fc.constant(ownRules) },
   { weight: 1, arbitrary: anyRules.map((rules) => (checkRules(rules).length === 0 ? rules : ownRules)) },

@@ -18,7 +18,9 @@ import { PLACEHOLDER_NUM } from './writers/secret.ts';
 export interface RenderContext {
   /** Name of the product. */
   readonly title: string;
-  /** Host of subscription links from the settings (a port is ignored), which is always reached directly; may be empty. */
+  /**
+   * Host of subscription links from the settings (a port is ignored), which is always reached directly; may be empty.
+   */
   readonly selfHost: string;
   /** Address of the console. */
   readonly webPage: string;
@@ -165,8 +167,8 @@ export const renderTemplate = (kind: DocumentKind, lines: readonly ResolvedLine[
 };
 
 /**
- * What `fill` takes as `credential`: the credentials of a userkey on the lines of a document. Make it once for a rendered
- * document and call it for each user.
+ * What `fill` takes as `credential`: the credentials of a userkey on the lines of a document. Make it once for a
+ * rendered document and call it for each user.
  */
 export const credentialsOf = (slots: readonly LineSlot[]): ((userkey: string) => (lineNum: number) => string) => {
   const makers = new Map(slots.map(({ num, id, protocol }) => [num, credentialMaker(protocol, id)]));

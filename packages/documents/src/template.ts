@@ -1,6 +1,8 @@
 import { toBase64, toBase64Url, toBytes } from './text/base64.ts';
 
-/** Placeholder for a line's credential: `uri` percent-encodes it, `raw` is for texts and quoted YAML or JSON strings. */
+/**
+ * Placeholder for a line's credential: `uri` percent-encodes it, `raw` is for texts and quoted YAML or JSON strings.
+ */
 export interface Slot {
   readonly slot: number;
   readonly as: 'raw' | 'uri';
@@ -26,8 +28,8 @@ export interface Encoded {
 export type Part = string | Slot | PersonalSlot | Encoded;
 
 /**
- * A document whose credentials are still open. Made by `template` only: its texts are kept as UTF-8 bytes, one character
- * a byte, so that filling never encodes a character twice.
+ * A document whose credentials are still open. Made by `template` only: its texts are kept as UTF-8 bytes, one
+ * character a byte, so that filling never encodes a character twice.
  */
 export interface Template {
   readonly parts: readonly Part[];

@@ -17,7 +17,9 @@ export interface Client {
   readonly withoutReality: boolean;
 }
 
-/** Tokens in the order they must be tried, against the lower-cased text: several clients name others beside themselves. */
+/**
+ * Tokens in the order they must be tried, against the lower-cased text: several clients name others beside themselves.
+ */
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['qx', /quantumult(?:%20| )x(?:\/([\d.]+))?/],
   ['quantumult', /quantumult(?:\/([\d.]+))?/],

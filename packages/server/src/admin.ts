@@ -45,7 +45,9 @@ const grant = async (
   );
 };
 
-/** Where links lead: to the address that is served; while no panel runs, to where one would serve with this environment. */
+/**
+ * Where links lead: to the address that is served; while no panel runs, to where one would serve with this environment.
+ */
 const placeOf = (env: Env, dataDir: string): { base: string; hint: string } => {
   const served = servedAddress(dataDir);
   if (served) return { base: served, hint: '' };

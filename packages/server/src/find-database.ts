@@ -19,8 +19,9 @@ interface Place {
 }
 
 /**
- * The database of the environment, or the bundled one, started here and owned by this process. `assertReady` runs before
- * anything is started, and after the data folder was found free. Throws one sentence when another start has the folder.
+ * The database of the environment, or the bundled one, started here and owned by this process. `assertReady`
+ * runs before anything is started, and after the data folder was found free. Throws one sentence when another
+ * start has the folder.
  */
 export const startDatabase = async (
   { env, dataDir, log }: Place,

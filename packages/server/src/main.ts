@@ -95,7 +95,9 @@ const serve = async (
   await greet(base, wired.deps);
 };
 
-/** Says where the console is and, while there is no admin, how to become the first. Goes to the terminal, not the log. */
+/**
+ * Says where the console is and, while there is no admin, how to become the first. Goes to the terminal, not the log.
+ */
 const greet = async (base: string, deps: Parameters<typeof makeSetupLink>[0]): Promise<void> => {
   process.stdout.write(`\nSkyport is ready: ${base}/\n`);
   const link = await makeSetupLink(deps, base);

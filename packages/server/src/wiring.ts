@@ -92,7 +92,10 @@ export interface WiringOptions {
 export interface Wired {
   readonly deps: Deps;
   readonly gateParts: GateParts;
-  /** Starts jobs, the fleet's controller and the bot's long poll; the latter two run in one process of the installation only. */
+  /**
+   * Starts jobs, the fleet's controller and the bot's long poll; the latter two run in one process of the
+   * installation only.
+   */
   startWorker(): Promise<LeaderWork>;
   close(): Promise<void>;
 }

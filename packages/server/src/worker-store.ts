@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** The job tables hide their rows from everyone but their owner (row security without a policy); the app's role needs them. */
+/**
+ * The job tables hide their rows from everyone but their owner (row security without a policy); the app's
+ * role needs them.
+ */
 const OPEN_ROWS = `do $$ declare hidden regclass; begin
   for hidden in select oid from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity loop
     execute format('alter table %s disable row level security', hidden);

@@ -1,8 +1,8 @@
 /*
- * The only script that is part of the page itself, so that it is there whatever else does not arrive. It gives the outline
- * its scheme, and watches the files that the console begins with: when one of them is lost, the page is loaded once more,
- * which also brings the files of a new version; when that did not help, the outline says so. A block, and no imports:
- * it is no module.
+ * The only script that is part of the page itself, so that it is there whatever else does not arrive. It gives the
+ * outline its scheme, and watches the files that the console begins with: when one of them is lost, the page is loaded
+ * once more, which also brings the files of a new version; when that did not help, the outline says so. A block, and no
+ * imports: it is no module.
  */
 {
   /** Tells a page that was loaded once more that it was; the console removes it when it stands. */

@@ -37,8 +37,8 @@ export type EngineHooks = {
 };
 
 /**
- * The driver interface of an engine: another engine can be added behind it. Calls come one after the other; none of them
- * needs a panel.
+ * The driver interface of an engine: another engine can be added behind it. Calls come one after the other; none of
+ * them needs a panel.
  */
 export type Engine = {
   /**

@@ -16,8 +16,8 @@ const API_PORT = 'SKYPORT_ENGINE_API_PORT';
 const SETUP = 'SKYPORT_ENGINE_SETUP';
 
 /**
- * Living engines that were started for `owner` (the epoch of the agent's store). Found by an environment variable of the
- * process rather than in a file, so that one started just before a crash of the agent is found too.
+ * Living engines that were started for `owner` (the epoch of the agent's store). Found by an environment variable of
+ * the process rather than in a file, so that one started just before a crash of the agent is found too.
  */
 export const findEngines = (owner: string): EngineProcess[] =>
   readdirSync('/proc')

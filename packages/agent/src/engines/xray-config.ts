@@ -40,8 +40,8 @@ const outboundsOf = ({ node, guardMark, warp }: Pick<XrayParts, 'node' | 'guardM
 };
 
 /**
- * Names are looked up with the machine's own resolver. Private addresses are struck out of every answer: a name is asked
- * for once when the rules are applied and again when it is dialled, and may have changed in between.
+ * Names are looked up with the machine's own resolver. Private addresses are struck out of every answer: a name is
+ * asked for once when the rules are applied and again when it is dialled, and may have changed in between.
  */
 const dnsOf = (node: NodeSpec): object => ({
   queryStrategy: 'UseSystem',
@@ -64,8 +64,8 @@ export type XrayParts = {
 /**
  * The whole configuration of an engine process. Clients never reach the control API, whatever the node allows, because
  * no client traffic goes to that port number at all, at any address (a name could be made to point at loopback between
- * check and use). Everything else that is private is kept away three times: by the rules, by the answers to names, and by
- * the kernel for each packet.
+ * check and use). Everything else that is private is kept away three times: by the rules, by the answers to names, and
+ * by the kernel for each packet.
  */
 export const xrayConfig = (parts: XrayParts): object => {
   const { node, inbounds, apiPort, accessPipe } = parts;

@@ -16,10 +16,10 @@ type Pair = { up: Counter | undefined; down: Counter | undefined };
 const SMALL_INTEGER_BITS = 28;
 
 /**
- * Reads the engine's `QueryStatsResponse` (app/stats/command/command.proto: repeated Stat stat = 1, with string name = 1
- * and int64 value = 2). An answer holds a hundred thousand counters of which few have moved since the second before, so
- * names of the usual form become numbers without ever being strings, and a counter that stands still is the same object
- * as before. Counters of anything but users are left out.
+ * Reads the engine's `QueryStatsResponse` (app/stats/command/command.proto: repeated Stat stat = 1, with string name =
+ * 1 and int64 value = 2). An answer holds a hundred thousand counters of which few have moved since the second before,
+ * so names of the usual form become numbers without ever being strings, and a counter that stands still is the same
+ * object as before. Counters of anything but users are left out.
  */
 export const createCounterReader = (): ((answer: Uint8Array) => Omit<Reading, 'instance'>) => {
   const lines = new Map<number, Map<number, Pair>>();
@@ -121,7 +121,9 @@ class StatsParser {
     } else throw new Error('The counters of the engine have a form that is not known here.');
   }
 
-  /** Seven bits a byte, the lowest first; exact up to 2^53, which no count of bytes reaches in the life of a process. */
+  /**
+   * Seven bits a byte, the lowest first; exact up to 2^53, which no count of bytes reaches in the life of a process.
+   */
   #varint(): number {
     const bytes = this.#bytes;
     let value = 0;

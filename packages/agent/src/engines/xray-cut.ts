@@ -24,7 +24,9 @@ export type Removals = Map<string, Removal>;
 export type CutTools = { tcp: boolean; netfilter: Netfilter; flows: Flows };
 
 const QUIET_TICKS = 2;
-/** Longer than a QUIC session lives without packets (30 s in the pinned engine): let through earlier, it would go on. */
+/**
+ * Longer than a QUIC session lives without packets (30 s in the pinned engine): let through earlier, it would go on.
+ */
 const FLOW_STOP_SECONDS = 45;
 /** A whole address is stopped just long enough for the engine to fail at sending, which ends the session. */
 const ADDRESS_STOP_SECONDS = 3;
@@ -42,8 +44,8 @@ export const noteRemoved = (removals: Removals, u: Pick<EngineUser, 'user' | 'li
 };
 
 /**
- * Adds users to the removed ones who are online but unknown to the engine: an earlier agent removed them and ended before
- * it could cut their connections, or a session that was silent at the time has sent again.
+ * Adds users to the removed ones who are online but unknown to the engine: an earlier agent removed them and ended
+ * before it could cut their connections, or a session that was silent at the time has sent again.
  */
 export const findStrays = async ({ api, state }: XrayRun, removals: Removals, setup: EngineSetup): Promise<void> => {
   for (const email of await api.onlineUsers()) {

@@ -16,7 +16,9 @@ export type LiveEngine = { run: XrayRun; removals: Removals; tools: CutTools; en
 const CALLS_AT_ONCE = 32;
 /** Above this many changes at once a Shadowsocks 2022 inbound is opened anew. */
 const LIVE_AT_MOST = 100;
-/** A user whose credential changes comes back after the old connections are gone, at the latest after this many tries. */
+/**
+ * A user whose credential changes comes back after the old connections are gone, at the latest after this many tries.
+ */
 const CUT_TRIES = 10;
 const CUT_PAUSE_MS = 50;
 

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { associate, HEAD_BYTES, headFor } from '../../../../testkit/socks-udp.ts';
 
-/** A server of datagrams on loopback: it answers each one with itself, and `stream` with one every 20 ms from then on. */
+/**
+ * A server of datagrams on loopback: it answers each one with itself, and `stream` with one every 20 ms from then on.
+ */
 export type UdpServer = { port: number; address: string; heard(): number; close(): void };
 
 const EVERY_MS = 20;

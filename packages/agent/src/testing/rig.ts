@@ -108,8 +108,8 @@ export const makeCredential = (spec: LineSpec): string =>
 export type Client = { ports: Map<string, number>; stop(): Promise<void> };
 
 /**
- * Starts sing-box for these users. User n dials from 127.0.0.(n + 1), since the engine's list of addresses online leaves
- * out 127.0.0.1; `address` sets another rule.
+ * Starts sing-box for these users. User n dials from 127.0.0.(n + 1), since the engine's list of addresses online
+ * leaves out 127.0.0.1; `address` sets another rule.
  */
 export const startClient = async (
   singBox: string,

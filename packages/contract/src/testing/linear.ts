@@ -2,7 +2,9 @@
 const TIMES = [10, 100] as const;
 /** Shortest of the long texts: below it a clock tells nothing. */
 const SHORTEST = 20_000;
-/** Growth is measured only above it, in ms: far less than the square of the shortest takes, far more than a single pass. */
+/**
+ * Growth is measured only above it, in ms: far less than the square of the shortest takes, far more than a single pass.
+ */
 const FLOOR_MS = 20;
 /** Time may grow by so much between the two lengths. */
 const MOST_GROWTH = 35;
@@ -16,7 +18,10 @@ const PARTS = ['a', '0', '.', '-', '_', ':', '@', ' ', '=', '/', ';', '"', '中'
 const PAIRS = ['a.', 'a-', '0.', '0:', 'a ', ' =', ';q', '; ', '"a', ', '] as const;
 const ENDS = ['', '!', ' @'] as const;
 
-/** Texts of at least `length` characters that make patterns try again and again: something repeated, then what spoils it. */
+/**
+ * Texts of at least `length` characters that make patterns try again and again: something repeated,
+ * then what spoils it.
+ */
 export const hostileTexts = function* (length: number): Generator<string> {
   for (const start of STARTS) {
     for (const part of [...PARTS, ...PAIRS]) {

@@ -25,7 +25,9 @@ const clients = [
   ['singbox', 'sing-box 1.9.0'],
 ] as const;
 
-/** The readers refuse a name given twice, a group without members, members and targets that are not there, and cycles. */
+/**
+ * The readers refuse a name given twice, a group without members, members and targets that are not there, and cycles.
+ */
 const everyReaderTakes = (rules: RuleSet, given: readonly ResolvedLine[], inForeign: boolean): void => {
   const taken = groupNamesOf(rules);
   const lines = given.filter(({ name }) => !taken.includes(name));

@@ -1,6 +1,9 @@
 import type { Switches } from './plan.ts';
 
-/** Where names are asked. `local` are addresses only; `secure` are the same by HTTPS, null where the network breaks that. */
+/**
+ * Where names are asked. `local` are addresses only; `secure` are the same by HTTPS, null where the
+ * network breaks that.
+ */
 export interface DnsPlan {
   readonly local: readonly [string, string];
   readonly secure: readonly string[] | null;

@@ -7,7 +7,8 @@ import { MAINLAND_LIST } from './plan.ts';
 
 /**
  * Where the traffic of a target goes unless somebody chooses otherwise: the first thing its group offers, and the first
- * thing of that. Lines that lead home are passed over, because the file is one for everybody. Null when nothing is left.
+ * thing of that. Lines that lead home are passed over, because the file is one for everybody. Null when
+ * nothing is left.
  */
 const policyOf = (rules: RuleSet, target: string, seen: readonly string[] = []): BasicPolicy | null => {
   if (target === 'direct' || target === 'reject') return target;
@@ -27,8 +28,8 @@ const policyOf = (rules: RuleSet, target: string, seen: readonly string[] = []):
 
 /**
  * The rules as Quantumult and Quantumult X read them from an address, for everybody alike, with their own policies
- * `direct`, `proxy` and `reject` instead of groups. `selfHost` is the host of subscription links (name or address, bare;
- * empty when unknown). Format: filter.snippet of Quantumult X.
+ * `direct`, `proxy` and `reject` instead of groups. `selfHost` is the host of subscription links (name or address,
+ * bare; empty when unknown). Format: filter.snippet of Quantumult X.
  */
 export const describeFilter = (rules: RuleSet, selfHost: string): string => {
   const last = policyOf(rules, rules.final) ?? 'proxy';
@@ -53,7 +54,10 @@ const notEmpty = (list: RuleList): RuleList => {
   return size > 0 ? list : { ...list, domains: ['nothing.invalid'] };
 };
 
-/** A source rule set, version 1, for every sing-box with rule sets. Before 1.9 only suffixes with a dot were whole words. */
+/**
+ * A source rule set, version 1, for every sing-box with rule sets. Before 1.9 only suffixes with a dot
+ * were whole words.
+ */
 const singboxSet = ({ domains, suffixes, keywords, networks }: RuleList): string => {
   const fields = {
     domain: [...domains, ...suffixes],
@@ -67,8 +71,8 @@ const singboxSet = ({ domains, suffixes, keywords, networks }: RuleList): string
 
 /**
  * One list as a file for people who refer to it in a configuration of their own: `list` and `yaml` (a provider of
- * behaviour `classical`) leave the policy to them, `json` is a source rule set, and `filter` has the policy that the list
- * has in `rules` (`proxy` when it goes to a group and no rules are given), which `force-policy` overrides.
+ * behaviour `classical`) leave the policy to them, `json` is a source rule set, and `filter` has the policy that the
+ * list has in `rules` (`proxy` when it goes to a group and no rules are given), which `force-policy` overrides.
  */
 export const ruleListFile = (
   list: RuleList,

@@ -126,9 +126,9 @@ const joined = (rules: readonly PolicyRule[], most: number): PolicyRule[] => {
 };
 
 /**
- * The rules of a document as one line needs them, for kinds in which every line is a whole configuration. Lists with the
- * final policy are left out, apart from entries that a later list would match. There are at most `most` entries: what is
- * too much is left out from the end, so that no rule loses an exception that stands before it.
+ * The rules of a document as one line needs them, for kinds in which every line is a whole configuration. Lists with
+ * the final policy are left out, apart from entries that a later list would match. There are at most `most` entries:
+ * what is too much is left out from the end, so that no rule loses an exception that stands before it.
  */
 export const lineRulesOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>, most: number): LineRules => {
   const ofLine: LinePlan = { plan, isHome: plan.home !== null && leadsHome(line) };

@@ -50,7 +50,9 @@ export const classicalLines = (list: Matches, policy: string | null): string[] =
 /** Rules of a list as Quantumult and Quantumult X write them. */
 export const quantumultLines = (list: Matches, policy: string): string[] => linesOf(QUANTUMULT, list, policy);
 
-/** What matches the host of the subscription, nothing when there is none: rules send it straight out, before all others. */
+/**
+ * What matches the host of the subscription, nothing when there is none: rules send it straight out, before all others.
+ */
 export const selfMatches = (host: string): Matches => {
   const version = isIP(host);
   const networks = version === 0 ? [] : [`${host}/${version === 4 ? 32 : 128}`];

@@ -77,7 +77,9 @@ const xray = (config: object): Run => ({
 /** An engine as an app would start it with what it read from a list. */
 const clientOfLinks = (lines: readonly FoundLine[]): Run => xray(xrayClientConfig(lines, { socksPort: 10_808 }));
 
-/** All lines of a list in one start, and each of its ways to route in another: a start for each line would take long. */
+/**
+ * All lines of a list in one start, and each of its ways to route in another: a start for each line would take long.
+ */
 const xrayRuns = (text: string): Run[] => {
   const configs = xrayConfigsOf(text);
   const lines = configs.flatMap(({ outbounds = [] }, i) =>

@@ -4,7 +4,9 @@ import type { ResolvedLine } from '../model.ts';
 /** Values that need no quotes in any INI dialect: nothing that separates, comments or quotes. */
 const PLAIN = /^(?!.*\/\/)[A-Za-z0-9._~!$&()*+:@%/-]+$/;
 
-/** A value as INI kinds carry it, in double quotes when it has to be. It must be without double quotes and line breaks. */
+/**
+ * A value as INI kinds carry it, in double quotes when it has to be. It must be without double quotes and line breaks.
+ */
 export const iniValue = (value: string): string => (PLAIN.test(value) ? value : `"${value}"`);
 
 /**

@@ -84,7 +84,9 @@ const head = (dialect: ClashDialect, switches: Switches): Branch => {
   };
 };
 
-/** Whoever pastes the link of one client into another gets the language of the one that asks, if it is known to differ. */
+/**
+ * Whoever pastes the link of one client into another gets the language of the one that asks, if it is known to differ.
+ */
 const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDialect => {
   if (kind === 'stash' || client.family === 'stash') return 'stash';
   return kind !== 'clash' || client.family === 'mihomo' ? 'mihomo' : 'legacy';

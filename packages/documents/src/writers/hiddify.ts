@@ -8,9 +8,10 @@ import { lineOutbound } from './singbox-outbound.ts';
 const OWN_TAGS: ReadonlySet<string> = new Set(['select', 'lowest', 'balance', 'direct', 'bypass', 'block', 'dns-out']);
 
 /**
- * For Hiddify: the outbounds of sing-box and nothing else. The app takes no more of a document, whoever wrote it: groups,
- * rules and name servers are its own. Outbounds are taken as they are, in every generation of its core, while links
- * would be translated, with a number behind each name. The name of the profile comes from the header `profile-title`.
+ * For Hiddify: the outbounds of sing-box and nothing else. The app takes no more of a document, whoever wrote it:
+ * groups, rules and name servers are its own. Outbounds are taken as they are, in every generation of its core, while
+ * links would be translated, with a number behind each name. The name of the profile comes from the header
+ * `profile-title`.
  */
 export const hiddify: Format = {
   contentType: JSON_TYPE,

@@ -27,8 +27,8 @@ const isVmess = (line: ResolvedLine): line is LineBase & (VmessTcp | VmessWs) =>
   line.protocol === 'vmesh_tcp' || line.protocol === 'vmesh_ws';
 
 /**
- * A list for the classic Quantumult. The app is no longer developed and may not know the VMess of today's servers, so the
- * Shadowsocks lines, which always work, come first.
+ * A list for the classic Quantumult. The app is no longer developed and may not know the VMess of today's servers, so
+ * the Shadowsocks lines, which always work, come first.
  */
 export const quantumult: Format = {
   contentType: TEXT_TYPE,

@@ -21,8 +21,8 @@ const webSocket = ({ path, host, tls }: VmessWs): string =>
 const VMESS = 'method=chacha20-poly1305, password=';
 
 /**
- * A line up to what all have in common. Keys of Quantumult X's sample.conf and of its server snippet; VLESS with REALITY
- * by the app's answers to its users, where the borrowed name stands in `obfs-host`. Values cannot be quoted.
+ * A line up to what all have in common. Keys of Quantumult X's sample.conf and of its server snippet; VLESS with
+ * REALITY by the app's answers to its users, where the borrowed name stands in `obfs-host`. Values cannot be quoted.
  */
 const server = (line: ResolvedLine): Part[] => {
   const at = `${line.server.includes(':') ? `[${line.server}]` : line.server}:${line.port}`;
@@ -53,7 +53,9 @@ const write = (writing: Writing): Part[] => [
   ...writing.lines.flatMap((line) => [...server(line), `, fast-open=false, udp-relay=true, tag=${line.name}\n`]),
 ];
 
-/** The list of lines that Quantumult X takes as `server_remote`, in plain text. Its User-Agent does not tell a version. */
+/**
+ * The list of lines that Quantumult X takes as `server_remote`, in plain text. Its User-Agent does not tell a version.
+ */
 export const qx: Format = {
   contentType: TEXT_TYPE,
   extension: '',

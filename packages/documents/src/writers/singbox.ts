@@ -14,7 +14,9 @@ import { lineOutbound } from './singbox-outbound.ts';
 /** What a sing-box document is made from. */
 type Input = Pick<Writing, 'lines' | 'plan' | 'selfHost' | 'switches'> & { readonly tier: SingboxTier };
 
-/** Groups that refuse are left out, because no tier has an outbound for that in common: refusing is an action of a rule. */
+/**
+ * Groups that refuse are left out, because no tier has an outbound for that in common: refusing is an action of a rule.
+ */
 const memberTags = (members: readonly Member[], { groups }: Plan): string[] =>
   members.flatMap((m) => {
     if ('line' in m) return [m.line];

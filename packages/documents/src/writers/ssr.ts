@@ -27,8 +27,8 @@ const row = (line: ResolvedLine, { client, title }: Writing): Part[] =>
   line.protocol === 'compat' && readsSsr(client) && fits(line) ? ssrLink(line, title) : linkOf(line);
 
 /**
- * A list for ShadowsocksR apps: the lines that Shadowsocks and ShadowsocksR clients can both speak. Apps that read share
- * links too get the other lines as such, because the button for this kind opens Shadowrocket.
+ * A list for ShadowsocksR apps: the lines that Shadowsocks and ShadowsocksR clients can both speak. Apps that read
+ * share links too get the other lines as such, because the button for this kind opens Shadowrocket.
  */
 export const ssr: Format = {
   contentType: TEXT_TYPE,

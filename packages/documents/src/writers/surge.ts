@@ -22,7 +22,10 @@ const params = (pairs: Readonly<Record<string, string>>): string =>
     .map(([key, value]) => `, ${key}=${iniValue(value)}`)
     .join('');
 
-/** Options of VMess over WebSocket. With TLS, `sni` is always written: clients would send the server's address otherwise. */
+/**
+ * Options of VMess over WebSocket. With TLS, `sni` is always written: clients would send the server's
+ * address otherwise.
+ */
 const webSocket = ({ path, host, tls }: VmessWs): Record<string, string> => ({
   ...(tls && host !== null && { tls: 'true', sni: host, 'skip-cert-verify': 'false' }),
   ws: 'true',
@@ -107,8 +110,8 @@ const general = (dialect: IniDialect, switches: Switches): string[] => {
 };
 
 /**
- * All rules are in the document, nothing has to be downloaded before the first connection: both clients bring along where
- * addresses are. A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
+ * All rules are in the document, nothing has to be downloaded before the first connection: both clients bring along
+ * where addresses are. A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
  */
 const rules = (dialect: IniDialect, selfHost: string, { lists, final }: Plan): string[] => {
   const mainland = lists.find(({ id }) => id === MAINLAND_LIST);

@@ -35,8 +35,8 @@ const hysteria = (line: LineBase & Hysteria2): Branch => ({
 });
 
 /**
- * Protocol, settings and stream of a line, by the Xray project's pages on outbounds; `vnext` and `servers`, because every
- * version knows those.
+ * Protocol, settings and stream of a line, by the Xray project's pages on outbounds; `vnext` and `servers`, because
+ * every version knows those.
  */
 export const dialing = (line: ResolvedLine): Branch => {
   const id = spliced(secret(line));
@@ -70,7 +70,10 @@ export const dialing = (line: ResolvedLine): Branch => {
 
 const TAGS: Record<BasicPolicy, string> = { proxy: 'proxy', direct: 'direct', reject: 'block' };
 
-/** Names and networks apart, because a rule with both asks for both. Nothing of a file with places of addresses is needed. */
+/**
+ * Names and networks apart, because a rule with both asks for both. Nothing of a file with places of
+ * addresses is needed.
+ */
 const rulesOf = ({ policy, suffixes, domains, keywords, networks }: PolicyRule): Branch[] => {
   const names = [
     ...suffixes.map((s) => `domain:${s}`),
@@ -110,9 +113,9 @@ const INBOUNDS: readonly Branch[] = [
 ];
 
 /**
- * A list of whole configurations of Xray, one a line, named by `remarks`: the form that v2rayNG, v2rayN, Streisand, Happ
- * and V2Box take beside links. There are no groups; each rule does what its group does until somebody chooses otherwise.
- * What goes direct is asked of the system's name servers, all other names are resolved behind the line.
+ * A list of whole configurations of Xray, one a line, named by `remarks`: the form that v2rayNG, v2rayN, Streisand,
+ * Happ and V2Box take beside links. There are no groups; each rule does what its group does until somebody chooses
+ * otherwise. What goes direct is asked of the system's name servers, all other names are resolved behind the line.
  */
 const write = (writing: Writing) => {
   const { local, secure } = dnsPlan(writing.switches);

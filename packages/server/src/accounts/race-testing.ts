@@ -10,8 +10,8 @@ const isWaitedFor = async (trx: Db): Promise<boolean> => {
 };
 
 /**
- * What a call gives that comes while a change of the same account is done but not committed yet. The change is committed
- * as soon as the call waits for it; or has been answered, where it does not wait.
+ * What a call gives that comes while a change of the same account is done but not committed yet. The change is
+ * committed as soon as the call waits for it; or has been answered, where it does not wait.
  */
 export const callDuring = async <T>(
   db: Db,

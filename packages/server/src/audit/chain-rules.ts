@@ -42,8 +42,8 @@ export const anchorProof = (keys: Keys, { seq, chain }: Link): Buffer =>
   keys.mac('audit', `begin ${seq} ${chain.toString('hex')}`);
 
 /**
- * What is wrong with the entry that stands behind `before`; undefined when nothing is. Behind a gap the place's own code
- * cannot be made again: there only the entry's code speaks.
+ * What is wrong with the entry that stands behind `before`; undefined when nothing is. Behind a gap the place's own
+ * code cannot be made again: there only the entry's code speaks.
  */
 export const problemOf = (keys: Keys, before: Link | undefined, entry: ChainedEntry): ChainProblem | undefined => {
   const expected = (before?.seq ?? 0) + 1;

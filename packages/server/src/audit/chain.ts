@@ -54,9 +54,9 @@ const takesOld = async (trx: Db, { env }: ChainDeps): Promise<boolean> =>
   (await readKeptEnd(env)) === undefined && !(await findBegin(trx)) && !(await isCoded(trx));
 
 /**
- * Gives every committed entry its place in the chain and keeps the new end outside the database. An entry without a code
- * of ours stays outside the chain, for verification to find. An end that no longer stands in the chain is kept as it is:
- * it is the proof that something was cut off.
+ * Gives every committed entry its place in the chain and keeps the new end outside the database. An entry without a
+ * code of ours stays outside the chain, for verification to find. An end that no longer stands in the chain is kept as
+ * it is: it is the proof that something was cut off.
  */
 export const chainEntries = async (deps: ChainDeps): Promise<void> => {
   const kept = await readKeptEnd(deps.env);

@@ -110,8 +110,8 @@ export const digestKinds: readonly string[] = Object.entries(describers).flatMap
 );
 
 /**
- * What the digest says of one entry; undefined for one that neither mints nor adjusts. An entry of another form than its
- * kind's is `unreadable`: it must not keep the others from being told.
+ * What the digest says of one entry; undefined for one that neither mints nor adjusts. An entry of another form than
+ * its kind's is `unreadable`: it must not keep the others from being told.
  */
 export const lineOf = (entry: DigestEntry): DigestLine | undefined => {
   const kind = entry.kind as AuditKind;

@@ -10,7 +10,9 @@ import { createTestApp } from '../testing.ts';
 import { couponForm } from './testing/commerce-cases.ts';
 import { auditJobs } from './jobs.ts';
 
-/* What staff mint and adjust reaches the operator once a business day (here of Asia/Shanghai, which ends at 16:00 UTC). */
+/*
+ * What staff mint and adjust reaches the operator once a business day (here of Asia/Shanghai, which ends at 16:00 UTC).
+ */
 
 const app = await createTestApp();
 const { deps, clock } = app;

@@ -11,8 +11,8 @@ const Kept = z.object({ seq: z.number().int().positive(), chain: z.string().rege
 const fileOf = (env: Pick<Env, 'DATA_DIR'>): string => join(dataDirOf(env.DATA_DIR, process.cwd()), 'audit-end.json');
 
 /**
- * The end of the chain as this machine's data folder knows it; undefined when it knows none yet. Throws when the file is
- * damaged: then nothing can be said of the end.
+ * The end of the chain as this machine's data folder knows it; undefined when it knows none yet. Throws when the file
+ * is damaged: then nothing can be said of the end.
  */
 export const readKeptEnd = async (env: Pick<Env, 'DATA_DIR'>): Promise<Link | undefined> => {
   let text: string;
@@ -27,8 +27,8 @@ export const readKeptEnd = async (env: Pick<Env, 'DATA_DIR'>): Promise<Link | un
 };
 
 /**
- * Keeps the end of the chain outside the database, whole or not at all, also when the machine stops in between or several
- * processes write at once.
+ * Keeps the end of the chain outside the database, whole or not at all, also when the machine stops in between or
+ * several processes write at once.
  */
 export const writeKeptEnd = async (env: Pick<Env, 'DATA_DIR'>, { seq, chain }: Link): Promise<void> => {
   const file = fileOf(env);

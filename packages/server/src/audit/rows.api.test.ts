@@ -14,8 +14,8 @@ import { SECRETS } from './testing/staff-case.ts';
 import { staffCases as cases } from './testing/staff-cases.ts';
 
 /*
- * Every change by staff of the call table, made through the gate: what it leaves in the audit. A row without a case here
- * fails the first test.
+ * Every change by staff of the call table, made through the gate: what it leaves in the audit. A row without a case
+ * here fails the first test.
  */
 
 const PASSWORD = 'a'.repeat(64);

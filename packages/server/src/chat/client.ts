@@ -56,7 +56,9 @@ const CALL_SECONDS = 20;
 /** The library's signal is of an older shape than the platform's. */
 type LibrarySignal = Parameters<Library['getMe']>[0];
 
-/** Connects to the bot's API. The library is loaded now and not before: an installation without a bot never pays for it. */
+/**
+ * Connects to the bot's API. The library is loaded now and not before: an installation without a bot never pays for it.
+ */
 export const connectChat = async (access: BotAccess): Promise<ChatClient> => {
   const [{ Api, GrammyError }, { autoRetry }] = await Promise.all([import('grammy'), import('@grammyjs/auto-retry')]);
   const api = new Api(access.token, { apiRoot: access.apiRoot, timeoutSeconds: 60 });

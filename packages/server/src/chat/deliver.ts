@@ -43,9 +43,9 @@ export const chatClientOf = (bot: BotAccess): Promise<ChatClient> => {
 };
 
 /**
- * Sends the messages that are due, one after the other. A chat that has blocked the bot is written to no more, a message
- * that Telegram will never take is given up, and a wait that Telegram asks for is kept by everything that waits. When
- * Telegram itself is at fault the round ends. Without a bot everything waits.
+ * Sends the messages that are due, one after the other. A chat that has blocked the bot is written to no more, a
+ * message that Telegram will never take is given up, and a wait that Telegram asks for is kept by everything that
+ * waits. When Telegram itself is at fault the round ends. Without a bot everything waits.
  */
 export const deliverChats = async (deps: ChatDeps): Promise<Deliver> => {
   const { db, clock, settings } = deps;

@@ -52,7 +52,9 @@ export interface BotApi {
   readonly sent: readonly SentMessage[];
   /** Texts that a chat shows now, oldest first. */
   shownTo(chatId: number): string[];
-  /** Somebody writes to the bot, in a private chat unless `chat` says otherwise; gives the update as it is delivered. */
+  /**
+   * Somebody writes to the bot, in a private chat unless `chat` says otherwise; gives the update as it is delivered.
+   */
   write(from: TelegramPerson, text: string, chat?: { id: number; type: string }): object;
   /** Puts an update into the queue again, as after a connection that was lost. */
   again(update: object): void;

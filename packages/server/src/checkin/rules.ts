@@ -12,8 +12,8 @@ export interface LastCheckin {
 export const checkedIn = (last: LastCheckin | undefined, today: string): boolean => last?.day === today;
 
 /**
- * Days in a row as they are shown on `today`: 0 when yesterday was missed, and 0 when the streak has just been completed,
- * because it then starts again.
+ * Days in a row as they are shown on `today`: 0 when yesterday was missed, and 0 when the streak has just been
+ * completed, because it then starts again.
  */
 export const shownStreak = (last: LastCheckin | undefined, today: string, wanted: number): number => {
   if (!last || (last.day !== today && last.day !== addDays(today, -1))) return 0;

@@ -19,8 +19,8 @@ export interface Guess {
 export type CodeCheck = { readonly coupon: CouponRow } | 'missing' | LimitReached;
 
 /**
- * A wrong code counts for the account's day, for the client, and for everybody. Only its own wrong codes stop an account;
- * what others do asks for a captcha at most, so nobody's valid code is refused for it.
+ * A wrong code counts for the account's day, for the client, and for everybody. Only its own wrong codes stop an
+ * account; what others do asks for a captcha at most, so nobody's valid code is refused for it.
  */
 const attemptsOf = ({ userId, address, day }: Guess): readonly Attempt[] => [
   { kind: 'coupon.account', key: `${day} ${userId}` },
@@ -29,8 +29,9 @@ const attemptsOf = ({ userId, address, day }: Guess): readonly Attempt[] => [
 ];
 
 /**
- * Looks a code up and notes a wrong one, in a transaction of its own, because the note must outlive the refusal. Attempts
- * of one account, and of one client, are checked one after the other: a hundred at once are no way round the limits.
+ * Looks a code up and notes a wrong one, in a transaction of its own, because the note must outlive the refusal.
+ * Attempts of one account, and of one client, are checked one after the other: a hundred at once are no way
+ * round the limits.
  */
 export const checkCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: Guess): Promise<CodeCheck> =>
   inTransaction(deps.db, async (trx) => {

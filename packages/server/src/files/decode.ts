@@ -40,7 +40,9 @@ const OWN_CODE: readonly string[] = (() => {
   return [`${here}/`, join(here, '../../package.json'), `${dirname(contract)}/`, libraries];
 })();
 
-/** Of the process and its JavaScript. The decoder itself is native, so it is given nothing that could be worth reading. */
+/**
+ * Of the process and its JavaScript. The decoder itself is native, so it is given nothing that could be worth reading.
+ */
 const argsFor = (program: string): string[] => [
   '--permission',
   '--allow-addons',

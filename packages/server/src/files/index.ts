@@ -40,7 +40,9 @@ export const takeImage = async (
   return true;
 };
 
-/** Says, in the caller's transaction, that something uses an image no more: after a day without any use it is removed. */
+/**
+ * Says, in the caller's transaction, that something uses an image no more: after a day without any use it is removed.
+ */
 export const leaveImage = async (
   trx: Db,
   { filename, usedBy, at }: { filename: string; usedBy: string; at: Date },

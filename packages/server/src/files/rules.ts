@@ -54,8 +54,8 @@ export const magicFits = (bytes: Buffer, ext: ImageExt): boolean => {
 };
 
 /**
- * Texts that stand in documents which a browser or a server runs, and that no camera writes. Each is at least five characters long:
- * four turn up by chance in one of a hundred and thirty pictures of 4 MB.
+ * Texts that stand in documents which a browser or a server runs, and that no camera writes. Each is at least five
+ * characters long: four turn up by chance in one of a hundred and thirty pictures of 4 MB.
  */
 const FOREIGN_WORDS = /<script|<html|<!doctype|<svg[\s>/]|<\?php|<iframe/i;
 

@@ -78,7 +78,9 @@ const decodeFor = async (
 
 const dayAgo = ({ clock }: Pick<Deps, 'clock'>): Date => new Date(clock.now().getTime() - DAY_MS);
 
-/** Writes the image down before its bytes are anywhere: a crash leaves a row that the reaper finds, never lost bytes. */
+/**
+ * Writes the image down before its bytes are anywhere: a crash leaves a row that the reaper finds, never lost bytes.
+ */
 const reserve = ({ deps, stores }: UploadParts, userId: string, picture: Picture): Promise<FileRow | Problem> =>
   inTransaction(deps.db, async (trx) => {
     await lockUploads(trx, userId);

@@ -12,7 +12,9 @@ export interface Loop {
 /** What writes down faults that nobody waits for; `times` is how often the very same one came at once. */
 export type Failed = (fault: unknown, times?: number) => Promise<void>;
 
-/** How long a loop sleeps at a stretch: a setting that shortens its pause takes effect after as much, not after an hour. */
+/**
+ * How long a loop sleeps at a stretch: a setting that shortens its pause takes effect after as much, not after an hour.
+ */
 const STRETCH_MS = MINUTE_MS;
 
 /**
@@ -60,7 +62,9 @@ export const startLoop = (options: { work: () => Promise<void>; pauseMs: () => n
   };
 };
 
-/** Hands every fault to `failed`, those of one name and message together: a broken thing must not fill the error log. */
+/**
+ * Hands every fault to `failed`, those of one name and message together: a broken thing must not fill the error log.
+ */
 const reportAll = async (fault: unknown, failed: Failed): Promise<void> => {
   const same = Map.groupBy(fault instanceof AggregateError ? (fault.errors as unknown[]) : [fault], String);
   for (const faults of same.values()) await failed(faults[0], faults.length);

@@ -28,7 +28,9 @@ const SERVER_LIMITS = {
   maxHeaderSize: 16_384,
 } as const;
 
-/** The HTTP server, ready to listen: every route comes from the call table. Throws when a route has no access policy. */
+/**
+ * The HTTP server, ready to listen: every route comes from the call table. Throws when a route has no access policy.
+ */
 export const createApp = async (parts: GateParts): Promise<Gate> => {
   const { deps } = parts;
   const nextId = requestIds(deps.ids.next());

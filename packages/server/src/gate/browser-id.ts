@@ -27,8 +27,8 @@ export const browserIdHashOf = (request: FastifyRequest, secure: boolean): Buffe
 };
 
 /**
- * Sets the cookie on the answer and gives SHA-256 of it. A browser that has one keeps its value, so that it may wait for
- * several mails.
+ * Sets the cookie on the answer and gives SHA-256 of it. A browser that has one keeps its value, so that it may wait
+ * for several mails.
  */
 export const identifyBrowser = ({ request, reply, secure }: Exchange, ids: Pick<Ids, 'token'>): Buffer => {
   const value = sentValue(request, secure) ?? ids.token();

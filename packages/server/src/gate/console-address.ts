@@ -15,8 +15,8 @@ const FILE = /\.[^/]*$/;
 
 /**
  * Where a page stands that a browser asks for by a plain path, as somebody types or mails it: `/login?c=a` is
- * `/#/login?c=a`. Undefined for what is no page and for programs. Always an address of this panel; whether there is such
- * a page, the console says.
+ * `/#/login?c=a`. Undefined for what is no page and for programs. Always an address of this panel; whether there is
+ * such a page, the console says.
  */
 export const consoleAddress = ({ method, url, accept }: Wanted): string | undefined => {
   const [path = '', query = ''] = url.split('?', 2);

@@ -8,12 +8,13 @@ import { documentSecurityHeaders, strictTransport } from './headers.ts';
 import { wantsPage } from './page-request.ts';
 
 /**
- * The fast path of subscription links. Fetches of links are nearly all of the product's requests, and a router, hooks and
- * header objects would cost more than the document; so a plain link is answered right here. It gets the same headers and
- * is logged and counted in the same way. No limit by address stands before it: an account's own limit bounds right links,
- * and wrong ones of a neighbour must not stop them (`subscription/link-watch/suspects.ts`). The console's links end in `?f=kind`,
- * which changes nothing. Everything else goes on to Fastify, links with options in their query or text glued to them, and
- * those that a browser opens as a page, included: it answers them with the same handler, only slower.
+ * The fast path of subscription links. Fetches of links are nearly all of the product's requests, and a router, hooks
+ * and header objects would cost more than the document; so a plain link is answered right here. It gets the same
+ * headers and is logged and counted in the same way. No limit by address stands before it: an account's own limit
+ * bounds right links, and wrong ones of a neighbour must not stop them (`subscription/link-watch/suspects.ts`). The
+ * console's links end in `?f=kind`, which changes nothing. Everything else goes on to Fastify, links with options in
+ * their query or text glued to them, and those that a browser opens as a page, included: it answers them with the same
+ * handler, only slower.
  */
 const LINK = /^\/api\/subscript\/([a-z0-9]{1,20})\/([0-9a-f-]{36})\/([A-Za-z0-9]{32})(?:\?f=[a-z0-9]{1,20})?$/;
 

@@ -127,7 +127,9 @@ const mountDownload = (gate: Gate): void => {
   });
 };
 
-/** What is served is somebody's picture and nothing else, whatever is in it: it may run nothing and is framed nowhere. */
+/**
+ * What is served is somebody's picture and nothing else, whatever is in it: it may run nothing and is framed nowhere.
+ */
 const sendFile = (file: StoredFile, reply: FastifyReply): FastifyReply =>
   reply
     .headers({

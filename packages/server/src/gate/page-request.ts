@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a browser asks for a page that it will show to somebody: it reads HTML, calls itself a browser and, where it says
- * what it asks for, means a whole page. Clients accept anything or say nothing, so that they cost one look at a short text.
+ * Whether a browser asks for a page that it will show to somebody: it reads HTML, calls itself a browser and, where
+ * it says what it asks for, means a whole page. Clients accept anything or say nothing, so that they cost one look
+ * at a short text.
  */
 export const wantsPage = (headers: IncomingHttpHeaders): boolean => {
   if (headers.accept?.includes('text/html') !== true) return false;

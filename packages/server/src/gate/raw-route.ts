@@ -10,8 +10,8 @@ export interface RawRoute {
   /** Largest body that is read, in bytes. */
   readonly bodyLimit?: number;
   /**
-   * Answers a client that asks too often; by default HTTP 429 with the refusal `throttled`. `unlimited`: the route has a
-   * limit of its own.
+   * Answers a client that asks too often; by default HTTP 429 with the refusal `throttled`. `unlimited`: the route has
+   * a limit of its own.
    */
   readonly throttled?: ((reply: FastifyReply, request: FastifyRequest) => FastifyReply) | 'unlimited';
   /** Before the body is read and a token of the address is taken; an answer ends the request. */
@@ -23,7 +23,9 @@ export interface RawRoute {
 
 const throttled = (reply: FastifyReply): FastifyReply => reply.code(429).send(refusal('throttled'));
 
-/** Mounts a route outside the envelope by its row: its path and method, its access policy, and its limit of an address. */
+/**
+ * Mounts a route outside the envelope by its row: its path and method, its access policy, and its limit of an address.
+ */
 export const mountRaw = (gate: Gate, row: RawCall, route: RawRoute): void => {
   const limit = route.throttled ?? throttled;
   (route.app ?? gate.app).route({

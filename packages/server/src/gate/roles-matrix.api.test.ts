@@ -7,8 +7,8 @@ import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 
 /*
- * Every row of the call table × everybody who might try it, in both strengths of the session. The expectation is written
- * down here by hand (who belongs to which role), not taken from the gate's own function.
+ * Every row of the call table × everybody who might try it, in both strengths of the session. The expectation is
+ * written down here by hand (who belongs to which role), not taken from the gate's own function.
  */
 
 type Actor =

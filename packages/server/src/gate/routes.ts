@@ -137,7 +137,9 @@ const openBody = (body: unknown): unknown => {
   }
 };
 
-/** The checked input of a call. Refuses 1104 for an id of another shape, else 1100 with a message that names the field. */
+/**
+ * The checked input of a call. Refuses 1104 for an id of another shape, else 1100 with a message that names the field.
+ */
 const readInput = (row: BuiltCall, payload: unknown): unknown => {
   const parsed = row.input.safeParse(payload);
   if (parsed.success) return parsed.data;

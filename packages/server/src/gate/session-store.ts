@@ -56,8 +56,8 @@ export interface NewSession {
 
 /**
  * Stores a new session; false when the account is not what it was when it was let in. Another
- * password, type or second step is written to the account's row before the sessions are ended: `for share` waits for such
- * a change under way and looks at the row again, and one that comes later finds the session and ends it.
+ * password, type or second step is written to the account's row before the sessions are ended: `for share` waits for
+ * such a change under way and looks at the row again, and one that comes later finds the session and ends it.
  */
 export const insertSession = async (db: Db, account: SessionStart, session: NewSession): Promise<boolean> => {
   const { numAffectedRows } = await sql`

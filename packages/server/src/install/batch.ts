@@ -52,8 +52,8 @@ const stopOf = (deps: Deps): AbortController => {
 };
 
 /**
- * Ends installations that are under way here, and lets none begin: called before the jobs are waited for. Servers finish
- * on their own.
+ * Ends installations that are under way here, and lets none begin: called before the jobs are waited for. Servers
+ * finish on their own.
  */
 export const stopInstalls = (deps: Deps): void => stopOf(deps).abort();
 

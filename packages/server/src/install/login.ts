@@ -37,8 +37,8 @@ export const canLogIn = (node: Run['node'], keyAt: string): boolean =>
   node.secret !== null || keyAt === accountOf(node);
 
 /**
- * Logs in: first contact only looks at the host key and waits for an admin; later ones go on with the approved key only.
- * The panel's key is tried where it is installed, then what the admin typed. Throws RunEnd or SshFault.
+ * Logs in: first contact only looks at the host key and waits for an admin; later ones go on with the approved key
+ * only. The panel's key is tried where it is installed, then what the admin typed. Throws RunEnd or SshFault.
  */
 export const login = async (run: Run): Promise<Login> => {
   const { record, node } = run;

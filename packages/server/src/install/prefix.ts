@@ -3,7 +3,9 @@ import { quoted } from '../platform/shell-word.ts';
 
 /** Where an installation lies on servers that are logged in to as root. */
 const ROOT_PREFIX = '/opt/skyport';
-/** Elsewhere it lies in the account's home, which the server's own shell fills in: the panel never reads where that is. */
+/**
+ * Elsewhere it lies in the account's home, which the server's own shell fills in: the panel never reads where that is.
+ */
 const HOME_PREFIX = '~/skyport';
 const HOME = '~/';
 

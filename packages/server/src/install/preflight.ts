@@ -32,11 +32,15 @@ const Status = z.object({
   busy: list.default([]),
 });
 
-/** What a server says of itself and of what is installed there: shown and compared, never part of a command or a path. */
+/**
+ * What a server says of itself and of what is installed there: shown and compared, never part of a command or a path.
+ */
 export type ServerStatus = z.output<typeof Status>;
 
 const KIB = 1024;
-/** Unpacked files and the sent ones beside them, over the size of the sent ones; and what a machine needs to breathe. */
+/**
+ * Unpacked files and the sent ones beside them, over the size of the sent ones; and what a machine needs to breathe.
+ */
 const ROOM = { factor: 4, spareKb: 64 * KIB };
 /** Longest name of an owner that is shown. */
 const OWNER_KEPT = 80;

@@ -93,7 +93,8 @@ const upgrade = async (run: Run, session: SshSession, status: ServerStatus): Pro
   checkStatus(run, status);
   await keepLearned(deps.db, node.id, { prefix: run.prefix });
   const before = await agentOf(run);
-  // No identity there: a first install. An identity that the panel does not hold: the node joins anew with its usage journal.
+  // No identity there: a first install. An identity that the panel does not hold: the node joins anew with
+  // its usage journal.
   const first = status.owner === '';
   const anew = !first && (before.kind === 'unknown' || before.kind === 'refused');
   await sendKit(run, session, status);

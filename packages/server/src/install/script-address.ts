@@ -9,8 +9,8 @@ const LIMIT = 1024 * 1024;
 const PATIENCE_MS = 10 * SECOND_MS;
 
 /**
- * The script to install with: the panel's own, or what stands at the address that the settings name for the server type.
- * It is fetched by the panel, without following redirects, and its checksum goes into the log.
+ * The script to install with: the panel's own, or what stands at the address that the settings name for the server
+ * type. It is fetched by the panel, without following redirects, and its checksum goes into the log.
  */
 export const fetchScript = async (run: Run, own: string): Promise<string> => {
   const { deps, node, record } = run;

@@ -11,7 +11,9 @@ const PAUSE_MS = SECOND_MS;
 /** Asks the node's agent. */
 export const agentOf = ({ deps, node }: Run): Promise<AgentAnswer> => askAgent(deps, node);
 
-/** Waits until the panel and the agent have proved the code to each other. Throws RunEnd with what kept them from it. */
+/**
+ * Waits until the panel and the agent have proved the code to each other. Throws RunEnd with what kept them from it.
+ */
 export const waitEnrolled = async (run: Run): Promise<void> => {
   const { deps, node, record, signal } = run;
   record.step('enrol', 87);

@@ -67,8 +67,8 @@ type ScriptCommand = readonly [name: 'install' | 'rollback' | 'remove', ...args:
 export type ScriptEnd = Readonly<Record<string, string>>;
 
 /**
- * Runs a command of the install script and gives what it reported. A run of before that lost its connection may still be
- * at work there: it is waited for. Throws RunEnd with the reason when the script fails.
+ * Runs a command of the install script and gives what it reported. A run of before that lost its connection may still
+ * be at work there: it is waited for. Throws RunEnd with the reason when the script fails.
  */
 export const runScript = async (run: Run, session: SshSession, command: ScriptCommand): Promise<ScriptEnd> => {
   const { record, deps, node, kit } = run;

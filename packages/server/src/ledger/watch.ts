@@ -50,8 +50,8 @@ export interface WholeCheck {
 export const beginWhole = (now: Date): WholeCheck => ({ begun: now, slice: firstLedgerSlice(SLICE_SIZE) });
 
 /**
- * Checks one slice of the whole ledger; `goOn` is called in the transaction that keeps what was found, with what is left,
- * unless it was the last slice.
+ * Checks one slice of the whole ledger; `goOn` is called in the transaction that keeps what was found, with what is
+ * left, unless it was the last slice.
  */
 export const watchSlice = async (
   deps: Deps,

@@ -65,8 +65,8 @@ const sendOne = async (mail: DueMail, message: MailMessage, settings: Settings):
 };
 
 /**
- * Sends the mails that are due, one after the other. A mail that its recipient's server refuses for good is given up, any
- * other failed one is tried again after a pause that grows; when the mail server itself is at fault the round ends,
+ * Sends the mails that are due, one after the other. A mail that its recipient's server refuses for good is given up,
+ * any other failed one is tried again after a pause that grows; when the mail server itself is at fault the round ends,
  * because the next mail would meet the same. Without a mail server everything waits.
  */
 export const deliverMails = async (deps: DeliverDeps): Promise<Deliver> => {

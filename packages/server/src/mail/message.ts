@@ -30,7 +30,9 @@ const button = ({ label, url }: { label: string; url: string }): string => `
 <p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;color:#4b5563;font-size:13px;word-break:break-all">如果按钮无法点击，请复制此地址到浏览器打开：<br>${escapeHtml(url)}</p>`;
 
-/** Makes a mail message: the same text as plain text and as HTML, without pictures or anything that has to be fetched. */
+/**
+ * Makes a mail message: the same text as plain text and as HTML, without pictures or anything that has to be fetched.
+ */
 export const makeMailMessage = ({ site, subject, before, link, after = [] }: MailMessageParts): MailMessage => {
   const name = oneLine(site);
   const foot = `此邮件由${name}自动发送，请勿直接回复。`;

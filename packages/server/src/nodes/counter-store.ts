@@ -15,7 +15,9 @@ export const clearPushes = async (trx: Db, ids: readonly string[]): Promise<void
   await sql`update nodes set config_pushes = 0 where id = any(${[...ids]}::uuid[])`.execute(trx);
 };
 
-/** Locks the traffic counters of all lines, or of one, in the order in which reports add to them; gives the lines' ids. */
+/**
+ * Locks the traffic counters of all lines, or of one, in the order in which reports add to them; gives the lines' ids.
+ */
 export const lockLineCounters = async (trx: Db, id: string | undefined): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select l.id from line_hot h join lines l on l.num = h.line_num

@@ -21,8 +21,8 @@ export interface CheckRhythm {
 const LEAST_MS = 3 * MINUTE_MS;
 
 /**
- * What may be said of a node now. What the last health check showed holds as long as the next ones are due; from then on
- * nobody knows, and the reason says for how long. A node that was never checked is what it is stored as.
+ * What may be said of a node now. What the last health check showed holds as long as the next ones are due; from then
+ * on nobody knows, and the reason says for how long. A node that was never checked is what it is stored as.
  */
 export const healthNow = (
   { health, troubles, looked_at }: LastHealthCheck,

@@ -91,7 +91,10 @@ export const writeLineLog = async (db: Db, id: string, msg: string): Promise<voi
   await db.updateTable('lines').set({ msg }).where('id', '=', id).execute();
 };
 
-/** Marks a line deleted; late reports of it are still billed. It lets go of its permission, which may then be deleted too. */
+/**
+ * Marks a line deleted; late reports of it are still billed. It lets go of its permission, which may
+ * then be deleted too.
+ */
 export const removeLine = async (trx: Db, id: string, at: Date): Promise<void> => {
   await trx.updateTable('lines').set({ deleted_at: at, permission_id: null }).where('id', '=', id).execute();
 };

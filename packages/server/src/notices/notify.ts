@@ -27,8 +27,8 @@ export type NotifyDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs' | 'sett
 
 /**
  * Notifies an account, in the transaction in which something happens: in the bell always, by mail and on Telegram as
- * the account has chosen. Nothing is sent here: what is to be sent waits in an outbox, so no mail server and no Telegram
- * that is away can stop what happens. Throws when `href` leads nowhere safe.
+ * the account has chosen. Nothing is sent here: what is to be sent waits in an outbox, so no mail server and no
+ * Telegram that is away can stop what happens. Throws when `href` leads nowhere safe.
  */
 export const notify = async (trx: Db, deps: NotifyDeps, notice: Notice): Promise<void> => {
   const { userId, kind, href, text, name = kind } = notice;

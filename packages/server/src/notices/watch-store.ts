@@ -22,10 +22,10 @@ export interface TrafficChange {
 }
 
 /**
- * Every account with the level that its traffic stands at (`levels`). The daily quota counts while membership or a special
- * quota lasts. Permanent traffic grows for years, so its percentage is of what there was after the last larger grant:
- * `base`, which small grants (check-ins) only add to. Reads the columns of the traffic feature because one statement that
- * finds the few changed accounts among all of them costs less than asking for each.
+ * Every account with the level that its traffic stands at (`levels`). The daily quota counts while membership or a
+ * special quota lasts. Permanent traffic grows for years, so its percentage is of what there was after the last larger
+ * grant: `base`, which small grants (check-ins) only add to. Reads the columns of the traffic feature because one
+ * statement that finds the few changed accounts among all of them costs less than asking for each.
  */
 const trafficLevels = (now: Date, today: string) => sql`
   with present as (
@@ -50,7 +50,10 @@ const trafficLevels = (now: Date, today: string) => sql`
       from present
   )`;
 
-/** Takes note of how the traffic of accounts stands that nobody has taken note of yet; they are told of nothing. Gives how many. */
+/**
+ * Takes note of how the traffic of accounts stands that nobody has taken note of yet; they are told of
+ * nothing. Gives how many.
+ */
 export const noteNewAccounts = async (
   trx: Db,
   { now, today, limit }: { now: Date; today: string; limit: number },

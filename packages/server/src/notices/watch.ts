@@ -32,8 +32,8 @@ const NOTICES = [
 ] as const;
 
 /**
- * Tells accounts whose daily quota or permanent traffic has come to 80 % or 100 %, once for each time it does. An account
- * that is seen for the first time is told nothing: how it came there is not known.
+ * Tells accounts whose daily quota or permanent traffic has come to 80 % or 100 %, once for each time it does. An
+ * account that is seen for the first time is told nothing: how it came there is not known.
  */
 export const watchTraffic = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now();

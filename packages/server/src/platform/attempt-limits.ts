@@ -28,8 +28,8 @@ const captcha = (window: Window, loose?: true): AttemptLimit => ({
 });
 
 /**
- * How often one client, one account, or one of both may attempt something. A kind that ends in `address` is keyed by who asks
- * (`addressAttempts`), one in `pair` by an account and who asks.
+ * How often one client, one account, or one of both may attempt something. A kind that ends in `address` is keyed by
+ * who asks (`addressAttempts`), one in `pair` by an account and who asks.
  */
 const limits = {
   // The account itself is never locked, so that nobody can lock it: from somewhere else its owner still gets in.

@@ -5,9 +5,9 @@ import type { Deps } from './deps.ts';
 import { Refusal, refuse } from './refuse.ts';
 
 /*
- * The attempt limiter: the one counter behind every limit on guessing. It is kept in the database, because hours and days
- * are longer than a process lives, and there may be several processes. While the database is away these calls fail (503),
- * so that nothing is guessed uncounted.
+ * The attempt limiter: the one counter behind every limit on guessing. It is kept in the database, because hours and
+ * days are longer than a process lives, and there may be several processes. While the database is away these calls fail
+ * (503), so that nothing is guessed uncounted.
  */
 
 /**

@@ -87,7 +87,9 @@ const isSet = (value: AuditValue | undefined): boolean =>
 
 const NOTHING: AuditFields = {};
 
-/** What differs between two readings of a thing; undefined when nothing does. A secret that was replaced says `changed`. */
+/**
+ * What differs between two readings of a thing; undefined when nothing does. A secret that was replaced says `changed`.
+ */
 export const changeOf = (before: AuditFields | undefined, after: AuditFields | undefined): AuditChange | undefined => {
   const [was, is] = [before ?? NOTHING, after ?? NOTHING];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];

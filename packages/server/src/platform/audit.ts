@@ -17,8 +17,8 @@ export type AuditDraft = Omit<AuditEntry, 'id' | 'at' | 'before' | 'after'> &
 const AT_ONCE = 500;
 
 /**
- * Writes entries of the audit inside the caller's transaction, so that they are rolled back with the change. Each has an
- * HMAC whose key is not in the database: a row inserted by hand is detected before it could join the chain.
+ * Writes entries of the audit inside the caller's transaction, so that they are rolled back with the change. Each has
+ * an HMAC whose key is not in the database: a row inserted by hand is detected before it could join the chain.
  */
 export const audit = async (
   trx: Db,

@@ -7,7 +7,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
-/** The newest answer of each zone, good for the quarter of an hour it was asked in: no zone changes its day within one. */
+/**
+ * The newest answer of each zone, good for the quarter of an hour it was asked in: no zone changes its day within one.
+ */
 const newestDays = new Map<string, { quarter: number; day: string }>();
 const QUARTER_MS = 15 * 60_000;
 

@@ -65,11 +65,13 @@ export interface CallContext<Caller> {
   readonly userAgent: string;
   /** Origin and path of the page, without query, when the browser sent one. */
   readonly page: string;
-  /** SHA-256 of the cookie that identifies the asking browser; the cookie is set on the answer where there is none yet. */
+  /**
+   * SHA-256 of the cookie that identifies the asking browser; the cookie is set on the answer where there is none yet.
+   */
   identifyBrowser(): Buffer;
   /**
-   * Starts a session of the account and sets both cookie parts on the answer; false, and no session, when the account is
-   * not what it was when it was let in.
+   * Starts a session of the account and sets both cookie parts on the answer; false, and no session, when the account
+   * is not what it was when it was let in.
    */
   startSession(user: SessionStart): Promise<boolean>;
   /** Whether the HttpOnly part of the session came too. */

@@ -9,7 +9,10 @@ export interface Lease {
   readonly keepaliveMs: number;
   /** Time without a proof after which the leader stops. */
   readonly holdMs: number;
-  /** Time without a keepalive query after which the database ends the session, and the lock with it; longer than `holdMs`. */
+  /**
+   * Time without a keepalive query after which the database ends the session, and the lock with it;
+   * longer than `holdMs`.
+   */
   readonly leaseMs: number;
 }
 
@@ -51,7 +54,9 @@ export const openLeaderSession = async (databaseUrl: string, lease: Lease): Prom
     await close();
     throw fault;
   }
-  /** Counted from the beginning of a query: the database counts from its end, so it never gives the lock away sooner. */
+  /**
+   * Counted from the beginning of a query: the database counts from its end, so it never gives the lock away sooner.
+   */
   const keepProbing = async (since: number): Promise<void> => {
     for (let proven = since; !closed;) {
       await pause(lease.keepaliveMs);

@@ -31,9 +31,9 @@ const GATHERED_BYTES = 8 * 1024;
 const GATHERED_MS = 250;
 
 /**
- * A log on standard output for request lines: a system call a line is a tenth of what a document costs. Lines come up to
- * a quarter of a second late, and the last ones are lost when the process is killed; whatever matters is on the other
- * log. Secret fields are not looked for: only fields of our own making may be given.
+ * A log on standard output for request lines: a system call a line is a tenth of what a document costs. Lines come up
+ * to a quarter of a second late, and the last ones are lost when the process is killed; whatever matters is on the
+ * other log. Secret fields are not looked for: only fields of our own making may be given.
  */
 export const createGatheredLog = (level: string): GatheredLog => {
   const out = pino.destination({ dest: 1, sync: true, minLength: GATHERED_BYTES });

@@ -1,6 +1,8 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Figures for operators, in Prometheus' text form. Labels are names from the call table, never anything a caller sent. */
+/**
+ * Figures for operators, in Prometheus' text form. Labels are names from the call table, never anything a caller sent.
+ */
 export interface Metrics {
   /** One finished request: name of its row, answer code, seconds. */
   request(name: string, code: number, seconds: number): void;

@@ -8,15 +8,18 @@ import {
 import { LRUCache } from 'lru-cache';
 
 /*
- * One place decides which client an address stands for. Every limiter, cache and journal takes its key from here, so that
- * no other spelling of an address gets round a limit.
+ * One place decides which client an address stands for. Every limiter, cache and journal takes its key from here, so
+ * that no other spelling of an address gets round a limit.
  */
 
 /** Addresses whose keys are cached: parsing an IPv6 address takes some 10 µs, and most clients ask more than once. */
 const MAX_CACHED = 10_000;
 const cache = new LRUCache<string, ClientPrefixes>({ max: MAX_CACHED, memoMethod: clientPrefixes });
 
-/** The keys of a client. What a proxy passes on may be of any length; longer texts are no addresses, and are not cached whole. */
+/**
+ * The keys of a client. What a proxy passes on may be of any length; longer texts are no addresses, and are
+ * not cached whole.
+ */
 const clientKeysOf = (text: string): ClientPrefixes => cache.memo(text.slice(0, LONGEST_ADDRESS + 1));
 
 /** The key of a client in every limiter and cache: an IPv4 address, or the /64 that an IPv6 client owns. */

@@ -89,7 +89,9 @@ export const missingFor = (kit: Kit, cpu: NodeCpu, libc: 'glibc' | 'musl'): stri
     .filter((part) => !kitFile(kit, part, cpu))
     .map((part) => `缺少${nameOf(part, part === 'agent' ? undefined : cpu)}：${HOW}`);
 
-/** Name of what a kit installs on a processor: the agent's version and what tells builds of it apart; '' for nothing. */
+/**
+ * Name of what a kit installs on a processor: the agent's version and what tells builds of it apart; '' for nothing.
+ */
 export const kitVersion = (kit: Pick<Kit, 'files'>, cpu: NodeCpu): string => {
   const agent = kitFile(kit, 'agent', cpu);
   const xray = kitFile(kit, 'xray', cpu);

@@ -19,7 +19,10 @@ interface Failed {
 
 /** Transactional outbox: messages are written in the transaction that causes them, and sent and retried by a job. */
 export interface Outbox<Row extends DueRow> {
-  /** Takes the message that has been due longest, for a while; undefined when none is. Two takers never get the same one. */
+  /**
+   * Takes the message that has been due longest, for a while; undefined when none is. Two takers never
+   * get the same one.
+   */
   takeDue(db: Db, now: Date): Promise<Row | undefined>;
   /** Records a failed attempt and when the next one is due. */
   noteFailure(db: Db, failed: Failed): Promise<void>;
@@ -30,8 +33,8 @@ export interface Outbox<Row extends DueRow> {
 }
 
 /**
- * An outbox in a table of its own. `columns` are what a taken message is read with, by the names of `Row`; `heldMs` is how
- * long it belongs to whoever took it, longer than any attempt may last.
+ * An outbox in a table of its own. `columns` are what a taken message is read with, by the names of `Row`; `heldMs` is
+ * how long it belongs to whoever took it, longer than any attempt may last.
  */
 export const createOutbox = <Row extends DueRow>(
   name: 'mail_outbox' | 'chat_outbox',

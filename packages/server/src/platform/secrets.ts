@@ -11,7 +11,8 @@ import type { Random } from './ids.ts';
 
 /**
  * All keys of the installation, derived from SECRET_KEY by HKDF-SHA256, one per purpose. What is encrypted is bound to
- * its place (`context`, such as "users.userkey:<id>"), so that a value moved to another row does not decrypt: GCM's associated data.
+ * its place (`context`, such as "users.userkey:<id>"), so that a value moved to another row does not decrypt: GCM's
+ * associated data.
  */
 export interface Secrets {
   /** AES-256-GCM: version byte, 12-byte nonce, ciphertext, 16-byte tag. */

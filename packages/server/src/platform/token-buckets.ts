@@ -8,8 +8,8 @@ export interface Refill {
 }
 
 /**
- * Token buckets by key, in this process. Kept as the generic cell rate algorithm (ITU-T I.371): one number a bucket, the
- * instant at which it will be full again. The bucket that was used longest ago is forgotten first, which fills it.
+ * Token buckets by key, in this process. Kept as the generic cell rate algorithm (ITU-T I.371): one number a bucket,
+ * the instant at which it will be full again. The bucket that was used longest ago is forgotten first, which fills it.
  */
 export interface TokenBuckets<Key extends string | number> {
   /** Whether the bucket has a token; takes none. `nowMs` is in ms since 1970. */

@@ -8,7 +8,9 @@ const CHECKED_FOR_MS = 500;
 export interface VersionedCopy<T> {
   /** The copy, when its version was checked within the last half second; undefined otherwise. */
   fresh(): T | undefined;
-  /** The copy, checked within the last half second; everybody who waits shares one check. Throws when it cannot be read. */
+  /**
+   * The copy, checked within the last half second; everybody who waits shares one check. Throws when it cannot be read.
+   */
   get(): Promise<T>;
 }
 

@@ -9,7 +9,9 @@ import { currentRules } from './current.ts';
 import { selfHostOf } from './own-hosts.ts';
 import { newestVersion } from './store.ts';
 
-/** Files that are cached for one version of the rules; where no host is configured, that of a request may be anything. */
+/**
+ * Files that are cached for one version of the rules; where no host is configured, that of a request may be anything.
+ */
 const MAX_FILES = 300;
 
 const FORMATS: readonly RuleFileFormat[] = ['list', 'yaml', 'json', 'filter'];

@@ -12,6 +12,8 @@ export const ownHostsOf = ({ settings, env }: Pick<Deps, 'settings' | 'env'>): s
   ),
 ];
 
-/** The host that rules must send straight out: that of the links, else the one that a request came to (may have a port). */
+/**
+ * The host that rules must send straight out: that of the links, else the one that a request came to (may have a port).
+ */
 export const selfHostOf = (deps: Pick<Deps, 'settings' | 'env'>, requestHost: string): string =>
   ownHostsOf(deps)[0] ?? hostOf(requestHost);

@@ -17,8 +17,8 @@ export interface LivingSettingsReader extends SettingsReader {
 }
 
 /**
- * The operator's settings: read once, then kept well below a second old by watching their version. A failed reading keeps
- * the copy and is logged; throws only when the first read fails.
+ * The operator's settings: read once, then kept well below a second old by watching their version. A failed reading
+ * keeps the copy and is logged; throws only when the first read fails.
  */
 export const createSettingsReader = async (deps: {
   db: Db;

@@ -16,8 +16,8 @@ interface Stored {
 export const isSecret = (name: SettingName): boolean => settingsTable[name].kind === 'secret';
 
 /**
- * Settings from what is stored, defaults for the rest and for values that no longer fit the table. Secrets are decrypted
- * by `decrypt` when they are first read, so that reading other settings costs no cryptography.
+ * Settings from what is stored, defaults for the rest and for values that no longer fit the table. Secrets are
+ * decrypted by `decrypt` when they are first read, so that reading other settings costs no cryptography.
  */
 export const settingsFrom = (
   stored: readonly Stored[],

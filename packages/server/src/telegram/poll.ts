@@ -18,7 +18,8 @@ const PAUSES_MS = [1, 2, 5, 10, 30].map((n) => n * SECOND_MS);
 
 /**
  * Takes what people write to the bot, for as long as the settings name one: fetches it, or has it delivered to the
- * webhook. Telegram serves one fetcher of a bot only, so this runs in the leading process. Ends within moments of `stop`.
+ * webhook. Telegram serves one fetcher of a bot only, so this runs in the leading process. Ends within
+ * moments of `stop`.
  */
 export const startTelegram = (deps: Deps): LeaderWork => {
   const stopped = new AbortController();
@@ -58,7 +59,9 @@ const serveBots = async (deps: Deps, stopped: AbortSignal): Promise<void> => {
   }
 };
 
-/** Says why the bot is not served now, and waits: as long as Telegram asks, longer and longer, or until it is mended. */
+/**
+ * Says why the bot is not served now, and waits: as long as Telegram asks, longer and longer, or until it is mended.
+ */
 const afterFailure = async (
   { log }: Deps,
   problem: unknown,

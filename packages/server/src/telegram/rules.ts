@@ -24,8 +24,8 @@ export interface Person {
 const NAME_LENGTH = 60;
 
 /**
- * What somebody on Telegram calls themselves, to be shown to somebody else: one line without signs that are invisible or
- * that turn the direction of what follows.
+ * What somebody on Telegram calls themselves, to be shown to somebody else: one line without signs that are invisible
+ * or that turn the direction of what follows.
  */
 export const nameOf = ({ id, first_name = '', last_name = '', username = '' }: Person): string => {
   const called = `${first_name} ${last_name}`.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();

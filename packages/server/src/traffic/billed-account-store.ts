@@ -16,7 +16,9 @@ export interface BilledAccount extends ChargedAccount {
   readonly recordDay: string;
 }
 
-/** Whole numbers of an account, in the order in which they are read. Instants in ms, days and hours since 1970; 0: none. */
+/**
+ * Whole numbers of an account, in the order in which they are read. Instants in ms, days and hours since 1970; 0: none.
+ */
 const READ = {
   userNum: 'user_num',
   granted: 'granted',
@@ -48,8 +50,8 @@ const COLUMNS = Object.keys(READ) as Column[];
 const SELECTED = sql.raw(COLUMNS.map((name) => `string_agg((${READ[name]})::text, ',') as "${name}"`).join(', '));
 
 /**
- * For the rest of the transaction: the planner would read the whole table to find ten thousand rows of it, and spill what
- * it hashes to disk.
+ * For the rest of the transaction: the planner would read the whole table to find ten thousand rows of it, and spill
+ * what it hashes to disk.
  */
 const NO_HASH = sql.raw(`set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
 
@@ -59,8 +61,8 @@ const EXACT = sql.raw(
 );
 
 /**
- * Reads the accounts of these users. Users without an account that can be charged are missing. Nothing is locked: in a billing turn the
- * database itself refuses to write what somebody changed meanwhile. Throws outside of one.
+ * Reads the accounts of these users. Users without an account that can be charged are missing. Nothing is locked: in a
+ * billing turn the database itself refuses to write what somebody changed meanwhile. Throws outside of one.
  */
 export const readBilled = async (trx: Db, userNums: readonly number[]): Promise<Map<number, BilledAccount>> => {
   const { rows } = await sql<Record<Column, string | null> & { remainders: string | null; isolation: string }>`

@@ -10,8 +10,8 @@ export const HIGHEST_BILLED = 2 ** 50;
 export const saturated = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER);
 
 /**
- * The global factor of an account, ppm: it spares those who were granted less than the threshold. Bytes; what an undo gave
- * back was granted before and does not count.
+ * The global factor of an account, ppm: it spares those who were granted less than the threshold. Bytes; what an undo
+ * gave back was granted before and does not count.
  */
 export const globalScale = (granted: number, spareBelow: number, scalePpm: number): number =>
   granted < spareBelow ? Number(PPM) : scalePpm;
@@ -57,8 +57,8 @@ export interface AccountUse {
 }
 
 /**
- * Where the bytes went: `free + billed + pendingBefore = exempt + spent + overrun + pendingAfter`. `account` is the account
- * afterwards.
+ * Where the bytes went: `free + billed + pendingBefore = exempt + spent + overrun + pendingAfter`. `account` is the
+ * account afterwards.
  */
 export interface Charge<A extends ChargedAccount = ChargedAccount> {
   /** On public lines or to the day's quota. */
@@ -81,7 +81,10 @@ export interface ChargingRules {
   readonly hourLimit: number;
 }
 
-/** Charges one batch's use to an account. What it gives is a new object, in which whatever else belongs to it is as before. */
+/**
+ * Charges one batch's use to an account. What it gives is a new object, in which whatever else belongs to
+ * it is as before.
+ */
 export const chargeAccount = <A extends ChargedAccount>(
   before: A,
   use: AccountUse,

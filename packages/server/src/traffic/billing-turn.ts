@@ -42,8 +42,8 @@ export const betweenTurns = <T>(db: Db, work: (session: Db) => Promise<T>): Prom
  * Runs `work` in the transaction that billing needs: repeatable read, so that accounts are read without locks and the
  * database itself refuses to write one that somebody changed meanwhile; then the whole turn is repeated. Turns are
  * exclusive over all processes, because reports name the same users and concurrent turns would only repeat each other.
- * Work that waits in this process while another turn goes on is done together in the next one, all or nothing; when that
- * fails, the reason is logged and each piece gets a turn of its own.
+ * Work that waits in this process while another turn goes on is done together in the next one, all or nothing; when
+ * that fails, the reason is logged and each piece gets a turn of its own.
  */
 export const inBillingTurn = <T>(
   { db, log }: TurnDeps,
@@ -93,7 +93,9 @@ const doAlone = async (db: Db, one: Waiting): Promise<void> => {
 const inTurn = (db: Db, some: readonly Waiting[]): Promise<unknown[]> =>
   betweenTurns(db, (session) => inSnapshot(session, (trx) => workOf(trx, some)));
 
-/** Locks come first, all together and in one order: a row that changes after the snapshot was taken cannot be locked. */
+/**
+ * Locks come first, all together and in one order: a row that changes after the snapshot was taken cannot be locked.
+ */
 const workOf = async (trx: Db, some: readonly Waiting[]): Promise<unknown[]> => {
   const locking = some.flatMap(({ locking: own }) => own ?? []).toSorted((a, b) => (a.order < b.order ? -1 : 1));
   for (const each of locking) await each.lock(trx);

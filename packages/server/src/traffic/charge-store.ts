@@ -19,8 +19,8 @@ export type Charging = Pick<ReportName, 'day' | 'at'>;
 const isShown = ({ charge }: AccountCharge): boolean => leavesRecord(charge);
 
 /**
- * Writes charged accounts, and adds to the customers' records of the day. The current day's record is kept in columns of
- * the account; a late charge for an earlier day goes to its row in `traffic_records`.
+ * Writes charged accounts, and adds to the customers' records of the day. The current day's record is kept in columns
+ * of the account; a late charge for an earlier day goes to its row in `traffic_records`.
  */
 export const writeCharges = async (
   trx: Db,

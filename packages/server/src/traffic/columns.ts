@@ -1,6 +1,6 @@
 /*
- * Columns of many rows as one parameter each, in PostgreSQL's binary array format: the driver would format and quote every
- * element as text, which takes longer than the database needs for the rows.
+ * Columns of many rows as one parameter each, in PostgreSQL's binary array format: the driver would format and quote
+ * every element as text, which takes longer than the database needs for the rows.
  */
 
 /** Type ids of bigint and text (pg_type.dat of PostgreSQL). */
@@ -13,7 +13,9 @@ const FIRST = 1;
 const ELEMENT = 12;
 const HIGH = 2 ** 32;
 
-/** The five words of array_recv before `count` elements of a type; only three, for no dimension, when there are none. */
+/**
+ * The five words of array_recv before `count` elements of a type; only three, for no dimension, when there are none.
+ */
 const withHeader = (bytes: Buffer, { type, count, nulls }: { type: number; count: number; nulls: boolean }): Buffer => {
   const dimensions = count > 0 ? 1 : 0;
   for (const [index, word] of [dimensions, Number(nulls), type, count, FIRST].entries())
@@ -54,8 +56,8 @@ const [MINUS, ZERO, NINE, COMMA] = [45, 48, 57, 44] as const;
 
 /**
  * Whole numbers that PostgreSQL's `string_agg` joined with commas; null for none of them. Reads digit by digit, which
- * takes a fraction of the time of `split` and `Number`. Throws a RangeError for what a number cannot hold exactly, and for
- * anything else.
+ * takes a fraction of the time of `split` and `Number`. Throws a RangeError for what a number cannot hold exactly, and
+ * for anything else.
  */
 export const readNumbers = (text: string | null): number[] => {
   const found: number[] = [];

@@ -14,7 +14,9 @@ const POSTED_AT_ONCE = 500;
 
 const today = ({ clock, settings }: Deps): string => dayOf(clock.now(), settings.current().timezone);
 
-/** Slice after slice, each between two billing turns: turns would begin again, time after time, for accounts of a slice. */
+/**
+ * Slice after slice, each between two billing turns: turns would begin again, time after time, for accounts of a slice.
+ */
 const postAllUse = async ({ db, clock }: Deps): Promise<void> => {
   const next = (): Promise<number> =>
     betweenTurns(db, (session) =>

@@ -39,8 +39,8 @@ export const dropCharges = async (db: Db, before: string): Promise<void> => {
 const BATCHES_AT_ONCE = 20_000;
 
 /**
- * Removes batches that were dealt with before `before`. The newest of each epoch stays for ever: the next one follows it,
- * and an epoch that comes back is recognised by it.
+ * Removes batches that were dealt with before `before`. The newest of each epoch stays for ever: the next one follows
+ * it, and an epoch that comes back is recognised by it.
  */
 export const dropBatches = async (db: Db, before: Date): Promise<void> => {
   await sql`delete from usage_held where settled_at < ${before}`.execute(db);
@@ -85,7 +85,9 @@ type RetentionSettings = Pick<
   'traffic_record_days' | 'usage_detail_days' | 'daily_figure_days' | 'usage_batch_days'
 >;
 
-/** Removes what is older than the settings say, and makes the partitions of the coming months. Times are the panel's. */
+/**
+ * Removes what is older than the settings say, and makes the partitions of the coming months. Times are the panel's.
+ */
 export const applyRetention = async (
   db: Db,
   settings: RetentionSettings,

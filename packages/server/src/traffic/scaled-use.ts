@@ -8,7 +8,9 @@ import type { ReportedUse, Unbillable, UseBatch } from './use-batch.ts';
 
 type Accounts = ReadonlyMap<number, BilledAccount>;
 
-/** What a user's rows come to, with the remainders after them. Bytes: `free` on public lines, `billed` on the others. */
+/**
+ * What a user's rows come to, with the remainders after them. Bytes: `free` on public lines, `billed` on the others.
+ */
 export interface UserSum {
   readonly before: BilledAccount;
   readonly remainders: string | null;

@@ -55,7 +55,9 @@ export const scalerOf = ({ upload, line, user, global }: Scales): ((use: RawUse,
   };
 };
 
-/** Two factors in units of 10^-24 in the largest unit that holds both, and how many digits behind the point it leaves. */
+/**
+ * Two factors in units of 10^-24 in the largest unit that holds both, and how many digits behind the point it leaves.
+ */
 const reduced = (down: bigint, up: bigint): [down: number, up: number, digits: number] => {
   let [a, b, digits] = [down, up, DIGITS];
   while (digits > 0 && a % 10n === 0n && b % 10n === 0n) [a, b, digits] = [a / 10n, b / 10n, digits - 1];

@@ -62,8 +62,9 @@ const DESCRIPTION = '节点用量更正';
 const NAME_KEPT = 200;
 
 /**
- * Gives the next users back what a node's reports of some days took from them, once: permanent traffic as a grant with a
- * record, the quota of today as less use of it; they are notified. Only charges that were rolled up are found (rollUpUsage).
+ * Gives the next users back what a node's reports of some days took from them, once: permanent traffic as a grant
+ * with a record, the quota of today as less use of it; they are notified. Only charges that were rolled up are
+ * found (rollUpUsage).
  */
 export const returnSlice = async (trx: Db, returning: Returning, ids: Pick<Ids, 'next'>): Promise<Returned> => {
   const users = await nextUsers(trx, returning);
@@ -113,9 +114,9 @@ const takeCharges = async (
 };
 
 /**
- * Returns trial bytes to the trials that are still open: the one that ends last comes first, and none gets back more than
- * was used of it. Bytes of trials that have ended are dropped. Gives what remains to be returned as permanent traffic.
- * Accounts must be locked.
+ * Returns trial bytes to the trials that are still open: the one that ends last comes first, and none gets back more
+ * than was used of it. Bytes of trials that have ended are dropped. Gives what remains to be returned as permanent
+ * traffic. Accounts must be locked.
  */
 const refillTrials = async (trx: Db, taken: readonly Return[]): Promise<Return[]> => {
   const some = taken.filter(({ trial }) => trial > 0);

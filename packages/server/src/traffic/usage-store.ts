@@ -5,8 +5,8 @@ import { saturated } from './billing-rules.ts';
 import { numbers } from './columns.ts';
 
 /**
- * Raw and billed bytes of users on lines, a report's rows in columns of one length: ten thousand rows of their own would
- * outlive the report, and be copied about until its turn is over.
+ * Raw and billed bytes of users on lines, a report's rows in columns of one length: ten thousand rows of their own
+ * would outlive the report, and be copied about until its turn is over.
  */
 export interface UsageColumns {
   readonly users: readonly number[];
@@ -80,8 +80,9 @@ const ROLLED_UP_AT_ONCE = 500_000;
 const ACTIVE_STEP_MS = HOUR_MS;
 
 /**
- * Rolls up reports, of all nodes or of one, into the use of their days (`usage_daily`), one node after the other, and notes
- * who was active. The view `usage_detail` shows the same before and after. May run at any time, and beside itself.
+ * Rolls up reports, of all nodes or of one, into the use of their days (`usage_daily`), one node after the
+ * other, and notes who was active. The view `usage_detail` shows the same before and after. May run at any time,
+ * and beside itself.
  */
 export const rollUpUsage = async (db: Db, nodeId?: string): Promise<void> => {
   const chosen = nodeId === undefined ? sql`true` : sql`node_id = ${nodeId}`;

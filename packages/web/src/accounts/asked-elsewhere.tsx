@@ -59,7 +59,10 @@ const useConfirm = ({ kind, link, onOutcome }: AskedElsewhereProps) => {
   return { password, problem, busy, submit, type };
 };
 
-/** Shows who asked for a mailed link and when, in a browser that did not ask for it, and confirms the link after a click. */
+/**
+ * Shows who asked for a mailed link and when, in a browser that did not ask for it, and confirms the
+ * link after a click.
+ */
 export const AskedElsewhere = (props: AskedElsewhereProps): ReactNode => {
   const { kind, asked } = props;
   const { password, problem, busy, submit, type } = useConfirm(props);

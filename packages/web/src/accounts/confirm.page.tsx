@@ -66,7 +66,10 @@ const Confirmed = ({ title }: { title: string }): ReactNode => {
   );
 };
 
-/** Confirmed in a browser that stays logged in to another account: this page does not go on by itself, so that it is read. */
+/**
+ * Confirmed in a browser that stays logged in to another account: this page does not go on by itself, so
+ * that it is read.
+ */
 const OtherAccountStays = ({ title }: { title: string }): ReactNode => (
   <div className="sp-card sp-narrow sp-stack" role="status">
     <h1 className="sp-h1">{title}</h1>

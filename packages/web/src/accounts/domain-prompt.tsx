@@ -6,13 +6,15 @@ import { leaveFor } from '../device/navigation.ts';
 import { hasToken } from './session.ts';
 import { sharedTexts as texts } from './shared-texts.ts';
 
-/** Whether a page should be opened at the preferred domain instead of where it is (`hostname`, or `host` with a port). */
+/**
+ * Whether a page should be opened at the preferred domain instead of where it is (`hostname`, or `host` with a port).
+ */
 export const shouldSwitch = (preferDomain: string, location: Pick<Location, 'host' | 'hostname'>): boolean =>
   preferDomain !== '' && preferDomain !== location.host && preferDomain !== location.hostname;
 
 /**
- * The address of the console at another domain, with a token in its fragment (which no server and no log ever sees) that
- * brings the session along; without one when the server gives none.
+ * The address of the console at another domain, with a token in its fragment (which no server and no log ever sees)
+ * that brings the session along; without one when the server gives none.
  */
 const addressAt = async (domain: string): Promise<string> => {
   const home = `${window.location.protocol}//${domain}/`;

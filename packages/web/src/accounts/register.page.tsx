@@ -15,8 +15,8 @@ import { useSession } from './session.ts';
 import { texts } from './texts.ts';
 
 /**
- * Sign-up; whoever is logged in already goes home, because going back leads here, too. Afterwards a countdown leads home,
- * or a mail has to be waited for.
+ * Sign-up; whoever is logged in already goes home, because going back leads here, too. Afterwards a countdown leads
+ * home, or a mail has to be waited for.
  */
 export default function RegisterPage(): ReactNode {
   const client = useQueryClient();

@@ -18,7 +18,8 @@ let redirecting = false;
 
 /**
  * What every failed call has in common: a failed network and an expired session have one toast each, shown here, and
- * staff who have to set up a second step first are led there. True when this was the reason: the caller then shows nothing.
+ * staff who have to set up a second step first are led there. True when this was the reason: the caller
+ * then shows nothing.
  */
 export const toastCommonFailure = (problem: unknown): boolean => {
   if (!(problem instanceof CallError)) return false;
@@ -52,8 +53,8 @@ const leave = (dead: string | undefined): void => {
 };
 
 /**
- * Goes to the log-in page, which comes back here. The token is forgotten, or that page would ask for the account with it
- * again; so is all that was read with it.
+ * Goes to the log-in page, which comes back here. The token is forgotten, or that page would ask for the account with
+ * it again; so is all that was read with it.
  */
 export const leaveForLogIn = (): void => {
   removeCookie('token');

@@ -25,8 +25,9 @@ const isWorthRetry = (failures: number, problem: unknown): boolean => failures <
 const SAME_MOMENT_MS = 1000;
 
 /**
- * The cache of everything read. The toast of a failure is shown here, after the last attempt, so that there is only one.
- * Without a network reads and changes fail at once: a change that waited would be made later, when nobody expects it.
+ * The cache of everything read. The toast of a failure is shown here, after the last attempt, so that there is
+ * only one. Without a network reads and changes fail at once: a change that waited would be made later, when
+ * nobody expects it.
  */
 export const newQueryClient = (retry = true): QueryClient => {
   const toastAt = new WeakMap<object, number>();
@@ -60,7 +61,10 @@ export const newQueryClient = (retry = true): QueryClient => {
   return client;
 };
 
-/** Forgets what was answered to a person who is gone; a page that somebody has just logged in on keeps what it stands on. */
+/**
+ * Forgets what was answered to a person who is gone; a page that somebody has just logged in on keeps
+ * what it stands on.
+ */
 const forget = (client: QueryClient, left: boolean): void => {
   client.removeQueries({ predicate: (query) => (left ? !isEverybodys(query) : isSomebodyElses(query)) });
   if (left) client.getMutationCache().clear();

@@ -20,8 +20,8 @@ export interface ChangeOptions<C extends BuiltCall> {
 }
 
 /**
- * A change under way or at rest. `run` gives the answer, or undefined when it was refused: a toast said so, and `onField`
- * hears of it when the refusal concerns one field of the form.
+ * A change under way or at rest. `run` gives the answer, or undefined when it was refused: a toast said so, and
+ * `onField` hears of it when the refusal concerns one field of the form.
  */
 export interface Change<C extends BuiltCall> {
   readonly run: (input: Input<C>, onField?: (problem: FieldProblem) => void) => Promise<Output<C> | undefined>;

@@ -11,7 +11,8 @@ const isBuilt = (path: string): boolean => pages.some((page) => page.path === pa
 
 /**
  * The console: drawn anew, with no window, form or choice left in it, whenever a person is gone, also when they have
- * logged out in another tab; a fault of the frame itself still leaves a way out. `c` is the channel code of the first address.
+ * logged out in another tab; a fault of the frame itself still leaves a way out. `c` is the channel code of
+ * the first address.
  */
 export const Console = ({ c }: { c: string | null }): ReactNode => {
   useEffect(() => watchSession(personLeft), []);

@@ -25,7 +25,10 @@ interface HeaderProps {
   readonly toStaff: (() => void) | undefined;
 }
 
-/** The head of every page of customers: logo, tabs by role, bell, user menu; on a phone a bar at the bottom and a drawer. */
+/**
+ * The head of every page of customers: logo, tabs by role, bell, user menu; on a phone a bar at the
+ * bottom and a drawer.
+ */
 export const Header = ({ siteName, session, tabs, toStaff }: HeaderProps): ReactNode => {
   const drawer = useDrawer();
   const row = useRef<HTMLElement>(null);

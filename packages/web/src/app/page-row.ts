@@ -85,8 +85,8 @@ const customerTab =
   });
 
 /**
- * Makes the tab of a page by whom it is shown to: visitors too, all accounts with a type, or partners (admins, operations,
- * channels) and visitors.
+ * Makes the tab of a page by whom it is shown to: visitors too, all accounts with a type, or partners (admins,
+ * operations, channels) and visitors.
  */
 export const tabFor = {
   everyone: customerTab(EVERYONE),
@@ -101,7 +101,9 @@ interface StaffOptions {
   readonly load?: LoadPage;
 }
 
-/** A page of the back office, with a tab in the staff's menu. Access is enforced by its calls; this only hides the tab. */
+/**
+ * A page of the back office, with a tab in the staff's menu. Access is enforced by its calls; this only hides the tab.
+ */
 export const staffPage = (path: string, title: string, { group, operations = false, load }: StaffOptions): Page =>
   page(path, title, {
     login: true,

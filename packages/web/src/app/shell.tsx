@@ -20,7 +20,10 @@ const YEAR = new Date().getFullYear();
 /** The staff's side navigation and command bar; customers never fetch them. */
 const StaffHead = lazyPart(() => import('./staff/staff-head.tsx'));
 
-/** The frame of every page: header or side navigation, the page of the address, footer. `c` is the channel code of the first address. */
+/**
+ * The frame of every page: header or side navigation, the page of the address, footer. `c` is the channel code of
+ * the first address.
+ */
 export const Shell = ({ c }: { c: string | null }): ReactNode => {
   const host = useHost();
   const session = useSession();

@@ -44,7 +44,10 @@ const remember = (type: UserInfo['type'], view: View): void => {
   for (const storage of [sessionStorage, localStorage]) storage.setItem(KEY, known);
 };
 
-/** The type of whoever is logged in, as far as it is known: while the account has not arrived, as this browser last knew it. */
+/**
+ * The type of whoever is logged in, as far as it is known: while the account has not arrived, as this
+ * browser last knew it.
+ */
 export const knownType = ({ user }: Pick<Session, 'user'>): { readonly type: UserInfo['type'] } | undefined =>
   user ? { type: user.type } : recall();
 

@@ -46,7 +46,9 @@ export const newCoupon = (
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 6;
 
-/** A code of six characters; `random` fills a list with random bytes. The alphabet has 32 signs, so that all are alike. */
+/**
+ * A code of six characters; `random` fills a list with random bytes. The alphabet has 32 signs, so that all are alike.
+ */
 export const randomCode = (random: (bytes: Uint8Array) => Uint8Array): string =>
   Array.from(random(new Uint8Array(CODE_LENGTH)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 

@@ -1,6 +1,6 @@
 /*
- * Which page somebody asked for before they had to log in. It travels in the state of the history's entry and not in the
- * address, so that no link from elsewhere can name it; it is held against the form of our own routes all the same.
+ * Which page somebody asked for before they had to log in. It travels in the state of the history's entry and not in
+ * the address, so that no link from elsewhere can name it; it is held against the form of our own routes all the same.
  */
 
 const KEY = 'askedFor';

@@ -1,8 +1,9 @@
 /*
  * Each open window and drawer has an entry of its own in the browser's history, so that going back, which on a phone is
- * a gesture, closes it and does not leave the page. An entry is the page's own once more, with the number of windows that
- * are open on it in its state. The number of the entry that is shown is made equal to the number of open windows whenever
- * one of them has changed: entries of windows that somebody closed otherwise are left, and missing ones are added.
+ * a gesture, closes it and does not leave the page. An entry is the page's own once more, with the number of
+ * windows that are open on it in its state. The number of the entry that is shown is made equal to the number of
+ * open windows whenever one of them has changed: entries of windows that somebody closed otherwise are left, and
+ * missing ones are added.
  */
 
 /** A window or drawer that is open. */

@@ -3,8 +3,8 @@ import type { Sketch, SketchRow } from './model.ts';
 import { texts } from './texts.ts';
 
 /*
- * Schematic windows, drawn from data: no picture of anybody's program, sharp at every size, right in both schemes, and a
- * few hundred bytes each.
+ * Schematic windows, drawn from data: no picture of anybody's program, sharp at every size, right in both schemes, and
+ * a few hundred bytes each.
  */
 
 const WIDTH = { phone: 250, desk: 400 } as const;

@@ -43,8 +43,8 @@ interface Listed {
 }
 
 /**
- * A page of the back office that shows one list: heading, button for a new staff record, search (begun by `?find=` in the
- * address), columns, CSV, pages, and what is said while the list is loading, empty or could not be loaded.
+ * A page of the back office that shows one list: heading, button for a new staff record, search (begun by `?find=` in
+ * the address), columns, CSV, pages, and what is said while the list is loading, empty or could not be loaded.
  */
 export const ListPage = <Row extends Listed>(props: ListPageParts<Row> & Source<Row>): ReactNode => {
   const { texts, onAdd, above, children, actions, read, rows, start, ...table } = props;

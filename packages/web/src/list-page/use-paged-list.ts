@@ -18,8 +18,8 @@ interface PagedList<C extends BuiltCall, Filters> {
 }
 
 /**
- * Reads a remote list, searched for what the address says. `choose` sets filters and returns to page 1; `remote` is what
- * the table needs.
+ * Reads a remote list, searched for what the address says. `choose` sets filters and returns to page 1; `remote` is
+ * what the table needs.
  */
 export const usePagedList = <C extends BuiltCall, Filters>({
   call,

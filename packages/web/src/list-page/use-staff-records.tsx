@@ -17,7 +17,9 @@ export interface StaffRecordTexts {
   readonly copyTitle?: string;
   readonly deleteText: (name: string) => string;
   readonly saved: ToastText;
-  /** What a record is called, where the toast of its saving does not say it; stands in its second line with the name. */
+  /**
+   * What a record is called, where the toast of its saving does not say it; stands in its second line with the name.
+   */
   readonly noun?: string;
   readonly saveFailed: ToastText;
   readonly deleted: ToastText;
@@ -39,7 +41,9 @@ export interface OpenedForm<S extends FormSchema, Row> {
 
 interface StaffRecordOptions<S extends FormSchema, Row, U extends BuiltCall> {
   readonly texts: StaffRecordTexts;
-  /** The list that is read again after a change, the call that saves a record, and the one that removes it by its id. */
+  /**
+   * The list that is read again after a change, the call that saves a record, and the one that removes it by its id.
+   */
   readonly calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall };
   readonly schema: S;
   /** Fields of the form, or what makes them from the stored record that is shown. Keep it the same between renders. */

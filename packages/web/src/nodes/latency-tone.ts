@@ -4,8 +4,8 @@ const RED_MS = 200;
 
 /**
  * Tone of a latency in ms: `ok` green, `warn` yellow, `bad` red. It stands in `data-tone` of the dot beside the number;
- * the colour of each tone is under `.dot` in `nodes.module.css`; these dots also show the state of nodes and the verdict
- * of line tests.
+ * the colour of each tone is under `.dot` in `nodes.module.css`; these dots also show the state of nodes and the
+ * verdict of line tests.
  */
 export const latencyTone = (ms: number): 'ok' | 'warn' | 'bad' => {
   if (ms < YELLOW_MS) return 'ok';

@@ -8,7 +8,10 @@ import { useCountries } from './use-countries.ts';
 
 const changes = { list: calls.list, save: calls.update, remove: calls.delete };
 
-/** The form of nodes and their removal. The form says which secrets of the stored node it keeps when they are left empty. */
+/**
+ * The form of nodes and their removal. The form says which secrets of the stored node it keeps when
+ * they are left empty.
+ */
 export const useNodeStaffRecords = (): StaffRecords<typeof NodeForm, NodeView> => {
   const countries = useCountries();
   const fields = useCallback(

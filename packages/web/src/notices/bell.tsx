@@ -8,7 +8,9 @@ import { DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { texts } from './texts.ts';
 
-/** Opens what a notification points to: a route of ours, or an https page in a new tab; anything else is not followed. */
+/**
+ * Opens what a notification points to: a route of ours, or an https page in a new tab; anything else is not followed.
+ */
 const follow = (href: string): void => {
   if (href.startsWith('#/')) goTo(href.slice(1));
   else if (href.startsWith('/')) goTo(href);

@@ -53,7 +53,10 @@ export interface RulesDraft {
   readonly rebase: () => void;
 }
 
-/** Changes on top of what the server has. They are somebody's unsaved work: neither a closed window nor a log-out takes them silently. */
+/**
+ * Changes on top of what the server has. They are somebody's unsaved work: neither a closed window nor a log-out
+ * takes them silently.
+ */
 export const useDraft = (state: RulesState): RulesDraft => {
   const [draft, setDraft] = useState(stored);
   useEffect(() => store(draft), [draft]);

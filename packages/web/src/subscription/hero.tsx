@@ -58,8 +58,8 @@ export const Hero = ({ user, agency, subscriptions, now }: HeroProps): ReactNode
 };
 
 /**
- * What to do next. Whoever has nothing to use gets that first, because a client that is set up now would only fail: in the
- * shop, where there is one (an agency has none), else by a coupon.
+ * What to do next. Whoever has nothing to use gets that first, because a client that is set up now would only fail: in
+ * the shop, where there is one (an agency has none), else by a coupon.
  */
 const Acts = ({ user, agency, subscriptions, now }: HeroProps): ReactNode => {
   const shop = use(BuiltPages)('/shop') && !agency;

@@ -19,7 +19,10 @@ interface Asker {
   readonly user: Pick<UserInfo, '_id' | 'userkey'> | undefined;
 }
 
-/** Whether the menu of a client may open: somebody is logged in, and their record is there, whole where the link needs it. */
+/**
+ * Whether the menu of a client may open: somebody is logged in, and their record is there, whole where
+ * the link needs it.
+ */
 export const subscribeRefusal = (app: ClientApp, { visitor, user }: Asker): Refusal | undefined => {
   if (visitor) return { message: app === 'singbox' ? texts.loginForSingbox : texts.loginToSubscribe, refresh: false };
   if (!user || (NEEDS_ID.includes(app) && (!user._id || user._id === 'undefined')))
@@ -58,7 +61,9 @@ export const quotaOf = (
 export const permanentLeft = (user: Pick<UserInfo, 'traffic' | 'spendTraffic'>): number =>
   Math.max(0, user.traffic - user.spendTraffic);
 
-/** What the account can use now: `member` has days, `traffic` has permanent traffic, `nothing` has neither. `now` in ms. */
+/**
+ * What the account can use now: `member` has days, `traffic` has permanent traffic, `nothing` has neither. `now` in ms.
+ */
 export const standingOf = (
   user: Pick<UserInfo, 'traffic' | 'spendTraffic' | 'vipExpireTime'>,
   now: number,

@@ -19,8 +19,8 @@ export interface ImportTap {
 }
 
 /**
- * Watches over an import link: no browser says that no client has opened. In the browser of a chat app none ever does, so
- * that the way out of it is shown at once.
+ * Watches over an import link: no browser says that no client has opened. In the browser of a chat app none ever does,
+ * so that the way out of it is shown at once.
  */
 export const useImport = (app: ClientApp, subscriptions: Subscriptions): ImportTap => {
   const [helping, setHelping] = useState(false);

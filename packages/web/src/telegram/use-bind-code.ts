@@ -13,8 +13,8 @@ const RENEW_MS = 9 * 60_000;
 
 /**
  * Asks for a code when the page is opened, and for another one before it ends; undefined until there is one, and where
- * none can be had. Not a read like others: every new code ends the one that somebody may just have copied, so coming back
- * to the window asks for none.
+ * none can be had. Not a read like others: every new code ends the one that somebody may just have copied, so coming
+ * back to the window asks for none.
  */
 export const useBindCode = (): BindCode | undefined => {
   const [code, setCode] = useState<BindCode>();

@@ -12,7 +12,9 @@ import { ToastPlace } from '../ui/toast-place.tsx';
 // What shows toasts is there at once, so that nothing is being fetched when a test ends.
 import '../ui/toast-module.ts';
 
-/** Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends. */
+/**
+ * Shows a part of the console inside the providers that `main.tsx` gives it, at a hash route; gone when the test ends.
+ */
 export const showPage = (page: ReactNode, at = '/'): void => {
   window.location.hash = `#${at}`;
   onTestFinished(() => {

@@ -1,4 +1,7 @@
-/** Moves the focus to the heading of the page, so that a screen reader reads it out; false while there is no heading yet. */
+/**
+ * Moves the focus to the heading of the page, so that a screen reader reads it out; false while there
+ * is no heading yet.
+ */
 export const focusPage = (): boolean => {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return false;

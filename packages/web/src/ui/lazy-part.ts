@@ -1,7 +1,9 @@
 import { createElement, lazy, type ComponentType } from 'react';
 import { fetchCode } from '../device/fetch-code.ts';
 
-/** Thrown by a part of the console whose code did not arrive. After `again` it is fetched anew when it is next shown. */
+/**
+ * Thrown by a part of the console whose code did not arrive. After `again` it is fetched anew when it is next shown.
+ */
 export class CodeMissing extends Error {
   readonly again: () => void;
 

@@ -1,6 +1,6 @@
 /*
- * Style sheets of components that every page has, in Mantine's order; one that few pages have is imported where it is used.
- * The sheet of variables is not among them: the provider writes them itself, from our theme (main.tsx).
+ * Style sheets of components that every page has, in Mantine's order; one that few pages have is imported where it is
+ * used. The sheet of variables is not among them: the provider writes them itself, from our theme (main.tsx).
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

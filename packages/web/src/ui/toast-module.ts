@@ -5,8 +5,9 @@ import { texts } from './toast-texts.ts';
 import type { ToastModule } from './toasts.ts';
 
 /*
- * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its style is set here and not in a style
- * sheet: one file arrives, or none. No JSX, because texts name toasts, and texts are read by programs without a browser.
+ * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its style is set here and not in
+ * a style sheet: one file arrives, or none. No JSX, because texts name toasts, and texts are read by programs
+ * without a browser.
  */
 
 const KINDS = { info: '#4f46e5', success: '#067a57', warning: '#b45309', error: '#b92c46' };

@@ -47,8 +47,8 @@ export const newToasts = (load: () => Promise<ToastModule>): Toasts => {
   return {
     module,
     fetch: async () => void (await fetched()),
-    // Toasts that wait for the module are shown in order. When it could not be fetched they are dropped: by the next one
-    // they would be out of date.
+    // Toasts that wait for the module are shown in order. When it could not be fetched they are dropped: by the next
+    // one they would be out of date.
     show: (text, kind = 'info') => void fetched().then((there) => there?.putToast(text, kind)),
   };
 };

@@ -16,7 +16,9 @@ export interface DayRange {
 
 type Wanted = Input<typeof usersCalls.userlist>;
 
-/** What the server is asked for: days run from 00:00:00 of the first to 23:59:59 of the last, in this browser's zone. */
+/**
+ * What the server is asked for: days run from 00:00:00 of the first to 23:59:59 of the last, in this browser's zone.
+ */
 export const userInput = (query: TableQuery, { from, to }: DayRange): Wanted => {
   const number = query.size === 0 ? MOST_USERS : query.size;
   return {

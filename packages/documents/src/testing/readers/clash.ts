@@ -80,7 +80,9 @@ const transportOf = (fields: Fields, where: string): Pick<FoundLine, 'network' |
   return { network, path, host };
 };
 
-/** Server name of VMess and VLESS: `servername`, in Stash's pages `sni`, beside which the other word may say the same. */
+/**
+ * Server name of VMess and VLESS: `servername`, in Stash's pages `sni`, beside which the other word may say the same.
+ */
 const serverNameOf = (fields: Fields, where: string, dialect: ClashDialect): string | undefined => {
   const name = fields.maybeText('servername');
   if (dialect !== 'stash') return name;
@@ -198,8 +200,8 @@ const listOf = (value: unknown, where: string): readonly unknown[] =>
   Array.isArray(value) ? value : refuse(where, 'no list');
 
 /**
- * Reads and checks a document of the Clash family by mihomo's and Stash's documentation. It must be the same for readers
- * of YAML 1.1 and 1.2; keys of a line must be documented; members and policies must exist; MATCH comes last.
+ * Reads and checks a document of the Clash family by mihomo's and Stash's documentation. It must be the same for
+ * readers of YAML 1.1 and 1.2; keys of a line must be documented; members and policies must exist; MATCH comes last.
  */
 export const readClash = (dialect: ClashDialect, text: string): ClashProfile => {
   const document = parse(text) as Json;

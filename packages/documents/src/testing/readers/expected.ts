@@ -32,8 +32,8 @@ const modelOf = (line: ResolvedLine, credential: string): FoundLine => {
 const bare = (host: string | undefined): string | undefined => host?.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Whether the certificate is checked as the line wants. A pin that a format cannot say must be a certificate that is not
- * checked, or the line would never connect; without a pin it must be checked.
+ * Whether the certificate is checked as the line wants. A pin that a format cannot say must be a certificate that is
+ * not checked, or the line would never connect; without a pin it must be checked.
  */
 const isCertificateRight = ({ pin, insecure = false }: FoundLine, line: ResolvedLine): boolean => {
   const wanted = line.protocol === 'h2' ? line.pin?.toLowerCase() : undefined;

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What a reader found about one line, under the same names for every format. Absent where the protocol or the format has
- * no such thing. `credential` is the UUID or the whole password, with a 2022 cipher `serverKey:userKey`.
+ * What a reader found about one line, under the same names for every format. Absent where the protocol or the format
+ * has no such thing. `credential` is the UUID or the whole password, with a 2022 cipher `serverKey:userKey`.
  */
 export interface FoundLine {
   readonly protocol: 'vmess' | 'shadowsocks' | 'hysteria2' | 'vless';

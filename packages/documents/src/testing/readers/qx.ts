@@ -123,8 +123,8 @@ const readServer = ({ at, fields }: Row): FoundLine => {
 };
 
 /**
- * Reads a list for `server_remote` of Quantumult X by its public sample profile. Throws with the line number for unknown
- * protocols, keys and values, and when two lines have one tag or there is none.
+ * Reads a list for `server_remote` of Quantumult X by its public sample profile. Throws with the line number for
+ * unknown protocols, keys and values, and when two lines have one tag or there is none.
  */
 export const readQxServers = (text: string): FoundLine[] => {
   const lines = rowsOf(text).map(readServer);

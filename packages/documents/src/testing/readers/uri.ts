@@ -98,7 +98,9 @@ const readHysteria2 = (link: string): FoundLine => {
   };
 };
 
-/** The Xray project's proposal of VMessAEAD and VLESS links (discussion 716), and `packetEncoding` of sing-box's apps. */
+/**
+ * The Xray project's proposal of VMessAEAD and VLESS links (discussion 716), and `packetEncoding` of sing-box's apps.
+ */
 const VLESS_KEYS =
   'type encryption security path host headerType serviceName mode extra fp sni alpn flow pbk sid spx pqv pcs vcn packetEncoding'.split(
     ' ',

@@ -128,9 +128,9 @@ const readConfig = (config: XrayConfig): FoundLine => {
 export const xrayConfigsOf = (text: string): readonly XrayConfig[] => JSON.parse(text) as readonly XrayConfig[];
 
 /**
- * Reads a list of whole configurations of Xray by the project's pages on outbounds and transports: the first outbound of
- * each is the line, `remarks` its name; every rule leads somewhere, nothing listens beyond loopback. The engine drops
- * unknown keys in silence, so what it makes of a line only a connection can say.
+ * Reads a list of whole configurations of Xray by the project's pages on outbounds and transports: the first outbound
+ * of each is the line, `remarks` its name; every rule leads somewhere, nothing listens beyond loopback. The engine
+ * drops unknown keys in silence, so what it makes of a line only a connection can say.
  */
 export const readXrayConfigs = (text: string): FoundLine[] => {
   const lines = xrayConfigsOf(text).map(readConfig);

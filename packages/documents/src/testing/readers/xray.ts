@@ -54,8 +54,8 @@ const outboundOf = (line: FoundLine): Json => ({
 });
 
 /**
- * Configuration of Xray as a client of lines that a reader found, by the Xray project's own pages: an outbound for each,
- * tagged with its name, and one that carries everything. Throws when `choose` names no line.
+ * Configuration of Xray as a client of lines that a reader found, by the Xray project's own pages: an outbound for
+ * each, tagged with its name, and one that carries everything. Throws when `choose` names no line.
  */
 export const xrayClientConfig = (lines: readonly FoundLine[], options: XrayClientOptions): Json => {
   const { socksPort, apiPort, choose = lines[0]?.name ?? '', portPerLine = false } = options;

@@ -16,8 +16,8 @@ export const loginText = (of: { device: string; network: string; time: string })
   `您的账号于 ${of.time} 在新的设备或网络登录：${of.device}（${of.network}）`;
 
 /**
- * Remembers where an account logs in from, and tells its owner when it has never done so from there. The first place of an
- * account is only remembered: there is nothing that it could differ from.
+ * Remembers where an account logs in from, and tells its owner when it has never done so from there. The first place of
+ * an account is only remembered: there is nothing that it could differ from.
  */
 export const noteLogin = async (
   deps: Deps,

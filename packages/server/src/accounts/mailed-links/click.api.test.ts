@@ -8,8 +8,8 @@ import type { TestApp, TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
 /*
- * A mailed link in another browser than the one that asked: loading it changes nothing, a click does, and a browser keeps
- * the account that it is logged in to.
+ * A mailed link in another browser than the one that asked: loading it changes nothing, a click does, and a browser
+ * keeps the account that it is logged in to.
  */
 
 let app: TestApp;

@@ -29,8 +29,8 @@ export const confirm: Handler<(typeof accountsCalls)['confirm']> = async (input,
 };
 
 /**
- * Refuses whoever does not know the password that waits to be confirmed; guesses are counted for the account. False when
- * the link opens nothing.
+ * Refuses whoever does not know the password that waits to be confirmed; guesses are counted for the account. False
+ * when the link opens nothing.
  */
 const checkSignup = async (
   deps: Deps,

@@ -36,9 +36,9 @@ export const createConfirmRoute =
     openMailedLink(deps, { ...request, clicked: false });
 
 /**
- * Opens a mailed link. It works once within its time; opened again within it, it still says that all is well (pages load
- * twice, people click twice), but nothing changes and nobody is logged in. In another browser than the one that asked it
- * changes nothing before somebody has clicked (`otherBrowser`). Everything else answers `notFound`.
+ * Opens a mailed link. It works once within its time; opened again within it, it still says that all is well (pages
+ * load twice, people click twice), but nothing changes and nobody is logged in. In another browser than the one that
+ * asked it changes nothing before somebody has clicked (`otherBrowser`). Everything else answers `notFound`.
  */
 export const openMailedLink = async (deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
   if (!isWellFormed(opening)) return NOT_FOUND;
@@ -111,7 +111,9 @@ const presentAsker = (found: StoredRequest, email: string): LinkAsker => ({
   network: found.askedNetwork,
 });
 
-/** The new address takes effect. It logs nobody in: that a mailbox can be read says nothing about whose account it is. */
+/**
+ * The new address takes effect. It logs nobody in: that a mailbox can be read says nothing about whose account it is.
+ */
 const confirmEmail = async (
   trx: Db,
   deps: Deps,
@@ -123,7 +125,10 @@ const confirmEmail = async (
   return DONE;
 };
 
-/** Whether the link has the right key, is in time, and still wanted: a new subscription link or a lost right ends a reset. */
+/**
+ * Whether the link has the right key, is in time, and still wanted: a new subscription link or a lost
+ * right ends a reset.
+ */
 const isValid = (
   { found, user }: RequestOfHolder,
   { kind, key }: Pick<ConfirmRequest, 'kind' | 'key'>,

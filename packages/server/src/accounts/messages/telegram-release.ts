@@ -23,8 +23,8 @@ export const releaseTexts = {
 } as const;
 
 /**
- * Ends an account's binding to Telegram, in the caller's transaction, with every code and request that could make another
- * one; tells the owner, and the chat that was bound. False when nothing was bound.
+ * Ends an account's binding to Telegram, in the caller's transaction, with every code and request that could make
+ * another one; tells the owner, and the chat that was bound. False when nothing was bound.
  */
 export const releaseTelegram = async (
   trx: Db,

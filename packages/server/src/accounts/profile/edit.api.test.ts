@@ -14,8 +14,8 @@ import { callDuring } from '../race-testing.ts';
 import { removeSessions } from '../store.ts';
 
 /*
- * The profile page's save: switches, avatar, and the address, which only its owner changes and only who can read the new
- * mailbox confirms.
+ * The profile page's save: switches, avatar, and the address, which only its owner changes and only who can read the
+ * new mailbox confirms.
  */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'skyport-profile-'));

@@ -29,8 +29,8 @@ const checkPasswordFor = (deps: Deps, id: string, password: string | undefined):
   checkOwner(deps, { id, password: password ?? refuse('loginFailed', '修改邮箱需要输入当前密码') });
 
 /**
- * Saves what an account's owner may change: all of it, or nothing. Switches are part of every document's own request, so
- * the next fetch of a subscription has them; nodes do not know them.
+ * Saves what an account's owner may change: all of it, or nothing. Switches are part of every document's own request,
+ * so the next fetch of a subscription has them; nodes do not know them.
  */
 export const changeUseInfo: Handler<(typeof accountsCalls)['changeUseInfo']> = async (input, context, deps) => {
   const { caller } = context;

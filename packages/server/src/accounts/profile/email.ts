@@ -19,8 +19,8 @@ interface Wanted {
 }
 
 /**
- * Gives an account another address, in the caller's transaction: at once, or where mail is set up by a link in a mail to
- * the new one; the old one is told of both. True when a mail waits. Refuses an address that is taken, or none.
+ * Gives an account another address, in the caller's transaction: at once, or where mail is set up by a link in a mail
+ * to the new one; the old one is told of both. True when a mail waits. Refuses an address that is taken, or none.
  */
 export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { host: string }): Promise<boolean> => {
   const { user, email } = wanted;
@@ -36,8 +36,8 @@ export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { 
 };
 
 /**
- * Changes the address now, in the caller's transaction; false when it was taken meanwhile. Links that were mailed to the
- * old address end. The old one is told, because it is still the account's when the mail is written.
+ * Changes the address now, in the caller's transaction; false when it was taken meanwhile. Links that were mailed to
+ * the old address end. The old one is told, because it is still the account's when the mail is written.
  */
 export const setEmail = async (trx: Db, deps: Deps, wanted: Wanted): Promise<boolean> => {
   const { user, email } = wanted;

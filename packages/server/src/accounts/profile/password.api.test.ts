@@ -10,8 +10,8 @@ import { findHolder } from '../mailed-links/store.ts';
 import { callDuring } from '../race-testing.ts';
 
 /*
- * Another password for whoever is logged in: the current one is asked for, every other session ends, and the owner hears
- * of it.
+ * Another password for whoever is logged in: the current one is asked for, every other session ends, and the
+ * owner hears of it.
  */
 
 const app = await createTestApp();

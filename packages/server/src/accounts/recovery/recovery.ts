@@ -20,8 +20,8 @@ type Calls = typeof accountsCalls;
 const NOBODY = Buffer.alloc(32);
 
 /**
- * The account whose current subscription link this is. The link is read, never fetched. Undefined for everything else, in
- * the same time: an old link, a link of nobody, of a disabled account, or no link at all.
+ * The account whose current subscription link this is. The link is read, never fetched. Undefined for everything else,
+ * in the same time: an old link, a link of nobody, of a disabled account, or no link at all.
  */
 const holderOfLink = async (url: string, { db, secrets }: Pick<Deps, 'db' | 'secrets'>) => {
   const parts = linkPartsOf(url);

@@ -80,7 +80,10 @@ const findLock = async (trx: Db, userId: string, at: Date): Promise<'locked' | '
   return (await findReachedLimit(trx, wrongCodesOf(userId), { at, proven: false })) && 'locked';
 };
 
-/** Whether the owner hears of the wrong code just counted: it locks, or it is a fifth one of whoever is too slow for that. */
+/**
+ * Whether the owner hears of the wrong code just counted: it locks, or it is a fifth one of whoever is
+ * too slow for that.
+ */
 const isSuspicious = async (trx: Db, userId: string, at: Date): Promise<boolean> =>
   (await countAttempts(trx, wrongCodesOfDay(userId), new Date(at.getTime() - DAY_MS))) % WRONG_CODES === 0 ||
   Boolean(await findReachedLimit(trx, wrongCodesOf(userId), { at, proven: false }));

@@ -5,8 +5,8 @@ import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 
 /*
- * Where an account is logged in, as its owner sees and ends it. Log-ins come through the gate, so that device and network
- * are what a browser brings.
+ * Where an account is logged in, as its owner sees and ends it. Log-ins come through the gate, so that device and
+ * network are what a browser brings.
  */
 
 const app = await createTestApp();

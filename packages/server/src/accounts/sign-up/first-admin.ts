@@ -57,9 +57,9 @@ export const setUpAdmin = async (
   });
 
 /**
- * What `npm run admin -- EMAIL` does: an existing account becomes admin and all its sessions end (undefined is given). For
- * an unknown address nothing changes yet: the one-time link that is given makes the account, with a password of its
- * owner's choice.
+ * What `npm run admin -- EMAIL` does: an existing account becomes admin and all its sessions end (undefined is given).
+ * For an unknown address nothing changes yet: the one-time link that is given makes the account, with a password of
+ * its owner's choice.
  */
 export const grantAdmin = async (deps: ChangeDeps, email: string, base: string): Promise<string | undefined> =>
   inTransaction(deps.db, async (trx) => {

@@ -21,9 +21,10 @@ interface SigningUp {
 
 /**
  * What a sign-up does about mail: `must` is one whose account can only be used after the mailed link was opened, `may`
- * one that gets the link along, `none` one without mail. Refuses, where the mail is needed, `throttled` when this client
- * has asked for too many, and `captchaNeeded` when too many were asked for to this mailbox, by whomever: with a captcha
- * each client gets one every five minutes all the same, until the mailbox has had ten such mails within an hour.
+ * one that gets the link along, `none` one without mail. Refuses, where the mail is needed, `throttled` when
+ * this client has asked for too many, and `captchaNeeded` when too many were asked for to this mailbox, by
+ * whomever: with a captcha each client gets one every five minutes all the same, until the mailbox has had ten
+ * such mails within an hour.
  */
 export const signupMail = async (
   signingUp: SigningUp,

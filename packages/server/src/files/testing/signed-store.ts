@@ -2,7 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An object store that takes only requests that are signed right (AWS Signature Version 4), and keeps objects in memory. */
+/**
+ * An object store that takes only requests that are signed right (AWS Signature Version 4), and keeps
+ * objects in memory.
+ */
 export interface SignedStore {
   readonly url: string;
   /** Keys that are stored now, with the bucket in front. */

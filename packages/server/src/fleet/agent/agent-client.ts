@@ -28,7 +28,9 @@ export interface AgentClient {
   state(): Promise<AgentState>;
   desired(message: Desired): Promise<DesiredOutcome>;
   pull(ask: TrafficPull): Promise<PulledAnswer>;
-  /** Sends the networks from which the port may be reached; the agent refuses (`broken`) what would shut out this panel. */
+  /**
+   * Sends the networks from which the port may be reached; the agent refuses (`broken`) what would shut out this panel.
+   */
   filter(networks: readonly string[]): Promise<PanelFilterState>;
   /** Hands over a new certificate for the agent's key; the only call that works when the one in use is over. */
   renew(certificate: string): Promise<CertificateRenewed>;
@@ -77,7 +79,9 @@ export const createAgentClient = (place: AgentPlace, pki: Pki): AgentClient => {
 const stranger = (): AgentFault =>
   new AgentFault('refused', 'the certificate is not the enrolled one', { code: 'handshake' });
 
-/** One call on a connection of its own, on which the agent has proved its key; the time of its certificate is not asked. */
+/**
+ * One call on a connection of its own, on which the agent has proved its key; the time of its certificate is not asked.
+ */
 export const renew = async (place: AgentPlace, pki: Pki, certificate: string): Promise<RawAnswer> => {
   const verify = (shown: X509Certificate): void => {
     if (pki.verify(shown, place.key) === 'stranger') throw stranger();

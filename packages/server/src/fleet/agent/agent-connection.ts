@@ -26,8 +26,8 @@ const CONNECT_MS = 8 * SECOND_MS;
 
 /**
  * Opens a connection to an agent, with the panel's present certificate. Nothing is sent before `verify` has seen the
- * agent's certificate; what `verify` throws ends the connection. TLS itself only proves that the agent has the key of that
- * certificate.
+ * agent's certificate; what `verify` throws ends the connection. TLS itself only proves that the agent has the key of
+ * that certificate.
  */
 export const connectToAgent = async (
   { host, port, allowPrivate }: AgentAddress,
@@ -67,7 +67,10 @@ export const connectToAgent = async (
   }
 };
 
-/** Connections to one agent that are kept open between calls, as long as the panel's certificate is the one they began with. */
+/**
+ * Connections to one agent that are kept open between calls, as long as the panel's certificate is the one
+ * they began with.
+ */
 export class AgentConnections extends Agent {
   readonly #open: (signal: AbortSignal) => Promise<Connected>;
   readonly #pki: Pick<Pki, 'certificate'>;

@@ -1,8 +1,8 @@
 import type { NodeTroubleCode } from '@skyport/contract/node-trouble';
 
 /**
- * What went wrong with an agent: `unreachable` (nothing answered), `refused` (who answered is not the enrolled agent, or
- * does not want us), `broken` (the answer is not the protocol's).
+ * What went wrong with an agent: `unreachable` (nothing answered), `refused` (who answered is not the enrolled agent,
+ * or does not want us), `broken` (the answer is not the protocol's).
  */
 export type AgentFaultKind = 'unreachable' | 'refused' | 'broken';
 
@@ -15,7 +15,10 @@ interface FaultParts {
 
 const KIND_CODES = { unreachable: 'unreachable', refused: 'refused', broken: 'malformed' } as const;
 
-/** A call to an agent failed. The message is for logs; the console shows its own text for the code, and the detail below. */
+/**
+ * A call to an agent failed. The message is for logs; the console shows its own text for the code, and
+ * the detail below.
+ */
 export class AgentFault extends Error {
   override readonly name: string = 'AgentFault';
   readonly kind: AgentFaultKind;
@@ -29,7 +32,9 @@ export class AgentFault extends Error {
   }
 }
 
-/** The enrolled agent answered, with a certificate whose time is over: it can be renewed, and nothing else can be done. */
+/**
+ * The enrolled agent answered, with a certificate whose time is over: it can be renewed, and nothing else can be done.
+ */
 export class CertificateOver extends AgentFault {
   override readonly name = 'CertificateOver';
   constructor() {

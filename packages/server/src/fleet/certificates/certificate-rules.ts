@@ -9,8 +9,8 @@ const RENEWED_BELOW_MS = 30 * DAY_MS;
 const LONGEST_MS = LEAF_DAYS * DAY_MS + 2 * BACKDATED_MS;
 
 /**
- * Whether a certificate is to be made anew: less than 30 days are left of it, it was made when this clock was ahead, or it
- * is one of the long-lived ones of an earlier version.
+ * Whether a certificate is to be made anew: less than 30 days are left of it, it was made when this clock was ahead, or
+ * it is one of the long-lived ones of an earlier version.
  */
 export const renewalDue = (certificate: X509Certificate, now: Date): boolean => {
   const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];

@@ -23,8 +23,8 @@ export const insertPanelKey = async (db: Db, key: PanelKey): Promise<void> => {
 };
 
 /**
- * Puts another certificate in the place of one for the same key, unless somebody else has done so; gives the one that is
- * stored now.
+ * Puts another certificate in the place of one for the same key, unless somebody else has done so; gives the one
+ * that is stored now.
  */
 export const replacePanelCertificate = async (
   db: Db,

@@ -105,7 +105,9 @@ const keyOf = async (deps: PkiDeps, name: 'ca' | 'panel', make: () => Promise<Pe
   return open(kept);
 };
 
-/** The panel's pair with a certificate of now: of two processes that make one at once, the first one's is everybody's. */
+/**
+ * The panel's pair with a certificate of now: of two processes that make one at once, the first one's is everybody's.
+ */
 const renewOwn = async (deps: PkiDeps, authority: Authority, own: PemPair): Promise<PemPair> => {
   if (!renewalDue(new X509Certificate(own.certificate), deps.clock.now())) return own;
   const { publicKey } = new x509.X509Certificate(own.certificate);

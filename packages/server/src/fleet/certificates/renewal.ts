@@ -30,7 +30,8 @@ export const stateRenewing = async (agent: Renewable): Promise<AgentState> => {
 
 /**
  * Renews an agent's certificate when less than 30 days are left of it, or when it is a long-lived one of an earlier
- * version. Agents that cannot take another one go on with theirs. A failure is logged, and tried again at the next health check.
+ * version. Agents that cannot take another one go on with theirs. A failure is logged, and tried again at the
+ * next health check.
  */
 export const renewWhenDue = async (agent: Renewable, { features }: AgentState): Promise<void> => {
   const { deps, nodeId } = agent;

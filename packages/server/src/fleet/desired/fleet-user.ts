@@ -85,7 +85,10 @@ export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser
 /** What one test of a line may use, in raw bytes, on each line for as long as the key lasts. */
 const PROBE_BYTES = 16 * MIB;
 
-/** A user with every right, for when only the number is known: removals are then remembered too often rather than missed. */
+/**
+ * A user with every right, for when only the number is known: removals are then remembered too often
+ * rather than missed.
+ */
 export const anybody = (num: number): FleetUser => ({
   num,
   userkey: '',

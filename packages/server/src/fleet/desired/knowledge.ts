@@ -36,8 +36,8 @@ export interface Knowledge {
 }
 
 /**
- * Reads everything. Also remembers who lost the use of lines while no controller ran: users whose rights expired, and, to
- * be on the safe side, every user who was changed meanwhile.
+ * Reads everything. Also remembers who lost the use of lines while no controller ran: users whose rights expired, and,
+ * to be on the safe side, every user who was changed meanwhile.
  */
 export const readAll = async (knowledge: Knowledge): Promise<void> => {
   const { deps, time, models, users } = knowledge;

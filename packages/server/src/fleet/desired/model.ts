@@ -58,8 +58,8 @@ export const includeUser = (model: NodeModel, user: FleetUser): DesiredUser[] =>
 };
 
 /**
- * Brings a model from one state of a user to the next; either may be missing. Where the user stays, the agent is sent the
- * bounds anew, even equal ones: it counts against them from the moment it hears them.
+ * Brings a model from one state of a user to the next; either may be missing. Where the user stays, the agent is sent
+ * the bounds anew, even equal ones: it counts against them from the moment it hears them.
  */
 export const changeUser = (model: NodeModel, before: FleetUser | undefined, after: FleetUser | undefined): void => {
   const had = new Map((before ? servedOn(model, before) : []).map((served) => [served.line, served]));

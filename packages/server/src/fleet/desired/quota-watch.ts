@@ -26,7 +26,9 @@ const PPM = 1_000_000;
 
 /** A watch over these users. */
 export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWatch => {
-  /** Estimated billed bytes since a renewal was last asked for or made; users who are missing had none since the start. */
+  /**
+   * Estimated billed bytes since a renewal was last asked for or made; users who are missing had none since the start.
+   */
   const since = new Map<number, number>();
   const sums = (uses: readonly SeenUse[], scalePpm: ReadonlyMap<number, number>): Map<number, number> => {
     const total = new Map<number, number>();

@@ -3,7 +3,8 @@ import { GRACE_MS } from '../trust/trust-rules.ts';
 
 /**
  * When an agent was last known to hold the wanted set (ms), and the last gap in which it was not: until it
- * hears of a removal, it goes on serving. `until` is undefined while the gap lasts; `reported` is when reports first came in meanwhile.
+ * hears of a removal, it goes on serving. `until` is undefined while the gap lasts; `reported` is when reports first
+ * came in meanwhile.
  */
 export interface SyncTimes {
   upTo: number;

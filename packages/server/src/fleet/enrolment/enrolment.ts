@@ -35,8 +35,8 @@ interface Enrolment {
 const codeContext = (nodeId: string): string => `node_enrolments.code:${nodeId}`;
 
 /**
- * Tries once to enrol a node with its open code: both sides prove that they know it, the panel signs the agent's key, and
- * the agent's certificate is pinned. True when the node is enrolled; otherwise the reason stands at the enrolment.
+ * Tries once to enrol a node with its open code: both sides prove that they know it, the panel signs the agent's key,
+ * and the agent's certificate is pinned. True when the node is enrolled; otherwise the reason stands at the enrolment.
  */
 export const tryEnrol = async (enrolment: Enrolment): Promise<boolean> => {
   const { row, deps, node } = enrolment;

@@ -23,9 +23,9 @@ export interface UsageSpan {
 }
 
 /**
- * The points a report belongs to, each with its share by time: a panel that was away for an hour sees no hour's worth in
- * five minutes. Nothing is lost by rounding: the last point takes what is left. Never in the future, and never further
- * back than the history goes.
+ * The points a report belongs to, each with its share by time: a panel that was away for an hour sees no hour's worth
+ * in five minutes. Nothing is lost by rounding: the last point takes what is left. Never in the future, and never
+ * further back than the history goes.
  */
 export const bandwidthShares = ({ from, to, up, down, now }: UsageSpan): BandwidthShare[] => {
   const end = Math.min(to, now);

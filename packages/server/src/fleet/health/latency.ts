@@ -6,8 +6,8 @@ const TIMEOUT_MS = 3000;
 const KEPT = 5;
 
 /**
- * Milliseconds until a TCP port answers, by accepting or by refusing: both are one journey there and back. Undefined when
- * nothing comes back in time.
+ * Milliseconds until a TCP port answers, by accepting or by refusing: both are one journey there and back. Undefined
+ * when nothing comes back in time.
  */
 export const tcpLatency = (host: string, port: number, allowPrivate: boolean): Promise<number | undefined> =>
   new Promise((resolve) => {

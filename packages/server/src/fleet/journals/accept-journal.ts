@@ -8,8 +8,8 @@ import { lockAgent, type AgentRow } from '../agent/agent-store.ts';
 
 /**
  * Bills the journal that a node's agent began anew, and exactly the one that the admin was shown: another copy that
- * answers by now is refused, and so is a journal that was closed, since its use may be in the newer one. With `from`, goes
- * on in the billed journal behind reports that are lost: exactly those that the admin was shown.
+ * answers by now is refused, and so is a journal that was closed, since its use may be in the newer one. With `from`,
+ * goes on in the billed journal behind reports that are lost: exactly those that the admin was shown.
  */
 export const acceptJournal: Handler<typeof nodeHealthCalls.acceptBooks> = (input, { caller, audited }, deps) =>
   inTransaction(deps.db, async (trx) => {

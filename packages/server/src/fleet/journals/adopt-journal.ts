@@ -6,8 +6,9 @@ import { lockAgent } from '../agent/agent-store.ts';
 export type Adoption = boolean | 'closed';
 
 /**
- * Bills a new journal from now on, once, where one is expected. The one that was billed until then is closed: a disk that
- * is restored has it as it once was, and what was used since is in the newer one. A closed journal is never adopted.
+ * Bills a new journal from now on, once, where one is expected. The one that was billed until then is closed:
+ * a disk that is restored has it as it once was, and what was used since is in the newer one. A closed journal
+ * is never adopted.
  */
 export const adoptJournal = (db: Db, journal: JournalName, at: Date): Promise<Adoption> =>
   inTransaction(db, async (trx) => {

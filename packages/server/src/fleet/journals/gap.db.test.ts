@@ -10,8 +10,8 @@ import type { Scene, SceneNode } from '../testing/scene-of.ts';
 import { createScene } from '../testing/scene.ts';
 
 /*
- * A panel that was restored from a backup, and a node whose agent was acknowledged further by the panel that is gone. The
- * life that the backup does not know is played on the agent's real journal, past the panel's database.
+ * A panel that was restored from a backup, and a node whose agent was acknowledged further by the panel that is gone.
+ * The life that the backup does not know is played on the agent's real journal, past the panel's database.
  */
 
 let scene: Scene;

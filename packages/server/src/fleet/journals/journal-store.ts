@@ -24,7 +24,9 @@ export const reportedEpoch = async (db: Db, nodeId: string): Promise<string | un
   return rows[0]?.epoch ?? undefined;
 };
 
-/** Closes the journal that a locked agent is billed by, for good, and bills another from now on; `by` is who decided so. */
+/**
+ * Closes the journal that a locked agent is billed by, for good, and bills another from now on; `by` is who decided so.
+ */
 export const replaceJournal = async (
   trx: Db,
   nodeId: string,

@@ -62,7 +62,9 @@ export interface Billed {
 /** What the transaction of one batch reads and writes. */
 export interface BatchRepository extends ReportRepository {
   lockAgent(nodeId: string): Promise<PulledAgent | undefined>;
-  /** The digest of a stored batch. Also finds one with this digest that was quarantined and then decided by an operator. */
+  /**
+   * The digest of a stored batch. Also finds one with this digest that was quarantined and then decided by an operator.
+   */
   findBatch(name: BatchName, sha256: string): Promise<string | undefined>;
   /** What was billed of the node by slot, from a slot on; and what it is believed in 24 hours. Raw bytes. */
   usedSlots(nodeId: string, first: number): Promise<Slots>;

@@ -3,9 +3,14 @@ import { createTokenBuckets } from '../../platform/token-buckets.ts';
 
 /** Nodes whose buckets are remembered at most. */
 const MAX_NODES = 10_000;
-/** An agent merges what nobody asked for, so it closes one report an interval: two at midnight, more with very many users. */
+/**
+ * An agent merges what nobody asked for, so it closes one report an interval: two at midnight, more with
+ * very many users.
+ */
 const REPORTS_AN_INTERVAL = 4;
-/** A panel that was put back from a backup asks for a week of reports again, as long as agents keep them: one a minute. */
+/**
+ * A panel that was put back from a backup asks for a week of reports again, as long as agents keep them: one a minute.
+ */
 const SAVED_UP = 7 * 24 * 60;
 
 /** How many reports each node may show, by the panel's clock, in this process. */

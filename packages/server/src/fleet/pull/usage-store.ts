@@ -15,8 +15,8 @@ export interface NamedBatch {
 }
 
 /**
- * Digest of the batch of that name, hex; undefined when there is none. With `sha256`, the batch of that content counts as
- * there also when it had been kept aside and was decided about by hand: it is not billed once more.
+ * Digest of the batch of that name, hex; undefined when there is none. With `sha256`, the batch of that content counts
+ * as there also when it had been kept aside and was decided about by hand: it is not billed once more.
  */
 export const findBatch = async (
   db: Db,
@@ -68,8 +68,8 @@ export const insertBatch = async (trx: Db, named: NamedBatch, verdict: BatchVerd
 };
 
 /**
- * What was kept aside and has come in as a batch after all does not wait for a decision any more. The rows go: they count
- * nowhere from now on, and a node could have any number of them kept by showing each report too early.
+ * What was kept aside and has come in as a batch after all does not wait for a decision any more. The rows go: they
+ * count nowhere from now on, and a node could have any number of them kept by showing each report too early.
  */
 const endConflict = async (trx: Db, { name, batch }: NamedBatch, at: Date): Promise<void> => {
   const { nodeId, epoch, seq } = name;
@@ -82,8 +82,8 @@ const NO_ROWS = Buffer.from('[]');
 const TAKEN_AFTER_ALL = '该报告随后已正常入账';
 
 /**
- * Moves the acknowledgement on by exactly one batch, of which so many raw bytes were billed. Throws when another one was
- * applied meanwhile.
+ * Moves the acknowledgement on by exactly one batch, of which so many raw bytes were billed. Throws when another one
+ * was applied meanwhile.
  */
 export const acknowledge = async (trx: Db, { nodeId, epoch, seq }: BatchName, bytes: number): Promise<void> => {
   const { numAffectedRows } = await sql`

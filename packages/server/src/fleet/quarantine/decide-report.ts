@@ -47,7 +47,9 @@ export const decideReport: Handler<typeof nodeHealthCalls.settleBatch> = (input,
     return { billed };
   });
 
-/** Refuses while the admin has not seen everything that was billed for the same time; gives how many reports that were. */
+/**
+ * Refuses while the admin has not seen everything that was billed for the same time; gives how many reports that were.
+ */
 const checkBeside = async (trx: Db, id: string, seen: number): Promise<number> => {
   const { reports, bytes } = await billedBeside(trx, id);
   if (reports > seen)

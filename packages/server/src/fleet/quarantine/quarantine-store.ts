@@ -82,9 +82,9 @@ export interface QuarantinedRow {
 const another = (of: 'b' | 'c') => sql.raw(`(${of}.epoch, ${of}.seq, ${of}.sha256) <> (h.epoch, h.seq, h.sha256)`);
 
 /**
- * What was billed of the node of `h` (quarantined rows) for the same time or under the same number, once each. Spans that
- * only touch share nothing, and rows share nothing with the others of their own report. Nothing is searched where `h` was
- * decided about.
+ * What was billed of the node of `h` (quarantined rows) for the same time or under the same number, once each. Spans
+ * that only touch share nothing, and rows share nothing with the others of their own report. Nothing is searched where
+ * `h` was decided about.
  */
 const besides = sql`
   select count(*)::integer as beside, coalesce(sum(up), 0)::text as beside_up, coalesce(sum(down), 0)::text as beside_down,
@@ -117,7 +117,9 @@ export const listQuarantined = async (db: Db, decided: boolean, limit: number): 
   return rows;
 };
 
-/** A locked report with everything that billing it needs. `day` is the node's business day, null where it was not kept. */
+/**
+ * A locked report with everything that billing it needs. `day` is the node's business day, null where it was not kept.
+ */
 export interface LockedReport {
   readonly nodeId: string;
   readonly state: 'quarantined' | 'billed' | 'dismissed';

@@ -64,8 +64,8 @@ const signed = (batch: Omit<UsageBatch, 'sha256'>): UsageBatch => ({
 });
 
 /**
- * Starts a scripted agent on loopback with a certificate of the panel, or at a place and with an identity that were given.
- * `now` is the product's clock.
+ * Starts a scripted agent on loopback with a certificate of the panel, or at a place and with an identity that were
+ * given. `now` is the product's clock.
  */
 export const startFakeAgent = async (
   pki: Pki,

@@ -30,7 +30,10 @@ export interface Scene {
   controller(): Promise<Controller>;
   link(node: SceneNode, controller: Controller): NodeLink;
   fleetNode(node: SceneNode): Promise<FleetNode>;
-  /** Takes and bills what the node's agent holds, or another that answers in its place, with these dependencies or those. */
+  /**
+   * Takes and bills what the node's agent holds, or another that answers in its place, with these
+   * dependencies or those.
+   */
   pull(
     node: SceneNode,
     controller: Controller,

@@ -15,8 +15,8 @@ const KEPT_MS = 10 * MINUTE_MS;
 const known = new Map<string, Known>();
 
 /**
- * Raw bytes that a node is believed in 24 hours, by its closed days. Those change once a day, and when reports are undone:
- * so it is looked up every ten minutes at most, and not for every report.
+ * Raw bytes that a node is believed in 24 hours, by its closed days. Those change once a day, and when reports are
+ * undone: so it is looked up every ten minutes at most, and not for every report.
  */
 export const believedDay = async (
   db: Db,

@@ -30,7 +30,10 @@ export const spread = (bytes: number, { from, to }: Span, length = SLOT_MS): Map
 /** The first slot that a rolling day with a share of this span may begin in. */
 export const firstSlot = ({ from }: Span): number => slotOf(from) - SLOTS_A_DAY + 1;
 
-/** The largest sum over `length` neighbouring slots, of all such runs that contain at least one of the added slots; bytes. */
+/**
+ * The largest sum over `length` neighbouring slots, of all such runs that contain at least one of the
+ * added slots; bytes.
+ */
 export const highest = (known: Slots, added: Slots, length: number): number => {
   const slots = [...added.keys()];
   const [first, last] = [Math.min(...slots), Math.max(...slots)];

@@ -3,14 +3,17 @@ import type { QuarantineReason } from '@skyport/contract/quarantine-reasons';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 
 /*
- * What a node is believed. Somebody who took a machine over owns its keys, so a report is believed only inside bounds of
- * the panel's own, by the panel's own clock.
+ * What a node is believed. Somebody who took a machine over owns its keys, so a report is believed only inside bounds
+ * of the panel's own, by the panel's own clock.
  */
 
 const BITS = 8;
 /** A link is believed to carry a quarter more than it says. */
 const CAPACITY_MARGIN = 1.25;
-/** Readings are seconds apart and reports wait for their turn: what the link carries in so many ms is allowed on top of any window. */
+/**
+ * Readings are seconds apart and reports wait for their turn: what the link carries in so many ms is allowed on
+ * top of any window.
+ */
 const SLACK_MS = 5 * SECOND_MS;
 /** Clocks of nodes may be ahead by as much, before midnight as well as in a batch's end. */
 export const AHEAD_MS = 10 * MINUTE_MS;
@@ -59,9 +62,9 @@ export const timesProblem = (
 };
 
 /**
- * The time since a node last had nothing more to report, and the raw bytes that count against what its link can carry in
- * it: those billed in that time, and those that earlier windows took out of the slack, until enough time has passed for
- * the link to have carried them.
+ * The time since a node last had nothing more to report, and the raw bytes that count against what its link can carry
+ * in it: those billed in that time, and those that earlier windows took out of the slack, until enough time has passed
+ * for the link to have carried them.
  */
 export interface TrustWindow {
   readonly since: Date;
@@ -76,10 +79,10 @@ export const capacityOf = (linkMbps: number, ms: number): number =>
 export const bytesAMs = (linkMbps: number): number => (CAPACITY_MARGIN * linkMbps * 1e6) / BITS / SECOND_MS;
 
 /**
- * Why so many bytes are more than the link can have carried; undefined when they are not. The window grows by the panel's
- * clock alone, and begins anew when the agent has shown all: no report, empty or of the past, makes it longer. The slack
- * is there once, and fills up again at the pace of the link (a token bucket): who is asked every second gains no more by
- * it than who is asked once a day.
+ * Why so many bytes are more than the link can have carried; undefined when they are not. The window grows by the
+ * panel's clock alone, and begins anew when the agent has shown all: no report, empty or of the past, makes it longer.
+ * The slack is there once, and fills up again at the pace of the link (a token bucket): who is asked every second gains
+ * no more by it than who is asked once a day.
  */
 export const budgetProblem = (
   bytes: number,

@@ -30,9 +30,9 @@ const shareOfSlot = ({ from, to }: Span, slot: number): number => {
 export const isWatched = (hour: number): boolean => hour > HOUR_WATCHED;
 
 /**
- * Users of a report whose use must be kept, so that later reports are added to it: those who carry more than a twentieth
- * of the hourly bound in an hour. In later reports of one window nearly everybody, because many reports share that time.
- * Undefined when that is nobody.
+ * Users of a report whose use must be kept, so that later reports are added to it: those who carry more than a
+ * twentieth of the hourly bound in an hour. In later reports of one window nearly everybody, because many reports share
+ * that time. Undefined when that is nobody.
  */
 export const userUseOf = (
   rows: readonly UsageRow[],

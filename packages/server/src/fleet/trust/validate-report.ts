@@ -21,8 +21,8 @@ export interface Served {
   /** Whether the user is served on the line now. */
   isServed(line: number, user: number): boolean;
   /**
-   * From when on a removal is too new to be held against a report whose window began at `since`: some minutes before it, or
-   * earlier when the agent was not synced by then.
+   * From when on a removal is too new to be held against a report whose window began at `since`: some minutes before
+   * it, or earlier when the agent was not synced by then.
    */
   removedAfter(since: Date): Date;
 }
@@ -37,8 +37,8 @@ export interface ReportContext {
 }
 
 /**
- * Splits a batch into the rows that this node may have served and those of strangers, which are quarantined by themselves.
- * Asks the database only where somebody is not served now.
+ * Splits a batch into the rows that this node may have served and those of strangers, which are quarantined by
+ * themselves. Asks the database only where somebody is not served now.
  */
 export const splitStrangers = async (
   repository: Pick<PullRepository, 'servedSince'>,
@@ -68,8 +68,8 @@ export interface Validated {
 }
 
 /**
- * Validates rows of served users inside the batch's transaction: first those of single users who carried too much, then all
- * others together.
+ * Validates rows of served users inside the batch's transaction: first those of single users who carried too much, then
+ * all others together.
  */
 export const validateRows = async (
   trx: Pick<BatchRepository, 'usedSlots' | 'dayMost' | 'userUse'>,

@@ -18,9 +18,9 @@ const bytesLeft = (linkMbps: number, askedAt: Date) => sql`
                                 * extract(epoch from ${askedAt}::timestamptz - window_since)), 0)::bigint`;
 
 /**
- * Notes that an agent was asked at an instant and has shown all that it had: its window begins anew. It does so even when
- * there was nothing to show. Otherwise the window of a node that was idle for a month would allow a month's volume at
- * once, to whoever takes the machine over.
+ * Notes that an agent was asked at an instant and has shown all that it had: its window begins anew. It does so even
+ * when there was nothing to show. Otherwise the window of a node that was idle for a month would allow a month's volume
+ * at once, to whoever takes the machine over.
  */
 export const beginWindow = async (db: Db, { id, linkMbps }: Linked, askedAt: Date): Promise<void> => {
   await sql`

@@ -28,9 +28,9 @@ export const undoPreview: Handler<Calls['undoPreview']> = async ({ id }, _contex
 };
 
 /**
- * Undoes a node's reports of some business days: what they took from accounts returns, once, and the days no longer count
- * in the node's history. Returning is done in slices of users, because billing waits for accounts that are locked: the
- * first ones here, the others in a job that goes on wherever it was interrupted.
+ * Undoes a node's reports of some business days: what they took from accounts returns, once, and the days no longer
+ * count in the node's history. Returning is done in slices of users, because billing waits for accounts that are
+ * locked: the first ones here, the others in a job that goes on wherever it was interrupted.
  */
 export const undoReports: Handler<Calls['undoReports']> = async (input, { caller, audited }, deps) => {
   const { id: nodeId, days, reason } = input;
@@ -83,8 +83,8 @@ const returnNext = async (trx: Db, deps: Deps, id: string): Promise<boolean> => 
 };
 
 /**
- * Goes on with every undo that has not reached all of its users: after the call, and after a process that died. One that
- * fails does not stop those behind it; the job fails at its end.
+ * Goes on with every undo that has not reached all of its users: after the call, and after a process that died. One
+ * that fails does not stop those behind it; the job fails at its end.
  */
 export const continueUndos = job({
   name: 'fleet.continue-undos',

@@ -2,8 +2,8 @@ import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
 /**
- * Leaves what a node carried on these days out of the history that its reports are validated by. What it has used of the
- * present 24 hours stays used up: whoever has the node could bill as much again.
+ * Leaves what a node carried on these days out of the history that its reports are validated by. What it has used of
+ * the present 24 hours stays used up: whoever has the node could bill as much again.
  */
 export const leaveOut = async (
   trx: Db,

@@ -14,8 +14,8 @@ export interface BareServer {
 }
 
 /**
- * Starts a server that lasts as long as the test: this machine with processes of its own and an empty `/opt`, which lies
- * in `folder`. `path` decides which programs it has. Needs root.
+ * Starts a server that lasts as long as the test: this machine with processes of its own and an empty `/opt`, which
+ * lies in `folder`. `path` decides which programs it has. Needs root.
  */
 export const startBareServer = (folder: string, path = process.env['PATH'] ?? ''): BareServer => {
   mkdirSync(folder, { recursive: true });

@@ -65,8 +65,8 @@ const MOST_BODY = 8192;
 const LAST_WORDS = 400;
 
 /**
- * Starts the client with these outbounds. It listens on loopback only, with a password of its own, and its configuration
- * is never on disk. Throws with its message when it does not take them.
+ * Starts the client with these outbounds. It listens on loopback only, with a password of its own, and its
+ * configuration is never on disk. Throws with its message when it does not take them.
  */
 export const startLineClient = async (
   path: string,

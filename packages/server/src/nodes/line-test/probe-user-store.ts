@@ -6,8 +6,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { usersChanged } from '../../platform/fleet-changes.ts';
 
 /**
- * The panel's own user, for tests of lines through a real client: no account, in no list and no document. Nodes admit it
- * for a minute with a key made for that minute, and every node with a limit of bytes of its own.
+ * The panel's own user, for tests of lines through a real client: no account, in no list and no document. Nodes admit
+ * it for a minute with a key made for that minute, and every node with a limit of bytes of its own.
  */
 export interface ProbeUser {
   readonly num: typeof PROBE_USER;

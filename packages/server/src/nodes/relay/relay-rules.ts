@@ -53,8 +53,8 @@ const clash = (a: Forward, b: Forward): boolean =>
   a.listenPort === b.listenPort && ((a.tcp && b.tcp) || (a.udp && b.udp));
 
 /**
- * What an entry must forward for its lines. `resolved` knows the addresses of targets that are names. Two lines that want
- * the same port cannot both have it: the first one keeps it, the other is named as a problem.
+ * What an entry must forward for its lines. `resolved` knows the addresses of targets that are names. Two lines that
+ * want the same port cannot both have it: the first one keeps it, the other is named as a problem.
  */
 export const planRelay = (
   lines: readonly RelayedLine[],

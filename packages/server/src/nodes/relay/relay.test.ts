@@ -74,7 +74,9 @@ test('two lines that want one port are named, unless one is QUIC and the other T
   expect(plan([line({ node: { ...node, zzPort: null } })]).problems).toHaveLength(1);
 });
 
-/** Runs nft in a network of its own: its rights are those of a network's owner, and the machine's rules stay out of it. */
+/**
+ * Runs nft in a network of its own: its rights are those of a network's owner, and the machine's rules stay out of it.
+ */
 const nft = (script: string, path: string): string =>
   execFileSync('unshare', ['-rn', 'sh', '-ec', script, 'nft', path], { stdio: 'pipe', encoding: 'utf8' });
 

@@ -45,9 +45,10 @@ export interface CachedForms extends Forms {
 }
 
 /**
- * Makes each form once, when it is first asked for; until the compressed one is made, the plain form is sent. What cannot
- * be put together from compressed pieces is compressed as a whole, in another thread: a document is always compressed in
- * the same way, because a strong validator stands for its exact bytes. `changed` is called for every form that is made.
+ * Makes each form once, when it is first asked for; until the compressed one is made, the plain form is sent. What
+ * cannot be put together from compressed pieces is compressed as a whole, in another thread: a document is always
+ * compressed in the same way, because a strong validator stands for its exact bytes. `changed` is called for every
+ * form that is made.
  */
 export const cachedForms = ({ makeBody, makeGzip }: OwnDocument, changed: () => void): CachedForms => {
   let body: Buffer | undefined;
@@ -104,8 +105,8 @@ const whole = (
 });
 
 /**
- * The answer to a request: 304 when the client has this document already, compressed when the client accepts that and the
- * compressed body is made, plain otherwise.
+ * The answer to a request: 304 when the client has this document already, compressed when the client accepts that and
+ * the compressed body is made, plain otherwise.
  */
 export const answerWith = (
   document: OwnDocument,

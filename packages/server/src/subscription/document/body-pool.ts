@@ -11,8 +11,9 @@ const SMALLEST = 4 * 1024;
 const LARGEST = 512 * 1024;
 
 /**
- * A pool that keeps at most `maxBytes` of free buffers. Bodies of some twenty kilobytes, allocated for each fetch, would be
- * hundreds of megabytes a second for the garbage collector, whose pauses were the longest part of slow answers.
+ * A pool that keeps at most `maxBytes` of free buffers. Bodies of some twenty kilobytes, allocated for each
+ * fetch, would be hundreds of megabytes a second for the garbage collector, whose pauses were the longest part
+ * of slow answers.
  */
 export const createBodyPool = (maxBytes: number): BodyPool => {
   const free = new Map<number, ArrayBuffer[]>();

@@ -19,8 +19,8 @@ export interface LineCredential extends CredentialPlace {
 }
 
 /**
- * Credentials and HMACs of keys, for the users who asked last: making thirty credentials costs more than all the rest of a
- * document.
+ * Credentials and HMACs of keys, for the users who asked last: making thirty credentials costs more than all the
+ * rest of a document.
  */
 export interface CredentialCache {
   /** Where each line's credential stands in every row, by the line's number. */

@@ -34,8 +34,8 @@ interface Asked {
 }
 
 /**
- * Whether a key is the one with this HMAC. The HMAC of a key that was right before is cached beside its credentials. Every
- * comparison takes the same time wherever the bytes differ.
+ * Whether a key is the one with this HMAC. The HMAC of a key that was right before is cached beside its credentials.
+ * Every comparison takes the same time wherever the bytes differ.
  */
 const isKey = ({ key, cache }: Omit<Asked, 'today'>, hash: Buffer, secrets: Secrets): boolean => {
   const row = cache?.get(key);
@@ -43,8 +43,8 @@ const isKey = ({ key, cache }: Omit<Asked, 'today'>, hash: Buffer, secrets: Secr
 };
 
 /**
- * The subscriber of a valid link by the row of its account; undefined for every other link. The daily key is valid too, on
- * its day.
+ * The subscriber of a valid link by the row of its account; undefined for every other link. The daily key is valid
+ * too, on its day.
  */
 export const holderOf = (
   asked: Asked,

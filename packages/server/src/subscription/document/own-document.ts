@@ -46,8 +46,8 @@ const linkOf = ({ holder, asked: { request }, addresses }: Personal): string =>
   `${addresses.linkBase}/api/subscript/${request.kind}/${holder.row.id}/${keyOf(request.userkey)}?f=${request.kind}`;
 
 /**
- * Validators of a person's document. The key's HMAC stands for all credentials: they are made of the key and of the lines
- * that the digest names. With the daily key the link in the document changes every day.
+ * Validators of a person's document. The key's HMAC stands for all credentials: they are made of the key and of the
+ * lines that the digest names. With the daily key the link in the document changes every day.
  */
 const personalValidators = (prepared: Prepared, personal: Personal): Validators => {
   const { holder, asked, addresses, usage } = personal;

@@ -40,8 +40,9 @@ export const personalTexts =
 const base36 = (number: number): string => number.toString(36);
 
 /**
- * A short text for an ETag that differs whenever one of the asked texts does, for one person with one key. `place` stands
- * for everything that the texts depend on beside the person: the address and kind of the link, and the time zone.
+ * A short text for an ETag that differs whenever one of the asked texts does, for one person with one key.
+ * `place` stands for everything that the texts depend on beside the person: the address and kind of the link,
+ * and the time zone.
  */
 export const personalTag = (
   texts: readonly PersonalText[],

@@ -108,8 +108,8 @@ const precompressedOf = (compiled: Compiled, log: Pick<Log, 'warn'>): (() => Pre
 };
 
 /**
- * Prepares each document once for all users who get the same one. Everything is dropped when the catalogue or the inputs
- * change.
+ * Prepares each document once for all users who get the same one. Everything is dropped when the catalogue or
+ * the inputs change.
  */
 export const createPrepared = (
   log: Pick<Log, 'warn'>,

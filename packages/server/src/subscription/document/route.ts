@@ -67,7 +67,10 @@ interface Visit extends Omit<Asked, 'kind'> {
   readonly kind: DocumentKind | undefined;
 }
 
-/** Counts a fetch; false when the account has had too many, and then it is not counted. The owner's own page uses no link. */
+/**
+ * Counts a fetch; false when the account has had too many, and then it is not counted. The owner's own
+ * page uses no link.
+ */
 const counts = (
   { fetchLimit, journal }: Parts,
   { userNum, client }: Pick<OwnDocument, 'userNum' | 'client'>,
@@ -86,13 +89,15 @@ const noteStranger = async (isByOwnPage: () => Promise<boolean>, note: () => voi
   if (!(await isByOwnPage().catch(() => false))) note();
 };
 
-/** Every wrong link gets the same answer; a client that sends many has to wait, which holds for its wrong links only. */
+/**
+ * Every wrong link gets the same answer; a client that sends many has to wait, which holds for its wrong links only.
+ */
 const wrongLink = ({ suspects }: Parts, { address }: DocumentRequest, now: Date): DocumentAnswer =>
   suspects.note(address, now) ? tooManyWrong : notFound;
 
 /**
- * Whether a person is to be shown a page in the place of a document: a browser opens the link, no client under its name,
- * and the link does not ask for a document by an option (`raw`, or one that changes documents).
+ * Whether a person is to be shown a page in the place of a document: a browser opens the link, no client under its
+ * name, and the link does not ask for a document by an option (`raw`, or one that changes documents).
  */
 const isForPerson = ({ request: { asPage, query }, client }: Visit): boolean =>
   asPage === true &&
@@ -133,9 +138,9 @@ const answerAnew = (
 };
 
 /**
- * Answers links: one row of the user, this process's catalogue, a prepared document with the user's credentials filled in,
- * compressed where the client can read that. Expired and used-up accounts get a valid document that says so. Users who
- * ask again within a minute are answered from a cache, for half a second without reading their row.
+ * Answers links: one row of the user, this process's catalogue, a prepared document with the user's credentials filled
+ * in, compressed where the client can read that. Expired and used-up accounts get a valid document that says so. Users
+ * who ask again within a minute are answered from a cache, for half a second without reading their row.
  */
 export const createSubscriptionRoute = (deps: RouteDeps, reader: RowReader): DocumentRoute => {
   const parts = createParts(deps, reader);

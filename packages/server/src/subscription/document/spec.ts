@@ -90,7 +90,9 @@ const protocols = ['vmesh_tcp', 'vmesh_ws', 'ss', 'compat', 'h2', 'reality'] as 
 const clientKey = (kind: DocumentKind, client: Client): string =>
   protocols.map((protocol) => (speaks(kind, protocol, client) ? '1' : '0')).join('') + formats[kind].dialect(client);
 
-/** A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`. */
+/**
+ * A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`.
+ */
 export const specKey = (spec: DocumentSpec, spread: string): string => {
   const { kind, client, entitlement, switches, reason, selfHost } = spec;
   return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${selfHost}`;

@@ -20,9 +20,9 @@ const MAX_AT_ONCE = 200;
 const MAX_UNDER_WAY = 2;
 
 /**
- * Reads users by id, in batches: questions of the same turn of the event loop, and those that come while the database is
- * busy with earlier ones, share one statement. Under load that is a dozen rows for the price of two. Every row is read
- * after its question was asked.
+ * Reads users by id, in batches: questions of the same turn of the event loop, and those that come while the database
+ * is busy with earlier ones, share one statement. Under load that is a dozen rows for the price of two. Every row is
+ * read after its question was asked.
  */
 export const createSubscribers = (reader: RowReader, clock: Clock): Subscribers => {
   let waiting: Question[] = [];

@@ -24,8 +24,8 @@ export const validatorsOf = (...parts: readonly string[]): Validators => {
 };
 
 /**
- * The validator that the client's `If-None-Match` names (RFC 9110, section 13.1.2): the client then has this document, in
- * whichever form. Undefined when it names neither.
+ * The validator that the client's `If-None-Match` names (RFC 9110, section 13.1.2): the client then has this document,
+ * in whichever form. Undefined when it names neither.
  */
 export const matching = (ifNoneMatch: string, { plain, gzip }: Validators): string | undefined =>
   [plain, gzip].find((etag) => fresh({ 'if-none-match': ifNoneMatch }, { etag }));

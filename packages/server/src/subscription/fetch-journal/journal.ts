@@ -7,8 +7,8 @@ const WRITE_EVERY_MS = 1000;
 /** Rows that one write takes of the queue, if there are as many. */
 const WRITTEN_AT_LEAST = 500;
 /**
- * Of a longer queue a write takes this share instead: rows then wait some ten seconds, in which another fetch by the same
- * user only adds to the row that waits.
+ * Of a longer queue a write takes this share instead: rows then wait some ten seconds, in which another fetch by the
+ * same user only adds to the row that waits.
  */
 const WRITTEN_SHARE = 0.1;
 
@@ -22,8 +22,9 @@ export interface FetchJournal {
 }
 
 /**
- * A journal that writes once a second, and not at all while nobody fetches. A short queue is written completely; of a long
- * one only the oldest rows, so that a rush is spread over some seconds. There is never more than one write at a time.
+ * A journal that writes once a second, and not at all while nobody fetches. A short queue is written completely;
+ * of a long one only the oldest rows, so that a rush is spread over some seconds. There is never more than one
+ * write at a time.
  */
 export const createFetchJournal = (
   clock: Clock,

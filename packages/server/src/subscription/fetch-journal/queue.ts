@@ -35,7 +35,9 @@ export interface FetchQueue {
   take(most: number): FetchCounts;
 }
 
-/** Fetches that wait, counted by account, hour, network and client in the order they came, and wrong keys by account. */
+/**
+ * Fetches that wait, counted by account, hour, network and client in the order they came, and wrong keys by account.
+ */
 export const createFetchQueue = (clock: Clock): FetchQueue => {
   const fetches = new Map<string, FetchCount>();
   let wrongKeys = new Map<number, number>();

@@ -8,7 +8,9 @@ import { createTestApp } from '../../testing.ts';
 import { dailyKeyOf } from '../keys.ts';
 import { linkTools } from '../testing.ts';
 
-/* Subscription links as browsers and clients ask for them, through the socket, so that the fast path stands before it. */
+/*
+ * Subscription links as browsers and clients ask for them, through the socket, so that the fast path stands before it.
+ */
 
 const app = await createTestApp();
 const { keyOf, pathOf, customer } = linkTools(app);

@@ -8,8 +8,8 @@ const SAVED_MINUTES = 2;
 /** How often each account may fetch documents, in this process. */
 export interface FetchLimit {
   /**
-   * Takes one fetch of an account; false when it has none left now, and then nothing is taken. `nowMs` is in ms since 1970,
-   * `perMinute` what comes back a minute (0 = no limit); twice as many may be saved up.
+   * Takes one fetch of an account; false when it has none left now, and then nothing is taken. `nowMs` is in ms since
+   * 1970, `perMinute` what comes back a minute (0 = no limit); twice as many may be saved up.
    */
   allows(userNum: number, nowMs: number, perMinute: number): boolean;
 }

@@ -61,8 +61,8 @@ export interface AlarmRow {
 }
 
 /**
- * Figures of the last 24 hours: accounts with `guessed` wrong keys and more come first, then those whose links were used
- * from most networks.
+ * Figures of the last 24 hours: accounts with `guessed` wrong keys and more come first, then those whose links were
+ * used from most networks.
  */
 export const listAlarms = async (
   db: Db,

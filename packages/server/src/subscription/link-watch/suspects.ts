@@ -11,9 +11,9 @@ const MOST = { prefix: 20, wide: 320 } as const;
 const LOOKUPS = 1000;
 
 /**
- * Clients that sent many wrong links, in this process. A valid link is answered whoever else is behind the same address,
- * so links of suspects are looked up too; but no more at a time than a few statements hold, because nearly all of them
- * are wrong.
+ * Clients that sent many wrong links, in this process. A valid link is answered whoever else is behind the same
+ * address, so links of suspects are looked up too; but no more at a time than a few statements hold, because nearly all
+ * of them are wrong.
  */
 export interface Suspects {
   /** Notes a wrong link; whether its client was suspect already. */

@@ -17,8 +17,9 @@ import { allJobs } from '../../wiring.ts';
 import { readOldInstallation, restore } from './restore.ts';
 
 /*
- * Data that a program of before left behind must open for ever: names in the code change, names in stored data (contexts
- * of encryption, settings, tables, purposes of keys) must not. The installation was made before issue 13 renamed things.
+ * Data that a program of before left behind must open for ever: names in the code change, names in stored data
+ * (contexts of encryption, settings, tables, purposes of keys) must not. The installation was made before issue
+ * 13 renamed things.
  */
 
 const old = readOldInstallation();

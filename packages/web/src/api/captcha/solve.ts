@@ -24,7 +24,10 @@ const onPage = async (search: Search): Promise<number | undefined> => {
   return undefined;
 };
 
-/** The number of a challenge, found in a worker, or on the page where there are no workers; undefined when there is none. */
+/**
+ * The number of a challenge, found in a worker, or on the page where there are no workers; undefined
+ * when there is none.
+ */
 export const solve = async (search: Search): Promise<number | undefined> => {
   if (typeof Worker === 'undefined') return onPage(search);
   return inWorker(search).catch(() => onPage(search));

@@ -20,8 +20,8 @@ export interface Finds {
 }
 
 /**
- * Finds pages at once, and accounts, nodes and lines by the calls of their lists. A list is asked only where its page is
- * among the viewer's.
+ * Finds pages at once, and accounts, nodes and lines by the calls of their lists. A list is asked only where its page
+ * is among the viewer's.
  */
 export const useFinds = (pages: readonly TabPage[], typed: string): Finds => {
   const search = typed.trim();

@@ -24,7 +24,10 @@ interface JournalDecisionProps {
   readonly onClose: () => void;
 }
 
-/** Reads a node as it is right now, and shows the form of a decision about its usage journal, or that there is none to take. */
+/**
+ * Reads a node as it is right now, and shows the form of a decision about its usage journal, or that there
+ * is none to take.
+ */
 export const JournalDecision = ({ node, title, nothing, children, onClose }: JournalDecisionProps): ReactNode => {
   const live = useCall(calls.live, { id: node.node_id });
   return (

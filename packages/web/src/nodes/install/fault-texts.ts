@@ -33,7 +33,10 @@ const texts: Readonly<Record<string, string>> = {
   'ended by a signal': '被信号终止',
 };
 
-/** What a program said of a fault, in words where they are known; an exit code is named as such, all else stays as it is. */
+/**
+ * What a program said of a fault, in words where they are known; an exit code is named as such, all
+ * else stays as it is.
+ */
 export const faultText = (detail: string): string => {
   const known = Object.hasOwn(texts, detail) ? texts[detail] : undefined;
   return known ?? detail.replace(/^exit (\d+)$/, '退出码 $1');

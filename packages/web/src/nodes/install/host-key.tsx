@@ -18,7 +18,9 @@ const useApproval = (id: string) => {
   return { approve: async (fingerprint: string) => run({ id, fingerprint }), busy };
 };
 
-/** A fingerprint that waits for an admin, with what it is for and what it means when it differs from the approved one. */
+/**
+ * A fingerprint that waits for an admin, with what it is for and what it means when it differs from the approved one.
+ */
 export const HostKeyQuestion = ({ install }: { install: InstallView }): ReactNode => {
   const [compared, setCompared] = useState(false);
   const { approve, busy } = useApproval(install._id);

@@ -1,7 +1,9 @@
 import { zhMessage } from '@skyport/contract/zod-message';
 import { z } from 'zod';
 
-/** What is wrong with a form's values, in Chinese, by field; empty when nothing is. Only the first problem of a field. */
+/**
+ * What is wrong with a form's values, in Chinese, by field; empty when nothing is. Only the first problem of a field.
+ */
 export const problemsOf = (schema: z.ZodType, values: unknown): Record<string, string> => {
   const result = schema.safeParse(values);
   const problems: Record<string, string> = {};

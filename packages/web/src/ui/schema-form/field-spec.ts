@@ -131,7 +131,10 @@ const choicesOf = (bare: z.ZodType, names: Readonly<Record<string, string>> | un
     ? bare.options.map((value) => ({ value: String(value), label: names?.[String(value)] ?? String(value) }))
     : [];
 
-/** What a form keeps of a staff record: the fields that its schema knows. A copy loses the id, so that saving makes a new one. */
+/**
+ * What a form keeps of a staff record: the fields that its schema knows. A copy loses the id, so that saving
+ * makes a new one.
+ */
 export const valuesFor = <S extends FormSchema>(schema: S, record: z.input<S>, kind: 'edit' | 'copy'): z.input<S> => {
   const kept = Object.entries(record).filter(([name]) => name in schema.shape);
   return Object.fromEntries(kept.filter(([name]) => kind === 'edit' || name !== '_id')) as z.input<S>;

@@ -15,8 +15,8 @@ export interface FormWindowProps<S extends FormSchema> {
   /** What the form opens with; undefined keeps it closed. */
   readonly value: z.input<S> | undefined;
   /**
-   * Saves and closes the window; it stays open when this answers undefined or false. What is refused because of one field
-   * stands at that field when `onRefused` is told of it.
+   * Saves and closes the window; it stays open when this answers undefined or false. What is refused because of one
+   * field stands at that field when `onRefused` is told of it.
    */
   readonly onSave: (values: z.output<S>, onRefused: (problem: FieldProblem) => void) => Promise<unknown>;
   readonly onClose: () => void;
