@@ -37,7 +37,7 @@ export const setUpAdmin = async (page: Page, link: string, email: string): Promi
 
 /** Goes to a page of the back office by the menu at the side. */
 const open = async (page: Page, tab: string, title: string): Promise<void> => {
-  const label = consolePages.find((one) => one.tab?.name === tab)?.tab?.label ?? tab;
+  const label = consolePages.find((one) => one.tab?.name === tab)?.title ?? tab;
   const menu = page.getByRole('navigation', { name: shellTexts.names.staff });
   await menu.getByRole('link', { name: label, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();

@@ -8,7 +8,7 @@ export interface ConsolePage {
   readonly description: string;
   readonly built: boolean;
   /** `customer` is the group of the header; every other group belongs to the staff's menu. */
-  readonly tab?: { readonly name: string; readonly label: string; readonly group: string };
+  readonly tab?: { readonly name: string; readonly group: string };
 }
 
 /**

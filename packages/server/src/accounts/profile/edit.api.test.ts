@@ -183,7 +183,7 @@ test('the same address again is no change and asks for nothing', async () => {
 test('an address that is taken, or none, is refused', async () => {
   const [user, other] = [await app.account({ password }), await app.account()];
   expect((await save(user, { email: other.email, password })).code).toBe(codes.emailTaken.code);
-  expect(await save(user, { email: 'nobody', password })).toMatchObject({ code: 1100, msg: '邮件：邮件不正确' });
+  expect(await save(user, { email: 'nobody', password })).toMatchObject({ code: 1100, msg: '邮箱：邮件不正确' });
   const fixed = await app.account({ password });
   await deps.db.updateTable('users').set({ can_change_password: false }).where('id', '=', fixed.userId).execute();
   expect((await save(fixed, { email: freshEmail(), password })).code).toBe(codes.accountForbids.code);
