@@ -117,9 +117,9 @@ test('slow servers of installations, however many, keep no other job from runnin
 test('every job that is defined anywhere is one that the product runs', () => {
   const sources = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: (path) => path.endsWith('.test.ts') });
   const defined = sources.flatMap((file) =>
-    [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/= (?:job|forgetJob)\(\{\s*name: '([^']+)'/g)].map(
-      ([, name]) => name,
-    ),
+    [
+      ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/= (?:job|forgetJob)\(\{\s*name: '([^']+)'/g),
+    ].map(([, name]) => name),
   );
   expect(defined.toSorted()).toEqual(allJobs.map(({ name }) => name).toSorted());
 });
