@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { callServer } from '../api/index.ts';
 import { leaveFor } from '../device/navigation.ts';
 import { hasToken } from './session.ts';
-import { sharedTexts as texts } from './shared-texts.ts';
+import { commonTexts as texts } from './common-texts.ts';
 
 /**
  * Whether a page should be opened at the preferred domain instead of where it is (`hostname`, or `host` with a port).

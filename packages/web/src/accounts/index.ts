@@ -3,7 +3,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 export { DomainPrompt } from './domain-prompt.tsx';
 export { MIN_PASSWORD } from './min-password.ts';
 export { hasToken, useSession, type Session } from './session.ts';
-export { sharedTexts as accountTexts } from './shared-texts.ts';
+export { commonTexts as accountTexts } from './common-texts.ts';
 
 export { SessionOverWindow } from './session-over/window.tsx';
 

@@ -4,7 +4,7 @@ import { callKey, callServer, personLeft, useCall } from '../api/index.ts';
 import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/page-history.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
-import { sharedTexts as texts } from './shared-texts.ts';
+import { commonTexts as texts } from './common-texts.ts';
 
 /** Whether the page holds a log-in token; the guard asks nothing else. */
 export const hasToken = (): boolean => readCookie('token') !== undefined;

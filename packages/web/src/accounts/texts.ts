@@ -1,10 +1,10 @@
 import { codes } from '@skyport/contract/codes';
 import { toast } from '../ui/toasts.ts';
-import { sharedTexts } from './shared-texts.ts';
+import { commonTexts } from './common-texts.ts';
 
 /** Texts of log-in, sign-up, set-up, confirmation and reset. */
 export const texts = {
-  ...sharedTexts,
+  ...commonTexts,
   loginFailed: codes.loginFailed.msg,
   tooManyTries: '尝试过多，请稍后再试',
   loginFailedToast: toast('登录失败', 2000),
@@ -65,7 +65,7 @@ export const texts = {
   },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },
   sessionOver: {
-    ...sharedTexts.sessionOver,
+    ...commonTexts.sessionOver,
     hint: (email: string) => `您填写的内容还在。请输入 ${email} 的密码重新登录，然后再保存一次。`,
     leave: '放弃并前往登录页',
     done: toast('已重新登录，请再次保存', 2000),

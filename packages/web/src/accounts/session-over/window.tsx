@@ -3,7 +3,7 @@ import { endAskingToLogIn, useSessionOver } from '../../api/index.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Window } from '../../ui/window.tsx';
 import { useSession } from '../session.ts';
-import { sharedTexts as texts } from '../shared-texts.ts';
+import { commonTexts as texts } from '../common-texts.ts';
 
 const LogInAgain = lazyPart(() => import('./log-in-again.tsx'));
 

@@ -4,7 +4,7 @@ import { toast } from '../ui/toasts.ts';
  * Texts of accounts that every page needs, or another feature: they come with the first visit, all others
  * later (texts.ts).
  */
-export const sharedTexts = {
+export const commonTexts = {
   emailEmpty: '邮件不能为空',
   emailWrong: '邮件不正确',
   passwordEmpty: '密码不能为空',
