@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { readCookie, writeCookie } from '../device/cookies.ts';
 import { hashPassword as sha256 } from '../device/password.ts';
 import { Window } from '../ui/window.tsx';
+import { announces, type NoticeWindowsProps } from './announces.ts';
 import { texts } from './texts.ts';
 
 /** Name of the cookie that keeps a window away: a hash of what it says, so that a new text shows again. */
@@ -46,8 +47,6 @@ interface HostNoticeProps {
   readonly onClosed?: () => void;
 }
 
-const announces = (host: HostInfo): boolean => host.notice_show && host.notice_content !== '';
-
 /** The operator's announcement, with the preferred domain and how to reach somebody. */
 export const HostNotice = ({ host, onClosed }: HostNoticeProps): ReactNode => {
   if (!announces(host)) return null;
@@ -78,7 +77,7 @@ export const BuyNotice = ({ host }: { host: HostInfo }): ReactNode =>
   host.buy_notice === '' ? null : <NoticeWindow title={texts.buyTitle} content={host.buy_notice} days={1} />;
 
 /** The windows of the dashboard, one after the other: the announcement, then for whoever may buy the buying notice. */
-export const NoticeWindows = ({ host, buyer }: { host: HostInfo; buyer: boolean }): ReactNode => {
+export default function NoticeWindows({ host, buyer }: NoticeWindowsProps): ReactNode {
   const [announced, setAnnounced] = useState(
     () => !announces(host) || readCookie(noticeCookie(host.notice_title, host.notice_content)) !== undefined,
   );
@@ -88,4 +87,4 @@ export const NoticeWindows = ({ host, buyer }: { host: HostInfo; buyer: boolean 
       {announced && buyer && <BuyNotice host={host} />}
     </>
   );
-};
+}

@@ -6,8 +6,8 @@ import { readCookie } from '../device/cookies.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { Bell, BuyNotice, HostNotice } from './index.ts';
-import { noticeCookie } from './notice-window.tsx';
+import { Bell } from './index.ts';
+import { BuyNotice, HostNotice, noticeCookie } from './notice-window.tsx';
 
 const announced: HostInfo = {
   ...sampleHost,
