@@ -82,7 +82,7 @@ export const noticesCalls = {
   }),
   saveChannels: call({
     path: '/api/user_notive/save_channels',
-    access: access.account,
+    access: access.accountStrict,
     rate: 'change',
     summary: 'Changes where the account is notified of some kinds of event; kinds that are not named stay as they are.',
     input: z.object({ channels: z.array(NoticeChannel).max(NoticeKind.options.length) }),

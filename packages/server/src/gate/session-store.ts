@@ -57,14 +57,15 @@ export interface NewSession {
 /**
  * Stores a new session; false when the account is not what it was when it was let in. Another
  * password, type or second step is written to the account's row before the sessions are ended: `for share` waits for
- * such a change under way and looks at the row again, and one that comes later finds the session and ends it.
+ * such a change under way and looks at the row again, and one that comes later finds the session and ends it. In the
+ * same way it finds out whether the session that this one is made from has just been ended.
  */
 export const insertSession = async (db: Db, account: SessionStart, session: NewSession): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     insert into sessions (id, token_hash, secret_hash, user_id, created_at, last_seen_at, idle_seconds, expires_at, client, network)
     select ${session.id}, ${session.token_hash}, ${session.secret_hash}, u.id, ${session.created_at}, ${session.last_seen_at},
            ${session.idle_seconds}, ${session.expires_at}, ${session.client}, ${session.network}
-      from users u
+      from users u ${account.from ? sql`join sessions s on s.user_id = u.id and s.token_hash = ${account.from}` : sql``}
      where u.id = ${account.id} and u.password_hash = ${account.passwordHash} and u.second_step = ${account.secondStep}
        and u.type is not distinct from ${account.type ?? null} and not u.disabled
        for share`.execute(db);

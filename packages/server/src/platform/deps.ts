@@ -52,6 +52,8 @@ export interface SessionStart {
   readonly secondStep: boolean;
   /** When the session ends at the latest, if that is sooner than usual. */
   readonly until?: Date;
+  /** SHA-256 of the readable part of the session that this one is made from; that one must not have ended either. */
+  readonly from?: Buffer;
 }
 
 /** What a handler may know of the request, and do to the session of whoever asked. */

@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
-import { changePasswordHash } from '../mailed-links/store.ts';
+import { changePasswordHash, lockHolder } from '../mailed-links/store.ts';
 import { callDuring } from '../race-testing.ts';
+import { removeOtherSessions } from '../sessions/store.ts';
 
 const app = await createTestApp({ DOMAINS: 'second.test,third.test' });
 const { deps, clock } = app;
@@ -129,6 +130,20 @@ test('a token that is being exchanged while the password changes opens nothing',
   const late = await callDuring(
     deps.db,
     (trx) => changePasswordHash(trx, user.userId, 'another'),
+    () => exchange(token),
+  );
+  expect(late).toMatchObject({ code: codes.handoffDead.code, cookies: [] });
+});
+
+test('a token that is being exchanged while its account is logged out everywhere opens nothing', async () => {
+  const user = await app.account();
+  const token = await handoff(user);
+  const late = await callDuring(
+    deps.db,
+    async (trx) => {
+      await lockHolder(trx, user.userId);
+      await removeOtherSessions(trx, { userId: user.userId, keep: Buffer.alloc(32) });
+    },
     () => exchange(token),
   );
   expect(late).toMatchObject({ code: codes.handoffDead.code, cookies: [] });

@@ -32,7 +32,7 @@ export const findHandoff = async (db: Db, tokenHash: Buffer, now: Date): Promise
     .innerJoin('sessions as s', 's.token_hash', 'h.session_hash')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['h.host', 'u.id', 'u.type', 'u.password_hash as passwordHash', 'u.second_step as secondStep'])
-    .select('s.expires_at as until')
+    .select(['s.expires_at as until', 's.token_hash as from'])
     .where('h.token_hash', '=', tokenHash)
     .where('h.expires_at', '>', now)
     .where('s.expires_at', '>', now)

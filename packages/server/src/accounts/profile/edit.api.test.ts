@@ -262,6 +262,21 @@ test('such a link works for thirty minutes, the newest alone, and not after a ne
   expect((await infoOf(user)).email).toBe(user.email);
 });
 
+test.each([true, false])(
+  'an address that a stranger signed up with and never confirmed is no obstacle, with mail: %s',
+  async (mailed) => {
+    if (mailed) await withMail();
+    const [user, stranger] = [await app.account({ password }), await app.account()];
+    await deps.db.updateTable('users').set({ confirmed: false }).where('id', '=', stranger.userId).execute();
+    expect((await save(user, { email: stranger.email, password })).data).toEqual({ mailed });
+    if (mailed) expect((await openLink(confirmLinkOf(await mailTo(stranger.email)))).Code).toBe(0);
+    const of = deps.db.selectFrom('users').select(['id', 'email', 'confirmed']);
+    expect(await of.where('email', '=', stranger.email).execute()).toMatchObject([{ id: user.userId }]);
+    const left = await of.where('id', '=', stranger.userId).executeTakeFirst();
+    expect(left).toMatchObject({ email: `${stranger.userId}@unconfirmed.invalid`, confirmed: false });
+  },
+);
+
 test('who takes the address first has it: the link of the other says so, also at the same instant', async () => {
   await withMail();
   const [one, two] = [await app.account({ password }), await app.account({ password })];

@@ -7,7 +7,7 @@ import { violates } from '../../platform/violations.ts';
 import { bellTexts } from '../messages/texts.ts';
 import { mailRequest, type Asker } from '../mailed-links/request.ts';
 import { messageContext } from '../messages/notify-owner.ts';
-import { removeOpenRequests, type HolderRow } from '../mailed-links/store.ts';
+import { lockUnconfirmed, removeOpenRequests, type HolderRow } from '../mailed-links/store.ts';
 import { findByEmail } from '../store.ts';
 import { changeEmail } from './store.ts';
 
@@ -25,7 +25,7 @@ interface Wanted {
 export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { host: string }): Promise<boolean> => {
   const { user, email } = wanted;
   if (!user.canChangePassword) refuse('accountForbids');
-  if (await findByEmail(trx, email)) refuse('emailTaken');
+  if ((await findByEmail(trx, email))?.confirmed) refuse('emailTaken');
   if (!mailIsOn(deps.settings.current())) {
     if (!(await setEmail(trx, deps, wanted))) refuse('emailTaken');
     return false;
@@ -41,11 +41,23 @@ export const wantEmail = async (trx: Db, deps: Deps, wanted: Wanted & Asker & { 
  */
 export const setEmail = async (trx: Db, deps: Deps, wanted: Wanted): Promise<boolean> => {
   const { user, email } = wanted;
-  if (await findByEmail(trx, email)) return false;
+  if (!(await freeAddress(trx, email))) return false;
   await notifyOldAddress(trx, deps, { ...wanted, step: 'done' });
   await removeOpenRequests(trx, user.id, 'signup');
   await removeOpenRequests(trx, user.id, 'password');
   await changeEmail(trx, user.id, { email, confirmed: user.confirmed || mailIsOn(deps.settings.current()) });
+  return true;
+};
+
+/**
+ * Makes sure that no other account has an address; false when a confirmed one has. One that nobody ever confirmed
+ * belongs to nobody yet, and must not keep an address from its owner: it stays, under a name where no mail arrives.
+ */
+const freeAddress = async (trx: Db, email: string): Promise<boolean> => {
+  const unconfirmed = await lockUnconfirmed(trx, email);
+  if (!unconfirmed) return (await findByEmail(trx, email)) === undefined;
+  for (const kind of ['signup', 'password', 'email'] as const) await removeOpenRequests(trx, unconfirmed.id, kind);
+  await changeEmail(trx, unconfirmed.id, { email: `${unconfirmed.id}@unconfirmed.invalid`, confirmed: false });
   return true;
 };
 

@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Account, CallContext, Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { bellTexts } from '../messages/texts.ts';
+import { lockHolder } from '../mailed-links/store.ts';
 import { messageContext } from '../messages/notify-owner.ts';
 import { deviceOf } from './device.ts';
 import { listSessions, removeOtherSessions, removeSession, type SessionRow } from './store.ts';
@@ -59,6 +60,8 @@ const endSession: Handler<Calls['endSession']> = async ({ id }, context, deps) =
 const logoutEverywhere: Handler<Calls['logoutEverywhere']> = async ({ keep_this }, context, deps) => {
   const { caller, address } = context;
   const others = await inTransaction(deps.db, async (trx) => {
+    // One that begins at this very moment is either there before the lock, and ends, or finds its account's others gone.
+    await lockHolder(trx, caller.id);
     const gone = await removeOtherSessions(trx, { userId: caller.id, keep: caller.session });
     const text = bellTexts.sessionsEnded(messageContext(address, deps), keep_this);
     const detail = { ended: gone.length, keptOwn: keep_this };

@@ -1,8 +1,11 @@
 import { codes } from '@skyport/contract/codes';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
 import { postCall, type TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
+import { callDuring } from '../race-testing.ts';
 
 /*
  * Where an account is logged in, as its owner sees and ends it. Log-ins come through the gate, so that device and
@@ -123,6 +126,21 @@ test('all others are ended, or all', async () => {
     expect.stringContaining('退出其他所有设备'),
     expect.stringMatching(/^已于 .* 退出所有设备/),
   ]);
+});
+
+test('a session that begins while its account is logged out everywhere ends with the others', async () => {
+  const user = await app.account();
+  // As the gate stores one: the account is locked against changes until the session stands.
+  const begin = async (trx: Db): Promise<void> => {
+    await sql`select from users where id = ${user.userId} for share`.execute(trx);
+    await sql`
+      insert into sessions (id, token_hash, secret_hash, user_id, created_at, last_seen_at, idle_seconds, expires_at, client, network)
+      select ${deps.ids.next()}, ${Buffer.alloc(32, 1)}, ${Buffer.alloc(32, 2)}, user_id, created_at, last_seen_at,
+             idle_seconds, expires_at, client, network from sessions where user_id = ${user.userId}`.execute(trx);
+  };
+  const answer = await callDuring(deps.db, begin, () => app.call('/api/user/logout_everywhere', {}, user));
+  expect(answer.code).toBe(0);
+  expect(await deps.db.selectFrom('sessions').select('id').where('user_id', '=', user.userId).execute()).toEqual([]);
 });
 
 test("nobody else's session ends with them", async () => {
