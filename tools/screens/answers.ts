@@ -125,7 +125,7 @@ export const nodes = range(7, (n) => ({
   troubles: n === 4 ? [trouble('timedOut')] : [],
   reached_at: ago(n === 4 ? 1 : 0),
   enrolled: n !== 5,
-  join_error: n === 5 ? '节点没有及时应答' : '',
+  join_problem: n === 5 ? { code: 'silent' as const, detail: '', ended: false } : null,
   speed: n === 4 ? null : 38 + n * 37,
   agent_version: n === 5 ? '' : '0.1.0',
   updateConfigTimes: 14 * n + 3,

@@ -96,8 +96,8 @@ const messages = {
   // Of the agent that was installed.
   waitingForAgent: [],
   enrolled: [],
-  enrolmentFailed: ['detail'],
-  portUnreachable: ['port', 'detail'],
+  enrolmentFailed: ['problem', 'detail'],
+  portUnreachable: ['port', 'problem', 'detail'],
   wellNow: ['agentVersion', 'engineVersion', 'epoch'],
   engineStopped: ['detail'],
   agentSilent: ['detail'],

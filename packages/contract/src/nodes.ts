@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
+import { JoinProblem } from './join-problem.ts';
 import { NodeTrouble } from './node-trouble.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
@@ -80,8 +81,8 @@ export const NodeView = z.object({
   reached_at: Instant.nullable(),
   /** Whether an agent has joined. */
   enrolled: z.boolean(),
-  /** Why none has joined yet with the code that is open; empty without one, or before the first try. */
-  join_error: z.string(),
+  /** Why none has joined yet with the code that is open; null without one, or before the first try. */
+  join_problem: JoinProblem.nullable(),
   /** Milliseconds from panel to node; null when not measured. */
   speed: z.number().int().nonnegative().nullable(),
   agent_version: z.string(),

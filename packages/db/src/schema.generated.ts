@@ -433,8 +433,8 @@ export interface NodeEnrolments {
   code_enc: Buffer;
   expires_at: Timestamp;
   failures: Generated<number>;
-  last_error: Generated<string>;
   node_id: string;
+  problem: Json | null;
 }
 
 export interface NodeInstalls {

@@ -18,7 +18,6 @@ export { forgetAgent } from './agent/agent-store.ts';
 export { askAgent, type AgentAnswer } from './agent/installed.ts';
 export { enrolmentOf } from './enrolment/enrolment-store.ts';
 export { closeAlarms, raiseAlarm } from './health/alarm-store.ts';
-export { MAX_FAILURES } from './enrolment/enrolment-store.ts';
 
 /**
  * Starts everything that speaks with nodes: enrolment, desired state, traffic, health. Only one process of an

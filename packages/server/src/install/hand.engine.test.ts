@@ -85,9 +85,9 @@ test(
     expect(await given, server.terminal()).toBe(1);
     expect(server.terminal()).toContain('agent: Five wrong proofs: the code has ended; get a new one.');
     expect(server.terminal()).toMatch(/^SKYPORT error code=not_joined detail=the agent has given up/m);
-    const listed = async (): Promise<string> =>
-      (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === node._id).join_error;
-    await expect.poll(listed, { timeout: 30_000, interval: 500 }).not.toBe('');
+    const listed = async (): Promise<unknown> =>
+      (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === node._id).join_problem;
+    await expect.poll(listed, { timeout: 30_000, interval: 500 }).toMatchObject({ ended: false });
 
     const moved = await scene.call('update', { ...node, ip: SERVER });
     expect(moved, moved.msg).toMatchObject({ code: 0 });

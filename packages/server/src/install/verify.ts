@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentState } from '@skyport/contract/fleet';
-import { askAgent, enrolmentOf, MAX_FAILURES, type AgentAnswer } from '../fleet/index.ts';
+import { askAgent, enrolmentOf, type AgentAnswer } from '../fleet/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { giveUp, type Run } from './run-types.ts';
 
@@ -22,8 +22,9 @@ export const waitEnrolled = async (run: Run): Promise<void> => {
   for (;;) {
     const open = await enrolmentOf(deps.db, node.id);
     if (!open) return record.say('enrolled');
-    if (open.failures >= MAX_FAILURES) giveUp('enrolmentFailed', open.lastError);
-    if (deps.clock.now().getTime() > until) giveUp('portUnreachable', node.ctrlPort, open.lastError);
+    const { code, detail, ended } = open.problem ?? { code: 'silent', detail: '', ended: false };
+    if (ended) giveUp('enrolmentFailed', code, detail);
+    if (deps.clock.now().getTime() > until) giveUp('portUnreachable', node.ctrlPort, code, detail);
     await pause(PAUSE_MS, undefined, { signal });
   }
 };

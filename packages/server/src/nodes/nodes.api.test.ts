@@ -315,13 +315,17 @@ test('an enrolment code lasts half an hour and replaces the one before', async (
 });
 
 test('with a code comes the line to run on the server, and the list says why nothing has come of it yet', async () => {
-  const { _id, join_error } = await saveNode({ serverType: 'apine' });
-  expect(join_error).toBe('');
+  const { _id, join_problem } = await saveNode({ serverType: 'apine' });
+  expect(join_problem).toBe(null);
   const { code, command } = (await call('agents/enrol_code', { id: _id })).data;
   expect(command).toContain('curl -fsSL -o "$f" \'http://console.test/install/apine.sh\' || wget -O');
   expect(command).toContain(`--node-id ${_id} --port 888 --code ${code} `);
-  await app.deps.db.updateTable('node_enrolments').set({ last_error: 'connect ECONNREFUSED' }).execute();
-  expect((await call('agents/list')).data).toMatchObject([{ _id, join_error: 'connect ECONNREFUSED' }]);
+  const problem = { code: 'portClosed', detail: '', ended: false };
+  await app.deps.db
+    .updateTable('node_enrolments')
+    .set({ problem: JSON.stringify(problem) })
+    .execute();
+  expect((await call('agents/list')).data).toMatchObject([{ _id, join_problem: problem }]);
   const beside = await saveNode({ ctrl_port: 999 });
   const other = (await call('agents/enrol_code', { id: beside._id })).data.command;
   expect(other).toMatch(/ --prefix '\/opt\/skyport-\d+'$/);

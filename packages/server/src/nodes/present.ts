@@ -43,7 +43,7 @@ export const presentNode = (row: ListedNode, rhythm: CheckRhythm): NodeView => {
     troubles,
     reached_at: row.reached_at?.toISOString() ?? null,
     enrolled: row.enrolled,
-    join_error: row.join_error,
+    join_problem: row.join_problem,
     speed: row.speed_ms,
     agent_version: row.agent_version ?? '',
     updateConfigTimes: row.config_pushes,

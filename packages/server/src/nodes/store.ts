@@ -1,3 +1,4 @@
+import type { JoinProblem } from '@skyport/contract/join-problem';
 import type { NodeTrouble } from '@skyport/contract/node-trouble';
 import type { NodeType, ServerType } from '@skyport/contract/nodes-rules';
 import type { NodeHealth } from '@skyport/contract/nodes';
@@ -42,13 +43,13 @@ export interface ListedNode extends NodeRow {
   readonly speed_ms: number | null;
   readonly agent_version: string | null;
   readonly enrolled: boolean;
-  readonly join_error: string;
+  readonly join_problem: JoinProblem | null;
 }
 
 const listed = (db: Db, where: ReturnType<typeof sql>) =>
   sql<ListedNode>`
     select n.*, a.health, a.troubles, a.reached_at, a.looked_at, a.speed_ms, a.state->'agent'->>'version' as agent_version,
-           a.node_id is not null as enrolled, coalesce(e.last_error, '') as join_error
+           a.node_id is not null as enrolled, e.problem as join_problem
       from nodes n left join node_agents a on a.node_id = n.id left join node_enrolments e on e.node_id = n.id
      where n.deleted_at is null and ${where}
      order by n.position, n.num`.execute(db);
@@ -114,7 +115,7 @@ export const putEnrolment = async (
 ): Promise<void> => {
   await sql`
     insert into node_enrolments (node_id, code_enc, expires_at) values (${id}, ${encryptedCode}, ${expires})
-    on conflict (node_id) do update set code_enc = excluded.code_enc, expires_at = excluded.expires_at, last_error = '',
+    on conflict (node_id) do update set code_enc = excluded.code_enc, expires_at = excluded.expires_at, problem = null,
       failures = 0, certificate = null`.execute(trx);
 };
 

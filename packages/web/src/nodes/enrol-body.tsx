@@ -1,3 +1,4 @@
+import type { JoinProblem } from '@skyport/contract/join-problem';
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -5,7 +6,8 @@ import { KitProblems } from './install/kit-line.tsx';
 import { enrolTexts as texts } from './enrol-texts.ts';
 import type { Enrolment } from './enrol-window.tsx';
 import classes from './nodes.module.css';
-import { joinProblem, timeLeft } from './rules.ts';
+import { joinProblemText } from './join-problems.ts';
+import { timeLeft } from './rules.ts';
 
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
@@ -15,6 +17,13 @@ const useNow = (): number => {
   }, []);
   return now;
 };
+
+/** How long a code is still good for, in ms; or why it is not any more. */
+const Wait = ({ left, ended }: { left: number; ended: boolean }): ReactNode => (
+  <Text size="sm" c={ended || left <= 0 ? 'var(--sp-bad)' : 'var(--sp-dim)'}>
+    {ended ? texts.ended : left <= 0 ? texts.expired : `${texts.waiting} ${texts.left(timeLeft(left))}`}
+  </Text>
+);
 
 /** A one-time code, the command to run with it, and how long it is good for. */
 export default function EnrolBody({
@@ -26,31 +35,29 @@ export default function EnrolBody({
   onClose,
 }: {
   enrolment: Enrolment;
-  /** What the panel's last try ended with; empty when there was none. */
-  problem: string;
+  /** What the panel's last try ended with; null when there was none. */
+  problem: JoinProblem | null;
   joined: boolean;
   busy: boolean;
   onRenew: () => void;
   onClose: () => void;
 }): ReactNode {
   const left = Date.parse(enrolment.expires) - useNow();
-  const isOver = left <= 0 && !joined;
+  const isOver = (left <= 0 || problem?.ended === true) && !joined;
   return (
     <div className="sp-stack">
       <KitProblems />
       <CommandAndCode enrolment={enrolment} isOver={isOver} />
-      {problem !== '' && !joined && (
+      {problem && !joined && (
         <Text size="sm" role="status" c="var(--sp-bad)">
-          {texts.lastTry(joinProblem(problem, enrolment.node.ctrl_port))}
+          {texts.lastTry(joinProblemText(problem, enrolment.node.ctrl_port))}
         </Text>
       )}
       <Group justify="space-between" role="status">
         {joined ? (
           <span className="sp-pill">{texts.joined}</span>
         ) : (
-          <Text size="sm" c={isOver ? 'var(--sp-bad)' : 'var(--sp-dim)'}>
-            {isOver ? texts.expired : `${texts.waiting} ${texts.left(timeLeft(left))}`}
-          </Text>
+          <Wait left={left} ended={problem?.ended === true} />
         )}
         {joined || !isOver ? (
           <Button variant="default" onClick={onClose}>

@@ -10,11 +10,10 @@ export const enrolTexts = {
   copyCommand: '复制命令',
   left: (text: string) => `剩余 ${text}`,
   expired: '接入码已过期，请重新生成',
+  ended: '接入码已作废，请重新生成',
   renew: '重新生成',
   waiting: '等待节点接入…',
   lastTry: (reason: string) => `最近一次连接没有成功：${reason}`,
-  refused: (port: number) => `端口 ${port} 拒绝连接。命令可能还没有运行到最后，或节点的控制端口填写有误`,
-  silent: (port: number) => `端口 ${port} 没有应答。请检查防火墙、安全组和节点的 IP`,
   joined: '已接入',
   close: '关闭',
 } as const;

@@ -53,7 +53,7 @@ export const EnrolWindow = ({ enrolment, node, busy, onRenew, onClose }: EnrolWi
     {enrolment && (
       <EnrolBody
         enrolment={enrolment}
-        problem={node?.join_error ?? ''}
+        problem={node?.join_problem ?? null}
         joined={node !== undefined && hasJoined(enrolment, node)}
         busy={busy}
         onRenew={() => onRenew(node ?? enrolment.node)}

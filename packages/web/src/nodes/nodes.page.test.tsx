@@ -1,3 +1,4 @@
+import type { JoinProblem } from '@skyport/contract/join-problem';
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -12,6 +13,7 @@ import LinesPage from './lines.page.tsx';
 import NodesPage from './nodes.page.tsx';
 import { idOf, sampleEntry, sampleLine, sampleNode } from './testing.ts';
 import { enrolTexts } from './enrol-texts.ts';
+import { joinTexts } from './join-texts.ts';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import { entryTexts, lineTexts, nodeTexts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -78,11 +80,12 @@ test('a refused save says why and keeps what was typed', async () => {
 });
 
 test('a node joins with the code that the window shows', async () => {
-  let [joined, tried] = [false, ''];
+  let joined = false;
+  let tried: JoinProblem | null = null;
   const command = `f=$(mktemp) && sh "$f" install --code quiet-harbour-42`;
   const expires = new Date(Date.now() + 1_800_000).toISOString();
   server()
-    .answer(calls.list, () => [sampleNode, { ...fresh, enrolled: joined, join_error: tried }])
+    .answer(calls.list, () => [sampleNode, { ...fresh, enrolled: joined, join_problem: tried }])
     .answer(calls.enrolCode, () => ({ code: 'quiet-harbour-42', expires, command }));
   showPage(<NodesPage />);
   await userEvent.click(within(await rowOf('东京 02')).getByRole('button', { name: nodeTexts.join }));
@@ -91,9 +94,12 @@ test('a node joins with the code that the window shows', async () => {
   expect(screen.getByText(enrolTexts.needs(fresh.ctrl_port))).toBeDefined();
   expect(screen.getByText(/等待节点接入/)).toBeDefined();
   expect(screen.queryByText(/最近一次连接/)).toBeNull();
-  tried = 'connect ECONNREFUSED 203.0.113.10:888';
-  const why = enrolTexts.lastTry(enrolTexts.refused(fresh.ctrl_port));
+  tried = { code: 'portClosed', detail: '', ended: false };
+  const why = enrolTexts.lastTry(joinTexts.portClosed(fresh.ctrl_port));
   expect(await screen.findByText(why, {}, { timeout: 4000 })).toBeDefined();
+  tried = { code: 'codeRefused', detail: '', ended: true };
+  expect(await screen.findByText(enrolTexts.ended, {}, { timeout: 4000 })).toBeDefined();
+  expect(screen.getByRole('button', { name: enrolTexts.renew })).toBeDefined();
   joined = true;
   expect(await screen.findByText(enrolTexts.joined, {}, { timeout: 4000 })).toBeDefined();
 });

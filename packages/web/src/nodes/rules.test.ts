@@ -2,12 +2,10 @@ import { LineForm } from '@skyport/contract/nodes-lines';
 import { nodeTypes } from '@skyport/contract/nodes-rules';
 import { NodeForm, type NodeView } from '@skyport/contract/nodes';
 import { expect, test } from 'vitest';
-import { enrolTexts } from './enrol-texts.ts';
 import { bridgesOf } from './line-fields.tsx';
 import {
   entryOf,
   hasJoined,
-  joinProblem,
   newLine,
   newNode,
   nodeValues,
@@ -97,14 +95,6 @@ test('a node has joined when it is known now and was not before, or has answered
   expect(hasJoined({ node: fresh, since }, sampleNode)).toBe(true);
   expect(hasJoined({ node: sampleNode, since }, { ...sampleNode, reached_at: '2026-10-31T23:59:59.000Z' })).toBe(false);
   expect(hasJoined({ node: sampleNode, since }, answered)).toBe(true);
-});
-
-test('why the panel has not reached an agent is said in words, with what to look at', () => {
-  expect(joinProblem('connect ECONNREFUSED 203.0.113.1:888', 888)).toBe(enrolTexts.refused(888));
-  expect(joinProblem('ETIMEDOUT: no answer in time', 888)).toBe(enrolTexts.silent(888));
-  expect(joinProblem('connect ETIMEDOUT 203.0.113.1:888', 888)).toBe(enrolTexts.silent(888));
-  expect(joinProblem('getaddrinfo ENOTFOUND a.example.com', 888)).toBe('域名无法解析');
-  expect(joinProblem('节点不接受接入码（410）', 888)).toBe('节点不接受接入码（410）');
 });
 
 test('what is left of a code is said in minutes and seconds', () => {

@@ -4,8 +4,6 @@ import { bridgeForNode, nodeTypePresets, protocolForNode } from '@skyport/contra
 import { NodeForm, type NodeView } from '@skyport/contract/nodes';
 import type { z } from 'zod';
 import { valuesFor } from '../ui/schema-form/field-spec.ts';
-import { enrolTexts } from './enrol-texts.ts';
-import { faultText } from './install/fault-texts.ts';
 import { lineTexts } from './texts.ts';
 
 /** What the node form holds. */
@@ -107,14 +105,6 @@ export const absenceOf = (
   if (!node.enabled) return absent.nodeOff;
   const entry = entries.find(({ _id }) => _id === line.entryID);
   return line.bridge === 'report' && entry?.visible === false ? absent.entryHidden : '';
-};
-
-/** Why the panel has not reached the agent that is to join, in words: its last try, and the port it tried. */
-export const joinProblem = (error: string, port: number): string => {
-  const code = /\bE[A-Z_]{3,}\b/.exec(error)?.[0] ?? '';
-  if (code === 'ECONNREFUSED') return enrolTexts.refused(port);
-  if (code === 'ETIMEDOUT') return enrolTexts.silent(port);
-  return code === '' ? error : faultText(code);
 };
 
 /**

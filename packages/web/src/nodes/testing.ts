@@ -25,7 +25,7 @@ export const sampleNode: NodeView = {
   troubles: [],
   reached_at: '2026-11-01T00:00:00.000Z',
   enrolled: true,
-  join_error: '',
+  join_problem: null,
   speed: 46,
   agent_version: '0.1.0',
   updateConfigTimes: 3,

@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto';
+import type { JoinProblem } from '@skyport/contract/join-problem';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { reopenJournal } from '../journals/journal-store.ts';
 import { keyDigest } from '../certificates/key-digest.ts';
+import type { JoinFailure } from './join-fault.ts';
 
 /** An open enrolment. */
 export interface EnrolmentRow {
@@ -22,7 +24,7 @@ export const listEnrolments = async (db: Db, now: Date): Promise<EnrolmentRow[]>
     .execute();
 
 /** Wrong proofs after which a code has ended. */
-export const MAX_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /** Keeps a signed certificate until it was seen in use. */
 export const keepSigned = async (
@@ -38,14 +40,17 @@ export const keepSigned = async (
     .execute();
 };
 
-/** Notes why an enrolment has not worked yet; a wrong proof counts. */
-export const noteEnrolment = async (
+/** Notes why an enrolment has not worked yet; a wrong proof counts, and the last one of those ends the code. */
+export const noteFailure = async (
   db: Db,
   nodeId: string,
-  note: { readonly error: string; readonly wrongProof: boolean },
+  { code, detail, isWrongProof }: JoinFailure,
 ): Promise<void> => {
   await sql`
-    update node_enrolments set last_error = ${note.error}, failures = failures + ${note.wrongProof ? 1 : 0}
+    update node_enrolments
+       set failures = failures + ${isWrongProof ? 1 : 0},
+           problem = jsonb_build_object('code', ${code}::text, 'detail', ${detail}::text,
+             'ended', failures + ${isWrongProof ? 1 : 0} >= ${MAX_FAILURES}::int)
      where node_id = ${nodeId}`.execute(db);
 };
 
@@ -75,15 +80,15 @@ export const storeAgent = async (
   await trx.deleteFrom('node_enrolments').where('node_id', '=', agent.nodeId).execute();
 };
 
-/** A node's open code: whether it still stands, how often a wrong proof was given, and why it has not worked yet. */
-export const enrolmentOf = async (
-  db: Db,
-  nodeId: string,
-): Promise<{ readonly failures: number; readonly lastError: string } | undefined> => {
-  const row = await db
-    .selectFrom('node_enrolments')
-    .select(['failures', 'last_error'])
-    .where('node_id', '=', nodeId)
-    .executeTakeFirst();
-  return row && { failures: row.failures, lastError: row.last_error };
+/** Why a node has not joined yet with its open code. */
+export interface OpenEnrolment {
+  /** The last failed try; null before the first one. */
+  readonly problem: JoinProblem | null;
+}
+
+/** A node's open code; undefined without one, which is also when the node has joined with it. */
+export const enrolmentOf = async (db: Db, nodeId: string): Promise<OpenEnrolment | undefined> => {
+  const { rows } = await sql<OpenEnrolment>`
+    select problem from node_enrolments where node_id = ${nodeId}`.execute(db);
+  return rows[0];
 };

@@ -97,14 +97,17 @@ test('both sides prove the code, the agent is pinned, and the code is spent', as
 test('nobody listening is written down and tried again', async () => {
   await openNode();
   expect(await attempt()).toBe(false);
-  expect(await enrolment()).toMatchObject({ failures: 0, last_error: expect.stringContaining('ECONNREFUSED') });
+  expect(await enrolment()).toMatchObject({ failures: 0, problem: { code: 'portClosed', detail: '', ended: false } });
 });
 
 test('five wrong proofs end a code', async () => {
   const { id, port } = await openNode();
   const joined = waitForPanel(port, 'another code');
   joined.catch(() => undefined);
-  await expect.poll(async () => (await attempt(), (await enrolment())?.failures)).toBe(5);
+  await expect.poll(async () => (await attempt(), (await enrolment())?.failures)).toBe(4);
+  expect(await enrolment()).toMatchObject({ problem: { code: 'codeRefused', ended: false } });
+  await attempt();
+  expect(await enrolment()).toMatchObject({ failures: 5, problem: { code: 'codeRefused', ended: true } });
   await expect(joined).rejects.toThrow();
   expect(await listEnrolments(app.deps.db, app.clock.now())).toEqual([]);
   expect(await findAgent(app.deps.db, id)).toBeUndefined();
@@ -128,7 +131,7 @@ test('something else on the port is no node', async () => {
   onTestFinished(() => void website.close());
   expect((website.address() as AddressInfo).port).toBe(port);
   expect(await attempt()).toBe(false);
-  expect(await enrolment()).toMatchObject({ failures: 0, certificate: null });
+  expect(await enrolment()).toMatchObject({ failures: 0, certificate: null, problem: { ended: false } });
 });
 
 test('a panel that dies after the agent got its certificate knows the agent again', async () => {

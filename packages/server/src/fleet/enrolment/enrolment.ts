@@ -13,14 +13,12 @@ import { AgentFault } from '../agent/agent-fault.ts';
 import { connectToAgent, type AgentAddress } from '../agent/agent-connection.ts';
 import { keyDigest } from '../certificates/key-digest.ts';
 import type { Pki } from '../certificates/pki.ts';
-import { keepSigned, MAX_FAILURES, noteEnrolment, storeAgent, type EnrolmentRow } from './enrolment-store.ts';
+import { keepSigned, noteFailure, storeAgent, type EnrolmentRow } from './enrolment-store.ts';
+import { joinFailureOf, JoinFault } from './join-fault.ts';
 
 const TIMEOUT_MS = 6000;
 const ANSWER_LIMIT = 64 * 1024;
 const NONCE_BYTES = 32;
-
-/** The proof or an answer of whoever answered shows that it does not know the code. */
-class WrongProof extends Error {}
 
 type EnrolDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'random' | 'env' | 'jobs' | 'log'>;
 
@@ -51,11 +49,9 @@ export const tryEnrol = async (enrolment: Enrolment): Promise<boolean> => {
     deps.log.info({ node: node.id }, 'a node has joined');
     return true;
   } catch (fault) {
-    const error = fault instanceof Error ? fault.message : String(fault);
-    const wrongProof = fault instanceof WrongProof;
-    const isOver = wrongProof && row.failures + 1 >= MAX_FAILURES;
-    const said = isOver ? `${error}；已错误 ${MAX_FAILURES} 次，接入码作废，请重新生成` : error;
-    await noteEnrolment(deps.db, node.id, { error: said.slice(0, 300), wrongProof });
+    const failure = joinFailureOf(fault);
+    deps.log.debug({ node: node.id, err: fault, ...failure }, 'a node could not join yet');
+    await noteFailure(deps.db, node.id, failure);
     return false;
   }
 };
@@ -95,11 +91,11 @@ const enrolAnew = async (enrolment: Enrolment): Promise<Enrolled> => {
     return { nonce, proof: proofOf('panel', pki.keyDigest, agentKey, nonce) };
   });
   if (!same(started.proof, proofOf('agent', pki.keyDigest, agentKey, nonce, sha256(started.csr))))
-    throw new WrongProof('节点给出的证明不正确：接入码不一致，或连接被人截取');
+    throw new JoinFault('wrongProof');
   const certificate = await pki.signNodeRequest(started.csr, node.id);
   await keepSigned(deps.db, row, certificate);
   const finished = await ask(enrolment, FINISH, (agent) => {
-    if (keyDigest(agent) !== agentKey) throw new WrongProof('节点的密钥在注册途中改变了');
+    if (keyDigest(agent) !== agentKey) throw new JoinFault('keyChanged');
     const proof = proofOf('finish', pki.keyDigest, agentKey, nonce, sha256(certificate + pki.ca));
     return { nonce, certificate, ca: pki.ca, nodeId: node.id, proof };
   });
@@ -124,14 +120,14 @@ const ask = async <T extends z.ZodType>(
   bodyFor: (agent: X509Certificate) => object,
 ): Promise<z.output<T>> => {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('ETIMEDOUT: no answer in time')), TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(new JoinFault('silent')), TIMEOUT_MS);
   const how = { verify: () => undefined, signal: late.signal };
   const { socket, shown } = await connectToAgent(placeOf(node, deps), pki, how).finally(() => clearTimeout(timer));
-  const answering = setTimeout(() => socket.destroy(new Error('ETIMEDOUT: no answer in time')), TIMEOUT_MS);
+  const answering = setTimeout(() => socket.destroy(new JoinFault('silent')), TIMEOUT_MS);
   try {
     const { status, text } = await post(socket, path, JSON.stringify(bodyFor(shown)));
-    if (status === 403 || status === 410) throw new WrongProof(`节点不接受接入码（${status}）`);
-    if (status !== 200) throw new Error(`节点应答 ${status}，也许它没有在等待注册`);
+    if (status === 403 || status === 410) throw new JoinFault('codeRefused');
+    if (status !== 200) throw new JoinFault('notWaiting', String(status));
     return answer.parse(JSON.parse(text));
   } finally {
     clearTimeout(answering);
@@ -152,7 +148,7 @@ const post = async (socket: TLSSocket, path: string, body: string): Promise<{ st
   let text = '';
   for await (const part of response) {
     text += part.toString('utf8');
-    if (text.length > ANSWER_LIMIT) throw new Error('节点的应答太长');
+    if (text.length > ANSWER_LIMIT) throw new JoinFault('notWaiting');
   }
   return { status: response.statusCode ?? 0, text };
 };

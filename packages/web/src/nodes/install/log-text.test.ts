@@ -27,7 +27,9 @@ test('an end of the script has a text of its own', () => {
   expect(messageText({ code: 'script.port_busy', values: ['888'] })).toBe('控制端口 888 已被其他程序占用');
   expect(messageText(installMessage('kitIncomplete', 'arm64', 'musl', 'xray'))).toContain('所需的部件 xray：');
   expect(messageText({ code: 'kitIncomplete', values: ['arm64', 'musl'] })).toContain('所需的部件：');
-  expect(messageText(installMessage('portUnreachable', 888, ''))).toContain('没有应答');
+  expect(messageText(installMessage('portUnreachable', 888, 'silent', ''))).toContain('端口 888 没有应答');
+  expect(messageText(installMessage('enrolmentFailed', 'wrongProof', ''))).toContain('接入码不一致');
+  expect(messageText({ code: 'enrolmentFailed', values: ['ECONNRESET'] })).toBe('节点接入失败：连接被对方重置');
 });
 
 test.each([

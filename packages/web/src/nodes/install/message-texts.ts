@@ -1,10 +1,18 @@
 import type { InstallCode, InstallMessage, InstallValues } from '@skyport/contract/install-messages';
+import { JoinProblemCode } from '@skyport/contract/join-problem';
 import { serverTypeNames } from '@skyport/contract/nodes-rules';
+import { joinProblemText } from '../join-problems.ts';
 import { faultText } from './fault-texts.ts';
 
 const names: Readonly<Record<string, string>> = serverTypeNames;
 
 type Texts = { readonly [C in InstallCode]: string | ((...values: InstallValues<C>) => string) };
+
+/** Rows from before there were codes hold what a program said in the code's place. */
+const joinText = (problem: string, detail = '', port = ''): string => {
+  const code = JoinProblemCode.safeParse(problem).data;
+  return code ? joinProblemText({ code, detail }, port) : faultText(problem);
+};
 
 /** The texts of an installation's messages. */
 const messageTexts: Texts = {
@@ -98,9 +106,8 @@ const messageTexts: Texts = {
   'script.not_root': '需要 root 权限或指定安装目录',
   waitingForAgent: '等待节点接入',
   enrolled: '节点已接入',
-  enrolmentFailed: (detail) => `节点接入失败：${faultText(detail)}`,
-  portUnreachable: (port, detail) =>
-    `面板无法连接节点的控制端口 ${port}：${detail === '' ? '没有应答' : faultText(detail)}。请检查服务器与云平台的防火墙，放行后重试`,
+  enrolmentFailed: (problem, detail) => `节点接入失败：${joinText(problem, detail)}`,
+  portUnreachable: (port, problem, detail) => `节点没有及时接入：${joinText(problem, detail, port)}。排除后请重试`,
   wellNow: (agent, engine, epoch) => `节点正常：程序 ${agent}，引擎 ${engine}，账本 ${epoch}`,
   engineStopped: (detail) => `引擎没有运行：${detail}`,
   agentSilent: (detail) => `节点没有应答：${detail === '' ? '未接入' : faultText(detail)}`,
