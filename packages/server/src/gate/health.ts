@@ -20,6 +20,9 @@ export const mountHealth = (gate: Gate): void => {
   });
 };
 
+/** Headers by which a proxy on this machine shows that it asks for somebody else. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
 /** With METRICS_TOKEN set, its bearer; without, only a direct connection from loopback. */
 const mayReadMetrics = (gate: Gate, request: FastifyRequest): boolean => {
   const token = gate.deps.env.METRICS_TOKEN;
@@ -28,6 +31,6 @@ const mayReadMetrics = (gate: Gate, request: FastifyRequest): boolean => {
     const wanted = Buffer.from(`Bearer ${token}`);
     return sent.length === wanted.length && timingSafeEqual(sent, wanted);
   }
-  const direct = request.headers['x-forwarded-for'] === undefined;
+  const direct = PROXY_HEADERS.every((name) => request.headers[name] === undefined);
   return direct && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '');
 };

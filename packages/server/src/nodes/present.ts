@@ -1,13 +1,12 @@
 import type { EntryView } from '@skyport/contract/nodes-entries';
 import type { LineView } from '@skyport/contract/nodes-lines';
 import type { AgentItem, NodeView } from '@skyport/contract/nodes';
+import { PPM } from '../platform/ppm.ts';
 import { healthNow, type CheckRhythm } from './health-now.ts';
 import { countryOf } from './rules.ts';
 import type { EntryRow } from './entry-store.ts';
 import type { ListedLine } from './line-store.ts';
 import type { ListedNode } from './store.ts';
-
-const PPM = 1_000_000;
 
 /** A node as admins see it; the SSH password never leaves the server. */
 export const presentNode = (row: ListedNode, rhythm: CheckRhythm): NodeView => {

@@ -3,6 +3,7 @@ import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Deps, Handler, StaffContext } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
+import { ppmOf } from '../platform/ppm.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
 import { presentLine } from './present.ts';
@@ -13,7 +14,6 @@ import { bumpCatalogue, lockNode, type NodeRow } from './store.ts';
 import { changeLine, findLine, insertLine, linesOfNode, type LineColumns, type ListedLine } from './line-store.ts';
 import { lockEntry } from './entry-store.ts';
 
-const PPM = 1_000_000;
 /** Name in a Hysteria2 certificate when neither line nor node has a host: clients know it by its pin (RFC 6761). */
 const NO_HOST = 'line.invalid';
 
@@ -54,7 +54,7 @@ const columnsOf = (form: LineForm, offset: number, keys: Awaited<ReturnType<type
   protocol: form.protocol,
   bridge: form.bridge,
   entry_id: form.bridge === 'report' ? form.entryID : null,
-  scale_ppm: Math.round(form.scale * PPM),
+  scale_ppm: ppmOf(form.scale),
   copies: form.num,
   is_public: form.public,
   fix_name: form.fixName,

@@ -1,8 +1,7 @@
 import { HOUR_MS } from '../platform/clock.ts';
+import { PPM } from '../platform/ppm.ts';
 import { isMember, limitOf, type TrafficState } from './rules.ts';
 
-/** Parts per million in one. */
-export const PPM = 1_000_000n;
 /** Billed bytes of one user in one batch above which they are not believed: a pebibyte. */
 export const HIGHEST_BILLED = 2 ** 50;
 
@@ -14,7 +13,7 @@ export const saturated = (sum: number): number => Math.min(sum, Number.MAX_SAFE_
  * gave back was granted before and does not count.
  */
 export const globalScale = (granted: number, spareBelow: number, scalePpm: number): number =>
-  granted < spareBelow ? Number(PPM) : scalePpm;
+  granted < spareBelow ? PPM : scalePpm;
 
 /** Limited traffic of an account, the one that ends first in front. */
 export interface TrialLeft {

@@ -1,4 +1,5 @@
 import { GIB } from '@skyport/contract/units';
+import { ppmOf } from '../platform/ppm.ts';
 import type { BilledAccount } from './billed-account-store.ts';
 import { globalScale, HIGHEST_BILLED, saturated } from './billing-rules.ts';
 import { linePrefix, remainderAt, remainderPlace, withRemainderAt, type LinePrefix } from './remainders.ts';
@@ -109,9 +110,6 @@ interface LineScale {
   readonly isPublic: boolean;
   readonly prefix: LinePrefix;
 }
-
-/** A factor of the settings in parts per million. */
-const ppmOf = (scale: number): number => Math.round(scale * 1_000_000);
 
 /** How the use of a line is scaled for an account; accounts with the same factors share it. */
 const scalers = ({ lines, settings }: UseBatch) => {

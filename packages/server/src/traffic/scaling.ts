@@ -1,4 +1,4 @@
-import { PPM } from './billing-rules.ts';
+import { PPM } from '../platform/ppm.ts';
 import { DIGITS, fractionOf, partsOf, trimZeros } from './remainders.ts';
 
 /** Raw bytes of one user on one line. */
@@ -32,7 +32,7 @@ const powerOf = (digits: number): number => POWERS[digits] ?? 10 ** digits;
  */
 export const scalerOf = ({ upload, line, user, global }: Scales): ((use: RawUse, before: string) => Scaled) => {
   const factors = BigInt(line) * BigInt(user) * BigInt(global);
-  const [ofDown, ofUp] = [factors * PPM, factors * BigInt(upload)];
+  const [ofDown, ofUp] = [factors * BigInt(PPM), factors * BigInt(upload)];
   const unit = 10n ** BigInt(DIGITS);
   const exactly = ({ up, down }: RawUse, before: string): Scaled => {
     const total = BigInt(down) * ofDown + BigInt(up) * ofUp + partsOf(before);

@@ -2,6 +2,7 @@ import type { DesiredUser } from '@skyport/contract/fleet';
 import { MIB } from '@skyport/contract/units';
 import { mayUseLine } from '@skyport/documents/resolve';
 import type { FleetLine, FleetNode, ProbeUser } from '../../nodes/index.ts';
+import { PPM } from '../../platform/ppm.ts';
 import {
   isEntitled,
   isMember,
@@ -132,7 +133,7 @@ export const limitsOf = (user: FleetUser, line: FleetLine): Pick<DesiredUser, 'n
   const ends = Math.min(permitted, line.isPublic ? Infinity : (user.notAfter ?? Infinity));
   return {
     not_after: ends === Infinity ? null : Math.ceil(ends / 1000),
-    quota_left: line.isPublic ? null : rawBytes(user.bytesLeft, (user.factor * line.scalePpm) / 1_000_000),
+    quota_left: line.isPublic ? null : rawBytes(user.bytesLeft, (user.factor * line.scalePpm) / PPM),
   };
 };
 

@@ -5,6 +5,7 @@ import { userkeyAssociatedData } from '../../accounts/index.ts';
 import { billingLines, findProbeUser, listFleetNodes, type FleetNode } from '../../nodes/index.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { PPM, ppmOf } from '../../platform/ppm.ts';
 import { globalScale, trafficStateOf } from '../../traffic/index.ts';
 import { anybody, fleetUser, probeUser, type FleetUser, type UserFacts } from './fleet-user.ts';
 import { changeUser, includeUser, nodeModel, servesSame, wantedDigest, type NodeModel } from './model.ts';
@@ -168,12 +169,10 @@ const findProbe = async (deps: ControllerDeps): Promise<FleetUser | undefined> =
   return found && probeUser(found);
 };
 
-const PPM = 1_000_000;
-
 const factsOf = (row: FleetUserRow, deps: ControllerDeps): UserFacts => {
   const settings = deps.settings.current();
   const spareBelow = settings.noGlobalTrafficScaleLimit * GIB;
-  const globalPpm = globalScale(row.granted - row.returned, spareBelow, settings.traffic_spend_scale * PPM);
+  const globalPpm = globalScale(row.granted - row.returned, spareBelow, ppmOf(settings.traffic_spend_scale));
   return {
     num: row.num,
     userkey: deps.secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id)),

@@ -1,3 +1,4 @@
+import { PPM } from '../../platform/ppm.ts';
 import type { FleetUser } from './fleet-user.ts';
 
 /** Raw bytes of one user on one line. */
@@ -21,8 +22,6 @@ export interface QuotaWatch {
   /** The user was read again, so that the nodes get new bounds. */
   renewed(user: number): void;
 }
-
-const PPM = 1_000_000;
 
 /** A watch over these users. */
 export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWatch => {
