@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
+import { draftKey } from '../device/own-storage.ts';
 import { noteUnsaved } from '../device/unsaved.ts';
 import { type FakeServer, fakeServer } from '../testing/fake-server.ts';
 import { sampleUser } from '../testing/samples.ts';
@@ -47,8 +48,11 @@ test('a log-out asks nothing when nothing would be lost', async () => {
   await waitFor(() => expect(server.inputsOf(accountsCalls.logout)).toHaveLength(1));
 });
 
-test('a log-out that would lose what is typed asks first, and takes no for an answer', async () => {
-  onTestFinished(noteUnsaved());
+test.each([
+  ['what is typed', noteUnsaved],
+  ['a draft that waits on another page', () => sessionStorage.setItem(draftKey('any'), '{}')],
+])('a log-out that would lose %s asks first, and takes no for an answer', async (_what, begin) => {
+  onTestFinished(begin() ?? (() => undefined));
   const server = await open();
   await logOut();
   await screen.findByText(texts.person.unsavedText);

@@ -1,3 +1,5 @@
+import { keepsDraft } from './own-storage.ts';
+
 /*
  * What somebody has typed and not saved: the browser asks before the page is left with it, and a session that ends does
  * not take it along.
@@ -18,5 +20,5 @@ export const noteUnsaved = (): (() => void) => {
   };
 };
 
-/** Whether anything on the page is typed and not saved. */
-export const hasUnsaved = (): boolean => places.size > 0;
+/** Whether anything is typed and not saved: on the page, or in a draft that waits for its page to be opened again. */
+export const hasUnsaved = (): boolean => places.size > 0 || keepsDraft();

@@ -1,7 +1,8 @@
 import { rulesCalls as calls, type RuleSet, type RulesState } from '@skyport/contract/rules';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { draftKey } from '../device/own-storage.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
@@ -11,6 +12,8 @@ import { rules, state } from './testing.ts';
 import { groupTexts, historyTexts, listTexts, previewTexts, texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/window-frame.tsx';
+
+const STORED = draftKey('rules');
 
 /** A server that keeps what is saved. */
 const keeper = (start: RulesState = state): FakeServer => {
@@ -206,13 +209,24 @@ test('the default and a version of the past come back after a question', async (
   );
 });
 
-test('changes wait while another page is looked at', async () => {
+test('changes wait while another page is looked at, and are unsaved work there, too', async () => {
   keeper();
   showPage(<RulesPage />);
   await inRow('国外媒体', texts.up);
   await screen.findByText(texts.unsaved);
-  const kept = sessionStorage.getItem('own:rules-draft');
-  expect(JSON.parse(kept ?? '{}')).toMatchObject({ base: 2 });
+  cleanup();
+  expect(JSON.parse(sessionStorage.getItem(STORED) ?? '{}')).toMatchObject({ base: 2 });
+  expect(hasUnsaved()).toBe(true);
+});
+
+test('what was changed back to what the server has is no unsaved work, here or elsewhere', async () => {
+  keeper();
+  showPage(<RulesPage />);
+  await inRow('自动选择', texts.up);
+  await inRow('自动选择', texts.down);
+  await waitFor(() => expect(screen.queryByText(texts.unsaved)).toBeNull());
+  cleanup();
+  expect(hasUnsaved()).toBe(false);
 });
 
 test('a draft is unsaved work: neither a session that ends nor a log-out takes it silently', async () => {
@@ -228,24 +242,18 @@ test('a draft is unsaved work: neither a session that ends nor a log-out takes i
 
 test('a draft from before is taken up again, and given up after a question', async () => {
   keeper();
-  sessionStorage.setItem(
-    'own:rules-draft',
-    JSON.stringify({ base: 2, rules: { ...rules, groups: rules.groups.toReversed() } }),
-  );
+  sessionStorage.setItem(STORED, JSON.stringify({ base: 2, rules: { ...rules, groups: rules.groups.toReversed() } }));
   showPage(<RulesPage />);
   expect(await names()).toEqual(['漏网之鱼', '国外媒体', '自动选择', '节点选择']);
   await press(texts.discard);
   await press('确认');
   await waitFor(async () => expect((await names())[0]).toBe('节点选择'));
-  expect(sessionStorage.getItem('own:rules-draft')).toBeNull();
+  expect(sessionStorage.getItem(STORED)).toBeNull();
 });
 
 test('whoever was overtaken by a colleague is told, and decides', async () => {
   const fake = keeper();
-  sessionStorage.setItem(
-    'own:rules-draft',
-    JSON.stringify({ base: 1, rules: { ...rules, groups: rules.groups.toReversed() } }),
-  );
+  sessionStorage.setItem(STORED, JSON.stringify({ base: 1, rules: { ...rules, groups: rules.groups.toReversed() } }));
   showPage(<RulesPage />);
   expect(await screen.findByText(texts.staleTitle)).toBeDefined();
   expect(buttonState(texts.save)).toBe(true);

@@ -1,12 +1,12 @@
 import { RuleSet, type RulesState } from '@skyport/contract/rules';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { ownKey } from '../device/own-storage.ts';
+import { draftKey } from '../device/own-storage.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { sameRules } from './edit.ts';
 
 /** Key in the session storage for unsaved changes: they survive leaving the page and a reload. */
-const STORED = ownKey('rules-draft');
+const STORED = draftKey('rules');
 
 const Stored = z.object({ base: z.number(), rules: RuleSet });
 
@@ -59,10 +59,11 @@ export interface RulesDraft {
  */
 export const useDraft = (state: RulesState): RulesDraft => {
   const [draft, setDraft] = useState(stored);
-  useEffect(() => store(draft), [draft]);
   const rules = draft?.rules ?? state.rules;
   const base = draft?.base ?? state.version;
   const dirty = draft !== undefined && !sameRules(rules, state.rules);
+  // Whatever is kept counts as unsaved on every page: only what differs from what the server has.
+  useEffect(() => store(dirty ? draft : undefined), [draft, dirty]);
   useUnsaved(dirty);
   const past = draft?.past ?? [];
   const last = past.at(-1);
