@@ -95,11 +95,13 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
   const kind = spec.as ?? kindOf(bare, meta?.secret === true, meta?.multiline === true);
   const { choices } = spec;
   const fixed = choicesOf(bare, meta?.choices);
-  const mayBeEmpty = kind === 'switch' || spec.none !== undefined || nothings.some((it) => part.safeParse(it).success);
+  const nullable = part.safeParse(null).success;
+  const left = leftIn({ kind, nullable });
+  const mayBeEmpty = kind === 'switch' || spec.none !== undefined || left.some((it) => part.safeParse(it).success);
   return {
     ...labelsOf(spec, meta),
     kind,
-    nullable: part.safeParse(null).success,
+    nullable,
     wide: spec.wide ?? ['textarea', 'lines', 'secret'].includes(kind),
     choices: (values) => (typeof choices === 'function' ? choices(values as never) : (choices ?? fixed)),
     none: spec.none,
@@ -114,8 +116,17 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
   };
 };
 
-/** What an input may hold when nothing was entered. */
-const nothings: readonly unknown[] = [undefined, null, ''];
+/** What an input of numbers holds once it was emptied. */
+export const emptyNumber = ({ nullable }: Pick<Field, 'nullable'>): null | '' => (nullable ? null : '');
+
+/**
+ * What an input may hold when nothing stands in it. Never undefined: a default of the schema helps nobody who has
+ * emptied the input.
+ */
+const leftIn = ({ kind, nullable }: Pick<Field, 'kind' | 'nullable'>): readonly unknown[] => {
+  if (kind === 'number') return [emptyNumber({ nullable })];
+  return kind === 'lines' ? [[]] : ['', null];
+};
 
 const kindOf = (bare: z.ZodType, isSecret: boolean, isMultiline: boolean): InputKind => {
   if (isSecret) return 'secret';

@@ -126,9 +126,17 @@ test('what has to be filled in is marked, and only that', async () => {
   await show(<Demo onSave={async () => true} />);
   const required = (label: string) => screen.getByLabelText(label).getAttribute('aria-required');
   expect(screen.getByText(texts.required)).toBeDefined();
-  expect([required('名称'), required('端口'), required('流量'), required('启用')]).toEqual(['true', null, null, null]);
+  // 流量 has a default, which is no help once the input was emptied.
+  expect(['名称', '类型', '流量'].map(required)).toEqual(['true', 'true', 'true']);
+  expect(['端口', '启用', '列表', '密钥'].map(required)).toEqual([null, null, null, null]);
   await userEvent.selectOptions(screen.getByLabelText('类型'), '限时');
-  expect(required('端口')).toBe('true');
+  expect(['端口', '小时数'].map(required)).toEqual(['true', 'true']);
+});
+
+test('what is marked is refused when it is emptied, and what is not marked is not', () => {
+  const emptied = (name: string, value: unknown) => Object.keys(problemsOf(Schema, { ...start, name: '香港', [name]: value }));
+  expect([emptied('size', ''), emptied('hours', ''), emptied('name', '')]).toEqual([['size'], ['hours'], ['name']]);
+  expect([emptied('port', null), emptied('list', []), emptied('key', '')]).toEqual([[], [], []]);
 });
 
 test('a refusal stands at its field, which is looked at, until the field is changed', async () => {

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import { ActionIcon, NativeSelect, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { Choice, Field } from './field-spec.ts';
+import { type Choice, emptyNumber, type Field } from './field-spec.ts';
 import classes from './schema-form.module.css';
 import { texts } from './texts.ts';
 
@@ -54,7 +54,7 @@ const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
   const change = (typed: string): void => {
     if (field.take) onChange(field.take(typed));
     else if (type !== 'number') onChange(typed);
-    else if (typed === '') onChange(field.nullable ? null : '');
+    else if (typed === '') onChange(emptyNumber(field));
     else onChange(Number(typed));
   };
   return (
@@ -83,7 +83,7 @@ const Converted = (props: InputProps) => {
   const { field, onChange } = props;
   const take = (text: string): void => {
     setTyped(text);
-    onChange(text.trim() === '' ? '' : field.take?.(text));
+    onChange(text.trim() === '' ? emptyNumber(field) : field.take?.(text));
   };
   return (
     <Plain {...props} value={typed} field={{ ...field, show: String, take }} onChange={() => undefined} type="number" />
