@@ -45,8 +45,6 @@ const NoEntry = ({ onDirect }: { onDirect: () => void }): ReactNode => (
   </>
 );
 
-const toDirect: Partial<LineValues> = { bridge: 'none', entryID: null };
-
 /** The fields of the line form. */
 export const lineFields = ({ nodes, entries, permissions }: LineChoices): readonly FieldSpec<LineValues>[] => {
   const nodeOf = (values: LineValues): NodeView | undefined => nodes?.find((node) => node._id === values.agentID);
@@ -76,7 +74,7 @@ export const lineFields = ({ nodes, entries, permissions }: LineChoices): readon
       choices: named(entries ?? []),
       when: ({ bridge }) => bridge === 'report',
       required: () => true,
-      note: (_values, change) => entries?.length === 0 && <NoEntry onDirect={() => change(toDirect)} />,
+      note: (_values, change) => entries?.length === 0 && <NoEntry onDirect={() => change({ bridge: 'none' })} />,
     },
     { name: 'bridgeAddr', when: ({ bridge }) => bridge === 'cf_cdn', required: () => true },
     { name: 'scale' },

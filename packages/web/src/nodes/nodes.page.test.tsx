@@ -247,6 +247,19 @@ test('without an entry the form of a line says so, and a click makes it a direct
   expect(fake.inputsOf(calls.lineUpdate)[0]).toMatchObject({ bridge: 'none', entryID: null });
 });
 
+test('a line that becomes direct keeps nothing of the way it had', async () => {
+  const fake = server()
+    .answer(calls.entryList, () => [])
+    .answer(calls.lineList, () => [{ ...sampleLine, bridgeAddr: 'cdn.example.com' }])
+    .answer(calls.lineUpdate, () => sampleLine);
+  showPage(<LinesPage />);
+  await userEvent.click(within(await rowOf('香港家宽')).getByRole('button', { name: staffRecordTexts.edit }));
+  await userEvent.click(await screen.findByRole('button', { name: lineTexts.makeDirect }));
+  await press('确认');
+  expect(await screen.findByText('更新线路成功')).toBeDefined();
+  expect(fake.inputsOf(calls.lineUpdate)[0]).toMatchObject({ bridge: 'none', entryID: null, bridgeAddr: '' });
+});
+
 test('a REALITY line on a node without a name is refused at the field that helps', async () => {
   const message = 'REALITY 线路需要节点或线路的域名，或 REALITY 目标';
   const bare: NodeView = { ...sampleNode, _id: idOf(5), name: '柏林 05', type: 'reality', host: '' };

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@skyport/contract/field-refusal';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { FormButtons } from '../form-buttons.tsx';
@@ -9,6 +9,7 @@ import { type Field, type FieldSpec, fieldsOf, type FormSchema } from './field-s
 import { FieldInput } from './inputs.tsx';
 import classes from './schema-form.module.css';
 import { texts } from './texts.ts';
+import { type AnyForm, type Edits, useEdits } from './use-edits.ts';
 
 /** What the window gives the form inside it. */
 export interface FormBodyProps<S extends FormSchema> {
@@ -30,6 +31,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
     initialValues: start,
     validate: (values) => withChoicesNamed(problemsOf(schema, values), known, values),
   });
+  const edits = useEdits(known, form);
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const shown = known.filter((field) => field.isShown(form.values));
@@ -59,7 +61,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
       {shown.some((field) => field.isRequired(form.values)) && <p className={classes.legend}>{texts.required}</p>}
       <div className={classes.grid}>
         {shown.map((field) => (
-          <FormField key={field.name} field={field} form={form} />
+          <FormField key={field.name} field={field} form={form} edits={edits} />
         ))}
       </div>
       {elsewhere.length > 0 && (
@@ -87,35 +89,29 @@ const withChoicesNamed = (
   return { ...problems, ...Object.fromEntries(named) };
 };
 
-type Form = Pick<UseFormReturnType<Record<string, unknown>>, 'values' | 'errors' | 'setValues'>;
+interface FormFieldProps {
+  readonly field: Field;
+  readonly form: AnyForm;
+  readonly edits: Edits;
+}
 
-const FormField = ({ field, form }: { field: Field; form: Form }) => {
-  const [round, setRound] = useState(0);
-  const change = (value: unknown): void => {
-    const next = { ...form.values, [field.name]: value };
-    form.setValues({ ...next, ...field.effect?.(next) });
-  };
-  // A value put in from outside starts the input anew, with the text that belongs to it.
-  const put = (value: unknown): void => {
-    change(value);
-    setRound(round + 1);
-  };
-  const changeMany = (part: object): void => form.setValues({ ...form.values, ...part });
-  const error = form.errors[field.name];
+const FormField = ({ field, form, edits: { edit, roundOf } }: FormFieldProps) => {
+  const { name } = field;
+  const error = form.errors[name];
   return (
     <div className={`${classes.field} ${field.wide ? classes.wide : ''}`}>
       <FieldInput
-        key={round}
+        key={roundOf(name)}
         field={field}
-        value={form.values[field.name]}
+        value={form.values[name]}
         error={typeof error === 'string' ? error : undefined}
         choices={field.choices(form.values)}
         locked={field.isLocked(form.values)}
         required={field.isRequired(form.values)}
-        note={field.note?.(form.values, changeMany)}
-        onChange={change}
+        note={field.note?.(form.values, (part) => edit({ ...part }))}
+        onChange={(value) => edit({ [name]: value }, name)}
       />
-      {field.beside?.(put)}
+      {field.beside?.((value) => edit({ [name]: value }))}
     </div>
   );
 };

@@ -35,14 +35,14 @@ const fields: readonly FieldSpec<Values>[] = [
       </button>
     ),
   },
-  { name: 'kind', effect: ({ kind }) => (kind === 'timed' ? { hours: 24, port: 443 } : {}) },
+  { name: 'kind', effect: ({ kind }) => (kind === 'timed' ? { hours: 24, port: 443, size: 4096 } : {}) },
   { name: 'hours', when: ({ kind }) => kind === 'timed' },
   {
     name: 'port',
     required: ({ kind }) => kind === 'timed',
     note: ({ port }, change) =>
       port === 1 && (
-        <button type="button" onClick={() => change({ port: 443, hours: 5, kind: 'timed' })}>
+        <button type="button" onClick={() => change({ hours: 5, kind: 'timed', list: ['b', 'c'] })}>
           用常见端口
         </button>
       ),
@@ -84,6 +84,8 @@ const show = async (demo: ReactElement): Promise<void> => {
   render(demo);
   await screen.findByText(texts.confirm);
 };
+
+const shown = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
 
 test('labels, units and help come from the contract, the kind of input from the schema', () => {
   const known = fieldsOf(Schema, fields);
@@ -134,7 +136,8 @@ test('what has to be filled in is marked, and only that', async () => {
 });
 
 test('what is marked is refused when it is emptied, and what is not marked is not', () => {
-  const emptied = (name: string, value: unknown) => Object.keys(problemsOf(Schema, { ...start, name: '香港', [name]: value }));
+  const emptied = (name: string, value: unknown) =>
+    Object.keys(problemsOf(Schema, { ...start, name: '香港', [name]: value }));
   expect([emptied('size', ''), emptied('hours', ''), emptied('name', '')]).toEqual([['size'], ['hours'], ['name']]);
   expect([emptied('port', null), emptied('list', []), emptied('key', '')]).toEqual([[], [], []]);
 });
@@ -156,8 +159,9 @@ test('a note below a field changes several at one click', async () => {
   await show(<Demo onSave={async () => true} />);
   await userEvent.type(screen.getByLabelText('端口'), '1');
   await userEvent.click(await screen.findByText('用常见端口'));
-  expect((screen.getByLabelText('端口') as HTMLInputElement).value).toBe('443');
-  expect((screen.getByLabelText('小时数') as HTMLInputElement).value).toBe('5');
+  expect(['小时数', '列表'].map(shown)).toEqual(['5', 'b\nc']);
+  // What hangs on the choice comes with it, but for what was asked for outright.
+  expect(['端口', '流量'].map(shown)).toEqual(['443', '4']);
 });
 
 test('what was typed arrives with its types, converted and trimmed', async () => {
@@ -181,8 +185,7 @@ test('a choice changes the fields that hang on it and shows those that belong to
   await show(<Demo onSave={async () => true} />);
   expect(screen.queryByLabelText('小时数')).toBeNull();
   await userEvent.selectOptions(screen.getByLabelText('类型'), '限时');
-  expect((screen.getByLabelText('小时数') as HTMLInputElement).value).toBe('24');
-  expect((screen.getByLabelText('端口') as HTMLInputElement).value).toBe('443');
+  expect(['小时数', '端口', '流量'].map(shown)).toEqual(['24', '443', '4']);
 });
 
 test('a value put in by a button beside the input replaces it', async () => {
