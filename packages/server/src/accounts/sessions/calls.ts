@@ -60,7 +60,8 @@ const endSession: Handler<Calls['endSession']> = async ({ id }, context, deps) =
 const logoutEverywhere: Handler<Calls['logoutEverywhere']> = async ({ keep_this }, context, deps) => {
   const { caller, address } = context;
   const others = await inTransaction(deps.db, async (trx) => {
-    // One that begins at this very moment is either there before the lock, and ends, or finds its account's others gone.
+    // One that begins at this very moment is either there before the lock, and ends, or finds its account's others
+    // gone.
     await lockHolder(trx, caller.id);
     const gone = await removeOtherSessions(trx, { userId: caller.id, keep: caller.session });
     const text = bellTexts.sessionsEnded(messageContext(address, deps), keep_this);
