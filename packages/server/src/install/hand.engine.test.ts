@@ -2,28 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerType } from '@skyport/contract/nodes-rules';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { makePanel } from '../../../agent/src/testing/panel.ts';
 import { quietPort } from '../../../agent/src/testing/quiet-port.ts';
 import { linkTools } from '../subscription/testing.ts';
 import { startBareServer } from './testing/bare-server.ts';
-import { startLab, type Lab } from './testing/lab.ts';
-import type { Scene } from './testing/scene.ts';
+import { startLab } from './testing/lab.ts';
 import { SERVER } from './testing/sshd.ts';
 import { alpine, type System } from './testing/systems.ts';
 
-let lab: Lab;
-let scene: Scene;
-let url: string;
-
-beforeAll(async () => {
-  const port = await quietPort();
-  lab = await startLab({ PUBLIC_URL: `http://127.0.0.1:${port}` });
-  ({ scene } = lab);
-  lab.use({ version: '1.0.0' });
-  url = await scene.app.gate.app.listen({ port, host: '127.0.0.1' });
-}, 600_000);
-afterAll(() => lab?.close());
+const port = await quietPort();
+const lab = await startLab({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+afterAll(() => lab.close());
+const { scene } = lab;
+lab.use({ version: '1.0.0' });
+const url = await scene.app.gate.app.listen({ port, host: '127.0.0.1' });
 
 /** A node as the form saves it, of which the panel knows no server yet. */
 const makeNode = async (fields: object = {}): Promise<Record<string, unknown> & { _id: string; ctrl_port: number }> => {

@@ -2,21 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentState } from '@skyport/contract/fleet';
 import type { ServerType } from '@skyport/contract/nodes-rules';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { KitChange } from './testing/kit.ts';
 import { processesOf } from './testing/processes.ts';
-import { startLab, type Lab } from './testing/lab.ts';
-import type { Scene } from './testing/scene.ts';
+import { startLab } from './testing/lab.ts';
 import { alpine, otherProcessor, type System } from './testing/systems.ts';
 
-let lab: Lab;
-let scene: Scene;
-
-beforeAll(async () => {
-  lab = await startLab();
-  ({ scene } = lab);
-}, 600_000);
-afterAll(() => lab?.close());
+const lab = await startLab();
+const { scene } = lab;
+afterAll(() => lab.close());
 
 /** What the server of a type is like, as far as this machine can show it. */
 interface Server {

@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentEnvironment, agentNodeOptions } from '@skyport/contract/node-kit';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { tablesOf } from '../../../agent/src/testing/packet-filter.ts';
 import { killAllOf, processesOf } from './testing/processes.ts';
-import { startLab, type Lab } from './testing/lab.ts';
-import type { Scene } from './testing/scene.ts';
+import { startLab } from './testing/lab.ts';
 
 /*
  * What an installation leaves on the system around the agent: how it is started, its keys, its table in the kernel.
@@ -14,14 +13,9 @@ import type { Scene } from './testing/scene.ts';
 
 const secret = `${'A'.repeat(43)}=`;
 const configuration = `[Interface]\nPrivateKey = ${secret}\nAddress = 172.16.0.2/32\n[Peer]\nPublicKey = ${secret}\nEndpoint = 192.0.2.1:2408\n`;
-let lab: Lab;
-let scene: Scene;
-
-beforeAll(async () => {
-  lab = await startLab();
-  ({ scene } = lab);
-}, 600_000);
-afterAll(() => lab?.close());
+const lab = await startLab();
+const { scene } = lab;
+afterAll(() => lab.close());
 
 const problemsOf = async (id: string): Promise<string[]> => {
   const answer = await lab.ask(id);

@@ -3,30 +3,22 @@ import { bytes, GIB } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import { credentialFor } from '@skyport/documents/credential';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { engineBinary } from '../../../../tools/engines.ts';
 import { engineCounts } from '../../../agent/src/testing/node.ts';
-import { beginDownload, download, startClient, startWebsite, type Website } from '../../../agent/src/testing/rig.ts';
+import { beginDownload, download, startClient, startWebsite } from '../../../agent/src/testing/rig.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { listFleetNodes } from '../nodes/index.ts';
 import type { TestSession } from '../testing-app.ts';
 import { grantTraffic } from '../traffic/index.ts';
-import { startLab, type Lab } from './testing/lab.ts';
-import type { Scene } from './testing/scene.ts';
+import { startLab } from './testing/lab.ts';
 
 const MB = 1_000_000;
-let lab: Lab;
-let scene: Scene;
-let website: Website;
-
-beforeAll(async () => {
-  [lab, website] = [await startLab(), await startWebsite()];
-  ({ scene } = lab);
-}, 600_000);
-afterAll(async () => {
-  website?.close();
-  await lab?.close();
-});
+const lab = await startLab();
+afterAll(() => lab.close());
+const website = await startWebsite();
+afterAll(() => website.close());
+const { scene } = lab;
 
 const customer = async (): Promise<TestSession> => {
   const person = await scene.app.account();

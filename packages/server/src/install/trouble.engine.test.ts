@@ -3,24 +3,19 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import ssh2 from 'ssh2';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { changeKit } from './testing/kit.ts';
 import { quietPort } from '../../../agent/src/testing/quiet-port.ts';
 import { processesOf } from './testing/processes.ts';
-import { QUICK, startLab, type Lab } from './testing/lab.ts';
-import { startScene, type Scene } from './testing/scene.ts';
+import { QUICK, startLab } from './testing/lab.ts';
+import { startScene } from './testing/scene.ts';
 import { startSshd, type Sshd } from './testing/sshd.ts';
 import { keepLearned } from './store.ts';
 
-let lab: Lab;
-let scene: Scene;
-
-beforeAll(async () => {
-  lab = await startLab();
-  ({ scene } = lab);
-}, 600_000);
+const lab = await startLab();
+const { scene } = lab;
 beforeEach(() => lab.use({ version: '1.0.0' }));
-afterAll(() => lab?.close());
+afterAll(() => lab.close());
 
 const healthy = async (id: string): Promise<boolean> => (await lab.ask(id)).kind === 'state';
 const alarms = async (id: string): Promise<string[]> => {

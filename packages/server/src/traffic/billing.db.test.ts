@@ -1,26 +1,17 @@
 import { checkWholeLedger, inSnapshot, inTransaction } from '@skyport/db';
 import { bytes, GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestApp } from '../testing-app.ts';
+import { afterAll, expect, test } from 'vitest';
 import { billingRepository } from './billing-repository.ts';
 import { billInto } from './billing.ts';
 import { rollUpUsage, postUse, startTrial } from './index.ts';
-import { createBillingScene, DAY, type BillingScene } from './testing/billing-scene.ts';
+import { createBillingScene, DAY } from './testing/billing-scene.ts';
 
-let scene: BillingScene;
-let app: TestApp;
-
-beforeAll(async () => {
-  scene = await createBillingScene();
-  ({ app } = scene);
-});
+const scene = await createBillingScene();
+const { app } = scene;
 afterAll(() => app.close());
 
-const user = (...wanted: Parameters<BillingScene['user']>) => scene.user(...wanted);
-const grant = (...wanted: Parameters<BillingScene['grant']>) => scene.grant(...wanted);
-const bill = (...report: Parameters<BillingScene['bill']>) => scene.bill(...report);
-const batchOf = (...report: Parameters<BillingScene['batchOf']>) => scene.batchOf(...report);
+const { user, grant, bill, batchOf } = scene;
 
 const accountOf = (num: number) =>
   app.deps.db.selectFrom('traffic_account').selectAll().where('user_num', '=', num).executeTakeFirstOrThrow();

@@ -1,22 +1,16 @@
 import { GIB, MIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { TestApp } from '../testing-app.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { billInto } from './billing.ts';
 import { inBillingTurn, type ReportedUse } from './index.ts';
-import { createBillingScene, DAY, type BillingScene } from './testing/billing-scene.ts';
+import { createBillingScene, DAY } from './testing/billing-scene.ts';
 
 /*
  * Reports that wait for a turn are billed together: accounts are read once and written once, and nothing else differs.
  */
 
-let scene: BillingScene;
-let app: TestApp;
-
-beforeAll(async () => {
-  scene = await createBillingScene();
-  ({ app } = scene);
-});
+const scene = await createBillingScene();
+const { app } = scene;
 afterAll(() => app.close());
 
 /** Bills reports one after the other, or at once: the first goes ahead, the others wait for it and go together. */

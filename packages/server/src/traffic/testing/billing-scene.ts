@@ -21,12 +21,12 @@ const lines = new Map([
 export interface BillingScene {
   readonly app: TestApp;
   /** Makes a customer with this much permanent traffic, in bytes, and an account changed so; gives their number. */
-  user(granted?: number, account?: object): Promise<number>;
-  grant(userNum: number, amount: number): Promise<boolean>;
+  readonly user: (granted?: number, account?: object) => Promise<number>;
+  readonly grant: (userNum: number, amount: number) => Promise<boolean>;
   /** A report of the one node, on lines 1 to 3; see `lines`. */
-  batchOf(rows: readonly ReportedUse[], settings?: Partial<Settings>, day?: string): UseBatch;
+  readonly batchOf: (rows: readonly ReportedUse[], settings?: Partial<Settings>, day?: string) => UseBatch;
   /** Bills such a report. */
-  bill(rows: readonly ReportedUse[], settings?: Partial<Settings>, day?: string): Promise<BillingOutcome>;
+  readonly bill: (rows: readonly ReportedUse[], settings?: Partial<Settings>, day?: string) => Promise<BillingOutcome>;
   /** Records of use by day, as they are written down or, together with begun ones, as they are listed. */
   recordsOf(table: 'traffic_records' | 'traffic_record_list', userNum: number): Promise<object[]>;
 }
