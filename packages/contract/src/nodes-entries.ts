@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { ById, Done, HostOrIp, Nothing, Position } from './shapes.ts';
+import { ById, Done, Nothing, Position } from './shapes.ts';
 import { Id, Line } from './units.ts';
 
 const entryFields = z.object({

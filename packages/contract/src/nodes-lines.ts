@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { HostAndPort, HostMaybePort, HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
 import { LineProtocol } from './fleet.ts';
 import { field } from './form.ts';
 import { bridges, lineProblems } from './nodes-rules.ts';
-import { AllOrOne, ById, Done, HostOrIp, Nothing, Position, Scale } from './shapes.ts';
-import { ByteCount, Id, Line, Trimmed } from './units.ts';
-
-/** host:port, or nothing. */
-const HostAndPort = Trimmed(260).regex(/^(?:[A-Za-z0-9._-]+:[0-9]{1,5})?$/, '应为 域名:端口');
+import { AllOrOne, ById, Done, Nothing, Position, Scale } from './shapes.ts';
+import { ByteCount, Id, Line } from './units.ts';
 
 const lineFields = z.object({
   index: field('排序', Position.default(0), { help: '数字小的在前' }),
@@ -24,12 +22,7 @@ const lineFields = z.object({
   fixName: field('固定名字', z.boolean().default(false)),
   disableForAgency: field('代理商用户不可用', z.boolean().default(false)),
   permissionRequire: field('所需权限', Id.nullable().default(null)),
-  bridgeAddr: field(
-    'CDN 地址',
-    Trimmed(260)
-      .regex(/^[A-Za-z0-9.:_-]*$/, '地址格式不正确')
-      .default(''),
-  ),
+  bridgeAddr: field('CDN 地址', HostMaybePort.default(''), { help: '没有端口时为 443' }),
   ip: field('IP', HostOrIp.default(''), { help: '覆盖节点的 IP' }),
   host: field('域名', HostOrIp.default(''), { help: '覆盖节点的域名' }),
   realityTarget: field('REALITY 目标', HostAndPort.default(''), {
@@ -49,7 +42,7 @@ export const LineView = z.object({
   _id: Id,
   /** Raw bytes since the last reset. */
   hot: ByteCount,
-  /** Log of the last test. */
+  /** Why the line can be in no document, if so; then the log of the last test. */
   msg: z.string(),
 });
 export type LineView = z.output<typeof LineView>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { JoinProblem } from './join-problem.ts';
@@ -6,7 +7,7 @@ import { NodeTrouble } from './node-trouble.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
 import { nodeProblems, nodeTypes, serverTypeNames, serverTypes } from './nodes-rules.ts';
-import { AllOrOne, ById, Done, HostOrIp, MOST_NETWORKS, Network, Nothing, Port, Position } from './shapes.ts';
+import { AllOrOne, ById, Done, MOST_NETWORKS, Network, Nothing, Port, Position } from './shapes.ts';
 import { Id, Instant, Line, TextOf } from './units.ts';
 
 /** A country as country.json names it; the flag (an emoji) is what identifies it. */

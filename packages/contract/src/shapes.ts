@@ -34,11 +34,6 @@ export const Scale = z
   .min(0)
   .max(1000)
   .refine((n) => Math.abs(n * 1e6 - Math.round(n * 1e6)) < 1e-3, '倍率最多 6 位小数');
-/** A host name or address that a client or the panel can dial; may be empty. */
-export const HostOrIp = Trimmed(253).regex(
-  /^(?:[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*|[0-9A-Fa-f:.]*)$/,
-  '地址格式不正确',
-);
 const COUPON_CODE_PROBLEM = '优惠码只能是 4–32 位字母、数字、下划线或短横线';
 /** A coupon's code. */
 export const CouponCode = Trimmed(32, COUPON_CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{4,32}$/, COUPON_CODE_PROBLEM);

@@ -41,7 +41,7 @@ test.each([
   [NodeForm, { ...node, type: 'other' }, '类型：不是可选的值'],
   [NodeForm, { ...node, ip: '' }, '请填写节点的 IP 或域名'],
   [NodeForm, { ...node, port: null }, '公开端口、监听端口、中转端口至少填写一个'],
-  [EntryForm, { name: '入口', ip: '203.0.113.9', ipList: ['203.0.113.10', 'a b'] }, 'IP 列表：地址格式不正确'],
+  [EntryForm, { name: '入口', ip: '203.0.113.9', ipList: ['203.0.113.10', 'a b'] }, 'IP 列表：应为域名或 IP，不带端口'],
   [LineForm, line, ''],
   [LineForm, { ...line, num: 2, fixName: true }, '固定名字，就不要配置多个，否则会出现重名'],
   [LineForm, { ...line, bridge: 'cf_cdn', bridgeAddr: 'cdn.example' }, '只有 vmesh_ws 协议可以使用 CDN'],

@@ -6,6 +6,7 @@ import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { enrolCode } from './enrol-code.ts';
 import { clearLineCounters, clearPushes, lockLineCounters, lockNodes } from './counter-store.ts';
+import { listLineSources } from './line-sources.ts';
 import { presentAgentItem, presentEntry, presentLine, presentNode } from './present.ts';
 import { entryAddressProblem } from './rules.ts';
 import { saveLine } from './save-line.ts';
@@ -103,7 +104,11 @@ export const nodesHandlers: HandlersOf<Calls> = {
   entryList: async (_input, _context, { db }) => (await listEntries(db)).map(presentEntry),
   entryUpdate,
   entryDelete,
-  lineList: async (_input, _context, { db }) => (await listLines(db)).map(presentLine),
+  lineList: async (_input, _context, { db }) => {
+    const [rows, sources] = [await listLines(db), await listLineSources(db)];
+    const sourceOf = new Map(sources.map((source) => [source.line.id, source]));
+    return rows.map((row) => presentLine(row, sourceOf.get(row.id)));
+  },
   lineUpdate: saveLine,
   lineDelete,
   lineResetHot: clearing(lockLineCounters, clearLineCounters),

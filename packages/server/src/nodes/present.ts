@@ -1,8 +1,10 @@
 import type { EntryView } from '@skyport/contract/nodes-entries';
 import type { LineView } from '@skyport/contract/nodes-lines';
 import type { AgentItem, NodeView } from '@skyport/contract/nodes';
+import type { LineSource } from '@skyport/documents/model';
 import { PPM } from '../platform/ppm.ts';
 import { healthNow, type CheckRhythm } from './health-now.ts';
+import { lineTrouble } from './line-trouble.ts';
 import { countryOf } from './rules.ts';
 import type { EntryRow } from './entry-store.ts';
 import type { ListedLine } from './line-store.ts';
@@ -85,8 +87,8 @@ export const shownChoices = (
   host: row.host,
 });
 
-/** A line as admins see it. */
-export const presentLine = (row: ListedLine): LineView => ({
+/** A line as admins see it; `source` is what documents make of it, where they could make something of it. */
+export const presentLine = (row: ListedLine, source: LineSource | undefined): LineView => ({
   _id: row.id,
   index: row.position,
   name: row.name,
@@ -100,5 +102,5 @@ export const presentLine = (row: ListedLine): LineView => ({
   ...shownChoices(row),
   realityTarget: row.reality_target,
   hot: row.hot,
-  msg: row.msg,
+  msg: [source && lineTrouble(source), row.msg].filter(Boolean).join('\n'),
 });

@@ -1,3 +1,4 @@
+import { readAddress } from '@skyport/contract/addresses';
 import { countryByCode, countryOfFlag } from '@skyport/contract/countries';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { EntryForm } from '@skyport/contract/nodes-entries';
@@ -116,7 +117,7 @@ type Names = Pick<LineForm, 'host' | 'realityTarget'>;
 
 /** The server name that REALITY borrows: the line's host, the node's, or that of the target. '' when there is none. */
 export const borrowedName = (line: Names, node: { readonly host: string }): string => {
-  const names = [line.host, node.host, line.realityTarget.replace(/:\d+$/, '')];
+  const names = [line.host, node.host, readAddress(line.realityTarget)?.host ?? ''];
   return names.find((name) => name !== '' && !isIP(name)) ?? '';
 };
 

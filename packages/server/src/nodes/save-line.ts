@@ -6,6 +6,7 @@ import { nodeChanged } from '../platform/fleet-changes.ts';
 import { ppmOf } from '../platform/ppm.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
+import { listLineSources } from './line-sources.ts';
 import { presentLine } from './present.ts';
 import { freeOffset, lineAddressProblem, lineProblem, offsetProblem, type NodePorts } from './rules.ts';
 import { makeLineSecrets } from './secrets.ts';
@@ -123,5 +124,9 @@ export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form,
       throw error;
     },
   );
-  return presentLine(saved ?? refuse('notFound'));
+  const row = saved ?? refuse('notFound');
+  return presentLine(
+    row,
+    (await listLineSources(deps.db)).find(({ line }) => line.id === row.id),
+  );
 };

@@ -60,7 +60,8 @@ test('a line that is reached says in how many ms, and keeps the log', async () =
   expect(found.note).toMatch(/^面板没有引擎 Xray.*npm run node-kit。只检查了到线路的连接，没有经线路传输数据$/);
   expect(found.msg).toMatch(/（vmesh_tcp，直连）\n127\.0\.0\.1:\d+ TCP 连接：TCP 已连接，\d+ ms\n面板没有引擎/);
   const list = (await app.call('/api/admin/agent_line/list', {}, admin)).data;
-  expect(list.find(({ _id }: { _id: string }) => _id === id).msg).toBe(found.msg);
+  const listed = list.find(({ _id }: { _id: string }) => _id === id).msg;
+  expect(listed).toBe(`不会出现在任何订阅中：节点已停用或尚未接入\n${found.msg}`);
 });
 
 test('a WebSocket must be upgraded on the path of the line', async () => {
