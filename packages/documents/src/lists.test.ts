@@ -5,6 +5,7 @@ import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import type { RenderContext } from './render.ts';
+import { defaultRules } from './rules/default.ts';
 import { context, filled, lines, personalTexts } from './testing/samples.ts';
 import { clientAppOf } from './user-agent.ts';
 
@@ -150,7 +151,8 @@ test('Hiddify gets outbounds only, and no line by a name that the app keeps for 
 
 test('Xray gets one whole configuration a line, small enough for thirty lines', () => {
   const thirty = Array.from({ length: 30 }, (_, i) => ({ ...lines[i % 8]!, num: i + 1, name: `线路 ${i}` }));
-  const text = body('xray', thirty, 'Streisand');
+  const ctx = context({ userAgent: 'Streisand', rules: defaultRules });
+  const text = filled(renderTemplate('xray', thirty, ctx));
   expect(text.length).toBeLessThan(220_000);
   const configs = JSON.parse(text) as {
     remarks: string;

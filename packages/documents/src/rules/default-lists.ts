@@ -1,19 +1,33 @@
 import type { RuleList } from '@skyport/contract/rules';
+import { abroad, ai, games, media, telegram } from './default-abroad.ts';
 import { mainland } from './default-mainland.ts';
 import { list, splitWords } from './make-list.ts';
 
-/** Private, loopback, link-local and carrier-grade NAT networks: what is at home stays at home. */
+/**
+ * What is at home stays at home: private, loopback, link-local, multicast and broadcast networks and those of carriers
+ * (IANA's special-purpose registries), names that no resolver knows, and the pages of routers.
+ */
 const lan: RuleList = list({
   id: 'lan',
   zh: '本地网络',
   target: 'direct',
-  suffixes: splitWords('lan local localhost home.arpa'),
-  networks: splitWords(
-    '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1/128 fc00::/7 fe80::/10',
-  ),
+  suffixes: splitWords(`
+    lan local localhost localdomain home.arpa internal intranet private corp home router wifi
+    tplogin.cn tplinklogin.net tplinkwifi.net tplinkap.net tplinkmodem.net tplinkextender.net tplinkeap.net
+    melogin.cn falogin.cn tendawifi.com miwifi.com phicomm.me p.to hiwifi.com peiluyou.com leike.cc
+    routerlogin.com routerlogin.net mywifiext.net orbilogin.com asusrouter.com router.asus.com
+    linksyssmartwifi.com myrouter.info hi.link fritz.box speedport.ip plex.direct
+  `),
+  networks: splitWords(`
+    0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16
+    224.0.0.0/4 255.255.255.255/32 ::1/128 fc00::/7 fe80::/10 ff00::/8
+  `),
 });
 
-/** Advertising and tracking hosts that nothing depends on; long lists break apps and cost memory on phones. */
+/**
+ * Advertising and tracking hosts that nothing depends on; long lists break apps and cost memory on phones. Hosts that
+ * also bring messages or open an app at the right place (umeng, adjust, appsflyer) are not among them.
+ */
 const ads: RuleList = list({
   id: 'ads',
   zh: '广告',
@@ -22,49 +36,9 @@ const ads: RuleList = list({
     doubleclick.net googlesyndication.com googleadservices.com adservice.google.com app-measurement.com
     adcolony.com applovin.com unityads.unity3d.com inmobi.com mopub.com vungle.com chartboost.com ironsrc.com
     criteo.com taboola.com outbrain.com adnxs.com pubmatic.com amazon-adsystem.com scorecardresearch.com
-    adsrvr.org appsflyer.com adjust.com umeng.com pangolin-sdk-toutiao.com pglstatp-toutiao.com pangle.io
-    tanx.com mmstat.com gdt.qq.com pos.baidu.com hm.baidu.com ad.xiaomi.com adash.man.aliyuncs.com miaozhen.com
-    cnzz.com ads.tiktok.com
-  `),
-});
-
-/** Assistants and model services; they refuse visitors from some regions, so they have a group of their own. */
-const ai: RuleList = list({
-  id: 'ai',
-  zh: 'AI',
-  target: 'ai',
-  suffixes: splitWords(`
-    openai.com chatgpt.com oaistatic.com oaiusercontent.com sora.com anthropic.com claude.ai claude.com
-    claudeusercontent.com gemini.google.com generativelanguage.googleapis.com aistudio.google.com
-    makersuite.google.com notebooklm.google.com notebooklm.google deepmind.google copilot.microsoft.com
-    githubcopilot.com perplexity.ai x.ai grok.com poe.com meta.ai mistral.ai cohere.com midjourney.com
-    huggingface.co cursor.sh cursor.com elevenlabs.io openrouter.ai groq.com suno.com
-  `),
-});
-
-/** Telegram; its apps dial addresses without asking for names. */
-const telegram: RuleList = list({
-  id: 'telegram',
-  zh: '电报',
-  target: 'telegram',
-  suffixes: splitWords(`
-    telegram.org telegram.me t.me telegra.ph tdesktop.com telesco.pe cdn-telegram.org telegram-cdn.org
-  `),
-  networks: splitWords(
-    '91.108.0.0/16 91.105.192.0/23 149.154.160.0/20 185.76.151.0/24 2001:67c:4e8::/48 2001:b28:f23c::/47 2001:b28:f23f::/48',
-  ),
-});
-
-/** Video and music services. */
-const media: RuleList = list({
-  id: 'media',
-  zh: '流媒体',
-  target: 'media',
-  suffixes: splitWords(`
-    netflix.com nflxvideo.net nflximg.net nflxso.net fast.com youtube.com googlevideo.com ytimg.com youtu.be
-    disneyplus.com disney-plus.net dssott.com bamgrid.com hulu.com max.com hbomax.com primevideo.com aiv-cdn.net
-    pv-cdn.net paramountplus.com spotify.com scdn.co twitch.tv ttvnw.net tiktok.com tiktokv.com dazn.com
-    bbc.co.uk gamer.com.tw viu.com mytvsuper.com abema.tv nicovideo.jp crunchyroll.com
+    adsrvr.org events.appsflyer.com alogs.umeng.com ulogs.umeng.com cnlogs.umeng.com
+    pangolin-sdk-toutiao.com pglstatp-toutiao.com pangle.io tanx.com mmstat.com gdt.qq.com pos.baidu.com
+    hm.baidu.com ad.xiaomi.com adash.man.aliyuncs.com miaozhen.com cnzz.com ads.tiktok.com
   `),
 });
 
@@ -74,32 +48,10 @@ const downloads: RuleList = list({
   zh: '游戏下载',
   target: 'direct',
   suffixes: splitWords(`
-    steamcontent.com dl.steam.clngaa.com st.dl.eccdnx.com epicgames-download1.akamaized.net
-    download.epicgames.com dl.playstation.net blzddist1-a.akamaihd.net dlassets.xboxlive.com
-  `),
-});
-
-/** Stores, log-ins and servers of games. */
-const games: RuleList = list({
-  id: 'games',
-  zh: '游戏',
-  target: 'games',
-  suffixes: splitWords(`
-    steampowered.com steamcommunity.com steamstatic.com steamusercontent.com epicgames.com unrealengine.com
-    playstation.com playstation.net xbox.com xboxlive.com nintendo.com nintendo.net blizzard.com battle.net
-    riotgames.com leagueoflegends.com playvalorant.com ea.com origin.com ubisoft.com rockstargames.com gog.com
-    minecraft.net roblox.com hoyoverse.com wargaming.net
-  `),
-});
-
-/** What people miss most where it cannot be reached, whatever the last group does. */
-const abroad: RuleList = list({
-  id: 'abroad',
-  zh: '常用国外网站',
-  target: 'select',
-  suffixes: splitWords(`
-    google.com googleapis.com gstatic.com github.com githubusercontent.com twitter.com x.com twimg.com
-    facebook.com instagram.com whatsapp.com discord.com reddit.com wikipedia.org onedrive.live.com 1drv.ms
+    steamcontent.com dl.steam.clngaa.com st.dl.eccdnx.com st.dl.bscstorage.net trts.baishancdnx.cn
+    steampipe.akamaized.net steampipe.steamcontent.tnkjmec.com xz.pphimalayanrt.com
+    epicgames-download1.akamaized.net download.epicgames.com dl.playstation.net
+    blzddist1-a.akamaihd.net dlassets.xboxlive.com assets1.xboxlive.cn origin-a.akamaihd.net
   `),
 });
 
@@ -109,7 +61,9 @@ const apple: RuleList = list({
   zh: '苹果',
   target: 'apple',
   suffixes: splitWords(`
-    apple.com icloud.com icloud-content.com cdn-apple.com mzstatic.com itunes.com aaplimg.com
+    apple.com icloud.com icloud-content.com cdn-apple.com mzstatic.com itunes.com aaplimg.com apple-dns.net
+    apple-cloudkit.com apple-mapkit.com apple-livephotoskit.com appstore.com me.com apple.co itunes-apple.com.akadns.net
+    apple.com.akadns.net apple.com.edgekey.net
   `),
 });
 const microsoft: RuleList = list({
@@ -117,8 +71,10 @@ const microsoft: RuleList = list({
   zh: '微软',
   target: 'microsoft',
   suffixes: splitWords(`
-    microsoft.com windowsupdate.com windows.com windows.net office.com office365.com live.com
-    microsoftonline.com msauth.net msftconnecttest.com msftncsi.com sharepoint.com bing.com
+    microsoft.com windowsupdate.com windows.com windows.net office.com office.net office365.com live.com live.net
+    microsoftonline.com microsoftonline-p.com msauth.net msauthimages.net msftauth.net msftconnecttest.com
+    msftncsi.com sharepoint.com bing.com bing.net msn.com s-microsoft.com azureedge.net visualstudio.com aka.ms
+    outlook.com hotmail.com xboxservices.com
   `),
 });
 

@@ -1,8 +1,9 @@
+import type { RuleSet } from '@skyport/contract/rules';
 import type { LineSource, ResolvedLine, SourceLine, SourceNode, Viewer } from '../model.ts';
 import { credentialsOf } from '../render.ts';
 import type { RenderContext, Rendered } from '../render.ts';
 import { defaultRules } from '../rules/default.ts';
-import { groupNamesOf } from '../rules/plan.ts';
+import { groupNamesOf, MAINLAND_LIST } from '../rules/plan.ts';
 import { fill } from '../template.ts';
 import type { Fields, PersonalText } from '../template.ts';
 import { clientAppOf } from '../user-agent.ts';
@@ -76,6 +77,19 @@ export const lines: readonly ResolvedLine[] = [
   { ...at(8, '🇨🇳 上海 01', 'CN', '203.0.113.50', 10_010), protocol: 'vmesh_tcp' },
 ];
 
+/** Entries of the list of the mainland that samples have, of each kind. */
+const FEW = 24;
+
+/** The default rules with the beginning of their longest list: documents that a person can look through. */
+const sampleRules: RuleSet = {
+  ...defaultRules,
+  lists: defaultRules.lists.map((list) =>
+    list.id === MAINLAND_LIST
+      ? { ...list, suffixes: list.suffixes.slice(0, FEW), networks: list.networks.slice(0, FEW) }
+      : list,
+  ),
+};
+
 /** What documents depend on beside the lines; everything may be overridden. */
 export const context = (changes: Partial<RenderContext> & { userAgent?: string } = {}): RenderContext => ({
   title: '云港 Skyport',
@@ -83,7 +97,7 @@ export const context = (changes: Partial<RenderContext> & { userAgent?: string }
   webPage: 'https://www.example.com/',
   client: clientAppOf(changes.userAgent ?? ''),
   switches: { inXinjiang: false, inForeign: false, useEnglish: false },
-  rules: defaultRules,
+  rules: sampleRules,
   ...changes,
 });
 

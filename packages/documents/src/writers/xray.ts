@@ -88,7 +88,7 @@ const rulesOf = ({ policy, suffixes, domains, keywords, networks }: PolicyRule):
 };
 
 /** Entries of rules in one line's configuration: thirty lines have them thirty times. */
-const MOST_ENTRIES = 600;
+const MOST_ENTRIES = 240;
 
 const routing = ({ plan, selfHost }: Writing, line: ResolvedLine): Branch => {
   const { rules, final } = lineRulesOf(plan, line, MOST_ENTRIES);

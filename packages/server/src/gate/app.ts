@@ -19,6 +19,7 @@ import { mountInstall } from './install.ts';
 import { createProxies } from './proxies.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { mountCalls } from './routes.ts';
+import { withoutTail } from './link-tail.ts';
 import { mountTelegram } from './telegram.ts';
 
 const SERVER_LIMITS = {
@@ -43,6 +44,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     genReqId: nextId,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '' }) => withoutTail(url),
     // An address that cannot be read, or with an endless part, is no path of ours.
     frameworkErrors: (_error, _request, reply) => answerNoPath(reply as unknown as FastifyReply),
     forceCloseConnections: 'idle',

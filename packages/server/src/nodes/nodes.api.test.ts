@@ -292,6 +292,31 @@ test('the panel makes the keys of every protocol, and both sides fit', async () 
   expect(stored.some((row) => row.secrets_enc.includes(of('reality').privateKey))).toBe(false);
 });
 
+test('a line without any host has a server name of its own, on which certificate, pin and documents agree', async () => {
+  const h2 = await saveNode({ type: 'h2' });
+  const made = [await saveLine(h2._id, { protocol: 'h2' }), await saveLine(h2._id, { protocol: 'h2', name: '二' })];
+  const shown = (await listLineSources(app.deps.db)).map(({ line: { publicSecrets } }) => publicSecrets);
+  const specs = (await listFleetNodes(app.deps.db, app.deps)).flatMap(({ lines }) => lines.map(({ spec }) => spec));
+  expect(new Set(shown.map(({ serverName }) => serverName)).size).toBe(2);
+  for (const [i, { serverName = '', pin }] of shown.entries()) {
+    expect(serverName).toMatch(/^[a-z]+\.[a-z]+\.(?:com|net|org)$/);
+    const spec: TestData = specs[i];
+    expect(spec.serverName).toBe(serverName);
+    const certificate = new X509Certificate(spec.certificate);
+    expect(certificate.checkHost(serverName)).toBe(serverName);
+    expect(certificate.fingerprint256.replaceAll(':', '').toLowerCase()).toBe(pin);
+  }
+  const old = { ...shown[0], serverName: 'line.invalid' };
+  await app.deps.db
+    .updateTable('lines')
+    .set({ public_secrets: JSON.stringify(old) })
+    .where('id', '=', made[0]._id)
+    .execute();
+  await saved('agent_line/update', { ...line(h2._id, { protocol: 'h2', name: '改名' }), _id: made[0]._id });
+  const again = (await listLineSources(app.deps.db)).find(({ line: { id } }) => id === made[0]._id);
+  expect(again?.line.publicSecrets).toEqual(old);
+});
+
 test('keys stay when a line is saved again, and are new for another protocol', async () => {
   const { _id } = await saveNode();
   const made = await saveLine(_id, { protocol: 'ss' });

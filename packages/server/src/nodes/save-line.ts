@@ -10,13 +10,11 @@ import { listLineSources } from './line-sources.ts';
 import { presentLine } from './present.ts';
 import { freeOffset, lineAddressProblem, lineProblem, offsetProblem, type NodePorts } from './rules.ts';
 import { makeLineSecrets } from './secrets.ts';
+import { inventedServerName } from './server-name.ts';
 import { encryptSecrets } from './spec.ts';
 import { bumpCatalogue, lockNode, type NodeRow } from './store.ts';
 import { changeLine, findLine, insertLine, linesOfNode, type LineColumns, type ListedLine } from './line-store.ts';
 import { lockEntry } from './entry-store.ts';
-
-/** Name in a Hysteria2 certificate when neither line nor node has a host: clients know it by its pin (RFC 6761). */
-const NO_HOST = 'line.invalid';
 
 const NO_NODE = { field: 'agentID', message: '节点不存在' };
 
@@ -44,7 +42,7 @@ const keysFor = async (
   const { form, id, node, stored } = want;
   if (stored?.protocol === form.protocol)
     return { secrets_enc: stored.secrets_enc, public_secrets: JSON.stringify(stored.public_secrets) };
-  const made = await makeLineSecrets(form.protocol, form.host || node.host || NO_HOST, deps);
+  const made = await makeLineSecrets(form.protocol, form.host || node.host || inventedServerName(deps), deps);
   return { secrets_enc: encryptSecrets(id, made.hidden, deps), public_secrets: JSON.stringify(made.shown) };
 };
 
