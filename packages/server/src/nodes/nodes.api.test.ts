@@ -293,7 +293,7 @@ test('the panel makes the keys of every protocol, and both sides fit', async () 
 });
 
 test('a line without any host has a server name of its own, on which certificate, pin and documents agree', async () => {
-  const h2 = await saveNode({ type: 'h2' });
+  const h2 = await saveNode({ type: 'h2', host: '' });
   const made = [await saveLine(h2._id, { protocol: 'h2' }), await saveLine(h2._id, { protocol: 'h2', name: '二' })];
   const shown = (await listLineSources(app.deps.db)).map(({ line: { publicSecrets } }) => publicSecrets);
   const specs = (await listFleetNodes(app.deps.db, app.deps)).flatMap(({ lines }) => lines.map(({ spec }) => spec));
