@@ -1,3 +1,4 @@
+import { readAddress } from './addresses.ts';
 import type { FieldProblem } from './field-refusal.ts';
 import type { LineProtocol } from './fleet.ts';
 
@@ -82,6 +83,44 @@ export const lineNodeProblem = (type: NodeType, protocol: LineProtocol): FieldPr
     ? undefined
     : { field: 'protocol', message: `${type} 类型的节点不支持 ${protocol} 协议` };
 
+/** Whether somebody can reach a node: by one of the two. */
+export const hasAddress = ({
+  ip,
+  host,
+}: {
+  readonly ip?: string | undefined;
+  readonly host?: string | undefined;
+}): boolean => Boolean(ip || host);
+
+/** A node's ports; null, or nothing in a form, where it has none. */
+export type PortChoice = Partial<Readonly<Record<'port' | 'public_port' | 'zz_port', number | null | undefined>>>;
+
+/** Whether a node names a port at all: any of the three is enough. */
+export const hasPort = ({ port, public_port, zz_port }: PortChoice): boolean =>
+  [port, public_port, zz_port].some((each) => (each ?? null) !== null);
+
+/** What names a server: a host, which may be an address, and for a line the target that REALITY was given. */
+export interface ServerNames {
+  readonly host?: string | undefined;
+  /** `host:port`. */
+  readonly realityTarget?: string | undefined;
+}
+
+/** Whether line or node have a host, by which a CDN finds the node. */
+export const hasHost = (line: ServerNames, node: ServerNames | undefined): boolean => Boolean(line.host || node?.host);
+
+/** An address, or what could only be a wrong one: the last part of a name never has digits alone. */
+const ADDRESS = /^[\d.]+$|:/;
+
+/**
+ * The server name that REALITY borrows: the line's host, the node's, or that of the target, an address being no name.
+ * '' when there is none.
+ */
+export const borrowedName = (line: ServerNames, node: ServerNames | undefined): string => {
+  const names = [line.host, node?.host, readAddress(line.realityTarget ?? '')?.host];
+  return names.find((name) => name && !ADDRESS.test(name)) ?? '';
+};
+
 /** A node's fields that decide whether it can exist. */
 export interface NodeChoice {
   readonly type: NodeType;
@@ -97,9 +136,8 @@ export interface NodeChoice {
 /** Why a node cannot be saved; empty when it can. */
 export const nodeProblems = (node: NodeChoice): readonly FieldProblem<keyof NodeChoice>[] => {
   const problems: FieldProblem<keyof NodeChoice>[] = [];
-  if (node.ip === '' && node.host === '') problems.push({ field: 'ip', message: '请填写节点的 IP 或域名' });
-  if (node.public_port === null && node.port === null && node.zz_port === null)
-    problems.push({ field: 'public_port', message: '公开端口、监听端口、中转端口至少填写一个' });
+  if (!hasAddress(node)) problems.push({ field: 'ip', message: '请填写节点的 IP 或域名' });
+  if (!hasPort(node)) problems.push({ field: 'public_port', message: '公开端口、监听端口、中转端口至少填写一个' });
   if (node.type !== 'v2ray' && node.warp) problems.push({ field: 'warp', message: 'WARP 只用于 v2ray 类型的节点' });
   if (node.type !== 'v2ray' && node.open_log)
     problems.push({ field: 'open_log', message: '访问日志只用于 v2ray 类型的节点' });

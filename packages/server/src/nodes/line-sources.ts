@@ -1,9 +1,10 @@
+import { borrowedName } from '@skyport/contract/nodes-rules';
 import type { Db } from '@skyport/db';
 import type { LineSource } from '@skyport/documents/model';
 import { listEntries } from './entry-store.ts';
 import { linesWithNodes, type LineWithNode } from './line-store.ts';
 import { shownChoices } from './present.ts';
-import { basePort, borrowedName, countryOf } from './rules.ts';
+import { basePort, countryOf } from './rules.ts';
 import { lineNames, shownSecrets } from './spec.ts';
 import { listNodes, type ListedNode } from './store.ts';
 

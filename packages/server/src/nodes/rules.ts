@@ -1,12 +1,10 @@
-import { readAddress } from '@skyport/contract/addresses';
 import { countryByCode, countryOfFlag } from '@skyport/contract/countries';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { EntryForm } from '@skyport/contract/nodes-entries';
 import type { LineForm } from '@skyport/contract/nodes-lines';
 import type { NodeType } from '@skyport/contract/nodes-rules';
 import type { NodeForm } from '@skyport/contract/nodes';
-import { lineNodeProblem } from '@skyport/contract/nodes-rules';
-import { isIP } from 'node:net';
+import { borrowedName, hasHost, lineNodeProblem, type ServerNames } from '@skyport/contract/nodes-rules';
 import { isPrivateAddress } from '../platform/addresses.ts';
 
 /** Highest shift of a line's ports against its node's: as many lines as one node may hold, less one. */
@@ -108,21 +106,13 @@ export const lineProblem = (line: LineForm, node: LineHome): FieldProblem<keyof 
     return { field: 'bridge', message: '节点没有填写中转端口，不能经过入口' };
   if (line.protocol === 'reality' && !borrowedName(line, node))
     return { field: 'realityTarget', message: 'REALITY 线路需要节点或线路的域名，或 REALITY 目标' };
-  if (line.bridge === 'cf_cdn' && !line.host && !node.host)
+  if (line.bridge === 'cf_cdn' && !hasHost(line, node))
     return { field: 'host', message: '使用 CDN 时需要节点或线路的域名' };
   return undefined;
 };
 
-type Names = Pick<LineForm, 'host' | 'realityTarget'>;
-
-/** The server name that REALITY borrows: the line's host, the node's, or that of the target. '' when there is none. */
-export const borrowedName = (line: Names, node: { readonly host: string }): string => {
-  const names = [line.host, node.host, readAddress(line.realityTarget)?.host ?? ''];
-  return names.find((name) => name !== '' && !isIP(name)) ?? '';
-};
-
 /** host:port that REALITY hands strangers on to. */
-export const realityTarget = (line: Names, node: { readonly host: string }): string =>
+export const realityTarget = (line: ServerNames, node: ServerNames): string =>
   line.realityTarget || `${borrowedName(line, node)}:${REALITY_PORT}`;
 
 /** Where a node is reached over SSH. A secret that was typed for one such place is never said at another. */

@@ -1,13 +1,13 @@
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { NodeForm, nodesCalls } from '@skyport/contract/nodes';
-import { lineNodeProblem } from '@skyport/contract/nodes-rules';
+import { borrowedName, lineNodeProblem } from '@skyport/contract/nodes-rules';
 import { readWarpText } from '@skyport/contract/warp-keys';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { presentNode } from './present.ts';
-import { borrowedName, countryCode, nodeAddressProblem, offsetProblem, sshPlace } from './rules.ts';
+import { countryCode, nodeAddressProblem, offsetProblem, sshPlace } from './rules.ts';
 import { lineNames } from './spec.ts';
 import { sshContext, warpContext } from './ssh.ts';
 import { bumpCatalogue, changeNode, findNode, insertNode, lockNode, type NodeColumns, type NodeRow } from './store.ts';

@@ -1,7 +1,8 @@
 import type { LineProtocol, LineSpec } from '@skyport/contract/fleet';
+import { borrowedName } from '@skyport/contract/nodes-rules';
 import { z } from 'zod';
 import type { Deps } from '../platform/deps.ts';
-import { basePort, borrowedName, realityTarget } from './rules.ts';
+import { basePort, realityTarget } from './rules.ts';
 import type { HiddenSecrets, ShownSecrets } from './secrets.ts';
 import type { LineWithNode } from './line-store.ts';
 

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { fieldMeta } from '@skyport/contract/form';
 import type { EntryView } from '@skyport/contract/nodes-entries';
 import { LineForm } from '@skyport/contract/nodes-lines';
-import { type Bridge, bridges, protocolsOfNodeType } from '@skyport/contract/nodes-rules';
+import { borrowedName, type Bridge, bridges, hasHost, protocolsOfNodeType } from '@skyport/contract/nodes-rules';
 import type { NodeView } from '@skyport/contract/nodes';
 import type { Permission } from '@skyport/contract/permissions';
 import type { ReactNode } from 'react';
@@ -48,7 +48,6 @@ const NoEntry = ({ onDirect }: { onDirect: () => void }): ReactNode => (
 /** The fields of the line form. */
 export const lineFields = ({ nodes, entries, permissions }: LineChoices): readonly FieldSpec<LineValues>[] => {
   const nodeOf = (values: LineValues): NodeView | undefined => nodes?.find((node) => node._id === values.agentID);
-  const borrows = (values: LineValues): boolean => Boolean(values.host || nodeOf(values)?.host);
   const isH2 = (values: LineValues): boolean => nodeOf(values)?.type === 'h2';
   return [
     { name: 'name' },
@@ -82,11 +81,14 @@ export const lineFields = ({ nodes, entries, permissions }: LineChoices): readon
     { name: 'permissionRequire', as: 'search', choices: named(permissions), none: texts.noPermission },
     { name: 'index' },
     { name: 'ip' },
-    { name: 'host' },
+    {
+      name: 'host',
+      required: (values) => values.bridge === 'cf_cdn' && !hasHost({}, nodeOf(values)),
+    },
     {
       name: 'realityTarget',
       when: ({ protocol }) => protocol === 'reality',
-      required: (values) => !borrows(values),
+      required: (values) => borrowedName({ host: values.host }, nodeOf(values)) === '',
       wide: true,
     },
     { name: 'public' },

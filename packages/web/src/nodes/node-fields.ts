@@ -1,3 +1,4 @@
+import { hasAddress, hasPort } from '@skyport/contract/nodes-rules';
 import { type Choice, type FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { type NodeValues, presetsOfType } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
@@ -5,9 +6,7 @@ import { countryOfChoice } from './use-countries.ts';
 
 const isV2ray = ({ type }: NodeValues): boolean => type === 'v2ray';
 
-/** One of the three is enough. */
-const hasNoPort = ({ port, public_port, zz_port }: NodeValues): boolean =>
-  [port, public_port, zz_port].every((each) => (each ?? null) === null);
+const hasNoPort = (node: NodeValues): boolean => !hasPort(node);
 
 /** What is stored of a node that its form does not show. */
 export interface KeptSecrets {
@@ -28,8 +27,8 @@ export const nodeFields = (countries: readonly Choice[], keeps: KeptSecrets): re
   },
   { name: 'type', effect: presetsOfType },
   { name: 'serverType' },
-  { name: 'ip', required: ({ host }) => host === '' },
-  { name: 'host', required: ({ ip }) => ip === '' },
+  { name: 'ip', required: ({ host }) => !hasAddress({ host }) },
+  { name: 'host', required: ({ ip }) => !hasAddress({ ip }) },
   { name: 'ctrl_port' },
   { name: 'port', required: hasNoPort },
   { name: 'public_port', required: hasNoPort },

@@ -271,13 +271,34 @@ test('a REALITY line on a node without a name is refused at the field that helps
   showPage(<LinesPage />);
   await userEvent.click(within(await rowOf('香港家宽')).getByRole('button', { name: staffRecordTexts.edit }));
   const target = await screen.findByLabelText('REALITY 目标');
-  await waitFor(() => expect(target.getAttribute('aria-required')).toBe('true'));
+  const isMarked = (label: string) => screen.getByLabelText(label).getAttribute('aria-required') === 'true';
+  await waitFor(() => expect(isMarked('REALITY 目标')).toBe(true));
+  await userEvent.type(screen.getByLabelText('域名'), '203.0.113.9');
+  expect(isMarked('REALITY 目标')).toBe(true);
+  await userEvent.clear(screen.getByLabelText('域名'));
+  await userEvent.type(screen.getByLabelText('域名'), 'a');
+  expect(isMarked('REALITY 目标')).toBe(false);
+  await userEvent.clear(screen.getByLabelText('域名'));
   await press('确认');
   expect(await screen.findByText(`线路配置失败:${message}`)).toBeDefined();
   expect(screen.getByText(message)).toBeDefined();
   expect(target.getAttribute('aria-invalid')).toBe('true');
   await userEvent.type(target, 'a.example.com:443');
   expect(screen.queryByText(message)).toBeNull();
+});
+
+test('a line through a CDN is marked at its host where the node has none', async () => {
+  const bare: NodeView = { ...sampleNode, _id: idOf(5), name: '柏林 05', host: '' };
+  const line = { ...sampleLine, agentID: bare._id, protocol: 'vmesh_ws', bridge: 'none', entryID: null } as const;
+  server()
+    .answer(calls.list, () => [bare])
+    .answer(calls.lineList, () => [line]);
+  showPage(<LinesPage />);
+  await userEvent.click(within(await rowOf('香港家宽')).getByRole('button', { name: staffRecordTexts.edit }));
+  const host = await screen.findByLabelText('域名');
+  expect(host.getAttribute('aria-required')).not.toBe('true');
+  await userEvent.selectOptions(screen.getByLabelText('接入方式'), 'cf_cdn');
+  expect(host.getAttribute('aria-required')).toBe('true');
 });
 
 test('the server type of Alpine is called Alpine', async () => {
