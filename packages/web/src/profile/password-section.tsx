@@ -1,11 +1,13 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
+import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { sessionsCalls } from '@skyport/contract/sessions';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toasts.ts';
 import { Window } from '../ui/window.tsx';
 import { passwordProblem, type PasswordValues, type PasswordProblem } from './rules.ts';
 import { texts } from './texts.ts';
@@ -18,17 +20,19 @@ const FIELDS = [
   { name: 'confirm', autoComplete: 'new-password' },
 ] as const;
 
+/** Whether a refusal concerns the current password, and stands at its field. */
+const isAtField = ({ code }: CallError): boolean => code === codes.loginFailed.code || code === codes.throttled.code;
+
 /** What was typed, what is wrong with it, and how it is saved. */
 const usePassword = (onDone: () => void) => {
   const [values, setValues] = useState(EMPTY);
   const [problem, setProblem] = useState<PasswordProblem>();
   const change = useChange(accountsCalls.setPassword, {
     done: texts.password.saved,
-    failed: ({ code }) => (code === codes.accountForbids.code ? texts.password.forbidden : undefined),
+    failed: (refused) => (isAtField(refused) ? undefined : toast(refused.msg || texts.password.failed)),
     invalidates: [sessionsCalls.sessions],
-    onFailed: ({ code, msg }) => {
-      const isWrong = code === codes.loginFailed.code || code === codes.throttled.code;
-      if (isWrong) setProblem({ field: 'current', message: msg });
+    onFailed: (refused) => {
+      if (isAtField(refused)) setProblem({ field: 'current', message: refused.msg });
     },
   });
   const submit = async (event: FormEvent): Promise<void> => {

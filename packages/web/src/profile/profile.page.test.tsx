@@ -371,4 +371,15 @@ describe('another password', () => {
     await fill([current, next, next]);
     expect(await screen.findByText(codes.accountForbids.msg)).toBeDefined();
   });
+
+  test.each(['fault', 'invalidPayload'] as const)(
+    'that fails otherwise (%s) says so, and keeps what was typed',
+    async (name) => {
+      calls.answer(accountsCalls.setPassword, () => refusal(name));
+      await show();
+      await fill([current, next, next]);
+      expect(await screen.findByText(codes[name].msg)).toBeDefined();
+      expect((screen.getByLabelText('新密码', { selector: 'input' }) as HTMLInputElement).value).toBe(next);
+    },
+  );
 });

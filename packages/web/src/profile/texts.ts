@@ -1,4 +1,3 @@
-import { codes } from '@skyport/contract/codes';
 import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
 import { toast } from '../ui/toasts.ts';
 
@@ -47,7 +46,7 @@ export const texts = {
     open: '修改密码',
     submit: '确认修改',
     saved: toast('密码修改成功', 2000),
-    forbidden: toast(codes.accountForbids.msg),
+    failed: '密码修改失败，请稍后重试',
   },
   permissions: {
     title: '特殊权限',
