@@ -8,6 +8,7 @@ import { startLocalPostgres, type LocalPostgres } from '@skyport/db/local';
 import { migrate } from '@skyport/db/migrate';
 import { AGENTS_AT_ONCE } from '@skyport/server/fleet/fleet';
 import { pullNode } from '@skyport/server/fleet/pull/pull';
+import { joinNode } from '@skyport/server/fleet/testing/join-node';
 import { createQuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
 import { dayOf } from '@skyport/server/platform/clock';
 import type { Deps } from '@skyport/server/platform/deps';
@@ -146,7 +147,8 @@ interface FilledNode {
 /**
  * Customers in turn: permanent traffic, membership, a trial, an own scale; lines of three scales, one in ten public.
  */
-const fill = async ({ pool }: Database) => {
+const fill = async (database: Database) => {
+  const { pool } = database;
   await pool.query(
     `with made as (
        insert into users (id, email, password_hash, type, userkey_enc, userkey_hash, scale_ppm, created_at, last_active_at)
@@ -162,7 +164,7 @@ const fill = async ({ pool }: Database) => {
     [USERS, ONE_IN, GIB],
   );
   const nodes: FilledNode[] = [];
-  for (let node = 0; node < AGENTS_AT_ONCE; node += 1) nodes.push(await fillNode(pool, node));
+  for (let node = 0; node < AGENTS_AT_ONCE; node += 1) nodes.push(await fillNode(database, node));
   await pool.query(
     `select keep_partitions(t, current_date - 1, 3) from unnest(array['traffic_records', 'usage_daily']) t`,
   );
@@ -171,7 +173,7 @@ const fill = async ({ pool }: Database) => {
 };
 
 /** A node with its lines and what its agent reports. */
-const fillNode = async (pool: Database['pool'], index: number): Promise<FilledNode> => {
+const fillNode = async ({ pool, db }: Database, index: number): Promise<FilledNode> => {
   const { rows: made } = await pool.query<{ id: string }>(
     `insert into nodes (id, name, type, host, ctrl_port, port, server_type, link_mbps, created_at)
      values (gen_random_uuid(), 'bench', 'v2ray', $1, 888, 1000, 'ubuntu_x86', 1000000, now()) returning id`,
@@ -193,10 +195,7 @@ const fillNode = async (pool: Database['pool'], index: number): Promise<FilledNo
     [lines.map(({ num }) => num)],
   );
   const epoch = randomUUID();
-  await pool.query(
-    `insert into node_agents (node_id, certificate, key_sha256, epoch, epoch_open, enrolled_at) values ($1, '', '', $2, false, now())`,
-    [id, epoch],
-  );
+  await joinNode(db, id, epoch);
   return { id, lines: lines.map(({ num }) => num).toSorted((a, b) => a - b), report: reporter(epoch) };
 };
 

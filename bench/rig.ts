@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createDb } from '@skyport/db';
 import { wire } from '@skyport/server/wiring';
 import { makeUserkey } from '@skyport/server/accounts/sign-up/create';
+import { joinNode } from '@skyport/server/fleet/testing/join-node';
 import { systemClock } from '@skyport/server/platform/clock';
 import { readEnv } from '@skyport/server/platform/env';
 import { createIds, systemRandom } from '@skyport/server/platform/ids';
@@ -110,11 +112,14 @@ const makeLines = async (panel: Panel): Promise<void> => {
       }
     }
   }
-  // Lines of nodes that nobody answers at stand in no document; nothing that is measured here asks an agent.
-  await panel.query(
-    `insert into node_agents (node_id, certificate, key_sha256, epoch, epoch_open, enrolled_at)
-     select id, '', '', gen_random_uuid(), false, now() from nodes`,
-  );
+  await joinNodes(panel);
+};
+
+/** Lines of nodes that nobody answers at stand in no document; nothing that is measured here asks an agent. */
+const joinNodes = async (panel: Panel): Promise<void> => {
+  const database = createDb(panel.databaseUrl);
+  for (const { id } of await panel.query<{ id: string }>('select id from nodes')) await joinNode(database.db, id);
+  await database.close();
 };
 
 const makeUsers = async (panel: Panel): Promise<BenchUser[]> => {

@@ -7,6 +7,7 @@ import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import { trouble } from '@skyport/contract/node-trouble';
 import { nodesCalls, type NodeView } from '@skyport/contract/nodes';
 import { relayCalls } from '@skyport/contract/relay';
+import { joinCommand, scriptAddress } from '@skyport/server/nodes/join-command';
 import { sampleInstall } from '@skyport/web/nodes/testing';
 
 /** Takes the answer of a call. */
@@ -27,12 +28,10 @@ const LOG = `06:28:01 连接 root@node1.skyport.example:22
 06:28:36 SKYPORT step=service percent=60
 `;
 
-const SCRIPT = "'https://console.skyport.example/install/ubuntu_x86.sh'";
-const joining = {
-  code: 'K7QF-2MXD-9WRB-H4TP-6ZLS',
-  expires: ago(-29),
-  command: `f=$(mktemp) && { curl -fsSL -o "$f" ${SCRIPT} || wget -O "$f" ${SCRIPT}; } && sh "$f" install --node-id ${id(5)} --port 888 --code K7QF-2MXD-9WRB-H4TP-6ZLS --reenrol`,
-};
+const script = scriptAddress('ubuntu_x86', '', 'https://console.skyport.example');
+const code = 'K7QF-2MXD-9WRB-H4TP-6ZLS';
+const command = joinCommand({ node: { id: id(5), ctrl_port: 888 }, code, script, prefix: '' });
+const joining = { code, expires: ago(-29), command };
 
 const installOf = (node: NodeView, n: number): InstallView => {
   const done: InstallView = {

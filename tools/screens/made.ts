@@ -35,5 +35,13 @@ export const press = async (page: Page, name: string): Promise<void> =>
 export const opened = (page: Page): Promise<void> =>
   page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
 
+/** Presses what opens a window, and waits for it. */
+export const open =
+  (label: string) =>
+  async (page: Page): Promise<void> => {
+    await press(page, label);
+    await opened(page);
+  };
+
 /** A password that every page takes. */
 export const PASSWORD = 'hunter2hunter2';

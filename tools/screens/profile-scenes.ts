@@ -1,6 +1,6 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import type { Page } from 'playwright-core';
-import { given, made, opened, PASSWORD, press } from './made.ts';
+import { given, made, open, PASSWORD, press } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -20,8 +20,7 @@ const outlive = async (page: Page): Promise<void> => {
 const changePassword =
   (confirm: string) =>
   async (page: Page): Promise<void> => {
-    await press(page, '修改密码');
-    await opened(page);
+    await open('修改密码')(page);
     await page.getByLabel('当前密码', { exact: true }).fill(PASSWORD);
     await page.getByLabel('新密码', { exact: true }).fill(`${PASSWORD}2`);
     await page.getByLabel('确认新密码').fill(confirm);
@@ -31,24 +30,9 @@ const changePassword =
 const expired = given(accountsCalls.changeUseInfo, null, 'sessionExpired');
 
 const windows: readonly Scene[] = [
-  made('profile-unbind', ROUTE, 'admin', {
-    act: async (page) => {
-      await press(page, '解除绑定');
-      await opened(page);
-    },
-  }),
-  made('profile-everywhere', ROUTE, 'customer', {
-    act: async (page) => {
-      await press(page, '退出所有设备');
-      await page.getByRole('dialog').waitFor();
-    },
-  }),
-  made('profile-password', ROUTE, 'customer', {
-    act: async (page) => {
-      await press(page, '修改密码');
-      await opened(page);
-    },
-  }),
+  made('profile-unbind', ROUTE, 'admin', { act: open('解除绑定') }),
+  made('profile-everywhere', ROUTE, 'customer', { act: open('退出所有设备') }),
+  made('profile-password', ROUTE, 'customer', { act: open('修改密码') }),
   made('profile-password-differs', ROUTE, 'customer', {
     act: async (page) => {
       await changePassword(PASSWORD)(page);

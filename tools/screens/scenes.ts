@@ -8,7 +8,7 @@ import { consolePages } from '../console-pages.ts';
 import { nodes, type Viewer } from './answers.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
-import { given, made, opened, press, type Given } from './made.ts';
+import { given, made, open, press, type Given } from './made.ts';
 import { importScenes } from './import-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
@@ -33,12 +33,6 @@ export interface Scene {
   /** What a person does before the picture. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
-
-/** Presses what opens a window, and waits for it. */
-const open = (label: string) => async (page: Page) => {
-  await press(page, label);
-  await opened(page);
-};
 
 /** A page of the back office with its data, with none, while it waits for them, and when they cannot be had. */
 const inAnyWeather = (name: string, route: string): readonly Scene[] => [
