@@ -9,14 +9,21 @@ const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
 const ENGINE = ['**/*.engine.test.ts'];
 /** They mostly wait for servers, programs and their patience, so two run at a time, beside the other engine tests. */
 const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
-/** After the other browser tests: those make networks, and Chromium gives up whatever it loads when one comes or goes. */
+/**
+ * After the other browser tests: those make networks, and Chromium gives up whatever it loads when one comes or goes.
+ */
 const ACCESS = 'e2e/access.e2e.ts';
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
-/** The certificate library needs it before anything else; the test runner may load modules in another order than Node. */
+/**
+ * The certificate library needs it before anything else; the test runner may load modules in another order than Node.
+ */
 const DECORATORS = ['reflect-metadata'];
 /** A busy machine needs longer than the second that is usual to get to what a test waits for. */
 const PATIENT = { poll: { timeout: 15_000 } };
-/** Modules are read once a worker: a quarter of the time went into reading them once a file. No test keeps what it changes in one. */
+/**
+ * Modules are read once a worker: a quarter of the time went into reading them once a file. No test keeps what it
+ * changes in one.
+ */
 const SHARED_MODULES = { isolate: false };
 const NOT_SOURCE = [...configDefaults.exclude, 'var/**', 'e2e/**'];
 

@@ -8,10 +8,11 @@ export type Sources = ReadonlyMap<string, string>;
 const FOLDERS = ['packages', 'testkit', 'tools', 'e2e', 'prove', 'bench'];
 const NO_SOURCES = new Set(['node_modules', 'dist', 'golden']);
 
-/** All TypeScript sources of the checkout, with tests and what helps them. */
+/** All TypeScript sources of the checkout, with tests, what helps them, and settings of tools. */
 export const readSources = (): Sources => {
-  const paths = FOLDERS.flatMap((folder) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: (name) => NO_SOURCES.has(name.split('/').at(-1)!) }),
+  const patterns = ['*.ts', ...FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`)];
+  const paths = patterns.flatMap((pattern) =>
+    globSync(pattern, { cwd: root, exclude: (name) => NO_SOURCES.has(name.split('/').at(-1)!) }),
   );
   return new Map(paths.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './run.ts';
-import { termProblems, termsOf, textsInPlace } from './terms.ts';
+import { termProblems, termsOf, textsInPlace, WORD_PLACES } from './terms.ts';
 
 const terms = termsOf(readFileSync(join(root, 'docs/TERMS.md'), 'utf8'));
 const [wrongEmail, texts] = ['packages/contract/src/shapes.ts', 'packages/web/src/shop/texts.ts'];
@@ -56,11 +56,17 @@ test('a word that stands twice, and an exemption without need, are found', () =>
   ]);
 });
 
+/** What is found where every place that may have texts has one. */
+const inPlaceWith = (path: string, text: string): string[] =>
+  textsInPlace(new Map([...WORD_PLACES.map((place): [string, string] => [place, "'购买'"]), [path, text]]));
+
 test('a text in place is found in code of the console, and in nothing else', () => {
   const page = 'packages/web/src/shop/shop.page.tsx';
-  expect(textsInPlace(new Map([[page, '/* 购买 */\n<b>购买</b>']]))).toEqual([
-    `${page} has a text in place: <b>购买</b>`,
-  ]);
-  expect(textsInPlace(new Map([[texts, "buy: '购买'"]]))).toEqual([]);
-  expect(textsInPlace(new Map([['packages/server/src/shop/calls.ts', "'购买'"]]))).toEqual([]);
+  expect(inPlaceWith(page, '/* 购买 */\n<b>购买</b>')).toEqual([`${page} has a text in place: <b>购买</b>`]);
+  expect(inPlaceWith(texts, "buy: '购买'")).toEqual([]);
+  expect(inPlaceWith('packages/server/src/shop/calls.ts', "'购买'")).toEqual([]);
+});
+
+test('a place that may have texts, and has none any more, is found', () => {
+  expect(textsInPlace(new Map())).toEqual(WORD_PLACES.map((place) => `${place} may have texts in place without need`));
 });

@@ -70,15 +70,30 @@ export const termProblems = (sources: Sources, terms: Terms): string[] => [
 ];
 
 /** Where a page's words may stand beside files of texts: data that are nothing but words, and the table of pages. */
-const WORDS = /texts\.ts$|\/guides\/|\/app\/pages\.ts$|\/subscription\/(?:clients|links)\.ts$|\/rules\/edit\.ts$/;
+export const WORD_PLACES: readonly string[] = [
+  'guides/',
+  'app/pages.ts',
+  'subscription/clients.ts',
+  'rules/edit.ts',
+].map((place) => `packages/web/src/${place}`);
 
-/** Words of the console that stand in code instead of a file of texts. */
-export const textsInPlace = (sources: Sources): string[] =>
-  [...sources].flatMap(([path, text]) =>
-    path.startsWith('packages/web/') && !WORDS.test(path)
-      ? withoutComments(text)
-          .split('\n')
-          .filter((line) => HAN.test(line))
-          .map((line) => `${path} has a text in place: ${line.trim()}`)
+const inPlace = (path: string, text: string): string[] =>
+  withoutComments(text)
+    .split('\n')
+    .filter((line) => HAN.test(line))
+    .map((line) => `${path} has a text in place: ${line.trim()}`);
+
+/** Words of the console that stand in code instead of a file of texts, and places named above where none stand. */
+export const textsInPlace = (sources: Sources): string[] => {
+  const found = [...sources].flatMap(([path, text]) =>
+    path.startsWith('packages/web/') && !path.endsWith('texts.ts')
+      ? inPlace(path, text).map((line) => ({ path, line }))
       : [],
   );
+  const isFree = (path: string): boolean => WORD_PLACES.some((place) => path.startsWith(place));
+  const idle = WORD_PLACES.filter((place) => !found.some(({ path }) => path.startsWith(place)));
+  return [
+    ...found.filter(({ path }) => !isFree(path)).map(({ line }) => line),
+    ...idle.map((place) => `${place} may have texts in place without need`),
+  ];
+};
