@@ -52,8 +52,13 @@ const seriousIn = async (page: Page, rules: object = {}): Promise<readonly strin
 const routes = new Set(
   scenes.filter((scene, index) => scenes.findIndex(({ route }) => route === scene.route) === index),
 );
-/** Every route, and whatever a person opens, sends or is refused there. The rest is the same page with less on it. */
-const seen = scenes.filter((scene) => scene.act !== undefined || routes.has(scene));
+/**
+ * Every route, whatever a person opens, sends or is refused there, and what other answers or another browser make of
+ * it. The rest is the same page with less on it.
+ */
+const seen = scenes.filter(
+  (scene) => routes.has(scene) || scene.act !== undefined || scene.given !== undefined || scene.agent !== undefined,
+);
 
 const seriousInTheDark = async ({ page, rest }: Staged, scene: Scene): Promise<readonly string[]> => {
   await page.emulateMedia({ colorScheme: 'dark' });
