@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../testkit/browser.ts';
 import { site, user } from '../tools/screens/answers.ts';
+import { consolePages } from '../tools/console-pages.ts';
 import { given, made } from '../tools/screens/made.ts';
 import type { Scene } from '../tools/screens/scenes.ts';
 import { serveConsole, type ServedConsole } from '../tools/screens/serve.ts';
@@ -101,6 +102,28 @@ test('a list has the whole width beside the menu, and more when the menu is fold
   await page.getByRole('button', { name: '展开菜单' }).waitFor();
   await close();
 });
+
+const lists = consolePages.filter(({ built, tab }) => built && tab !== undefined && tab.group !== 'customer');
+
+/** Titles of columns that lie under the actions of their rows, at least in part: runs in the page. */
+const UNDER_ACTIONS = `[...document.querySelectorAll('thead tr')].flatMap((head) => {
+  const actions = head.lastElementChild;
+  if (getComputedStyle(actions).right !== '0px') return [];
+  const edge = actions.getBoundingClientRect().left;
+  return [...head.children]
+    .filter((cell) => cell !== actions && cell.getBoundingClientRect().right > edge + 1)
+    .map((cell) => cell.textContent);
+})`;
+
+test.each(lists.map(({ path }) => [path] as const))(
+  'at a desk no column of %s lies under its actions',
+  async (path) => {
+    const { page, close } = await look(made('a list', path, 'admin'));
+    const under = await page.evaluate(UNDER_ACTIONS);
+    await close();
+    expect(under).toEqual([]);
+  },
+);
 
 test('where the account cannot be read, the folded menu offers to read it again, and cuts nothing of that', async () => {
   const { page, close } = await look(made('a list', '/admin_agents', 'admin'));

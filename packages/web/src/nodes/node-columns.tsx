@@ -13,9 +13,9 @@ const dash = (port: number | null): string => (port === null ? '—' : String(po
 const installText = ({ install }: NodeRow): string =>
   install === undefined || install.state === 'idle' || install.state === 'done' ? '' : stateText(install);
 
-/** The columns of the node page. */
+/** The columns of the node page; those that are shown at first fit on a desk beside the menu and the actions. */
 export const nodeColumns: readonly Column<NodeRow>[] = [
-  { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
+  { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true, hidden: true },
   {
     id: 'name',
     title: texts.columns.name,
@@ -40,7 +40,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
     card: true,
   },
   healthColumns.rate,
-  { id: 'version', title: texts.columns.version, value: (row) => row.agent_version },
+  { id: 'version', title: texts.columns.version, value: (row) => row.agent_version, hidden: true },
   {
     id: 'install',
     title: texts.columns.install,
@@ -48,14 +48,15 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
   },
   healthColumns.load,
   healthColumns.unacked,
-  { id: 'type', title: texts.columns.type, value: (row) => row.type },
+  { id: 'type', title: texts.columns.type, value: (row) => row.type, hidden: true },
   {
     id: 'address',
     title: texts.columns.address,
     value: (row) => [row.host, row.ip].filter(Boolean).join(' '),
     cell: (row) => row.host || row.ip,
+    hidden: true,
   },
-  { id: 'pushes', title: texts.columns.pushes, value: (row) => row.updateConfigTimes, numeric: true },
+  { id: 'pushes', title: texts.columns.pushes, value: (row) => row.updateConfigTimes, numeric: true, hidden: true },
   healthColumns.online,
   healthColumns.engine,
   healthColumns.clock,

@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { texts as tableTexts } from '../ui/data-table/texts.ts';
 import { showToast, toast } from '../ui/toasts.ts';
 import EntriesPage from './entries.page.tsx';
 import LinesPage from './lines.page.tsx';
@@ -33,6 +34,9 @@ test('the list says how each node is', async () => {
   server();
   showPage(<NodesPage />);
   expect((await rowOf('香港 HGC 01')).textContent).toContain('正常46 ms');
+  expect((await rowOf('香港 HGC 01')).textContent).not.toContain('0.1.0');
+  await userEvent.click(screen.getByLabelText(tableTexts.columns));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: nodeTexts.columns.version }));
   expect((await rowOf('香港 HGC 01')).textContent).toContain('0.1.0');
   expect((await rowOf('东京 02')).textContent).toContain(nodeTexts.notJoined);
 });

@@ -50,7 +50,13 @@ const all: readonly Column<UserRow>[] = [
     numeric: true,
   },
   { id: 'paid', title: titles.paid, value: (row) => row.paidUser },
-  { id: 'createTime', title: titles.created, value: (row) => row.createTime, cell: (row) => dateTime(row.createTime) },
+  {
+    id: 'createTime',
+    title: titles.created,
+    value: (row) => row.createTime,
+    cell: (row) => dateTime(row.createTime),
+    hidden: true,
+  },
   {
     id: 'lastActiveTime',
     title: titles.active,

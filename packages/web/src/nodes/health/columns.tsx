@@ -37,12 +37,14 @@ export const healthColumns = {
     value: ({ live }) => live?.agent?.load1 ?? null,
     cell: ({ live }) => live?.agent?.load1.toFixed(2) ?? '',
     numeric: true,
+    hidden: true,
   },
   unacked: {
     id: 'unacked',
     title: titles.unacked,
     value: ({ live }) => live?.agent?.unacked_batches ?? null,
     numeric: true,
+    hidden: true,
   },
   online: {
     id: 'online',
