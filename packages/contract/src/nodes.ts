@@ -22,9 +22,9 @@ const nodeFields = z.object({
   ip: field('IP', HostOrIp.default('')),
   host: field('域名', HostOrIp.default('')),
   ctrl_port: field('控制端口', Port.default(888), { help: '面板连接节点程序的端口' }),
-  zz_port: field('中转端口', Port.nullable().default(null), { help: '客户端在入口上连接的端口' }),
-  port: field('监听端口', Port.nullable().default(null), { help: '引擎监听的端口' }),
-  public_port: field('公开端口', Port.nullable().default(null), { help: '客户端直连节点的端口' }),
+  zz_port: field('中转端口', Port.nullable().default(null), { help: '客户端在入口上连接的端口；线路经过入口时需要' }),
+  port: field('监听端口', Port.nullable().default(null), { help: '引擎监听的端口；留空则与公开端口相同' }),
+  public_port: field('公开端口', Port.nullable().default(null), { help: '客户端直连节点的端口；留空则与监听端口相同' }),
   desc: field('描述', Line(500).default('')),
   warp: field('WARP', z.boolean().default(false), { help: '出口流量经 WireGuard 转出' }),
   warp_keys: field('WARP 密钥', TextOf(8192).default(''), {

@@ -12,7 +12,7 @@ import { lineColumns, type NamedLine, namedLines } from './line-columns.tsx';
 import { lineFields } from './line-fields.tsx';
 import { LineTestWindow } from './line-test/line-test-window.tsx';
 import { lineTestTexts } from './line-test/texts.ts';
-import { newLine } from './rules.ts';
+import { newLine, nodeForNewLine } from './rules.ts';
 import { lineTexts as texts } from './texts.ts';
 import { useReset } from './use-reset.ts';
 
@@ -69,7 +69,7 @@ export default function LinesPage(): ReactNode {
           onChange={(event) => setNodeId(event.currentTarget.value)}
         />
       }
-      onAdd={() => add(newLine(nodes.find((node) => node._id === nodeId)))}
+      onAdd={() => add(newLine(nodeForNewLine(nodes, nodeId)))}
       actions={() => (
         <Button variant="default" onClick={reset.askAll}>
           {texts.reset}

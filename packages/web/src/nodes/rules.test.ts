@@ -8,6 +8,7 @@ import {
   hasJoined,
   newLine,
   newNode,
+  nodeForNewLine,
   nodeValues,
   changesForBridge,
   changesForNode,
@@ -37,6 +38,14 @@ test('what only v2ray nodes have is switched off with the type, so that nothing 
     const values = { ...newNode(), name: 'a', ip: '203.0.113.1', port: 1, warp: true, open_log: true, type };
     expect(NodeForm.safeParse({ ...values, ...presetsOfType(values) }).success).toBe(true);
   }
+});
+
+test('a new line begins with the node that is listed alone, or with the only one there is', () => {
+  const other = { ...sampleNode, _id: 'other' };
+  expect(nodeForNewLine([sampleNode, other], 'other')).toBe(other);
+  expect(nodeForNewLine([sampleNode, other], '')).toBeUndefined();
+  expect(nodeForNewLine([sampleNode], '')).toBe(sampleNode);
+  expect(nodeForNewLine([], '')).toBeUndefined();
 });
 
 test('a copy is a new node that takes over the stored SSH password', () => {

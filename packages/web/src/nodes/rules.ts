@@ -47,6 +47,10 @@ export const nodeValues = (node: NodeView, kind: 'edit' | 'copy'): NodeValues =>
   ...(kind === 'copy' && { copy_of: node._id }),
 });
 
+/** The node that a new line begins with: the one that is listed alone, or the only one there is. */
+export const nodeForNewLine = (nodes: readonly NodeView[], listed: string): NodeView | undefined =>
+  nodes.find(({ _id }) => _id === listed) ?? (nodes.length === 1 ? nodes[0] : undefined);
+
 /** A new line, on a node when there is one. */
 export const newLine = (node: NodeView | undefined): LineValues => {
   const line: LineValues = {

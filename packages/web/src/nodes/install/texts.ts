@@ -66,6 +66,6 @@ export const kitTexts = {
   part: (name: string, version: string, cpus: string) => `${name} ${version}${cpus}`,
   cpus: (list: string) => `（${list}）`,
   missingTitle: '节点安装包不完整',
-  notReady: '补齐之前无法通过 SSH 安装节点。',
+  notReady: '补齐之前，节点既不能用命令接入，也不能通过 SSH 安装。',
   partly: '现有部分仍可用于其余服务器类型。',
 } as const;
