@@ -189,6 +189,26 @@ test('a log-out in one tab shows in the other at once', async () => {
   expect(await page.getByText(guest.email).count()).toBe(0);
 });
 
+test('a session that the server has ended is over in every tab as soon as one of them is told', async () => {
+  await enter(guest, '/#/user_info');
+  other = await page.context().newPage();
+  const noted = await watch(other);
+  await other.goto('/#/user_info');
+  await inside(guest, other);
+  await panel.query('delete from sessions where user_id = (select id from users where email = $1)', [guest.email]);
+  await page.goto('about:blank');
+  await page.goto('/#/user_info');
+  await page.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
+  await other.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
+  expect(await other.locator('body').innerText()).not.toContain(guest.email);
+  // Whoever comes next finds the other tab empty of the one before.
+  await other.evaluate<void>('window.noted.clear()');
+  await logIn(boss);
+  await inside(boss);
+  await inside(boss, other);
+  expect(await noted()).not.toContain(guest.email);
+});
+
 test('of two people at one browser the second one sees nothing of the first, however slow the server is', async () => {
   await enter(boss);
   await page.getByRole('button', { name: `${boss.email} 账号菜单` }).click();
