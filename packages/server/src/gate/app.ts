@@ -17,6 +17,7 @@ import { documentSecurityHeaders, securityHeaders, strictTransport } from './hea
 import { mountHealth } from './health.ts';
 import { mountInstall } from './install.ts';
 import { createProxies } from './proxies.ts';
+import { answerUnreadable } from './repaired-head.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { mountCalls } from './routes.ts';
 import { withoutTail } from './link-tail.ts';
@@ -45,6 +46,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: ({ url = '' }) => withoutTail(url),
+    clientErrorHandler: (fault, socket) => answerUnreadable(app.server, fault, socket),
     // An address that cannot be read, or with an endless part, is no path of ours.
     frameworkErrors: (_error, _request, reply) => answerNoPath(reply as unknown as FastifyReply),
     forceCloseConnections: 'idle',
