@@ -1,3 +1,4 @@
+import type { RuleSet } from '@skyport/contract/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -7,6 +8,7 @@ import type { ResolvedLine } from './model.ts';
 import { credentialFor } from './credential.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { resolveLines } from './resolve.ts';
+import { defaultRules } from './rules/default.ts';
 import { anyLines, hostileName } from './testing/arbitraries.ts';
 import { parseLink } from './testing/parse-links.ts';
 import { context, filled, lines, reserved, source, userkey, viewer } from './testing/samples.ts';
@@ -27,8 +29,17 @@ interface SingboxDocument {
 
 const clash = (text: string): ClashDocument => parse(text) as ClashDocument;
 const singbox = (text: string): SingboxDocument => JSON.parse(text) as SingboxDocument;
+/** A beginning of each list: what is told of lines and groups by the hundred has no need of the others. */
+const few: RuleSet = {
+  ...defaultRules,
+  lists: defaultRules.lists.map((list) => ({
+    ...list,
+    suffixes: list.suffixes.slice(0, 3),
+    networks: list.networks.slice(0, 3),
+  })),
+};
 const body = (kind: DocumentKind, some: readonly ResolvedLine[], userAgent = ''): string =>
-  filled(renderTemplate(kind, some, context({ userAgent })));
+  filled(renderTemplate(kind, some, context({ userAgent, rules: few })));
 const uuidOf = (line: ResolvedLine): string => credentialFor(line.protocol, line.id, userkey);
 /** Password of a Shadowsocks line, as both kinds of document have it. */
 const passwordOf = (line: ResolvedLine): string =>
@@ -37,7 +48,7 @@ const isUuidLine = ({ protocol }: ResolvedLine): boolean => ['vmesh_tcp', 'vmesh
 
 /** The lines that got into a document, in order: those that were not reported. */
 const kept = (kind: DocumentKind, some: readonly ResolvedLine[]): ResolvedLine[] => {
-  const { dropped } = renderTemplate(kind, some, context());
+  const { dropped } = renderTemplate(kind, some, context({ rules: few }));
   const ids = new Set(dropped.map((d) => d.id));
   return some.filter((l) => !ids.has(l.id));
 };
@@ -122,7 +133,7 @@ test('names made of hostile ones by resolving are never the reason to drop a lin
         source({ num: i + 1, name, fixName, copies: fixName ? 1 : 2, ...spoken }),
       );
       const some = resolveLines(sources, viewer(), reserved);
-      for (const kind of documentKinds) expect(renderTemplate(kind, some, context()).dropped).toEqual([]);
+      for (const kind of documentKinds) expect(renderTemplate(kind, some, context({ rules: few })).dropped).toEqual([]);
     }),
   );
 });
@@ -223,7 +234,9 @@ test('the host of the subscription is reached directly before any other rule, wh
 
 test('nothing has to be downloaded before the first connection: no provider, remote rule set or geodata', () => {
   for (const kind of ['clash', 'flclash', 'singbox'] as const) {
-    expect(body(kind, lines)).not.toMatch(/rule-providers|GEOIP|GEOSITE|"remote"|geoip|geosite|download_detour/);
+    expect(filled(renderTemplate(kind, lines, context()))).not.toMatch(
+      /rule-providers|GEOIP|GEOSITE|"remote"|geoip|geosite|download_detour/,
+    );
   }
 });
 
@@ -231,4 +244,15 @@ test('no document opens a controller or listens beyond loopback', () => {
   expect(body('flclash', lines)).not.toMatch(/external-controller|bind-address|secret:/);
   expect(clash(body('flclash', lines))).toMatchObject({ 'allow-lan': false });
   expect(body('singbox', lines)).not.toContain('clash_api');
+});
+
+test('BitTorrent goes straight out, behind all lists: by protocol where the core tells it, else by program', () => {
+  expect(clash(body('flclash', lines)).rules.slice(-2)).toEqual(['PROCESS-NAME,Motrix.exe,DIRECT', 'MATCH,漏网之鱼']);
+  expect(body('stash', lines)).not.toContain('PROCESS-NAME');
+  for (const userAgent of ['sing-box 1.9.0', 'sing-box 1.14.1']) {
+    const { rules } = singbox(body('singbox', lines, userAgent)).route;
+    expect(rules.at(-1)).toEqual({ protocol: ['bittorrent'], outbound: 'direct' });
+  }
+  const [config] = JSON.parse(body('xray', lines)) as { routing: { rules: Json[] } }[];
+  expect(config?.routing.rules.at(-1)).toEqual({ type: 'field', protocol: ['bittorrent'], outboundTag: 'direct' });
 });

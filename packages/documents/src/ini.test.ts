@@ -235,3 +235,9 @@ test('a Stash too old for a protocol is spared it: one unknown line would cost i
   expect(by('stash', 'Stash/2.7.1')).not.toContain('2022-blake3');
   expect(by('stash', 'Stash/3.0.1')).toContain('2022-blake3');
 });
+
+test('Surfboard gets its own language behind a link that is meant for Surge', () => {
+  const agent = 'Surfboard/2.24.4';
+  expect(by('surge', agent)).toBe(by('surfboard', agent));
+  expect(by('surge', 'Surge iOS/3372')).not.toContain('doh-server');
+});

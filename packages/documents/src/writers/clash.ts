@@ -1,6 +1,7 @@
 import { speaksOnly, speaksSince } from '../capability.ts';
 import { YAML_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
+import { bittorrentPrograms } from '../rules/bittorrent.ts';
 import { dnsPlan } from '../rules/dns.ts';
 import { classicalLines, selfMatches } from '../rules/lines.ts';
 import { PROBE_URL } from '../rules/plan.ts';
@@ -36,9 +37,11 @@ const policyName = (policy: Policy): string => ('group' in policy ? policy.group
  * The subscription itself is always fetched directly, otherwise a dead line could never be replaced. Inline rules only:
  * nothing has to be downloaded before the first connection, and no geodata is asked for.
  */
-const rules = (selfHost: string, { lists, final }: Plan): string[] => [
+const rules = (selfHost: string, { lists, final }: Plan, dialect: ClashDialect): string[] => [
   ...classicalLines(selfMatches(selfHost), 'DIRECT'),
   ...lists.flatMap((list) => classicalLines(list, policyName(list.policy))),
+  // Stash runs where such programs do not.
+  ...(dialect === 'stash' ? [] : bittorrentPrograms.map((name) => `PROCESS-NAME,${name},DIRECT`)),
   `MATCH,${final.name}`,
 ];
 
@@ -102,7 +105,7 @@ const write = (writing: Writing): Part[] => {
     ...head(dialect, switches),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
-    rules: rules(selfHost, plan),
+    rules: rules(selfHost, plan, dialect),
   };
   return [hiddenNote(writing), ...yaml(document)];
 };

@@ -106,6 +106,7 @@ const route = ({ tier, selfHost, plan }: Input): Branch => ({
       : [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }]),
     ...selfRule(selfHost),
     ...filledLists(plan, tier).map((list) => listRule(list, tier)),
+    { protocol: ['bittorrent'], outbound: 'direct' },
   ],
   ...(tier > 8 && {
     rule_set: plan.lists

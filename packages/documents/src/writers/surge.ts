@@ -1,5 +1,6 @@
 import { cleanName } from '@skyport/contract/names';
 import { speaksSurge } from '../capability.ts';
+import type { Speaks } from '../capability.ts';
 import { oneDialect, TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine, VmessWs } from '../model.ts';
@@ -125,10 +126,14 @@ const rules = (dialect: IniDialect, selfHost: string, { lists, final }: Plan): s
 
 const section = (name: string, rows: readonly string[]): string => `\n[${name}]\n${rows.join('\n')}\n`;
 
+/** Surfboard also opens links that are meant for Surge, and is then given its own language. */
+const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): IniDialect =>
+  kind === 'surfboard' || client.family === 'surfboard' ? 'surfboard' : 'surge';
+
 /** The first line must be in every update, or the profile stops updating itself. */
-const write =
-  (dialect: IniDialect) =>
-  (writing: Writing): Part[] => [
+const write = (writing: Writing): Part[] => {
+  const dialect = dialectOf(writing);
+  return [
     '#!MANAGED-CONFIG ',
     personal('link'),
     ' interval=86400 strict=false\n',
@@ -142,16 +147,22 @@ const write =
     ),
     section('Rule', rules(dialect, writing.selfHost, writing.plan)),
   ];
+};
+
+const speaksSurfboard: Speaks = (protocol) => protocol !== 'reality';
 
 /** A whole profile for Surge on iOS and macOS, which updates itself from the link. */
 export const surge: Format = {
   contentType: TEXT_TYPE,
   extension: '.conf',
-  speaks: speaksSurge,
-  dialect: oneDialect,
+  speaks: (protocol, client) => {
+    const speaks = dialectOf({ kind: 'surge', client }) === 'surge' ? speaksSurge : speaksSurfboard;
+    return speaks(protocol, client);
+  },
+  dialect: (client) => dialectOf({ kind: 'surge', client }),
   refuses: iniRefuses,
-  write: write('surge'),
+  write,
 };
 
 /** A whole profile for Surfboard. */
-export const surfboard: Format = { ...surge, speaks: (protocol) => protocol !== 'reality', write: write('surfboard') };
+export const surfboard: Format = { ...surge, speaks: speaksSurfboard, dialect: oneDialect };

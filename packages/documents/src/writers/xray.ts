@@ -94,7 +94,8 @@ const routing = ({ plan, selfHost }: Writing, line: ResolvedLine): Branch => {
   const { rules, final } = lineRulesOf(plan, line, MOST_ENTRIES);
   const self: PolicyRule = { policy: 'direct', ...selfMatches(selfHost) };
   const rest = final === 'proxy' ? [] : [{ type: 'field', network: 'tcp,udp', outboundTag: TAGS[final] }];
-  return { domainStrategy: 'AsIs', rules: [...[self, ...rules].flatMap(rulesOf), ...rest] };
+  const torrents = { type: 'field', protocol: ['bittorrent'], outboundTag: TAGS.direct };
+  return { domainStrategy: 'AsIs', rules: [...[self, ...rules].flatMap(rulesOf), torrents, ...rest] };
 };
 
 const SNIFFING = { enabled: true, destOverride: ['http', 'tls', 'quic'] } as const;

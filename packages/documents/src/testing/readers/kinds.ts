@@ -65,7 +65,7 @@ const forms: Readonly<Record<DocumentKind, Form | ((client: Client) => Form)>> =
   hiddify: 'singbox',
   karing: clashForm('mihomo'),
   xray: 'xray',
-  surge: 'surge',
+  surge: ({ family }) => (family === 'surfboard' ? 'surfboard' : 'surge'),
   surfboard: 'surfboard',
   loon: 'loon',
   qx: 'qx',
