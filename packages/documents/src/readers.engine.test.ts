@@ -7,7 +7,8 @@ import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { nameAllocator } from './names.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
-import type { PlaceholderReason, RenderContext, Rendered } from './render.ts';
+import type { PlaceholderReason } from './placeholder.ts';
+import type { RenderContext, Rendered } from './render.ts';
 import { hostileName } from './testing/arbitraries.ts';
 import { engineChecks } from './testing/engine-checks.ts';
 import type { EngineChecks, Question } from './testing/engine-checks.ts';
@@ -101,7 +102,7 @@ const SPOKEN: Readonly<Record<DocumentKind, readonly LineProtocol[]>> = {
   q: ['vmesh_tcp', 'vmesh_ws', 'compat'],
 };
 
-const reasons: readonly PlaceholderReason[] = ['expired', 'usedUp', 'noLines'];
+const reasons: readonly PlaceholderReason[] = ['expired', 'usedUp', 'new', 'noLines'];
 
 test.each(documentKinds)('%s: every client and every switch gets a document that its engines load', async (kind) => {
   const documents = differing(kind, (ctx) => renderTemplate(kind, lines, ctx));

@@ -6,6 +6,9 @@ import type { Format, Writing } from './format.ts';
 import { formats } from './formats.ts';
 import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
+import { placeholderLine, withReasonLine } from './placeholder.ts';
+import type { PlaceholderReason } from './placeholder.ts';
+import { withConsole } from './rules/console.ts';
 import { groupNamesOf, planOf } from './rules/plan.ts';
 import type { Switches } from './rules/plan.ts';
 import { personalTextsOf, template } from './template.ts';
@@ -24,10 +27,17 @@ export interface RenderContext {
   readonly selfHost: string;
   /** Address of the console. */
   readonly webPage: string;
+  /**
+   * Hosts of the console that this user is sent to, and no others (ports are ignored): reached through the lines, or
+   * without them.
+   */
+  readonly consoleHosts?: readonly string[] | undefined;
   readonly client: Client;
   readonly switches: Switches;
   /** Groups and rules; stored ones have been checked (`checkRules`). */
   readonly rules: RuleSet;
+  /** Why the user has only what is open to everybody; said by a line in front of the others. */
+  readonly reason?: PlaceholderReason | undefined;
 }
 
 /** A line that is not in the document, and why: unusable data (`problem`) or a client that cannot speak it. */
@@ -57,15 +67,6 @@ export interface Rendered {
   readonly personal: readonly PersonalText[];
 }
 
-/** Why a user gets a placeholder instead of lines. */
-export type PlaceholderReason = 'expired' | 'usedUp' | 'noLines';
-
-const PLACEHOLDER_NAMES: Record<PlaceholderReason, { readonly zh: string; readonly en: string }> = {
-  expired: { zh: '订阅已到期-请登录官网', en: 'Expired - please log in' },
-  usedUp: { zh: '流量已用完-请登录官网', en: 'Out of traffic - please log in' },
-  noLines: { zh: '暂无可用线路-请登录官网', en: 'No line available - please log in' },
-};
-
 /** A host of the settings without scheme, port and brackets; empty when it cannot stand in a rule. */
 const bareHost = (host: string): string => {
   const name = URL.parse(host.includes('://') ? host : `https://${host}`)?.hostname ?? '';
@@ -79,8 +80,10 @@ interface Partition {
 }
 
 /** Leaves out lines that would make a client refuse the whole document, and those that it cannot speak. */
-const partition = (kind: DocumentKind, all: readonly ResolvedLine[], { client, rules }: RenderContext): Partition => {
-  const names = new Set(groupNamesOf(rules).map((n) => n.toLowerCase()));
+const partition = (kind: DocumentKind, all: readonly ResolvedLine[], ctx: RenderContext): Partition => {
+  const { client, rules, reason, switches } = ctx;
+  const said = reason === undefined ? [] : [placeholderLine(reason, switches).name];
+  const names = new Set([...groupNamesOf(rules), ...said].map((n) => n.toLowerCase()));
   const lines: ResolvedLine[] = [];
   const dropped: Dropped[] = [];
   for (const line of all) {
@@ -106,14 +109,22 @@ const unspoken = (kind: DocumentKind, line: ResolvedLine, client: Client): strin
 
 const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderContext): Part[] => {
   const { client, switches, title } = ctx;
+  const selfHost = bareHost(ctx.selfHost);
+  const consoles = new Set((ctx.consoleHosts ?? []).map(bareHost).filter((host) => host !== '' && host !== selfHost));
+  const plan = withConsole(planOf(ctx.rules, lines, switches), {
+    hosts: [...consoles],
+    hasLines: lines.some(({ num }) => num !== PLACEHOLDER_NUM),
+    useEnglish: switches.useEnglish,
+  });
+  const reasonLine = ctx.reason && placeholderLine(ctx.reason, switches);
   const writing: Writing = {
     kind,
-    lines,
+    lines: reasonLine ? [reasonLine, ...lines] : lines,
     hidden: dropped.filter((d) => d.because === 'client').length,
-    plan: planOf(ctx.rules, lines, switches),
+    plan: reasonLine ? withReasonLine(plan, reasonLine) : plan,
     switches,
     client,
-    selfHost: bareHost(ctx.selfHost),
+    selfHost,
     title,
   };
   return formats[kind].write(writing);
@@ -136,34 +147,22 @@ const slotsOf = (lines: readonly ResolvedLine[]): LineSlot[] => [
   ...new Map(lines.map(({ num, id, protocol }) => [num, { num, id, protocol }])).values(),
 ];
 
-/** The one line of a placeholder document: valid for every client, leads nowhere. */
-const placeholderLine = (reason: PlaceholderReason, { useEnglish }: Switches): ResolvedLine => ({
-  id: '00000000-0000-0000-0000-000000000000',
-  num: PLACEHOLDER_NUM,
-  name: PLACEHOLDER_NAMES[reason][useEnglish ? 'en' : 'zh'],
-  server: '127.0.0.1',
-  port: 9,
-  countryCode: '',
-  protocol: 'compat',
-  method: 'aes-128-gcm',
-});
-
 /**
  * A whole, valid document with one line that says why there are no others. Clients show it; an error or an empty body
  * would leave them with stale lines and a message that helps nobody.
  */
 export const renderPlaceholder = (kind: DocumentKind, reason: PlaceholderReason, ctx: RenderContext): Rendered =>
-  render(kind, { lines: [placeholderLine(reason, ctx.switches)], dropped: [] }, ctx);
+  render(kind, { lines: [placeholderLine(reason, ctx.switches)], dropped: [] }, { ...ctx, reason: undefined });
 
 /**
  * The document of a kind with slots for the credentials. A line that is unusable, whose name another one has, or that
- * the client cannot speak is left out and reported; when none remains the document is the placeholder. Never throws for
- * the content of a line.
+ * the client cannot speak is left out and reported; when none remains the document is the placeholder, with the
+ * reason if there is one. Never throws for the content of a line.
  */
 export const renderTemplate = (kind: DocumentKind, lines: readonly ResolvedLine[], ctx: RenderContext): Rendered => {
   const split = partition(kind, lines, ctx);
   if (split.lines.length > 0) return render(kind, split, ctx);
-  return { ...renderPlaceholder(kind, 'noLines', ctx), dropped: split.dropped };
+  return { ...renderPlaceholder(kind, ctx.reason ?? 'noLines', ctx), dropped: split.dropped };
 };
 
 /**

@@ -48,8 +48,14 @@ export const MAINLAND_LIST = 'cn';
 /** Address that the automatic groups measure against. */
 export const PROBE_URL = 'https://www.gstatic.com/generate_204';
 
-/** Every name that a group of these rules can have; no line may be called so. */
-export const groupNamesOf = (rules: RuleSet): string[] => rules.groups.flatMap(({ zh, en }) => [zh, en]);
+/** The group of the product's own console, which documents have beside those of the rules. */
+export const CONSOLE_NAMES = { zh: '官网', en: 'Website' } as const;
+
+/** Every name that a group of a document with these rules can have; no line may be called so. */
+export const groupNamesOf = (rules: RuleSet): string[] => [
+  ...rules.groups.flatMap(({ zh, en }) => [zh, en]),
+  ...Object.values(CONSOLE_NAMES).flatMap((name) => [name, `${name} 2`]),
+];
 
 /** Whether a line leads back to the mainland. */
 export const leadsHome = ({ countryCode }: Pick<ResolvedLine, 'countryCode'>): boolean => countryCode === 'CN';

@@ -81,7 +81,7 @@ const SINGBOX = [
 test.each(Object.entries(edited))('%s: the real clients load documents with these rules', async (_name, rules) => {
   expect(checkRules(rules)).toEqual([]);
   for (const switches of [undefined, abroad]) {
-    const more = { rules, ...(switches && { switches }) };
+    const more = { rules, consoleHosts: ['www.example.org', '203.0.113.99'], ...(switches && { switches }) };
     const clash = filled(renderTemplate('flclash', lines, context(more)));
     expect(await accepts('mihomo', (file) => ['-t', '-d', folder, '-f', file], 'config.yaml', clash)).toBe('accepted');
     for (const [engine, userAgent] of SINGBOX) {

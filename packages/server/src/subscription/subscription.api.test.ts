@@ -124,16 +124,35 @@ test('every wrong link is the same 404', async () => {
   }
 });
 
+test('a link is answered with what was copied along behind it: a slash, blanks, the end of a line', async () => {
+  const path = await pathOf(await withTraffic());
+  const whole = await fetchPath(path);
+  const [address = '', query] = path.split('?');
+  for (const tail of ['/', '%20', '/%20', '%0A', '//']) {
+    const asked = address + tail + (query === undefined ? '' : `?${query}`);
+    const answer = await fetchPath(asked);
+    expect([answer.statusCode, answer.body === whole.body], asked.slice(-8)).toEqual([200, true]);
+  }
+});
+
 test('with nothing left only public lines stay, and without those a document that says why', async () => {
   const used = await withTraffic({ spent: GIB });
-  const expired = await withTraffic({ spent: GIB, vip_until: new Date(clock.now().getTime() - 1) });
-  expect(tagsOf((await fetchPath(await pathOf(used))).body)).toEqual(['🇯🇵 公共 01']);
+  const ended = new Date(clock.now().getTime() - 1);
+  const expired = await withTraffic({ spent: GIB, vip_until: ended });
+  expect(tagsOf((await fetchPath(await pathOf(used))).body)).toEqual(['流量已用完', '🇯🇵 公共 01']);
   await app.call('/api/admin/agent_line/update', { ...(await lineForm(open._id)), public: false }, admin);
   clock.advance(SECOND_MS);
   const answer = await fetchPath(await pathOf(used));
   expect(answer.statusCode).toBe(200);
-  expect(tagsOf(answer.body)).toEqual(['流量已用完-请登录官网']);
-  expect(tagsOf((await fetchPath(await pathOf(expired))).body)).toEqual(['订阅已到期-请登录官网']);
+  expect(tagsOf(answer.body)).toEqual(['流量已用完']);
+  const end = await fetchPath(await pathOf(expired));
+  expect(tagsOf(end.body)).toEqual(['订阅已到期']);
+  expect(end.headers['subscription-userinfo']).toContain(`; expire=${Math.floor(ended.getTime() / 1000)}`);
+  await deps.db.updateTable('users').set({ prefer_domain: 'renew.example' }).where('id', '=', expired.userId).execute();
+  expect((await fetchPath(await pathOf(expired))).body).toContain('renew.example');
+  expect((await fetchPath(await pathOf(used))).body).not.toContain('renew.example');
+  const fresh = await withTraffic({ granted: 0 });
+  expect(tagsOf((await fetchPath(await pathOf(fresh))).body)).toEqual(['欢迎，请先购买']);
   await app.call('/api/admin/agent_line/update', { ...(await lineForm(open._id)), public: true }, admin);
 });
 
@@ -153,7 +172,7 @@ test('membership opens lines without permanent traffic, until its quota is used,
     .set({ day: sql`'2026-11-21'::date`, day_used: 50 * GIB })
     .where('user_num', '=', member.num)
     .execute();
-  expect(tagsOf((await fetchPath(await pathOf(member))).body)).toEqual(['🇯🇵 公共 01']);
+  expect(tagsOf((await fetchPath(await pathOf(member))).body)).toEqual(['流量已用完', '🇯🇵 公共 01']);
 });
 
 test('a changed line is in the next answer within a second', async () => {

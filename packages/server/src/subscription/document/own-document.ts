@@ -11,7 +11,7 @@ import { ownHeadersOf } from './document-headers.ts';
 import { credentialsOf, type Holder } from './holder.ts';
 import { personalTag, personalTexts } from './personal.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
-import { linkAddressesOf, usageOf, type LinkAddresses, type Usage } from './rules.ts';
+import { consoleHostsOf, linkAddressesOf, usageOf, type LinkAddresses, type Usage } from './rules.ts';
 import { documentSpecOf } from './spec.ts';
 import { digestOf, validatorsOf, type Validators } from './validators.ts';
 
@@ -67,7 +67,9 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     const { row, userkey } = holder;
     const traffic = trafficStateOf(row);
     const addresses = linkAddressesOf(row.describe_host || settings.describe_host, publicUrl, request);
-    const context = { ...asked, title: settings.site_name, addresses, rules: catalogue.rules };
+    const { is_agency_user: isAgencyUser, prefer_domain: preferDomain } = row;
+    const consoleHosts = consoleHostsOf({ isAgencyUser, preferDomain, settings }, addresses.webPage);
+    const context = { ...asked, title: settings.site_name, addresses, consoleHosts, rules: catalogue.rules };
     const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
     const usage = usageOf(traffic, now, today);
     const personal = { holder, asked, addresses, usage };

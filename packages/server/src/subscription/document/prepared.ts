@@ -2,7 +2,6 @@ import {
   compile,
   groupNamesOf,
   precompress,
-  renderPlaceholder,
   renderTemplate,
   resolveLines,
   type Compiled,
@@ -57,10 +56,7 @@ const render = (catalogue: Catalogue, spec: DocumentSpec, log: Pick<Log, 'warn'>
   const { viewer, context } = spec.details();
   const { all, open } = catalogue;
   const lines = resolveLines(spec.entitled ? all : open, viewer, groupNamesOf(context.rules));
-  const rendered =
-    lines.length === 0 && !spec.entitled
-      ? renderPlaceholder(spec.kind, spec.reason, context)
-      : renderTemplate(spec.kind, lines, context);
+  const rendered = renderTemplate(spec.kind, lines, context);
   const unusable = rendered.dropped.filter((line) => line.because === 'problem');
   if (unusable.length > 0) log.warn({ lines: unusable }, 'lines are left out of documents');
   return rendered;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
 import type { TrafficState } from '../../traffic/index.ts';
-import { emptyReason, linkAddressesOf, usageOf } from './rules.ts';
+import { consoleHostsOf, emptyReason, linkAddressesOf, usageOf } from './rules.ts';
 
 const now = new Date('2026-11-21T04:00:00Z');
 const today = '2026-11-21';
@@ -42,6 +42,20 @@ test('membership that has ended is distinguished from traffic that is used up', 
   expect(emptyReason(state, now)).toBe('usedUp');
 });
 
+test('a new account, which never had anything, is not told that it has used everything up', () => {
+  const fresh = { ...state, granted: 0, spent: 0, dayUsed: 0 };
+  expect(emptyReason(fresh, now)).toBe('new');
+  expect(emptyReason({ ...fresh, dailyUnlimited: true }, now)).toBe('usedUp');
+  expect(emptyReason({ ...fresh, vipUntil: new Date(now.getTime() + 1) }, now)).toBe('usedUp');
+});
+
+test('the end of a membership stays when it has passed, unless something is left that does not expire', () => {
+  const vipUntil = new Date(now.getTime() - 1500);
+  const end = Math.floor(vipUntil.getTime() / 1000);
+  expect(usageOf({ ...state, spent: state.granted, vipUntil }, now, today).expireSeconds).toBe(end);
+  expect(usageOf({ ...state, vipUntil }, now, today).expireSeconds).toBeNull();
+});
+
 test('numbers for the header are whole and never negative', () => {
   const when = fc.option(fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }));
   fc.assert(
@@ -65,4 +79,14 @@ test('links are fetched from their own base, else from the public address, else 
   });
   const origin = 'https://panel.example:8443';
   expect(linkAddressesOf('', '', request)).toEqual({ selfHost: 'panel.example', linkBase: origin, webPage: origin });
+});
+
+test('a document names the console that its account is sent to, and its own page, and no other', () => {
+  const settings = { preferDomain: 'www.example', agency_user_domain: 'agency.example' };
+  const of = (preferDomain: string, isAgencyUser = false) =>
+    consoleHostsOf({ isAgencyUser, preferDomain, settings }, 'https://panel.example:8443/');
+  expect(of('')).toEqual(['www.example', 'panel.example']);
+  expect(of('own.example')).toEqual(['own.example', 'panel.example']);
+  expect(of('panel.example')).toEqual(['panel.example']);
+  expect(of('own.example', true)).toEqual(['agency.example', 'panel.example']);
 });

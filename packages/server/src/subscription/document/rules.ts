@@ -1,5 +1,5 @@
 import type { PlaceholderReason } from '@skyport/documents';
-import { isMember, limitOf, usedToday, type TrafficState } from '../../traffic/index.ts';
+import { isEntitled, isMember, limitOf, usedToday, type TrafficState } from '../../traffic/index.ts';
 
 /** What `subscription-userinfo` says about use. Bytes; seconds since 1970, null while nothing expires. */
 export interface Usage {
@@ -9,20 +9,47 @@ export interface Usage {
   readonly expireSeconds: number | null;
 }
 
-/** Use and allowance as clients show them: permanent traffic, and today's quota while there is a membership. */
+/**
+ * Use and allowance as clients show them: permanent traffic, and today's quota while there is a membership. The end of
+ * a membership stays when it has passed, for clients to show, unless there is something left that does not expire.
+ */
 export const usageOf = (state: TrafficState, now: Date, today: string): Usage => {
   const daily = isMember(state, now) || state.dailyUnlimited;
+  const showsEnd = isMember(state, now) || !isEntitled(state, now, today);
   return {
     upload: 0,
     download: state.spent + (daily ? usedToday(state, today) : 0),
     total: state.granted + (daily ? limitOf(state) : 0),
-    expireSeconds: isMember(state, now) && state.vipUntil ? Math.floor(state.vipUntil.getTime() / 1000) : null,
+    expireSeconds: showsEnd && state.vipUntil ? Math.floor(state.vipUntil.getTime() / 1000) : null,
   };
 };
 
-/** Why an account with nothing left gets no lines: its membership has ended, or everything is used. */
-export const emptyReason = (state: TrafficState, now: Date): PlaceholderReason =>
-  state.vipUntil !== null && state.vipUntil <= now ? 'expired' : 'usedUp';
+/**
+ * Why an account with nothing left gets no lines: its membership has ended, everything is used, or it never had
+ * anything.
+ */
+export const emptyReason = (state: TrafficState, now: Date): PlaceholderReason => {
+  if (state.vipUntil !== null && state.vipUntil <= now) return 'expired';
+  const hadSomething = state.granted > 0 || state.spent > 0 || state.vipUntil !== null || state.dailyUnlimited;
+  return hadSomething ? 'usedUp' : 'new';
+};
+
+/** What decides which console a person is sent to, and the settings' own. */
+interface Console {
+  readonly isAgencyUser: boolean;
+  /** Of the account; empty where it has none of its own. */
+  readonly preferDomain: string;
+  readonly settings: { readonly preferDomain: string; readonly agency_user_domain: string };
+}
+
+/**
+ * Hosts of the console that an account is sent to: the one that it is told to prefer, and that of its document's page.
+ * Reserve domains are nobody's business here: a document would give them all away.
+ */
+export const consoleHostsOf = ({ isAgencyUser, preferDomain, settings }: Console, webPage: string): string[] => {
+  const preferred = isAgencyUser ? settings.agency_user_domain : preferDomain || settings.preferDomain;
+  return [...new Set([preferred, webPage].map(hostOf).filter((host) => host !== ''))];
+};
 
 /** Where the console and the links are: by the settings and the account, else the host that the request came to. */
 export interface LinkAddresses {

@@ -22,9 +22,11 @@ export interface DocumentSpec {
   readonly switches: string;
   /** Whether something is left to charge; without it only open lines are in the document. */
   readonly entitled: boolean;
-  /** Shown instead of lines when there are none. */
+  /** Shown in front of open lines, and instead of lines when there are none. */
   readonly reason: PlaceholderReason;
   readonly selfHost: string;
+  /** Hosts of the console that the user is sent to. */
+  readonly consoleHosts: readonly string[];
   /** The same in full; only for a document that is not prepared yet. */
   details(): { readonly viewer: Viewer; readonly context: RenderContext };
 }
@@ -39,6 +41,7 @@ export interface RequestContext {
   /** Name of the product. */
   readonly title: string;
   readonly addresses: LinkAddresses;
+  readonly consoleHosts: readonly string[];
   readonly rules: RenderContext['rules'];
   readonly now: Date;
   /** Business day `YYYY-MM-DD` of `now`. */
@@ -47,7 +50,7 @@ export interface RequestContext {
 
 /** Which prepared document a user gets. */
 export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, request: RequestContext): DocumentSpec => {
-  const { kind, client, title, addresses, rules, now, today } = request;
+  const { kind, client, title, addresses, consoleHosts, rules, now, today } = request;
   const entitled = isEntitled(traffic, now, today);
   return {
     kind,
@@ -63,6 +66,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
     switches: switchesKey(row),
     reason: entitled ? 'noLines' : emptyReason(traffic, now),
     selfHost: addresses.selfHost,
+    consoleHosts,
     details: () => ({
       viewer: {
         id: row.id,
@@ -75,10 +79,12 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
       },
       context: {
         ...addresses,
+        consoleHosts,
         title,
         client,
         switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
         rules,
+        reason: entitled ? undefined : emptyReason(traffic, now),
       },
     }),
   };
@@ -94,6 +100,6 @@ const clientKey = (kind: DocumentKind, client: Client): string =>
  * A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`.
  */
 export const specKey = (spec: DocumentSpec, spread: string): string => {
-  const { kind, client, entitlement, switches, reason, selfHost } = spec;
-  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${selfHost}`;
+  const { kind, client, entitlement, switches, reason, selfHost, consoleHosts } = spec;
+  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${selfHost} ${consoleHosts.join()}`;
 };

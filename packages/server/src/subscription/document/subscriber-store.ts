@@ -15,6 +15,7 @@ export interface SubscriberRow extends TrafficColumns {
   readonly in_foreign: boolean;
   readonly use_english_node: boolean;
   readonly describe_host: string;
+  readonly prefer_domain: string;
   /** Ids of the permissions held at the asked instant. */
   readonly permissions: readonly string[];
 }
@@ -22,7 +23,8 @@ export interface SubscriberRow extends TrafficColumns {
 const readSubscribers: Statement = {
   name: 'subscription.subscribers',
   text: `select u.id, u.num, u.userkey_hash, u.userkey_enc, u.disabled, u.is_agency_user, u.normal_permission,
-           u.in_xinjiang, u.in_foreign, u.use_english_node, u.describe_host, u.daily_unlimited, u.daily_unlimited_gb,
+           u.in_xinjiang, u.in_foreign, u.use_english_node, u.describe_host, u.prefer_domain,
+           u.daily_unlimited, u.daily_unlimited_gb,
            t.granted, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,
            array(select p.permission_id::text from user_permissions p
                   where p.user_id = u.id and p.expires_at > $2) as permissions
