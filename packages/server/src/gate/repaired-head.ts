@@ -67,11 +67,11 @@ const refuseConnection = (socket: Socket, code: string): void => {
  */
 export const answerUnreadable = (
   server: Server,
-  fault: Error & { readonly code?: string; readonly rawPacket?: Buffer },
+  fault: Error & { readonly code?: string; readonly rawPacket?: unknown },
   socket: Socket,
 ): void => {
   if (fault.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  const head = fault.rawPacket && repairedHead(fault.rawPacket);
+  const head = Buffer.isBuffer(fault.rawPacket) ? repairedHead(fault.rawPacket) : undefined;
   if (head) server.emit('connection', new ReadConnection(socket, head));
   else refuseConnection(socket, fault.code ?? '');
 };
