@@ -5,6 +5,7 @@ import { DownloadButton, subscriptionTexts, useImport, type Subscriptions } from
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
 import type { Act, Guide } from './model.ts';
+import { downloadsOf } from './rules.ts';
 import { texts } from './texts.ts';
 
 interface ActsProps {
@@ -28,7 +29,7 @@ export const GuideActs = ({ guide, acts, subscriptions, base }: ActsProps): Reac
 type PartProps = Omit<ActsProps, 'acts'>;
 
 const Downloads = ({ guide, base }: PartProps): ReactNode =>
-  guide.downloads.map((download) => <DownloadButton key={download.label} download={download} base={base} />);
+  downloadsOf(guide).map((download) => <DownloadButton key={download.label} download={download} base={base} />);
 
 /** A link that opens the client; before log-in a button that says so. */
 const ImportButton = ({ guide, subscriptions }: PartProps): ReactNode => {

@@ -12,6 +12,7 @@ import { showPage } from '../testing/show-page.tsx';
 import GuidePage from './guide.page.tsx';
 import { guides } from './guides.ts';
 import { guideRoutes } from './routes.ts';
+import { downloadsOf } from './rules.ts';
 import { texts } from './texts.ts';
 
 const AGENTS = {
@@ -66,7 +67,7 @@ test.each(guides)(
       expect(screen.getByRole('link', { name: '一键导入' }).getAttribute('href')).toBe(links.importLink);
     }
     const base = downloadBase(bases, false);
-    for (const download of guide.downloads) {
+    for (const download of downloadsOf(guide)) {
       const name =
         download.file === undefined
           ? subscriptionTexts.store(download.label)

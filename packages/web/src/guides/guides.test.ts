@@ -9,7 +9,7 @@ import { altText } from './drawing.tsx';
 import { guides } from './guides.ts';
 import type { Guide, Sketch } from './model.ts';
 import { guideRoutes } from './routes.ts';
-import { otherGuides, platformHint } from './rules.ts';
+import { downloadsOf, otherGuides, platformHint } from './rules.ts';
 
 const guideOf = (path: string): Guide => {
   const guide = guides.find((one) => one.path === path);
@@ -144,6 +144,6 @@ test('other guides are those of the same platform, without this one', () => {
 test('the page for operators names every file that a guide asks for, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/client-downloads.md'), 'utf8');
   const named = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
-  const asked = guides.flatMap(({ downloads }) => downloads.flatMap(({ file }) => file ?? []));
+  const asked = guides.flatMap((guide) => downloadsOf(guide).flatMap(({ file }) => file ?? []));
   expect(named.toSorted()).toEqual(asked.toSorted());
 });

@@ -1,6 +1,5 @@
 import type { Platform } from '@skyport/contract/devices';
 import type { ClientApp } from '@skyport/contract/client-links';
-import type { Download } from '../subscription/index.ts';
 import type { GuidePath } from './routes.ts';
 
 /** What a step is about; its usual heading comes from `texts.ts`. */
@@ -50,6 +49,5 @@ export interface Guide {
   /** What stands beside the title: version, or what it needs. */
   readonly notes: readonly string[];
   readonly intro: string;
-  readonly downloads: readonly Download[];
   readonly steps: readonly Step[];
 }

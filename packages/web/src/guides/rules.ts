@@ -1,6 +1,9 @@
 import { platforms, type Platform } from '@skyport/contract/devices';
-import { clients } from '../subscription/index.ts';
+import { clients, downloads, type Download } from '../subscription/index.ts';
 import type { Guide } from './model.ts';
+
+/** What a guide's client is installed from. A guide without a row in the table of downloads does not compile here. */
+export const downloadsOf = ({ path }: Guide): readonly Download[] => downloads[path];
 
 /** The hint for a reader on the wrong device, or on one that was not recognised. */
 export interface PlatformHint {

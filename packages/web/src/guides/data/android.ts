@@ -1,7 +1,7 @@
 import type { Guide, Step } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { downloads, UPDATE_MINUTES, versions } from '../../subscription/index.ts';
+import { UPDATE_MINUTES, versions } from '../../subscription/index.ts';
 import { addedByLink, drawFlclash, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
 import { createdByLink, singBoxTrouble, typedProfile } from './sing-box.ts';
 import { step } from './step.ts';
@@ -57,7 +57,6 @@ const clashForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.clashAndroid],
   intro: '经典的 Android 客户端，已停止更新，不支持新协议的节点。如果还没有安装过，建议直接使用 FLClash。',
-  downloads: downloads['/clash_for_android'],
   steps: clashSteps('Clash', texts.oldCore('FLClash')),
 };
 
@@ -68,7 +67,6 @@ const clashMetaForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.clashMeta],
   intro: 'Clash Meta 使用新的内核，支持全部协议，界面与 Clash 相同。',
-  downloads: downloads['/clash_meta_for_android'],
   steps: clashSteps('Clash Meta', '同时安装了其他 Clash 应用时，一键导入会询问用哪个打开，请选择 Clash Meta。'),
 };
 
@@ -81,7 +79,6 @@ const flclashForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.flclash],
   intro: 'FLClash 免费、无广告，支持全部协议，是 Android 上最推荐的客户端。',
-  downloads: downloads['/flclash_for_android'],
   steps: [
     installApk,
     step.import(['点击下面的按钮，浏览器询问时允许打开 FLClash。', '在弹出的窗口中点击“确定”。'], addedByLink(flclash)),
@@ -105,7 +102,6 @@ const v2rayNGForAndroid: Guide = {
   platforms: ['Android'],
   notes: [versions.v2rayNG, `推荐 ${texts.atLeast(versions.v2rayNGRecommended)}`],
   intro: `v2rayNG 是免费开源的 Android 客户端。${versions.v2rayNG} 不支持新协议的节点，建议安装 ${texts.atLeast(versions.v2rayNGRecommended)}。`,
-  downloads: downloads['/v2rayng_for_android'],
   steps: [
     installApk,
     step.import(
@@ -156,7 +152,6 @@ const singboxForAndroid: Guide = {
   platforms: ['Android'],
   notes: [`Android ${texts.atLeast(versions.androidLeast)}`],
   intro: `sing-box 是官方的 Android 客户端，省电，支持全部协议，需要 Android ${texts.atLeast(versions.androidLeast)}。`,
-  downloads: downloads['/singbox_for_android'],
   steps: [
     installApk,
     step.import(

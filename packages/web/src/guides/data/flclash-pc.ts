@@ -1,7 +1,7 @@
 import type { Guide } from '../model.ts';
 import { button, row, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { downloads, versions } from '../../subscription/index.ts';
+import { versions } from '../../subscription/index.ts';
 import { addedByLink, drawFlclash, furtherSettings, pastedLink, pickedNode } from './flclash.ts';
 import { step } from './step.ts';
 
@@ -15,7 +15,6 @@ export const flclashForPc: Guide = {
   platforms: ['Windows', 'macOS'],
   notes: [versions.flclash, 'Windows', 'macOS'],
   intro: 'FLClash 免费、无广告，支持全部协议，是电脑上最推荐的客户端。',
-  downloads: downloads['/flclash_for_pc'],
   steps: [
     step.download([
       'Windows：下载安装包，双击运行。系统提示“已保护你的电脑”时，点击“更多信息”，再点击“仍要运行”。',

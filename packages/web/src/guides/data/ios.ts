@@ -3,7 +3,6 @@ import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sk
 import { texts } from '../texts.ts';
 import { appleProfile, createdByLink, singBoxTrouble } from './sing-box.ts';
 import { step } from './step.ts';
-import { downloads } from '../../subscription/index.ts';
 import { installFromStore, opened } from './store.ts';
 
 const rocket = sketcher({ frame: 'phone', title: 'Shadowrocket', pages: ['首页', '配置', '数据', '设置'] });
@@ -15,7 +14,6 @@ const shadowrocketForIos: Guide = {
   platforms: ['iOS'],
   notes: ['付费应用'],
   intro: 'Shadowrocket（小火箭）是 iOS 上最推荐的客户端，支持全部协议。',
-  downloads: downloads['/ss_for_ios'],
   steps: [
     installFromStore,
     step.import(
@@ -65,7 +63,6 @@ const singboxForIos: Guide = {
   platforms: ['iOS'],
   notes: ['免费', 'iOS 15 或更新版本'],
   intro: 'sing-box 是免费的官方 iOS 客户端，省电，支持全部协议。',
-  downloads: downloads['/singbox_for_ios'],
   steps: [
     installFromStore,
     step.import([opened('sing-box'), '在弹出的窗口中点击 Import，再点击 Create。'], createdByLink(sfi), [
@@ -94,7 +91,6 @@ const v2boxForIos: Guide = {
   platforms: ['iOS'],
   notes: ['免费'],
   intro: 'V2Box 是免费的 iOS 客户端，界面简单，适合新手。',
-  downloads: downloads['/v2box_for_ios'],
   steps: [
     installFromStore,
     step.import(
@@ -133,7 +129,6 @@ const streisandForIos: Guide = {
   platforms: ['iOS'],
   notes: ['免费'],
   intro: 'Streisand 是免费的 iOS 客户端，支持全部协议。',
-  downloads: downloads['/streisand_for_ios'],
   steps: [
     installFromStore,
     step.import(

@@ -1,7 +1,7 @@
 import type { Guide } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { downloads, versions } from '../../subscription/index.ts';
+import { versions } from '../../subscription/index.ts';
 import { appleProfile, createdByLink, singBoxTrouble } from './sing-box.ts';
 import { step } from './step.ts';
 
@@ -18,7 +18,6 @@ const singboxForMac: Guide = {
   platforms: ['macOS'],
   notes: ['macOS 13 或更新版本'],
   intro: 'sing-box 是官方的 macOS 客户端，支持全部协议。',
-  downloads: downloads['/singbox_for_mac'],
   steps: [
     step.download(['下载后把 sing-box 拖入“应用程序”并打开。', '首次运行时，按提示在“系统设置”中允许网络扩展。']),
     step.import(
@@ -51,7 +50,6 @@ const clashForMac: Guide = {
   platforms: ['macOS'],
   notes: [versions.clashMac],
   intro: '经典的 macOS 客户端，已停止更新，不支持新协议的节点。如果还没有安装过，建议直接使用 FLClash。',
-  downloads: downloads['/clash_for_macos'],
   steps: [
     step.download([
       '下载 dmg，把 ClashX 拖入“应用程序”并打开，菜单栏会出现小猫图标。',

@@ -2,7 +2,6 @@ import type { Guide } from '../model.ts';
 import { button, field, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
 import { step } from './step.ts';
-import { downloads } from '../../subscription/index.ts';
 import { installFromStore, opened } from './store.ts';
 
 const quantumult = sketcher({ frame: 'phone', title: 'Quantumult', pages: ['首页', '节点', '设置'] });
@@ -15,7 +14,6 @@ export const quantumultForIos: Guide = {
   platforms: ['iOS'],
   notes: ['付费应用'],
   intro: 'Quantumult 已停止更新，不支持新协议的节点。如果还没有购买，建议使用 Shadowrocket 或 QuantumultX。',
-  downloads: downloads['/quantumult_for_ios'],
   steps: [
     installFromStore,
     step.import(
@@ -52,7 +50,6 @@ export const quantumultXForIos: Guide = {
   platforms: ['iOS'],
   notes: ['付费应用'],
   intro: 'QuantumultX 适合需要自定义分流规则的用户，一键导入会同时添加节点和分流规则，不会改动已有的配置。',
-  downloads: downloads['/quantumultx_for_ios'],
   steps: [
     installFromStore,
     step.import(

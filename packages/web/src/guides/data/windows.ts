@@ -1,7 +1,7 @@
 import type { Guide } from '../model.ts';
 import { button, field, nodeRows, nodeRowsTapped, row, sketcher, tap, toggle } from '../sketch-rows.ts';
 import { texts } from '../texts.ts';
-import { downloads, UPDATE_MINUTES, versions } from '../../subscription/index.ts';
+import { UPDATE_MINUTES, versions } from '../../subscription/index.ts';
 import { step } from './step.ts';
 
 const cfw = sketcher({
@@ -17,7 +17,6 @@ const clashForWindows: Guide = {
   platforms: ['Windows'],
   notes: [versions.clashWindows],
   intro: '经典的 Windows 客户端，已停止更新，不支持新协议的节点。如果还没有安装过，建议直接使用 FLClash。',
-  downloads: downloads['/clash_for_windows'],
   steps: [
     step.download([
       '下载安装包，双击运行并按提示完成安装。',
@@ -71,7 +70,6 @@ const v2rayNForWindows: Guide = {
   platforms: ['Windows'],
   notes: [texts.atLeast(versions.v2rayNLeast)],
   intro: `v2rayN 是免费开源的 Windows 客户端，支持全部协议。版本必须为 ${versions.v2rayNLeast} 或更新，旧版本无法使用部分节点。`,
-  downloads: downloads['/v2rayng_for_windows'],
   steps: [
     step.download([
       '下载压缩包，解压到一个固定的文件夹，例如 D:\\v2rayN（不要放在桌面或带中文的路径）。',
@@ -126,7 +124,6 @@ const singboxForWindows: Guide = {
   platforms: ['Windows'],
   notes: ['GUI.for.SingBox'],
   intro: 'GUI.for.SingBox 是 sing-box 的 Windows 图形客户端，体积小，支持全部协议。',
-  downloads: downloads['/singbox_for_win'],
   steps: [
     step.download(['下载 zip 压缩包，解压到一个固定的文件夹。', '双击 GUI.for.SingBox.exe 运行。']),
     {
