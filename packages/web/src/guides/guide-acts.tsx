@@ -34,7 +34,7 @@ const Downloads = ({ guide, base }: PartProps): ReactNode =>
 /** A link that opens the client; before log-in a button that says so. */
 const ImportButton = ({ guide, subscriptions }: PartProps): ReactNode => {
   const link = subscriptions.linksOf(guide.app)?.importLink;
-  const { onClick, help } = useImport(guide.app, subscriptions);
+  const { onClick, help } = useImport(guide.app, subscriptions, guide.path);
   const common = { leftSection: <IconUpload size={18} aria-hidden />, disabled: subscriptions.loading, onClick };
   if (link === undefined) return <Button {...common}>{texts.import}</Button>;
   return (

@@ -7,6 +7,7 @@ import { writeCookie } from '../device/cookies.ts';
 import { clientLinks } from '@skyport/contract/client-links';
 import { downloadBase, downloadLink, subscriptionTexts } from '../subscription/index.ts';
 import { fakeServer } from '../testing/fake-server.ts';
+import { importWithoutClient } from '../testing/import-taps.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import GuidePage from './guide.page.tsx';
@@ -14,6 +15,8 @@ import { guides } from './guides.ts';
 import { guideRoutes } from './routes.ts';
 import { downloadsOf } from './rules.ts';
 import { texts } from './texts.ts';
+
+vi.mock('../device/leaving.ts', () => ({ whenStayed: vi.fn(() => vi.fn<() => void>()) }));
 
 const AGENTS = {
   Windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)',
@@ -124,6 +127,22 @@ test('an agency customer has the same guide with their own links', async () => {
     clientLinks('shadowrocket', owner).importLink,
   );
   expect(screen.queryByRole('link', { name: /注册/ })).toBeNull();
+});
+
+test.each<[keyof typeof AGENTS, string, string[]]>([
+  ['Windows', '/singbox_for_win', ['下载 GUI.for.SingBox（Windows 64 位）']],
+  ['iOS', '/quantumult_for_ios', ['前往 App Store']],
+  // The same client has a guide of its own for this device.
+  ['Android', '/singbox_for_win', ['下载 sing-box（Android）', '安装教程']],
+])('on %s an import on %s that opens nothing leads to what is installed there', async (device, path, offered) => {
+  onDevice(device);
+  await open(path);
+  importWithoutClient(screen.getByRole('link', { name: '一键导入' }));
+  const window = within(await screen.findByRole('dialog', { name: subscriptionTexts.stuck }));
+  expect(await window.findByText(subscriptionTexts.notInstalled)).toBeTruthy();
+  expect(window.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(offered);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('an app of phones is not opened from a computer', async () => {

@@ -13,12 +13,14 @@ import { texts } from './texts.ts';
 
 interface ImportHelpProps {
   readonly app: ClientApp;
+  /** The guide that the import was begun in. */
+  readonly guide: string | undefined;
   readonly links: ClientLinks;
   readonly inChatApp: boolean;
 }
 
 /** What to do when no client has opened: out of the chat app, or install it, or take the link there by hand. */
-export default function ImportHelp({ app, links, inChatApp }: ImportHelpProps): ReactNode {
+export default function ImportHelp({ app, guide, links, inChatApp }: ImportHelpProps): ReactNode {
   if (inChatApp) {
     return (
       <Stack>
@@ -30,29 +32,32 @@ export default function ImportHelp({ app, links, inChatApp }: ImportHelpProps): 
   }
   return (
     <Stack>
-      <span>{texts.notInstalled}</span>
-      <Installing app={app} />
+      <Installing app={app} opened={guide} />
       <ByHand links={links} />
     </Stack>
   );
 }
 
-/** Downloads for this device, and the guide unless it is the page itself. */
-const Installing = ({ app }: { app: ClientApp }): ReactNode => {
+/**
+ * Downloads for this device, and the guide unless it is the page itself. A client without a guide for this device is
+ * installed by the guide that was opened.
+ */
+const Installing = ({ app, opened }: { app: ClientApp; opened: string | undefined }): ReactNode => {
   const host = useHost();
   const { user } = useSession();
   const { pathname } = useLocation();
   const platform = thisPlatform();
-  const guide = guideOf(app, platform);
+  const guide = guideOf(app, platform) ?? opened;
   const base = downloadBase(host, user?.in_foreign ?? false);
+  const there = downloadsFor(guide, platform).filter((download) => downloadLink(download, base) !== undefined);
+  const isElsewhere = guide !== undefined && guide !== pathname;
   return (
     <>
-      {downloadsFor(guide, platform)
-        .filter((download) => downloadLink(download, base) !== undefined)
-        .map((download) => (
-          <DownloadButton key={download.label} download={download} base={base} />
-        ))}
-      {guide !== undefined && guide !== pathname && (
+      <span>{there.length > 0 || isElsewhere ? texts.notInstalled : texts.notOpened}</span>
+      {there.map((download) => (
+        <DownloadButton key={download.label} download={download} base={base} />
+      ))}
+      {isElsewhere && (
         <Button component={Link} to={guide} variant="default">
           {texts.guide}
         </Button>

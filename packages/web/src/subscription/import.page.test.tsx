@@ -1,17 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { noticesCalls } from '@skyport/contract/notices';
 import { trafficCalls } from '@skyport/contract/traffic';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
+import { whenStayed } from '../device/leaving.ts';
 import { BuiltPages } from '../ui/built-pages.ts';
 import { fakeServer } from '../testing/fake-server.ts';
+import { importWithoutClient, pressImport } from '../testing/import-taps.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import DashboardPage from './dashboard.page.tsx';
+import { texts } from './texts.ts';
+
+vi.mock('../device/leaving.ts', () => ({ whenStayed: vi.fn(() => vi.fn<() => void>()) }));
 
 /* What happens after an import link was pressed, and what stands before it for whoever has nothing to use. */
 
@@ -19,13 +23,7 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/125.0
 
 const open = async (agent: string, user: Partial<UserInfo> = {}, page: ReactNode = <DashboardPage />) => {
   const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
-  // The test's browser would try to load what no client opens.
-  const stay = (event: Event): void => event.preventDefault();
-  document.addEventListener('click', stay);
-  onTestFinished(() => {
-    spy.mockRestore();
-    document.removeEventListener('click', stay);
-  });
+  onTestFinished(() => spy.mockRestore());
   writeCookie('token', 't');
   fakeServer()
     .answer(accountsCalls.userInfo, () => ({ ...sampleUser, ...user }))
@@ -38,10 +36,6 @@ const open = async (agent: string, user: Partial<UserInfo> = {}, page: ReactNode
 
 const importButton = (): HTMLElement => screen.getByRole('link', { name: /^导入到/ });
 
-/** Longer than a client has to come to the front. Real time: parts of the page wait for timers of their own. */
-const LONG_MS = 2500;
-const pressImport = (): void => act(() => importButton().click());
-
 const stuck = () => screen.findByRole('dialog', { name: '没有反应？' });
 /** A window has an entry in the history, which must be gone before the next test has its page. */
 const close = async (): Promise<void> => {
@@ -51,10 +45,9 @@ const close = async (): Promise<void> => {
 
 test('two seconds after a tap that opened nothing, download, guide, link and code are offered', async () => {
   await open(ANDROID);
-  pressImport();
-  await sleep(1500);
-  expect(screen.queryByRole('dialog')).toBeNull();
+  importWithoutClient(importButton());
   const window = within(await stuck());
+  expect(await window.findByText(texts.notInstalled)).toBeTruthy();
   const download = await window.findByRole('link', { name: '下载 FLClash 0.8.59' });
   expect(download.getAttribute('href')).toBe('https://cn.example.com/FlClash-0.8.59-android-arm64-v8a.apk');
   expect(window.getByRole('link', { name: '安装教程' }).getAttribute('href')).toBe('#/flclash_for_android');
@@ -68,32 +61,30 @@ test('two seconds after a tap that opened nothing, download, guide, link and cod
   await close();
 });
 
-test.each<[string, () => EventTarget, string]>([
-  ['the browser was left', () => document, 'visibilitychange'],
-  ['something else came to the front', () => window, 'blur'],
-])('a tap after which %s is left alone', async (_what, target, type) => {
+test('another tap begins anew, and whoever has left the page is not waited for', async () => {
   await open(ANDROID);
-  pressImport();
-  act(() => void target().dispatchEvent(new Event(type)));
-  await sleep(LONG_MS);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  // The next tap without that is noticed: what is said above was no accident.
-  pressImport();
-  expect(await stuck()).toBeTruthy();
-  await close();
+  vi.mocked(whenStayed).mockClear();
+  pressImport(importButton());
+  pressImport(importButton());
+  const [first, second] = vi.mocked(whenStayed).mock.results.map(({ value }) => value);
+  expect(first).toHaveBeenCalledOnce();
+  expect(second).not.toHaveBeenCalled();
+  cleanup();
+  expect(second).toHaveBeenCalledOnce();
 });
 
 test.each([
-  ['Clash', ['下载 Clash for Android 2.1.5', '安装教程']],
+  ['Clash', texts.notInstalled, ['下载 Clash for Android 2.1.5', '安装教程']],
   // Neither a guide nor a place to install it from.
-  ['Surfboard', []],
-])('the menu of %s notices it, too, and offers what there is', async (client, offered) => {
+  ['Surfboard', texts.notOpened, []],
+])('the menu of %s notices it, too, says “%s” and offers what there is', async (client, said, offered) => {
   await open(ANDROID);
   await userEvent.click(screen.getAllByRole('button', { name: `${client} 订阅` })[0]!);
   const item = await screen.findByRole('menuitem', { name: '一键导入' });
-  act(() => item.click());
+  importWithoutClient(item);
   const window = within(await stuck());
-  expect(await window.findByRole('button', { name: '扫描二维码' })).toBeTruthy();
+  expect(await window.findByText(said)).toBeTruthy();
+  expect(window.getByRole('button', { name: '扫描二维码' })).toBeTruthy();
   expect(window.queryAllByRole('link').map(({ textContent }) => textContent)).toEqual(offered);
   await close();
 });
@@ -103,7 +94,7 @@ test.each([
   ['QQ', `${ANDROID} MQQBrowser/6.2 TBS/047601 QQ/9.0.30.14325`],
 ])('in the browser of %s a tap shows at once how to get out of it', async (name, agent) => {
   await open(agent);
-  pressImport();
+  pressImport(importButton());
   const window = within(await screen.findByRole('dialog', { name: `${name}不能打开客户端` }));
   expect(await window.findByText('请点击右上角菜单，选择“在浏览器打开”，再导入订阅。')).toBeTruthy();
   expect(window.getByRole('button', { name: '复制订阅链接' })).toBeTruthy();

@@ -33,6 +33,8 @@ export const texts = {
 
   stuck: importTexts.stuck,
   notInstalled: importTexts.notInstalled,
+  /** Where there is nothing to install the client from. */
+  notOpened: '客户端没有打开。可以复制链接，或扫描二维码，在客户端中添加订阅。',
   inChatApp: importTexts.inChatApp,
   openBrowser: importTexts.openBrowser,
   copyThere: '菜单里没有这一项？复制链接，粘贴到手机自带的浏览器中打开。',

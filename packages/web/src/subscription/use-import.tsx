@@ -20,9 +20,9 @@ export interface ImportTap {
 
 /**
  * Watches over an import link: no browser says that no client has opened. In the browser of a chat app none ever does,
- * so that the way out of it is shown at once.
+ * so that the way out of it is shown at once. `guide` is the route of the guide that the link stands in.
  */
-export const useImport = (app: ClientApp, subscriptions: Subscriptions): ImportTap => {
+export const useImport = (app: ClientApp, subscriptions: Subscriptions, guide?: string): ImportTap => {
   const [helping, setHelping] = useState(false);
   const calledOff = useRef<() => void>(undefined);
   useEffect(() => () => calledOff.current?.(), []);
@@ -38,7 +38,7 @@ export const useImport = (app: ClientApp, subscriptions: Subscriptions): ImportT
   };
   const help = links && (
     <Window opened={helping} onClose={() => setHelping(false)} title={chatApp ? texts.inChatApp(chatApp) : texts.stuck}>
-      <ImportHelp app={app} links={links} inChatApp={chatApp !== undefined} />
+      <ImportHelp app={app} guide={guide} links={links} inChatApp={chatApp !== undefined} />
     </Window>
   );
   return { onClick, help };
