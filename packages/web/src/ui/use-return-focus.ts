@@ -12,15 +12,17 @@ const GIVEN_UP_MS = 20;
 export const useReturnFocus = (opened: boolean): void => {
   useEffect(() => {
     if (!opened) return undefined;
-    const opener = document.activeElement;
+    // The page of now: the one that the window stands on, whatever has become of it when the time has passed.
+    const page = document;
+    const focused = page.activeElement;
+    const opener = focused instanceof HTMLElement && focused !== page.body ? focused : undefined;
     return () => {
-      const inside = document.activeElement;
+      const inside = page.activeElement;
       setTimeout(() => {
-        const now = document.activeElement;
-        if (now !== null && now !== document.body && now !== inside) return;
-        if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
-          opener.focus({ preventScroll: true });
-        } else if (!isWindowOpen()) focusPage();
+        const now = page.activeElement;
+        if (now !== null && now !== page.body && now !== inside) return;
+        if (opener?.isConnected) opener.focus({ preventScroll: true });
+        else if (!isWindowOpen()) focusPage(page);
       }, GIVEN_UP_MS);
     };
   }, [opened]);
