@@ -138,6 +138,24 @@ test('a link that is opened in a browser on a phone shows how to import it there
   await iphone.context().close();
 });
 
+test.each([
+  ['an iPad, which calls itself a Mac but has touch, gets', 5, 'iOS', 'macOS'],
+  ['a Mac gets', 0, 'macOS', 'iOS'],
+] as const)('%s its own clients first', async (_who, points, first, folded) => {
+  const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15';
+  const tablet = await openPage(browser, panel.url, { width: 820, height: 1180, userAgent: mac });
+  await tablet.addInitScript(`Object.defineProperty(navigator, 'maxTouchPoints', { get: () => ${points} })`);
+  await tablet.goto(url);
+  await tablet.getByText(linkPage.detected(first), { exact: true }).waitFor();
+  const shown = `[...document.querySelectorAll('section.card ul')].map((list) => list.ariaLabel)`;
+  expect(await tablet.evaluate(shown)).toEqual([first]);
+  const others = `[...document.querySelectorAll('details.card h2')].map((head) => [head.textContent, head.nextElementSibling.ariaLabel])`;
+  const pairs = await tablet.evaluate<readonly (readonly string[])[]>(others);
+  expect(pairs).toContainEqual([folded, folded]);
+  expect(pairs).not.toContainEqual([first, first]);
+  await tablet.context().close();
+});
+
 test('in the browser of WeChat the link says first how to open it in a real one', async () => {
   const wechat = await openPage(browser, panel.url, phone(`${IPHONE} MicroMessenger/8.0.49(0x18003137)`));
   await wechat.goto(url);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chatAppOf, platformOf } from '@skyport/contract/devices';
+import { chatAppOf, namedPlatform, platformOf } from '@skyport/contract/devices';
 import type { DocumentAnswer, DocumentRequest } from '../../platform/document-route.ts';
 import type { LinkAddresses } from '../document/rules.ts';
 import { importPage } from './page.ts';
@@ -42,6 +42,7 @@ export const importPageAnswer = ({ request, userId, key, title, addresses }: Pag
     importPage({
       owner: { base: addresses.linkBase, id: userId, userkey: key, title },
       platform: platformOf(request.userAgent),
+      named: namedPlatform(request.userAgent),
       chatApp: chatAppOf(request.userAgent),
       webPage: addresses.webPage.replace(/\/+$/, ''),
       kind: request.kind,

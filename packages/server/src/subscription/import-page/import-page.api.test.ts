@@ -63,6 +63,13 @@ test('a browser that opens a link gets the import page of its device', async () 
   expect(page.body).toContain('href="http://console.test/#/ss_for_ios"');
 });
 
+test('whoever has none of our platforms is offered clients of Windows, and not told that they use it', async () => {
+  const linux = { ...browser, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0' };
+  const { body } = await get(await pathOf(await customer(), 'auto'), linux);
+  expect(body).not.toContain('检测到');
+  expect(body).toContain('<section class="card"><ul aria-label="Windows">');
+});
+
 test('the page says nothing of the account, and nothing of it may be stored, framed, sent or run by others', async () => {
   const user = await customer();
   const { headers, body } = await get(await pathOf(user, 'auto'), browser);

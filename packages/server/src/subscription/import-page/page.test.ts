@@ -5,6 +5,7 @@ import { importTexts } from '@skyport/contract/import-texts';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../../platform/html.ts';
 import { importPage, type ImportPage } from './page.ts';
+import { texts } from './texts.ts';
 
 const owner = {
   base: 'https://sub.example.com',
@@ -13,7 +14,15 @@ const owner = {
   title: '天港',
 };
 const pageFor = (change: Partial<ImportPage> = {}): string =>
-  importPage({ owner, platform: 'iOS', chatApp: undefined, webPage: 'https://example.com', kind: 'ss', ...change });
+  importPage({
+    owner,
+    platform: 'iOS',
+    named: 'iOS',
+    chatApp: undefined,
+    webPage: 'https://example.com',
+    kind: 'ss',
+    ...change,
+  });
 
 /** The page's first list, which is that of the device, and what is folded away. */
 const partsOf = (html: string): readonly [string, string] => {
@@ -33,6 +42,13 @@ test.each(platforms)(
     expect(hrefs(folded)).toEqual(platforms.filter((one) => one !== platform).flatMap(linksFor));
   },
 );
+
+test('only a platform that the browser names is told, and a Mac may turn out to be an iPad', () => {
+  const asked = (named: Platform | undefined) => /<p id="asked"(.*)<\/p><\/div>/.exec(pageFor({ named }))?.[1];
+  expect(asked('Windows')).toBe(` class="dim">${texts.detected('Windows')}`);
+  expect(asked(undefined)).toBe(` class="dim">${texts.choose}`);
+  expect(asked('macOS')).toBe(` class="dim" data-touch="${texts.detected('iOS')}">${texts.detected('macOS')}`);
+});
 
 test('a client that no link opens has its guide only', () => {
   const [list] = partsOf(pageFor({ platform: 'Windows' }));

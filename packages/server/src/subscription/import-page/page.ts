@@ -12,7 +12,10 @@ import { texts } from './texts.ts';
 export interface ImportPage {
   /** Whose link it is, with the key that it was opened with. */
   readonly owner: LinkOwner;
+  /** Whose clients come first. */
   readonly platform: Platform;
+  /** The platform that the browser names; undefined where it names none of ours. */
+  readonly named: Platform | undefined;
   /** The chat app in whose own browser it is open. */
   readonly chatApp: ChatApp | undefined;
   /** Address of the console, without a slash at the end. */
@@ -62,6 +65,12 @@ const others = (page: ImportPage): string => {
   return `<details class="card"><summary>${texts.others}</summary>${lists.join('')}</details>`;
 };
 
+/** What is asked for; beside it, for an iPad that calls itself a Mac, what the script says there in its place. */
+const asked = ({ named }: ImportPage): string => {
+  const onTouch = named === 'macOS' ? ` data-touch="${texts.detected('iOS')}"` : '';
+  return `<p id="asked" class="dim"${onTouch}>${named ? texts.detected(named) : texts.choose}</p>`;
+};
+
 /** The page that a browser shows for a subscription link: how to get it into a client on this device. */
 export const importPage = (page: ImportPage): string => {
   const { owner, platform, chatApp } = page;
@@ -70,7 +79,7 @@ export const importPage = (page: ImportPage): string => {
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>${texts.title} · ${title}</title>
 <style>${style}</style></head><body><main>
-<div><p class="dim">${title}</p><h1>${texts.title}</h1><p class="dim">${texts.detected(platform)}</p></div>
+<div><p class="dim">${title}</p><h1>${texts.title}</h1>${asked(page)}</div>
 ${chatApp ? leaveChatApp(chatApp) : ''}
 <section class="card">${rows(platform, page)}${stuck}</section>
 ${byHand(page)}

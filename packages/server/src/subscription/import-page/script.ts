@@ -2,12 +2,23 @@
 const OPENED_MS = 2000;
 
 /**
- * What the page does by itself: says so when no client has opened two seconds after an import link was pressed, and
+ * What the page does by itself: puts the clients of iOS first on an iPad, which calls itself a Mac but has touch, says so
+ * when no client has opened two seconds after an import link was pressed, and
  * copies the link, also where browsers offer no clipboard (plain HTTP). Without it the page still imports.
  */
 export const script = `
 'use strict';
 const byId = (id) => document.getElementById(id);
+const asked = byId('asked');
+if (asked.dataset.touch && navigator.maxTouchPoints > 1) {
+  const [mac, ios] = ['macOS', 'iOS'].map((one) => document.querySelector('ul[aria-label=' + one + ']'));
+  const place = document.createComment('');
+  mac.replaceWith(place);
+  ios.previousElementSibling.textContent = 'macOS';
+  ios.replaceWith(mac);
+  place.replaceWith(ios);
+  asked.textContent = asked.dataset.touch;
+}
 let calledOff = () => {};
 const watch = () => {
   calledOff();

@@ -4,6 +4,7 @@ import type { Platform } from '@skyport/contract/devices';
 export const texts = {
   title: '导入订阅',
   detected: (platform: Platform) => `检测到您在用 ${platform}，请选择一个客户端导入。`,
+  choose: '请选择一个客户端导入。',
   secret: '本页的地址就是您的订阅链接，等同于您的账号，请勿分享给他人。',
   recommended: '推荐',
   byHand: '手动导入',
