@@ -3,11 +3,9 @@ import { personLeft, useResetKey } from '../api/index.ts';
 import { watchSession } from '../device/session-tabs.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import { BuiltPages } from '../ui/built-pages.ts';
-import { pages } from './pages.ts';
+import { isBuilt } from './menu.ts';
 import { RouteFailed } from './route-error.tsx';
 import { Shell } from './shell.tsx';
-
-const isBuilt = (path: string): boolean => pages.some((page) => page.path === path && page.built);
 
 /**
  * The console: drawn anew, with no window, form or choice left in it, whenever a person is gone, also when they have

@@ -7,8 +7,8 @@ import { writeCookie } from '../device/cookies.ts';
 import { fakeServer } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { Console } from './console.tsx';
 import { isBuilt } from './menu.ts';
-import { Shell } from './shell.tsx';
 
 const open = (at: string, user?: Partial<UserInfo>): void => {
   if (user) writeCookie('token', 't');
@@ -17,7 +17,7 @@ const open = (at: string, user?: Partial<UserInfo>): void => {
     .answer(accountsCalls.myPermissions, () => [])
     .answer(noticesCalls.list, () => [])
     .answer(noticesCalls.hostGet, () => ({ ...sampleHost, site_name: '云港' }));
-  showPage(<Shell c={null} />, at);
+  showPage(<Console c={null} />, at);
 };
 
 test('a page without a title and description of its own has those of the product', async () => {

@@ -1,7 +1,7 @@
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
 import { draftKey } from '../device/own-storage.ts';
 import { noteUnsaved } from '../device/unsaved.ts';
@@ -9,11 +9,9 @@ import { type FakeServer, fakeServer } from '../testing/fake-server.ts';
 import { sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press } from '../testing/user-actions.ts';
+import { BuiltPages } from '../ui/built-pages.ts';
 import { texts } from './texts.ts';
 import { UserMenu } from './user-menu.tsx';
-
-// As it will be once every page exists.
-vi.mock('./menu.ts', () => ({ isBuilt: () => true }));
 
 const open = async (more: Partial<UserInfo> = {}): Promise<FakeServer> => {
   writeCookie('token', 't');
@@ -22,7 +20,13 @@ const open = async (more: Partial<UserInfo> = {}): Promise<FakeServer> => {
     .answer(accountsCalls.userInfo, () => user)
     .answer(accountsCalls.myPermissions, () => [])
     .answer(accountsCalls.logout, () => ({}));
-  showPage(<UserMenu user={user} />, '/user_info');
+  // As it will be once every page exists.
+  const all = (
+    <BuiltPages value={() => true}>
+      <UserMenu user={user} />
+    </BuiltPages>
+  );
+  showPage(all, '/user_info');
   await userEvent.click(await screen.findByRole('button', { name: texts.person.menu(user.email) }));
   return server;
 };

@@ -1,11 +1,11 @@
 import type { UserInfo } from '@skyport/contract/accounts';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
+import { BuiltPages } from '../ui/built-pages.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { DropdownDivider, DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
-import { isBuilt } from './menu.ts';
 import { texts } from './texts.ts';
 
 const { person } = texts;
@@ -13,6 +13,7 @@ const { person } = texts;
 /** E-mail, avatar, account, wallet (for whoever has a balance, where its page exists) and log-out. */
 export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
   const { leave, dialog } = useLeave();
+  const hasWallet = use(BuiltPages)('/wallet');
   const { email, icon, is_agency_user: isAgency, wallet_money: money = 0 } = user;
   return (
     <>
@@ -34,7 +35,7 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
       >
         <DropdownLabel>{email}</DropdownLabel>
         <DropdownItem to="/user_info">{person.profile}</DropdownItem>
-        {!isAgency && money > 0 && isBuilt('/wallet') && (
+        {!isAgency && money > 0 && hasWallet && (
           <DropdownItem to="/wallet">{person.wallet(money.toFixed(3))}</DropdownItem>
         )}
         <DropdownDivider />

@@ -8,6 +8,7 @@ import { writeCookie } from '../device/cookies.ts';
 import { fakeServer } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { BuiltPages } from '../ui/built-pages.ts';
 import AppleSharePage from './apple-share.page.tsx';
 import AppleSignupPage from './apple-signup.page.tsx';
 import TroublePage from './trouble.page.tsx';
@@ -52,8 +53,20 @@ test('the help page has its eight answers, in their order', () => {
   ]);
 });
 
-test('it promises an answer within a working day and a reward for good ideas', () => {
+/** The page as it will be once tickets are there. */
+const withTickets = (
+  <BuiltPages value={(path) => path === '/feedback'}>
+    <TroublePage />
+  </BuiltPages>
+);
+
+test('nothing leads to tickets that are not there', () => {
   visit(<TroublePage />);
+  expect(screen.queryByRole('link', { name: '提交反馈' })).toBeNull();
+});
+
+test('it promises an answer within a working day and a reward for good ideas', () => {
+  visit(withTickets);
   expect(screen.getByText(/1 个工作日内回复/)).toBeTruthy();
   expect(screen.getByText(/至少 20 G 不限时流量/)).toBeTruthy();
   expect(hrefOf('提交反馈')).toBe('#/feedback');
@@ -69,12 +82,12 @@ test('the address for speed tests is copied by its button', async () => {
 });
 
 test("an agency's customers are not sent to tickets, which they do not have", async () => {
-  open(<TroublePage />, { is_agency_user: true });
+  open(withTickets, { is_agency_user: true });
   await waitFor(() => expect(screen.queryByRole('link', { name: '提交反馈' })).toBeNull());
 });
 
 test('a visitor of the agency domain is not, either', async () => {
-  visit(<TroublePage />, { agency_user_domain: window.location.hostname });
+  visit(withTickets, { agency_user_domain: window.location.hostname });
   await waitFor(() => expect(screen.queryByRole('link', { name: '提交反馈' })).toBeNull());
 });
 

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
+import { BuiltPages } from '../ui/built-pages.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { StepList } from './step-list.tsx';
 import { type Trouble, troubles, helpTexts as texts } from './trouble-texts.ts';
@@ -10,7 +11,8 @@ import { type Trouble, troubles, helpTexts as texts } from './trouble-texts.ts';
 /** /windows_errors: what to do when nodes do not work, and where to ask. */
 export default function TroublePage(): ReactNode {
   const { user } = useSession();
-  const agency = isAgencyView(user, useHost());
+  const isAgency = isAgencyView(user, useHost());
+  const hasFeedback = use(BuiltPages)('/feedback') && !isAgency;
   return (
     <>
       <section className="sp-card sp-guide-head">
@@ -22,7 +24,7 @@ export default function TroublePage(): ReactNode {
         <h2 className="sp-h2">{texts.feedbackTitle}</h2>
         <p>{texts.reply}</p>
         <p>{texts.reward}</p>
-        {!agency && (
+        {hasFeedback && (
           <div>
             <Button component={Link} to="/feedback">
               {texts.feedback}

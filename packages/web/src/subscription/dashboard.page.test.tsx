@@ -13,9 +13,17 @@ import { readCookie, writeCookie } from '../device/cookies.ts';
 import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { BuiltPages } from '../ui/built-pages.ts';
 import DashboardPage from './dashboard.page.tsx';
 
 const NEW_KEY = 'n'.repeat(32);
+
+/** The dashboard as it will be once there is a shop. */
+const withShop = (
+  <BuiltPages value={(path) => path === '/shop'}>
+    <DashboardPage />
+  </BuiltPages>
+);
 
 /** Opens the dashboard for an account; further answers may be given to the server. */
 const open = async (
@@ -30,7 +38,7 @@ const open = async (
     .answer(accountsCalls.myPermissions, () => [])
     .answer(noticesCalls.hostGet, () => ({ ...sampleHost, ...host }))
     .answer(trafficCalls.myTrafficRecords, () => [...records]);
-  showPage(<DashboardPage />);
+  showPage(withShop);
   await screen.findByText('会员剩余');
   await waitFor(() => expect(button('FLClash 订阅').disabled).toBe(false));
   return { server, account };
@@ -58,6 +66,8 @@ test('a visitor sees the page and is asked to log in by every menu', async () =>
   await visit();
   expect(screen.getByRole('link', { name: '登录' }).getAttribute('href')).toBe('#/login');
   expect(screen.getAllByText('登录后查看')).toHaveLength(2);
+  // Nothing leads to a shop that is not there.
+  expect(screen.queryByRole('link', { name: '购买流量' })).toBeNull();
   await press('FLClash 订阅');
   expect(await shown('请您登录后再进行订阅')).toBeTruthy();
   expect(screen.queryByRole('menuitem')).toBeNull();

@@ -2,8 +2,9 @@ import { ActionIcon, Progress } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import { GIB } from '@skyport/contract/units';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BuiltPages } from '../ui/built-pages.ts';
 import { daysLeft, gb, plain } from '../ui/format.ts';
 import { permanentLeft, quotaOf, standingOf } from './rules.ts';
 import { texts } from './texts.ts';
@@ -32,21 +33,24 @@ export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now:
   );
 };
 
-/** Permanent traffic that is left, with the way to the shop for whoever may buy. */
-export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; agency: boolean }): ReactNode => (
-  <section className="sp-card sp-stat">
-    <h2 className="sp-stat-head">
-      {texts.permanentTitle}
-      {!agency && (
-        <ActionIcon component={Link} to="/shop" variant="light" color="indigo" aria-label={texts.topUp}>
-          <IconPlus size={18} aria-hidden />
-        </ActionIcon>
-      )}
-    </h2>
-    <div className="sp-big">
-      {user ? gb(permanentLeft(user)) : '—'}
-      <small>G</small>
-    </div>
-    <span className="sp-dim sp-small">{user ? texts.permanentNote : texts.visitorNote}</span>
-  </section>
-);
+/** Permanent traffic that is left, with the way to the shop, once there is one, for whoever may buy. */
+export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; agency: boolean }): ReactNode => {
+  const shop = use(BuiltPages)('/shop') && !agency;
+  return (
+    <section className="sp-card sp-stat">
+      <h2 className="sp-stat-head">
+        {texts.permanentTitle}
+        {shop && (
+          <ActionIcon component={Link} to="/shop" variant="light" color="indigo" aria-label={texts.topUp}>
+            <IconPlus size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </h2>
+      <div className="sp-big">
+        {user ? gb(permanentLeft(user)) : '—'}
+        <small>G</small>
+      </div>
+      <span className="sp-dim sp-small">{user ? texts.permanentNote : texts.visitorNote}</span>
+    </section>
+  );
+};
