@@ -20,7 +20,6 @@ export const texts = {
     profile: '资料编辑',
     wallet: (yuan: string) => `钱包 ${yuan} 元`,
     logOut: '退出登录',
-    unsaved: '内容尚未保存',
     unsavedText: '退出登录后，刚才的改动将会丢失。',
   },
   menu: '菜单',

@@ -3,16 +3,23 @@ import { use, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
 import { BuiltPages } from '../ui/built-pages.ts';
-import { useConfirm } from '../ui/confirm.tsx';
 import { DropdownDivider, DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
+import { useLeave } from '../ui/use-leave.tsx';
 import { texts } from './texts.ts';
 
 const { person } = texts;
 
 /** E-mail, avatar, account, wallet (for whoever has a balance, where its page exists) and log-out. */
 export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
-  const { leave, dialog } = useLeave();
+  const { logOut } = useSession();
+  // What is typed goes with whoever typed it.
+  const { leave, dialog } = useLeave({
+    isUnsaved: hasUnsaved,
+    go: logOut,
+    text: person.unsavedText,
+    action: person.logOut,
+  });
   const hasWallet = use(BuiltPages)('/wallet');
   const { email, icon, is_agency_user: isAgency, wallet_money: money = 0 } = user;
   return (
@@ -44,15 +51,4 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
       {dialog}
     </>
   );
-};
-
-/** Logs out, after a question when something on the page would be lost: what is typed goes with whoever typed it. */
-const useLeave = (): { leave: () => void; dialog: ReactNode } => {
-  const { logOut } = useSession();
-  const { ask, dialog } = useConfirm();
-  const leave = (): void => {
-    if (hasUnsaved()) ask({ title: person.unsaved, text: person.unsavedText, confirm: person.logOut, run: logOut });
-    else void logOut();
-  };
-  return { leave, dialog };
 };

@@ -2,10 +2,11 @@ import { ActionIcon, Group, Input, NativeSelect, Stack, Text, TextInput } from '
 import { type GroupMember, type RuleGroup, RuleId } from '@skyport/contract/rules';
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useLeave } from '../ui/use-leave.tsx';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { Window } from '../ui/window.tsx';
 import { codesOf, memberLabel, moved, namesOfCodes } from './edit.ts';
 import { FormEnd } from './form-end.tsx';
-import { useLeave } from './use-leave.tsx';
 import { groupTexts, texts } from './texts.ts';
 
 /** What the window needs. */
@@ -68,7 +69,9 @@ const problemOf = ({ id, zh, en, members }: RuleGroup, { isNew, groups }: GroupW
 export const GroupWindow = (props: GroupWindowProps): ReactNode => {
   const [group, setGroup] = useState(props.group);
   const problem = problemOf(group, props);
-  const { leave, dialog } = useLeave(JSON.stringify(group) !== JSON.stringify(props.group), props.onClose);
+  const dirty = JSON.stringify(group) !== JSON.stringify(props.group);
+  useUnsaved(dirty);
+  const { leave, dialog } = useLeave({ isUnsaved: () => dirty, go: props.onClose });
   const set = (part: Partial<RuleGroup>): void => setGroup({ ...group, ...part });
   const text = (name: 'id' | 'zh' | 'en') => ({
     value: group[name],

@@ -8,9 +8,10 @@ import {
   normalizeEntries,
 } from '@skyport/contract/rules-entries';
 import { type ReactNode, useState } from 'react';
+import { useLeave } from '../ui/use-leave.tsx';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { Window } from '../ui/window.tsx';
 import { FormEnd } from './form-end.tsx';
-import { useLeave } from './use-leave.tsx';
 import { groupTexts, listTexts, texts } from './texts.ts';
 
 /** What the window needs. */
@@ -62,7 +63,8 @@ export const ListWindow = (props: ListWindowProps): ReactNode => {
   const save = (): void =>
     props.onSave({ ...list, ...Object.fromEntries(read.map(({ kind, entries }) => [kind, entries])) });
   const dirty = list !== props.list || entryKinds.some((kind) => typed[kind] !== typedOf(props.list)[kind]);
-  const { leave, dialog } = useLeave(dirty, props.onClose);
+  useUnsaved(dirty);
+  const { leave, dialog } = useLeave({ isUnsaved: () => dirty, go: props.onClose });
   const set = (part: Partial<RuleList>): void => setList({ ...list, ...part });
   return (
     <Window opened onClose={leave} title={props.isNew ? listTexts.addTitle : listTexts.editTitle} size="lg">

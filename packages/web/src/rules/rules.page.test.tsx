@@ -7,6 +7,7 @@ import { hasUnsaved } from '../device/unsaved.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { commonTexts } from '../ui/common-texts.ts';
 import RulesPage from './rules.page.tsx';
 import { rules, state } from './testing.ts';
 import { groupTexts, historyTexts, listTexts, previewTexts, texts } from './texts.ts';
@@ -278,8 +279,8 @@ test('a window with changes is not closed without a question', async () => {
   await inRow('国外媒体', texts.edit);
   await userEvent.type(await screen.findByLabelText(groupTexts.columns.zh), '！');
   await press(texts.cancel);
-  expect(await screen.findByText(texts.leaveText)).toBeDefined();
-  await press(texts.leave);
+  expect(await screen.findByText(commonTexts.leaveText)).toBeDefined();
+  await press(commonTexts.leave);
   await waitFor(() => expect(screen.queryByText(groupTexts.editTitle)).toBeNull());
   expect(await names()).toEqual(['节点选择', '自动选择', '国外媒体', '漏网之鱼']);
   await tab(texts.tabs.lists);

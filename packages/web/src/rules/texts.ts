@@ -24,8 +24,6 @@ export const texts = {
   resetText: '分组和规则将恢复为产品默认，今后随产品更新。当前规则可在历史中找回，未保存的修改将丢失。',
   discardTitle: '放弃修改',
   discardText: '未保存的修改将丢失。',
-  leaveText: '窗口中的修改将丢失。',
-  leave: '离开',
   problems: (count: number) => `有 ${count} 处问题，改正后才能保存`,
   more: (count: number) => `还有 ${count} 处……`,
   staleTitle: '其他管理员已保存新的版本',

@@ -9,6 +9,9 @@ export const commonTexts = {
   showOrHide: '显示或隐藏输入内容',
   yes: '是',
   no: '否',
+  unsaved: '内容尚未保存',
+  leaveText: '离开后，刚才的改动将会丢失。',
+  leave: '离开',
   qr: '二维码',
   qrFailed: '二维码没有生成，请改用复制',
 } as const;

@@ -9,9 +9,9 @@ import { hasWindows } from '../device/open-windows.ts';
 import { goTo } from '../device/page-history.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press } from '../testing/user-actions.ts';
+import { commonTexts } from './common-texts.ts';
 import { useConfirm } from './confirm.tsx';
 import { FormWindow } from './schema-form/form-window.tsx';
-import { texts } from './schema-form/texts.ts';
 import { Window } from './window.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './schema-form/form-frame.tsx';
@@ -143,14 +143,14 @@ test('going back from a changed form asks what Escape asks, and an unchanged one
   await userEvent.type(await screen.findByLabelText('名称'), '香港');
   await entries(1);
   back();
-  expect(await screen.findByText(texts.leaveTitle)).toBeDefined();
+  expect(await screen.findByText(commonTexts.unsaved)).toBeDefined();
   await entries(2);
   back();
-  await waitFor(() => expect(screen.queryByText(texts.leaveTitle)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(commonTexts.unsaved)).toBeNull());
   expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('香港');
   await entries(1);
   back();
-  await press(texts.leave);
+  await press(commonTexts.leave);
   await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
   await entries(0);
   await press('填写');

@@ -1,10 +1,9 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { useConfirm } from '../confirm.tsx';
+import { useLeave } from '../use-leave.tsx';
 import WindowFrame from '../window-frame.tsx';
 import type { FormSchema } from './field-spec.ts';
 import { FormBody, type FormBodyProps } from './form-body.tsx';
 import type { FormWindowProps } from './form-window.tsx';
-import { texts } from './texts.ts';
 
 /** The last value that was there: a window keeps its content while it closes. */
 const useLast = <T,>(value: T | undefined): T | undefined => {
@@ -21,17 +20,15 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
     isDirty.current = dirty;
   }, []);
   const isBusy = useRef(false);
-  const { ask, dialog } = useConfirm();
   const opened = value !== undefined;
   const shown = useLast(value);
   const close = (): void => {
     isDirty.current = false;
     onClose();
   };
-  const leave = (): void => {
-    if (isBusy.current) return;
-    if (!isDirty.current) close();
-    else ask({ title: texts.leaveTitle, text: texts.leaveText, confirm: texts.leave, run: async () => close() });
+  const { leave, dialog } = useLeave({ isUnsaved: () => isDirty.current, go: close });
+  const leaveUnlessBusy = (): void => {
+    if (!isBusy.current) leave();
   };
   const save: FormBodyProps<S>['onSave'] = async (values, onRefused) => {
     isBusy.current = true;
@@ -47,14 +44,14 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
       {...props}
       start={shown}
       onDirty={noteDirty}
-      onLeave={leave}
+      onLeave={leaveUnlessBusy}
       onSave={save}
       key={opened ? 'open' : 'closed'}
     />
   );
   return (
     <>
-      <WindowFrame opened={opened} onClose={leave} title={title} size={720} tall>
+      <WindowFrame opened={opened} onClose={leaveUnlessBusy} title={title} size={720} tall>
         {body}
       </WindowFrame>
       {dialog}
