@@ -1,5 +1,5 @@
 import { fieldMeta } from '@skyport/contract/form';
-import { texts } from '@skyport/web/ui/schema-form/texts';
+import { commonTexts } from '@skyport/web/ui/common-texts';
 import type { Locator, Page } from 'playwright-core';
 import type { z } from 'zod';
 
@@ -27,7 +27,7 @@ export const fillForm = async (
     const shown = (typeof value === 'string' && meta.choices?.[value]) || value;
     await enter(page, form.getByLabel(meta.label, { exact: true }), shown);
   }
-  await form.getByRole('button', { name: texts.confirm, exact: true }).click();
+  await form.getByRole('button', { name: commonTexts.confirm, exact: true }).click();
   await form.waitFor({ state: 'hidden' });
 };
 

@@ -4,6 +4,7 @@ import { type Session, SessionOverWindow, useSession } from '../accounts/index.t
 import { rememberChannel } from '../device/cookies.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Arriving, PartFailed } from '../ui/arriving.tsx';
+import { commonTexts } from '../ui/common-texts.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Guarded } from './guard.tsx';
 import { Header } from './header.tsx';
@@ -12,7 +13,6 @@ import type { Page } from './page-row.ts';
 import { pages } from './pages.ts';
 import { CONTENT_ID, SkipLink } from './skip-link.tsx';
 import { type Menus, useMenus } from './staff-view.ts';
-import { texts } from './texts.ts';
 import { useHeadingFocus, useScrollPositions } from './use-scroll-positions.ts';
 
 const YEAR = new Date().getFullYear();
@@ -35,7 +35,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   }, [c, host]);
   useScrollPositions();
   useHeadingFocus();
-  const siteName = host?.site_name || texts.product;
+  const siteName = host?.site_name || commonTexts.product;
   const home = inStaffFrame ? staff[0]?.path : undefined;
   const isStaffPage = staff.some(({ path }) => path === pathname);
   return (

@@ -1,6 +1,5 @@
 /** Texts of the frame around every page. */
 export const texts = {
-  product: '天港',
   more: '更多',
   /** Of every page that says nothing of its own. */
   description: '不限设备的订阅服务',

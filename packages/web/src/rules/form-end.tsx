@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { commonTexts } from '../ui/common-texts.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { texts } from './texts.ts';
 
 /** The end of a form: why it cannot be confirmed yet, and its two buttons. */
 export const FormEnd = (props: {
@@ -18,8 +18,8 @@ export const FormEnd = (props: {
       </Text>
     )}
     <FormButtons
-      cancel={texts.cancel}
-      submit={texts.confirm}
+      cancel={commonTexts.cancel}
+      submit={commonTexts.confirm}
       disabled={props.disabled}
       onCancel={props.onCancel}
       onSubmit={props.onConfirm}

@@ -82,7 +82,7 @@ test('a group is made of lines of countries and of another group', async () => {
   const fake = keeper();
   showPage(<RulesPage />);
   await press(groupTexts.add);
-  const confirm = () => dialog().getByRole<HTMLButtonElement>('button', { name: texts.confirm });
+  const confirm = () => dialog().getByRole<HTMLButtonElement>('button', { name: commonTexts.confirm });
   expect(await screen.findByText(groupTexts.nameNeeded)).toBeDefined();
   await userEvent.type(dialog().getByLabelText(groupTexts.columns.zh), '游戏');
   await userEvent.type(dialog().getByLabelText(groupTexts.columns.en), 'Games');
@@ -115,11 +115,11 @@ test('entries of a list are checked while they are typed, and tidied', async () 
   await userEvent.clear(suffixes);
   await userEvent.type(suffixes, '*.hulu.com');
   expect(await screen.findByText('“*.hulu.com”：不要写 *，域名后缀已包含所有子域名')).toBeDefined();
-  expect(dialog().getByRole<HTMLButtonElement>('button', { name: texts.confirm }).disabled).toBe(true);
+  expect(dialog().getByRole<HTMLButtonElement>('button', { name: commonTexts.confirm }).disabled).toBe(true);
   await userEvent.clear(suffixes);
   await userEvent.type(suffixes, '.Hulu.com{enter}{enter}netflix.com');
   expect(screen.getByText(`${listTexts.perLine} · ${listTexts.count(2)}`)).toBeDefined();
-  await userEvent.click(dialog().getByRole('button', { name: texts.confirm }));
+  await userEvent.click(dialog().getByRole('button', { name: commonTexts.confirm }));
   await press(texts.save);
   expect(await screen.findByText('规则「流媒体」：新增 1 条，删除 0 条')).toBeDefined();
   await userEvent.click(dialog().getByRole('button', { name: texts.save }));
@@ -148,7 +148,7 @@ test('a list may not refuse the host of the links', async () => {
   await userEvent.type(await screen.findByLabelText(listTexts.columns.zh), '拦截');
   await userEvent.selectOptions(dialog().getByLabelText(listTexts.target), groupTexts.builtins.reject);
   await userEvent.type(dialog().getByLabelText('完整域名'), 'sub.example.com');
-  await userEvent.click(dialog().getByRole('button', { name: texts.confirm }));
+  await userEvent.click(dialog().getByRole('button', { name: commonTexts.confirm }));
   expect(await screen.findByText('规则「拦截」：会拦截订阅域名 sub.example.com')).toBeDefined();
 });
 
@@ -278,7 +278,7 @@ test('a window with changes is not closed without a question', async () => {
   showPage(<RulesPage />);
   await inRow('国外媒体', texts.edit);
   await userEvent.type(await screen.findByLabelText(groupTexts.columns.zh), '！');
-  await press(texts.cancel);
+  await press(commonTexts.cancel);
   expect(await screen.findByText(commonTexts.leaveText)).toBeDefined();
   await press(commonTexts.leave);
   await waitFor(() => expect(screen.queryByText(groupTexts.editTitle)).toBeNull());
@@ -286,6 +286,6 @@ test('a window with changes is not closed without a question', async () => {
   await tab(texts.tabs.lists);
   await inRow('流媒体', texts.edit);
   await screen.findByLabelText('域名后缀');
-  await press(texts.cancel);
+  await press(commonTexts.cancel);
   await waitFor(() => expect(screen.queryByText(listTexts.editTitle)).toBeNull());
 });

@@ -37,8 +37,6 @@ export const texts = {
   up: '上移',
   down: '下移',
   delete: '删除',
-  cancel: '取消',
-  confirm: '确认',
   id: '标识',
   main: '主分组',
   mainHelp: '包含全部节点的分组',

@@ -6,6 +6,7 @@ import { useSession } from '../accounts/index.ts';
 import { useChange } from '../api/index.ts';
 import { thisPlatform } from '../device/platform.ts';
 import { useHost } from '../notices/index.ts';
+import { commonTexts } from '../ui/common-texts.ts';
 import { showToast } from '../ui/toasts.ts';
 import { clientLinks, linkBase, type ClientApp, type ClientLinks } from '@skyport/contract/client-links';
 import { importRefusal, subscribeRefusal } from './rules.ts';
@@ -43,7 +44,7 @@ export const useSubscriptions = (): Subscriptions => {
     base: linkBase(user.describe_host, host?.describe_host, window.location.origin),
     id: user._id,
     userkey: user.userkey,
-    title: host?.site_name || texts.product,
+    title: host?.site_name || commonTexts.product,
   };
   return {
     loading,

@@ -1,5 +1,7 @@
 /** What parts of every page say. */
 export const commonTexts = {
+  /** Name of the product where the host gives none. */
+  product: '天港',
   cancel: '取消',
   confirm: '确认',
   close: '关闭',

@@ -5,6 +5,7 @@ import { press } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Arriving } from './arriving.tsx';
 import { boundaryTexts as texts } from './boundary-texts.ts';
+import { commonTexts } from './common-texts.ts';
 import { lazyPart } from './lazy-part.ts';
 import { windowFailed } from './plain-window.tsx';
 
@@ -85,7 +86,7 @@ test('where not even the code of windows arrives, something like one says so and
     </Arriving>,
   );
   expect((await screen.findByRole('alertdialog')).textContent).toContain('免费体验');
-  await press(texts.close);
+  await press(commonTexts.close);
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { PartFailed, type PartFailure } from './arriving.tsx';
 import { boundaryTexts as texts } from './boundary-texts.ts';
+import { commonTexts } from './common-texts.ts';
 
 const BEHIND: CSSProperties = {
   position: 'fixed',
@@ -29,7 +30,7 @@ export const windowFailed =
           <h2 className="sp-h2">{title}</h2>
           <PartFailed {...failure} />
           <Button variant="default" onClick={onClose} autoFocus>
-            {texts.close}
+            {commonTexts.close}
           </Button>
         </section>
       </div>

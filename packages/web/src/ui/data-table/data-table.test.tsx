@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { commonTexts } from '../common-texts.ts';
 import type { Column } from './column.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { texts } from './texts.ts';
@@ -113,7 +114,7 @@ test('an empty list, a list under way and a list that failed say so', async () =
   cleanup();
   const retry = vi.fn();
   show({ rows: undefined });
-  expect(screen.getByRole('status', { name: texts.loading })).toBeDefined();
+  expect(screen.getByRole('status', { name: commonTexts.loading })).toBeDefined();
   cleanup();
   show({ rows: undefined, read: { isError: true, refetch: retry } });
   await userEvent.click(screen.getByText('重试'));

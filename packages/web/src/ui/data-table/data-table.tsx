@@ -2,6 +2,7 @@ import '@mantine/core/styles/Checkbox.css';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { commonTexts } from '../common-texts.ts';
 import { saveFile } from '../save-file.ts';
 import { usePhone } from '../use-phone.ts';
 import { Cards } from './cards.tsx';
@@ -144,7 +145,7 @@ const Body = <Row extends object>({ visible, model, phone, ...props }: BodyProps
 };
 
 const Loading = () => (
-  <div role="status" aria-label={texts.loading}>
+  <div role="status" aria-label={commonTexts.loading}>
     {Array.from({ length: 5 }, (_, index) => (
       <Skeleton key={index} height={40} mb={8} />
     ))}
@@ -155,7 +156,7 @@ const Failed = ({ read }: { read: Pick<UseQueryResult, 'refetch'> }) => (
   <div className={classes.note}>
     {texts.failed}
     <Button variant="subtle" ml="xs" onClick={() => void read.refetch()}>
-      {texts.retry}
+      {commonTexts.retry}
     </Button>
   </div>
 );

@@ -3,8 +3,6 @@ export const texts = {
   empty: '暂无记录',
   noMatch: '没有符合条件的记录',
   failed: '列表没有加载出来',
-  retry: '重试',
-  loading: '加载中',
   search: '搜索',
   columns: '显示的列',
   exportCsv: '导出 CSV',

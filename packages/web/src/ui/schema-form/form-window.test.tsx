@@ -83,7 +83,7 @@ afterEach(cleanup);
 /** A form's code is fetched when it opens: its buttons tell that it is there. */
 const show = async (demo: ReactElement): Promise<void> => {
   render(demo);
-  await screen.findByText(texts.confirm);
+  await screen.findByText(commonTexts.confirm);
 };
 
 const shown = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
@@ -118,7 +118,7 @@ test('problems are said in Chinese, field by field, without repeating the name',
 test('an invalid form is not saved and says why at the field', async () => {
   const onSave = vi.fn(async () => true);
   await show(<Demo onSave={onSave} />);
-  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
+  await userEvent.click(screen.getByRole('button', { name: commonTexts.confirm }));
   expect(await screen.findByText('不能为空')).toBeDefined();
   expect(onSave).not.toHaveBeenCalled();
   await userEvent.type(screen.getByLabelText('名称'), '香港');
@@ -147,7 +147,7 @@ test('a refusal stands at its field, which is looked at, until the field is chan
   const refused: Save = async (_values, onRefused) => onRefused({ field: 'port', message: '端口已被占用' });
   await show(<Demo onSave={refused} />);
   await userEvent.type(screen.getByLabelText('名称'), '香港');
-  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
+  await userEvent.click(screen.getByRole('button', { name: commonTexts.confirm }));
   expect(await screen.findByText('端口已被占用')).toBeDefined();
   const port = screen.getByLabelText('端口');
   await waitFor(() => expect(document.activeElement).toBe(port));
@@ -173,13 +173,13 @@ test('what was typed arrives with its types, converted and trimmed', async () =>
   await userEvent.type(screen.getByLabelText('流量'), '2.5');
   await userEvent.click(screen.getByLabelText('启用'));
   await userEvent.type(screen.getByLabelText('列表'), '\n b \n');
-  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
+  await userEvent.click(screen.getByRole('button', { name: commonTexts.confirm }));
   await waitFor(() =>
     expect(onSave.mock.calls.map(([values]) => values)).toEqual([
       { ...start, name: '香港', size: 2560, on: false, list: ['a', 'b'] },
     ]),
   );
-  await waitFor(() => expect(screen.queryByText(texts.confirm)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(commonTexts.confirm)).toBeNull());
 });
 
 test('a choice changes the fields that hang on it and shows those that belong to it', async () => {
@@ -198,22 +198,24 @@ test('a value put in by a button beside the input replaces it', async () => {
 test('a refused save leaves the window as it was', async () => {
   await show(<Demo onSave={async () => false} />);
   await userEvent.type(screen.getByLabelText('名称'), '香港');
-  await userEvent.click(screen.getByRole('button', { name: texts.confirm }));
-  await waitFor(() => expect(screen.getByRole('button', { name: texts.confirm }).hasAttribute('disabled')).toBe(false));
+  await userEvent.click(screen.getByRole('button', { name: commonTexts.confirm }));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: commonTexts.confirm }).hasAttribute('disabled')).toBe(false),
+  );
   expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('香港');
 });
 
 test('leaving a changed form asks, an unchanged one closes at once', async () => {
   await show(<Demo onSave={async () => true} />);
   await userEvent.type(screen.getByLabelText('名称'), '香');
-  await userEvent.click(screen.getByText(texts.cancel));
+  await userEvent.click(screen.getByText(commonTexts.cancel));
   expect(await screen.findByText(commonTexts.unsaved)).toBeDefined();
   expect(screen.getByLabelText('名称')).toBeDefined();
   await userEvent.click(screen.getByText(commonTexts.leave));
   await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
   cleanup();
   await show(<Demo onSave={async () => true} />);
-  await userEvent.click(screen.getByText(texts.cancel));
+  await userEvent.click(screen.getByText(commonTexts.cancel));
   await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
 });
 

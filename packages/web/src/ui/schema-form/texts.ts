@@ -1,7 +1,5 @@
 /** Texts of every form. */
 export const texts = {
-  confirm: '确认',
-  cancel: '取消',
   required: '带 * 的项目必须填写',
   show: '显示',
   hide: '隐藏',
