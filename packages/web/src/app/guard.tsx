@@ -29,8 +29,9 @@ export const Guarded = ({ page }: { page: Page }): ReactNode => {
 };
 
 /**
- * The page for whoever may open it, fetched when it is shown. Renders nothing until the account is known; stays mounted
- * while a new account loads, or a sign-up would lose what it has to say.
+ * The page for whoever may open it, fetched when it is shown. Where it is for some only, a grey shape stands in its
+ * place until the account is known; once shown it stays mounted while a new account loads, or a sign-up would lose what
+ * it has to say.
  */
 const Permitted = ({ page }: { page: Page }): ReactNode => {
   usePageTitle(page);

@@ -102,7 +102,8 @@ interface StaffOptions {
 }
 
 /**
- * A page of the back office, with a tab in the staff's menu. Access is enforced by its calls; this only hides the tab.
+ * A page of the back office, with a tab in the staff's menu. Whoever its tab is hidden from may not open it
+ * either; what it shows is guarded by its calls.
  */
 export const staffPage = (path: string, title: string, { group, operations = false, load }: StaffOptions): Page =>
   page(path, title, {
