@@ -95,7 +95,7 @@ test('a member sees days, quota, permanent traffic and the streak', async () => 
 
 test('whoever is no member has no quota of the day, and is not shown an empty one', async () => {
   await open({ vipExpireTime: null, dailyTimePackageUsage: 0 });
-  expect(screen.getByText('会员每天都有限时流量')).toBeTruthy();
+  expect(screen.getByText('会员每天可使用限时流量')).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.queryByText(/今日限时流量/)).toBeNull();
 });

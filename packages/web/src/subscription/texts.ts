@@ -4,8 +4,6 @@ import { toast } from '../ui/toasts.ts';
 
 /** Texts of the dashboard and its subscription menus. */
 export const texts = {
-  /** Name of the subscription where the host gives none. */
-  product: '天港',
   loginToSubscribe: toast('请您登录后再进行订阅', 2000),
   loginForSingbox: toast('请登录', 2000),
   loginAgain: toast('为保护您的订阅链接，请退出后重新登录'),
@@ -61,7 +59,7 @@ export const texts = {
   days: '天',
   quota: (used: string, limit: string) => `今日限时流量 ${used}\u00A0/\u00A0${limit}\u00A0G`,
   quotaLabel: '今日限时流量使用比例',
-  quotaNone: '会员每天都有限时流量',
+  quotaNone: '会员每天可使用限时流量',
   permanentTitle: '不限时流量',
   permanentNote: '永不过期，先用限时流量',
   topUp: '购买流量',
