@@ -5,6 +5,6 @@ export { endAskingToLogIn, useSessionOver } from './session-over-store.ts';
 export { StepUpWindow } from './step-up-window.tsx';
 export { newQueryClient } from './query-client.ts';
 export { personCame, personLeft, personNow, useResetKey } from './person.ts';
-export { callKey, readOptions } from './read-options.ts';
+export { callKey, readAgain, readOptions } from './read-options.ts';
 export { useCall, type CallOptions } from './use-call.ts';
 export { useChange, type Change, type ChangeOptions } from './use-change.ts';

@@ -1,5 +1,5 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
-import type { Query } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { callServer } from './client.ts';
 import { forSamePerson, personNow } from './person.ts';
 
@@ -9,6 +9,10 @@ export type Owner = number | 'everybody';
 /** Key of a read: the call's path, then its input; changes invalidate by path prefix. */
 export const callKey = (row: BuiltCall, input?: unknown): readonly unknown[] =>
   input === undefined ? [row.path] : [row.path, input];
+
+/** Reads again what is kept of these calls, with any input; resolves when that is there. */
+export const readAgain = (client: QueryClient, rows: readonly BuiltCall[]): Promise<unknown> =>
+  Promise.all(rows.map((row) => client.invalidateQueries({ queryKey: callKey(row) })));
 
 /** Key and question of a read, as the cache wants them. The answer is kept under its owner. */
 export const readOptions = <C extends BuiltCall>(row: C, input: Input<C>, owner: Owner) => ({

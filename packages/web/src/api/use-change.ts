@@ -6,6 +6,7 @@ import { showToast, toast, type ToastText } from '../ui/toasts.ts';
 import { callServer } from './client.ts';
 import { toastCommonFailure } from './errors-to-toast.ts';
 import { forSamePerson } from './person.ts';
+import { readAgain } from './read-options.ts';
 
 /** What is said and done after a change. */
 export interface ChangeOptions<C extends BuiltCall> {
@@ -37,9 +38,7 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   const run: Change<C>['run'] = async (input, onField) => {
     try {
       const answer = await mutation.mutateAsync(input);
-      await Promise.all(
-        (options.invalidates ?? []).map((stale) => client.invalidateQueries({ queryKey: [stale.path] })),
-      );
+      await readAgain(client, options.invalidates ?? []);
       const message = typeof options.done === 'function' ? options.done(answer) : options.done;
       if (message) showToast(message, 'success');
       options.onDone?.(answer);

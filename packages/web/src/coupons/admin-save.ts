@@ -2,7 +2,7 @@ import { type CouponForm, couponsCalls as calls } from '@skyport/contract/coupon
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { useChange } from '../api/index.ts';
+import { readAgain, useChange } from '../api/index.ts';
 import { REASON_MS, showToast, toast, type ToastText } from '../ui/toasts.ts';
 import { browserRandom, type CouponEditor, randomCode } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
@@ -42,7 +42,7 @@ export const useCouponSave = (): ((edited: Edited) => Promise<boolean>) => {
     const wanted = isSeries ? count : 1;
     refused.current = undefined;
     const made = isSeries ? await saveSeries(coupon, wanted) : (await run(coupon)) ? 1 : 0;
-    if (made > 0) await client.invalidateQueries({ queryKey: [calls.list.path] });
+    if (made > 0) await readAgain(client, [calls.list]);
     if (made === wanted) {
       showToast(texts.saved, 'success');
       return true;

@@ -3,7 +3,7 @@ import { codes } from '@skyport/contract/codes';
 import { subscriptionCalls } from '@skyport/contract/subscription';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../accounts/index.ts';
-import { useChange } from '../api/index.ts';
+import { callKey, useChange } from '../api/index.ts';
 import { thisPlatform } from '../device/platform.ts';
 import { useHost } from '../notices/index.ts';
 import { commonTexts } from '../ui/common-texts.ts';
@@ -32,7 +32,7 @@ export const useSubscriptions = (): Subscriptions => {
   const host = useHost();
   const { user, visitor, loading, refresh } = useSession();
   const keep = (userkey: string): void => {
-    client.setQueriesData<UserInfo>({ queryKey: [accountsCalls.userInfo.path] }, (old) => old && { ...old, userkey });
+    client.setQueriesData<UserInfo>({ queryKey: callKey(accountsCalls.userInfo) }, (old) => old && { ...old, userkey });
   };
   const change = useChange(subscriptionCalls.resetUserkey, {
     done: texts.resetDone,

@@ -4,7 +4,7 @@ import { telegramCalls, type TelegramState } from '@skyport/contract/telegram';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
-import { useCall } from '../api/index.ts';
+import { readAgain, useCall } from '../api/index.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
@@ -40,9 +40,7 @@ const useReadAgain = (bound: boolean | undefined): void => {
   const before = useRef(bound);
   useEffect(() => {
     if (before.current !== undefined && before.current !== bound) {
-      for (const { path } of [accountsCalls.userInfo, noticesCalls.channels]) {
-        void client.invalidateQueries({ queryKey: [path] });
-      }
+      void readAgain(client, [accountsCalls.userInfo, noticesCalls.channels]);
     }
     before.current = bound;
   }, [bound, client]);
