@@ -2,7 +2,7 @@ import { type Coupon, CouponForm, type CouponRecord, type CouponType } from '@sk
 import { field } from '@skyport/contract/form';
 import { GIB, gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
-import { DAY_MS } from '../ui/format.ts';
+import { DAY_MS, gb, plainGb } from '../ui/format.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 
 /** The most coupons made in one go. */
@@ -56,14 +56,11 @@ export const randomCode = (random: (bytes: Uint8Array) => Uint8Array): string =>
 export const browserRandom = (bytes: Uint8Array): Uint8Array =>
   crypto.getRandomValues(bytes as Uint8Array<ArrayBuffer>);
 
-/** Bytes as G with at most 2 decimals. */
-const gb = (bytes: number): number => Number((bytes / GIB).toFixed(2));
-
 /** What a coupon does, as a short text. */
 export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'discount'>): string => {
   switch (coupon.type) {
     case 'freeUse':
-      return texts.effects.freeUse(gb(coupon.traffic));
+      return texts.effects.freeUse(plainGb(coupon.traffic));
     case 'freeTime':
       return texts.effects.freeTime(coupon.vipDay);
     case 'cash':
@@ -77,7 +74,7 @@ export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' 
 export const recordEffect = (record: CouponRecord): string => {
   switch (record.type) {
     case 'freeUse':
-      return couponUseTexts.effects.freeUse((record.add_traffic / GIB).toFixed(2));
+      return couponUseTexts.effects.freeUse(gb(record.add_traffic));
     case 'freeTime':
       return couponUseTexts.effects.freeTime(record.add_day);
     case 'cash':

@@ -40,7 +40,7 @@ export const texts = {
     maker: '创建人',
   },
   effects: {
-    freeUse: (gigabytes: number) => `增加流量${gigabytes}G`,
+    freeUse: (gigabytes: string) => `增加流量${gigabytes}G`,
     freeTime: (days: number) => `增加${days}天`,
     cash: (yuan: number) => `抵扣${yuan}元`,
     discount: (tenths: string) => `打${tenths}折`,

@@ -1,16 +1,12 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
-import { GIB } from '@skyport/contract/units';
 import { IconPlus } from '@tabler/icons-react';
 import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BuiltPages } from '../ui/built-pages.ts';
-import { daysLeft, gb, plain } from '../ui/format.ts';
+import { daysLeft, gb, plainGb } from '../ui/format.ts';
 import { permanentLeft, quotaOf, standingOf } from './rules.ts';
 import { texts } from './texts.ts';
-
-/** A quota in G without zeros behind the point: "50", "0.5". */
-const plainGb = (bytes: number): string => plain(bytes / GIB, 2);
 
 /** Members have a quota, and whoever used one today; a bar of nothing would promise one to others. */
 const hasQuota = (user: UserInfo, now: number): boolean =>

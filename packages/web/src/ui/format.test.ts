@@ -1,6 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { date, dateTime, daysLeft, gb, plain, traffic } from './format.ts';
+import { date, dateTime, daysLeft, gb, plain, plainGb, traffic } from './format.ts';
 
 test('traffic is shown in GB of 1024³ bytes with two decimals', () => {
   expect(gb(0)).toBe('0.00');
@@ -19,6 +19,16 @@ test('a list names traffic with the unit that suits it', () => {
 test('little traffic is neither nothing nor a unit of zeros, and none has no decimals', () => {
   expect([0, 1, 800, 12 * 1024, 1024 ** 2].map(traffic)).toEqual(['0 M', '1 B', '800 B', '12 K', '1 M']);
   expect(traffic(-0)).toBe('0 M');
+});
+
+test('what rounds to 1024 of a unit is one of the next, and just below it is not', () => {
+  expect([1023 * 1024, 1_048_300, 1024 ** 2 - 1].map(traffic)).toEqual(['1023 K', '1 M', '1 M']);
+  expect([1023.4 * 1024 ** 2, 1023.6 * 1024 ** 2].map(traffic)).toEqual(['1023 M', '1.00 G']);
+  expect([1023.99 * GIB, -1023.999 * GIB].map(traffic)).toEqual(['1023.99 G', '-1.00 T']);
+});
+
+test('a quota has no zeros behind the point', () => {
+  expect([50 * GIB, 0.5 * GIB, GIB / 3].map(plainGb)).toEqual(['50', '0.5', '0.33']);
 });
 
 test('what rounds to nothing has no sign, and no number has zeros at its end', () => {

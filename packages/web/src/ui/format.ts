@@ -10,14 +10,29 @@ export const plain = (n: number, decimals: number): string => String(Number(n.to
 /** Bytes as GB with 2 decimals, e.g. "126.40". */
 export const gb = (bytes: number): string => (bytes / GIB).toFixed(2);
 
-/** Bytes with the unit that suits them: "800 B", "12 K", "512 M", "18.52 G", "3.82 T"; none are "0 M". */
+/** Bytes as GB with at most 2 decimals and without zeros at the end: "50", "0.5". */
+export const plainGb = (bytes: number): string => plain(bytes / GIB, 2);
+
+/** The units of traffic, and how much of one is written. */
+const trafficUnits: readonly { readonly unit: string; readonly size: number; readonly show: (n: number) => string }[] =
+  [
+    { unit: 'B', size: 1, show: (n) => plain(n, 0) },
+    { unit: 'K', size: 1024, show: (n) => plain(n, 0) },
+    { unit: 'M', size: MIB, show: (n) => plain(n, Math.abs(n) >= 10 ? 0 : 1) },
+    { unit: 'G', size: GIB, show: (n) => n.toFixed(2) },
+  ];
+
+/**
+ * Bytes with the unit that suits them: "800 B", "12 K", "512 M", "18.52 G", "3.82 T"; none are "0 M". What is rounded to
+ * 1024 of a unit is one of the next.
+ */
 export const traffic = (bytes: number): string => {
-  const size = Math.abs(bytes);
-  if (size >= 1024 ** 4) return `${(bytes / 1024 ** 4).toFixed(2)} T`;
-  if (size >= GIB) return `${(bytes / GIB).toFixed(2)} G`;
-  if (size >= MIB) return `${plain(bytes / MIB, size >= 10 * MIB ? 0 : 1)} M`;
-  if (size >= 1024) return `${plain(bytes / 1024, 0)} K`;
-  return size === 0 ? '0 M' : `${plain(bytes, 0)} B`;
+  if (bytes === 0) return '0 M';
+  for (const { unit, size, show } of trafficUnits) {
+    const shown = show(bytes / size);
+    if (Math.abs(Number(shown)) < 1024) return `${shown} ${unit}`;
+  }
+  return `${(bytes / 1024 ** 4).toFixed(2)} T`;
 };
 
 const two = (n: number): string => String(n).padStart(2, '0');
