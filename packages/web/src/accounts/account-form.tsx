@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { FieldProblem, NewAccount } from './rules.ts';
+import type { AccountProblem, NewAccount } from './rules.ts';
 import { texts } from './texts.ts';
 
 interface AccountFormProps {
@@ -9,16 +9,16 @@ interface AccountFormProps {
   readonly submit: string;
   /** Asks for the password twice. */
   readonly withConfirm: boolean;
-  readonly check: (form: NewAccount) => FieldProblem | undefined;
+  readonly check: (form: NewAccount) => AccountProblem | undefined;
   /** Sends the form; gives what the server refused, or undefined when all went well. */
-  readonly send: (form: NewAccount) => Promise<FieldProblem | undefined>;
+  readonly send: (form: NewAccount) => Promise<AccountProblem | undefined>;
   readonly children?: ReactNode;
 }
 
 /** A card with e-mail and password, as log-in, sign-up and set-up have it. */
 export const AccountForm = (props: AccountFormProps): ReactNode => {
   const [form, setForm] = useState<NewAccount>({ email: '', password: '', confirm: '' });
-  const [problem, setProblem] = useState<FieldProblem>();
+  const [problem, setProblem] = useState<AccountProblem>();
   const [busy, setBusy] = useState(false);
   const edit = (field: keyof NewAccount) => (event: { currentTarget: { value: string } }) => {
     setForm({ ...form, [field]: event.currentTarget.value });

@@ -18,7 +18,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { showToast } from '../ui/toasts.ts';
 import { AccountForm } from './account-form.tsx';
 import { afterLogin } from './after-login.ts';
-import { loginProblem, type FieldProblem, type NewAccount } from './rules.ts';
+import { loginProblem, type AccountProblem, type NewAccount } from './rules.ts';
 import { useSession } from './session.ts';
 import { texts } from './texts.ts';
 
@@ -73,7 +73,7 @@ export default function LoginPage(): ReactNode {
     await afterLogin(client);
     await navigate(target, { replace: true });
   };
-  const logIn = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
+  const logIn = async ({ email, password }: NewAccount): Promise<AccountProblem | undefined> => {
     try {
       await callServer(accountsCalls.login, { email, password: hashPassword(password) });
     } catch (problem) {

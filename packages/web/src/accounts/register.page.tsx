@@ -10,7 +10,7 @@ import { hashPassword } from '../device/password.ts';
 import { AccountForm } from './account-form.tsx';
 import { HomeCountdown } from './countdown.tsx';
 import { afterLogin } from './after-login.ts';
-import { signUpProblem, type FieldProblem, type NewAccount } from './rules.ts';
+import { signUpProblem, type AccountProblem, type NewAccount } from './rules.ts';
 import { useSession } from './session.ts';
 import { texts } from './texts.ts';
 
@@ -23,7 +23,7 @@ export default function RegisterPage(): ReactNode {
   const { user } = useSession();
   // From `sending` on the account may arrive, which is the new one.
   const [stage, setStage] = useState<'sending' | 'loggedIn' | 'mailed'>();
-  const signUp = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
+  const signUp = async ({ email, password }: NewAccount): Promise<AccountProblem | undefined> => {
     let confirm = false;
     setStage('sending');
     try {

@@ -1,3 +1,5 @@
+import type { FieldProblem } from '@skyport/contract/field-refusal';
+import { isEmail } from './is-email.ts';
 import { MIN_PASSWORD } from './min-password.ts';
 import { texts } from './texts.ts';
 
@@ -8,26 +10,21 @@ export interface NewAccount {
   readonly confirm: string;
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 /** Which field is wrong and why. */
-export interface FieldProblem {
-  readonly field: keyof NewAccount;
-  readonly message: string;
-}
+export type AccountProblem = FieldProblem<keyof NewAccount>;
 
 /** What is wrong with a log-in form, email first; undefined when it may be sent. */
-export const loginProblem = ({ email, password }: Omit<NewAccount, 'confirm'>): FieldProblem | undefined => {
+export const loginProblem = ({ email, password }: Omit<NewAccount, 'confirm'>): AccountProblem | undefined => {
   if (email === '') return { field: 'email', message: texts.emailEmpty };
   if (password === '') return { field: 'password', message: texts.passwordEmpty };
   return undefined;
 };
 
 /** What is wrong with a sign-up form, in the order of the specification (§5); undefined when it may be sent. */
-export const signUpProblem = ({ email, password, confirm }: NewAccount): FieldProblem | undefined => {
+export const signUpProblem = ({ email, password, confirm }: NewAccount): AccountProblem | undefined => {
   if (password !== confirm) return { field: 'confirm', message: texts.passwordsDiffer };
   if (password.length < MIN_PASSWORD) return { field: 'password', message: texts.passwordShort };
-  if (!EMAIL.test(email)) return { field: 'email', message: texts.emailWrong };
+  if (!isEmail(email)) return { field: 'email', message: texts.emailWrong };
   return undefined;
 };
 
@@ -37,10 +34,7 @@ export interface ResetForm extends NewAccount {
 }
 
 /** Which field of the reset form is wrong and why. */
-export interface ResetProblem {
-  readonly field: keyof ResetForm;
-  readonly message: string;
-}
+export type ResetProblem = FieldProblem<keyof ResetForm>;
 
 /** A shorter text can be no subscription link. */
 const MIN_LINK = 8;
@@ -51,7 +45,7 @@ export const resetProblem = ({ link, email, password, confirm }: ResetForm): Res
   if (confirm === '') return { field: 'confirm', message: texts.reset.passwordEmpty };
   if (password !== confirm) return { field: 'confirm', message: texts.passwordsDiffer };
   if (password.length < MIN_PASSWORD) return { field: 'password', message: texts.passwordShort };
-  if (!EMAIL.test(email)) return { field: 'email', message: texts.emailWrong };
+  if (!isEmail(email)) return { field: 'email', message: texts.emailWrong };
   if (link.length < MIN_LINK) return { field: 'link', message: texts.reset.linkWrong };
   return undefined;
 };

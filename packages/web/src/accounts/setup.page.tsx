@@ -8,10 +8,10 @@ import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { AccountForm } from './account-form.tsx';
 import { afterLogin } from './after-login.ts';
-import { signUpProblem, type FieldProblem, type NewAccount } from './rules.ts';
+import { signUpProblem, type AccountProblem, type NewAccount } from './rules.ts';
 import { texts } from './texts.ts';
 
-const messageOf = ({ code, msg }: CallError): FieldProblem => {
+const messageOf = ({ code, msg }: CallError): AccountProblem => {
   if (code === codes.emailTaken.code) return { field: 'email', message: texts.emailTaken };
   if (code === codes.notFound.code) return { field: 'password', message: texts.setupLinkDead };
   return { field: 'password', message: msg };
@@ -22,7 +22,7 @@ export default function SetupPage(): ReactNode {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const setUp = async ({ email, password }: NewAccount): Promise<FieldProblem | undefined> => {
+  const setUp = async ({ email, password }: NewAccount): Promise<AccountProblem | undefined> => {
     try {
       await callServer(accountsCalls.setupAdmin, {
         email,

@@ -1,5 +1,6 @@
 import type { UserInfo } from '@skyport/contract/accounts';
-import { accountTexts, MIN_PASSWORD } from '../accounts/index.ts';
+import type { FieldProblem } from '@skyport/contract/field-refusal';
+import { accountTexts, isEmail, MIN_PASSWORD } from '../accounts/index.ts';
 
 /** Names of the switches, in their order on the page. */
 export const SWITCHES = ['inXinjiang', 'in_foreign', 'use_english_node'] as const;
@@ -33,10 +34,7 @@ export interface PasswordValues {
 }
 
 /** Which field of it is wrong and why. */
-export interface PasswordProblem {
-  readonly field: keyof PasswordValues;
-  readonly message: string;
-}
+export type PasswordProblem = FieldProblem<keyof PasswordValues>;
 
 /** What is wrong with a change of password; undefined when it may be sent. */
 export const passwordProblem = ({ current, password, confirm }: PasswordValues): PasswordProblem | undefined => {
@@ -47,10 +45,7 @@ export const passwordProblem = ({ current, password, confirm }: PasswordValues):
 };
 
 /** Which field is wrong and why. */
-export interface ProfileProblem {
-  readonly field: 'email' | 'password';
-  readonly message: string;
-}
+export type ProfileProblem = FieldProblem<'email' | 'password'>;
 
 /** Whether the form asks for another address; the server keeps addresses in small letters. */
 export const movesEmail = ({ email }: Pick<ProfileValues, 'email'>, user: Pick<UserInfo, 'email'>): boolean =>
@@ -60,7 +55,7 @@ export const movesEmail = ({ email }: Pick<ProfileValues, 'email'>, user: Pick<U
 export const profileProblem = (values: ProfileValues, user: Pick<UserInfo, 'email'>): ProfileProblem | undefined => {
   const email = values.email.trim();
   if (email === '') return { field: 'email', message: accountTexts.emailEmpty };
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { field: 'email', message: accountTexts.emailWrong };
+  if (!isEmail(email)) return { field: 'email', message: accountTexts.emailWrong };
   if (movesEmail(values, user) && values.password === '') {
     return { field: 'password', message: accountTexts.passwordEmpty };
   }
