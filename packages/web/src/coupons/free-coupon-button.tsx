@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
@@ -11,16 +11,16 @@ import { texts } from './texts.ts';
 // The window and what it is made of are fetched when it opens for the first time.
 const FreeCouponWindow = lazyPart(() => import('./free-coupon.tsx'));
 
-/** Opens the window in which a trial coupon is redeemed; visitors are asked to log in. */
-export const FreeCouponButton = (look: Pick<ButtonProps, 'variant' | 'size'>): ReactNode => {
+/** Opens the window in which a trial coupon is redeemed; visitors are asked to log in. `main`: the next thing to do. */
+export const FreeCouponButton = ({ main = false }: { main?: boolean }): ReactNode => {
   const { user } = useSession();
   const [opened, setOpened] = useState<boolean>();
   const close = (): void => setOpened(false);
   return (
     <>
       <Button
-        variant="default"
-        {...look}
+        variant={main ? 'filled' : 'default'}
+        size={main ? 'md' : 'sm'}
         leftSection={<IconTicket size={18} />}
         onClick={() => (user ? setOpened(true) : showToast(texts.loginFirst, 'warning'))}
       >

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../accounts/index.ts';
-import { namedPlatform } from '@skyport/contract/devices';
+import { namedHere } from '../device/platform.ts';
 import { useHost } from '../notices/index.ts';
 import { downloadBase, subscriptionTexts, useSubscriptions } from '../subscription/index.ts';
 import { GuideActs } from './guide-acts.tsx';
@@ -74,7 +74,7 @@ const GuideHead = ({ guide, visitor }: { guide: Guide; visitor: boolean }): Reac
 );
 
 const Hint = ({ guide }: { guide: Guide }): ReactNode => {
-  const hint = platformHint(guide, namedPlatform(navigator.userAgent, navigator.maxTouchPoints));
+  const hint = platformHint(guide, namedHere());
   if (!hint) return null;
   const wanted = guide.platforms.join(' / ');
   return (

@@ -2,15 +2,21 @@ import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** What to do where a list is empty, and the way there when it is another page. */
-export const NextStep = ({ text, to, label }: { text: string; to?: string; label?: string }): ReactNode => (
+interface NextStepProps {
+  readonly text: string;
+  /** Where it is done, when that is another page. */
+  readonly way?: { readonly to: string; readonly label: string };
+}
+
+/** What to do where a list is empty, and the way there. */
+export const NextStep = ({ text, way }: NextStepProps): ReactNode => (
   <>
     <Text size="sm" pt="xs">
       {text}
     </Text>
-    {to !== undefined && (
-      <Button component={Link} to={to} variant="light" mt="sm">
-        {label}
+    {way && (
+      <Button component={Link} to={way.to} variant="light" mt="sm">
+        {way.label}
       </Button>
     )}
   </>

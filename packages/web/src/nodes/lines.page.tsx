@@ -20,11 +20,12 @@ const none: readonly never[] = [];
 
 const changes = { list: calls.lineList, save: calls.lineUpdate, remove: calls.lineDelete };
 
+const toNodes = { to: '/admin_agents', label: texts.next.toNodes };
+
 /** What comes before the first line: a node, and an agent on it. */
 const nextStep = (nodes: readonly NodeView[]): ReactNode => {
-  if (nodes.length === 0) return <NextStep text={texts.next.noNode} to="/admin_agents" label={texts.next.toNodes} />;
-  if (!nodes.some(({ enrolled }) => enrolled))
-    return <NextStep text={texts.next.notJoined} to="/admin_agents" label={texts.next.toNodes} />;
+  if (nodes.length === 0) return <NextStep text={texts.next.noNode} way={toNodes} />;
+  if (!nodes.some(({ enrolled }) => enrolled)) return <NextStep text={texts.next.notJoined} way={toNodes} />;
   return <NextStep text={texts.next.first} />;
 };
 

@@ -71,7 +71,7 @@ const Acts = ({ user, agency, subscriptions, now }: HeroProps): ReactNode => {
           {texts.buy}
         </Button>
       )}
-      <FreeCouponButton {...(empty && !shop && { variant: 'filled', size: 'md' })} />
+      <FreeCouponButton main={empty && !shop} />
       {user ? (
         <ImportButton subscriptions={subscriptions} variant={empty ? 'default' : 'filled'} />
       ) : (

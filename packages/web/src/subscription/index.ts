@@ -1,8 +1,8 @@
 export { resetQuestion } from './reset-question.ts';
 export { LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
-export { clients, type Client } from './clients.ts';
+export { clients } from './clients.ts';
 export { DownloadButton } from './download-button.tsx';
-export { downloadBase, downloadLink, webAddress } from './download-rules.ts';
+export { downloadBase, webAddress } from './download-rules.ts';
 export { downloads, type Download } from './download-texts.ts';
 export { texts as subscriptionTexts } from './texts.ts';
 export { useImport } from './use-import.tsx';
