@@ -35,11 +35,12 @@ export const setUpAdmin = async (page: Page, link: string, email: string): Promi
   await page.getByRole('button', { name: nodeTexts.add }).waitFor();
 };
 
-/** Goes to a page of the back office by the menu at the side. */
-const open = async (page: Page, tab: string, title: string): Promise<void> => {
-  const label = consolePages.find((one) => one.tab?.name === tab)?.title ?? tab;
+/** Goes to a page of the back office by the menu at the side. Throws for a tab that no page has. */
+const open = async (page: Page, tab: string): Promise<void> => {
+  const title = consolePages.find((one) => one.tab?.name === tab)?.title;
+  if (title === undefined) throw new Error(`no page has the tab ${tab}`);
   const menu = page.getByRole('navigation', { name: shellTexts.names.staff });
-  await menu.getByRole('link', { name: label, exact: true }).click();
+  await menu.getByRole('link', { name: title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 };
 
@@ -57,7 +58,7 @@ const answerStepUp = async (page: Page, opening: Locator): Promise<void> => {
 /** Makes a node and lets its agent join with the code that the window shows. */
 export const addNode = async (page: Page, site: Site, index: number): Promise<void> => {
   const { country, ...rest } = nodeOf(site.plan, index);
-  await open(page, 'admin_agents', nodeTexts.title);
+  await open(page, 'admin_agents');
   await page.getByRole('button', { name: nodeTexts.add }).click();
   // The type comes first, because it fills in other fields.
   const { type, panel_networks, ...others } = rest;
@@ -77,7 +78,7 @@ export const addNode = async (page: Page, site: Site, index: number): Promise<vo
 
 /** Makes the entry of the plan. */
 export const addEntry = async (page: Page, { plan }: Site): Promise<void> => {
-  await open(page, 'admin_entrys', entryTexts.title);
+  await open(page, 'admin_entrys');
   await page.getByRole('button', { name: entryTexts.add }).click();
   const { name, ip } = plan.entry;
   await fillForm(page, entryTexts.add, EntryForm, { name, ip });
@@ -86,7 +87,7 @@ export const addEntry = async (page: Page, { plan }: Site): Promise<void> => {
 
 /** Makes one line of the plan. */
 export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form }: PlannedLine): Promise<void> => {
-  await open(page, 'admin_agentLines', lineTexts.title);
+  await open(page, 'admin_agentLines');
   await page.getByRole('button', { name: lineTexts.add }).click();
   const { protocol, ...others } = form;
   const entries: Record<string, Entered> = {
@@ -103,7 +104,7 @@ export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form
 /** Makes the coupon of the plan; its expiry stays as the form proposes it. */
 export const addCoupon = async (page: Page, { plan }: Site): Promise<void> => {
   const { name, type, code, traffic = 0 } = plan.coupon;
-  await open(page, 'admin_coupon', couponTexts.title);
+  await open(page, 'admin_coupon');
   await page.getByRole('button', { name: couponTexts.add, exact: true }).click();
   const entries = { name, type: couponTypeNames[type], traffic: traffic / GIB, code };
   await fillForm(page, couponTexts.addTitle, CouponForm, entries);

@@ -9,7 +9,7 @@ import { Dropdown } from '../ui/dropdown.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { windowFailed } from '../ui/plain-window.tsx';
 import { Logo, HeadControls } from './head-parts.tsx';
-import type { TabPage } from './menu.ts';
+import { type TabPage, titleOf } from './menu.ts';
 import { TabLink, useCurrent } from './tab-link.tsx';
 import { texts } from './texts.ts';
 import { useFitting } from './use-fitting.ts';
@@ -85,14 +85,10 @@ const PhoneBar = ({ tabs, visitor, onMenu }: PhoneBarProps): ReactNode => {
   const has = (path: string): boolean => tabs.some((page) => page.path === path);
   return (
     <nav className="sp-nav" aria-label={texts.names.phone}>
-      <PhoneLink to="/" icon={<IconHome size={22} />} label={texts.home} />
-      {has('/shop') && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} label={texts.phone.shop} />}
-      {has('/agents') && <PhoneLink to="/agents" icon={<IconPlanet size={22} />} label={texts.phone.nodes} />}
-      <PhoneLink
-        to={visitor ? '/login' : '/user_info'}
-        icon={<IconUser size={22} />}
-        label={visitor ? texts.logIn : texts.person.profile}
-      />
+      <PhoneLink to="/" icon={<IconHome size={22} />} />
+      {has('/shop') && <PhoneLink to="/shop" icon={<IconShoppingBag size={22} />} />}
+      {has('/agents') && <PhoneLink to="/agents" icon={<IconPlanet size={22} />} />}
+      <PhoneLink to={visitor ? '/login' : '/user_info'} icon={<IconUser size={22} />} />
       <button type="button" onClick={onMenu} aria-label={texts.menu}>
         <IconMenu2 size={22} />
         {texts.menu}
@@ -101,10 +97,10 @@ const PhoneBar = ({ tabs, visitor, onMenu }: PhoneBarProps): ReactNode => {
   );
 };
 
-const PhoneLink = ({ to, icon, label }: { to: string; icon: ReactNode; label: string }): ReactNode => (
+const PhoneLink = ({ to, icon }: { to: string; icon: ReactNode }): ReactNode => (
   <Link to={to} {...useCurrent(to)}>
     {icon}
-    {label}
+    {titleOf(to)}
   </Link>
 );
 

@@ -11,6 +11,13 @@ export const tabPages: readonly TabPage[] = pages.filter((page): page is TabPage
 /** Whether the page of an address exists yet: nothing leads to one that does not. */
 export const isBuilt = (path: string): boolean => pages.some((page) => page.path === path && page.built);
 
+/** What the page at an address is called, wherever something leads to it. Throws for an address that has no page. */
+export const titleOf = (path: string): string => {
+  const page = pages.find((one) => one.path === path);
+  if (!page) throw new Error(`there is no page ${path}`);
+  return page.title;
+};
+
 /** What the menu needs to know of whoever looks at it. */
 export interface TabViewer {
   readonly type: UserInfo['type'];

@@ -10,13 +10,11 @@ export const texts = {
     title: '没有权限',
     hint: '您的账号不能打开这个页面，如有疑问请联系管理员。',
   },
-  home: '首页',
   toHome: '返回首页',
   notFound: { title: '页面不存在', hint: '正在为您跳转…' },
   unbuilt: { title: '该功能尚未开放', hint: '我们正在建设这个页面，敬请期待。' },
   person: {
     menu: (email: string) => `${email} 账号菜单`,
-    profile: '资料编辑',
     wallet: (yuan: string) => `钱包 ${yuan} 元`,
     logOut: '退出登录',
     unsavedText: '退出登录后，刚才的改动将会丢失。',
@@ -28,5 +26,4 @@ export const texts = {
   toLight: '切换到浅色',
   toDark: '切换到深色',
   names: { tabs: '主导航', phone: '底部导航', staff: '后台导航' },
-  phone: { shop: '商店', nodes: '节点列表' },
 } as const;

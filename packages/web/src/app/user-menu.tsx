@@ -6,6 +6,7 @@ import { BuiltPages } from '../ui/built-pages.ts';
 import { DropdownDivider, DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { useLeave } from '../ui/use-leave.tsx';
+import { titleOf } from './menu.ts';
 import { texts } from './texts.ts';
 
 const { person } = texts;
@@ -41,7 +42,7 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
         }
       >
         <DropdownLabel>{email}</DropdownLabel>
-        <DropdownItem to="/user_info">{person.profile}</DropdownItem>
+        <DropdownItem to="/user_info">{titleOf('/user_info')}</DropdownItem>
         {!isAgency && money > 0 && hasWallet && (
           <DropdownItem to="/wallet">{person.wallet(money.toFixed(3))}</DropdownItem>
         )}
