@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest';
 import { whenStayed } from '../device/leaving.ts';
 
 /*
- * Import links that are pressed where no client is. A test that uses this puts a spy in the place of `whenStayed`, which
- * waits and watches: what that does is tested beside it.
+ * Import links that are pressed where no client is. A test that uses this puts a spy in the place of `whenStayed`,
+ * which waits and watches: what that does is tested beside it.
  */
 
 /** Presses an import link; the test's browser would try to load what no client opens. */

@@ -23,8 +23,8 @@ const trafficUnits: readonly { readonly unit: string; readonly size: number; rea
   ];
 
 /**
- * Bytes with the unit that suits them: "800 B", "12 K", "512 M", "18.52 G", "3.82 T"; none are "0 M". What is rounded to
- * 1024 of a unit is one of the next.
+ * Bytes with the unit that suits them: "800 B", "12 K", "512 M", "18.52 G", "3.82 T"; none are "0 M". What is rounded
+ * to 1024 of a unit is one of the next.
  */
 export const traffic = (bytes: number): string => {
   if (bytes === 0) return '0 M';

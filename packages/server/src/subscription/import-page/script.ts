@@ -2,8 +2,8 @@
 const OPENED_MS = 2000;
 
 /**
- * What the page does by itself: puts the clients of iOS first on an iPad, which calls itself a Mac but has touch, says so
- * when no client has opened two seconds after an import link was pressed, and
+ * What the page does by itself: puts the clients of iOS first on an iPad, which calls itself a Mac but has touch, says
+ * so when no client has opened two seconds after an import link was pressed, and
  * copies the link, also where browsers offer no clipboard (plain HTTP). Without it the page still imports.
  */
 export const script = `

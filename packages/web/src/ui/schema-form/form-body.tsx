@@ -2,7 +2,6 @@ import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { commonTexts } from '../common-texts.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { useUnsaved } from '../use-unsaved.ts';
 import { problemsOf } from './check.ts';
@@ -73,7 +72,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
         </p>
       )}
       <div className={classes.foot}>
-        <FormButtons cancel={commonTexts.cancel} submit={commonTexts.confirm} busy={busy} onCancel={onLeave} />
+        <FormButtons cancel={texts.cancel} submit={texts.confirm} busy={busy} onCancel={onLeave} />
       </div>
     </form>
   );

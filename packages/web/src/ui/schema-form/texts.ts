@@ -1,5 +1,9 @@
+import { commonTexts } from '../common-texts.ts';
+
 /** Texts of every form. */
 export const texts = {
+  confirm: commonTexts.confirm,
+  cancel: commonTexts.cancel,
   required: '带 * 的项目必须填写',
   show: '显示',
   hide: '隐藏',
