@@ -2,6 +2,8 @@ import { flood, picture, withComment } from '@skyport/server/files/testing/pictu
 import { confirmLinkOf, startMailServer, type MailServer } from '@skyport/server/mail/testing';
 import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
+import { texts as api } from '@skyport/web/api/texts';
+import { channelTexts as channels } from '@skyport/web/notices/channel-texts';
 import { texts } from '@skyport/web/profile/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +18,7 @@ import { until } from '../testkit/until.ts';
  * address by mail, and a second browser that is logged out from the first.
  */
 
-const PASSWORD = 'a long password';
+const [PASSWORD, NEXT] = ['a long password', 'a longer password'];
 
 let mails: MailServer;
 let panel: Panel;
@@ -52,10 +54,10 @@ const reopen = async (): Promise<void> => {
 };
 const choose = (name: string, buffer: Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
-const logIn = async (on: Page, email: string): Promise<void> => {
+const logIn = async (on: Page, email: string, password = PASSWORD): Promise<void> => {
   await on.goto('/#/login');
   await on.getByLabel(accountTexts.fields.email, { exact: true }).fill(email);
-  await on.getByLabel(accountTexts.fields.password, { exact: true }).fill(PASSWORD);
+  await on.getByLabel(accountTexts.fields.password, { exact: true }).fill(password);
   await on.getByRole('button', { name: accountTexts.login.submit, exact: true }).click();
   await on.getByRole('heading', { name: home.permanentTitle }).waitFor();
 };
@@ -135,9 +137,66 @@ describe.each(SCREENS)('on a %s', (name, screen) => {
     expect(await page.getByLabel(accountTexts.fields.email, { exact: true }).inputValue()).toBe(moved);
   });
 
-  test('a second browser is seen and logged out, one and all', async () => {
+  test('a choice of notices fails at once without a network and is not made later; with one it is kept', async () => {
+    await reopen();
+    const choice = page.getByLabel(channels.of(channels.kinds.order, channels.mail), { exact: true });
+    const before = await choice.isChecked();
+    const asked: string[] = [];
+    page.on('request', (request) => void (request.url().endsWith('save_channels') && asked.push(request.url())));
+    await page.context().setOffline(true);
+    await choice.click();
+    await page.getByText(api.network.text).waitFor();
+    await until('the choice to be free again', () => choice.isEnabled(), { withinMs: 5000 });
+    expect(await choice.isChecked()).toBe(before);
+    const tried = asked.length;
+    await page.context().setOffline(false);
+    // Whatever waited for the network would be sent before this.
+    await page.evaluate("fetch('/healthz').then((answer) => answer.text())");
+    expect(asked).toHaveLength(tried);
+    await choice.click();
+    await until(
+      'the choice to be made',
+      async () => (await choice.isEnabled()) && (await choice.isChecked()) !== before,
+      {
+        withinMs: 5000,
+      },
+    );
+    await reopen();
+    await choice.waitFor();
+    expect(await choice.isChecked()).toBe(!before);
+  });
+
+  test('another password is taken from whoever knows the current one, and ends the sessions elsewhere', async () => {
     other = await openPage(browser, panel.url, desk);
     await logIn(other, moved);
+    await reopen();
+    await press(texts.password.open);
+    const window = page.getByRole('dialog', { name: texts.password.title });
+    const { current, password, confirm } = texts.password.fields;
+    const type = (label: string, text: string) => window.getByLabel(label, { exact: true }).fill(text);
+    const send = () => window.getByRole('button', { name: texts.password.submit, exact: true }).click();
+    await type(current, 'not the password');
+    await type(password, NEXT);
+    await type(confirm, NEXT);
+    await send();
+    // At its field and nowhere else: a toast would say it twice.
+    await window.getByText('当前密码不正确').waitFor();
+    expect(await page.getByText('当前密码不正确').count()).toBe(1);
+    const described = await window.getByLabel(current, { exact: true }).getAttribute('aria-describedby');
+    expect(described).toContain('error');
+    await type(current, PASSWORD);
+    await send();
+    await page.getByText(texts.password.saved.text).waitFor();
+    await window.waitFor({ state: 'hidden' });
+    await other.goto('about:blank');
+    await other.goto('/#/user_info');
+    await other.getByRole('button', { name: accountTexts.login.submit, exact: true }).waitFor();
+    await other.context().close();
+  });
+
+  test('a second browser is seen and logged out, one and all', async () => {
+    other = await openPage(browser, panel.url, desk);
+    await logIn(other, moved, NEXT);
     await reopen();
     const list = page.getByRole('list', { name: texts.sessions.list });
     await until('both sessions', async () => (await list.getByRole('listitem').count()) === 2 || undefined, {
