@@ -10,6 +10,7 @@ import { dateTime, traffic } from '../../ui/format.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { choose, press, rowOf } from '../../testing/user-actions.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { texts as tableTexts } from '../../ui/data-table/texts.ts';
 import NodesPage from '../nodes.page.tsx';
 import { idOf, sampleInstall, sampleLive, sampleNode } from '../testing.ts';
 import { alarmTexts } from './alarm-texts.ts';
@@ -94,7 +95,12 @@ test('the list shows what is so right now: health with its reason, rate, load an
   panel({ health: 'degraded', troubles: [trouble('clockOff', { seconds: 42 })], open_alarms: 2 });
   showPage(<NodesPage />);
   await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('正常 · 部分受限节点时钟偏差 42 秒'));
-  expect((await rowOf('香港')).textContent).toContain('1 Mbps / 20 Mbps0.1.00.421');
+  expect((await rowOf('香港')).textContent).toContain('1 Mbps / 20 Mbps');
+  // What a desk has no room for is one click away.
+  await userEvent.click(screen.getByLabelText(tableTexts.columns));
+  for (const name of [healthTexts.columns.load, healthTexts.columns.unacked])
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name }));
+  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('1 Mbps / 20 Mbps0.421'));
   expect(screen.getByRole('button', { name: '告警 2' })).toBeDefined();
 });
 
