@@ -21,9 +21,9 @@ test('our own lists are read, base64 or bare, names in every protocol', () => {
   expect(bare.filter(({ name, protocol }) => name === protocol)).toEqual([]);
 });
 
-test('the name of an SSR link is in it twice wrapped', () => {
+test('the list for ShadowsocksR apps holds links of Shadowsocks', () => {
   const [link] = shareLinks(golden('ssr.txt'));
-  expect(link).toMatchObject({ protocol: 'ssr', name: '🇸🇬 新加坡 02 ×1.5' });
+  expect(link).toMatchObject({ protocol: 'ss', name: '🇸🇬 新加坡 02 ×1.5' });
 });
 
 test("Quantumult's own links begin with the name", () => {
@@ -34,8 +34,8 @@ test("Quantumult's own links begin with the name", () => {
 test('what is no list gives no links, and a broken link keeps its scheme for a name', () => {
   expect(shareLinks('')).toEqual([]);
   expect(shareLinks('proxies:\n  - name: a')).toEqual([]);
-  expect(shareLinks('ssr://***\nvmess://e30\nss://k@1.2.3.4:5#%E0%A4')).toMatchObject([
-    { name: 'ssr' },
+  expect(shareLinks('vmess://***\nvmess://e30\nss://k@1.2.3.4:5#%E0%A4')).toMatchObject([
+    { name: 'vmess' },
     { name: 'vmess' },
     { name: '%E0%A4' },
   ]);

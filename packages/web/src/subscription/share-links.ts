@@ -1,7 +1,7 @@
 /** One node's link out of a subscription document. */
 export interface ShareLink {
   readonly uri: string;
-  /** Scheme of the link, e.g. `ssr`. */
+  /** Scheme of the link, e.g. `vmess`. */
   readonly protocol: string;
   /** What the node is called; the link's host where it carries no name. */
   readonly name: string;
@@ -25,13 +25,6 @@ const unescaped = (text: string): string => {
   }
 };
 
-/** `ssr://` is base64 as a whole, and the name in it is base64 once more. */
-const ssrName = (rest: string): string | undefined => {
-  const query = decoded(rest)?.split('/?')[1];
-  const remarks = query === undefined ? null : new URLSearchParams(query).get('remarks');
-  return remarks === null ? undefined : decoded(remarks);
-};
-
 /** `vmess://` holds JSON with the name as `ps`, and for Quantumult a line that begins with the name. */
 const vmessName = (rest: string): string | undefined => {
   const inside = decoded(rest);
@@ -46,7 +39,6 @@ const vmessName = (rest: string): string | undefined => {
 };
 
 const nameOf = (protocol: string, rest: string): string => {
-  if (protocol === 'ssr') return ssrName(rest) ?? protocol;
   if (protocol === 'vmess') return vmessName(rest) ?? protocol;
   const [address = '', fragment = ''] = rest.split('#', 2);
   return unescaped(fragment) || (address.split('@').at(-1) ?? '') || protocol;
