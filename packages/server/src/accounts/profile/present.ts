@@ -2,6 +2,7 @@ import type { UserInfo } from '@skyport/contract/accounts';
 import { milli, yuanOfMilli } from '@skyport/contract/units';
 import type { Settings } from '@skyport/contract/settings-table';
 import { checkedIn, shownStreak, signUseRewardInfo } from '../../checkin/index.ts';
+import { preferredDomainOf } from '../../platform/preferred-domain.ts';
 import { limitOf, trafficStateOf, usedToday } from '../../traffic/index.ts';
 import type { ProfileRow } from './profile-store.ts';
 
@@ -17,7 +18,7 @@ interface ProfileContext {
   readonly today: string;
 }
 
-/** The profile as its owner sees it on `today`. An agency customer belongs on the agency's domain. */
+/** The profile as its owner sees it on `today`. */
 export const presentProfile = (row: ProfileRow, { userkey, settings, today }: ProfileContext): UserInfo => ({
   _id: row.id,
   email: row.email,
@@ -34,7 +35,7 @@ export const presentProfile = (row: ProfileRow, { userkey, settings, today }: Pr
   signUseToday: checkedIn(last(row), today),
   signUseRewardInfo: signUseRewardInfo(settings),
   channel_code: row.channel_code,
-  preferDomain: row.is_agency_user ? settings.agency_user_domain : row.prefer_domain || settings.preferDomain,
+  preferDomain: preferredDomainOf(row, settings),
   describe_host: row.describe_host || settings.describe_host,
   inXinjiang: row.in_xinjiang,
   in_foreign: row.in_foreign,

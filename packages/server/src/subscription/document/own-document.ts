@@ -2,6 +2,7 @@ import type { DocumentKind } from '@skyport/contract/subscription';
 import { cleanName, type Client } from '@skyport/documents';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { DocumentRequest } from '../../platform/document-route.ts';
+import { preferredDomainOf } from '../../platform/preferred-domain.ts';
 import { trafficStateOf } from '../../traffic/index.ts';
 import { keyOf } from '../keys.ts';
 import type { OwnDocument } from './answer.ts';
@@ -67,8 +68,7 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     const { row, userkey } = holder;
     const traffic = trafficStateOf(row);
     const addresses = linkAddressesOf(row.describe_host || settings.describe_host, publicUrl, request);
-    const { is_agency_user: isAgencyUser, prefer_domain: preferDomain } = row;
-    const consoleHosts = consoleHostsOf({ isAgencyUser, preferDomain, settings }, addresses.webPage);
+    const consoleHosts = consoleHostsOf(preferredDomainOf(row, settings), addresses.webPage);
     const context = { ...asked, title: settings.site_name, addresses, consoleHosts, rules: catalogue.rules };
     const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
     const usage = usageOf(traffic, now, today);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
 import type { TrafficState } from '../../traffic/index.ts';
+import { preferredDomainOf } from '../../platform/preferred-domain.ts';
 import { consoleHostsOf, emptyReason, linkAddressesOf, usageOf } from './rules.ts';
 
 const now = new Date('2026-11-21T04:00:00Z');
@@ -83,8 +84,8 @@ test('links are fetched from their own base, else from the public address, else 
 
 test('a document names the console that its account is sent to, and its own page, and no other', () => {
   const settings = { preferDomain: 'www.example', agency_user_domain: 'agency.example' };
-  const of = (preferDomain: string, isAgencyUser = false) =>
-    consoleHostsOf({ isAgencyUser, preferDomain, settings }, 'https://panel.example:8443/');
+  const of = (prefer_domain: string, is_agency_user = false) =>
+    consoleHostsOf(preferredDomainOf({ is_agency_user, prefer_domain }, settings), 'https://panel.example:8443/');
   expect(of('')).toEqual(['www.example', 'panel.example']);
   expect(of('own.example')).toEqual(['own.example', 'panel.example']);
   expect(of('panel.example')).toEqual(['panel.example']);

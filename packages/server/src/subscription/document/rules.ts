@@ -34,22 +34,13 @@ export const emptyReason = (state: TrafficState, now: Date): PlaceholderReason =
   return hadSomething ? 'usedUp' : 'new';
 };
 
-/** What decides which console a person is sent to, and the settings' own. */
-interface Console {
-  readonly isAgencyUser: boolean;
-  /** Of the account; empty where it has none of its own. */
-  readonly preferDomain: string;
-  readonly settings: { readonly preferDomain: string; readonly agency_user_domain: string };
-}
-
 /**
- * Hosts of the console that an account is sent to: the one that it is told to prefer, and that of its document's page.
- * Reserve domains are nobody's business here: a document would give them all away.
+ * Hosts of the console that an account is sent to: the domain that it is told to prefer (may be empty), and that of its
+ * document's page. Reserve domains are nobody's business here: a document would give them all away.
  */
-export const consoleHostsOf = ({ isAgencyUser, preferDomain, settings }: Console, webPage: string): string[] => {
-  const preferred = isAgencyUser ? settings.agency_user_domain : preferDomain || settings.preferDomain;
-  return [...new Set([preferred, webPage].map(hostOf).filter((host) => host !== ''))];
-};
+export const consoleHostsOf = (preferredDomain: string, webPage: string): string[] => [
+  ...new Set([preferredDomain, webPage].map(hostOf).filter((host) => host !== '')),
+];
 
 /** Where the console and the links are: by the settings and the account, else the host that the request came to. */
 export interface LinkAddresses {

@@ -22,8 +22,8 @@ export interface DocumentSpec {
   readonly switches: string;
   /** Whether something is left to charge; without it only open lines are in the document. */
   readonly entitled: boolean;
-  /** Shown in front of open lines, and instead of lines when there are none. */
-  readonly reason: PlaceholderReason;
+  /** Why only open lines are in it: shown in front of them, or instead of lines when there are none. */
+  readonly reason: PlaceholderReason | undefined;
   readonly selfHost: string;
   /** Hosts of the console that the user is sent to. */
   readonly consoleHosts: readonly string[];
@@ -52,6 +52,7 @@ export interface RequestContext {
 export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, request: RequestContext): DocumentSpec => {
   const { kind, client, title, addresses, consoleHosts, rules, now, today } = request;
   const entitled = isEntitled(traffic, now, today);
+  const reason = entitled ? undefined : emptyReason(traffic, now);
   return {
     kind,
     client,
@@ -64,7 +65,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
       permissions: row.permissions,
     }),
     switches: switchesKey(row),
-    reason: entitled ? 'noLines' : emptyReason(traffic, now),
+    reason,
     selfHost: addresses.selfHost,
     consoleHosts,
     details: () => ({
@@ -84,7 +85,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
         client,
         switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
         rules,
-        reason: entitled ? undefined : emptyReason(traffic, now),
+        reason,
       },
     }),
   };
