@@ -15,9 +15,19 @@ const SING_BOX = {
   tags: 'with_gvisor,with_quic,with_utls,with_clash_api',
 } as const;
 
+/** How an engine is built. */
+interface Pinned {
+  /** The package of the command inside the module. */
+  readonly main: string;
+  /** What our lines need of it. */
+  readonly tags: string;
+  /** What the linker is told beside leaving out names and tables. */
+  readonly linker?: string;
+}
+
 /**
- * The pinned engines: `main` is the package of the command inside the module, `tags` what our lines need of it. The old
- * cores of sing-box stand for the generations of its configuration; they are clients and never nodes.
+ * The pinned engines. The old cores of sing-box stand for the generations of its configuration, the last open Clash for
+ * apps that still have it; they are clients and never nodes. That Clash reaches into the library of an older Go.
  */
 const ENGINES = {
   xray: { main: 'github.com/xtls/xray-core/main', tags: '' },
@@ -26,7 +36,8 @@ const ENGINES = {
   'sing-box-1.13': SING_BOX,
   'sing-box-1.11': SING_BOX,
   'sing-box-1.8': SING_BOX,
-} as const;
+  'clash-1.18': { main: 'github.com/Dreamacro/clash', tags: '', linker: '-checklinkname=0' },
+} as const satisfies Readonly<Record<string, Pinned>>;
 
 /** Names of the engines that can be prepared. */
 export type EngineName = keyof typeof ENGINES;
@@ -64,7 +75,8 @@ const moduleFolder = (name: EngineName): string => join(import.meta.dirname, '..
 
 /** The name holds everything that decides the content, so that a new pin never meets an old binary. */
 const fileName = async (name: EngineName, cpu: string): Promise<string> => {
-  const hash = createHash('sha256').update(`${ENGINES[name].tags}\n${platform()} ${cpu}\n`);
+  const { tags, linker = '' }: Pinned = ENGINES[name];
+  const hash = createHash('sha256').update(`${tags}${linker}\n${platform()} ${cpu}\n`);
   for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(join(moduleFolder(name), file)));
   return `${name}-${hash.digest('hex').slice(0, 16)}`;
 };
@@ -76,10 +88,10 @@ const build = async (
   { name, target, cpu }: { name: EngineName; target: string; cpu: string },
   go: string,
 ): Promise<void> => {
-  const { main, tags } = ENGINES[name];
+  const { main, tags, linker = '' }: Pinned = ENGINES[name];
   const partial = `${target}.${process.pid}.part`;
   process.stderr.write(`Building ${name} from its pinned module (once, about a minute) …\n`);
-  const flags = ['build', '-trimpath', '-ldflags=-s -w', `-tags=${tags}`, '-o', partial, main];
+  const flags = ['build', '-trimpath', `-ldflags=-s -w ${linker}`, `-tags=${tags}`, '-o', partial, main];
   const env = {
     ...process.env,
     CGO_ENABLED: '0',

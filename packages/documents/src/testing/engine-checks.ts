@@ -10,6 +10,7 @@ import { engineBinary } from '../../../../tools/engines.ts';
 import type { EngineName } from '../../../../tools/engines.ts';
 import { mihomoSchema } from '../../../../tools/schemas.ts';
 import type { SingboxTier } from '../user-agent.ts';
+import { countryFile } from './resolvers/country-file.ts';
 import { readLinkList } from './readers/uri.ts';
 import { readSip008 } from './readers/sip008.ts';
 import { xrayConfigsOf } from './readers/xray-json.ts';
@@ -51,8 +52,8 @@ interface Run {
   readonly argsOf: (file: string, folder: string) => string[];
 }
 
-const mihomo = (content: string): Run => ({
-  engine: 'mihomo',
+const clash = (engine: 'mihomo' | 'clash-1.18', content: string): Run => ({
+  engine,
   file: 'config.yaml',
   content,
   argsOf: (file, folder) => ['-t', '-d', folder, '-f', file],
@@ -93,9 +94,10 @@ const xrayRuns = (text: string): Run[] => {
 const runsOf = ({ form, text, tier }: Question): Run[] => {
   switch (form) {
     case 'legacy':
+      return [clash('mihomo', text), clash('clash-1.18', text)];
     case 'mihomo':
     case 'stash':
-      return [mihomo(text)];
+      return [clash('mihomo', text)];
     case 'singbox':
       return CORES[tier].map(singbox(text));
     case 'links':
@@ -137,6 +139,7 @@ export const engineChecks = async (): Promise<EngineChecks> => {
     const laneFolder = join(folder, `lane-${lane}`);
     await mkdir(laneFolder, { recursive: true });
     await writeFile(join(laneFolder, file), content);
+    if (engine === 'clash-1.18') await writeFile(join(laneFolder, 'Country.mmdb'), countryFile());
     const failure = await run(await engineBinary(engine), argsOf(join(laneFolder, file), laneFolder)).then(
       () => null,
       (fault: unknown) => fault,
