@@ -6,6 +6,7 @@ import { mainJobKills } from './main-job-kills.ts';
 import { runCommand, unknownName } from '../tools/command.ts';
 import { prepareFor } from '../tools/needs.ts';
 import { bound95, type Prover } from './prover.ts';
+import { resolvers } from './resolvers.ts';
 import { takenOverNode } from './taken-over-node.ts';
 import { twoStarts } from './two-starts.ts';
 
@@ -17,6 +18,7 @@ const provers: Readonly<Record<string, Prover>> = {
   'two-starts': twoStarts,
   'hostile-input': hostileInput,
   'taken-over-node': takenOverNode,
+  resolvers,
 };
 
 const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME] [--attacks PART,PART]

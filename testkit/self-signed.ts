@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 import {
   BasicConstraintsExtension,
   type Extension,
@@ -54,7 +55,7 @@ export const selfSigned = async (name: string): Promise<Certified> => {
   return { cert: certificate.toString('pem'), key: await keyPem(keys.privateKey) };
 };
 
-/** An authority of a test's own: its certificate (PEM), and how it certifies a host name for a day. */
+/** An authority of a test's own: its certificate (PEM), and how it certifies a host's name or address for a day. */
 export const authority = async (
   name: string,
 ): Promise<{ readonly certificate: string; issue(host: string): Promise<Certified> }> => {
@@ -75,7 +76,7 @@ export const authority = async (
       signingKey: own.privateKey,
       extensions: [
         new BasicConstraintsExtension(false, undefined, true),
-        new SubjectAlternativeNameExtension([{ type: 'dns', value: host }]),
+        new SubjectAlternativeNameExtension([{ type: isIP(host) === 0 ? 'dns' : 'ip', value: host }]),
       ],
     });
     return { cert: leaf.toString('pem'), key: await keyPem(keys.privateKey) };

@@ -31,7 +31,7 @@ const surge: IniGrammar = {
   managed: { leastInterval: 1 },
   trailing: /\s\/\//,
   badStart: /^(?:[[#;]|\/\/)/,
-  sections: ['General', 'Proxy', 'Proxy Group', 'Rule'],
+  sections: ['General', 'Proxy', 'Proxy Group', 'Host', 'Rule'],
   general: set(`loglevel ipv6 ipv6-vif dns-server encrypted-dns-server encrypted-dns-follow-outbound-mode hijack-dns
     skip-proxy exclude-simple-hostnames proxy-test-url internet-test-url proxy-test-udp test-timeout allow-wifi-access
     wifi-assist http-listen socks5-listen always-real-ip udp-policy-not-supported-behaviour udp-priority

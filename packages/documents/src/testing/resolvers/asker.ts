@@ -1,0 +1,155 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect, isIPv4 } from 'node:net';
+import { createInterface } from 'node:readline';
+import { associate, HEAD_BYTES, headFor } from '../../../../../testkit/socks-udp.ts';
+import { dnsQuestion } from './dns-message.ts';
+
+/**
+ * How a program gets to a name: by TCP or UDP through the client's proxy, or by asking the client for an address.
+ * `ready` only sees whether the proxy listens.
+ */
+export type Way = 'tcp' | 'udp' | 'a' | 'aaaa' | 'ready';
+
+/** Something to do with a name, at a client whose proxy and name server listen at these ports of this host. */
+export interface Errand {
+  readonly id: number;
+  readonly way: Way;
+  readonly name: string;
+  readonly proxyPort: number;
+  /** Null: the client takes questions out of what goes through its proxy. */
+  readonly dnsPort: number | null;
+}
+
+/** What came of it: what the site said, `answer` of a name server, or nothing. */
+export interface Done {
+  readonly id: number;
+  readonly outcome: string | null;
+}
+
+/*
+ * A script for the namespace of the client: takes errands as JSON lines and writes what came of them. Datagrams are
+ * sent again each half second, as apps do, until something comes or the patience is over. The line `"enough"` gives up
+ * what is under way.
+ */
+
+const PATIENCE_MS = 4000;
+const AGAIN_MS = 500;
+
+let enough = new AbortController();
+
+/** Length of what stands before a proxy's answer: its address is of IPv4, of IPv6, or a name (RFC 1928, section 6). */
+const headLength = (answer: Buffer): number => {
+  const type = answer[3];
+  if (type === 3) return 7 + (answer[4] ?? 0);
+  return type === 4 ? 22 : HEAD_BYTES;
+};
+
+/** What a site says is the address that it was reached from. */
+const addressIn = (said: Buffer): string | null => {
+  const text = said.toString('latin1');
+  return isIPv4(text) ? text : null;
+};
+
+const byTcp = async ({ name, proxyPort }: Errand): Promise<string | null> => {
+  const socket = connect(proxyPort, '127.0.0.1');
+  const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
+  try {
+    await once(socket, 'connect');
+    socket.write(Buffer.from([5, 1, 0]));
+    let got = Buffer.alloc(0);
+    socket.once('data', () => {
+      socket.write(Buffer.concat([Buffer.from([5, 1, 0]), headFor(name, 80).subarray(3)]));
+      // Some clients open a line only with the first bytes of an app.
+      socket.once('data', () => socket.write('hello'));
+      socket.on('data', (part: Buffer) => (got = Buffer.concat([got, part])));
+    });
+    await once(socket, 'close');
+    return addressIn(got.subarray(headLength(got)));
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+};
+
+const patience = (): AbortSignal => AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), enough.signal]);
+
+interface Datagram {
+  readonly bytes: Buffer;
+  readonly port: number;
+}
+
+/** Sends until something comes back. */
+const exchange = async ({ bytes, port }: Datagram): Promise<Buffer | null> => {
+  const socket = createSocket('udp4');
+  const send = (): void => socket.send(bytes, port, '127.0.0.1');
+  const again = setInterval(send, AGAIN_MS);
+  try {
+    send();
+    const [answer] = (await once(socket, 'message', { signal: patience() })) as [Buffer];
+    return answer;
+  } catch {
+    return null;
+  } finally {
+    clearInterval(again);
+    socket.close();
+  }
+};
+
+/** Sends datagrams to a host through the proxy. */
+const throughProxy = async (
+  proxyPort: number,
+  host: string,
+  [port, text]: [number, Buffer],
+): Promise<Buffer | null> => {
+  const control = connect(proxyPort, '127.0.0.1');
+  try {
+    const relay = await associate(control);
+    const answer = await exchange({ bytes: Buffer.concat([headFor(host, port), text]), port: relay });
+    return answer && answer.subarray(headLength(answer));
+  } finally {
+    control.destroy();
+  }
+};
+
+const byUdp = async ({ name, proxyPort }: Errand): Promise<string | null> => {
+  const answer = await throughProxy(proxyPort, name, [443, Buffer.from('hello')]);
+  return answer && addressIn(answer);
+};
+
+const byQuestion = async ({ way, name, proxyPort, dnsPort }: Errand): Promise<string | null> => {
+  const bytes = dnsQuestion(name, way === 'a' ? 1 : 28);
+  const answer =
+    dnsPort === null
+      ? await throughProxy(proxyPort, '198.18.0.2', [53, bytes])
+      : await exchange({ bytes, port: dnsPort });
+  return answer && 'answer';
+};
+
+const byKnocking = async ({ proxyPort }: Errand): Promise<string> => {
+  const socket = connect(proxyPort, '127.0.0.1');
+  await once(socket, 'connect').finally(() => socket.destroy());
+  return 'open';
+};
+
+const ways: Readonly<Record<Way, (errand: Errand) => Promise<string | null>>> = {
+  tcp: byTcp,
+  udp: byUdp,
+  a: byQuestion,
+  aaaa: byQuestion,
+  ready: byKnocking,
+};
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const errand = JSON.parse(line) as Errand | 'enough';
+    if (errand === 'enough') {
+      enough.abort();
+      enough = new AbortController();
+      return;
+    }
+    void ways[errand.way](errand)
+      .catch(() => null)
+      .then((outcome) => process.stdout.write(`${JSON.stringify({ id: errand.id, outcome } satisfies Done)}\n`));
+  })
+  .on('close', () => process.exit(0));

@@ -1,0 +1,46 @@
+/**
+ * Addresses of a small world: documents name public resolvers by their true addresses, so the world has those instead
+ * of a document being changed. None of them is reached outside of the namespaces of a test.
+ */
+export const MAINLAND = ['223.5.5.5', '119.29.29.29'] as const;
+export const WORLDWIDE = ['1.1.1.1', '8.8.8.8'] as const;
+/** Server of the house, which the system of the client has been told of. */
+export const HOUSE = '192.168.77.53';
+/** Server of the machine behind the line. */
+export const EXIT = '192.0.2.53';
+/** What listens behind every name: of the house, and anywhere else. */
+export const HOUSE_SITE = '192.168.77.80';
+export const SITE = '203.0.113.80';
+/** Two lines: one that leads out, one that leads back to the mainland. */
+export const LINES = { 'node.lines.example': '203.0.113.10', 'home.lines.example': '203.0.113.11' } as const;
+export const LINE_PORT = 8388;
+
+/** By whom resolvers at an address are certified for what they are called. */
+export const CERTIFIED: Readonly<Record<string, string>> = {
+  '223.5.5.5': 'dns.alidns.com',
+  '119.29.29.29': 'doh.pub',
+  '1.1.1.1': '1.1.1.1',
+  '8.8.8.8': '8.8.8.8',
+};
+
+/** Names whose address is that of a resolver. */
+const RESOLVERS: Readonly<Record<string, string>> = { 'dns.alidns.com': '223.5.5.5', 'doh.pub': '119.29.29.29' };
+
+const HOUSE_NAME = /^[^.]+$|(?:^|\.)(?:lan|local|localhost|home\.arpa)$/;
+
+/** The address of a name as a resolver gives it; undefined for names of the house when another is asked. */
+export const addressOfName = (name: string, resolver: string): string | undefined => {
+  if (HOUSE_NAME.test(name)) return resolver === HOUSE ? HOUSE_SITE : undefined;
+  return RESOLVERS[name] ?? (LINES as Readonly<Record<string, string>>)[name] ?? SITE;
+};
+
+/** Every address that the world has. */
+export const everyAddress: readonly string[] = [
+  ...MAINLAND,
+  ...WORLDWIDE,
+  HOUSE,
+  EXIT,
+  HOUSE_SITE,
+  SITE,
+  ...Object.values(LINES),
+];

@@ -1,0 +1,41 @@
+import type { Way } from './asker.ts';
+
+/** Where a name's traffic goes: out through a line, back through one that leads home, straight, or to the house. */
+export type Goes = 'line' | 'back' | 'direct' | 'house';
+
+/** Languages of documents that ask for names: mihomo, the old Clash, sing-box, and whole configurations of Xray. */
+export type Family = 'mihomo' | 'clash' | 'singbox' | 'xray';
+
+/** Sorts of names: what stands before a way's own label, and where they go. */
+export interface Sort {
+  readonly name: (way: Way) => string;
+  readonly goes: Goes;
+  /** Families whose rules cannot send such a name anywhere; they are only asked for its address. */
+  readonly onlyAsked?: readonly Family[];
+  /** The newest sing-box calls into the house for such a name, as systems do, and asks no resolver. */
+  readonly mayBeSilent?: boolean;
+}
+
+const below =
+  (name: string) =>
+  (way: Way): string =>
+    `${way}.${name}`;
+
+export const sorts: readonly Sort[] = [
+  { name: below('www.google.com'), goes: 'line' },
+  { name: below('unheard-of.example'), goes: 'line' },
+  // Before a list that has everything above it and goes direct.
+  { name: below('copilot.microsoft.com'), goes: 'line' },
+  { name: below('store.steampowered.com'), goes: 'line' },
+  { name: below('www.qq.com'), goes: 'back' },
+  { name: below('www.gov.cn'), goes: 'back' },
+  { name: below('www.apple.com'), goes: 'direct' },
+  { name: below('www.msftconnecttest.com'), goes: 'direct' },
+  { name: below('cache1.steamcontent.com'), goes: 'direct' },
+  { name: () => 'sub.panel.example', goes: 'direct' },
+  { name: below('nas.lan'), goes: 'house' },
+  { name: below('deep.in.the.house.lan'), goes: 'house' },
+  { name: below('tv.local'), goes: 'house', mayBeSilent: true },
+  { name: below('printer.home.arpa'), goes: 'house' },
+  { name: (way) => `nas-${way}`, goes: 'house', onlyAsked: ['mihomo', 'clash'] },
+];
