@@ -31,6 +31,8 @@ export interface TestHost {
 export type NetAvailable = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 const CLAIMS = '/run/skyport-net';
+/** Folder of a host's own files, which `ip netns exec` puts over those of `/etc`. */
+const FILES = '/etc/netns';
 const SLOTS = 60;
 /** Below the ports that systems hand out by themselves. */
 const FIRST_PORT = 20_000;
@@ -174,6 +176,10 @@ const remove = (slot: number): void => {
       for (const pid of pids) quietly(() => process.kill(pid, 'SIGKILL'));
     });
     quietly(() => ip('netns', 'del', name));
+  }
+  // What a test gave a host of its own instead of files of `/etc`; the next host of that name would have them.
+  for (const name of namesIn(FILES).filter((entry) => entry.startsWith(hostPrefix(slot)))) {
+    rmSync(join(FILES, name), { recursive: true, force: true });
   }
   // A host lives on without its name while a killed program's connections wait for answers, and its link with it.
   for (const link of namesIn('/sys/class/net').filter((name) => name.startsWith(linkPrefix(slot)))) {

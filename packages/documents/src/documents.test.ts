@@ -212,17 +212,18 @@ test('where encrypted DNS is filtered a document asks no server by HTTPS, TLS or
   const switches = { inXinjiang: true, inForeign: false, useEnglish: false };
   const ctx = context({ switches });
   const { dns } = clash(filled(renderTemplate('flclash', lines, ctx)));
-  for (const key of ['default-nameserver', 'nameserver', 'proxy-server-nameserver']) {
+  for (const key of ['default-nameserver', 'direct-nameserver', 'proxy-server-nameserver']) {
     for (const server of dns[key] as string[]) expect(server).toMatch(/^[\d.]+$/);
   }
+  expect(dns['nameserver']).toEqual([`tcp://1.1.1.1#${encodeURIComponent('节点选择')}`]);
   const servers = singbox(filled(renderTemplate('singbox', lines, ctx))).dns.servers;
-  for (const server of servers) expect(server['type']).toMatch(/^(?:udp|tcp)$/);
+  for (const server of servers) expect(server['type']).toMatch(/^(?:udp|tcp|local)$/);
 });
 
 test('the host of the subscription is reached directly before any other rule, whatever form the setting has', () => {
   const first = (selfHost: string): unknown => [
     clash(filled(renderTemplate('flclash', lines, context({ selfHost })))).rules[0],
-    singbox(filled(renderTemplate('singbox', lines, context({ selfHost })))).route.rules[2],
+    singbox(filled(renderTemplate('singbox', lines, context({ selfHost })))).route.rules[4],
   ];
   const named = ['DOMAIN,sub.example.com,DIRECT', { domain: ['sub.example.com'], outbound: 'direct' }];
   expect(first('sub.example.com')).toEqual(named);

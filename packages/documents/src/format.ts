@@ -1,6 +1,7 @@
 import type { Speaks } from './capability.ts';
 import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
+import type { DnsPlan } from './rules/dns-plan.ts';
 import type { Plan, Switches } from './rules/plan.ts';
 import type { Part } from './template.ts';
 import type { Client } from './user-agent.ts';
@@ -14,6 +15,8 @@ export interface Writing {
   readonly hidden: number;
   /** Groups and rules, for the kinds that carry them. */
   readonly plan: Plan;
+  /** Who is asked for which name, made for the kinds that carry it. */
+  readonly dns: () => DnsPlan;
   readonly switches: Switches;
   readonly client: Client;
   /** Host that the document is fetched from, which is always reached directly; may be empty. */

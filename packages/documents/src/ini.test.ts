@@ -161,7 +161,7 @@ test('rules are the same in every kind that has them, apart from the keyword of 
   for (const kind of profiles) {
     const own = section(of(kind), 'Rule');
     expect(own.slice(0, -2)).toEqual(clashRules.slice(0, -1));
-    expect(own.at(-2)).toBe('GEOIP,CN,国内直连');
+    expect(own.at(-2)).toBe('GEOIP,CN,国内直连,no-resolve');
   }
   expect(section(of('surge'), 'Rule').at(-1)).toBe('FINAL,漏网之鱼,dns-failed');
   expect(section(of('surfboard'), 'Rule').at(-1)).toBe('FINAL,漏网之鱼');

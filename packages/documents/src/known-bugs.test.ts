@@ -215,10 +215,10 @@ test('bug 17: who has no expiry gets no expire at all, neither empty nor 0 (Open
   );
 });
 
-test('bug 10: names are asked in the mainland without a fallback that its network blocks (Xboard 771 and 816)', () => {
+test('bug 10: names that go direct are asked in the mainland without a fallback that its network blocks (Xboard 771 and 816)', () => {
   const { dns } = parse(clash(lines)) as { dns: Record<string, unknown> };
   expect(Object.keys(dns).filter((key) => key.startsWith('fallback'))).toEqual([]);
-  expect(dns['nameserver']).toEqual(['https://dns.alidns.com/dns-query', 'https://doh.pub/dns-query']);
+  expect(dns['direct-nameserver']).toEqual(['https://dns.alidns.com/dns-query', 'https://doh.pub/dns-query']);
 });
 
 test.each(['sing-box 1.8.0', 'sing-box 1.11.0', 'sing-box 1.12.0', 'sing-box 1.14.1'])(

@@ -9,6 +9,7 @@ import type { ResolvedLine } from './model.ts';
 import { placeholderLine, withReasonLine } from './placeholder.ts';
 import type { PlaceholderReason } from './placeholder.ts';
 import { withConsole } from './rules/console.ts';
+import { dnsPlanOf } from './rules/dns-plan.ts';
 import { groupNamesOf, planOf } from './rules/plan.ts';
 import type { Switches } from './rules/plan.ts';
 import { personalTextsOf, template } from './template.ts';
@@ -122,6 +123,7 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     lines: reasonLine ? [reasonLine, ...lines] : lines,
     hidden: dropped.filter((d) => d.because === 'client').length,
     plan: reasonLine ? withReasonLine(plan, reasonLine) : plan,
+    dns: () => dnsPlanOf({ plan, switches, lines, ownHosts: [selfHost, ...consoles] }),
     switches,
     client,
     selfHost,

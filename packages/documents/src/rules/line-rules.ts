@@ -1,12 +1,12 @@
 import type { ResolvedLine } from '../model.ts';
 import { leadsHome } from './plan.ts';
-import type { Group, Plan, PlannedList, Policy } from './plan.ts';
+import type { Group, Plan, Policy } from './plan.ts';
 
 /** Where traffic goes in a client that has one line and no groups. */
 export type BasicPolicy = 'proxy' | 'direct' | 'reject';
 
 /** What a rule matches: names by suffix, whole names, keywords in names, and networks. */
-interface Entries {
+export interface Entries {
   readonly suffixes: readonly string[];
   readonly domains: readonly string[];
   readonly keywords: readonly string[];
@@ -51,11 +51,11 @@ const policyOfGroup = (group: Group, line: LinePlan, seen: readonly string[] = [
 const basicPolicyOf = (policy: Policy, line: LinePlan): BasicPolicy =>
   'builtin' in policy ? policy.builtin : (policyOfGroup(policy.group, line) ?? 'proxy');
 
-/** A name and every domain above it. */
-const withParents = (name: string): string[] => name.split('.').map((_, i, labels) => labels.slice(i).join('.'));
+/** A name and every domain above it, the longest first. */
+export const withParents = (name: string): string[] => name.split('.').map((_, i, labels) => labels.slice(i).join('.'));
 
 /** Entries of later lists with another policy than the final one. */
-interface Later {
+export interface Later {
   readonly names: Set<string>;
   /** Every domain above these names, and the names themselves. */
   readonly parents: Set<string>;
@@ -67,14 +67,15 @@ const overlaps = (name: string, { names, parents, keywords }: Later): boolean =>
   parents.has(name) || withParents(name).some((p) => names.has(p)) || keywords.some((k) => name.includes(k));
 
 /** Entries of a list with the final policy that must stay, because later lists overlap them. */
-const exceptionsOf = (list: PlannedList, later: Later): Entries => ({
+export const exceptionsOf = (list: Entries, later: Later): Entries => ({
   suffixes: list.suffixes.filter((name) => overlaps(name, later)),
   domains: list.domains.filter((name) => overlaps(name, later)),
   keywords: later.names.size + later.keywords.length > 0 ? list.keywords : [],
   networks: later.hasNetworks ? list.networks : [],
 });
 
-const addTo = (later: Later, { suffixes, domains, keywords, networks }: Entries): void => {
+/** Adds the entries of a list to those that come later. */
+export const addTo = (later: Later, { suffixes, domains, keywords, networks }: Entries): void => {
   for (const name of [...suffixes, ...domains]) {
     later.names.add(name);
     for (const parent of withParents(name)) later.parents.add(parent);

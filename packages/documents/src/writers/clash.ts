@@ -2,13 +2,14 @@ import { speaksOnly, speaksSince } from '../capability.ts';
 import { YAML_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import { bittorrentPrograms } from '../rules/bittorrent.ts';
-import { dnsPlan } from '../rules/dns.ts';
+import type { DnsPlan } from '../rules/dns-plan.ts';
 import { classicalLines, selfMatches } from '../rules/lines.ts';
 import { PROBE_URL } from '../rules/plan.ts';
-import type { Group, Member, Plan, Policy, Switches } from '../rules/plan.ts';
+import type { Group, Member, Plan, Policy } from '../rules/plan.ts';
 import type { Part } from '../template.ts';
-import type { Branch, Tree } from '../text/tree.ts';
+import type { Branch } from '../text/tree.ts';
 import { yaml } from '../text/yaml.ts';
+import { clashDns } from './clash-dns.ts';
 import { proxy, type ClashDialect } from './clash-proxy.ts';
 import { hiddenNote } from './note.ts';
 
@@ -45,37 +46,11 @@ const rules = (selfHost: string, { lists, final }: Plan, dialect: ClashDialect):
   `MATCH,${final.name}`,
 ];
 
-const FAKE_IP_FILTER = ['*.lan', '*.local', '+.msftconnecttest.com', '+.msftncsi.com', 'time.*.com', '+.stun.*.*'];
-
-/** Stash always makes up addresses, and asks for the names of lines like for all others. */
-const stashDns = (switches: Switches): Branch => {
-  const { local, secure } = dnsPlan(switches);
-  return { 'default-nameserver': local, nameserver: secure ?? local, 'fake-ip-filter': FAKE_IP_FILTER };
-};
-
-const dns = (switches: Switches): Branch => {
-  const { local, secure } = dnsPlan(switches);
-  const fakeIp: Record<string, Tree> = {
-    'fake-ip-range': '198.18.0.1/16',
-    'fake-ip-filter': FAKE_IP_FILTER,
-  };
-  return {
-    enable: true,
-    ipv6: false,
-    'enhanced-mode': switches.inXinjiang ? 'redir-host' : 'fake-ip',
-    ...(!switches.inXinjiang && fakeIp),
-    'default-nameserver': local,
-    nameserver: secure ?? local,
-    // Names of lines are asked directly, because no line can be used before its name is known.
-    'proxy-server-nameserver': secure === null ? local : [...secure.slice(0, 1), local[0]],
-  };
-};
-
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
-const head = (dialect: ClashDialect, switches: Switches): Branch => {
+const head = (dialect: ClashDialect, plan: DnsPlan): Branch => {
   const shared = { mode: 'rule', 'log-level': 'warning' };
-  if (dialect === 'stash') return { ...shared, dns: stashDns(switches) };
+  if (dialect === 'stash') return { ...shared, dns: clashDns(dialect, plan) };
   return {
     'mixed-port': 7890,
     'allow-lan': false,
@@ -83,7 +58,7 @@ const head = (dialect: ClashDialect, switches: Switches): Branch => {
     ipv6: false,
     ...(dialect === 'mihomo' && mihomoOnly),
     profile: { 'store-selected': true, 'store-fake-ip': true },
-    dns: dns(switches),
+    dns: clashDns(dialect, plan),
   };
 };
 
@@ -99,10 +74,10 @@ const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDia
  * A document for Clash, mihomo or Stash. There is no controller and no listening beyond loopback: apps add their own.
  */
 const write = (writing: Writing): Part[] => {
-  const { lines, selfHost, switches, plan } = writing;
+  const { lines, selfHost, dns, plan } = writing;
   const dialect = dialectOf(writing);
   const document: Branch = {
-    ...head(dialect, switches),
+    ...head(dialect, dns()),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     rules: rules(selfHost, plan, dialect),

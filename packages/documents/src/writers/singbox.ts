@@ -2,17 +2,17 @@ import { isIP } from 'node:net';
 import { speaksAll } from '../capability.ts';
 import { JSON_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
-import { dnsPlan } from '../rules/dns.ts';
 import { PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList } from '../rules/plan.ts';
 import type { Part } from '../template.ts';
 import { json } from '../text/json.ts';
 import type { Branch, Tree } from '../text/tree.ts';
 import type { SingboxTier } from '../user-agent.ts';
+import { lanRules, namesOf, singboxDns } from './singbox-dns.ts';
 import { lineOutbound } from './singbox-outbound.ts';
 
 /** What a sing-box document is made from. */
-type Input = Pick<Writing, 'lines' | 'plan' | 'selfHost' | 'switches'> & { readonly tier: SingboxTier };
+type Input = Pick<Writing, 'lines' | 'plan' | 'dns' | 'selfHost'> & { readonly tier: SingboxTier };
 
 /**
  * Groups that refuse are left out, because no tier has an outbound for that in common: refusing is an action of a rule.
@@ -47,17 +47,6 @@ const outbounds = ({ lines, tier, plan }: Input): Tree[] => [
   ...(tier === 8 ? oldOutbounds : []),
 ];
 
-/** Names of a list. Before 1.9 a suffix without a dot also matched inside of a label, hence the two keys. */
-const namesOf = ({ suffixes, domains, keywords }: PlannedList, tier: SingboxTier): Branch => {
-  const exact = tier === 8 ? [...domains, ...suffixes] : domains;
-  const below = tier === 8 ? suffixes.map((s) => `.${s}`) : suffixes;
-  return {
-    ...(exact.length > 0 && { domain: exact }),
-    ...(below.length > 0 && { domain_suffix: below }),
-    ...(keywords.length > 0 && { domain_keyword: keywords }),
-  };
-};
-
 const hasNames = ({ suffixes, domains, keywords }: PlannedList): boolean =>
   suffixes.length + domains.length + keywords.length > 0;
 
@@ -73,9 +62,6 @@ const matchList = (list: PlannedList, tier: SingboxTier): Branch => {
   if (tier > 8) return { rule_set: sets.map(({ tag }) => tag) };
   return Object.assign({}, ...sets.map(({ match }) => match)) as Branch;
 };
-
-const matchNames = (list: PlannedList, tier: SingboxTier): Branch =>
-  tier > 8 ? { rule_set: [list.id] } : namesOf(list, tier);
 
 const refused = ({ policy }: PlannedList): boolean =>
   'group' in policy ? policy.group.refuses : policy.builtin === 'reject';
@@ -104,6 +90,7 @@ const route = ({ tier, selfHost, plan }: Input): Branch => ({
     ...(tier === 8
       ? [{ protocol: 'dns', outbound: 'dns-out' }]
       : [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }]),
+    ...lanRules(tier),
     ...selfRule(selfHost),
     ...filledLists(plan, tier).map((list) => listRule(list, tier)),
     { protocol: ['bittorrent'], outbound: 'direct' },
@@ -117,46 +104,6 @@ const route = ({ tier, selfHost, plan }: Input): Branch => ({
   ...(tier >= 12 && { default_domain_resolver: 'dns-local' }),
   auto_detect_interface: true,
 });
-
-const MAINLAND_DNS = '223.5.5.5';
-
-/** Name servers: one through the lines, one beside them, and abroad one through the lines that lead home. */
-const dnsServers = ({ plan, tier, switches }: Input): Tree[] => {
-  const { local, secure } = dnsPlan(switches);
-  const far = plan.main.name;
-  const home = plan.home?.name ?? null;
-  if (tier >= 12) {
-    return [
-      { type: secure === null ? 'tcp' : 'https', tag: 'dns-remote', server: '1.1.1.1', detour: far },
-      // No detour: from 1.12 on a detour to a plain direct outbound is fatal.
-      { type: 'udp', tag: 'dns-local', server: local[0] },
-      ...(home === null ? [] : [{ type: 'udp', tag: 'dns-home', server: MAINLAND_DNS, detour: home }]),
-    ];
-  }
-  const remote = secure === null ? 'tcp://1.1.1.1' : 'https://1.1.1.1/dns-query';
-  return [
-    { tag: 'dns-remote', address: remote, detour: far },
-    { tag: 'dns-local', address: local[0], detour: 'direct' },
-    ...(home === null ? [] : [{ tag: 'dns-home', address: MAINLAND_DNS, detour: home }]),
-    ...(tier === 8 ? [{ tag: 'dns-block', address: 'rcode://success' }] : []),
-  ];
-};
-
-const dns = (input: Input): Branch => {
-  const { plan, tier } = input;
-  const cnServer = plan.home === null ? 'dns-local' : 'dns-home';
-  const refuse: Branch = tier === 8 ? { server: 'dns-block', disable_cache: true } : { action: 'reject' };
-  const lists = plan.lists.filter(hasNames).flatMap((list): Tree[] => {
-    if (refused(list)) return [{ ...matchNames(list, tier), ...refuse }];
-    return list.id === 'cn' ? [{ ...matchNames(list, tier), server: cnServer }] : [];
-  });
-  return {
-    servers: dnsServers(input),
-    rules: [...(tier < 12 ? [{ outbound: 'any', server: 'dns-local' }] : []), ...lists],
-    final: 'dns-remote',
-    strategy: 'ipv4_only',
-  };
-};
 
 const TUN_ADDRESS = '172.19.0.1/30';
 
@@ -182,7 +129,7 @@ const write = (writing: Writing): Part[] => {
   const input: Input = { ...writing, tier: writing.client.singboxTier };
   return json({
     log: { level: 'warn', timestamp: true },
-    dns: dns(input),
+    dns: singboxDns(input.dns(), input.tier),
     inbounds: inbounds(input.tier),
     outbounds: outbounds(input),
     route: route(input),

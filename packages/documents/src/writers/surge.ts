@@ -4,10 +4,10 @@ import type { Speaks } from '../capability.ts';
 import { oneDialect, TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine, VmessWs } from '../model.ts';
-import { dnsPlan } from '../rules/dns.ts';
+import { LAN_SUFFIXES } from '../rules/dns-plan.ts';
 import { classicalLines, selfMatches } from '../rules/lines.ts';
 import { MAINLAND_LIST } from '../rules/plan.ts';
-import type { Group, Member, Plan, Policy, Switches } from '../rules/plan.ts';
+import type { Group, Member, Plan, Policy } from '../rules/plan.ts';
 import { personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import { iniRefuses, iniValue } from '../text/ini.ts';
@@ -94,13 +94,13 @@ const group = (one: Group, dialect: IniDialect): string =>
 const SKIPPED = '127.0.0.1, 192.168.0.0/16, 10.0.0.0/8, 172.16.0.0/12, 100.64.0.0/10, localhost, *.local';
 
 /** Surge asks servers of `encrypted-dns-server` for everything, Surfboard those of `doh-server`. */
-const general = (dialect: IniDialect, switches: Switches): string[] => {
-  const { local, secure } = dnsPlan(switches);
+const general = (dialect: IniDialect, { switches, dns }: Pick<Writing, 'switches' | 'dns'>): string[] => {
+  const { plain, secure } = dns().home;
   const secureKey = dialect === 'surge' ? 'encrypted-dns-server' : 'doh-server';
   return [
     ...(dialect === 'surge' ? ['loglevel = notify'] : []),
     'ipv6 = false',
-    `dns-server = ${local.join(', ')}`,
+    `dns-server = ${plain.join(', ')}`,
     ...(secure === null ? [] : [`${secureKey} = ${secure.join(', ')}`]),
     `skip-proxy = ${SKIPPED}`,
     ...(dialect === 'surge' ? ['exclude-simple-hostnames = true'] : []),
@@ -110,16 +110,20 @@ const general = (dialect: IniDialect, switches: Switches): string[] => {
   ];
 };
 
+/** Names of the house are the system's; Surge has a rule of its own for `.local`, Surfboard no word for this. */
+const hosts = LAN_SUFFIXES.filter((suffix) => suffix !== 'local').map((suffix) => `*.${suffix} = server:system`);
+
 /**
  * All rules are in the document, nothing has to be downloaded before the first connection: both clients bring along
- * where addresses are. A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
+ * where addresses are, which says nothing about names: those would be asked at home, only to go through a line then.
+ * A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
  */
 const rules = (dialect: IniDialect, selfHost: string, { lists, final }: Plan): string[] => {
   const mainland = lists.find(({ id }) => id === MAINLAND_LIST);
   return [
     ...classicalLines(selfMatches(selfHost), 'DIRECT'),
     ...lists.flatMap((list) => classicalLines(list, policyName(list.policy))),
-    ...(mainland ? [`GEOIP,CN,${policyName(mainland.policy)}`] : []),
+    ...(mainland ? [`GEOIP,CN,${policyName(mainland.policy)},no-resolve`] : []),
     `FINAL,${groupName(final)}${dialect === 'surge' ? ',dns-failed' : ''}`,
   ];
 };
@@ -138,13 +142,14 @@ const write = (writing: Writing): Part[] => {
     personal('link'),
     ' interval=86400 strict=false\n',
     hiddenNote(writing),
-    section('General', general(dialect, writing.switches)),
+    section('General', general(dialect, writing)),
     '\n[Proxy]\n',
     ...writing.lines.flatMap((line) => [`${line.name} = `, ...proxy(line, dialect), '\n']),
     section(
       'Proxy Group',
       writing.plan.groups.map((one) => group(one, dialect)),
     ),
+    ...(dialect === 'surge' ? [section('Host', hosts)] : []),
     section('Rule', rules(dialect, writing.selfHost, writing.plan)),
   ];
 };

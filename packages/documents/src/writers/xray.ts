@@ -2,7 +2,7 @@ import { speaksSince } from '../capability.ts';
 import { JSON_TYPE, oneDialect } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { Hysteria2, LineBase, Reality, ResolvedLine, VmessWs } from '../model.ts';
-import { dnsPlan } from '../rules/dns.ts';
+import { LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
 import { lineRulesOf } from '../rules/line-rules.ts';
 import type { BasicPolicy, PolicyRule } from '../rules/line-rules.ts';
 import { selfMatches } from '../rules/lines.ts';
@@ -87,6 +87,13 @@ const rulesOf = ({ policy, suffixes, domains, keywords, networks }: PolicyRule):
   ];
 };
 
+/** Names of the house go direct, where the system is asked for them. */
+const LAN_RULE: Branch = {
+  type: 'field',
+  domain: [...LAN_SUFFIXES.map((suffix) => `domain:${suffix}`), `regexp:${PLAIN_NAME}`],
+  outboundTag: TAGS.direct,
+};
+
 /** Entries of rules in one line's configuration: thirty lines have them thirty times. */
 const MOST_ENTRIES = 240;
 
@@ -95,7 +102,7 @@ const routing = ({ plan, selfHost }: Writing, line: ResolvedLine): Branch => {
   const self: PolicyRule = { policy: 'direct', ...selfMatches(selfHost) };
   const rest = final === 'proxy' ? [] : [{ type: 'field', network: 'tcp,udp', outboundTag: TAGS[final] }];
   const torrents = { type: 'field', protocol: ['bittorrent'], outboundTag: TAGS.direct };
-  return { domainStrategy: 'AsIs', rules: [...[self, ...rules].flatMap(rulesOf), torrents, ...rest] };
+  return { domainStrategy: 'AsIs', rules: [LAN_RULE, ...[self, ...rules].flatMap(rulesOf), torrents, ...rest] };
 };
 
 const SNIFFING = { enabled: true, destOverride: ['http', 'tls', 'quic'] } as const;
@@ -119,8 +126,8 @@ const INBOUNDS: readonly Branch[] = [
  * otherwise. What goes direct is asked of the system's name servers, all other names are resolved behind the line.
  */
 const write = (writing: Writing) => {
-  const { local, secure } = dnsPlan(writing.switches);
-  const dns = { servers: [secure === null ? 'tcp://1.1.1.1' : 'https://1.1.1.1/dns-query', local[0]] };
+  const { home, far } = writing.dns();
+  const dns = { servers: [home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`] };
   const routings = new Map<boolean, Branch>();
   const routingOf = (line: ResolvedLine): Branch => {
     const home = leadsHome(line);

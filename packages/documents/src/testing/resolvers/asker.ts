@@ -19,6 +19,8 @@ export interface Errand {
   readonly proxyPort: number;
   /** Null: the client takes questions out of what goes through its proxy. */
   readonly dnsPort: number | null;
+  /** How long an answer may take, ms. */
+  readonly patienceMs: number;
 }
 
 /** What came of it: what the site said, `answer` of a name server, or nothing. */
@@ -33,7 +35,6 @@ export interface Done {
  * what is under way.
  */
 
-const PATIENCE_MS = 4000;
 const AGAIN_MS = 500;
 
 let enough = new AbortController();
@@ -51,9 +52,9 @@ const addressIn = (said: Buffer): string | null => {
   return isIPv4(text) ? text : null;
 };
 
-const byTcp = async ({ name, proxyPort }: Errand): Promise<string | null> => {
+const byTcp = async ({ name, proxyPort, patienceMs }: Errand): Promise<string | null> => {
   const socket = connect(proxyPort, '127.0.0.1');
-  const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
+  const timer = setTimeout(() => socket.destroy(), patienceMs);
   try {
     await once(socket, 'connect');
     socket.write(Buffer.from([5, 1, 0]));
@@ -72,21 +73,22 @@ const byTcp = async ({ name, proxyPort }: Errand): Promise<string | null> => {
   }
 };
 
-const patience = (): AbortSignal => AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), enough.signal]);
+const patience = (ms: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(ms), enough.signal]);
 
 interface Datagram {
   readonly bytes: Buffer;
   readonly port: number;
+  readonly patienceMs: number;
 }
 
 /** Sends until something comes back. */
-const exchange = async ({ bytes, port }: Datagram): Promise<Buffer | null> => {
+const exchange = async ({ bytes, port, patienceMs }: Datagram): Promise<Buffer | null> => {
   const socket = createSocket('udp4');
   const send = (): void => socket.send(bytes, port, '127.0.0.1');
   const again = setInterval(send, AGAIN_MS);
   try {
     send();
-    const [answer] = (await once(socket, 'message', { signal: patience() })) as [Buffer];
+    const [answer] = (await once(socket, 'message', { signal: patience(patienceMs) })) as [Buffer];
     return answer;
   } catch {
     return null;
@@ -96,33 +98,37 @@ const exchange = async ({ bytes, port }: Datagram): Promise<Buffer | null> => {
   }
 };
 
-/** Sends datagrams to a host through the proxy. */
-const throughProxy = async (
-  proxyPort: number,
-  host: string,
-  [port, text]: [number, Buffer],
-): Promise<Buffer | null> => {
+/** What is sent through the proxy, and where to. */
+interface Parcel {
+  readonly host: string;
+  readonly port: number;
+  readonly bytes: Buffer;
+}
+
+const throughProxy = async ({ proxyPort, patienceMs }: Errand, parcel: Parcel): Promise<Buffer | null> => {
   const control = connect(proxyPort, '127.0.0.1');
   try {
-    const relay = await associate(control);
-    const answer = await exchange({ bytes: Buffer.concat([headFor(host, port), text]), port: relay });
+    const port = await associate(control);
+    const bytes = Buffer.concat([headFor(parcel.host, parcel.port), parcel.bytes]);
+    const answer = await exchange({ bytes, port, patienceMs });
     return answer && answer.subarray(headLength(answer));
   } finally {
     control.destroy();
   }
 };
 
-const byUdp = async ({ name, proxyPort }: Errand): Promise<string | null> => {
-  const answer = await throughProxy(proxyPort, name, [443, Buffer.from('hello')]);
+const byUdp = async (errand: Errand): Promise<string | null> => {
+  const answer = await throughProxy(errand, { host: errand.name, port: 443, bytes: Buffer.from('hello') });
   return answer && addressIn(answer);
 };
 
-const byQuestion = async ({ way, name, proxyPort, dnsPort }: Errand): Promise<string | null> => {
+const byQuestion = async (errand: Errand): Promise<string | null> => {
+  const { way, name, dnsPort, patienceMs } = errand;
   const bytes = dnsQuestion(name, way === 'a' ? 1 : 28);
   const answer =
     dnsPort === null
-      ? await throughProxy(proxyPort, '198.18.0.2', [53, bytes])
-      : await exchange({ bytes, port: dnsPort });
+      ? await throughProxy(errand, { host: '198.18.0.2', port: 53, bytes })
+      : await exchange({ bytes, port: dnsPort, patienceMs });
   return answer && 'answer';
 };
 

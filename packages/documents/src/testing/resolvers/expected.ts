@@ -56,19 +56,23 @@ interface Step {
   readonly mayBeSilent: boolean;
   /** Whether something comes of it that can be seen. */
   readonly hasOutcome: boolean;
+  /** Ends as soon as something comes; nothing is to come out of a dead line. */
+  readonly patienceMs: number;
 }
 
 const ways: readonly Way[] = ['tcp', 'udp', 'a', 'aaaa'];
 
-/**
- * Whether an answer must come. The old Clash has no resolver of the house. Apps behind sing-box's tun ask for an address
- * before they send datagrams: names come to it as questions, and datagrams to a name, which only a proxy can be handed,
- * are watched for wrong questions alone.
- */
-const hasOutcome = (way: Way, goes: Goes, { family }: Setting): boolean =>
-  way !== 'udp' || !(family === 'singbox' || (family === 'clash' && goes === 'house'));
-
 const isByLine = (goes: Goes): boolean => goes === 'line' || goes === 'back';
+
+/**
+ * Whether an answer must come. The old Clash has no resolver of the house. Apps behind sing-box's tun ask for an
+ * address before they send datagrams: names come to it as questions, and datagrams to a name, which only a proxy can be
+ * handed, are watched for wrong questions alone.
+ */
+const hasOutcome = (way: Way, goes: Goes, { family, lineIsDead }: Setting): boolean => {
+  if (way === 'udp') return !(family === 'singbox' || (family === 'clash' && goes === 'house'));
+  return way === 'tcp' || !(lineIsDead && isByLine(goes));
+};
 
 /**
  * Everything that is done in a setting. Xray is not asked for addresses: apps around it do that themselves. Of
@@ -83,6 +87,7 @@ export const stepsOf = (setting: Setting): Step[] =>
       .map((step) => ({
         ...step,
         hasOutcome: !mayBeSilent && hasOutcome(step.errand.way, step.goes, setting),
+        patienceMs: setting.lineIsDead && isByLine(step.goes) ? 4000 : 15_000,
       }))
       .filter(({ errand: { way }, goes: real }) => !(setting.lineIsDead && way === 'udp' && isByLine(real))),
   );

@@ -17,7 +17,7 @@ import type { Heard } from './world.ts';
 export interface Stage {
   /** The client's own address: who comes from another has come through a line. */
   readonly clientIp: string;
-  /** What resolvers have been asked since `forget`. */
+  /** What resolvers have been asked since `forget`. Throws when the world is no longer there. */
   heard(): readonly Heard[];
   forget(): void;
   /** Opens the machine behind the lines, whose users have this credential on each. Gives what ends it. */
@@ -35,7 +35,7 @@ const ip = (...args: string[]): void => {
   execFileSync('ip', args, { env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` } });
 };
 
-/** Tells the system of a host which resolver it has: `ip netns exec` puts this file over its own. */
+/** Tells the system of a host which resolver it has: `ip netns exec` puts this file over its own until the net ends. */
 const giveResolver = ({ name }: TestHost, address: string): void => {
   mkdirSync(join('/etc/netns', name), { recursive: true });
   writeFileSync(join('/etc/netns', name, 'resolv.conf'), `nameserver ${address}\n`);
@@ -78,7 +78,11 @@ const heardBy = (script: HostedScript): Pick<Stage, 'heard' | 'forget'> & { isRe
   const forget = (): void => {
     heard = [];
   };
-  return { isReady: () => isReady, heard: () => heard, forget };
+  const all = (): readonly Heard[] => {
+    if (script.exitCode !== null) throw new Error(`the world has ended with code ${script.exitCode}`);
+    return heard;
+  };
+  return { isReady: () => isReady, heard: all, forget };
 };
 
 const here = (file: string): string => new URL(file, import.meta.url).href;
@@ -109,7 +113,7 @@ export const openStage = async (): Promise<Stage> => {
       if (running.child.exitCode !== null) return true;
       // The Clashes listen for connections before they have their resolvers.
       const way = dnsPort === null ? 'ready' : 'a';
-      return (await go([{ way, name: 'ready.lan', proxyPort, dnsPort }])[0]) !== null;
+      return (await go([{ way, name: 'ready.lan', proxyPort, dnsPort, patienceMs: 4000 }])[0]) !== null;
     };
     await until(`${program.engine} to listen`, isOpen, { everyMs: 50 }).catch(async (cause: unknown) => {
       const tail = running.logTail();
@@ -135,7 +139,6 @@ export const openStage = async (): Promise<Stage> => {
     enough: () => void scripts[1].stdin.write('"enough"\n'),
     close: () => {
       for (const script of scripts) script.kill('SIGKILL');
-      for (const { name } of [client, world]) rmSync(join('/etc/netns', name), { recursive: true, force: true });
       rmSync(folder, { recursive: true, force: true });
       net.close();
     },

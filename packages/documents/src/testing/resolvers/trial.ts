@@ -90,11 +90,11 @@ export const tryNames = async (stage: Stage, client: Client, given: Omit<Setting
   try {
     const { proxyPort, dnsPort } = program;
     const steps = stepsOf(setting);
-    const done = stage.go(steps.map(({ errand }) => ({ ...errand, proxyPort, dnsPort })));
-    const outcomes = await Promise.all(done.map((one, i) => (steps[i]?.hasOutcome ? one : undefined)));
+    const done = stage.go(steps.map(({ errand, patienceMs }) => ({ ...errand, proxyPort, dnsPort, patienceMs })));
+    const outcomes = await Promise.all(done.map(async (one, i) => (steps[i]?.hasOutcome ? one : undefined)));
     const isHeard = (): boolean => unheard({ setting, steps, heard: stage.heard() }).length === 0;
     // Who was not asked in this time is named below.
-    await until('every name to be asked', isHeard, { withinMs: 5000, everyMs: 50 }).catch(() => undefined);
+    await until('every name to be asked', isHeard, { withinMs: 10_000, everyMs: 50 }).catch(() => undefined);
     stage.enough();
     const faults = faultsOf({ setting, clientIp: stage.clientIp, steps, outcomes, heard: stage.heard() });
     return faults.length === 0 ? [] : [...faults, `the end of its log: ${running.logTail()}`];

@@ -60,6 +60,8 @@ const openHttps = (address: string, certified: { readonly cert: string; readonly
     request.on('end', () => {
       const asked = new URL(request.url, 'https://resolver').searchParams.get('dns');
       const message = asked === null ? Buffer.concat(parts) : Buffer.from(asked, 'base64url');
+      // A client that gives up ends its request before it has said anything.
+      if (message.length === 0) return response.stream.close();
       response.setHeader('content-type', 'application/dns-message');
       response.end(answerTo(message, address, from));
     });

@@ -1,0 +1,93 @@
+import { askedOfName, LAN_SUFFIXES, longestNames } from '../rules/dns-plan.ts';
+import type { Asked, DnsPlan, ThroughLines } from '../rules/dns-plan.ts';
+import type { Branch, Tree } from '../text/tree.ts';
+import type { ClashDialect } from './clash-proxy.ts';
+
+/** `*` is one label: plain host names. */
+const LAN_PATTERNS = [...LAN_SUFFIXES.map((suffix) => `+.${suffix}`), '*'];
+
+/** Names whose true addresses the system wants to see. */
+const TRUE_NAMES = ['msftconnecttest.com', 'msftncsi.com'].map((name) => ({ name, pattern: `+.${name}` }));
+
+/** Those with a wildcard are nobody's in particular, so they are asked like all others. */
+const FAKE_IP_FILTER = [...LAN_PATTERNS, ...TRUE_NAMES.map(({ pattern }) => pattern), 'time.*.com', '+.stun.*.*'];
+
+const homeOf = ({ home }: DnsPlan): readonly string[] => home.secure ?? home.plain;
+
+/** Patterns that one server is asked for. */
+const policyOf = (patterns: readonly string[], server: Tree): Record<string, Tree> =>
+  Object.fromEntries(patterns.map((pattern) => [pattern, server]));
+
+/**
+ * A server that is asked through a group, as mihomo writes it. Behind `#` a `&` would begin an option; a group that has
+ * one in its name is found by the rules instead.
+ */
+const through = (server: string, { group }: ThroughLines): string =>
+  `${server}#${/[&=]/.test(group.name) ? 'RULES' : encodeURIComponent(group.name)}`;
+
+/** Servers by who is asked. What is refused needs none. */
+const mihomoServers = (plan: DnsPlan): Record<Asked, readonly string[]> => {
+  const { home, far, homeLine } = plan;
+  const farAddress = home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`;
+  const line = [through(farAddress, far)];
+  return { home: homeOf(plan), line, homeLine: homeLine ? [through(homeLine.address, homeLine)] : line, refused: line };
+};
+
+/** Patterns in few keys: mihomo takes them apart at the commas. YAML knows no key of more than 1024 characters. */
+const inKeys = (patterns: readonly string[]): string[] => {
+  const keys: string[] = [];
+  for (const pattern of patterns) {
+    const last = keys.at(-1);
+    if (last !== undefined && last.length + pattern.length < 1000) keys[keys.length - 1] = `${last},${pattern}`;
+    else keys.push(pattern);
+  }
+  return keys;
+};
+
+const isAsked = ({ rules }: DnsPlan, who: Asked): boolean => rules.some(({ asked }) => asked === who);
+
+/**
+ * mihomo asks `direct-nameserver` for what goes direct and `proxy-server-nameserver` for the names of lines, so that
+ * `nameserver` is for UDP through a line and for names whose true address is given out. Keys of its pages on DNS.
+ */
+const mihomoDns = (plan: DnsPlan): Branch => {
+  const servers = mihomoServers(plan);
+  const { home, rest } = plan;
+  const others = (['line', 'homeLine'] as const).filter((asked) => asked !== rest && isAsked(plan, asked));
+  const names = others.length === 0 ? [] : [...longestNames(plan)];
+  const ofLines = others.flatMap((asked) => {
+    const patterns = names.filter(([, who]) => who === asked).map(([pattern]) => pattern);
+    return inKeys(patterns).map((key): [string, Tree] => [key, servers[asked]]);
+  });
+  const atHome = TRUE_NAMES.filter(({ name }) => rest !== 'home' && askedOfName(plan, name) === 'home');
+  return {
+    nameserver: servers[rest],
+    'nameserver-policy': {
+      ...policyOf(LAN_PATTERNS, 'system'),
+      ...policyOf(plan.always.own, servers.home),
+      ...policyOf(
+        atHome.map(({ pattern }) => pattern),
+        servers.home,
+      ),
+      ...Object.fromEntries(ofLines),
+    },
+    'direct-nameserver': servers.home,
+    'direct-nameserver-follow-policy': true,
+    // Names of lines are asked directly, because no line can be used before its name is known.
+    'proxy-server-nameserver': home.secure === null ? home.plain : [...home.secure.slice(0, 1), home.plain[0]],
+  };
+};
+
+/** The name servers of a document of Clash, mihomo or Stash. */
+export const clashDns = (dialect: ClashDialect, plan: DnsPlan): Branch => {
+  const shared = { 'default-nameserver': plan.home.plain, 'fake-ip-filter': FAKE_IP_FILTER };
+  // Stash always makes up addresses, asks for the names of lines like for all others, and no server through a line.
+  if (dialect === 'stash') {
+    return { ...shared, nameserver: homeOf(plan), 'nameserver-policy': policyOf(LAN_PATTERNS, 'system') };
+  }
+  const fakeIp = { enable: true, ipv6: false, 'enhanced-mode': 'fake-ip', 'fake-ip-range': '198.18.0.1/16' };
+  if (dialect === 'mihomo') return { ...fakeIp, ...shared, ...mihomoDns(plan) };
+  // The old Clash can ask no server through a line either, and has no word for the system's. It hands names to lines as
+  // they are for TCP, and resolves them for UDP.
+  return { ...fakeIp, ...shared, nameserver: homeOf(plan) };
+};

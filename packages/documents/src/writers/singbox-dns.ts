@@ -1,0 +1,100 @@
+import { LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
+import type { Asked, AskedNames, DnsPlan, ThroughLines } from '../rules/dns-plan.ts';
+import type { PlannedList } from '../rules/plan.ts';
+import type { Branch, Tree } from '../text/tree.ts';
+import type { SingboxTier } from '../user-agent.ts';
+
+type Names = Pick<PlannedList, 'suffixes' | 'domains' | 'keywords'>;
+
+/** Names as a rule has them. Before 1.9 a suffix without a dot also matched inside of a label, hence the two keys. */
+export const namesOf = ({ suffixes, domains, keywords }: Readonly<Names>, tier: SingboxTier): Branch => {
+  const exact = tier === 8 ? [...domains, ...suffixes] : domains;
+  const below = tier === 8 ? suffixes.map((s) => `.${s}`) : suffixes;
+  return {
+    ...(exact.length > 0 && { domain: exact }),
+    ...(below.length > 0 && { domain_suffix: below }),
+    ...(keywords.length > 0 && { domain_keyword: keywords }),
+  };
+};
+
+/** Names of the house. */
+const lanNames = (tier: SingboxTier): Branch => ({
+  ...namesOf({ suffixes: [...LAN_SUFFIXES], domains: [], keywords: [] }, tier),
+  domain_regex: [PLAIN_NAME],
+});
+
+/**
+ * Names of the house go direct, and the system is asked for them: what goes direct is otherwise asked of one server,
+ * since 1.12 without a look at the rules.
+ */
+export const lanRules = (tier: SingboxTier): Tree[] => [
+  ...(tier === 8 ? [] : [{ ...lanNames(tier), action: 'resolve', server: 'dns-system' }]),
+  { ...lanNames(tier), outbound: 'direct' },
+];
+
+/** Names of servers. */
+const TAGS: Readonly<Record<Exclude<Asked, 'refused'>, string>> = {
+  home: 'dns-local',
+  line: 'dns-remote',
+  homeLine: 'dns-home',
+};
+
+/** Servers since 1.12. Without a detour: one to a plain direct outbound is fatal there. */
+const typedServers = ({ home, far, homeLine }: DnsPlan): Tree[] => [
+  { type: home.secure === null ? 'tcp' : 'https', tag: TAGS.line, server: far.address, detour: far.group.name },
+  { type: 'udp', tag: TAGS.home, server: home.plain[0] },
+  ...(homeLine ? [{ type: 'udp', tag: TAGS.homeLine, server: homeLine.address, detour: homeLine.group.name }] : []),
+  { type: 'local', tag: 'dns-system' },
+];
+
+const oldServers = ({ home, far, homeLine }: DnsPlan, tier: SingboxTier): Tree[] => {
+  const detour = ({ group }: ThroughLines): string => group.name;
+  const remote = home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`;
+  return [
+    { tag: TAGS.line, address: remote, detour: detour(far) },
+    { tag: TAGS.home, address: home.plain[0], detour: 'direct' },
+    ...(homeLine ? [{ tag: TAGS.homeLine, address: homeLine.address, detour: detour(homeLine) }] : []),
+    { tag: 'dns-system', address: 'local', detour: 'direct' },
+    ...(tier === 8 ? [{ tag: 'dns-block', address: 'rcode://success' }] : []),
+  ];
+};
+
+/** Neighbours that are asked alike as one rule, by rule sets where those are known. */
+const listRules = ({ rules }: DnsPlan, tier: SingboxTier): Tree[] => {
+  const refuse: Branch = tier === 8 ? { server: 'dns-block', disable_cache: true } : { action: 'reject' };
+  const runs: AskedNames[][] = [];
+  for (const rule of rules) {
+    const run = runs.at(-1);
+    if (run?.[0]?.asked === rule.asked) run.push(rule);
+    else runs.push([rule]);
+  }
+  return runs.flatMap((run): Tree[] => {
+    const asked = run[0]?.asked ?? 'line';
+    const all = (kind: keyof Names): string[] => run.flatMap(({ names }) => names[kind]);
+    const match: Branch =
+      tier > 8
+        ? { rule_set: run.map(({ list }) => list.id) }
+        : namesOf({ suffixes: all('suffixes'), domains: all('domains'), keywords: all('keywords') }, tier);
+    return [{ ...match, ...(asked === 'refused' ? refuse : { server: TAGS[asked] }) }];
+  });
+};
+
+/**
+ * Who is asked for which name. Before 1.12 the rule for `any` outbound is for names that are dialled: those of lines,
+ * and what goes direct by its name. Keys of the pages on DNS of each generation.
+ */
+export const singboxDns = (plan: DnsPlan, tier: SingboxTier): Branch => {
+  const { rest } = plan;
+  const always = [...new Set([...plan.always.own, ...plan.always.lines])];
+  return {
+    servers: tier >= 12 ? typedServers(plan) : oldServers(plan, tier),
+    rules: [
+      { ...lanNames(tier), server: 'dns-system' },
+      ...(tier < 12 ? [{ outbound: 'any', server: TAGS.home }] : []),
+      ...(always.length > 0 ? [{ domain: always, server: TAGS.home }] : []),
+      ...listRules(plan, tier),
+    ],
+    final: TAGS[rest === 'refused' ? 'line' : rest],
+    strategy: 'ipv4_only',
+  };
+};
