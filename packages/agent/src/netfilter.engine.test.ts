@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openNetfilter } from './netfilter.ts';
 import { tablesOf } from './testing/packet-filter.ts';
 
@@ -66,5 +67,27 @@ test.skipIf(!usable)(
     expect(await reaches('::1', six)).toBe(true);
     await netfilter.onlyFrom(undefined, []);
     expect([await reaches('127.0.0.9'), await reaches('::1', six)]).toEqual([true, true]);
+  },
+);
+
+test.skipIf(!usable)(
+  'a machine that stands still at the wrong moment does not cost a node its packet filter',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'filter-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const standStill = (): void => {
+      for (const began = performance.now(); performance.now() - began < 300;);
+    };
+    const send = Socket.prototype.send;
+    const slow = vi.spyOn(Socket.prototype, 'send').mockImplementation(function (this: Socket, ...args: unknown[]) {
+      Reflect.apply(send, this, args);
+      process.nextTick(standStill);
+    });
+    const netfilter = await openNetfilter(randomUUID(), dataDir);
+    expect(slow).toHaveBeenCalled();
+    slow.mockRestore();
+    expect(netfilter.problem()).toBe('');
+    expect(await netfilter.portBytes()).toBe(0);
+    await netfilter.remove();
   },
 );

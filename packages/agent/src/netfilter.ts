@@ -1,9 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { filled, panelSets, type Stop, stopping, tableOf } from './netfilter-table.ts';
 
@@ -140,18 +139,20 @@ const loadTable = (name: string, table: string): Promise<void> =>
 
 /** Makes the table and tests that it really stops a datagram on loopback. Gives the reason when it does not. */
 const selfTest = async (name: string, table: string): Promise<string> => {
-  const sockets = [createSocket('udp4'), createSocket('udp4')] as const;
+  const sockets = [createSocket('udp4'), createSocket('udp4'), createSocket('udp4')] as const;
   try {
     await loadTable(name, table);
     for (const socket of sockets) {
       socket.bind(0, '127.0.0.1');
       await once(socket, 'listening');
     }
-    const [ours, client] = sockets;
-    if (!(await arrives(client, ours))) return 'datagrams on loopback do not arrive, so stopping them cannot be tried';
+    const [ours, client, other] = sockets;
+    if ((await firstHeard(ours, [client])) === undefined) return NOTHING_ARRIVES;
     const peers = [{ ip: '127.0.0.1', port: client.address().port }];
     await nft(stopping(name, { port: ours.address().port, peers, seconds: 5 }));
-    return (await arrives(client, ours)) ? 'the kernel does not stop datagrams though nft says so' : '';
+    const heard = await firstHeard(ours, [client, other]);
+    if (heard === undefined) return NOTHING_ARRIVES;
+    return heard === client.address().port ? 'the kernel does not stop datagrams though nft says so' : '';
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     return text.includes('ENOENT') ? 'the program nft is not installed (package nftables)' : text;
@@ -160,8 +161,20 @@ const selfTest = async (name: string, table: string): Promise<string> => {
   }
 };
 
-const arrives = async (from: Socket, to: Socket): Promise<boolean> => {
-  const heard = once(to, 'message').then(() => true);
-  from.send('?', to.address().port, '127.0.0.1');
-  return Promise.race([heard, sleep(150).then(() => false)]);
+const NOTHING_ARRIVES = 'datagrams on loopback do not arrive, so stopping them cannot be tried';
+
+/**
+ * Lets each of `from` send a datagram, one after the other, and gives the port of the first that arrives: loopback
+ * keeps their order, so one that was stopped is known by the next one, however slow the machine is. Undefined when
+ * nothing arrives.
+ */
+const firstHeard = async (to: Socket, from: readonly Socket[]): Promise<number | undefined> => {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const heard = once(to, 'message', { signal }).then(
+    ([, sender]) => (sender as RemoteInfo).port,
+    () => undefined,
+  );
+  for (const socket of from)
+    await new Promise<void>((resolve) => socket.send('?', to.address().port, '127.0.0.1', () => resolve()));
+  return heard;
 };
