@@ -58,6 +58,8 @@ export const connectToAgent = async (
     const shown = socket.getPeerX509Certificate();
     if (!shown) throw new AgentFault('refused', 'the agent shows no certificate', { code: 'handshake' });
     verify(shown);
+    // What closed in the moment of the handshake tells nobody any more that it did.
+    if (socket.destroyed) throw socket.errored ?? new Error('the connection closed at its beginning');
     return { socket, shown };
   } catch (cause) {
     socket.destroy();

@@ -68,22 +68,29 @@ export const exchange = async (to: RequestOptions, want: AgentRequest): Promise<
     ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     ...(compressed && { 'content-encoding': 'gzip' }),
   };
-  const options = { ...to, method: want.method, path: want.path, headers };
   const signal = AbortSignal.timeout(want.limit.ms);
+  const options = { ...to, method: want.method, path: want.path, headers, signal };
   try {
-    return await once({ ...options, signal }, body, want.limit.answer);
+    return await once(options, body, want.limit.answer);
   } catch (cause) {
     // A kept connection may have ended just now; the calls may be repeated, so a fresh one is tried at once.
-    if (cause instanceof StaleConnection)
-      return await once({ ...options, signal }, body, want.limit.answer).catch(explained);
+    if (cause instanceof StaleConnection) return await once(options, body, want.limit.answer).catch(explained);
     return explained(cause);
   }
 };
 
 class StaleConnection extends Error {}
 
-const once = (options: RequestOptions, body: Buffer | undefined, limit: number): Promise<RawAnswer> =>
+const once = (
+  options: RequestOptions & { readonly signal: AbortSignal },
+  body: Buffer | undefined,
+  limit: number,
+): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
+    const { signal } = options;
+    signal.throwIfAborted();
+    // A request that waits for a connection, or was given one that had closed already, hears of no abort by itself.
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     const call = request(options, (response) => {
       readAnswer(response, limit).then(resolve, (cause: unknown) => {
         call.destroy();
