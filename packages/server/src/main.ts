@@ -4,6 +4,7 @@ import { assertSafeServer, migrate, roleOf } from '@skyport/db';
 import { makeSetupLink } from './accounts/index.ts';
 import { startDatabase } from './find-database.ts';
 import { createApp } from './gate/app.ts';
+import { closeAll, type Closers } from './platform/closers.ts';
 import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
 import { readEnv, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -13,19 +14,6 @@ import { prepareJobs } from './worker.ts';
 
 /** Where the built console lies. */
 const CONSOLE_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist');
-
-/** What this start has begun, oldest first; ended in the opposite order. */
-type Closers = (() => unknown)[];
-
-const closeAll = async (closers: Closers, log: Log): Promise<void> => {
-  for (const close of closers.splice(0).toReversed()) {
-    try {
-      await close();
-    } catch (fault) {
-      log.error({ reason: fault instanceof Error ? fault.message : String(fault) }, 'a part did not stop');
-    }
-  }
-};
 
 const main = async (): Promise<void> => {
   // A terminal is for what its reader has to do; LOG_LEVEL says otherwise.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { SECOND_MS } from './clock.ts';
+import { MINUTE_MS, SECOND_MS } from './clock.ts';
 import { openLeaderSession, type Lease } from './leader-session.ts';
 import type { Log } from './log.ts';
 
@@ -35,7 +35,8 @@ export const runAsLeader = (options: {
       const running = await work();
       const reason = await Promise.race([session.lost, stop.promise]);
       if (reason !== undefined) log.warn({ reason }, 'this process leads no longer');
-      await running.stop();
+      const still = setInterval(() => log.error('the work of a leader that leads no longer has not ended'), MINUTE_MS);
+      await running.stop().finally(() => clearInterval(still));
     } finally {
       // After the work: as long as it runs, nobody else may begin.
       await session.close();
