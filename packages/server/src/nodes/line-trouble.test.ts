@@ -1,42 +1,12 @@
 import type { LineSource } from '@skyport/documents/model';
+import { source as sample } from '@skyport/documents/testing/samples';
 import { expect, test } from 'vitest';
 import { lineTrouble } from './line-trouble.ts';
 
 type Changes = { [Part in 'line' | 'node']?: Partial<LineSource[Part]> } & { entry?: LineSource['entry'] };
 
-const source = ({ line = {}, node = {}, entry = null }: Changes = {}): LineSource => ({
-  line: {
-    id: '00000000-0000-7000-8000-000000000001',
-    num: 1,
-    name: '线路',
-    protocol: 'compat',
-    bridge: 'none',
-    scalePpm: 1_000_000,
-    copies: 1,
-    fixName: false,
-    disableForAgency: false,
-    permissionRequire: null,
-    bridgeAddr: '',
-    ip: '',
-    host: '',
-    index: 0,
-    portOffset: 0,
-    publicSecrets: {},
-    ...line,
-  },
-  node: {
-    ip: '203.0.113.7',
-    host: '',
-    port: 443,
-    publicPort: null,
-    zzPort: null,
-    index: 0,
-    country: { name: '', en: '', code: '', flag: '' },
-    enabled: true,
-    ...node,
-  },
-  entry,
-});
+const source = ({ line, node, entry }: Changes = {}): LineSource =>
+  sample({ protocol: 'compat', ...line }, { ip: '203.0.113.7', host: '', port: 443, zzPort: null, ...node }, entry);
 
 const entry = (ip: string, visible = true): LineSource['entry'] => ({ ip, ipList: [], visible });
 

@@ -12,32 +12,12 @@ import { fakeServer, refusal, type FakeServer } from '../../testing/fake-server.
 import { sampleHost, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
+import { sampleAccount } from '../../users/testing.ts';
 import { Shell } from '../shell.tsx';
 import { texts as shellTexts } from '../texts.ts';
 import { texts } from './texts.ts';
 
-const customer: UserRow = {
-  ...sampleUser,
-  email: 'wang@example.com',
-  disable: false,
-  scale: 1,
-  channel_code: 'SPRING',
-  createTime: '2026-11-01T00:00:00.000Z',
-  is_agency: false,
-  wallet_money: 0,
-  lastActiveTime: '2026-11-20T00:00:00.000Z',
-  first_url: '',
-  last_url: '',
-  userkey: '',
-  dailyDescribKey: 'k'.repeat(32),
-  canChangeDescribeKey: true,
-  canChangePassword: true,
-  normalPermission: false,
-  specialDailyUnlimitTraffic: false,
-  dailyUnlimitTraffic: 0,
-  forceReward: false,
-  password: '',
-};
+const customer: UserRow = { ...sampleAccount, email: 'wang@example.com', channel_code: 'SPRING' };
 
 const open = async (type: UserInfo['type'] = 'admin', at = '/admin_permissions'): Promise<FakeServer> => {
   writeCookie('token', 'a token of somebody');
