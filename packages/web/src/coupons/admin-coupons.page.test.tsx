@@ -14,6 +14,7 @@ import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/schema-form/form-frame.tsx';
+import '../ui/window-frame.tsx';
 
 const idOf = (n: number): string => `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -162,19 +163,57 @@ test('Taobao coupons are made one call each, every one with a code of its own', 
   expect(new Set(made.map(({ code }) => code)).size).toBe(3);
 });
 
-test('a series that is refused on its way says why and how far it came, in one toast', async () => {
-  const fake = fakeServer().answer(calls.list, () => []);
-  fake.answer(calls.update, () => (fake.inputsOf(calls.update).length < 3 ? coupon(5) : refusal('conflict')));
-  showPage(<AdminCouponsPage />);
+/** Asks for a series of so many coupons in the editor. */
+const askForSeries = async (count: number): Promise<void> => {
   await press(texts.add);
   await userEvent.type(await screen.findByLabelText('名称'), '淘宝');
   await userEvent.click(await screen.findByLabelText('用于淘宝'));
   await userEvent.clear(await screen.findByLabelText('创建数量'));
-  await userEvent.type(await screen.findByLabelText('创建数量'), '5');
+  await userEvent.type(await screen.findByLabelText('创建数量'), String(count));
   await press('确认');
-  const told = await screen.findByText(/^配置优惠券失败:/);
-  expect(told.textContent).toBe('配置优惠券失败:内容已被修改，请刷新后重试（已创建 2 张，还有 3 张没有创建）');
-  expect(screen.getAllByText(/已创建 2 张/)).toHaveLength(1);
+};
+const seriesWindow = async () => within(await screen.findByRole('dialog', { name: texts.series.title }));
+
+test('a series that is refused on its way says why and how far it came, and is continued from there', async () => {
+  const fake = fakeServer().answer(calls.list, () => []);
+  fake.answer(calls.update, () => (fake.inputsOf(calls.update).length === 3 ? refusal('roleForbidden') : coupon(5)));
+  showPage(<AdminCouponsPage />);
+  await askForSeries(5);
+  const window = await seriesWindow();
+  expect(await window.findByText('没有权限（已创建 2 张，还有 3 张没有创建）')).toBeDefined();
+  expect(window.getByText(texts.series.made(2, 5))).toBeDefined();
+  expect(screen.queryByText('配置优惠券成功')).toBeNull();
+  await userEvent.click(window.getByRole('button', { name: texts.series.goOn }));
+  expect(await screen.findAllByText('配置优惠券成功')).toHaveLength(1);
+  expect(fake.inputsOf(calls.update)).toHaveLength(6);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: texts.series.title })).toBeNull());
+});
+
+test('a series waits when the server asks for it, and can be stopped and left meanwhile', async () => {
+  const fake = fakeServer().answer(calls.list, () => []);
+  fake.answer(calls.update, () => (fake.inputsOf(calls.update).length > 2 ? refusal('throttled') : coupon(5)));
+  showPage(<AdminCouponsPage />);
+  await askForSeries(200);
+  const window = await seriesWindow();
+  expect(await window.findByText(texts.series.waits)).toBeDefined();
+  expect(window.getByText(texts.series.made(2, 200))).toBeDefined();
+  await userEvent.click(window.getByRole('button', { name: texts.series.stop }));
+  expect(await window.findByText(texts.partlySaved(2, 200))).toBeDefined();
+  expect(fake.inputsOf(calls.update)).toHaveLength(3);
+  await userEvent.click(window.getByText('关闭'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: texts.series.title })).toBeNull());
+  expect(screen.queryByText(/^配置优惠券/)).toBeNull();
+});
+
+test('the first coupon of a series is refused in the editor, which stays open', async () => {
+  const fake = fakeServer()
+    .answer(calls.list, () => [])
+    .answer(calls.update, () => refusal('roleForbidden'));
+  showPage(<AdminCouponsPage />);
+  await askForSeries(5);
+  expect(await screen.findByText('配置优惠券失败:没有权限')).toBeDefined();
+  expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('淘宝');
+  expect(fake.inputsOf(calls.update)).toHaveLength(1);
 });
 
 test('a refused coupon says why', async () => {

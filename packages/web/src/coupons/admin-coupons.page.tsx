@@ -14,6 +14,7 @@ import { CouponEditor, type CouponValues, listedCoupons, newCoupon } from './adm
 import { useCouponRemoval } from './admin-removal.tsx';
 import { useCouponSave } from './admin-save.ts';
 import { texts } from './admin-texts.ts';
+import { SeriesWindow } from './series-window.tsx';
 
 const typeChoices = CouponType.options.map((value) => ({ value, label: couponTypeNames[value] }));
 
@@ -25,7 +26,7 @@ export default function AdminCouponsPage(): ReactNode {
   const [editing, setEditing] = useState<CouponValues>();
   const { ask, dialog } = useConfirm();
   const { askOne, askMany } = useCouponRemoval(ask);
-  const save = useCouponSave();
+  const { save, series } = useCouponSave();
   const rows = useMemo(() => read.data && listedCoupons(read.data, shown), [read.data, shown]);
   const untick = (): void => setKeys(new Set());
   const show = (part: Partial<FilterValues>): void => {
@@ -52,15 +53,7 @@ export default function AdminCouponsPage(): ReactNode {
         </>
       )}
       selection={{ keys, onChange: setKeys }}
-      selectionActions={
-        <Button
-          variant="light"
-          color="red"
-          onClick={() => askMany([...keys], texts.deleteTickedWhat(keys.size), untick)}
-        >
-          {texts.deleteTicked}
-        </Button>
-      }
+      selectionActions={<DeleteTicked onClick={() => askMany([...keys], texts.deleteTickedWhat(keys.size), untick)} />}
       rowActions={(row: ListedCoupon) => [
         { label: staffRecordTexts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
         { label: staffRecordTexts.delete, danger: true, run: () => askOne(row) },
@@ -75,6 +68,7 @@ export default function AdminCouponsPage(): ReactNode {
         onClose={() => setEditing(undefined)}
       />
       {dialog}
+      <SeriesWindow control={series} />
     </ListPage>
   );
 }
@@ -106,6 +100,12 @@ const Filters = ({ type, taobao, onChange }: FilterValues & { onChange: (part: P
 const DeleteListed = ({ count, onClick }: { count: number; onClick: () => void }) => (
   <Button variant="outline" color="red" ml="xl" disabled={count === 0} onClick={onClick}>
     {texts.deleteListed}
+  </Button>
+);
+
+const DeleteTicked = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="light" color="red" onClick={onClick}>
+    {texts.deleteTicked}
   </Button>
 );
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { GIB } from '@skyport/contract/units';
 import { date } from '../ui/format.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
-import { browserRandom, bytesOfTyped, type CouponValues, endOfDay, randomCode } from './admin-rules.ts';
+import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
+import { browserRandom, type CouponValues, endOfDay, randomCode } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 
 const isNew = ({ _id }: CouponValues): boolean => _id === undefined;
@@ -16,10 +16,8 @@ export const couponFields: readonly FieldSpec<CouponValues>[] = [
   },
   {
     name: 'traffic',
-    unit: texts.gigabytes,
     when: ({ type }) => type === 'freeUse',
-    show: (bytes) => Number((Number(bytes) / GIB).toFixed(4)),
-    take: bytesOfTyped,
+    ...inGigabytes,
   },
   { name: 'traffixHaveLimitTime', when: ({ type }) => type === 'freeUse' },
   {

@@ -1,6 +1,6 @@
 import { type Coupon, CouponForm, type CouponRecord, type CouponType } from '@skyport/contract/coupons';
 import { field } from '@skyport/contract/form';
-import { GIB, gigabytes } from '@skyport/contract/units';
+import { gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
 import { DAY_MS, gb, plainGb } from '../ui/format.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
@@ -101,6 +101,3 @@ export const endOfDay = (day: string): string => {
   const end = new Date(`${day}T23:59:59`);
   return Number.isNaN(end.getTime()) ? '' : end.toISOString();
 };
-
-/** Bytes of a typed number of G; the contract's schema validates the result. */
-export const bytesOfTyped = (typed: string): number => Math.round(Number(typed) * GIB);

@@ -1,54 +1,62 @@
+import type { CallError } from '@skyport/contract/client';
 import { type CouponForm, couponsCalls as calls } from '@skyport/contract/coupons';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { readAgain, useChange } from '../api/index.ts';
-import { REASON_MS, showToast, toast, type ToastText } from '../ui/toasts.ts';
+import { NETWORK_FAILURE, useChange } from '../api/index.ts';
+import { toast, type ToastText } from '../ui/toasts.ts';
 import { browserRandom, type CouponEditor, randomCode } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
+import { beginning, type Outcome, outcomeOf } from './series.ts';
+import { type SeriesControl, useSeries } from './use-series.ts';
 
 type Edited = z.output<typeof CouponEditor>;
+type Coupon = z.input<typeof CouponForm>;
 
-/** What is said at the end, in one toast: why it was refused, and how many of a series were made before. */
-const failure = (why: string | undefined, made: number, wanted: number): ToastText | undefined => {
-  const partly = made > 0 ? texts.partlySaved(made, wanted) : '';
-  // Other failures, those of the network for example, have a toast of their own already.
-  if (why === undefined) return partly === '' ? undefined : toast(partly);
-  return toast(texts.saveFailed.text + why + (partly && `（${partly}）`), made > 0 ? REASON_MS : texts.saveFailed.ms);
+const toOutcome = (problem: CallError): Outcome => outcomeOf(problem, NETWORK_FAILURE);
+
+/** Makes one coupon of a series and says what became of it; `failed` may have a toast for a refusal. */
+const useSend = (failed: (problem: CallError) => ToastText | undefined): ((coupon: Coupon) => Promise<Outcome>) => {
+  const outcome = useRef<Outcome>({ kind: 'made' });
+  const note = (problem: CallError): void => {
+    outcome.current = toOutcome(problem);
+  };
+  const { run } = useChange(calls.update, { failed, onFailed: note });
+  return async (coupon) => {
+    outcome.current = { kind: 'made' };
+    await run(coupon);
+    return outcome.current;
+  };
 };
 
+/** Why a coupon was refused; nothing for what a series can deal with by itself. */
+const refusalToast = (problem: CallError): ToastText | undefined =>
+  toOutcome(problem).kind === 'refused' ? toast(texts.saveFailed.text + problem.msg, texts.saveFailed.ms) : undefined;
+
+const noToast = (): undefined => undefined;
+
 /**
- * Saves what the coupon editor holds: one call, or for new Taobao coupons one call each with a code of its own. False
- * when something was refused; coupons made before that stay.
+ * Saves what the coupon editor holds: one call, or for new Taobao coupons one call each with a code of its own. The
+ * first one of a series is made while the editor is open, so that what is refused can be put right there; the others
+ * are made in a window of their own. False when something was refused.
  */
-export const useCouponSave = (): ((edited: Edited) => Promise<boolean>) => {
-  const client = useQueryClient();
-  const refused = useRef<string>(undefined);
-  // No toast and no reload for each coupon: a series of a hundred has one of each at its end, a refusal included.
-  const { run } = useChange(calls.update, {
-    failed: ({ msg }) => {
-      refused.current = msg;
-      return undefined;
-    },
+export const useCouponSave = (): { save: (edited: Edited) => Promise<boolean>; series: SeriesControl } => {
+  const one = useChange(calls.update, {
+    done: texts.saved,
+    failed: { prefix: texts.saveFailed },
+    invalidates: [calls.list],
   });
-  const saveSeries = async (coupon: z.input<typeof CouponForm>, wanted: number): Promise<number> => {
-    for (let made = 0; made < wanted; made++) {
-      if (!(await run({ ...coupon, code: randomCode(browserRandom) }))) return made;
-    }
-    return wanted;
+  const sendFirst = useSend(refusalToast);
+  const series = useSeries(useSend(noToast));
+  const begin = async (coupon: Coupon, wanted: number): Promise<boolean> => {
+    const code = randomCode(browserRandom);
+    const outcome = await sendFirst({ ...coupon, code });
+    if (outcome.kind === 'refused') return false;
+    const isLost = outcome.kind === 'lost';
+    const made = outcome.kind === 'made' ? 1 : 0;
+    series.start({ coupon, wanted }, { ...beginning, made, unanswered: isLost ? code : undefined });
+    return true;
   };
-  return async ({ count, ...coupon }) => {
-    const isSeries = coupon.taobao && coupon._id === undefined;
-    const wanted = isSeries ? count : 1;
-    refused.current = undefined;
-    const made = isSeries ? await saveSeries(coupon, wanted) : (await run(coupon)) ? 1 : 0;
-    if (made > 0) await readAgain(client, [calls.list]);
-    if (made === wanted) {
-      showToast(texts.saved, 'success');
-      return true;
-    }
-    const failed = failure(refused.current, made, wanted);
-    if (failed) showToast(failed, 'error');
-    return made > 0;
-  };
+  const save = async ({ count, ...coupon }: Edited): Promise<boolean> =>
+    coupon.taobao && coupon._id === undefined ? begin(coupon, count) : (await one.run(coupon)) !== undefined;
+  return { save, series };
 };

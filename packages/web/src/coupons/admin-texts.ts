@@ -16,7 +16,6 @@ export const texts = {
   editTitle: '编辑优惠券',
   random: '随机',
   count: '创建数量',
-  gigabytes: 'G',
   unlimited: '不限',
   nobody: '无',
   expireDate: '过期日期',
@@ -51,6 +50,14 @@ export const texts = {
   deleteFailed: toast('删除优惠券失败:', ADMIN_MS),
   allDeleted: toast('删除所有优惠券成功', ADMIN_MS),
   allDeleteFailed: toast('删除所有优惠券失败:', ADMIN_MS),
+  series: {
+    title: '正在创建淘宝券',
+    made: (made: number, wanted: number) => `已创建 ${made} / ${wanted} 张`,
+    runs: '每张优惠券单独创建，请不要关闭此页面。',
+    waits: '服务器要求放慢速度，几秒后自动继续。',
+    stop: '停止',
+    goOn: '继续',
+  },
   partlySaved: (made: number, wanted: number) => `已创建 ${made} 张，还有 ${wanted - made} 张没有创建`,
 } as const;
 

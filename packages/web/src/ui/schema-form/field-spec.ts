@@ -3,10 +3,20 @@ import { bareSchema, type FieldMeta, fieldMeta } from '@skyport/contract/form';
 import { z } from 'zod';
 
 /**
- * The inputs there are. `search` is a choice with a search box, `lines` a list with one entry a line, `day` a date
- * kept as an instant or text by the field's `show` and `take`.
+ * The inputs there are. `search` is a choice with a search box, `several` a list of choices that are ticked, `lines` a
+ * list with one entry a line, `day` a date kept as an instant or text by the field's `show` and `take`.
  */
-export type InputKind = 'text' | 'number' | 'switch' | 'select' | 'search' | 'textarea' | 'secret' | 'lines' | 'day';
+export type InputKind =
+  | 'text'
+  | 'number'
+  | 'switch'
+  | 'select'
+  | 'search'
+  | 'several'
+  | 'textarea'
+  | 'secret'
+  | 'lines'
+  | 'day';
 
 /** One choice of a select; its value is text, whatever is kept. */
 export interface Choice {
@@ -125,7 +135,7 @@ export const emptyNumber = ({ nullable }: Pick<Field, 'nullable'>): null | '' =>
  */
 const leftIn = ({ kind, nullable }: Pick<Field, 'kind' | 'nullable'>): readonly unknown[] => {
   if (kind === 'number') return [emptyNumber({ nullable })];
-  return kind === 'lines' ? [[]] : ['', null];
+  return kind === 'lines' || kind === 'several' ? [[]] : ['', null];
 };
 
 const kindOf = (bare: z.ZodType, isSecret: boolean, isMultiline: boolean): InputKind => {

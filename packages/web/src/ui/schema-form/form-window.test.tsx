@@ -182,6 +182,16 @@ test('what was typed arrives with its types, converted and trimmed', async () =>
   await waitFor(() => expect(screen.queryByText(commonTexts.confirm)).toBeNull());
 });
 
+test('a number is typed with zeros behind its point, and keeps them', async () => {
+  await show(<Demo onSave={async () => true} />);
+  await userEvent.selectOptions(screen.getByLabelText('类型'), '限时');
+  await userEvent.clear(screen.getByLabelText('小时数'));
+  await userEvent.type(screen.getByLabelText('小时数'), '10.0');
+  expect(shown('小时数')).toBe('10.0');
+  await userEvent.type(screen.getByLabelText('小时数'), '5');
+  expect(shown('小时数')).toBe('10.05');
+});
+
 test('a choice changes the fields that hang on it and shows those that belong to it', async () => {
   await show(<Demo onSave={async () => true} />);
   expect(screen.queryByLabelText('小时数')).toBeNull();

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Popover.css';
-import { ActionIcon, NativeSelect, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import { ActionIcon, Checkbox, NativeSelect, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type Choice, emptyNumber, type Field } from './field-spec.ts';
@@ -52,10 +53,7 @@ const shownText = ({ field, value }: InputProps): string => {
 const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
   const { field, type, onChange } = props;
   const change = (typed: string): void => {
-    if (field.take) onChange(field.take(typed));
-    else if (type !== 'number') onChange(typed);
-    else if (typed === '') onChange(emptyNumber(field));
-    else onChange(Number(typed));
+    onChange(field.take ? field.take(typed) : typed);
   };
   return (
     <TextInput
@@ -77,13 +75,13 @@ const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
   );
 };
 
-/** GB and the like need room for what is being typed: `0.` is on the way to `0.5` and must not be rounded away. */
-const Converted = (props: InputProps) => {
+/** A number needs room for what is being typed: `1.0` is on the way to `1.05` and must not become `1`. */
+const Numeric = (props: InputProps) => {
   const [typed, setTyped] = useState(() => shownText(props));
   const { field, onChange } = props;
   const take = (text: string): void => {
     setTyped(text);
-    onChange(text.trim() === '' ? emptyNumber(field) : field.take?.(text));
+    onChange(text.trim() === '' ? emptyNumber(field) : (field.take ?? Number)(text));
   };
   return (
     <Plain {...props} value={typed} field={{ ...field, show: String, take }} onChange={() => undefined} type="number" />
@@ -141,6 +139,25 @@ const SearchChooser = (props: InputProps) => {
       maxDropdownHeight={280}
       onChange={(chosen) => takeChoice(props, chosen ?? '')}
     />
+  );
+};
+
+const Several = (props: InputProps) => {
+  const kept = props.value as readonly string[];
+  const choices = kept.reduce(withKept, props.choices);
+  return (
+    <Checkbox.Group {...boxed(props)} value={[...kept]} onChange={props.onChange}>
+      <div className={classes.several}>
+        {choices.map(({ value, label }) => (
+          <Checkbox key={value} value={value} label={label} />
+        ))}
+        {choices.length === 0 && (
+          <Text size="sm" c="var(--sp-dim)">
+            {texts.noChoices}
+          </Text>
+        )}
+      </div>
+    </Checkbox.Group>
   );
 };
 
@@ -204,13 +221,15 @@ const Lines = (props: InputProps) => {
 export const FieldInput = (props: InputProps): ReactNode => {
   switch (props.field.kind) {
     case 'number':
-      return props.field.take ? <Converted {...props} /> : <Plain {...props} type="number" />;
+      return <Numeric {...props} />;
     case 'switch':
       return <Toggle {...props} />;
     case 'select':
       return <Chooser {...props} />;
     case 'search':
       return <SearchChooser {...props} />;
+    case 'several':
+      return <Several {...props} />;
     case 'textarea':
       return <Area {...props} />;
     case 'secret':

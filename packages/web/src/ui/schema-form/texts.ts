@@ -11,4 +11,6 @@ export const texts = {
   notFound: '没有符合的选项',
   choose: '请选择',
   gone: '已不存在',
+  gigabytes: 'G',
+  noChoices: '没有可选项',
 } as const;
