@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { cleanText } from './clean-text.ts';
 import type { Clock } from './clock.ts';
 import { insertFault } from './error-log-store.ts';
 import type { Ids } from './ids.ts';
@@ -13,17 +14,12 @@ export interface FaultPlace {
 /** Writes faults of ours where operators see them. Never throws: a fault must not hide behind another. */
 export type FaultLog = (fault: unknown, place: FaultPlace) => Promise<void>;
 
-/** Long random-looking strings: session parts, keys and hashes that a message might quote. */
-const SECRETS = /[A-Za-z0-9+/_=-]{24,}/g;
-const clean = (text: string, max: number): string =>
-  text.replaceAll('\u0000', '').replace(SECRETS, '[…]').slice(0, max);
-
 /** A fault log that writes a row and a log line. Values that look like secrets are replaced, payloads never written. */
 export const createFaultLog =
   ({ db, clock, ids, log }: { db: Db; clock: Clock; ids: Ids; log: Log }): FaultLog =>
   async (fault, place) => {
     const error = fault instanceof Error ? fault : new Error(String(fault));
-    const row = { name: clean(error.name, 100), message: clean(error.message, 1000), stack: stackOf(error) };
+    const row = { name: cleanText(error.name, 100), message: cleanText(error.message, 1000), stack: stackOf(error) };
     log.error({ ...place, fault: row.name, message: row.message, stack: row.stack }, 'fault');
     try {
       const { call, requestId } = place;
@@ -40,6 +36,6 @@ export const createFaultLog =
 const stackOf = (error: Error): string => {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
   const cause =
-    error.cause instanceof Error ? `\ncaused by ${error.cause.name}: ${clean(error.cause.message, 300)}` : '';
+    error.cause instanceof Error ? `\ncaused by ${error.cause.name}: ${cleanText(error.cause.message, 300)}` : '';
   return (frames.join('\n') + cause).slice(0, 6000);
 };
