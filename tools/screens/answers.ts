@@ -20,6 +20,8 @@ import { sampleAccount } from '@skyport/web/users/testing';
 import { giveAudit } from './audit-answers.ts';
 import { exampleOf } from './example.ts';
 import { answerFleet } from './fleet-answers.ts';
+import { giveShop } from './shop-answers.ts';
+import { giveSystem } from './system-answers.ts';
 import { giveTelegram } from './telegram-answers.ts';
 
 /** The moment that every picture shows. */
@@ -331,6 +333,8 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(linkWatchCalls.linkAlarms, linkAlarms);
   answerFleet(give, nodes);
   giveAudit(give, { empty });
+  giveShop(give);
+  giveSystem(give, { empty });
   give(nodesCalls.list, nodes);
   give(nodesCalls.entryList, entries);
   give(nodesCalls.lineList, lines);

@@ -6,6 +6,7 @@ import type { DocumentAnswer } from '@skyport/server/platform/document-route';
 import type { Page } from 'playwright-core';
 import { consolePages } from '../console-pages.ts';
 import { nodes, type Viewer } from './answers.ts';
+import { backOfficeScenes } from './back-office-scenes.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
 import { given, made, open, press, type Given } from './made.ts';
@@ -98,6 +99,7 @@ export const scenes: readonly Scene[] = [
   }),
   made('all-links-whole', '/user/getUserAllURL?type=clash', 'customer'),
   ...backOffice,
+  ...backOfficeScenes,
   ...staffScenes,
   made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),

@@ -16,6 +16,8 @@ export const auditKinds = {
   alarm: '节点告警',
   rules: '规则',
   secondStep: '动态验证码',
+  errorLog: '错误日志',
+  job: '任务',
 } as const;
 
 export type AuditKind = keyof typeof auditKinds;

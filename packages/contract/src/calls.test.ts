@@ -61,6 +61,8 @@ test('besides those there are only our own additions', () => {
     '/api/admin/agents/undo_reports',
     '/api/admin/audit/list',
     '/api/admin/entrys/relay',
+    '/api/admin/jobs/list',
+    '/api/admin/jobs/retry',
     '/api/admin/traffic_spend/daily_figures',
     '/api/admin/users/remove_second_step',
     '/api/rules/get',

@@ -10,6 +10,7 @@ import { filesCalls, filesRaw } from './files.ts';
 import { handoffCalls } from './handoff.ts';
 import { installCalls, installRaw } from './install.ts';
 import { inviteCalls } from './invite.ts';
+import { jobsCalls } from './jobs.ts';
 import { lineTestCalls } from './line-test.ts';
 import { linkWatchCalls } from './link-watch.ts';
 import { nodeHealthCalls } from './node-health.ts';
@@ -68,6 +69,7 @@ export const calls = {
   settings: settingsCalls,
   users: usersCalls,
   errors: errorsCalls,
+  jobs: jobsCalls,
   files: filesCalls,
 } as const;
 

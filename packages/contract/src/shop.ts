@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { access, call, planned } from './call.ts';
-import { field } from './form.ts';
+import { field, fieldMeta } from './form.ts';
 import { ById, Done, Nothing, Position } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Line } from './units.ts';
 
 const comboFields = z.object({
   name: field('名称', Line(64).min(1)),
-  price: field('价格', FenAmount.positive().max(1_000_000), { unit: '元' }),
+  price: field('价格', FenAmount.positive('必须大于 0').max(1_000_000), { unit: '元' }),
   /** Bytes. */
   traffic: field('流量', ByteCount.max(1024 ** 5).default(0), { help: '0 为不含流量' }),
   vipDuration: field('会员天数', z.number().int().min(0).max(3650).default(0), { unit: '天', help: '0 为不含会员' }),
@@ -23,18 +23,42 @@ const comboFields = z.object({
   speed: field('速度', Line(32).default(''), { help: '例如 150Mbps，留空为不限' }),
 });
 
-/** The form of one product; without `_id` a new one is made. It sells traffic, membership days, or both. */
-export const ComboForm = comboFields.extend({ _id: Id.optional() }).superRefine((c, ctx) => {
-  const refuse = (path: keyof typeof comboFields.shape, message: string): void =>
-    ctx.addIssue({ code: 'custom', path: [path], message });
-  if (c.traffic === 0 && c.vipDuration === 0) refuse('traffic', '流量和会员天数至少一项大于 0');
-  if (c.permissionsGain.length > 0 && c.permissionDuration === 0) refuse('permissionDuration', '权限天数必须大于 0');
-});
+/** Everything that is decided about a product. */
+export type ComboFields = z.output<typeof comboFields>;
+
+/**
+ * The form of one product; without `_id` a new one is made. It sells traffic, membership days, or both. With `shown`,
+ * the product as the form was opened with it, it is saved only while it is still that.
+ */
+export const ComboForm = comboFields
+  .extend({ _id: Id.optional(), shown: comboFields.optional() })
+  .superRefine((c, ctx) => {
+    const refuse = (path: keyof typeof comboFields.shape, message: string): void =>
+      ctx.addIssue({ code: 'custom', path: [path], message });
+    if (c.traffic === 0 && c.vipDuration === 0) refuse('traffic', '流量和会员天数至少一项大于 0');
+    if (c.permissionsGain.length > 0 && c.permissionDuration === 0) refuse('permissionDuration', '权限天数必须大于 0');
+  });
 export type ComboForm = z.output<typeof ComboForm>;
 
 /** A product on sale. */
 export const Combo = z.object({ ...comboFields.shape, _id: Id });
 export type Combo = z.output<typeof Combo>;
+
+/** What the refusal of a save carries when somebody else changed the product meanwhile: how it is now. */
+export const ChangedCombo = z.object({ now: Combo });
+
+const comboNames = Object.keys(comboFields.shape) as (keyof ComboFields)[];
+
+/** The same text for the same value; permissions are a set. */
+const valueKey = (value: ComboFields[keyof ComboFields]): string =>
+  Array.isArray(value) ? value.toSorted().join(' ') : String(value);
+
+/** Names of the fields in which two readings of a product differ, in the form's order. */
+export const changedFields = (was: ComboFields, is: ComboFields): readonly (keyof ComboFields)[] =>
+  comboNames.filter((name) => valueKey(was[name]) !== valueKey(is[name]));
+
+/** What a field of a product is called. */
+export const comboLabel = (name: keyof ComboFields): string => fieldMeta(comboFields.shape[name])?.label ?? name;
 
 export const shopCalls = {
   list: call({
@@ -81,10 +105,11 @@ export const shopCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'combo',
-    summary: 'Creates a product (without _id) or saves one; answers the saved product.',
+    summary:
+      'Creates a product (without _id) or saves one; answers the saved product. 1109, with the product as it is now, when it is no longer the one that was shown.',
     input: ComboForm,
     output: Combo,
-    fails: ['notFound'],
+    fails: ['notFound', 'conflict'],
   }),
   deleteCombo: call({
     path: '/api/admin/combo/delete_combo',

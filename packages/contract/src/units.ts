@@ -14,6 +14,9 @@ export const milli = (n: number): Milli => safeInteger(n) as Milli;
 export const GIB = 1024 ** 3;
 export const MIB = 1024 ** 2;
 
+/** Bytes a day that a membership gives where nothing else is said. */
+export const DAILY_QUOTA = 50 * GIB;
+
 /** Bytes of a (possibly fractional) number of GB (1024^3), rounded to a whole byte. */
 export const gigabytes = (n: number): Bytes => bytes(Math.round(n * GIB));
 /** Bytes of a (possibly fractional) number of MB (1024^2), rounded to a whole byte. */

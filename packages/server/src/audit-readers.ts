@@ -9,7 +9,9 @@ import {
   nodeFields,
   pushFields,
 } from './nodes/audit-store.ts';
+import { errorLogFields } from './errors/audit-store.ts';
 import { installFields } from './install/audit-store.ts';
+import { jobFields } from './jobs/audit-store.ts';
 import { permissionFields } from './permissions/audit-store.ts';
 import { rulesFields } from './rules/audit-store.ts';
 import { secondStepFields } from './accounts/second-step/audit-store.ts';
@@ -23,7 +25,9 @@ export const auditReaders: AuditReaders = {
   coupon: couponFields,
   enrolment: enrolmentFields,
   entry: entryFields,
+  errorLog: errorLogFields,
   install: installFields,
+  job: jobFields,
   line: lineFields,
   lineTraffic: lineTrafficFields,
   node: nodeFields,

@@ -8,6 +8,7 @@ import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
 import { createFileRoutes, filesJobs } from './files/index.ts';
+import { errorsHandlers } from './errors/calls.ts';
 import { errorsJobs } from './errors/index.ts';
 import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, startFleet } from './fleet/index.ts';
@@ -15,6 +16,7 @@ import type { GateParts } from './gate/gate.ts';
 import type { Handlers } from './gate/handlers.ts';
 import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
+import { jobsHandlers } from './jobs/calls.ts';
 import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
 import { nodesHandlers } from './nodes/calls.ts';
@@ -53,11 +55,12 @@ export const handlers: Handlers = {
   audit: auditHandlers,
   checkin: checkinHandlers,
   coupons: couponsHandlers,
-  errors: {},
+  errors: errorsHandlers,
   files: {},
   fleet: fleetHandlers,
   install: installHandlers,
   invite: {},
+  jobs: jobsHandlers,
   nodes: { ...nodesHandlers, ...relayHandlers, ...lineTestHandlers },
   notices: noticesHandlers,
   orders: {},

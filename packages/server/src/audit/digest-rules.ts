@@ -102,6 +102,8 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   alarm: null,
   rules: null,
   secondStep: null,
+  errorLog: null,
+  job: null,
 };
 
 /** Kinds of which the digest tells. */

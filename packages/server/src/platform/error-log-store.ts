@@ -17,6 +17,15 @@ export const insertFault = async (db: Db, row: FaultRow): Promise<void> => {
   await db.insertInto('error_log').values(row).execute();
 };
 
+/** Removes faults up to an instant, or all of them; gives how many those were. */
+export const removeErrorsUntil = async (db: Db, until: Date | null): Promise<number> => {
+  const removal = db.deleteFrom('error_log');
+  // The wire, from which the instant comes, has milliseconds.
+  const some = until && removal.where(sql<boolean>`date_trunc('milliseconds', at) <= ${until}`);
+  const { numDeletedRows } = await (some ?? removal).executeTakeFirst();
+  return Number(numDeletedRows);
+};
+
 const AT_ONCE = 10_000;
 
 /** Forgets faults from before an instant. */

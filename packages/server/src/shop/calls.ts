@@ -1,9 +1,10 @@
-import type { shopCalls } from '@skyport/contract/shop';
-import { inTransaction } from '@skyport/db';
+import { changedFields, type ChangedCombo, type ComboFields, comboLabel, type shopCalls } from '@skyport/contract/shop';
+import { type Db, inTransaction } from '@skyport/db';
+import type { z } from 'zod';
 import { channelCodeOf } from '../accounts/index.ts';
 import { knownPermissions } from '../permissions/index.ts';
 import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
-import { refuse } from '../platform/refuse.ts';
+import { refuse, refuseField } from '../platform/refuse.ts';
 import { draftOf, presentCombo } from './present.ts';
 import { offeredTo } from './rules.ts';
 import { changeCombo, insertCombo, listCombos, lockCombo, removeCombo } from './store.ts';
@@ -28,13 +29,26 @@ const list: Handler<Calls['list']> = async (_input, { caller }, deps) => {
   return combos.map((combo) => presentCombo(combo, known));
 };
 
+const GONE = '商品不存在，或已被删除';
+
+/** Locks a product that is to be saved. Refuses when it is gone, or no longer what the admin was shown. */
+const lockAsShown = async (trx: Db, id: string, shown: ComboFields | undefined): Promise<void> => {
+  const stored = (await lockCombo(trx, id)) ?? refuse('notFound', GONE);
+  if (!shown) return;
+  const now = presentCombo(stored, await knownPermissions(trx, stored.permission_ids));
+  const changed = changedFields(shown, now).map(comboLabel);
+  if (changed.length > 0)
+    refuse('conflict', `商品已被其他管理员修改：${changed.join('、')}`, { now } satisfies z.input<typeof ChangedCombo>);
+};
+
 const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited }, { db, ids, clock }) => {
   const draft = draftOf(form);
   const known = await knownPermissions(db, draft.permission_ids);
-  if (known.size < draft.permission_ids.length) refuse('notFound', '权限不存在');
+  if (known.size < draft.permission_ids.length)
+    refuseField({ field: 'permissionsGain', message: '权限不存在' }, 'notFound');
   const id = form._id ?? ids.next();
   const saved = await inTransaction(db, async (trx) => {
-    if (form._id !== undefined && !(await lockCombo(trx, id))) refuse('notFound');
+    if (form._id !== undefined) await lockAsShown(trx, id, form.shown);
     return audited(trx, { ids: [id] }, () =>
       form._id === undefined ? insertCombo(trx, draft, { id, at: clock.now() }) : changeCombo(trx, id, draft),
     );
@@ -44,7 +58,7 @@ const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited }, { d
 
 const deleteCombo: Handler<Calls['deleteCombo']> = async ({ id }, { audited }, { db, clock }) => {
   await inTransaction(db, async (trx) => {
-    if (!(await lockCombo(trx, id))) refuse('notFound');
+    if (!(await lockCombo(trx, id))) refuse('notFound', GONE);
     await audited(trx, { ids: [id] }, () => removeCombo(trx, id, clock.now()));
   });
   return {};

@@ -27,6 +27,8 @@ const setPremium = async (code: string): Promise<void> => {
 };
 
 afterEach(async () => {
+  // One admin makes all these changes: their allowance comes back with time.
+  app.clock.advance(60_000);
   await deps.db.deleteFrom('combos').execute();
 });
 
@@ -68,7 +70,11 @@ test('a product that is gone or never was is not found', async () => {
 
 test('a product gives permissions that exist only', async () => {
   const unknown = pack({ permissionsGain: [deps.ids.next()], permissionDuration: 30 });
-  expect(await update(unknown)).toMatchObject({ code: codes.notFound.code, msg: '权限不存在' });
+  expect(await update(unknown)).toMatchObject({
+    code: codes.notFound.code,
+    msg: '权限不存在',
+    data: { field: 'permissionsGain' },
+  });
   const [stays, goes] = [await permission('留下'), await permission('删除')];
   const made = await update(pack({ permissionsGain: [goes, stays], permissionDuration: 30 }));
   expect(made.data.permissionsGain).toEqual([goes, stays]);
@@ -76,6 +82,43 @@ test('a product gives permissions that exist only', async () => {
   const [seen] = (await list()).data;
   expect(seen.permissionsGain).toEqual([stays]);
   expect((await update(seen)).code).toBe(0);
+});
+
+test('whoever saves a product that somebody else has changed since is told what, and changes nothing', async () => {
+  const kept = await permission('留到最后');
+  const { data: shown } = await update(pack({ orderID: 2, permissionsGain: [kept], permissionDuration: 30 }));
+  const { data: theirs } = await update({ ...shown, shown, price: 18, speed: '300Mbps' });
+  const late = await update({ ...shown, shown, name: '我的名称' });
+  expect(late).toMatchObject({
+    code: codes.conflict.code,
+    msg: '商品已被其他管理员修改：价格、速度',
+    data: { now: theirs },
+  });
+  expect((await list()).data).toEqual([theirs]);
+  const merged = { ...theirs, name: '我的名称', shown: late.data.now };
+  expect((await update(merged)).data).toEqual({ ...theirs, name: '我的名称' });
+});
+
+test('of two admins who save the same product at once, one is told of the other', async () => {
+  const { data: shown } = await update(pack());
+  const answers = await Promise.all([16, 17].map((price) => update({ ...shown, shown, price })));
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, codes.conflict.code]);
+  const [won, lost] = answers.toSorted((a, b) => a.code - b.code);
+  expect(lost!.data).toEqual({ now: won!.data });
+  expect((await list()).data).toEqual([won!.data]);
+});
+
+test('a product that was shown and is gone since cannot be saved, and a copy of it can', async () => {
+  const { data: shown } = await update(pack());
+  await remove(shown._id);
+  expect(await update({ ...shown, shown })).toMatchObject({
+    code: codes.notFound.code,
+    msg: '商品不存在，或已被删除',
+  });
+  const { _id, ...copy } = shown;
+  const made = await update(copy);
+  expect(made.data).toEqual({ ...copy, _id: expect.any(String) });
+  expect(made.data._id).not.toBe(_id);
 });
 
 test('products come by orderID, older ones first among equals, to visitors and customers alike', async () => {
@@ -132,8 +175,26 @@ test.each([
   ['a position below zero', { orderID: -1 }],
   ['devices below zero', { deviceNum: -1 }],
   ['a speed of two lines', { speed: '1\n2' }],
-])('%s is an invalid payload', async (_what, wrong) => {
-  expect((await update(pack(wrong))).code).toBe(codes.invalidPayload.code);
+  ['a price beyond a million', { price: 1_000_000.01 }],
+  ['a price that no number holds', { price: 1e308 }],
+  ['no price at all', { price: null }],
+  ['traffic below zero', { traffic: -1 }],
+  ['traffic as text', { traffic: '50' }],
+  ['more than a pebibyte', { traffic: 1024 ** 5 + 1 }],
+  ['more than ten years', { vipDuration: 3651 }],
+  ['days as text', { vipDuration: '30' }],
+  ['part of a percent', { additionPersend: 0.5 }],
+  ['a bonus as text', { additionPersend: '20' }],
+  ['part of a position', { orderID: 1.5 }],
+  ['a position beyond all lists', { orderID: 1_000_001 }],
+  ['part of a device', { deviceNum: 0.5 }],
+  ['more devices than anybody has', { deviceNum: 10_001 }],
+  ['what was shown without its name', { shown: { price: 15 } }],
+])('%s is an invalid payload, and nothing is saved', async (_what, wrong) => {
+  const answer = await update(pack(wrong));
+  expect(answer.code).toBe(codes.invalidPayload.code);
+  expect(answer.msg).toMatch(/[\u4e00-\u9fff]/);
+  expect((await list()).data).toEqual([]);
 });
 
 test('only an id names a product to delete', async () => {

@@ -53,17 +53,15 @@ export const insertCombo = (db: Db, draft: ComboDraft, { id, at }: { id: string;
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Locks a product until the transaction ends; false when there is none on sale. */
-export const lockCombo = async (trx: Db, id: string): Promise<boolean> => {
-  const found = await trx
+/** Locks a product until the transaction ends; undefined when there is none on sale. */
+export const lockCombo = (trx: Db, id: string): Promise<ComboRow | undefined> =>
+  trx
     .selectFrom('combos')
-    .select('id')
+    .select(columns)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return found !== undefined;
-};
 
 /** Saves a locked product. */
 export const changeCombo = (trx: Db, id: string, draft: ComboDraft): Promise<ComboRow> =>

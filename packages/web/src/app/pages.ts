@@ -40,7 +40,10 @@ const staffPages: readonly Page[] = [
   }),
   staffPage('/admin_tickets', '工单管理', { group: 'customers' }),
   staffPage('/admin_charge', '提现', { group: 'customers' }),
-  staffPage('/admin_combos', '商品', { group: 'sales' }),
+  staffPage('/admin_combos', '商品', {
+    group: 'sales',
+    load: () => import('../shop/combos.page.tsx'),
+  }),
   staffPage('/admin_tradeList', '交易', { group: 'sales' }),
   staffPage('/admin_agents', '节点', {
     group: 'nodes',
@@ -78,7 +81,14 @@ const staffPages: readonly Page[] = [
     group: 'system',
     load: () => import('../audit/audit.page.tsx'),
   }),
-  staffPage('/admin_error', '错误日志', { group: 'system' }),
+  staffPage('/admin_jobs', '任务', {
+    group: 'system',
+    load: () => import('../jobs/jobs.page.tsx'),
+  }),
+  staffPage('/admin_error', '错误日志', {
+    group: 'system',
+    load: () => import('../errors/errors.page.tsx'),
+  }),
   staffPage('/all_traffic_records', '全部流量记录', { group: 'system' }),
 ];
 

@@ -1,7 +1,10 @@
 import type { BuiltCall, Input } from '@skyport/contract/call';
-import { type ReactNode, useMemo, useState } from 'react';
+import type { CallError } from '@skyport/contract/client';
+import type { FieldProblem } from '@skyport/contract/field-refusal';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { type Change, useChange } from '../api/index.ts';
+import { type Change, readAgain, useChange } from '../api/index.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { type FieldSpec, type FormSchema, valuesFor } from '../ui/schema-form/field-spec.ts';
@@ -52,6 +55,18 @@ interface StaffRecordOptions<S extends FormSchema, Row, U extends BuiltCall> {
     | ((opened: OpenedForm<S, Row> | undefined) => readonly FieldSpec<z.input<S>>[]);
   /** What the form holds of a record; without it the fields that the schema knows. */
   readonly valuesOf?: (row: Row, kind: 'edit' | 'copy') => z.input<S>;
+  /** Stands below the fields, made of what they hold now. */
+  readonly below?: (values: z.input<S>) => ReactNode;
+  /**
+   * What is asked when a save was refused because somebody else changed the record meanwhile; undefined for any other
+   * refusal.
+   */
+  readonly merge?: (problem: CallError, values: z.output<S>) => Merge<z.input<S>> | undefined;
+}
+
+/** The question whether a record that somebody else changed meanwhile is saved after all, and with what. */
+export interface Merge<Values> extends Omit<Question, 'run'> {
+  readonly values: Values;
 }
 
 /** What a page does with its staff records. */
@@ -72,10 +87,16 @@ const savedToast = ({ saved, noun }: StaffRecordTexts, { name = '' }: Partial<St
 const useStaffRecordChanges = <U extends BuiltCall>(
   calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall },
   texts: StaffRecordTexts,
-): { readonly save: Change<U>; readonly remove: Change<BuiltCall> } => {
+): { readonly save: Change<U>; readonly remove: Change<BuiltCall>; readonly refusal: () => CallError | undefined } => {
   const invalidates = [calls.list];
+  const refused = useRef<CallError>(undefined);
+  const note = (problem: CallError): void => {
+    refused.current = problem;
+  };
   return {
+    refusal: () => refused.current,
     save: useChange(calls.save, {
+      onFailed: note,
       done: (saved) => savedToast(texts, saved as Partial<StaffRecord>),
       failed: { prefix: texts.saveFailed },
       invalidates,
@@ -91,8 +112,11 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   schema,
   fields,
   valuesOf = (row, kind) => valuesFor(schema, row, kind),
+  below,
+  merge,
 }: StaffRecordOptions<S, Row, U>): StaffRecords<S, Row> => {
-  const { save, remove } = useStaffRecordChanges(calls, texts);
+  const client = useQueryClient();
+  const { save, remove, refusal } = useStaffRecordChanges(calls, texts);
   const { ask, dialog } = useConfirm();
   const [opened, setOpened] = useState<OpenedForm<S, Row>>();
   const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
@@ -103,6 +127,15 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
     copy: { label: staffRecordTexts.copy, run: open(row, 'copy') },
     remove: { label: staffRecordTexts.delete, danger: true, run: () => ask(removalOf(row, texts, remove)) },
   });
+  const onSave = async (values: z.output<S>, onRefused: (problem: FieldProblem) => void): Promise<unknown> => {
+    const saved = await save.run(values as Input<U>, onRefused);
+    const problem = saved === undefined ? refusal() : undefined;
+    const merged = problem && merge?.(problem, values);
+    if (!merged) return saved;
+    await readAgain(client, [calls.list]);
+    ask({ ...merged, run: async () => (await save.run(merged.values as Input<U>)) && setOpened(undefined) });
+    return undefined;
+  };
   return {
     add: (values) => setOpened({ kind: 'add', values, from: undefined }),
     actionsOf,
@@ -114,8 +147,9 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
           schema={schema}
           fields={shown}
           value={opened?.values}
-          onSave={(values, onRefused) => save.run(values as Input<U>, onRefused)}
+          onSave={onSave}
           onClose={() => setOpened(undefined)}
+          below={below}
         />
         {dialog}
       </>

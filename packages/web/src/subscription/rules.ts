@@ -1,5 +1,5 @@
 import type { UserInfo } from '@skyport/contract/accounts';
-import { GIB } from '@skyport/contract/units';
+import { DAILY_QUOTA } from '@skyport/contract/units';
 import type { Platform } from '@skyport/contract/devices';
 import type { ToastText } from '../ui/toasts.ts';
 import type { ClientApp } from '@skyport/contract/client-links';
@@ -45,14 +45,11 @@ export const importRefusal = (app: ClientApp, platform: Platform): ToastText | u
   return undefined;
 };
 
-/** Daily quota of an account that names none. */
-const DEFAULT_QUOTA = 50 * GIB;
-
 /** The day's quota: bytes used and allowed, and the share used in percent, never above 100. */
 export const quotaOf = (
   user: Pick<UserInfo, 'dailyTimePackageUsage'> & { readonly limit?: number | undefined },
 ): { readonly used: number; readonly limit: number; readonly percent: number } => {
-  const limit = user.limit || DEFAULT_QUOTA;
+  const limit = user.limit || DAILY_QUOTA;
   const used = user.dailyTimePackageUsage;
   return { used, limit, percent: Math.min(100, (used / limit) * 100) };
 };

@@ -3,6 +3,7 @@ import { commerceCases } from './commerce-cases.ts';
 import { fleetCases } from './fleet-cases.ts';
 import { installCases } from './install-cases.ts';
 import { nodeCases, nodeEndCases } from './node-cases.ts';
+import { systemCases } from './system-cases.ts';
 import type { StaffCases } from './staff-case.ts';
 
 /** In the order in which they are made: a case may need what one before it left. */
@@ -13,4 +14,5 @@ export const staffCases: StaffCases = {
   ...nodeEndCases,
   ...fleetCases,
   ...accountCases,
+  ...systemCases,
 };

@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconListCheck,
   IconListDetails,
   IconMessages,
   IconReceipt,
@@ -41,6 +42,7 @@ export const pageIcons: Readonly<Record<string, TablerIcon>> = {
   admin_prize: IconGift,
   admin_config: IconSettings,
   admin_audit: IconHistory,
+  admin_jobs: IconListCheck,
   admin_error: IconExclamationCircle,
   all_traffic_records: IconDeviceDesktopAnalytics,
 };

@@ -69,11 +69,12 @@ test('an admin sees the groups in their order, each with its pages', async () =>
   const groups = within(await menu()).getAllByRole('group');
   expect(groups.map((group) => [group.getAttribute('aria-label'), linksIn(group)])).toEqual([
     ['客户', ['用户']],
+    ['商品与收款', ['商品']],
     ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
     ['营销', ['优惠券列表', '优惠券使用记录']],
-    ['系统', ['操作记录']],
+    ['系统', ['操作记录', '任务', '错误日志']],
   ]);
-  expect(within(groups[1]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
+  expect(within(groups[2]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
 });
 
 test('staff look at what customers see, and come back', async () => {
@@ -167,7 +168,7 @@ test('a phone has the same groups in a drawer, which closes when a page is chose
     within(drawer)
       .getAllByRole('group')
       .map((group) => group.getAttribute('aria-label')),
-  ).toEqual(['客户', '节点', '营销', '系统']);
+  ).toEqual(['客户', '商品与收款', '节点', '营销', '系统']);
   await userEvent.click(within(drawer).getByRole('link', { name: '用户' }));
   await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { useForm } from '@mantine/form';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { FormButtons } from '../form-buttons.tsx';
 import { useUnsaved } from '../use-unsaved.ts';
@@ -21,11 +21,13 @@ export interface FormBodyProps<S extends FormSchema> {
   /** Called with whether there are unsaved changes. */
   readonly onDirty: (dirty: boolean) => void;
   readonly onLeave: () => void;
+  /** Stands below the fields, made of what they hold now. */
+  readonly below?: ((values: z.input<S>) => ReactNode) | undefined;
 }
 
 /** The form inside the window: its inputs, what is wrong with them, and its two buttons. */
 export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
-  const { schema, fields, start, onSave, onDirty, onLeave } = props;
+  const { schema, fields, start, onSave, onDirty, onLeave, below } = props;
   const known = useMemo(() => fieldsOf(schema, fields), [schema, fields]);
   const form = useForm<Record<string, unknown>>({
     initialValues: start,
@@ -64,6 +66,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
           <FormField key={field.name} field={field} form={form} edits={edits} />
         ))}
       </div>
+      {below?.(form.values as z.input<S>)}
       {elsewhere.length > 0 && (
         <p className={classes.problem} role="alert">
           {elsewhere.map(([name, problem]) => (

@@ -20,6 +20,8 @@ export interface FormWindowProps<S extends FormSchema> {
    */
   readonly onSave: (values: z.output<S>, onRefused: (problem: FieldProblem) => void) => Promise<unknown>;
   readonly onClose: () => void;
+  /** Stands below the fields, made of what they hold now. */
+  readonly below?: ((values: z.input<S>) => ReactNode) | undefined;
 }
 
 // `lazyPart` loses the type parameter.

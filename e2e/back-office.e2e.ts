@@ -1,0 +1,208 @@
+import { GIB } from '@skyport/contract/units';
+import { texts as accounts } from '@skyport/web/accounts/texts';
+import { texts as shell } from '@skyport/web/app/texts';
+import { texts as errorTexts } from '@skyport/web/errors/texts';
+import { texts as jobTexts } from '@skyport/web/jobs/texts';
+import { staffRecordTexts } from '@skyport/web/list-page/staff-record-texts';
+import { cardTexts } from '@skyport/web/shop/card-texts';
+import { comboTexts } from '@skyport/web/shop/combo-texts';
+import { commonTexts } from '@skyport/web/ui/common-texts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
+import { desk, keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
+
+/*
+ * Lists of the back office in a real browser, on a phone and at a desk: what staff make, edit, copy and take away
+ * there, what is refused to them, and that nobody else sees any of it.
+ */
+
+const screens: readonly (readonly [string, Screen])[] = [
+  ['phone', { width: 390, height: 844, phone: true }],
+  ['desk', desk],
+];
+
+let panel: Panel;
+let browser: Browser;
+let boss: TestAccount;
+let customer: TestAccount;
+let page: Page;
+beforeAll(async () => {
+  panel = await startPanel();
+  boss = await becomeAdmin(panel);
+  customer = await signUp(panel, 'customer@example.com');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await panel?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepPictures('back-office', { page });
+  await page.context().close();
+});
+
+const press = (name: string, inside: Page | Locator = page) =>
+  inside.getByRole('button', { name, exact: true }).click();
+const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
+const gone = (name: string) => dialog(name).waitFor({ state: 'hidden' });
+const toast = (text: string) => page.getByText(text).first().waitFor();
+/** A row of the table, which is a card on a phone. */
+const rowOf = (text: string) =>
+  page.getByRole('row').or(page.locator('main').getByRole('listitem')).filter({ hasText: text });
+
+const enter = async (screen: Screen, { email, password }: TestAccount, path: string): Promise<void> => {
+  page = await openPage(browser, panel.url, screen);
+  await page.goto('/#/login');
+  await page.getByLabel(accounts.fields.email, { exact: true }).fill(email);
+  await page.getByLabel(accounts.fields.password, { exact: true }).fill(password);
+  await press(accounts.login.submit);
+  await page.waitForURL((url) => !url.hash.startsWith('#/login'));
+  await page.goto(`/#${path}`);
+};
+
+const chooseAction = async (row: string, action: string): Promise<void> => {
+  await rowOf(row)
+    .getByRole('button', { name: `更多操作：${row}`, exact: true })
+    .click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+
+const fill = (window: Locator, fields: Readonly<Record<string, string>>): Promise<void> =>
+  Object.entries(fields).reduce(
+    (before, [label, text]) => before.then(() => window.getByLabel(label, { exact: true }).fill(text)),
+    Promise.resolve(),
+  );
+
+const scrollsSideways = () =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+describe.each(screens)('products on a %s', (name, screen) => {
+  const [month, quarter] = [`${name}月卡`, `${name}季卡`];
+
+  test('a product is made, seen as customers see it, refused, edited, copied and deleted', async () => {
+    await enter(screen, boss, '/admin_combos');
+    await press(comboTexts.add);
+    const form = dialog(comboTexts.add);
+    await fill(form, { 名称: month, 价格: '-1', 流量: '0', 会员天数: '30', 赠送: '20' });
+    await press(commonTexts.confirm, form);
+    await form.getByText('不能小于 0').waitFor();
+    await fill(form, { 价格: '19.9' });
+    const card = form.getByRole('article', { name: cardTexts.days(30) });
+    await card.getByText('19.90 元').waitFor();
+    await card.getByText('多送 6 天').waitFor();
+    expect(await scrollsSideways()).toBe(false);
+    await press(commonTexts.confirm, form);
+    await toast(comboTexts.saved.text);
+    await gone(comboTexts.add);
+    await rowOf(month).getByText('19.90 元').waitFor();
+
+    await press(staffRecordTexts.edit, rowOf(month));
+    await fill(dialog(comboTexts.editTitle), { 价格: '18' });
+    await press(commonTexts.confirm, dialog(comboTexts.editTitle));
+    await gone(comboTexts.editTitle);
+    await rowOf(month).getByText('18.00 元').waitFor();
+
+    await chooseAction(month, staffRecordTexts.copy);
+    await fill(dialog(comboTexts.copyTitle), { 名称: quarter, 会员天数: '90' });
+    await press(commonTexts.confirm, dialog(comboTexts.copyTitle));
+    await gone(comboTexts.copyTitle);
+    await rowOf(quarter).getByText('90 天').waitFor();
+    const seen = (await customer.actor.shop.list({})).filter((combo) => combo.name.startsWith(name));
+    expect(seen.map((combo) => [combo.name, combo.price, combo.traffic, combo.vipDuration])).toEqual([
+      [month, 18, 0, 30],
+      [quarter, 18, 0, 90],
+    ]);
+
+    await chooseAction(quarter, staffRecordTexts.delete);
+    await dialog(staffRecordTexts.deleteTitle).getByText(comboTexts.deleteText(quarter)).waitFor();
+    await press(commonTexts.confirm, dialog(staffRecordTexts.deleteTitle));
+    await toast(comboTexts.deleted.text);
+    await rowOf(quarter).waitFor({ state: 'hidden' });
+    expect((await customer.actor.shop.list({})).some((combo) => combo.name === quarter)).toBe(false);
+  });
+
+  test('an admin who was overtaken by another one is told what changed, and saves both', async () => {
+    const made = await boss.actor.shop.updateCombo({ name: `${name}两人`, price: 15, traffic: 50 * GIB });
+    await enter(screen, boss, '/admin_combos');
+    await press(staffRecordTexts.edit, rowOf(made.name));
+    const form = dialog(comboTexts.editTitle);
+    await fill(form, { 速度: '300Mbps' });
+    await boss.actor.shop.updateCombo({ ...made, price: 16.5 });
+    await press(commonTexts.confirm, form);
+    const question = dialog(comboTexts.merge.title);
+    await question.getByText('价格：15.00 元 → 16.50 元').waitFor();
+    await press(comboTexts.merge.confirm, question);
+    await toast(comboTexts.saved.text);
+    await gone(comboTexts.editTitle);
+    const saved = (await boss.actor.shop.list({})).find(({ _id }) => _id === made._id);
+    expect(saved).toEqual({ ...made, price: 16.5, speed: '300Mbps' });
+  });
+});
+
+describe.each(screens)('what went wrong, on a %s', (name, screen) => {
+  test('faults stand there once with their newest stack, and are cleared after a question', async () => {
+    for (const at of ['1 minute', '1 hour', '1 day'])
+      await panel.query(
+        `insert into error_log (id, at, name, message, stack, call)
+         values (gen_random_uuid(), now() - $1::interval, 'TypeError', $2, $3, 'test')`,
+        [at, `${name} cannot read 7`, `at the place of ${at}`],
+      );
+    await enter(screen, boss, '/admin_error');
+    const row = rowOf(`${name} cannot read 7`);
+    await press(errorTexts.details, row);
+    await page.getByRole('region', { name: errorTexts.stack }).getByText('at the place of 1 minute').waitFor();
+    await page.keyboard.press('Escape');
+    await gone('TypeError');
+    expect(await scrollsSideways()).toBe(false);
+    await press(errorTexts.clear);
+    await dialog(errorTexts.clearTitle).getByText(errorTexts.clearText).waitFor();
+    await press(commonTexts.cancel, dialog(errorTexts.clearTitle));
+    await gone(errorTexts.clearTitle);
+    await row.waitFor();
+    const [{ rows } = { rows: 0 }] = await panel.query<{ rows: number }>('select count(*)::int as rows from error_log');
+    await press(errorTexts.clear);
+    await press(commonTexts.confirm, dialog(errorTexts.clearTitle));
+    await toast(errorTexts.cleared(rows).text);
+    await row.waitFor({ state: 'hidden' });
+    expect(await panel.query('select 1 from error_log where message like $1', [`${name}%`])).toEqual([]);
+  });
+
+  test('a job that failed is tried again by hand, and is done then', async () => {
+    const [{ id } = { id: '' }] = await panel.query<{ id: string }>(
+      `select id::text as id from graphile_worker.add_job('notices.forget', '{}'::json, max_attempts => 2,
+         run_at => now() + interval '1 day')`,
+    );
+    await panel.query(`update graphile_worker._private_jobs set attempts = 2, last_error = $2 where id = $1`, [
+      id,
+      `${name}: password: hunter2`,
+    ]);
+    await enter(screen, boss, '/admin_jobs');
+    const row = rowOf(`${name}: password`);
+    await row.getByText('2 / 2').waitFor();
+    expect(await row.textContent()).not.toContain('hunter2');
+    expect(await scrollsSideways()).toBe(false);
+    await press(jobTexts.retry, row);
+    await toast(jobTexts.retried(1).text);
+    await row.waitFor({ state: 'hidden' });
+    await until(
+      'the job to be done',
+      async () => {
+        const left = await panel.query('select 1 from graphile_worker.jobs where id = $1', [id]);
+        return left.length === 0 || undefined;
+      },
+      { withinMs: 30_000 },
+    );
+  });
+});
+
+test.each(['/admin_combos', '/admin_error', '/admin_jobs'])(
+  'whoever is no admin is told so at %s, and gets nothing of it',
+  async (path) => {
+    await enter(desk, customer, path);
+    await page.getByRole('main').getByText(shell.noPermission.title).waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+  },
+);

@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import { sql } from 'kysely';
+import { createFaultLog } from '../../platform/error-log.ts';
+import type { StaffCases, StaffSetup } from './staff-case.ts';
+
+const failedJob = async ({ scene }: StaffSetup): Promise<string> => {
+  const { db } = scene.app.deps;
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from graphile_worker.add_job('mail.deliver', '{}'::json, max_attempts => 2)`.execute(db);
+  const { id } = rows[0]!;
+  await sql`update graphile_worker._private_jobs set attempts = 2, last_error = 'refused' where id = ${id}`.execute(db);
+  return id;
+};
+
+/** The error log and the queue of jobs. */
+export const systemCases: StaffCases = {
+  'errors.clear': async ({ scene }) => {
+    await createFaultLog(scene.app.deps)(new Error('a fault'), { call: 'test', requestId: '' });
+    return { payload: {}, object: 'errors', before: { rows: expect.any(Number) }, after: { rows: 0 } };
+  },
+  'jobs.retry': async (setup) => {
+    const id = await failedJob(setup);
+    return {
+      payload: { ids: [id] },
+      object: id,
+      before: { state: 'failed', attempts: 2 },
+      after: { state: 'waiting', attempts: 0 },
+    };
+  },
+};

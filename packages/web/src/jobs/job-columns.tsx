@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core';
+import { jobNames, type JobState, jobStateNames, type QueuedJob } from '@skyport/contract/jobs';
+import type { Column } from '../ui/data-table/column.ts';
+import { dateTime } from '../ui/format.ts';
+import { texts } from './texts.ts';
+
+const { columns: titles } = texts;
+
+/** What a job does; its own name where there is no text for it. */
+export const jobName = (name: string): string => jobNames[name] ?? name;
+
+const tones: Readonly<Record<JobState, string | undefined>> = {
+  failed: 'bad',
+  retrying: 'reward',
+  running: undefined,
+  waiting: 'accent',
+};
+
+/** The columns of the page of jobs. */
+export const jobColumns: readonly Column<QueuedJob>[] = [
+  { id: 'name', title: titles.name, value: (row) => jobName(row.name), heading: true },
+  {
+    id: 'state',
+    title: titles.state,
+    value: (row) => jobStateNames[row.state],
+    cell: (row) => (
+      <span className="sp-pill" data-tone={tones[row.state]}>
+        {jobStateNames[row.state]}
+      </span>
+    ),
+    card: true,
+  },
+  {
+    id: 'attempts',
+    title: titles.attempts,
+    value: (row) => row.attempts,
+    cell: (row) => texts.tries(row.attempts, row.maxAttempts),
+    numeric: true,
+    card: true,
+  },
+  { id: 'runAt', title: titles.runAt, value: (row) => row.runAt, cell: (row) => dateTime(row.runAt), card: true },
+  {
+    id: 'error',
+    title: titles.error,
+    value: (row) => row.error,
+    cell: (row) => row.error && <Text size="sm">{row.error}</Text>,
+    card: true,
+  },
+  {
+    id: 'createdAt',
+    title: titles.createdAt,
+    value: (row) => row.createdAt,
+    cell: (row) => dateTime(row.createdAt),
+    hidden: true,
+  },
+  { id: 'code', title: titles.code, value: (row) => row.name, hidden: true },
+];

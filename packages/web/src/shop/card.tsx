@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ShopCard } from './card-rules.ts';
+import { cardTexts as texts } from './card-texts.ts';
+import classes from './shop.module.css';
+
+interface CardProps {
+  readonly card: ShopCard;
+  /** Buys the product; without it the button is there to be looked at. */
+  readonly onBuy?: () => void;
+}
+
+/** One card of the shop: what one gets, its price, and the button that buys it. */
+export const Card = ({ card, onBuy }: CardProps): ReactNode => (
+  <article className={`sp-card ${classes.card}`} aria-label={card.title}>
+    <div className="sp-row sp-between">
+      <span className="sp-dim sp-small">{card.name}</span>
+      {card.bonus !== undefined && (
+        <span className="sp-pill" data-tone="reward">
+          {card.bonus}
+        </span>
+      )}
+    </div>
+    <b className={classes.title}>{card.title}</b>
+    <span className="sp-dim sp-small">{card.facts.join(' · ')}</span>
+    {card.permissions !== undefined && <span className="sp-small">{card.permissions}</span>}
+    <div className="sp-row">
+      <b className={classes.price}>{card.price}</b>
+      {card.unitPrice !== undefined && <span className="sp-dim sp-small">{card.unitPrice}</span>}
+    </div>
+    <Button disabled={!onBuy} {...(onBuy && { onClick: onBuy })}>
+      {texts.buy}
+    </Button>
+  </article>
+);
