@@ -36,11 +36,16 @@ const listUnbuilt = (): void => {
   process.stdout.write(`${rows.length} calls are not built yet\n`);
 };
 
-/** Says which rows of the specification's table stand without what they name. */
+/** Says which rows of the specification's table stand without what they name, and how many are owed to what. */
 const checkSpecification = (): void => {
   const missing = missingOf(specification);
   for (const finding of missing) process.stdout.write(`${finding.id}: ${finding.missing}\n`);
   const rows = new Set(missing.map(({ id }) => id)).size;
+  const owed = Map.groupBy(
+    specification.filter((row) => row.owed !== undefined),
+    (row) => row.owed!,
+  );
+  for (const [topic, { length }] of owed) process.stdout.write(`${length} rows are owed to “${topic}”\n`);
   process.stdout.write(`${specification.length} rows of the specification, ${rows} of them with something missing\n`);
   process.exitCode = missing.length === 0 ? 0 : 1;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { missingOf } from './check.ts';
-import { inFile, row, toastOf, texts } from './row.ts';
+import { inFile, owed, row, toastOf, toastsOf, texts } from './row.ts';
 import { titlesIn, textsIn } from './sources.ts';
 
 /** A text that the reader is given, not tests of ours: what does not run in it must not be found. */
@@ -35,6 +35,14 @@ test('texts are found with their files, their times as toasts, and the codes who
   expect(toastsOfCodes.get('x')).toEqual([2000]);
 });
 
+test('the time of a toast may have a name', () => {
+  const { places } = textsIn([
+    ['a/texts.ts', `export const t = { a: toast('one', ADMIN_MS), b: toast('two', OTHER) };`],
+  ]);
+  expect(places.get('one')?.[0]?.toastMs).toBe(2000);
+  expect(places.get('two')?.[0]?.toastMs).toBeNaN();
+});
+
 const here = inFile('tools/spec/check.test.ts');
 const PROVED = here('titles of tests are read as they are written, without those that do not run');
 
@@ -65,4 +73,33 @@ test('a row without a test, with a test that does not exist, or with a text that
     'wrong time',
     'fine',
   ]);
+});
+
+test('an owed row waits for what is not built, and fails when that stands, or when nothing says what it waits for', () => {
+  const later = owed('the shop');
+  const found = missingOf([
+    later('waits for a page', '', { route: '/shop' }),
+    later('waits for a call', '', { call: '/api/shop/create_order' }),
+    later('waits for words', '', texts('没有这样的话')),
+    later('waits for one of two', '', { route: '/shop', call: '/api/user/login' }),
+    later('has its page', '', { route: '/login' }),
+    later('has its call and its tab', '', { call: '/api/user/login', tab: 'root' }),
+    later('waits for nothing', '', {}),
+    { ...later('has a test', '', { route: '/shop' }), proofs: PROVED },
+  ]);
+  expect(found).toEqual([
+    { id: 'has its page', missing: '“the shop” is built: it needs a test' },
+    { id: 'has its call and its tab', missing: '“the shop” is built: it needs a test' },
+    { id: 'waits for nothing', missing: 'it is owed to “the shop”, and nothing says how to see that it stands' },
+    { id: 'has a test', missing: 'it is owed to “the shop”, and has a test' },
+  ]);
+});
+
+test('a text that several features say is looked for in one of them', () => {
+  const found = missingOf([
+    row('of permissions', '', PROVED, toastsOf('permissions/', 2000, '更新成功')),
+    row('of nobody', '', PROVED, toastsOf('guides/', 2000, '更新成功')),
+    row('for too long', '', PROVED, toastsOf('permissions/', 3000, '更新成功')),
+  ]);
+  expect(found.map(({ id }) => id)).toEqual(['of nobody', 'for too long']);
 });

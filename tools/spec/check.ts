@@ -11,8 +11,11 @@ export interface Finding {
 
 const TEXTS_FILE = /texts\.ts$|subscription\/versions\.ts$|contract\/src\/codes\.ts$/;
 
-const textMissing = ({ text, toastMs }: SpecText, { places, toastsOfCodes }: ProductTexts): string | undefined => {
-  const found = places.get(text) ?? [];
+const textMissing = (
+  { text, toastMs, of = '' }: SpecText,
+  { places, toastsOfCodes }: ProductTexts,
+): string | undefined => {
+  const found = (places.get(text) ?? []).filter(({ file }) => file.includes(of));
   const [place] = found;
   if (!place) return `the text “${text}” stands nowhere`;
   if (found.length > 1) return `the text “${text}” stands in ${found.map(({ file }) => file).join(', ')}`;
@@ -41,6 +44,21 @@ const callMissing = (path: string): string | undefined => {
 const tabMissing = (name: string): string | undefined =>
   consolePages.some(({ tab }) => tab?.name === name) ? undefined : `${name} is no tab of the header`;
 
+/** What is missing of all that a row says there is; undefined for what stands. */
+const factsMissing = (row: SpecRow, index: ProductTexts): readonly (string | undefined)[] => [
+  ...(row.texts ?? []).map((text) => textMissing(text, index)),
+  ...(row.route === undefined ? [] : [routeMissing(row.route, row.secondDocument === true)]),
+  ...(row.call === undefined ? [] : [callMissing(row.call)]),
+  ...(row.tab === undefined ? [] : [tabMissing(row.tab)]),
+];
+
+/** Why a row must not be owed, or not any more. */
+const owedWrongly = ({ owed, proofs }: SpecRow, facts: readonly (string | undefined)[]): string | undefined => {
+  if (facts.length === 0) return `it is owed to “${owed!}”, and nothing says how to see that it stands`;
+  if (proofs.length > 0) return `it is owed to “${owed!}”, and has a test`;
+  return facts.every((fact) => fact === undefined) ? `“${owed!}” is built: it needs a test` : undefined;
+};
+
 /** Looks for everything that the rows speak of. Reads each test file once. */
 export const missingOf = (rows: readonly SpecRow[]): readonly Finding[] => {
   const index = productTexts();
@@ -56,16 +74,15 @@ export const missingOf = (rows: readonly SpecRow[]): readonly Finding[] => {
   };
   const seen = new Set<string>();
   const complaintsOf = (row: SpecRow): readonly (string | undefined)[] => {
-    const twice = seen.has(row.id);
+    const twice = seen.has(row.id) ? 'the id is given twice' : undefined;
     seen.add(row.id);
+    const facts = factsMissing(row, index);
+    if (row.owed !== undefined) return [twice, owedWrongly(row, facts)];
     return [
-      twice ? 'the id is given twice' : undefined,
+      twice,
       row.proofs.length === 0 && !row.secondDocument ? 'no test is named' : undefined,
       ...row.proofs.map(proofMissing),
-      ...(row.texts ?? []).map((text) => textMissing(text, index)),
-      row.route === undefined ? undefined : routeMissing(row.route, row.secondDocument === true),
-      row.call === undefined ? undefined : callMissing(row.call),
-      row.tab === undefined ? undefined : tabMissing(row.tab),
+      ...facts,
     ];
   };
   return rows.flatMap((row) =>

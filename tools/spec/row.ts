@@ -8,6 +8,8 @@ export interface Proof {
 export interface SpecText {
   readonly text: string;
   readonly toastMs?: number;
+  /** Part of the path of the file in which it stands, for a text that several features say. */
+  readonly of?: string;
 }
 
 /** One statement of the specification, as something that can be looked for. */
@@ -25,8 +27,10 @@ export interface SpecRow {
   readonly call?: string;
   /** A tab of the header. */
   readonly tab?: string;
-  /** Described in the second document, which has a table of its own: only its place is looked for here. */
+  /** Described in the second document (`commerce/`): only its place is looked for here. */
   readonly secondDocument?: boolean;
+  /** What is to be built first, in the words of its issue: the row waits for it, and for nothing else. */
+  readonly owed?: string;
 }
 
 type Facts = Pick<SpecRow, 'texts' | 'route' | 'call' | 'tab' | 'secondDocument'>;
@@ -39,6 +43,17 @@ export const row = (id: string, says: string, proofs: readonly Proof[], facts: F
   ...facts,
 });
 
+/** A row of something that is not built yet. Its facts say what to look for: once they all stand, it needs a proof. */
+export const owed =
+  (topic: string) =>
+  (id: string, says: string, facts: Facts): SpecRow => ({
+    id,
+    says,
+    proofs: [],
+    owed: topic,
+    ...facts,
+  });
+
 /** Tests of one file, by title. */
 export const inFile =
   (file: string) =>
@@ -47,6 +62,11 @@ export const inFile =
 
 /** Texts that are no toasts. */
 export const texts = (...texts: readonly string[]): Facts => ({ texts: texts.map((text) => ({ text })) });
+
+/** Toasts of one feature, all for so many milliseconds. */
+export const toastsOf = (of: string, toastMs: number, ...texts: readonly string[]): Facts => ({
+  texts: texts.map((text) => ({ text, toastMs, of })),
+});
 
 /** The text of a toast that is shown for so many milliseconds. */
 export const toastOf = (text: string, toastMs: number): Facts => ({ texts: [{ text, toastMs }] });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from 'vite';
+import { ADMIN_MS, REASON_MS } from '@skyport/web/ui/toasts';
 import { root } from '../run.ts';
 
 /** Anything of a parsed source. */
@@ -68,7 +69,13 @@ export interface Place {
 /** How long a toast stays when nothing else is said. */
 const TOAST_MS = 5000;
 
-const millisecondsOf = (node: unknown): number => (isNode(node) ? Number(node['value']) : TOAST_MS);
+/** Times that have a name. */
+const NAMED: Readonly<Record<string, number>> = { ADMIN_MS, REASON_MS };
+
+const millisecondsOf = (node: unknown): number => {
+  if (!isNode(node)) return TOAST_MS;
+  return node.type === 'Identifier' ? (NAMED[String(node['name'])] ?? Number.NaN) : Number(node['value']);
+};
 
 /** `codes.NAME.msg` gives NAME. */
 const codeOf = (node: unknown): string | undefined => {

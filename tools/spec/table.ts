@@ -1,3 +1,4 @@
+import { commerceRows } from './commerce/table.ts';
 import { callRows } from './calls.ts';
 import { constantRows } from './constants.ts';
 import { errorRows } from './errors.ts';
@@ -9,7 +10,7 @@ import { screenRows } from './screens.ts';
 import { stateRows } from './states.ts';
 
 /** Everything that the first document of the specification says of the console, section by section. */
-export const specification: readonly SpecRow[] = [
+const firstDocument: readonly SpecRow[] = [
   ...routeRows,
   ...screenRows,
   ...stateRows,
@@ -19,3 +20,6 @@ export const specification: readonly SpecRow[] = [
   ...errorRows,
   ...constantRows,
 ];
+
+/** Both documents of the specification: the console, then commerce and the back office. */
+export const specification: readonly SpecRow[] = [...firstDocument, ...commerceRows];

@@ -1,0 +1,149 @@
+import { row, type SpecRow } from '../row.ts';
+import {
+  combosPage,
+  couponsApi,
+  couponsPage,
+  errorsApi,
+  installApi,
+  later,
+  nodesApi,
+  permissionsApi,
+  shopApi,
+  trafficAdminApi,
+  trafficApi,
+  usersApi,
+  usersPage,
+} from './files.ts';
+
+/* Section 7: the calls. */
+
+const call = (path: string, proofs: SpecRow['proofs']): SpecRow => row(`c7.${path}`, 'a call', proofs, { call: path });
+
+const waits = (topic: typeof later.shop, ...paths: readonly string[]): readonly SpecRow[] =>
+  paths.map((path) => topic(`c7.${path}`, 'a call', { call: path }));
+
+const NODE = nodesApi('a node is saved, listed, changed and deleted, and nodes get every change');
+const ENTRY = nodesApi('a line through an entry needs an entry and a port to dial on it');
+const LINE = nodesApi('every line of a node gets the lowest free port offset and keeps it');
+const PERMISSION = permissionsApi('an admin makes, renames and deletes permissions');
+const COMBO = shopApi('an admin makes, changes and deletes a product');
+const COUPON = couponsApi('staff make, change and delete coupons; counted fields are never written');
+const RESET = nodesApi('traffic counters and push counters are set to zero, one or all');
+
+const customers: readonly SpecRow[] = [
+  ...waits(
+    later.wallet,
+    '/api/wallet/mywallet',
+    '/api/wallet/charge_list',
+    '/api/wallet/spend_list',
+    '/api/wallet/change_reward_adress',
+    '/api/wallet/make_charge',
+  ),
+  call('/api/shop/list', [
+    ...shopApi('products come by orderID, older ones first among equals, to visitors and customers alike'),
+    ...shopApi('customers of the premium channel see only products above 20 yuan'),
+  ]),
+  ...waits(
+    later.shop,
+    '/api/shop/create_order',
+    '/api/coupon/orderUseCoupon',
+    '/api/coupon/orderCancleCoupon',
+    '/api/shop/wallet_check',
+    '/api/order/order_list',
+    '/api/order/cancel_order',
+    '/api/order/feedback',
+  ),
+  ...waits(later.payments, '/api/shop/dobuy', '/api/shop/trade_status'),
+  ...waits(
+    later.tickets,
+    '/api/feedback/my_list',
+    '/api/feedback/create',
+    '/api/feedback/response',
+    '/api/feedback/close',
+    '/api/feedback/refresh',
+  ),
+  ...waits(later.invite, '/api/channel/channel_info', '/api/channel/reward_list', '/api/channel/invited_users'),
+  call('/api/agent/agent_list', nodesApi('customers see names, countries and latency, and no address')),
+  ...waits(later.push, '/api/push/list', '/api/push/create', '/api/push/receive'),
+  call(
+    '/api/traffic/my_traffic_records',
+    trafficApi('the records of ten days are shown, newest first, and nobody else sees them'),
+  ),
+];
+
+const staff: readonly SpecRow[] = [
+  ...waits(later.settings, '/api/admin/config/get', '/api/admin/config/set_config'),
+  call('/api/admin/permissions/list', PERMISSION),
+  call('/api/admin/permissions/update', PERMISSION),
+  call('/api/admin/permissions/delete', PERMISSION),
+  call('/api/admin/agents/list', NODE),
+  call('/api/admin/agents/update', NODE),
+  call('/api/admin/agents/delete', NODE),
+  call(
+    '/api/admin/agents/upgrade_agentserver',
+    installApi('one node or several are queued in their order; a busy one is refused'),
+  ),
+  call('/api/admin/agents/clear_updatetimes', RESET),
+  row(
+    'c7./country/country.json',
+    'names and flags',
+    nodesApi('a node is saved, listed, changed and deleted, and nodes get every change'),
+    {
+      call: '/country/country.json',
+    },
+  ),
+  call('/api/admin/entrys/list', ENTRY),
+  call('/api/admin/entrys/update', ENTRY),
+  call('/api/admin/entrys/delete', ENTRY),
+  call(
+    '/api/admin/users/userlist',
+    usersApi('the filter finds e-mail, id and channel code, and takes wildcards literally'),
+  ),
+  ...waits(
+    later.users,
+    '/api/admin/users/get_user_channel',
+    '/api/admin/users/update_channel',
+    '/api/admin/users/update_user',
+    '/api/admin/users/change_password',
+    '/api/admin/users/user',
+  ),
+  ...waits(later.statistics, '/api/admin/users/basic_stastic'),
+  ...waits(later.trades, '/api/admin/trades/tradelist', '/api/admin/trades/get_order_for_trade'),
+  ...waits(
+    later.wallet,
+    '/api/admin/charge/charge_list',
+    '/api/admin/charge/checkout_charge',
+    '/api/admin/charge/wallet',
+    '/api/admin/charge/message',
+  ),
+  call('/api/admin/combo/update_combo', [
+    ...COMBO,
+    ...shopApi('whoever saves a product that somebody else has changed since is told what, and changes nothing'),
+    ...combosPage('whoever was overtaken is told what changed, and saves both changes after looking at them'),
+  ]),
+  call('/api/admin/combo/delete_combo', [...COMBO, ...shopApi('a product that is gone or never was is not found')]),
+  call('/api/admin/agent_line/list', LINE),
+  call('/api/admin/agent_line/update', LINE),
+  call('/api/admin/agent_line/delete_agent', LINE),
+  call('/api/admin/agent_line/reset_hot', RESET),
+  call(
+    '/api/admin/traffic_spend/traffic_records',
+    trafficAdminApi('records of all accounts are found by type, days and account, newest day and largest first'),
+  ),
+  call('/api/admin/errors/list', errorsApi('the days that are asked for decide, seven without a number')),
+  call(
+    '/api/admin/errors/clear',
+    errorsApi('clearing takes what happened up to an instant and says how much that was'),
+  ),
+  call('/api/yunying/coupon/coupon_record_list', couponsApi('%s is for staff only, with both parts of their session')),
+  call('/api/yunying/coupon/coupon_list', COUPON),
+  call('/api/yunying/coupon/update_coupon', COUPON),
+  call('/api/yunying/coupon/delete_coupon', [
+    ...COUPON,
+    ...couponsPage('删除所选 deletes all listed, after the warning of the specification'),
+  ]),
+  ...waits(later.prizes, '/api/yunying/prize/list', '/api/yunying/prize/update', '/api/yunying/prize/delete'),
+  row('c7.debug', 'the debug link', usersPage('the debug link carries the key of the day and a name')),
+];
+
+export const callRows: readonly SpecRow[] = [...customers, ...staff];

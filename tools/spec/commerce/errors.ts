@@ -1,0 +1,136 @@
+import { row, texts, toastsOf, type SpecRow } from '../row.ts';
+import {
+  combosPage,
+  couponsPage,
+  errorsPage,
+  installPage,
+  later,
+  nodesPage,
+  permissionsPage,
+  uiRows,
+} from './files.ts';
+
+/* Section 8: what is said when something fails, or works. */
+
+const customers: readonly SpecRow[] = [
+  later.shop('c8.create-order', 'creating failed', texts('创建订单失败:')),
+  later.shop('c8.coupon', '1021, 1017, 1022, 1025, 1029, other', texts('优惠券错误')),
+  later.shop('c8.coupon.cancel', 'taking off failed', texts('取消使用优惠券失败，请稍后重试')),
+  later.shop('c8.wallet-check', 'computing failed', texts('订单确认出错')),
+  later.payments('c8.buy', '1017, other', texts('优惠券使用次数超限', '创建订单失败，请稍后重试')),
+  later.tickets('c8.ticket', '1035, other', { route: '/feedback' }),
+  later.shop('c8.order.cancel', '1026 in silence, other', texts('订单取消失败')),
+  later.shop('c8.order.feedback', 'failed', { call: '/api/order/feedback' }),
+  later.wallet('c8.withdrawal', '1012 in the server’s words, other', texts('申请提现失败，最低提现金额')),
+  later.push('c8.push.create', '1037, 1038, 1039', { call: '/api/push/create' }),
+  later.push('c8.push.receive', '999, 1039, 1040', { call: '/api/push/receive' }),
+  row('c8.copy', 'copying failed', uiRows('copying says that it worked, or that it did not'), {
+    texts: [{ text: '复制失败', toastMs: 2000, of: 'ui/copy-texts' }],
+  }),
+];
+
+const staff: readonly SpecRow[] = [
+  row(
+    'c8.permissions',
+    'saved or not',
+    permissionsPage(
+      'a permission is made, and shown with how often it was bought',
+      'a change keeps the id; a refusal is told with its reason',
+    ),
+    toastsOf('permissions/', 2000, '更新成功', '配置失败:'),
+  ),
+  row(
+    'c8.permissions.delete',
+    'deleted or not',
+    permissionsPage('deleting asks, names the permission, and tells how it went', 'a permission in use stays'),
+    toastsOf('', 2000, '权限删除成功', '权限删除失败:'),
+  ),
+  row(
+    'c8.nodes',
+    'nodes, entries and lines saved or not',
+    nodesPage('a refused save says why and keeps what was typed'),
+    toastsOf('nodes/', 2000, '更新线路成功', '线路配置失败:'),
+  ),
+  row(
+    'c8.nodes.upgrade',
+    'upgraded or not',
+    installPage(
+      'an upgrade asks first, is watched while it runs, and says how it ended',
+      'an upgrade that is refused says why and opens nothing',
+    ),
+    texts('升级成功', '升级失败:'),
+  ),
+  row(
+    'c8.nodes.delete',
+    'nodes deleted or not',
+    nodesPage('deleting and clearing counts ask first'),
+    toastsOf('', 2000, '节点删除成功', '节点删除失败:'),
+  ),
+  row(
+    'c8.nodes.reset',
+    'update counts reset or not',
+    nodesPage('deleting and clearing counts ask first'),
+    toastsOf('nodes/', 2000, '更新成功', '刷新失败:'),
+  ),
+  row(
+    'c8.entries.delete',
+    'entries deleted or not',
+    nodesPage('deleting and clearing counts ask first'),
+    toastsOf('nodes/', 2000, '删除成功', '删除失败:'),
+  ),
+  row(
+    'c8.lines.reset',
+    'traffic of lines reset or not',
+    nodesPage('deleting and clearing counts ask first'),
+    toastsOf('', 2000, '流量刷新成功', '流量刷新失败:'),
+  ),
+  later.users('c8.channel', 'channels saved or not', texts('渠道配置成功', '渠道配置失败:')),
+  later.users('c8.user', 'accounts and passwords saved or not', texts('用户配置成功', '用户配置失败:')),
+  later.wallet('c8.settle', 'settled or not', texts('结算成功', '结算失败:', '留言成功')),
+  row(
+    'c8.combos',
+    'products saved or not, not deleted',
+    combosPage(
+      'an edited product is saved with what was shown; a refusal is told with its reason',
+      'a copy is a new product, and carries nothing of what was shown',
+      'a product that is gone already is told as such',
+    ),
+    toastsOf('', 2000, '商品配置成功', '商品配置失败:', '商品删除失败:'),
+  ),
+  row(
+    'c8.errors',
+    'cleared or not, for 3 s',
+    errorsPage(
+      'clearing asks, takes what is shown and nothing newer, and says how many rows went',
+      'a log that could not be cleared says why',
+    ),
+    toastsOf('', 3000, '成功清理了 ${…} 条错误记录', '清理失败:'),
+  ),
+  row(
+    'c8.coupons',
+    'coupons saved and deleted or not',
+    couponsPage(
+      'a coupon is made with the traffic in G, and a code by chance',
+      'a refused coupon says why',
+      '删除所选 deletes all listed, after the warning of the specification',
+    ),
+    toastsOf(
+      '',
+      2000,
+      '配置优惠券成功',
+      '配置优惠券失败:',
+      '删除优惠券成功',
+      '删除优惠券失败:',
+      '删除所有优惠券成功',
+      '删除所有优惠券失败:',
+    ),
+  ),
+  later.prizes('c8.prizes', 'prizes saved or not', texts('配置奖品成功', '配置奖品失败:')),
+  row(
+    'c8.list',
+    'a list that could not be read says nothing',
+    nodesPage('a list that cannot be read says nothing but offers to try again'),
+  ),
+];
+
+export const errorRows: readonly SpecRow[] = [...customers, ...staff];

@@ -1,0 +1,50 @@
+import { row, type SpecRow } from '../row.ts';
+import {
+  agencyPages,
+  couponsApi,
+  errorsApi,
+  later,
+  listJourneys,
+  matrix,
+  menu,
+  resolve,
+  routeTable,
+  shopApi,
+} from './files.ts';
+
+/* Section 6: roles. */
+
+const MATRIX = matrix('%s lets in whom its policy names, and nobody else');
+
+export const roleRows: readonly SpecRow[] = [
+  later.shop('c6.customer.shop', 'shop and orders', { route: '/shop' }),
+  later.tickets('c6.customer.tickets', 'creates and answers tickets', { route: '/feedback' }),
+  later.tickets('c6.admin.tickets', 'closes tickets and sees whose they are', { call: '/api/feedback/close' }),
+  row('c6.yunying', 'coupons and their records, below a path of their own', [
+    ...couponsApi('%s is for staff only, with both parts of their session'),
+    ...menu('operations staff also see coupons, their records and prizes'),
+    ...agencyPages('operations staff open their own pages and no others'),
+  ]),
+  later.prizes('c6.yunying.prizes', 'prizes', { call: '/api/yunying/prize/update' }),
+  row('c6.agency.shop', 'agency customers have no shop', shopApi('an agency customer is not shown the shop')),
+  later.shop('c6.login', 'orders, wallet and channel need a log-in', {
+    call: '/api/shop/create_order',
+    route: '/wallet',
+  }),
+  row('c6.admin.pages', 'pages of the back office need a log-in', routeTable('%s is a route that needs a log-in')),
+  row('c6.admin.calls', 'the server refuses everybody else', [
+    ...MATRIX,
+    ...shopApi('products are cared for by admins only, with both session parts'),
+    ...errorsApi('the error log is for admins only, with both session parts'),
+    ...listJourneys('whoever is no admin is told so at %s, and gets nothing of it'),
+  ]),
+  later.users('c6.toggles', 'toggles of an account', { call: '/api/admin/users/update_user' }),
+  row(
+    'c6.line.permission',
+    'a line asks for a permission, and may be closed to agency customers',
+    resolve(
+      'a line that requires a permission is for its holders and for those who pass every requirement',
+      'a line closed to agencies is for everybody but their customers',
+    ),
+  ),
+];

@@ -1,0 +1,81 @@
+import { row, texts, type SpecRow } from '../row.ts';
+import {
+  combosPage,
+  couponsApi,
+  couponsPage,
+  errorsPage,
+  installPage,
+  later,
+  nodeRules,
+  nodesPage,
+  shopApi,
+  usersPage,
+} from './files.ts';
+
+/* Section 5: what is refused, in which words. */
+
+const customers: readonly SpecRow[] = [
+  later.shop('c5.coupon.empty', 'an empty code, trimmed', texts('优惠券不能为空')),
+  later.shop('c5.coupon.discount-only', 'discount coupons only', { call: '/api/coupon/orderUseCoupon' }),
+  later.tickets('c5.ticket.title', 'no title', texts('标题不能为空')),
+  later.tickets('c5.ticket.description', 'no description', texts('描述不能为空')),
+  later.tickets('c5.ticket.image', 'jpg, png, webp below 4 MB', { route: '/feedback' }),
+  later.shop('c5.order.feedback', 'at most 30 characters', texts('简单描述，不要超过30字，管理员尽快处理')),
+  later.push('c5.push.least', 'at least what the server says', texts('最低转赠${…}G')),
+  later.wallet('c5.withdrawal.address', 'an address first', texts('请先填写并确认您的收款地址')),
+  later.wallet('c5.withdrawal.least', 'the least balance, and a question', { call: '/api/wallet/make_charge' }),
+  later.wallet('c5.withdrawal.types', 'USDT-ERC20 and USDT-TRC20', { call: '/api/wallet/change_reward_adress' }),
+  later.shop('c5.wallet.deduction', 'at least 1 yuan stays payable', { call: '/api/shop/wallet_check' }),
+];
+
+const staff: readonly SpecRow[] = [
+  row(
+    'c5.line.fixed-name',
+    'a fixed name with several copies',
+    nodeRules('a fixed name with several copies is refused with the sentence of the specification'),
+  ),
+  later.settings('c5.settings.rate', 'channelRewardRate 0.05 to 0.5', { route: '/admin_config' }),
+  later.users('c5.channel.rate', 'rewardRate 0 to 0.5', { call: '/api/admin/users/update_channel' }),
+  row(
+    'c5.node.v2ray-only',
+    'warp and open_log only for v2ray',
+    nodeRules('what only v2ray nodes have is switched off with the type, so that nothing hidden stops the save'),
+  ),
+  row(
+    'c5.line.entry',
+    'the entry only for report',
+    nodesPage('without an entry the form of a line says so, and a click makes it a direct one'),
+  ),
+  later.users('c5.user.limit', 'the daily limit only with its switch', texts('每日限量')),
+  row(
+    'c5.coupon.bounds',
+    'discount 0.1 to 1, limit of a person from 0',
+    couponsApi('a hostile form is an invalid payload: %j'),
+  ),
+  later.prizes('c5.prize.bounds', 'discount 0 to 1, at least 1 day, image below 4 MB', { route: '/admin_prize' }),
+  row('c5.confirmed', 'a question before deleting, upgrading, clearing and resetting', [
+    ...nodesPage('deleting and clearing counts ask first'),
+    ...installPage('an upgrade asks first, is watched while it runs, and says how it ended'),
+    ...errorsPage('clearing asks, takes what is shown and nothing newer, and says how many rows went'),
+    ...combosPage('deleting asks, names the product and what becomes of orders, and tells how it went'),
+  ]),
+  later.wallet('c5.confirmed.settle', 'a question before settling', { route: '/admin_charge' }),
+  row(
+    'c5.coupon.delete',
+    'the words of deleting one and many',
+    couponsPage('删除所选 deletes all listed, after the warning of the specification'),
+    texts('确认删除?', '删除确认', '确认删除所有当前所选优惠券?', '危险，请谨慎操作'),
+  ),
+  later.users('c5.password', 'e-mail and hashed password', { call: '/api/admin/users/change_password' }),
+  row(
+    'c5.days',
+    'from the first to the last second of a day',
+    usersPage('days run from their first to their last second'),
+  ),
+  row('c5.combo.numbers', 'numbers that are none are refused', [
+    ...shopApi('%s is an invalid payload, and nothing is saved'),
+    ...combosPage('%s of %s is refused at its field: %s'),
+  ]),
+];
+
+export const ruleRows: readonly SpecRow[] = [...customers, ...staff];

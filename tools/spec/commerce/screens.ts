@@ -1,0 +1,198 @@
+import { row, texts, type SpecRow } from '../row.ts';
+import {
+  cards,
+  combosPage,
+  couponsPage,
+  errorsPage,
+  installPage,
+  later,
+  listJourneys,
+  nodesPage,
+  permissionsPage,
+  shopApi,
+  shopRules,
+  staffJourneys,
+  table,
+  usersPage,
+} from './files.ts';
+
+/* Section 2: what stands on each screen. */
+
+const SHOP = { route: '/shop' };
+const ORDER = { route: '/order' };
+const WALLET = { route: '/wallet' };
+const CHANNEL = { route: '/channel' };
+const PUSH = { route: '/push' };
+const FEEDBACK = { route: '/feedback' };
+const PRIZE = { route: '/admin_prize' };
+const CHARGE = { route: '/admin_charge' };
+const TRADES = { route: '/admin_tradeList' };
+const STATISTICS = { route: '/admin_stastic' };
+
+const customers: readonly SpecRow[] = [
+  row(
+    'c2.shop.cards',
+    'traffic above 0 makes a traffic card, days above 0 a time card',
+    cards('a product with traffic and days stands among both kinds, and neither card has the price of a unit'),
+  ),
+  row('c2.shop.premium', 'customers of a channel code see only products above 20', [
+    ...shopApi('customers of the premium channel see only products above 20 yuan'),
+    ...shopRules('customers of the premium channel are offered what costs more than 20 yuan'),
+  ]),
+  later.shop('c2.shop.page', 'cards of products, with the order that is confirmed in a window', SHOP),
+  later.payments('c2.shop.modes', 'tabs alipay, wxpay, usdt', SHOP),
+  later.shop('c2.shop.coupon', 'a coupon entry', SHOP),
+  later.payments('c2.shop.qr', 'windows with a QR code for alipay, wechat and USDT, and one that opens an app', SHOP),
+  later.shop('c2.shop.to-orders', 'leads to /order', SHOP),
+  later.shop('c2.shop.agency', 'agency customers are sent home', SHOP),
+  later.payments('c2.shop.paid', 'after a payment back to / in 5 s', SHOP),
+  later.shop('c2.order.list', 'all, unpaid or paid; details, feedback, cancel', ORDER),
+  later.payments('c2.order.toast', 'a toast of success by {product}_pay', ORDER),
+  later.shop('c2.orderinfo', 'a page of sample data', { route: '/orderinfo' }),
+  later.shop('c2.checkout', 'a page of sample data', { route: '/checkout' }),
+  later.tickets(
+    'c2.feedback',
+    'tickets, one with its replies, a window for a new one; leads to /windows_errors',
+    FEEDBACK,
+  ),
+  later.invite('c2.channel', 'invite link, rate, invited count, rebates', CHANNEL),
+  later.wallet('c2.wallet', 'balance, withdrawal, account and address, ledger', WALLET),
+  later.nodeList('c2.agents', 'notes on types; flag, name, description and latency of each node', { route: '/agents' }),
+  later.push('c2.push', 'create and receive in windows', PUSH),
+  later.records('c2.traffic-records', 'ten days, by type', { route: '/traffic_records' }),
+  row('c2.pager', '5, 20, 50, 100 and all', table('twenty rows a page, and the way to the next ones')),
+  row('c2.empty', 'an empty list says so', table('an empty list, a list under way and a list that failed say so'), {
+    texts: [{ text: '暂无记录', of: 'data-table/' }],
+  }),
+];
+
+const staff: readonly SpecRow[] = [
+  later.settings('c2.config', 'settings with Save and Restore', { route: '/admin_config' }),
+  row(
+    'c2.permissions',
+    'a list with add, edit and delete in a window',
+    permissionsPage(
+      'a permission is made, and shown with how often it was bought',
+      'a change keeps the id; a refusal is told with its reason',
+      'deleting asks, names the permission, and tells how it went',
+    ),
+    { route: '/admin_permissions' },
+  ),
+  row(
+    'c2.nodes',
+    'add, edit, delete, copy, upgrade, reset of update counts',
+    [
+      ...nodesPage('a node is made with the ports of its type, and the list is read again'),
+      ...nodesPage('deleting and clearing counts ask first'),
+      ...installPage('an upgrade asks first, is watched while it runs, and says how it ended'),
+      ...staffJourneys('the form of a node says at each field what is wrong there, also what only the server knows'),
+    ],
+    { route: '/admin_agents' },
+  ),
+  row('c2.entries', 'add, edit, delete, copy', nodesPage('an entry is copied without its id'), {
+    route: '/admin_entrys',
+  }),
+  row(
+    'c2.lines',
+    'filter by node; add, edit, delete, copy, copy log, reset',
+    nodesPage(
+      'lines are shown by node, with the name of their entry',
+      "the log of a line's last test is copied",
+      'deleting and clearing counts ask first',
+    ),
+    { route: '/admin_agentLines' },
+  ),
+  row(
+    'c2.users',
+    'a filter',
+    usersPage('a hundred accounts at first, then filtered, sorted and turned by the server'),
+    { route: '/admin_userlist' },
+  ),
+  row('c2.users.debug', 'the debug link', usersPage('the debug link carries the key of the day and a name')),
+  later.users('c2.users.edit', 'an account is edited', { call: '/api/admin/users/update_user' }),
+  later.users('c2.users.channel', 'a channel is edited', { call: '/api/admin/users/update_channel' }),
+  later.users('c2.users.password', 'a password is changed', { call: '/api/admin/users/change_password' }),
+  later.trades('c2.trades', 'a filter, and an order in a window', TRADES),
+  later.wallet('c2.charge', 'settle, wallet, message', CHARGE),
+  row(
+    'c2.combos',
+    'a list with add, edit, delete',
+    [
+      ...combosPage(
+        'a product is listed with its price in two decimals, what it gives, and its permissions by name',
+        'an edited product is saved with what was shown; a refusal is told with its reason',
+        'deleting asks, names the product and what becomes of orders, and tells how it went',
+      ),
+      ...listJourneys('a product is made, seen as customers see it, refused, edited, copied and deleted'),
+    ],
+    { route: '/admin_combos' },
+  ),
+  later.statistics('c2.statistics', 'remaining traffic, active members, three tables', STATISTICS),
+  later.records('c2.all-traffic', 'by type and days', { route: '/all_traffic_records' }),
+  row(
+    'c2.errors',
+    'a log with a button that clears it',
+    [
+      ...errorsPage(
+        'each fault stands there once, with how often and where it happened',
+        'clearing asks, takes what is shown and nothing newer, and says how many rows went',
+      ),
+      ...listJourneys('faults stand there once with their newest stack, and are cleared after a question'),
+    ],
+    { route: '/admin_error' },
+  ),
+  row(
+    'c2.records.coupons',
+    'the newest uses, as many as asked for; e-mail or 无, code, effect, time, status',
+    couponsPage('the newest uses are listed, as many as asked for'),
+    { route: '/coupon_records', ...texts('最近使用的数量', '已恢复', '已使用') },
+  ),
+  row(
+    'c2.records.effects',
+    'what a use gave, an unknown type as it is',
+    couponsPage('what a use gave is said with its unit'),
+  ),
+];
+
+const coupons: readonly SpecRow[] = [
+  row(
+    'c2.coupons.filter',
+    'by type and for Taobao',
+    couponsPage('only the chosen type is listed, newest first, Taobao apart'),
+    { route: '/admin_coupon' },
+  ),
+  row(
+    'c2.coupons.delete-listed',
+    '删除所选 deletes all listed',
+    [
+      ...couponsPage('删除所选 deletes all listed, after the warning of the specification'),
+      ...staffJourneys(
+        'deleting all listed coupons says how many those are, ticked or not, and leaves those of other types',
+      ),
+    ],
+    texts('删除所选'),
+  ),
+  row(
+    'c2.coupons.download',
+    'codes of Taobao coupons as a text file, one a line',
+    couponsPage('only the chosen type is listed, newest first, Taobao apart'),
+    texts('下载所有优惠码'),
+  ),
+  row(
+    'c2.coupons.effects',
+    'what a coupon does, in short',
+    couponsPage('what a coupon does is described in short'),
+    texts('增加流量${…}G', '增加${…}天', '抵扣${…}元', '打${…}折'),
+  ),
+  row(
+    'c2.coupons.random',
+    'a code by chance, without the field for Taobao',
+    couponsPage(
+      'a coupon is made with the traffic in G, and a code by chance',
+      'Taobao coupons are made one call each, every one with a code of its own',
+    ),
+  ),
+  later.prizes('c2.prizes', 'list, weights, win rate, editor with an image', PRIZE),
+];
+
+export const screenRows: readonly SpecRow[] = [...customers, ...staff, ...coupons];

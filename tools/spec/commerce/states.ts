@@ -1,0 +1,65 @@
+import { row, type SpecRow } from '../row.ts';
+import { combosPage, comboRules, contractNodes, couponsPage, later, nodeRules, nodesPage, series } from './files.ts';
+
+/* Section 4: states and what follows what. */
+
+export const stateRows: readonly SpecRow[] = [
+  later.shop('c4.order', 'topay, wallet_spend, paied, cancled; cancelling gives back', {
+    call: '/api/order/cancel_order',
+  }),
+  later.payments('c4.payment', 'order, coupon, wallet, buy, then paid or one of four ways', {
+    call: '/api/shop/dobuy',
+  }),
+  later.payments('c4.payment.poll', 'the state of a trade every 3 s until paid or closed', {
+    call: '/api/shop/trade_status',
+  }),
+  later.tickets('c4.ticket', 'open, responsed, close; derived for customers and admins', {
+    call: '/api/feedback/close',
+  }),
+  later.tickets('c4.ticket.refresh', 'list and ticket every 30 s', { call: '/api/feedback/refresh' }),
+  later.push('c4.push', 'created, received', { call: '/api/push/receive' }),
+  later.wallet('c4.wallet', 'pending until paid, credited, increase or decrease', { call: '/api/wallet/spend_list' }),
+  later.trades('c4.trade.staff', 'unpaid, success, cancelled', { route: '/admin_tradeList' }),
+  later.wallet('c4.withdrawal', 'request, then paid by settling', { call: '/api/admin/charge/checkout_charge' }),
+  row('c4.node.status', 'normal or error', nodesPage('the list says how each node is')),
+  row('c4.node.presets', 'a type fills in ports and script', [
+    ...contractNodes('the presets of node types are those of the specification'),
+    ...nodeRules('choosing a type fills in its ports and its install script'),
+  ]),
+  row('c4.line.node', 'an h2 node forces h2 and no bridge, others set report', [
+    ...contractNodes(
+      'choosing an h2 node makes the line h2 without a bridge, any other node sets the bridge to an entry',
+    ),
+    ...nodesPage('a line of an h2 node is h2 and direct, and cannot be anything else'),
+  ]),
+  row(
+    'c4.line.entry',
+    'its entry, 未知入口 or 直连',
+    nodeRules('a line shows its entry, an unknown entry, or that it is direct'),
+    { texts: [{ text: '未知入口' }, { text: '直连', of: 'nodes/texts' }] },
+  ),
+  row('c4.coupon-record', 'used or recovered', couponsPage('the newest uses are listed, as many as asked for')),
+  row('c4.editor.copy', 'a copy has no id', [
+    ...combosPage('a copy is a new product, and carries nothing of what was shown'),
+    ...nodesPage('an entry is copied without its id'),
+  ]),
+  row(
+    'c4.coupon.new',
+    'limit 1, 7 days, the chosen type, 8 GB',
+    couponsPage('a random code has six signs; a new coupon ends in seven days'),
+  ),
+  row('c4.coupon.taobao', 'one call and one code of six characters each', [
+    ...couponsPage('Taobao coupons are made one call each, every one with a code of its own'),
+    ...series(
+      'a series makes as many as are wanted, each with a code of its own',
+      'it waits as often as the server asks for it, says so, and goes on to the end',
+      'it can be stopped, also while it waits, and continued from there',
+    ),
+  ]),
+  later.prizes('c4.prize.new', 'defaults of a new prize', { route: '/admin_prize' }),
+  row(
+    'c4.combo.new',
+    '1 GiB, 1 day, 0.01 yuan, 150Mbps',
+    comboRules('a new product has the defaults of the specification and stands behind the others'),
+  ),
+];
