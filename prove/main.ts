@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { accessOfAll } from './access.ts';
 import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
 import { hostileInput } from './hostile-input.ts';
@@ -19,6 +20,7 @@ const provers: Readonly<Record<string, Prover>> = {
   'hostile-input': hostileInput,
   'taken-over-node': takenOverNode,
   resolvers,
+  access: accessOfAll,
 };
 
 const USAGE = `Usage: npm run prove -- NAME [--quick] [--runs N] [--seed N] [--sabotage NAME] [--attacks PART,PART]

@@ -242,3 +242,10 @@ export const scenes: readonly Scene[] = [
   made('admin-agentLines-form', '/admin_agentLines', 'admin', { act: open('新增线路') }),
   made('admin-coupon-form', '/admin_coupon', 'admin', { act: open('新增') }),
 ];
+
+const firstOfRoute = new Set(
+  scenes.filter((scene, index) => scenes.findIndex(({ route }) => route === scene.route) === index),
+);
+
+/** Whether a scene is the first that shows its route; others are the same page with something open, or less on it. */
+export const isFirstOfRoute = (scene: Scene): boolean => firstOfRoute.has(scene);

@@ -90,7 +90,7 @@ test('the account menu shows e-mail and avatar, and logs out', async () => {
 test('without an avatar the account menu shows the first letter', async () => {
   enter();
   const button = await screen.findByRole('button', { name: 'lin@example.com 账号菜单' });
-  expect(within(button).getByText('L')).toBeTruthy();
+  expect(button.querySelector('[data-letter]')?.getAttribute('data-letter')).toBe('L');
 });
 
 test('the footer has the copyright line', async () => {

@@ -33,9 +33,7 @@ export const UserMenu = ({ user }: { user: UserInfo }): ReactNode => {
             {icon ? (
               <img src={`/api/file/downloads/${icon}`} alt="" width={32} height={32} className="sp-client-icon" />
             ) : (
-              <span className="sp-client-icon sp-avatar" aria-hidden>
-                {email.slice(0, 1).toUpperCase()}
-              </span>
+              <span className="sp-client-icon sp-avatar" data-letter={email.slice(0, 1).toUpperCase()} />
             )}
             <span className="sp-desktop sp-tab-mail">{email}</span>
           </button>

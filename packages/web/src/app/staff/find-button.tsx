@@ -24,7 +24,7 @@ export const FindButton = ({ short, onFind }: FindButtonProps): ReactNode => {
     <button {...common} type="button" className={classes.find} aria-label={texts.find}>
       <IconSearch size={18} aria-hidden />
       {texts.find}
-      <kbd>{keys}</kbd>
+      <kbd data-keys={keys} />
     </button>
   );
 };
