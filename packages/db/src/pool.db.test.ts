@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createDb, type Database } from './pool.ts';
 import { testDatabase } from './testing.ts';
+import { inTransaction } from './transaction.ts';
 
 const database = await testDatabase();
 const other = createDb(database.url, { max: 1 });
@@ -34,4 +35,16 @@ test('a connection that is lost at rest is heard of once, and replaced', async (
   expect(await backend(used.db)).not.toBe(before);
   expect(lost).toHaveLength(1);
   await used.close();
+});
+
+test('a transaction inside of another one is refused: with as many as the pool has, all would wait for ever', async () => {
+  const twice = inTransaction(other.db, () => inTransaction(other.db, async () => 'inner'));
+  await expect(twice).rejects.toThrow('inside of another one');
+  let later: Promise<string> = Promise.resolve('');
+  const opened = Promise.withResolvers<void>();
+  await inTransaction(other.db, async () => {
+    later = opened.promise.then(() => inTransaction(other.db, async () => 'afterwards'));
+  });
+  opened.resolve();
+  expect(await later).toBe('afterwards');
 });

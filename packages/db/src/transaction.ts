@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { DB } from './schema.generated.ts';
@@ -34,10 +35,27 @@ export const inSnapshot = <T>(
   jitter: Jitter = { below: randomInt },
 ): Promise<T> => withRetries(() => db.transaction().setIsolationLevel('repeatable read').execute(work), jitter);
 
+/** The transaction that the present work is part of, as long as it is open. */
+const current = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/**
+ * Throws inside of another transaction: the second connection that this one takes from the pool may be the last, while
+ * those who hold the others wait for a lock of the first.
+ */
+const alone = async <T>(transaction: () => Promise<T>): Promise<T> => {
+  if (current.getStore()?.isOpen) throw new Error('a transaction was begun inside of another one');
+  const own = { isOpen: true };
+  try {
+    return await current.run(own, transaction);
+  } finally {
+    own.isOpen = false;
+  }
+};
+
 const withRetries = async <T>(transaction: () => Promise<T>, jitter: Jitter): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transaction();
+      return await alone(transaction);
     } catch (fault) {
       if (attempt >= MAX_ATTEMPTS || !REPEATABLE.has(String((fault as { code?: unknown }).code))) throw fault;
       await new Promise((resolve) => setTimeout(resolve, jitter.below(FIRST_PAUSE_MS * 2 ** attempt)));

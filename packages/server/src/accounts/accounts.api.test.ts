@@ -304,3 +304,25 @@ test.each(['/api/user/userinfo', '/api/permission/mypermissions', '/api/user/log
     expect((await app.call(path, {}, 'token=x; token=y')).code).toBe(codes.sessionExpired.code);
   },
 );
+
+test('an address that was never confirmed becomes admin by a link alone, with another password', async () => {
+  const email = freshEmail();
+  const stranger = await app.account({ email, password });
+  await deps.db.updateTable('users').set({ confirmed: false }).where('id', '=', stranger.userId).execute();
+  const link = await grantAdmin(deps, email, 'http://console.test');
+  const set = await send('/api/user/setup_admin', { email, password: wrong, code: codeOf(link) });
+  expect(set.code).toBe(0);
+  expect((await app.call('/api/user/userinfo', {}, stranger)).code).toBe(codes.sessionExpired.code);
+  expect((await send('/api/user/login', { email, password })).code).toBe(codes.loginFailed.code);
+  expect((await app.call('/api/user/userinfo', {}, cookieOf(set.cookies))).data.type).toBe('admin');
+});
+
+test.each(['admin', 'yunying'] as const)('nobody takes the unconfirmed account of staff (%s) over', async (type) => {
+  const email = freshEmail();
+  const staff = await app.account({ type, email, password });
+  await deps.db.updateTable('users').set({ confirmed: false }).where('id', '=', staff.userId).execute();
+  const answer = await send('/api/user/signup', { email, password: wrong });
+  expect(answer.code).toBe(codes.emailTaken.code);
+  const row = await deps.db.selectFrom('users').select(['type', 'confirmed']).where('id', '=', staff.userId).execute();
+  expect(row).toEqual([{ type, confirmed: false }]);
+});

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { inTransaction, type Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -18,10 +19,12 @@ export const callDuring = async <T>(
   change: (trx: Db) => Promise<unknown>,
   call: () => Promise<T>,
 ): Promise<T> => {
+  // The call is somebody else's, not part of the change.
+  const asSomebodyElse = AsyncLocalStorage.snapshot();
   const { given } = await inTransaction(db, async (trx) => {
     await change(trx);
     let answered = false;
-    const answer = call().finally(() => {
+    const answer = asSomebodyElse(call).finally(() => {
       answered = true;
     });
     await expect.poll(async () => answered || (await isWaitedFor(trx)), { timeout: 10_000 }).toBe(true);

@@ -55,6 +55,8 @@ const limits = {
   'get_email.address': wait({ max: 5, windowMs: HOUR_MS }),
   'get_email.account': wait({ max: 3, windowMs: DAY_MS }),
   'reset.address': wait({ max: 10, windowMs: HOUR_MS }),
+  /** Addresses of mailboxes that do not belong to a right link, from one client. */
+  'reset.pair': wait({ max: 10, windowMs: HOUR_MS }),
   'reset.account': wait({ max: 3, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   'own_password.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   'signup_mail.address': wait({ max: 20, windowMs: HOUR_MS }),
@@ -66,6 +68,8 @@ const limits = {
   'signup_mail_proven.pair': wait({ max: 1, windowMs: 5 * MINUTE_MS }, { max: 3, windowMs: HOUR_MS }),
   /** The same of all clients together: with the five without a captcha, the most mails that a mailbox gets. */
   'signup_mail.proven': wait({ max: 10, windowMs: HOUR_MS }),
+  /** New subscription links: each is told of by mail and chat, and makes every node take the account anew. */
+  'userkey.account': wait({ max: 10, windowMs: HOUR_MS }),
   /** Pictures that the decoder could not read. */
   'picture.account': wait({ max: 10, windowMs: HOUR_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),

@@ -31,12 +31,18 @@ export const takeAttempts = (
   deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
   attempts: readonly Attempt[],
   proven = false,
+): Promise<LimitReached | { readonly taken: readonly string[] }> =>
+  inTransaction(deps.db, (trx) => takeAttemptsWithin(trx, deps, { attempts, proven }));
+
+/** The same as part of a transaction: the attempts count when it is committed. */
+export const takeAttemptsWithin = async (
+  trx: Db,
+  { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+  { attempts, proven = false }: { readonly attempts: readonly Attempt[]; readonly proven?: boolean },
 ): Promise<LimitReached | { readonly taken: readonly string[] }> => {
-  const at = deps.clock.now();
-  return inTransaction(deps.db, async (trx) => {
-    const reached = await findReachedLimit(trx, attempts, { at, proven });
-    return reached ?? { taken: await recordAttempts(trx, attempts, { at, ids: deps.ids }) };
-  });
+  const at = clock.now();
+  const reached = await findReachedLimit(trx, attempts, { at, proven });
+  return reached ?? { taken: await recordAttempts(trx, attempts, { at, ids }) };
 };
 
 /** The same for a call that ends when there is none left: refuses `throttled` or `captchaNeeded`. */

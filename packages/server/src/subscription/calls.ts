@@ -3,6 +3,7 @@ import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
 import { changeUserkey, lockKeyRight, makeUserkey, notifyOfLinkReset, releaseTelegram } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
+import { spendAttempts } from '../platform/attempts.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -29,6 +30,7 @@ const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
 /** Resets the customer's link, and shows who uses it. */
 export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof linkWatchCalls> = {
   resetUserkey: async (_input, { caller, address }, deps) => {
+    await spendAttempts(deps, [{ kind: 'userkey.account', key: caller.id }]);
     const key = makeUserkey(caller.id, deps);
     await inTransaction(deps.db, async (trx) => {
       if (!(await lockKeyRight(trx, caller.id))) refuse('accountForbids');

@@ -2,7 +2,8 @@ import type { Db } from '@skyport/db';
 import { notify } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
-import { takeAttempts } from '../platform/attempts.ts';
+import type { Attempt } from '../platform/attempt-limits.ts';
+import { takeAttemptsWithin } from '../platform/attempts.ts';
 import { minuteOf } from './present.ts';
 import { texts } from './texts.ts';
 import { BIND_MS, MOST_REQUESTS, nameOf, type Person } from './rules.ts';
@@ -16,10 +17,16 @@ export type BindOutcome =
 const mayBeBound = (account: BindableRow | undefined): account is BindableRow =>
   account !== undefined && !account.disabled && !account.isAgencyUser;
 
-/** Five tries in ten minutes for one person, and for one account, whether it exists or not; each counts at once. */
-const takeBindAttempt = async (deps: Deps, telegramId: number, userId?: string): Promise<boolean> => {
-  if (!('taken' in (await takeAttempts(deps, [{ kind: 'telegram.chat', key: String(telegramId) }])))) return false;
-  return userId === undefined || 'taken' in (await takeAttempts(deps, [{ kind: 'telegram.account', key: userId }]));
+/** Five tries in ten minutes for one person, and for one account, whether it exists or not. */
+const takeBindAttempt = async (
+  trx: Db,
+  deps: Deps,
+  { telegramId, userId }: { readonly telegramId: number; readonly userId?: string },
+): Promise<boolean> => {
+  const takes = async (attempt: Attempt): Promise<boolean> =>
+    'taken' in (await takeAttemptsWithin(trx, deps, { attempts: [attempt] }));
+  if (!(await takes({ kind: 'telegram.chat', key: String(telegramId) }))) return false;
+  return userId === undefined || takes({ kind: 'telegram.account', key: userId });
 };
 
 /** `/bind` with an account's id: with its code it binds, without one it asks the account's owner. */
@@ -29,7 +36,7 @@ export const bindById = async (
   { person, userId, code }: { person: Person; userId: string; code: string | undefined },
 ): Promise<BindOutcome> => {
   if (await isBound(trx, person.id)) return { kind: 'alreadyBound' };
-  if (!(await takeBindAttempt(deps, person.id, userId))) return { kind: 'tooMany' };
+  if (!(await takeBindAttempt(trx, deps, { telegramId: person.id, userId }))) return { kind: 'tooMany' };
   const account = await lockAccount(trx, userId);
   if (code === undefined) {
     if (mayBeBound(account) && account.telegramId === null)
@@ -48,7 +55,7 @@ export const bindByToken = async (
   { person, token }: { person: Person; token: string },
 ): Promise<BindOutcome> => {
   if (await isBound(trx, person.id)) return { kind: 'alreadyBound' };
-  if (!(await takeBindAttempt(deps, person.id))) return { kind: 'tooMany' };
+  if (!(await takeBindAttempt(trx, deps, { telegramId: person.id }))) return { kind: 'tooMany' };
   const stored = await findToken(trx, sha256(token), deps.clock.now());
   const account = stored && (await lockAccount(trx, stored.userId));
   return mayBeBound(account) ? bindTo(trx, deps, { account, ...chatOf(person) }) : { kind: 'codeWrong' };

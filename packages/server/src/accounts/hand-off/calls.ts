@@ -5,7 +5,6 @@ import { refuse } from '../../platform/refuse.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { addressAttempts } from '../../platform/attempt-limits.ts';
 import { spendAttempts } from '../../platform/attempts.ts';
-import { refundAttempts } from '../../platform/attempts-store.ts';
 import { findHandoff, insertHandoff, takeHandoff as takeToken } from './store.ts';
 
 type Calls = typeof handoffCalls;
@@ -25,10 +24,12 @@ const makeHandoff: Handler<Calls['makeHandoff']> = async ({ host }, { caller }, 
 const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, context, deps) => {
   const { db, clock } = deps;
   const tokenHash = sha256(token);
-  const tried = await spendAttempts(deps, addressAttempts('handoff.address', context.address));
   const found = await findHandoff(db, tokenHash, clock.now());
-  if (!found) return refuse('handoffDead');
-  await refundAttempts(db, tried);
+  // Nobody guesses a token: wrong ones are bounded, and hold no neighbour with a right one back.
+  if (!found) {
+    await spendAttempts(deps, addressAttempts('handoff.address', context.address));
+    return refuse('handoffDead');
+  }
   const { caller } = context;
   const meant = found.host === context.host;
   if (meant && caller && caller.id !== found.id && !replace) return refuse('otherAccount');

@@ -5,7 +5,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { sameBytes, sha256 } from '../../platform/secrets.ts';
 import { addressAttempts } from '../../platform/attempt-limits.ts';
 import { takeAttempts } from '../../platform/attempts.ts';
-import { refundAttempts } from '../../platform/attempts-store.ts';
 import { orTaken, setEmail } from '../profile/email.ts';
 import { isStaff } from '../rules.ts';
 import { setPassword } from '../log-in/set-password.ts';
@@ -42,14 +41,14 @@ export const createConfirmRoute =
  */
 export const openMailedLink = async (deps: Deps, opening: Opening): Promise<ConfirmAnswer> => {
   if (!isWellFormed(opening)) return NOT_FOUND;
-  const tried = await takeAttempts(deps, addressAttempts('confirm.address', opening.address));
-  if (!('taken' in tried)) return { code: 'throttled' };
   const answer = await orTaken(
     inTransaction(deps.db, (trx) => openLink(trx, deps, opening)),
     () => TAKEN,
   );
-  if (answer.code !== NOT_FOUND.code) await refundAttempts(deps.db, tried.taken);
-  return answer;
+  if (answer.code !== NOT_FOUND.code) return answer;
+  // Nobody guesses a key: wrong ones are bounded, and hold no neighbour with a right one back.
+  const tried = await takeAttempts(deps, addressAttempts('confirm.address', opening.address));
+  return 'taken' in tried ? answer : { code: 'throttled' };
 };
 
 const isWellFormed = ({ serialId, key }: Pick<ConfirmRequest, 'serialId' | 'key'>): boolean =>

@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
 import type { AccountType } from '../../platform/deps.ts';
+import { isStaff } from '../rules.ts';
 
 /** What mailed links and subscription links open of an account. */
 export interface HolderRow {
@@ -48,15 +49,23 @@ export const lockHolder = async (trx: Db, id: string): Promise<HolderRow | undef
   return row && holderOf(row);
 };
 
-/** The account of an address that was never confirmed, locked; undefined when there is none, or a disabled one. */
-export const lockUnconfirmed = async (trx: Db, email: string): Promise<HolderRow | undefined> => {
+/**
+ * The account of an address that was never confirmed, locked; undefined when there is none, or a disabled one. Accounts
+ * of staff only `withStaff`: what somebody was trusted with goes to nobody who merely knows the address.
+ */
+export const lockUnconfirmed = async (
+  trx: Db,
+  email: string,
+  { withStaff = false } = {},
+): Promise<HolderRow | undefined> => {
   const row = await holders(trx)
     .where('email', '=', email)
     .where('confirmed', '=', false)
     .where('disabled', '=', false)
     .forUpdate()
     .executeTakeFirst();
-  return row && holderOf(row);
+  const holder = row && holderOf(row);
+  return holder && (withStaff || !isStaff(holder.type)) ? holder : undefined;
 };
 
 /** What a mailed link stands for. */

@@ -5,7 +5,8 @@ import type { Deps, Handler } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { sameBytes } from '../../platform/secrets.ts';
 import { refundIfThrottled, spendAttempts } from '../../platform/attempts.ts';
-import { addressAttempts } from '../../platform/attempt-limits.ts';
+import { addressAttempts, pairAttempts } from '../../platform/attempt-limits.ts';
+import { refundAttempts } from '../../platform/attempts-store.ts';
 import { hashPassword } from '../log-in/password.ts';
 import { setPassword } from '../log-in/set-password.ts';
 import { askerOf, mailRequest } from '../mailed-links/request.ts';
@@ -42,10 +43,19 @@ const lockHolderOfLink = async (trx: Db, { id, userkeyHash }: HolderRow): Promis
   return holder && !holder.disabled && sameBytes(holder.userkeyHash, userkeyHash) ? holder : refuse('linkWrong');
 };
 
+/**
+ * Refuses a link that opens nothing. Nobody guesses the key of one: wrong links are bounded for whoever sends them, and
+ * hold no neighbour with a right one back.
+ */
+const refuseLink = async (deps: Deps, kind: 'get_email.address' | 'reset.address', address: string): Promise<never> => {
+  await spendAttempts(deps, addressAttempts(kind, address));
+  return refuse('linkWrong');
+};
+
 /** Finds an account's e-mail address by its link, and tells its owner. */
 export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { address }, deps) => {
-  await spendAttempts(deps, addressAttempts('get_email.address', address));
-  const user = (await holderOfLink(describUrl, deps)) ?? refuse('linkWrong');
+  const user = await holderOfLink(describUrl, deps);
+  if (!user) return refuseLink(deps, 'get_email.address', address);
   if (!mayRecover(user)) refuse('accountForbids');
   await spendAttempts(deps, [{ kind: 'get_email.account', key: user.id }]);
   const what = messageContext(address, deps);
@@ -63,12 +73,13 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
 /** Asks for another password: at once, or where mail is set up by a link in a mail. */
 export const resetPassword: Handler<Calls['resetPassword']> = async (input, context, deps) => {
   const { address } = context;
-  const byAddress = await spendAttempts(deps, addressAttempts('reset.address', address));
-  const user = (await holderOfLink(input.describUrl, deps)) ?? refuse('linkWrong');
+  const user = await holderOfLink(input.describUrl, deps);
+  if (!user) return refuseLink(deps, 'reset.address', address);
+  const tried = await spendAttempts(deps, pairAttempts('reset.pair', user.id, address));
   if (user.email !== input.email) refuse('emailWrong');
   if (!mayRecover(user)) refuse('accountForbids');
-  const byAccount = await spendAttempts(deps, [{ kind: 'reset.account', key: user.id }]);
-  const taken = [...byAddress, ...byAccount];
+  await refundAttempts(deps.db, tried);
+  const taken = await spendAttempts(deps, [{ kind: 'reset.account', key: user.id }]);
   const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(input.password, deps));
   if (!mailIsOn(deps.settings.current())) {
     await inTransaction(deps.db, async (trx) =>

@@ -64,6 +64,8 @@ const logoutEverywhere: Handler<Calls['logoutEverywhere']> = async ({ keep_this 
     // gone.
     await lockHolder(trx, caller.id);
     const gone = await removeOtherSessions(trx, { userId: caller.id, keep: caller.session });
+    // Nothing has happened: whoever asks again and again fills neither the owner's mailbox nor the audit.
+    if (keep_this && gone.length === 0) return 0;
     const text = bellTexts.sessionsEnded(messageContext(address, deps), keep_this);
     const detail = { ended: gone.length, keptOwn: keep_this };
     await recordEnd(trx, deps, { by: context, call: 'accounts.logoutEverywhere', detail, text });

@@ -165,3 +165,11 @@ test('a session that is used from another network says so', async () => {
   expect(status).toBe(200);
   expect((await listOf(user)).find(({ device }) => device.startsWith('Chrome'))?.network).toBe('198.51.100.0/24');
 });
+
+test('whoever ends all other sessions again and again, where there are none, fills neither bell nor audit', async () => {
+  const user = await app.account({ password });
+  for (let n = 0; n < 3; n += 1)
+    expect((await app.call('/api/user/logout_everywhere', { keep_this: true }, user)).data).toEqual({ ended: 0 });
+  expect(await bellOf(user.userId)).toEqual([]);
+  expect(await deps.db.selectFrom('audit_log').select('id').where('object', '=', user.userId).execute()).toEqual([]);
+});

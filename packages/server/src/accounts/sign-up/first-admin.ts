@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { sha256 } from '../../platform/secrets.ts';
+import { changeConfirmed, changePasswordHash, lockUnconfirmed, removeOpenRequests } from '../mailed-links/store.ts';
 import { createAccount } from './create.ts';
 import { findByEmail } from '../store.ts';
 import {
@@ -49,23 +50,36 @@ export const setUpAdmin = async (
     await lockSetup(trx);
     if (!(await takeSetupLink(trx, sha256(code), clock.now()))) refuse('notFound');
     await removeOpenSetupLinks(trx);
-    const made = await createAccount(trx, { email, passwordHash, type: 'admin' }, { clock, ids, secrets });
+    const made =
+      (await createAccount(trx, { email, passwordHash, type: 'admin' }, { clock, ids, secrets })) ??
+      (await takeOver(trx, email, passwordHash));
     if (!made) return refuse('emailTaken');
     const draft = { actor: made.id, address, call: 'accounts.setupAdmin', kind: 'account', object: made.id };
     await audit(trx, { clock, ids, secrets }, [{ ...draft, after: { type: 'admin' }, detail: {} }]);
     return made;
   });
 
+/** Makes an admin of an account that was never confirmed, with another password; undefined when there is none. */
+const takeOver = async (trx: Db, email: string, passwordHash: string): Promise<{ id: string } | undefined> => {
+  const unconfirmed = await lockUnconfirmed(trx, email, { withStaff: true });
+  if (!unconfirmed) return undefined;
+  await changePasswordHash(trx, unconfirmed.id, passwordHash);
+  await changeConfirmed(trx, unconfirmed.id);
+  await changeType(trx, unconfirmed.id, 'admin');
+  for (const kind of ['signup', 'password', 'email'] as const) await removeOpenRequests(trx, unconfirmed.id, kind);
+  return { id: unconfirmed.id };
+};
+
 /**
  * What `npm run admin -- EMAIL` does: an existing account becomes admin and all its sessions end (undefined is given).
  * For an unknown address nothing changes yet: the one-time link that is given makes the account, with a password of
- * its owner's choice.
+ * its owner's choice. So it is for an address that was never confirmed, whose password may be anybody's.
  */
 export const grantAdmin = async (deps: ChangeDeps, email: string, base: string): Promise<string | undefined> =>
   inTransaction(deps.db, async (trx) => {
     await lockSetup(trx);
     const user = await findByEmail(trx, email);
-    if (!user) return newLink(trx, deps, base);
+    if (!user?.confirmed) return newLink(trx, deps, base);
     await changeType(trx, user.id, 'admin');
     await removeOpenSetupLinks(trx);
     const draft = { actor: null, address: '', call: 'command.grantAdmin', kind: 'account', object: user.id };

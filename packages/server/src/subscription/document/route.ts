@@ -128,8 +128,9 @@ const answerAnew = (
   if (isForPerson(visit)) return answerPage(parts, visit, holder);
   if (!catalogue || !credentials)
     return parts.catalogue.get().then((checked) => answerAnew(parts, visit, { row, catalogue: checked }));
+  // Before anything is made: a link may be asked for under a thousand names of hosts, each of which is a document.
+  if (!counts(parts, { userNum: holder.row.num, client: visit.client }, visit)) return tooOften;
   const document = parts.make(holder, { ...visit, kind }, { catalogue, cache: credentials });
-  if (!counts(parts, document, visit)) return tooOften;
   const readAt = now.getTime();
   if (!parts.recent.again(document.userNum, readAt)) {
     return answerWith(document, uncachedForms(document, parts.pool), request);
