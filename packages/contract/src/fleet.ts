@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printable } from './printable.ts';
 import { MOST_NETWORKS, Network } from './shapes.ts';
 import { Day, Instant, TextOf } from './units.ts';
 
@@ -27,13 +28,17 @@ export const fleetPaths = {
 const MOST_SMALL = 2_147_483_647;
 const SmallInt = z.number().int().min(1).max(MOST_SMALL);
 const Count = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+/** ms since 1970, of which a date and a database's timestamp can be made: up to the year 9999. */
+const Moment = Count.max(253_402_300_799_999);
 const Port = z.number().int().min(1).max(65_535);
 const Sha256 = TextOf(64).regex(/^[0-9a-f]{64}$/);
-const Uuid = TextOf(36).check(z.uuid());
+const Uuid = TextOf(36).toLowerCase().check(z.uuid());
 /** A certificate, request or key in PEM: of one key, with room for a chain of a few. */
 const Pem = TextOf(32_768);
 const Host = TextOf(253);
-const Version = TextOf(100);
+/** Text that a node says. It is kept and shown, so only what is printable stays of it. */
+const Words = (max: number) => TextOf(max).overwrite(printable);
+const Version = Words(100);
 /** Lines of a node at most. */
 const MOST_LINES = 64;
 /** Users on lines of a node at most: far above what any of them serves. */
@@ -140,7 +145,7 @@ export type DesiredConflict = z.infer<typeof DesiredConflict>;
  */
 export const AgentProblem = z.object({
   kind: z.enum(['cutTcp', 'cutUdp', 'guard', 'warp', 'accessLog', 'journal']),
-  detail: TextOf(500),
+  detail: Words(500),
 });
 export type AgentProblem = z.infer<typeof AgentProblem>;
 
@@ -151,8 +156,15 @@ export type AgentProblem = z.infer<typeof AgentProblem>;
 export const PanelFilter = z.object({ networks: z.array(Network).max(MOST_NETWORKS) });
 export type PanelFilter = z.infer<typeof PanelFilter>;
 /** `active`: the kernel keeps everybody else out right now. `problem`: why it cannot, in plain English. */
-export const PanelFilterState = PanelFilter.extend({ active: z.boolean(), problem: TextOf(300) });
+export const PanelFilterState = PanelFilter.extend({ active: z.boolean(), problem: Words(300) });
 export type PanelFilterState = z.infer<typeof PanelFilterState>;
+
+/** Load of a node at most: no machine comes near, and sums of it stay numbers. */
+const MOST_LOAD = 1_000_000;
+
+/** Users with live connections over all lines of a node. */
+export const onlineOf = (online: readonly (readonly [line: number, users: number])[]): number =>
+  online.reduce((sum, [, users]) => sum + users, 0);
 
 export const AgentState = z.object({
   gen: Count,
@@ -172,25 +184,28 @@ export const AgentState = z.object({
     version: Version,
     uptimeSeconds: Count,
     restarts: Count,
-    lastError: TextOf(1000),
+    lastError: Words(1000),
   }),
   agent: z.object({ version: Version, uptimeSeconds: Count, canCutTcp: z.boolean(), canCutUdp: z.boolean() }),
   /**
    * What this agent can be asked beyond the first version of the wire; agents of an earlier version say nothing here.
    */
-  features: z.array(TextOf(40)).max(40).default([]),
+  features: z.array(Words(40)).max(40).default([]),
   /** Agents of an earlier version say nothing here. */
   filter: PanelFilterState.optional(),
   /** Agents of an earlier version say nothing here. */
   problems: z.array(AgentProblem).max(20).default([]),
-  load1: z.number().nonnegative(),
+  load1: z.number().nonnegative().max(MOST_LOAD),
   memoryFree: Count,
   diskFree: Count,
   /** The agent's clock, ms since 1970. */
-  clock: Count,
+  clock: Moment,
   certificateExpires: Instant,
   /** Users with live connections, counted per line. */
-  online: z.array(z.tuple([SmallInt, Count])).max(10 * MOST_LINES),
+  online: z
+    .array(z.tuple([SmallInt, Count]))
+    .max(10 * MOST_LINES)
+    .refine((counts) => onlineOf(counts) <= MOST_USERS, 'more users than a node serves'),
 });
 export type AgentState = z.infer<typeof AgentState>;
 
@@ -221,9 +236,10 @@ export const MOST_ROWS = 100_000;
  */
 export const UsageBatch = z.object({
   seq: z.number().int().min(1),
-  day: Day,
-  from: Count,
-  to: Count,
+  /** Not before the clocks of computers begin: a calendar's year 0 is none of the database's. */
+  day: Day.refine((day) => day >= '1970', 'not a day of use'),
+  from: Moment,
+  to: Moment,
   rows: z.array(UsageRow).max(MOST_ROWS),
   sha256: Sha256,
 });
@@ -254,7 +270,7 @@ export const TrafficPulled = z.object({
   batches: z.array(UsageBatch).max(10_000),
   more: z.boolean(),
   applied_gen: Count,
-  clock: Count,
+  clock: Moment,
 });
 export type TrafficPulled = z.infer<typeof TrafficPulled>;
 
@@ -266,7 +282,7 @@ export type TrafficPulled = z.infer<typeof TrafficPulled>;
 export const CertificateRenewal = z.object({ certificate: Pem.min(1) });
 export type CertificateRenewal = z.infer<typeof CertificateRenewal>;
 /** When the certificate in use ends now, and the agent's clock (ms since 1970). */
-export const CertificateRenewed = z.object({ expires: Instant, clock: Count });
+export const CertificateRenewed = z.object({ expires: Instant, clock: Moment });
 export type CertificateRenewed = z.infer<typeof CertificateRenewed>;
 
 /**

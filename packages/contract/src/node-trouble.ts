@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printable } from './printable.ts';
 
 /** Why a node is not well. */
 export const NodeTroubleCode = z.enum([
@@ -52,9 +53,9 @@ export const NodeTrouble = z.object({
 });
 export type NodeTrouble = z.infer<typeof NodeTrouble>;
 
-/** A trouble with what is known of it. */
+/** A trouble with what is known of it; of a detail, what is printable. */
 export const trouble = (code: NodeTroubleCode, about: { detail?: string; seconds?: number } = {}): NodeTrouble => ({
   code,
   seconds: about.seconds ?? 0,
-  detail: (about.detail ?? '').slice(0, LONGEST_DETAIL),
+  detail: printable(about.detail ?? '').slice(0, LONGEST_DETAIL),
 });

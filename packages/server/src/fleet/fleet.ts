@@ -140,10 +140,12 @@ const pullAll = async (parts: Parts): Promise<void> => {
     try {
       await pullNode({ node, client, deps, quotas: controller.quotas, served: controller.served(nodeId), reports });
       noteReported(syncTimes, deps.clock.now());
-      await watchBilling(deps, nodeId);
     } catch (fault) {
       if (!(fault instanceof AgentFault)) throw fault;
       deps.log.warn({ node: nodeId, reason: fault.message }, 'traffic could not be asked for');
+    } finally {
+      // Above all where nothing comes in: an agent that answers rubbish when it is asked for use is not billed either.
+      await watchBilling(deps, nodeId);
     }
   });
 };

@@ -1,4 +1,4 @@
-import type { AgentState } from '@skyport/contract/fleet';
+import { AgentState, onlineOf } from '@skyport/contract/fleet';
 import {
   POINT_SECONDS,
   type AgentFacts,
@@ -25,8 +25,7 @@ const factsOf = (state: AgentState, reachedAt: Date): AgentFacts => ({
   engine_uptime_seconds: state.engine.uptimeSeconds,
   engine_restarts: state.engine.restarts,
   engine_error: state.engine.lastError,
-  // A state from before the agent's problems were known has none.
-  problems: state.problems ?? [],
+  problems: state.problems,
   unacked_batches: state.unacked,
   open_bytes: state.openBytes,
   unattributed_bytes: state.unattributed,
@@ -35,9 +34,18 @@ const factsOf = (state: AgentState, reachedAt: Date): AgentFacts => ({
   disk_free: state.diskFree,
   clock_offset_ms: state.clock - reachedAt.getTime(),
   certificate_expires: new Date(state.certificateExpires).toISOString(),
-  online_users: state.online.reduce((sum, [, users]) => sum + users, 0),
+  online_users: onlineOf(state.online),
   generation: state.gen,
 });
+
+/**
+ * What the agent said, if that is still an agent's state: what an earlier version took of one node must not keep the
+ * console from showing the others.
+ */
+const factsIn = ({ state, reached_at }: Pick<LiveRow, 'state' | 'reached_at'>): AgentFacts | null => {
+  const said = AgentState.safeParse(state);
+  return said.success && reached_at ? factsOf(said.data, reached_at) : null;
+};
 
 /** What else is known of a node: what it carried in the last whole point, and which of its reports are missing. */
 export interface BesideLive {
@@ -60,7 +68,7 @@ export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm:
   missing: missing ? presentMissing(missing) : null,
   up_rate: Math.round((last?.up ?? 0) / POINT_SECONDS),
   down_rate: Math.round((last?.down ?? 0) / POINT_SECONDS),
-  agent: row.state && row.reached_at ? factsOf(row.state, row.reached_at) : null,
+  agent: factsIn(row),
 });
 
 const presentMissing = ({ epoch, first, last, since, until }: MissingRow): MissingReports => ({

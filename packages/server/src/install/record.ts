@@ -6,10 +6,11 @@ import {
   type InstallMessage,
   type InstallValues,
 } from '@skyport/contract/install-messages';
+import { printable } from '@skyport/contract/printable';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { writeProgress } from './store.ts';
-import { lastLines, printable } from './script-line.ts';
+import { lastLines } from './script-line.ts';
 
 /** What a run tells as it goes; written about twice a second. */
 export interface RunRecord {

@@ -26,11 +26,6 @@ export const scriptFailure = (code: string, detail: string): InstallMessage => {
   return isInstallCode(known) ? { code: known, values: [detail] } : installMessage('scriptFailed', code);
 };
 
-/** Printable text: what a server says goes to a browser. */
-export const printable = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- exactly these are taken out
-  text.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uD800-\uDFFF]/g, '');
-
 /**
  * The last whole lines of a text, at most so many characters. Never the end of a line alone: a server's line could be
  * made so that its end looks like a line of the panel's.

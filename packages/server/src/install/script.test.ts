@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverTypes } from '@skyport/contract/nodes-rules';
+import { printable } from '@skyport/contract/printable';
 import { agentNodeOptions, type KitFile } from '@skyport/contract/node-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensure } from '../../../../tools/prepare.ts';
 import { kitVersion, missingFor, readKit } from '../platform/node-kit.ts';
 import { kitProblem } from './rules.ts';
 import { installScript, sha256Of } from './script.ts';
-import { lastLines, printable, scriptFailure, readScriptLine } from './script-line.ts';
+import { lastLines, scriptFailure, readScriptLine } from './script-line.ts';
 
 const file = (part: KitFile['part'], cpu?: 'x64' | 'arm64', text = 'content'): KitFile => ({
   part,

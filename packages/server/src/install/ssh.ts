@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { installMessage } from '@skyport/contract/install-messages';
+import { printable } from '@skyport/contract/printable';
 import { Client, type AnyAuthMethod, type ConnectConfig, type ServerHostKeyAlgorithm } from 'ssh2';
 import { guardedLookup, isPrivateAddress } from '../platform/addresses.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import { SshFault, type HostKey } from './ssh-fault.ts';
 import { createSession, type SshSession } from './ssh-session.ts';
-import { printable } from './script-line.ts';
 
 /** Where a server is and who logs in. */
 export interface SshPlace {

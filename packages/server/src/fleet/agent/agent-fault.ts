@@ -1,4 +1,5 @@
 import type { NodeTroubleCode } from '@skyport/contract/node-trouble';
+import { printable } from '@skyport/contract/printable';
 
 /**
  * What went wrong with an agent: `unreachable` (nothing answered), `refused` (who answered is not the enrolled agent,
@@ -17,7 +18,7 @@ const KIND_CODES = { unreachable: 'unreachable', refused: 'refused', broken: 'ma
 
 /**
  * A call to an agent failed. The message is for logs; the console shows its own text for the code, and
- * the detail below.
+ * the detail below. Both may repeat what the other side said, and keep what is printable of it.
  */
 export class AgentFault extends Error {
   override readonly name: string = 'AgentFault';
@@ -25,10 +26,10 @@ export class AgentFault extends Error {
   readonly code: NodeTroubleCode;
   readonly detail: string;
   constructor(kind: AgentFaultKind, message: string, { cause, code, detail }: FaultParts = {}) {
-    super(message, { cause });
+    super(printable(message), { cause });
     this.kind = kind;
     this.code = code ?? KIND_CODES[kind];
-    this.detail = detail ?? '';
+    this.detail = printable(detail ?? '');
   }
 }
 

@@ -68,18 +68,24 @@ export const lockNode = async (trx: Db, nodeId: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Bytes and batches that the agent held when it was last asked. */
+/** Bytes and batches that the agent held when it was last asked, at most the largest exact number. */
 export const waitingAt = async (db: Db, nodeId: string): Promise<number> => {
   const { rows } = await sql<{ waiting: number }>`
-    select coalesce((state->>'openBytes')::bigint + (state->>'unacked')::bigint, 0)::bigint as waiting
+    select least(coalesce((state->>'openBytes')::bigint + (state->>'unacked')::bigint, 0),
+                 ${Number.MAX_SAFE_INTEGER}::bigint) as waiting
       from node_agents where node_id = ${nodeId}`.execute(db);
   return rows[0]?.waiting ?? 0;
 };
 
+/** An agent that claims a higher generation is not followed there: from here on the panel still has as many. */
+const FOLLOWED_MOST = 2 ** 52;
+
 /** Gives a generation that was never used: above everything sent before and above what the agent has. */
 export const nextGeneration = async (db: Db, nodeId: string, agentGen: number): Promise<number> => {
   const { rows } = await sql<{ gen: number }>`
-    update node_agents set gen = greatest(gen, ${agentGen}) + 1 where node_id = ${nodeId} returning gen`.execute(db);
+    update node_agents set gen = greatest(gen, ${Math.min(agentGen, FOLLOWED_MOST)}) + 1 where node_id = ${nodeId} returning gen`.execute(
+    db,
+  );
   if (!rows[0]) throw new Error(`node ${nodeId} has no agent`);
   return rows[0].gen;
 };

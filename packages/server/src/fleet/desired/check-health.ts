@@ -1,8 +1,9 @@
+import type { AgentState } from '@skyport/contract/fleet';
 import { MISSED_FOR_ALARM } from '@skyport/contract/node-health';
 import { trouble } from '@skyport/contract/node-trouble';
 import { AgentFault } from '../agent/agent-fault.ts';
 import { closeAlarms, raiseAlarm, openAlarmKinds } from '../health/alarm-store.ts';
-import { writeHealth, writeSighting } from '../health/sighting-store.ts';
+import { writeHealth, writeSighting, type Sighting } from '../health/sighting-store.ts';
 import { bringFilter } from '../health/panel-filter.ts';
 import { healthOf, healthOfFault, withTrouble } from '../health/health.ts';
 import { addHealthCheck } from '../health/history-store.ts';
@@ -21,19 +22,30 @@ export const checkHealth = async (parts: Parts): Promise<void> => {
   const networks = controller.models().get(nodeId)?.node.panelNetworks;
   const filter = networks ? await bringFilter(parts.client, networks, state) : undefined;
   const report = withTrouble(healthOf(state, now, await openAlarmKinds(deps.db, nodeId)), filter);
-  await writeSighting(deps.db, nodeId, {
-    health: drifted ? 'drifted' : report.health,
-    troubles: drifted ? [trouble('drifted')] : report.troubles,
-    at: now,
-    state,
-  });
-  await addHealthCheck(deps.db, { nodeId, at: now }, state);
+  const seen = drifted ? { health: 'drifted' as const, troubles: [trouble('drifted')] } : report;
+  await keepState(parts, { ...seen, at: now, state });
   await closeAlarms(deps.db, { nodeId, kinds: ['unreachable'] }, now);
   await renewWhenDue(parts, state);
   const model = controller.models().get(nodeId);
   if (!model) return;
   await bringInStep(parts);
   if (drifted) await writeHealth(deps.db, nodeId, report);
+};
+
+/**
+ * Writes an agent's state down, its sighting last: that ends the intervals missed. Throws AgentFault for a state that
+ * cannot be written, so that the node counts as missed however that came about.
+ */
+const keepState = async (
+  { nodeId, deps: { db } }: Parts,
+  seen: Sighting & { readonly state: AgentState },
+): Promise<void> => {
+  try {
+    await addHealthCheck(db, { nodeId, at: seen.at }, seen.state);
+    await writeSighting(db, nodeId, seen);
+  } catch (cause) {
+    throw new AgentFault('broken', `the agent's state cannot be written down: ${String(cause)}`, { cause });
+  }
 };
 
 /** Notes why an agent could not be reached. Only the regular health check counts as a missed interval. */

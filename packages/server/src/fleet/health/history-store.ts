@@ -1,4 +1,4 @@
-import type { AgentState } from '@skyport/contract/fleet';
+import { onlineOf, type AgentState } from '@skyport/contract/fleet';
 import { HISTORY_DAYS, POINT_SECONDS } from '@skyport/contract/node-health';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
@@ -27,10 +27,9 @@ export const addBandwidth = async (trx: Db, nodeId: string, usage: UsageSpan): P
 
 /** Adds one health check of an agent. */
 export const addHealthCheck = async (db: Db, { nodeId, at }: Happened, state: AgentState): Promise<void> => {
-  const online = state.online.reduce((sum, [, users]) => sum + users, 0);
   await sql`
     insert into node_points (node_id, at, looks, load_sum, memory_free, disk_free, online)
-    values (${nodeId}, ${pointAt(at)}, 1, ${state.load1}, ${state.memoryFree}, ${state.diskFree}, ${online})
+    values (${nodeId}, ${pointAt(at)}, 1, ${state.load1}, ${state.memoryFree}, ${state.diskFree}, ${onlineOf(state.online)})
     on conflict (node_id, at) do update set looks = node_points.looks + 1,
       load_sum = node_points.load_sum + excluded.load_sum,
       memory_free = least(node_points.memory_free, excluded.memory_free),

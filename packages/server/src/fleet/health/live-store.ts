@@ -1,10 +1,10 @@
-import type { AgentState } from '@skyport/contract/fleet';
 import type { NodeTrouble } from '@skyport/contract/node-trouble';
 import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
-/** A node with what is known of its agent; `state` is what the agent said at `reached_at`. */
+/** A node with what is known of its agent; `state` is what the agent said at `reached_at`,
+ * as the version of that day took it. */
 export interface LiveRow {
   readonly node_id: string;
   readonly node_name: string;
@@ -15,7 +15,7 @@ export interface LiveRow {
   readonly looked_at: Date | null;
   readonly missed: number | null;
   readonly speed_ms: number | null;
-  readonly state: AgentState | null;
+  readonly state: unknown;
   /** Epoch of the journal that its agent keeps when it is not the billed one. */
   readonly new_books: string | null;
   readonly open_alarms: number;
