@@ -22,6 +22,7 @@ import { exampleOf } from './example.ts';
 import { answerFleet } from './fleet-answers.ts';
 import { giveShop } from './shop-answers.ts';
 import { giveSystem } from './system-answers.ts';
+import { giveSettings } from './settings-answers.ts';
 import { giveTelegram } from './telegram-answers.ts';
 
 /** The moment that every picture shows. */
@@ -335,6 +336,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   giveAudit(give, { empty });
   giveShop(give);
   giveSystem(give, { empty });
+  giveSettings(give, { empty });
   give(nodesCalls.list, nodes);
   give(nodesCalls.entryList, entries);
   give(nodesCalls.lineList, lines);

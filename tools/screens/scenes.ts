@@ -13,6 +13,7 @@ import { given, made, open, press, type Given } from './made.ts';
 import { importScenes } from './import-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
+import { settingsScenes } from './settings-scenes.ts';
 import { staffScenes } from './staff-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
 
@@ -101,6 +102,7 @@ export const scenes: readonly Scene[] = [
   ...backOffice,
   ...backOfficeScenes,
   ...staffScenes,
+  ...settingsScenes,
   made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),
   }),

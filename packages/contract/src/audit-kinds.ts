@@ -18,6 +18,7 @@ export const auditKinds = {
   secondStep: '动态验证码',
   errorLog: '错误日志',
   job: '任务',
+  settings: '系统设置',
 } as const;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -60,6 +60,8 @@ test('besides those there are only our own additions', () => {
     '/api/admin/agents/undo_preview',
     '/api/admin/agents/undo_reports',
     '/api/admin/audit/list',
+    '/api/admin/config/history',
+    '/api/admin/config/test',
     '/api/admin/entrys/relay',
     '/api/admin/jobs/list',
     '/api/admin/jobs/retry',

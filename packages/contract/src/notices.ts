@@ -10,6 +10,8 @@ export type UserNotice = z.infer<typeof UserNotice>;
 /** What every page needs to know about the host, logged in or not. */
 export const HostInfo = z.object({
   site_name: z.string(),
+  /** IANA zone in which the product's days begin. */
+  timezone: z.string(),
   preferDomain: z.string(),
   /** Base of subscription links when there is no user record; empty = the page's own origin. */
   describe_host: z.string(),

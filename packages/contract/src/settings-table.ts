@@ -1,11 +1,31 @@
 import { CHECK_IN_REWARDS } from './check-in-rewards.ts';
+import { DEFAULT_TIMEZONE } from './units.ts';
 
 /** What every setting has: its name and help on the settings page, in Chinese, and the section it stands in. */
 interface Common {
   readonly label: string;
   readonly help?: string;
   readonly section: Section;
+  /** The feature that will read it and is not built yet: until then the setting is stored and does nothing. */
+  readonly owed?: OwedTo;
 }
+/** Features that settings wait for. */
+export type OwedTo = 'payments' | 'orders' | 'withdrawals' | 'transfers' | 'rebates' | 'prizes';
+/**
+ * What a text can have to be: a host name, one with a port, an address or host, an http(s) address, an e-mail address,
+ * the id of an account, ids one a line, a channel's code, a time zone, PEM.
+ */
+export type TextFormat =
+  | 'host'
+  | 'hostAndPort'
+  | 'base'
+  | 'url'
+  | 'email'
+  | 'account'
+  | 'accounts'
+  | 'channelCode'
+  | 'timezone'
+  | 'pem';
 interface NumberSetting extends Common {
   readonly kind: 'number';
   readonly default: number;
@@ -19,6 +39,12 @@ interface TextSetting extends Common {
   readonly kind: 'text' | 'secret';
   readonly default: string;
   readonly maxLength: number;
+  /** What the text has to be when it is not empty; asked when it is saved, never of what is stored. */
+  readonly format?: TextFormat;
+  /** Cannot be left empty. */
+  readonly needed?: true;
+  /** The only values that can be chosen, with their names. */
+  readonly choices?: Readonly<Record<string, string>>;
 }
 interface FlagSetting extends Common {
   readonly kind: 'flag';
@@ -29,6 +55,7 @@ export type SettingRow = NumberSetting | TextSetting | FlagSetting;
 /** A section of the settings page. */
 export type Section =
   | 'site'
+  | 'telegram'
   | 'mail'
   | 'files'
   | 'traffic'
@@ -68,6 +95,17 @@ const flag = (section: Section, label: string, value: boolean, help = ''): FlagS
   ...(help && { help }),
 });
 
+/** A text that has to have a format. */
+const as = (format: TextFormat, row: TextSetting): TextSetting => ({ ...row, format });
+/** A text that cannot be left empty. */
+const needed = (row: TextSetting): TextSetting => ({ ...row, needed: true });
+/** A setting that nothing reads before another feature is built. */
+const owed = <R extends SettingRow>(to: OwedTo, row: R): R => ({ ...row, owed: to });
+/** The address of a script that installs nodes of one server type. */
+const script = (label: string): TextSetting => as('url', text('nodes', label, '', '留空使用面板自带脚本'));
+/** A choice of instances of payment providers; there are none yet. */
+const instance = (label: string): TextSetting => owed('payments', { ...text('sales', label), choices: { '': '关闭' } });
+
 const YEAR_DAYS = 3650;
 
 /**
@@ -75,14 +113,14 @@ const YEAR_DAYS = 3650;
  * travel and are stored under these names (the specification's spelling where it has one).
  */
 export const settingsTable = {
-  site_name: text('site', '站点名称', '天港', '', 40),
-  timezone: text('site', '时区', 'Asia/Shanghai', '决定“一天”从何时开始', 60),
-  preferDomain: text('site', '推荐域名', '', '用户当前域名与此不同时会提示切换', 253),
-  describe_host: text('site', '订阅域名', '', '订阅链接的地址，留空则与网站相同', 300),
-  agency_user_domain: text('site', '代理商域名', '', '从该域名访问的页面只显示精简功能', 253),
-  contact_info: text('site', '联系方式', '', '', 300),
-  apple_share_url: text('site', '共享 Apple ID 链接', '', '', 500),
-  virtual_card_url: text('site', '虚拟卡链接', '', 'Apple ID 注册教程中的虚拟卡，留空则不显示', 500),
+  site_name: needed(text('site', '站点名称', '天港', '', 40)),
+  timezone: as('timezone', needed(text('site', '时区', DEFAULT_TIMEZONE, '决定“一天”从何时开始', 60))),
+  preferDomain: as('hostAndPort', text('site', '推荐域名', '', '用户当前域名与此不同时会提示切换', 253)),
+  describe_host: as('base', text('site', '订阅域名', '', '订阅链接的地址，留空则与网站相同', 300)),
+  agency_user_domain: as('host', text('site', '代理商域名', '', '从该域名访问的页面只显示精简功能', 253)),
+  contact_info: text('site', '联系方式', '', '显示在公告下方', 300),
+  apple_share_url: as('url', text('site', '共享 Apple ID 链接', '', '付费用户在共享 Apple ID 页面打开', 500)),
+  virtual_card_url: as('url', text('site', '虚拟卡链接', '', 'Apple ID 注册教程中的虚拟卡，留空则不显示', 500)),
   signup_confirm: flag('site', '注册需要邮件确认', false, '仅在配置了发信服务器后有效'),
   staff_second_step: flag(
     'site',
@@ -108,18 +146,18 @@ export const settingsTable = {
     true,
     '每个用户更新订阅的频率，短时间内可达两倍，0 表示不限制',
   ),
-  admin_id: text('site', '接收告警的用户 id', '', '', 40),
-  telegram_bot_token: secret('site', 'Telegram 机器人令牌', '由 @BotFather 提供'),
-  telegram_api_root: text('site', 'Telegram 接口地址', '', '留空使用官方地址，内地服务器填写代理地址', 300),
-  telegram_webhook: flag('site', 'Telegram 使用 Webhook', false, '需要 HTTPS 域名，关闭时由服务器主动拉取消息'),
+  admin_id: as('account', text('site', '接收告警的用户 ID', '', '留空则告警发给全部管理员', 40)),
+  telegram_bot_token: secret('telegram', '机器人令牌', '由 @BotFather 提供'),
+  telegram_api_root: as('url', text('telegram', '接口地址', '', '留空使用官方地址，内地服务器填写代理地址', 300)),
+  telegram_webhook: flag('telegram', '使用 Webhook', false, '需要 HTTPS 域名，关闭时由服务器主动拉取消息'),
 
-  smtp_host: text('mail', '发信服务器', '', '例如 smtp.example.com，留空则不发送邮件', 253),
+  smtp_host: as('host', text('mail', '发信服务器', '', '例如 smtp.example.com，留空则不发送邮件', 253)),
   smtp_port: number('mail', '发信端口', 587, [1, 65_535], '', true, '465 直接使用 TLS，其他端口使用 STARTTLS'),
   smtp_user: text('mail', '发信账号', '', '留空则不登录', 254),
   smtp_password: secret('mail', '发信密码'),
-  smtp_from: text('mail', '发件地址', '', '收件人看到的地址，留空则与发信账号相同', 254),
+  smtp_from: as('email', text('mail', '发件地址', '', '收件人看到的地址，留空则与发信账号相同', 254)),
   smtp_plain: flag('mail', '允许不加密', false, '仅用于本机或内网的发信服务器'),
-  smtp_ca: text('mail', '发信服务器的 CA 证书', '', 'PEM 格式，服务器使用自签证书时填写', 8000),
+  smtp_ca: as('pem', text('mail', '发信服务器的 CA 证书', '', 'PEM 格式，服务器使用自签证书时填写', 8000)),
 
   s3_on: flag(
     'files',
@@ -127,7 +165,7 @@ export const settingsTable = {
     false,
     '兼容 S3 的存储；关闭时新图片存放在服务器本地，已存放的图片仍从原处读取',
   ),
-  s3_endpoint: text('files', '对象存储地址', '', '例如 https://s3.example.com', 300),
+  s3_endpoint: as('url', text('files', '对象存储地址', '', '例如 https://s3.example.com', 300)),
   s3_bucket: text('files', '存储桶', '', '', 63),
   s3_region: text('files', '存储区域', 'auto', '', 60),
   s3_access_key: text('files', '访问密钥 ID', '', '', 200),
@@ -141,7 +179,7 @@ export const settingsTable = {
     '免全局倍率门槛',
     0,
     [0, 1_000_000],
-    'GB',
+    'G',
     true,
     '流量低于此值的用户不受全局倍率影响',
   ),
@@ -169,39 +207,45 @@ export const settingsTable = {
 
   updateV2rayDuration: number('nodes', '节点状态检查间隔', 60, [2, 3600], '秒'),
   trafficStasticDuration: number('nodes', '流量统计间隔', 60, [2, 3600], '秒'),
-  apine_install: text('nodes', 'Alpine 安装脚本地址', '', '留空使用面板自带脚本'),
-  ubuntu_x86_install: text('nodes', 'Ubuntu x86 安装脚本地址', '', '留空使用面板自带脚本'),
-  ubuntu_arm_install: text('nodes', 'Ubuntu ARM 安装脚本地址', '', '留空使用面板自带脚本'),
-  ubuntu_guonei_install: text('nodes', 'Ubuntu 国内安装脚本地址', '', '留空使用面板自带脚本'),
-  ubuntu_reality_install: text('nodes', 'Ubuntu Reality 安装脚本地址', '', '留空使用面板自带脚本'),
-  alpine_reality_install: text('nodes', 'Alpine Reality 安装脚本地址', '', '留空使用面板自带脚本'),
+  apine_install: script('Alpine 安装脚本地址'),
+  ubuntu_x86_install: script('Ubuntu x86 安装脚本地址'),
+  ubuntu_arm_install: script('Ubuntu ARM 安装脚本地址'),
+  ubuntu_guonei_install: script('Ubuntu 国内安装脚本地址'),
+  ubuntu_reality_install: script('Ubuntu Reality 安装脚本地址'),
+  alpine_reality_install: script('Alpine Reality 安装脚本地址'),
 
-  alipay: text('sales', '支付宝通道', '', '', 60),
-  wxpay: text('sales', '微信支付通道', '', '', 60),
-  usdtpay: text('sales', 'USDT 收款地址', '', '', 100),
-  exchange_rate: number('sales', '美元汇率', 7.2, [0.01, 1000], '元/USDT', false),
-  usdtCheckTime: number('sales', 'USDT 等待时间', 30, [5, 1440], '分钟'),
-  usdtCheckInterval: number('sales', 'USDT 查询间隔', 15, [5, 600], '秒'),
-  notify_url: text('sales', '支付通知地址', '', '留空使用网站自身地址'),
-  return_url: text('sales', '支付返回地址', '', '留空使用网站自身地址'),
-  order_expire_hours: number('sales', '未付订单保留时间', 24, [1, 720], '小时'),
-  min_charge_money: number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false),
-  push_min: number('sales', '最低转赠流量', 20, [1, 100_000], 'G'),
-  push_cost_rate: number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false),
+  alipay: instance('支付宝通道'),
+  wxpay: instance('微信支付通道'),
+  usdtpay: owed('payments', text('sales', 'USDT 收款地址', '', '', 100)),
+  exchange_rate: owed('payments', number('sales', '美元汇率', 7.2, [0.01, 1000], '元/USDT', false)),
+  usdtCheckTime: owed('payments', number('sales', 'USDT 等待时间', 30, [5, 1440], '分钟')),
+  usdtCheckInterval: owed('payments', number('sales', 'USDT 查询间隔', 15, [5, 600], '秒')),
+  notify_url: owed('payments', as('url', text('sales', '支付通知地址', '', '留空使用网站自身地址'))),
+  return_url: owed('payments', as('url', text('sales', '支付返回地址', '', '留空使用网站自身地址'))),
+  order_expire_hours: owed('orders', number('sales', '未付订单保留时间', 24, [1, 720], '小时')),
+  min_charge_money: owed('withdrawals', number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false)),
+  push_min: owed('transfers', number('sales', '最低转赠流量', 20, [1, 100_000], 'G')),
+  push_cost_rate: owed('transfers', number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false)),
 
   openChannel: flag('channels', '注册即成为渠道', false),
-  inviteRule: flag('channels', '返利有期限', false, '开启后仅在被邀请人注册后的返利天数内返利'),
-  channelRewardRate: number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false),
-  channelConsumerDuration: number('channels', '默认返利天数', 365, [1, YEAR_DAYS], '天'),
-  default_channel_code: text('channels', '默认渠道码', 'skyport', '', 40),
-  premium_channel_code: text('channels', '高价渠道码', '', '该渠道的用户只能看到 20 元以上的商品', 40),
-  yunying_list: text('channels', '运营用户 id', '', '每行一个', 4000),
+  inviteRule: owed('rebates', flag('channels', '返利有期限', false, '开启后仅在被邀请人注册后的返利天数内返利')),
+  channelRewardRate: owed('rebates', number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false)),
+  channelConsumerDuration: owed('rebates', number('channels', '默认返利天数', 365, [1, YEAR_DAYS], '天')),
+  default_channel_code: as(
+    'channelCode',
+    needed(text('channels', '默认渠道码', 'skyport', '没有渠道码的访客注册时使用', 40)),
+  ),
+  premium_channel_code: as(
+    'channelCode',
+    text('channels', '高价渠道码', '', '该渠道的用户只能看到 20 元以上的商品', 40),
+  ),
+  yunying_list: as('accounts', text('channels', '运营用户 ID', '', '每行一个，保存后立即改变这些用户的类型', 4000)),
 
   signUseRewardTraffic: number('rewards', '签到奖励', CHECK_IN_REWARDS.signUseRewardTraffic, [0, 1_000_000], 'M'),
   continueSignUseDay: number('rewards', '连续签到天数', CHECK_IN_REWARDS.continueSignUseDay, [1, 366], '天'),
   continueSignReward: number('rewards', '连续签到额外奖励', CHECK_IN_REWARDS.continueSignReward, [0, 1_000_000], 'M'),
-  prizeBaseCost: number('rewards', '抽奖消耗', 1, [0, 10_000], 'G'),
-  gameSeat: number('rewards', '转盘格数', 8, [2, 24], '格'),
+  prizeBaseCost: owed('prizes', number('rewards', '抽奖消耗', 1, [0, 10_000], 'G')),
+  gameSeat: owed('prizes', number('rewards', '转盘格数', 8, [2, 24], '格')),
 
   notice_show: flag('notice', '显示公告', false),
   notice_title: text('notice', '公告标题', '', '', 100),
@@ -210,8 +254,8 @@ export const settingsTable = {
   notice_day_interval: number('notice', '公告间隔', 1, [0, 365], '天'),
   buy_notice: text('notice', '购买提示', '', '留空则不显示', 4000),
 
-  contentUrl_guonei: text('downloads', '国内下载地址', '', '客户端下载文件所在的地址'),
-  contentUrl_guowai: text('downloads', '国外下载地址', '', '开启“国外订阅”的用户使用'),
+  contentUrl_guonei: as('url', text('downloads', '国内下载地址', '', '客户端下载文件所在的地址')),
+  contentUrl_guowai: as('url', text('downloads', '国外下载地址', '', '开启“国外订阅”的用户使用')),
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof settingsTable;

@@ -11,6 +11,9 @@ export const bytes = (n: number): Bytes => safeInteger(n) as Bytes;
 /** Brands a whole number as milli-yuan. Throws a RangeError for anything that is not a safe integer. */
 export const milli = (n: number): Milli => safeInteger(n) as Milli;
 
+/** Zone in which the product's days begin until an admin sets another one. */
+export const DEFAULT_TIMEZONE = 'Asia/Shanghai';
+
 export const GIB = 1024 ** 3;
 export const MIB = 1024 ** 2;
 

@@ -14,6 +14,7 @@ import { installFields } from './install/audit-store.ts';
 import { jobFields } from './jobs/audit-store.ts';
 import { permissionFields } from './permissions/audit-store.ts';
 import { rulesFields } from './rules/audit-store.ts';
+import { settingsFields } from './settings/audit-store.ts';
 import { secondStepFields } from './accounts/second-step/audit-store.ts';
 import type { AuditReaders } from './platform/audit.ts';
 
@@ -37,4 +38,5 @@ export const auditReaders: AuditReaders = {
   report: reportFields,
   rules: rulesFields,
   secondStep: secondStepFields,
+  settings: settingsFields,
 };

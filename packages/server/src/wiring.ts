@@ -38,6 +38,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { rulesHandlers } from './rules/calls.ts';
 import { createDescribeRoute } from './rules/index.ts';
+import { settingsHandlers } from './settings/calls.ts';
 import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
@@ -69,7 +70,7 @@ export const handlers: Handlers = {
   prizes: {},
   push: {},
   rules: rulesHandlers,
-  settings: {},
+  settings: settingsHandlers,
   shop: shopHandlers,
   statistics: {},
   subscription: subscriptionHandlers,

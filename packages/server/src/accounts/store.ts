@@ -40,6 +40,19 @@ export const findLogin = async (
   );
 };
 
+/** Locks accounts until the transaction ends; gives their types by id, without those that do not exist. */
+export const lockTypes = async (trx: Db, ids: readonly string[]): Promise<Map<string, AccountType>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('users')
+    .select(['id', 'type'])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map(({ id, type }) => [id, (type ?? undefined) as AccountType]));
+};
+
 /** Ends all sessions of an account. */
 export const removeSessions = async (trx: Db, userId: string): Promise<void> => {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -104,6 +104,7 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   secondStep: null,
   errorLog: null,
   job: null,
+  settings: null,
 };
 
 /** Kinds of which the digest tells. */

@@ -171,3 +171,25 @@ export const countEntries = async (db: Db, filter: AuditFilter): Promise<number>
   const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 };
+
+const changesOf = (kind: string) => sql`
+  from audit_log a left join users u on u.id = a.actor
+ where a.kind = ${kind} and (a.before is not null or a.after is not null)`;
+
+/** Entries of one kind that changed something, newest first; what was only tried out is left out. */
+export const listChanges = async (
+  db: Db,
+  kind: string,
+  { limit, skip }: Pick<AuditFilter, 'limit' | 'skip'>,
+): Promise<ListedEntry[]> => {
+  const { rows } = await sql<ListedEntry>`
+    select a.id, a.at, a.actor, a.address, a.call, a.kind, a.object, a.before, a.after, a.detail, a.seq, u.email
+    ${changesOf(kind)} order by a.at desc, a.id desc limit ${limit} offset ${skip}`.execute(db);
+  return rows;
+};
+
+/** How many entries of one kind changed something. */
+export const countChanges = async (db: Db, kind: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${changesOf(kind)}`.execute(db);
+  return rows[0]?.total ?? 0;
+};

@@ -8,6 +8,7 @@ import { findStored, insertUse, lockOwn, removeUse } from './store.ts';
 import { uploadImage } from './upload.ts';
 
 export { filesJobs } from './jobs.ts';
+export { tryStore } from './try-store.ts';
 
 /** The feature behind the gate's upload and download. */
 export const createFileRoutes = (deps: Deps): FileRoutes => {

@@ -44,7 +44,11 @@ const transportOf = (settings: Settings) => {
   });
 };
 
-const sendOne = async (mail: DueMail, message: MailMessage, settings: Settings): Promise<void> => {
+/** A mail on its way: its number, and to whom it goes. */
+export type Addressed = Pick<DueMail, 'id' | 'recipient'>;
+
+/** Sends one mail now; throws what went wrong between us and the server. */
+export const sendOne = async (mail: Addressed, message: MailMessage, settings: Settings): Promise<void> => {
   const from = senderOf(settings);
   const transport = transportOf(settings);
   try {

@@ -11,6 +11,7 @@ export const presentNotice = (row: NoticeRow): UserNotice => ({ _id: row.id, hre
  */
 export const presentHost = (settings: Settings, host: string): HostInfo => ({
   site_name: settings.site_name,
+  timezone: settings.timezone,
   preferDomain: host === settings.agency_user_domain.toLowerCase() ? '' : settings.preferDomain,
   describe_host: settings.describe_host,
   agency_user_domain: settings.agency_user_domain,

@@ -37,5 +37,18 @@ const defineLazily = (target: object, key: string, read: () => string): void => 
   Object.defineProperty(target, key, { enumerable: true, get: () => (value ??= read()) });
 };
 
+/** Settings without their secrets, and which of these are set: what may leave the server. */
+export interface ShownSettings {
+  /** Secrets are empty texts. */
+  readonly values: Settings;
+  readonly secrets: readonly SettingName[];
+}
+
+/** What of the stored settings may be shown; nothing is decrypted. */
+export const shownSettings = (stored: readonly Stored[]): ShownSettings => ({
+  values: settingsFrom(stored, () => ''),
+  secrets: stored.flatMap(({ key, value }) => (isSecret(key) && value !== '' ? [key] : [])),
+});
+
 /** Associated data of a setting's encryption: the row it belongs to. */
 export const settingAssociatedData = (name: SettingName): string => `settings.value:${name}`;

@@ -23,6 +23,17 @@ export const settingsVersion = async (db: Db): Promise<number> => {
   return Number(row?.value ?? 0);
 };
 
+/** Locks the settings until the transaction ends; gives their version. */
+export const lockSettings = async (trx: Db): Promise<number> => {
+  const row = await trx
+    .selectFrom('versions')
+    .select('value')
+    .where('name', '=', 'settings')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return Number(row.value);
+};
+
 /** Stores values and makes every process notice: documents and nodes depend on settings too. */
 export const changeStoredSettings = async (trx: Db, values: readonly StoredSetting[], at: Date): Promise<void> => {
   for (const { key, value } of values) {

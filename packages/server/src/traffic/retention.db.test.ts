@@ -23,10 +23,10 @@ const daysIn = async (table: string): Promise<string[]> => {
   const { rows } = await sql<{ day: string }>`select day from ${parent} where ${part} order by 1`.execute(app.deps.db);
   return rows.map(({ day }) => day);
 };
-const partitions = async (): Promise<string[]> =>
+const partitions = async (parent = 'usage_daily'): Promise<string[]> =>
   (
     await sql<{ name: string }>`
-      select inhrelid::regclass::text as name from pg_inherits where inhparent = 'usage_daily'::regclass order by 1`.execute(
+      select inhrelid::regclass::text as name from pg_inherits where inhparent = ${parent}::regclass order by 1`.execute(
       app.deps.db,
     )
   ).rows.map((r) => r.name);
@@ -105,6 +105,18 @@ test('the nightly job has room for the coming months and keeps what the settings
   expect(await daysIn('usage_daily')).toEqual(['2032-02-29']);
   expect(await daysIn('line_daily')).toEqual(['2032-01-01', '2032-02-29']);
   expect(await partitions()).toContain('usage_daily_2032_04');
+});
+
+test('traffic records are kept by months, for the days that the settings say', async () => {
+  const january = 'traffic_records_2040_01';
+  await applyRetention(app.deps.db, defaultSettings, { now: new Date('2040-01-15T12:00:00Z'), today: '2040-01-15' });
+  const after = async (traffic_record_days: number): Promise<string[]> => {
+    const at = { now: new Date('2040-03-15T12:00:00Z'), today: '2040-03-15' };
+    await applyRetention(app.deps.db, { ...defaultSettings, traffic_record_days }, at);
+    return partitions('traffic_records');
+  };
+  expect(await after(92)).toContain(january);
+  expect(await after(31)).not.toContain(january);
 });
 
 test('what nodes took is kept for 35 days, however long batches are', async () => {

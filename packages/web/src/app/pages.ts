@@ -76,7 +76,10 @@ const staffPages: readonly Page[] = [
     load: () => import('../coupons/records.page.tsx'),
   }),
   staffPage('/admin_prize', '抽奖列表', { group: 'marketing', operations: true }),
-  staffPage('/admin_config', '系统设置', { group: 'system' }),
+  staffPage('/admin_config', '系统设置', {
+    group: 'system',
+    load: () => import('../settings/settings.page.tsx'),
+  }),
   staffPage('/admin_audit', '操作记录', {
     group: 'system',
     load: () => import('../audit/audit.page.tsx'),

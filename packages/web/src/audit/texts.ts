@@ -41,6 +41,8 @@ const calls: Readonly<Record<string, string>> = {
   'permissions.update': '保存权限',
   'rules.restore': '恢复规则',
   'rules.save': '保存规则',
+  'settings.setConfig': '保存系统设置',
+  'settings.test': '测试系统设置',
   'shop.deleteCombo': '删除商品',
   'shop.updateCombo': '保存商品',
 };

@@ -4,9 +4,10 @@ import { checkInDone, checkInRefusal, productDay, streakDots } from './rules.ts'
 
 const rewards = { signUseRewardTraffic: 200, continueSignUseDay: 30, continueSignReward: 1024 };
 
-test('a day begins at midnight in Shanghai', () => {
-  expect(productDay(Date.parse('2026-11-21T15:59:59Z'))).toBe('2026-11-21');
-  expect(productDay(Date.parse('2026-11-21T16:00:00Z'))).toBe('2026-11-22');
+test('a day begins at midnight in the zone of the settings', () => {
+  const [before, after] = [Date.parse('2026-11-21T15:59:59Z'), Date.parse('2026-11-21T16:00:00Z')];
+  expect([before, after].map((now) => productDay(now, 'Asia/Shanghai'))).toEqual(['2026-11-21', '2026-11-22']);
+  expect([before, after].map((now) => productDay(now, 'Asia/Tokyo'))).toEqual(['2026-11-22', '2026-11-22']);
 });
 
 test('checking in is for paid accounts, once a day and browser', () => {

@@ -1,15 +1,15 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { SignUseResult } from '@skyport/contract/checkin';
-import { MIB } from '@skyport/contract/units';
+import { DEFAULT_TIMEZONE, MIB } from '@skyport/contract/units';
 import type { ToastText } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
 
 /** Cookie with the day of this browser's last check-in, whoever it was. */
 export const CHECKIN_COOKIE = 'last-signUse-time';
 
-/** The calendar day of an instant (ms) where the product's days begin, `YYYY-MM-DD`. */
-export const productDay = (now: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(now);
+/** The calendar day of an instant (ms) in the zone in which the product's days begin (`HostInfo`), `YYYY-MM-DD`. */
+export const productDay = (now: number, timezone = DEFAULT_TIMEZONE): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
 
 /** Why an account cannot check in from this browser now. */
 export const checkInRefusal = (

@@ -3,6 +3,7 @@ import { checkinCalls } from '@skyport/contract/checkin';
 import { useChange } from '../api/index.ts';
 import { readCookie, writeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/page-history.ts';
+import { useHost } from '../notices/index.ts';
 import { showToast } from '../ui/toasts.ts';
 import { CHECKIN_COOKIE, checkInDone, checkInRefusal, productDay } from './rules.ts';
 import { texts } from './texts.ts';
@@ -14,6 +15,7 @@ const REDIRECT_MS = 2000;
 export const useCheckIn = (
   user: UserInfo | undefined,
 ): { readonly run: () => Promise<void>; readonly busy: boolean } => {
+  const timezone = useHost()?.timezone;
   const change = useChange(checkinCalls.signUse, { failed: texts.failed, invalidates: [accountsCalls.userInfo] });
   const run = async (): Promise<void> => {
     if (!user) {
@@ -21,7 +23,7 @@ export const useCheckIn = (
       setTimeout(() => goTo('/login'), REDIRECT_MS);
       return;
     }
-    const today = productDay(Date.now());
+    const today = productDay(Date.now(), timezone);
     const refusal = checkInRefusal(user, { lastDay: readCookie(CHECKIN_COOKIE), today });
     if (refusal) {
       showToast(refusal, 'warning');

@@ -1,6 +1,7 @@
 import { RuleSet, type RulesState } from '@skyport/contract/rules';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { readDraft, writeDraft } from '../device/draft.ts';
 import { draftKey } from '../device/own-storage.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { sameRules } from './edit.ts';
@@ -20,22 +21,11 @@ interface Draft {
 }
 
 const stored = (): Draft | undefined => {
-  try {
-    const parsed = Stored.safeParse(JSON.parse(sessionStorage.getItem(STORED) ?? 'null'));
-    return parsed.success ? { ...parsed.data, past: [] } : undefined;
-  } catch {
-    return undefined;
-  }
+  const draft = readDraft(STORED, Stored);
+  return draft && { ...draft, past: [] };
 };
 
-const store = (draft: Draft | undefined): void => {
-  try {
-    if (draft) sessionStorage.setItem(STORED, JSON.stringify({ base: draft.base, rules: draft.rules }));
-    else sessionStorage.removeItem(STORED);
-  } catch {
-    // Without room or permission the changes live as long as the page.
-  }
-};
+const store = (draft: Draft | undefined): void => writeDraft(STORED, draft && { base: draft.base, rules: draft.rules });
 
 /** The rules as they are being changed. */
 export interface RulesDraft {

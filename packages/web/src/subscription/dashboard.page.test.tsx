@@ -232,6 +232,18 @@ test('another account checked in on this browser today', async () => {
   expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);
 });
 
+test('the day of a check-in is one of the zone that the settings name', async () => {
+  const now = Date.now();
+  // These two are 25 hours apart: one of them always has another day than the zone of the default.
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+  const timezone = zones.find((zone) => productDay(now, zone) !== productDay(now))!;
+  writeCookie('last-signUse-time', productDay(now, timezone));
+  const { server } = await open({}, { timezone });
+  await signIn();
+  expect(await shown('已经使用其他账号签过到')).toBeTruthy();
+  expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);
+});
+
 test('a refused check-in says so and may be tried again', async () => {
   const { server } = await open();
   server.answer(checkinCalls.signUse, () => refusal('checkinRefused'));

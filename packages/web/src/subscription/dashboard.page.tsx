@@ -32,7 +32,7 @@ export default function DashboardPage(): ReactNode {
       </Top>
       <div className={user ? 'sp-two sp-dash' : 'sp-stack'}>
         <StartPanel subscriptions={subscriptions} />
-        {user && <TenDaysCard today={productDay(now)} />}
+        {user && <TenDaysCard today={productDay(now, host?.timezone)} />}
         <AdvancedCard subscriptions={subscriptions} />
       </div>
       {host && <NoticeWindows host={{ ...host, preferDomain }} buyer={!loading && !agency} />}

@@ -32,6 +32,7 @@ export const sampleUser: UserInfo = {
 /** A host without announcements. */
 export const sampleHost: HostInfo = {
   site_name: '天港',
+  timezone: 'Asia/Shanghai',
   preferDomain: '',
   describe_host: '',
   agency_user_domain: '',

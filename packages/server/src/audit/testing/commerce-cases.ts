@@ -12,7 +12,7 @@ export const couponForm = (change: object = {}) => ({
   ...change,
 });
 
-/** Coupons, permissions, the shop and rules. */
+/** Coupons, permissions, the shop, settings and rules. */
 export const commerceCases: StaffCases = {
   'coupons.update': () => ({
     payload: couponForm(),
@@ -49,6 +49,20 @@ export const commerceCases: StaffCases = {
     object: setup.made['combo']!,
     before: { name: '月付' },
     after: null,
+  }),
+  'settings.setConfig': () => ({
+    payload: { site_name: '海港', smtp_password: SECRETS.smtp, signup_confirm: false },
+    object: 'settings',
+    before: { site_name: '天港', smtp_password: { secret: 'none' } },
+    after: { site_name: '海港', smtp_password: { secret: 'set' } },
+    detail: { version: 1 },
+  }),
+  'settings.test': () => ({
+    payload: { part: 'telegram' },
+    object: 'settings',
+    before: null,
+    after: null,
+    detail: { tested: 'telegram', problem: 'off' },
   }),
   'rules.save': () => ({
     payload: { base: 0, rules: { ...defaultRules, lists: defaultRules.lists.slice(1) } },

@@ -267,10 +267,28 @@ test('a member who uses too much in one hour is paused on the nodes, notified of
   expect(await step()).toBe(1);
 });
 
+/** Has the agent say that so many bytes wait to be reported. */
+const hold = (bytes: number) =>
+  sql`update node_agents set state = ${JSON.stringify({ openBytes: bytes, unacked: 0 })}::jsonb`.execute(
+    scene.app.deps.db,
+  );
+
+test('how long bytes may flow unbilled follows the interval of the settings', async () => {
+  const { deps, clock } = scene.app;
+  await scene.app.changeSettings({ trafficStasticDuration: 600 });
+  node.agent.closeBatch([[line, customer.num, 0, 1]]);
+  await pull();
+  await hold(5);
+  clock.advance(30 * MINUTE_MS - 1);
+  await watchBilling(deps, node.id);
+  expect(await alarms()).toEqual([]);
+  clock.advance(1);
+  await watchBilling(deps, node.id);
+  expect(await alarms()).toEqual(['unbilled']);
+});
+
 test('bytes that flow and are not billed for three intervals are an alarm, which ends with the next report', async () => {
   const { deps, clock } = scene.app;
-  const hold = (bytes: number) =>
-    sql`update node_agents set state = ${JSON.stringify({ openBytes: bytes, unacked: 0 })}::jsonb`.execute(deps.db);
   node.agent.closeBatch([[line, customer.num, 0, 1]]);
   await pull();
   await hold(5);

@@ -113,6 +113,16 @@ test('another account found from the list of accounts replaces the search there'
   await waitFor(() => expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('wang@example.com'));
 });
 
+test('settings are found by label and name, and lead to their page, searched for them', async () => {
+  await open();
+  await press(texts.find);
+  await userEvent.type(await field(), '发信端口');
+  await waitFor(() => expect(names()).toEqual(['发信端口']));
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), 'smtp_port{Enter}');
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_config?find=smtp_port'));
+});
+
 test('operations staff find their pages, and no list that is not theirs is asked', async () => {
   const server = await open('yunying', '/windows_errors');
   await press(texts.find);

@@ -1,5 +1,6 @@
 import type { LineView } from '@skyport/contract/nodes-lines';
 import type { NodeView } from '@skyport/contract/nodes';
+import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { UserRow } from '@skyport/contract/users';
 import type { TabPage } from '../menu.ts';
 import { texts } from './texts.ts';
@@ -83,3 +84,10 @@ export const findUsers = (users: readonly UserRow[] = []): readonly Find[] =>
     hint: channel_code,
     to: listWith('/admin_userlist', email),
   }));
+
+/** Settings by label and name; each leads to the page of settings with its name in the search. */
+export const findSettings = (search: string): readonly Find[] =>
+  settingNames
+    .filter((name) => search !== '' && matches(search, rowOf(name).label, name))
+    .slice(0, MOST_FINDS)
+    .map((name) => ({ key: name, label: rowOf(name).label, hint: name, to: listWith('/admin_config', name) }));

@@ -72,7 +72,7 @@ test('an admin sees the groups in their order, each with its pages', async () =>
     ['商品与收款', ['商品']],
     ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
     ['营销', ['优惠券列表', '优惠券使用记录']],
-    ['系统', ['操作记录', '任务', '错误日志']],
+    ['系统', ['系统设置', '操作记录', '任务', '错误日志']],
   ]);
   expect(within(groups[2]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
 });

@@ -3,7 +3,7 @@ import { usersCalls } from '@skyport/contract/users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCall } from '../../api/index.ts';
 import type { TabPage } from '../menu.ts';
-import { findLines, findNodes, findPages, findUsers, MOST_FINDS, type FindGroup } from './finds.ts';
+import { findLines, findNodes, findPages, findSettings, findUsers, MOST_FINDS, type FindGroup } from './finds.ts';
 import { texts } from './texts.ts';
 
 /** Pause after the last key before the server is asked, in milliseconds. */
@@ -26,10 +26,8 @@ export interface Finds {
 export const useFinds = (pages: readonly TabPage[], typed: string): Finds => {
   const search = typed.trim();
   const [asked] = useDebouncedValue(search, SEARCH_MS);
-  const options = (path: string) => ({
-    silent: true,
-    enabled: asked !== '' && pages.some((page) => page.path === path),
-  });
+  const mayOpen = (path: string): boolean => pages.some((page) => page.path === path);
+  const options = (path: string) => ({ silent: true, enabled: asked !== '' && mayOpen(path) });
   const nodes = useCall(nodesCalls.list, {}, options('/admin_agents'));
   const lines = useCall(nodesCalls.lineList, {}, options('/admin_agentLines'));
   const wanted = { number: MOST_FINDS, filterStr: asked.slice(0, MOST_CHARACTERS) };
@@ -42,6 +40,7 @@ export const useFinds = (pages: readonly TabPage[], typed: string): Finds => {
     { name: texts.kinds.nodes, finds: findNodes(nodes.data, search) },
     { name: texts.kinds.lines, finds: findLines(lines.data, nodes.data, search) },
     { name: texts.kinds.users, finds: findUsers(found) },
+    { name: texts.kinds.settings, finds: mayOpen('/admin_config') ? findSettings(search) : [] },
   ];
   return {
     groups: groups.filter(({ finds }) => finds.length > 0),

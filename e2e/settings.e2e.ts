@@ -1,0 +1,238 @@
+import { settingsTable, type SettingName } from '@skyport/contract/settings-table';
+import { commonTexts as prompts } from '@skyport/web/accounts/common-texts';
+import { texts as accounts } from '@skyport/web/accounts/texts';
+import { texts as api } from '@skyport/web/api/texts';
+import { texts as shell } from '@skyport/web/app/texts';
+import { texts as notices } from '@skyport/web/notices/texts';
+import { historyTexts, testTexts, texts } from '@skyport/web/settings/texts';
+import { texts as home } from '@skyport/web/subscription/texts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
+import { keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
+
+/*
+ * An admin changes settings in a real browser, on a phone and at a desk, and whoever they are for sees what they switch
+ * on: the announcement and the buying notice, domains, the shared Apple ID, downloads. Refusals, conflicts, history.
+ */
+
+const screens: readonly (readonly [string, Screen])[] = [
+  ['phone', { width: 390, height: 844, phone: true }],
+  ['desk', { width: 1440, height: 900 }],
+];
+
+let panel: Panel;
+let browser: Browser;
+let boss: TestAccount;
+let customer: TestAccount;
+beforeAll(async () => {
+  panel = await startPanel();
+  boss = await becomeAdmin(panel);
+  customer = await signUp(panel, 'lin@example.com');
+  await panel.query('update users set paid = true where email = $1', [customer.email]);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await panel?.stop();
+});
+
+const labelOf = (name: SettingName): string => settingsTable[name].label;
+const logIn = async (page: Page, { email, password }: TestAccount): Promise<void> => {
+  await page.goto('/#/login');
+  await page.getByLabel(accounts.fields.email, { exact: true }).fill(email);
+  await page.getByLabel(accounts.fields.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: accounts.login.submit, exact: true }).click();
+  await page.getByRole('button', { name: shell.person.menu(email) }).waitFor();
+};
+
+describe.each(screens)('on a %s', (name, screen) => {
+  let admin: Page;
+  let visitor: Page;
+  beforeEach(async () => {
+    admin = await openPage(browser, panel.url, screen);
+    visitor = await openPage(browser, panel.url, screen);
+    await logIn(admin, boss);
+    await admin.goto('/#/admin_config');
+    await field('site_name').waitFor();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepPictures(`settings-${name}`, { admin, visitor });
+    await admin.context().close();
+    await visitor.context().close();
+  });
+
+  const field = (setting: SettingName) =>
+    settingsTable[setting].kind === 'flag'
+      ? admin.getByRole('switch', { name: new RegExp(`^${labelOf(setting)} `) })
+      : admin.getByLabel(labelOf(setting), { exact: true });
+  const press = (button: string) => admin.getByRole('button', { name: button, exact: true }).click();
+  const question = (title: string) => admin.getByRole('dialog', { name: title, exact: true });
+  const said = (text: string, page = admin) => page.getByText(text, { exact: true }).first().waitFor();
+  const fill = async (values: Partial<Record<SettingName, string | boolean>>): Promise<void> => {
+    for (const [setting, value] of Object.entries(values) as [SettingName, string | boolean][]) {
+      if (typeof value === 'string') await field(setting).fill(value);
+      // The switch itself is drawn; its text is what a person can hit.
+      else if ((await field(setting).isChecked()) !== value)
+        await admin
+          .locator('label')
+          .filter({ hasText: labelOf(setting) })
+          .last()
+          .click();
+    }
+  };
+  const save = async (confirmed: boolean): Promise<void> => {
+    await press(texts.save);
+    await question(texts.saveTitle).getByRole('button', { name: texts.save, exact: true }).click();
+    if (confirmed) {
+      const asked = question(api.stepUp.title);
+      await asked.getByLabel(api.stepUp.password, { exact: true }).fill(boss.password);
+      await asked.getByRole('button', { name: api.stepUp.submit, exact: true }).click();
+    }
+    await said(texts.saved.text);
+    await question(texts.saveTitle).waitFor({ state: 'hidden' });
+  };
+  /** Opens a page anew, until it shows what was saved a moment ago: other processes know it within a second. */
+  const shows = (text: string, at = '/#/', page = visitor) =>
+    until(
+      `${text} at ${at}`,
+      async () => {
+        await page.goto('about:blank');
+        await page.goto(at);
+        return page
+          .getByText(text)
+          .first()
+          .waitFor({ timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { withinMs: 30_000 },
+    );
+  const closeNotice = () => visitor.getByRole('button', { name: notices.close, exact: true }).click();
+
+  test('what every page shows is changed, seen as a difference, saved, and there for a customer', async () => {
+    const [site, content, buy] = [`海港 ${name}`, `${name} 周六维护`, `${name} 按需购买`];
+    await fill({
+      site_name: site,
+      contact_info: '客服 help@example.com',
+      notice_show: true,
+      notice_title: '公告',
+      notice_content: content,
+      notice_mark_red: true,
+      buy_notice: buy,
+    });
+    await press(texts.save);
+    await question(texts.saveTitle)
+      .getByText(`${labelOf('site_name')} `)
+      .first()
+      .waitFor();
+    await question(texts.saveTitle).getByText(site).waitFor();
+    await question(texts.saveTitle).getByRole('button', { name: '取消', exact: true }).click();
+    await save(false);
+    await logIn(visitor, customer);
+    await shows(content);
+    expect(await visitor.getByText(content).evaluate('(element) => getComputedStyle(element).color')).not.toBe(
+      await visitor.getByText('客服 help@example.com').evaluate('(element) => getComputedStyle(element).color'),
+    );
+    await closeNotice();
+    await visitor.getByText(buy).waitFor();
+    await closeNotice();
+    await visitor.getByText(site).first().waitFor();
+    await fill({ notice_show: false, buy_notice: '' });
+    await save(false);
+  });
+
+  test('where customers are led to asks for the password, and leads them there', async () => {
+    const card = `https://card.example/${name}`;
+    const [share, files] = [`https://share.example/${name}`, `https://dl.example/${name}`];
+    await fill({
+      preferDomain: `${name}.localhost`,
+      agency_user_domain: `agency-${name}.localhost`,
+      apple_share_url: share,
+      virtual_card_url: card,
+      contentUrl_guonei: files,
+    });
+    await save(true);
+    await logIn(visitor, customer);
+    await shows(prompts.otherDomain.text(`${name}.localhost`));
+    await visitor.goto('/#/apple_id_signup_guide');
+    await visitor.locator(`a[href="${card}"]`).waitFor();
+    await visitor.goto('/#/clash_for_windows');
+    await visitor.locator(`a[href^="${files}/"]`).first().waitFor();
+    expect((await customer.actor.accounts.userInfo({})).apple_share_url).toBe(share);
+    const port = new URL(panel.url).port;
+    const agency = await openPage(browser, `http://agency-${name}.localhost:${port}`, screen);
+    await agency.goto('/#/login');
+    await agency.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
+    expect(await agency.getByRole('link', { name: accounts.login.register }).count()).toBe(0);
+    await agency.context().close();
+    await fill({ preferDomain: '', agency_user_domain: '' });
+    await save(false);
+  });
+
+  test('what does not go together is refused at its field, and restoring brings back what is saved', async () => {
+    await fill({ agency_user_domain: 'same.localhost', preferDomain: 'same.localhost' });
+    await said('代理商域名不能与推荐域名相同');
+    await press(texts.save);
+    expect(await field('agency_user_domain').evaluate('(element) => element === document.activeElement')).toBe(true);
+    expect(await question(texts.saveTitle).count()).toBe(0);
+    await press(texts.restore);
+    await admin.getByRole('dialog').getByText(texts.restoreText).waitFor();
+    await admin.getByRole('dialog').getByRole('button', { name: texts.restore, exact: true }).click();
+    await said(texts.restored.text);
+    expect(await field('preferDomain').inputValue()).toBe('');
+    await said(testTexts.mailOff);
+  });
+
+  test('the history names who changed what, and takes it back', async () => {
+    await fill({ contact_info: `${name} 一` });
+    await save(false);
+    await fill({ contact_info: `${name} 二` });
+    await save(false);
+    await admin.getByText(texts.tabs.history, { exact: true }).click();
+    await said(`${name} 二`);
+    await admin.getByText(boss.email).first().waitFor();
+    await admin.getByRole('button', { name: historyTexts.undo, exact: true }).first().click();
+    await question(historyTexts.undoTitle).getByText(`${name} 一`).waitFor();
+    await question(historyTexts.undoTitle).getByRole('button', { name: historyTexts.undo, exact: true }).click();
+    await said(texts.undone.text);
+    await admin.getByText(texts.tabs.settings, { exact: true }).click();
+    expect(await field('contact_info').inputValue()).toBe(`${name} 一`);
+  });
+
+  test('the second of two admins is told what the first one changed, and loses nothing', async () => {
+    await fill({ contact_info: `${name} 我的`, signUseRewardTraffic: '250' });
+    await boss.actor.settings.setConfig({ contact_info: `${name} 别人的` });
+    await press(texts.save);
+    await question(texts.saveTitle).getByRole('button', { name: texts.save, exact: true }).click();
+    const alert = admin.getByRole('alert', { name: texts.staleTitle });
+    await alert.getByText(`${name} 别人的`).waitFor();
+    await alert.getByText(texts.staleMine).waitFor();
+    expect(await field('contact_info').inputValue()).toBe(`${name} 我的`);
+    await press(texts.staleKeep);
+    await save(false);
+    expect(await boss.actor.settings.get({})).toMatchObject({
+      contact_info: `${name} 我的`,
+      signUseRewardTraffic: 250,
+    });
+    await boss.actor.settings.setConfig({ signUseRewardTraffic: 200 });
+  });
+
+  test('customers and operations staff are told that the page is not for them', async () => {
+    await panel.query("update users set type = 'yunying' where email = $1", [customer.email]);
+    await logIn(visitor, customer);
+    await visitor.goto('/#/admin_config');
+    await visitor.getByText(shell.noPermission.title).first().waitFor();
+    expect(await visitor.getByLabel(labelOf('site_name'), { exact: true }).count()).toBe(0);
+    await panel.query("update users set type = 'normal' where email = $1", [customer.email]);
+    await visitor.goto('about:blank');
+    await visitor.goto('/#/admin_config');
+    await visitor.getByText(shell.noPermission.title).first().waitFor();
+    await visitor.goto('/#/');
+    await visitor.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  });
+});

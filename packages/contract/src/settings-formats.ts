@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Email } from './shapes.ts';
+import { type SettingName, type SettingRow, settingProblem, settingsTable, type TextFormat } from './settings-table.ts';
+import { Id } from './units.ts';
+
+/** Texts longer than this are written on several lines. */
+const LINE_LENGTH = 500;
+
+/** Whether a setting is a text of several lines. */
+export const hasLines = (row: SettingRow): boolean => row.kind === 'text' && row.maxLength > LINE_LENGTH;
+
+/** Entries of a setting that holds one a line: trimmed, without empty ones and without any twice. */
+export const entriesOf = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+];
+
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
+
+const isHost = (text: string): boolean => HOST.test(text);
+
+const isHostAndPort = (text: string): boolean => {
+  const [, host = '', port = '1'] = /^([^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return isHost(host) && Number(port) >= 1 && Number(port) <= 65_535;
+};
+
+const isUrl = (text: string): boolean => {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  return url !== null && url.username === '' && url.password === '';
+};
+
+/** Names alone: an offset means one thing to JavaScript and the opposite to PostgreSQL. */
+const isTimezone = (text: string): boolean => {
+  try {
+    return /^[a-z]/i.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const isId = (text: string): boolean => Id.safeParse(text).success;
+
+/** Of every format: whether a text has it, and what is said when not. */
+const formats: Readonly<Record<TextFormat, readonly [holds: (text: string) => boolean, problem: string]>> = {
+  host: [(text) => isHost(text) || z.ipv6().safeParse(text).success, '应为域名，不含 http:// 和路径'],
+  hostAndPort: [isHostAndPort, '应为域名，不含 http:// 和路径'],
+  base: [(text) => isUrl(text) || isHostAndPort(text), '应为域名或以 http:// 或 https:// 开头的地址'],
+  url: [isUrl, '应为以 http:// 或 https:// 开头的地址'],
+  email: [(text) => Email.safeParse(text).success, '应为邮箱'],
+  account: [isId, '应为用户 ID'],
+  accounts: [(text) => entriesOf(text).every(isId), '应为用户 ID，每行一个'],
+  channelCode: [(text) => /^[A-Za-z0-9_-]{1,40}$/.test(text), '只能是字母、数字、下划线或短横线'],
+  timezone: [isTimezone, '应为时区，例如 Asia/Shanghai'],
+  pem: [(text) => /^-----BEGIN CERTIFICATE-----\s[\s\S]*-----END CERTIFICATE-----$/.test(text), '应为 PEM 格式的证书'],
+};
+
+const textProblem = (row: Extract<SettingRow, { maxLength: number }>, text: string): string | undefined => {
+  if (row.needed && text === '') return `${row.label}不能为空`;
+  if (row.choices && !Object.hasOwn(row.choices, text)) return `${row.label}不是可选的值`;
+  if (!hasLines(row) && /\p{Cc}/u.test(text)) return `${row.label}不能包含换行或控制字符`;
+  if (row.format === undefined || text === '') return undefined;
+  const [holds, problem] = formats[row.format];
+  return holds(text) ? undefined : `${row.label}${problem}`;
+};
+
+/** A value as it is saved: texts without blanks around them, secrets as they were typed. */
+export const tidied = (name: SettingName, value: unknown): unknown =>
+  typeof value === 'string' && settingsTable[name].kind === 'text' ? value.trim() : value;
+
+/**
+ * Why a value cannot be saved, in Chinese, or undefined when it can. Asks more than `settingProblem`: what is stored
+ * already is never measured by it, so that a stricter program keeps the values it finds.
+ */
+export const newSettingProblem = (name: SettingName, value: unknown): string | undefined => {
+  const row: SettingRow = settingsTable[name];
+  const problem = settingProblem(name, value);
+  if (problem !== undefined || !('maxLength' in row)) return problem;
+  return textProblem(row, String(value));
+};

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { hasLines, newSettingProblem, tidied } from './settings-formats.ts';
+import { contradictionsIn, isGuarded, rowOf, settingNames } from './settings-rules.ts';
+import { defaultSettings, type SettingName, type Settings } from './settings-table.ts';
+
+const ID = '01970000-0000-7000-8000-000000000001';
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+
+test('every default can be saved', () => {
+  expect(settingNames.flatMap((name) => newSettingProblem(name, defaultSettings[name]) ?? [])).toEqual([]);
+  expect(contradictionsIn({ values: defaultSettings, has: () => false }, settingNames)).toEqual([]);
+});
+
+test.each<[SettingName, readonly string[], readonly string[]]>([
+  ['smtp_host', ['smtp.example.com', 'localhost', '203.0.113.7', '2001:db8::7'], ['http://a.example', 'a b', 'a/b']],
+  [
+    'preferDomain',
+    ['best.example', 'best.example:8443', ''],
+    ['https://best.example', 'best.example:0', 'a.example/x'],
+  ],
+  ['agency_user_domain', ['agency.example'], ['agency.example:8443', '-a.example']],
+  ['describe_host', ['sub.example', 'https://sub.example/x'], ['ftp://sub.example', 'sub example']],
+  ['contentUrl_guonei', ['https://dl.example/files', 'http://dl.example'], ['dl.example', 'https://a:b@dl.example']],
+  ['smtp_from', ['noreply@mail.example'], ['noreply', 'a@b@c.example']],
+  ['admin_id', [ID, ''], ['boss', `${ID}, ${ID}`]],
+  ['yunying_list', [ID, `${ID}\n\n ${ID} `], [`${ID}\nboss`]],
+  ['default_channel_code', ['SPRING-1'], ['', 'a b']],
+  ['timezone', ['UTC', 'Asia/Tokyo', 'America/Argentina/Buenos_Aires'], ['', 'Mars/Olympus', '+08:00', '08:00']],
+  ['smtp_ca', [PEM, ''], ['MIIB', `${PEM}\nmore`]],
+  ['alipay', [''], ['epay']],
+  ['site_name', ['天港'], ['', 'a\nb', 'a\u0000b']],
+])('%s takes %j and neither of %j', (name, right, wrong) => {
+  expect(right.flatMap((text) => newSettingProblem(name, text) ?? [])).toEqual([]);
+  expect(wrong.filter((text) => newSettingProblem(name, text) === undefined)).toEqual([]);
+});
+
+test('texts are saved without blanks around them, secrets as they were typed', () => {
+  expect(tidied('site_name', ' 天港\n')).toBe('天港');
+  expect(tidied('smtp_password', ' pass word ')).toBe(' pass word ');
+  expect(tidied('notice_show', true)).toBe(true);
+});
+
+test('what is written on several lines is listed', () => {
+  expect(settingNames.filter((name) => hasLines(rowOf(name)))).toEqual([
+    'smtp_ca',
+    'yunying_list',
+    'notice_content',
+    'buy_notice',
+  ]);
+});
+
+test('a step-up is asked for by these settings and no others', () => {
+  expect(settingNames.filter(isGuarded)).toEqual(
+    [
+      'preferDomain',
+      'describe_host',
+      'agency_user_domain',
+      'staff_second_step',
+      'admin_id',
+      'telegram_bot_token',
+      'telegram_api_root',
+      'smtp_host',
+      'smtp_port',
+      'smtp_user',
+      'smtp_password',
+      'smtp_from',
+      'smtp_plain',
+      'smtp_ca',
+      's3_secret_key',
+      'apine_install',
+      'ubuntu_x86_install',
+      'ubuntu_arm_install',
+      'ubuntu_guonei_install',
+      'ubuntu_reality_install',
+      'alpine_reality_install',
+      'usdtpay',
+      'exchange_rate',
+      'notify_url',
+      'admin_id',
+      'yunying_list',
+      'contentUrl_guonei',
+      'contentUrl_guowai',
+    ].filter((name, at, all) => all.indexOf(name) === at),
+  );
+});
+
+test('a contradiction is said when one of its settings changes, and not for what else changes', () => {
+  const values: Settings = { ...defaultSettings, notice_show: true };
+  const wanted = { values, has: () => false };
+  expect(contradictionsIn(wanted, ['notice_show'])).toEqual([
+    { field: 'notice_content', message: '显示公告时，公告内容不能为空' },
+  ]);
+  expect(contradictionsIn(wanted, ['site_name'])).toEqual([]);
+});
+
+test('a secret counts as there without being shown', () => {
+  const values = {
+    ...defaultSettings,
+    s3_on: true,
+    s3_endpoint: 'https://s3.example',
+    s3_bucket: 'b',
+    s3_access_key: 'k',
+  };
+  expect(contradictionsIn({ values, has: () => true }, ['s3_on'])).toEqual([]);
+  expect(contradictionsIn({ values, has: () => false }, ['s3_on'])).toMatchObject([{ field: 's3_secret_key' }]);
+});

@@ -1,0 +1,67 @@
+import type { settingsCalls, SettingsState } from '@skyport/contract/settings';
+import { inTransaction } from '@skyport/db';
+import type { Db } from '@skyport/db';
+import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { refuse, refuseField } from '../platform/refuse.ts';
+import { SETTINGS } from './audit-store.ts';
+import { readHistory } from './history.ts';
+import { changeSettings } from './index.ts';
+import { changePeople } from './people.ts';
+import { needsStepUp, planOf, planProblem, type ChangePlan, type WantedChange } from './plan.ts';
+import { shownSettings, type ShownSettings } from './rules.ts';
+import { listSettings, lockSettings, settingsVersion } from './store.ts';
+import { testSettings } from './test-parts.ts';
+import { texts } from './texts.ts';
+
+type Calls = typeof settingsCalls;
+
+const shown = async (db: Db): Promise<ShownSettings> => shownSettings(await listSettings(db));
+
+/** What an admin sees. The version is read first: a change in between makes the next save a conflict, never a loss. */
+const stateOf = async (db: Db): Promise<SettingsState> => {
+  const version = await settingsVersion(db);
+  const { values, secrets } = await shown(db);
+  return { ...values, version, secrets: [...secrets] };
+};
+
+/** The plan of a change; refuses at its field what cannot be saved. */
+const soundPlan = (wanted: WantedChange, current: ShownSettings): ChangePlan => {
+  const plan = planOf(wanted, current);
+  const problem = planProblem(plan, current);
+  if (problem) refuseField(problem);
+  return plan;
+};
+
+const setConfig: Handler<Calls['setConfig']> = async ({ version, clear, undoes, ...values }, context, deps) => {
+  const wanted = { values, clear } as WantedChange;
+  const steppedUp = needsStepUp(soundPlan(wanted, await shown(deps.db)));
+  if (steppedUp) await context.requireStepUp();
+  return inTransaction(deps.db, async (trx) => {
+    const newest = await lockSettings(trx);
+    if (version !== undefined && version !== newest) refuse('conflict', texts.overtaken);
+    const current = await shown(trx);
+    const plan = soundPlan(wanted, current);
+    // Without a version somebody else's save may have made a change of what was none a moment ago.
+    if (!steppedUp && needsStepUp(plan)) refuse('conflict', texts.overtaken);
+    const note = () => ({ version: newest + 1, ...(undoes !== undefined && { undoes }) });
+    await context.audited(trx, { ids: [SETTINGS], ...(plan.names.length > 0 && { note }) }, async () => {
+      await changePeople(trx, plan, current);
+      await changeSettings(trx, plan.changes, { at: deps.clock.now(), secrets: deps.secrets, clear: plan.clear });
+    });
+    return stateOf(trx);
+  });
+};
+
+const test: Handler<Calls['test']> = async ({ part }, { caller, audited }, deps) => {
+  const outcome = await testSettings(part, caller, deps);
+  const note = () => ({ tested: part, problem: outcome.problem });
+  return inTransaction(deps.db, (trx) => audited(trx, { ids: [SETTINGS], note }, async () => outcome));
+};
+
+/** The operator's settings, for admins. */
+export const settingsHandlers: HandlersOf<Calls> = {
+  get: (_input, _context, { db }) => stateOf(db),
+  setConfig,
+  history: (input, _context, { db }) => readHistory(db, input),
+  test,
+};

@@ -1,0 +1,50 @@
+import type { FieldProblem } from '@skyport/contract/field-refusal';
+import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
+import { contradictionsIn, isGuarded } from '@skyport/contract/settings-rules';
+import type { SettingName, Settings } from '@skyport/contract/settings-table';
+import { isSecret, type ShownSettings } from './rules.ts';
+
+/** What somebody sends: settings to be changed, and secrets to be taken away. */
+export interface WantedChange {
+  readonly values: Partial<Settings>;
+  readonly clear: readonly SettingName[];
+}
+
+/** What a change does to the settings as they are. */
+export interface ChangePlan {
+  /** Settings that get another value; a secret that is given counts as changed. */
+  readonly changes: Partial<Settings>;
+  readonly clear: readonly SettingName[];
+  readonly names: readonly SettingName[];
+}
+
+const isChange = (name: SettingName, value: unknown, { values }: ShownSettings): boolean =>
+  isSecret(name) ? value !== '' : value !== values[name];
+
+/** What is really changed of what is wanted: a page may send every setting. */
+export const planOf = (wanted: WantedChange, current: ShownSettings): ChangePlan => {
+  const entries = Object.entries(wanted.values)
+    .map(([name, value]) => [name as SettingName, tidied(name as SettingName, value)] as const)
+    .filter(([name, value]) => value !== undefined && isChange(name, value, current));
+  const given = entries.map(([name]) => name);
+  const clear = wanted.clear.filter((name) => current.secrets.includes(name) && !given.includes(name));
+  return { changes: Object.fromEntries(entries) as Partial<Settings>, clear, names: [...given, ...clear] };
+};
+
+/** The first thing that is wrong with a change, and at which field; undefined when it can be saved. */
+export const planProblem = (
+  { changes, clear, names }: ChangePlan,
+  current: ShownSettings,
+): FieldProblem<SettingName> | undefined => {
+  for (const [name, value] of Object.entries(changes)) {
+    const field = name as SettingName;
+    const message = newSettingProblem(field, value);
+    if (message !== undefined) return { field, message };
+  }
+  const has = (secret: SettingName): boolean =>
+    secret in changes || (current.secrets.includes(secret) && !clear.includes(secret));
+  return contradictionsIn({ values: { ...current.values, ...changes }, has }, names)[0];
+};
+
+/** Whether a change asks for a step-up. */
+export const needsStepUp = ({ names }: ChangePlan): boolean => names.some(isGuarded);

@@ -1,0 +1,6 @@
+/** What the settings say, and the mail by which sending is tried out. */
+export const texts = {
+  overtaken: '设置已被其他管理员修改，请查看变化后重试',
+  testSubject: '测试邮件',
+  testBody: '收到这封邮件，说明发信设置正确。',
+} as const;

@@ -1,0 +1,103 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import type { FieldProblem } from '@skyport/contract/field-refusal';
+import type { SettingsState } from '@skyport/contract/settings';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useFind } from '../list-page/use-find.ts';
+import { Bar } from './bar.tsx';
+import { sections, type SettingField } from './fields.ts';
+import { isFound } from './rules.ts';
+import { SettingsSection } from './settings-section.tsx';
+import classes from './settings.module.css';
+import { Stale } from './stale.tsx';
+import { sectionTexts, texts } from './texts.ts';
+import type { SettingsEdits } from './use-edits.ts';
+
+interface EditorProps {
+  readonly state: SettingsState;
+  readonly edits: SettingsEdits;
+  readonly onReadAgain: () => Promise<unknown>;
+}
+
+const found = (search: string) =>
+  sections
+    .map(({ name, fields }) => ({ name, fields: fields.filter((field) => isFound(field.name, search)) }))
+    .filter(({ fields }) => fields.length > 0);
+
+/** The settings by sections, with what saves and restores them above. */
+export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode => {
+  const asked = useFind();
+  // What is typed counts until the address asks for something else.
+  const [typed, setTyped] = useState({ asked, text: asked });
+  const search = typed.asked === asked ? typed.text : asked;
+  const find = (text: string): void => setTyped({ asked, text });
+  const [refused, setRefused] = useState<FieldProblem>();
+  const place = useRef<HTMLDivElement>(null);
+  const shown = found(search.trim());
+  const problemOf = (field: SettingField): string | undefined =>
+    edits.problems[field.name] ?? (refused?.field === field.name ? refused.message : undefined);
+  const { put: putEdit } = edits;
+  const put = useCallback<SettingsEdits['put']>(
+    (name, value) => {
+      setRefused((was) => (was?.field === name ? undefined : was));
+      putEdit(name, value);
+    },
+    [putEdit],
+  );
+  const showProblem = (): void => {
+    find('');
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const refuse = (problem: FieldProblem): void => {
+    setRefused(problem);
+    showProblem();
+  };
+  return (
+    <div ref={place} className="sp-stack">
+      <Bar
+        state={state}
+        edits={edits}
+        onReadAgain={onReadAgain}
+        onRefused={refuse}
+        onProblem={showProblem}
+        find={
+          <TextInput
+            size="sm"
+            type="search"
+            aria-label={texts.search}
+            placeholder={texts.search}
+            value={search}
+            onChange={(event) => find(event.currentTarget.value)}
+          />
+        }
+      />
+      {edits.stale && <Stale edits={edits} />}
+      <SectionIndex names={shown.map(({ name }) => name)} />
+      {shown.length === 0 && <Text className="sp-card">{texts.nothingFound}</Text>}
+      {shown.map(({ name, fields }) => (
+        <SettingsSection
+          key={name}
+          name={name}
+          fields={fields}
+          state={state}
+          edits={{ ...edits, put }}
+          problemOf={problemOf}
+        />
+      ))}
+    </div>
+  );
+};
+
+/** Leads to a section of the page. */
+const SectionIndex = ({ names }: { readonly names: readonly (keyof typeof sectionTexts)[] }): ReactNode => (
+  <nav className={classes.index} aria-label={texts.toSection}>
+    {names.map((name) => (
+      <Button
+        key={name}
+        variant="default"
+        onClick={() => document.getElementById(`settings-${name}`)?.scrollIntoView({ block: 'start' })}
+      >
+        {sectionTexts[name]}
+      </Button>
+    ))}
+  </nav>
+);

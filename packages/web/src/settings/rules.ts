@@ -1,0 +1,118 @@
+import type { ChangedSetting, SettingsChange, SettingsState } from '@skyport/contract/settings';
+import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
+import { contradictionsIn, rowOf, settingNames } from '@skyport/contract/settings-rules';
+import { type SettingName, type SettingRow, type Settings, settingsTable } from '@skyport/contract/settings-table';
+import { owedTexts, texts } from './texts.ts';
+
+/** What somebody changed and has not saved; secrets as they were typed. */
+export interface Edits {
+  readonly values: Readonly<Partial<Record<SettingName, unknown>>>;
+  readonly clear: readonly SettingName[];
+}
+
+/** Nothing changed. */
+export const NO_EDITS: Edits = { values: {}, clear: [] };
+
+const isSecret = (name: SettingName): boolean => rowOf(name).kind === 'secret';
+
+const isChanged = (name: SettingName, { values, clear }: Edits, state: SettingsState): boolean => {
+  if (clear.includes(name)) return state.secrets.includes(name);
+  if (!(name in values)) return false;
+  const value = tidied(name, values[name]);
+  return isSecret(name) ? value !== '' : value !== state[name];
+};
+
+/** The settings that differ from what is saved, in the order of the page. */
+export const changedNames = (edits: Edits, state: SettingsState): readonly SettingName[] =>
+  settingNames.filter((name) => isChanged(name, edits, state));
+
+/** What is wrong with what was changed, by setting; the server asks the same. */
+export const problemsOf = (edits: Edits, state: SettingsState): Readonly<Partial<Record<SettingName, string>>> => {
+  const changed = changedNames(edits, state);
+  const given = changed.filter((name) => name in edits.values && !edits.clear.includes(name));
+  const values = Object.fromEntries(given.map((name) => [name, tidied(name, edits.values[name])]));
+  const own = given.flatMap((name) => {
+    const problem = newSettingProblem(name, values[name]);
+    return problem === undefined ? [] : [[name, problem] as const];
+  });
+  if (own.length > 0) return Object.fromEntries(own);
+  const has = (secret: SettingName): boolean =>
+    secret in values || (state.secrets.includes(secret) && !edits.clear.includes(secret));
+  const wanted = { values: { ...state, ...values } as unknown as Settings, has };
+  return Object.fromEntries(contradictionsIn(wanted, changed).map(({ field, message }) => [field, message]));
+};
+
+const isHidden = (value: unknown): value is { readonly secret: keyof typeof texts.secrets } =>
+  typeof value === 'object' && value !== null && 'secret' in value && String(value.secret) in texts.secrets;
+
+const numbers = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 });
+
+const withUnit = (value: number, row: SettingRow): string =>
+  row.kind === 'number' && row.unit !== '' ? `${numbers.format(value)} ${row.unit}` : numbers.format(value);
+
+/** A setting's value as a person reads it; a secret only says whether there is one. */
+export const valueText = (name: string, value: unknown): string => {
+  const row = Object.hasOwn(settingsTable, name) ? rowOf(name as SettingName) : undefined;
+  if (isHidden(value)) return texts.secrets[value.secret];
+  if (typeof value === 'boolean') return value ? texts.on : texts.off;
+  if (typeof value === 'number') return row ? withUnit(value, row) : String(value);
+  if (row && 'choices' in row && row.choices) return row.choices[String(value)] ?? String(value);
+  return value === '' || value === null || value === undefined ? texts.empty : String(value);
+};
+
+/** What a setting is called; its own name where there is none any more. */
+export const labelOf = (name: string): string =>
+  Object.hasOwn(settingsTable, name) ? rowOf(name as SettingName).label : name;
+
+/** The changes that are not saved yet, as the history shows saved ones. */
+export const changesOf = (edits: Edits, state: SettingsState): readonly ChangedSetting[] =>
+  changedNames(edits, state).map((name) => {
+    if (!isSecret(name)) return { name, before: state[name], after: tidied(name, edits.values[name]) };
+    const before = { secret: state.secrets.includes(name) ? 'set' : 'none' };
+    if (edits.clear.includes(name)) return { name, before, after: { secret: 'none' } };
+    return { name, before, after: { secret: before.secret === 'set' ? 'changed' : 'set' } };
+  });
+
+/** What the server is sent of the changes. */
+export const inputOf = (edits: Edits, state: SettingsState) => {
+  const names = changedNames(edits, state);
+  const given = names.filter((name) => !edits.clear.includes(name));
+  return {
+    values: Object.fromEntries(given.map((name) => [name, tidied(name, edits.values[name])])) as Partial<Settings>,
+    clear: names.filter((name) => edits.clear.includes(name)),
+  };
+};
+
+/** What a saved change can be taken back to: settings that are something else now. Nobody knows secrets of the past. */
+export const undoOf = ({ changes }: SettingsChange, state: SettingsState): Partial<Settings> =>
+  Object.fromEntries(
+    changes
+      .filter(({ name }) => Object.hasOwn(settingsTable, name) && !isSecret(name as SettingName))
+      .filter(({ name, before }) => before !== null && before !== state[name as SettingName])
+      .map(({ name, before }) => [name, before]),
+  ) as Partial<Settings>;
+
+const boundsOf = (row: SettingRow): readonly string[] => {
+  if (row.kind !== 'number') return [];
+  const range = texts.range(numbers.format(row.min), numbers.format(row.max));
+  return [row.whole ? `${range}，${texts.whole}` : range];
+};
+
+const initialOf = (name: SettingName, row: SettingRow): readonly string[] =>
+  row.kind === 'secret' || row.default === '' ? [] : [texts.initial(valueText(name, row.default))];
+
+/** What stands below a setting: what it does, what it may be, what it is at first, and whether anything reads it. */
+export const helpOf = (name: SettingName): string => {
+  const row = rowOf(name);
+  const owed = row.owed === undefined ? [] : [owedTexts[row.owed]];
+  return [...(row.help === undefined ? [] : [row.help]), ...boundsOf(row), ...initialOf(name, row), ...owed].join('；');
+};
+
+/** Whether a setting is among what somebody looks for: by its label, its name or its help. */
+export const isFound = (name: SettingName, search: string): boolean => {
+  const known = [name, rowOf(name).label, rowOf(name).help ?? ''].join('\n').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word));
+};

@@ -1,0 +1,279 @@
+import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
+import { rowOf, settingNames } from '@skyport/contract/settings-rules';
+import type { SettingName } from '@skyport/contract/settings-table';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { draftKey } from '../device/own-storage.ts';
+import { hasUnsaved } from '../device/unsaved.ts';
+import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { press, rowOf as tableRow } from '../testing/user-actions.ts';
+import SettingsPage from './settings.page.tsx';
+import { changes, state } from './testing.ts';
+import { historyTexts, owedTexts, sectionTexts, testTexts, texts } from './texts.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import '../ui/window-frame.tsx';
+
+const STORED = draftKey('settings');
+const labelOf = (name: SettingName): string => rowOf(name).label;
+
+/** A server that keeps what is saved. */
+const keeper = (start: SettingsState = state): FakeServer => {
+  let current = start;
+  return fakeServer()
+    .answer(calls.get, () => current)
+    .answer(calls.history, () => ({ changes: [...changes], total: changes.length }))
+    .answer(calls.setConfig, ({ version: _version, clear, undoes: _undoes, ...values }) => {
+      const kept = current.secrets.filter((name) => !clear.includes(name));
+      const given = Object.keys(values).filter((name) => rowOf(name as SettingName).kind === 'secret');
+      const secrets = [...new Set([...kept, ...given])] as SettingsState['secrets'];
+      const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !given.includes(name)));
+      current = { ...current, ...shown, secrets, version: current.version + 1 };
+      return current;
+    });
+};
+
+const open = async (start?: SettingsState, at = '/admin_config'): Promise<FakeServer> => {
+  const fake = keeper(start);
+  showPage(<SettingsPage />, at);
+  await screen.findByRole('button', { name: texts.restore });
+  return fake;
+};
+/** A switch is called by its label and its help. */
+const inputsIn = (place: ReturnType<typeof within> | typeof screen, name: SettingName): readonly HTMLInputElement[] =>
+  rowOf(name).kind === 'flag'
+    ? place.getAllByRole<HTMLInputElement>('switch', { name: new RegExp(`^${labelOf(name)} `) })
+    : place.getAllByLabelText<HTMLInputElement>(labelOf(name));
+const input = (name: SettingName): HTMLInputElement => inputsIn(screen, name)[0]!;
+/** Fills an input in at once: letter by letter, hundred fields take their time. */
+const type = async (name: SettingName, text: string): Promise<void> =>
+  void fireEvent.change(input(name), { target: { value: text } });
+const dialog = () => within(screen.getByRole('dialog'));
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: texts.save });
+const section = (name: keyof typeof sectionTexts) => within(screen.getByRole('region', { name: sectionTexts[name] }));
+const confirmSave = async (): Promise<void> => {
+  await userEvent.click(saveButton());
+  await screen.findByText(texts.saveTitle);
+  await userEvent.click(dialog().getByRole('button', { name: texts.save }));
+};
+
+test('every setting stands in its section with its label, and says what it may be', async () => {
+  await open();
+  for (const name of settingNames) expect(inputsIn(section(rowOf(name).section), name).length).toBeGreaterThan(0);
+  expect(screen.getByText(/^0 到 1,000,000，整数；默认 200 M$/)).toBeDefined();
+  expect(screen.getAllByText(new RegExp(owedTexts.prizes)).length).toBeGreaterThan(0);
+  expect(saveButton().disabled).toBe(true);
+});
+
+test('what was changed is shown before it is saved, and only that is sent', async () => {
+  const fake = await open();
+  await type('signUseRewardTraffic', '300');
+  await userEvent.click(input('notice_mark_red'));
+  expect(await screen.findByText(texts.changed(2))).toBeDefined();
+  await userEvent.click(saveButton());
+  const list = within(await screen.findByRole('dialog')).getAllByRole('listitem');
+  expect(list.map(({ textContent }) => textContent)).toEqual([
+    `${labelOf('signUseRewardTraffic')} 200 M → 300 M`,
+    `${labelOf('notice_mark_red')} 关闭 → 开启`,
+  ]);
+  await userEvent.click(dialog().getByRole('button', { name: texts.save }));
+  expect(await screen.findByText(texts.saved.text)).toBeDefined();
+  expect(fake.inputsOf(calls.setConfig)).toEqual([
+    { signUseRewardTraffic: 300, notice_mark_red: true, version: 7, clear: [] },
+  ]);
+  await waitFor(() => expect(screen.queryByText(/项未保存/)).toBeNull());
+  expect(screen.getByText(texts.version(8))).toBeDefined();
+});
+
+test('what is typed back to what is saved is no change', async () => {
+  await open();
+  await type('site_name', '海港');
+  expect(saveButton().disabled).toBe(false);
+  await type('site_name', '天港');
+  expect(saveButton().disabled).toBe(true);
+  await waitFor(() => expect(hasUnsaved()).toBe(false));
+});
+
+test.each<[SettingName, string, string]>([
+  ['push_min', '0', '最低转赠流量应在 1 到 100000 之间'],
+  ['push_min', '', '最低转赠流量应为数字'],
+  ['site_name', '', '站点名称不能为空'],
+  ['preferDomain', 'https://x.example', '推荐域名应为域名，不含 http:// 和路径'],
+])('%s cannot be “%s”: that is said at the field, and nothing is sent', async (name, text, problem) => {
+  const fake = await open();
+  await type(name, text);
+  expect(await screen.findByText(problem)).toBeDefined();
+  await userEvent.click(saveButton());
+  await waitFor(() => expect(document.activeElement).toBe(input(name)));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(fake.inputsOf(calls.setConfig)).toEqual([]);
+});
+
+test('settings that contradict each other are refused at one of them', async () => {
+  await open();
+  await userEvent.click(input('s3_on'));
+  expect(await section('files').findByText('使用对象存储时对象存储地址不能为空')).toBeDefined();
+  await userEvent.click(input('s3_on'));
+  await waitFor(() => expect(screen.queryByText('使用对象存储时对象存储地址不能为空')).toBeNull());
+});
+
+test('what only the server knows is said at its field, too, until that is changed', async () => {
+  const fake = await open();
+  const msg = '没有 ID 为 01970000-0000-7000-8000-000000000009 的用户';
+  fake.answer(calls.setConfig, () => refusal('invalidPayload', { field: 'admin_id' }, msg));
+  await type('admin_id', '01970000-0000-7000-8000-000000000009');
+  await confirmSave();
+  expect(await section('site').findByText(msg)).toBeDefined();
+  expect(await screen.findByText(`${texts.saveFailed.text}${msg}`)).toBeDefined();
+  expect(input('admin_id').value).toBe('01970000-0000-7000-8000-000000000009');
+  await type('admin_id', '');
+  await waitFor(() => expect(section('site').queryByText(msg)).toBeNull());
+});
+
+test('a secret is never shown: it is replaced by what is typed, or taken away', async () => {
+  const fake = await open();
+  expect(input('smtp_password').value).toBe('');
+  expect(section('mail').getByText(texts.secretSet)).toBeDefined();
+  await type('smtp_password', 'new secret');
+  expect(sessionStorage.getItem(STORED) ?? '').not.toContain('new secret');
+  await userEvent.click(saveButton());
+  expect((await screen.findByRole('dialog')).textContent).toContain('发信密码 已设置 → 已更换');
+  await userEvent.click(dialog().getByRole('button', { name: texts.save }));
+  await screen.findByText(texts.saved.text);
+  expect(input('smtp_password').value).toBe('');
+  await userEvent.click(section('mail').getByRole('button', { name: texts.clear }));
+  expect(section('mail').getByText(texts.secretCleared)).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await confirmSave();
+  await waitFor(() => expect(section('mail').getByText(texts.secretNone)).toBeDefined());
+  expect(fake.inputsOf(calls.setConfig)).toEqual([
+    { smtp_password: 'new secret', version: 7, clear: [] },
+    { version: 8, clear: ['smtp_password'] },
+  ]);
+});
+
+test('restoring reads what is saved again, after a question when something would be lost', async () => {
+  const fake = await open();
+  await type('site_name', '海港');
+  await press(texts.restore);
+  expect(await screen.findByText(texts.restoreText)).toBeDefined();
+  await userEvent.click(dialog().getByRole('button', { name: texts.restore }));
+  expect(await screen.findByText(texts.restored.text)).toBeDefined();
+  expect(input('site_name').value).toBe('天港');
+  expect(fake.inputsOf(calls.get).length).toBeGreaterThan(1);
+  expect(fake.inputsOf(calls.setConfig)).toEqual([]);
+});
+
+test('a step-up is asked for and given, and then the change is saved', async () => {
+  const fake = await open();
+  const saved = { ...state, preferDomain: 'best.example', version: 8 };
+  fake.answer(calls.setConfig, (_input, confirm) =>
+    confirm === undefined ? refusal('stepUpNeeded', { means: 'code' }) : saved,
+  );
+  await type('preferDomain', 'best.example');
+  await confirmSave();
+  await userEvent.type(await screen.findByLabelText('动态验证码'), '123456{Enter}');
+  expect(await screen.findByText(texts.saved.text)).toBeDefined();
+});
+
+test('whoever was overtaken is told by whom and in what, loses nothing, and goes on', async () => {
+  const fake = await open();
+  await type('contact_info', '客服');
+  await type('site_name', '海港');
+  const newer = { ...state, contact_info: '新客服', version: 8 };
+  fake
+    .answer(calls.setConfig, () => refusal('conflict'))
+    .answer(calls.get, () => newer)
+    .answer(calls.history, () => ({
+      changes: [
+        {
+          ...changes[0]!,
+          _id: '01970000-0000-7000-8051-000000000008',
+          version: 8,
+          by: 'lin@example.com',
+          changes: [{ name: 'contact_info', before: state.contact_info, after: '新客服' }],
+        },
+        ...changes,
+      ],
+      total: 4,
+    }));
+  await confirmSave();
+  const alert = await screen.findByRole('alert', { name: texts.staleTitle });
+  expect(await within(alert).findByText(/lin@example\.com/)).toBeDefined();
+  expect(within(alert).getByRole('listitem').textContent).toBe(
+    `联系方式 ${state.contact_info} → 新客服 ${texts.staleMine}`,
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([input('contact_info').value, input('site_name').value]).toEqual(['客服', '海港']);
+  expect(saveButton().disabled).toBe(true);
+  await press(texts.staleKeep);
+  fake.answer(calls.setConfig, () => ({ ...newer, contact_info: '客服', site_name: '海港', version: 9 }));
+  await confirmSave();
+  await screen.findByText(texts.saved.text);
+  expect(fake.inputsOf(calls.setConfig).at(-1)).toEqual({
+    contact_info: '客服',
+    site_name: '海港',
+    version: 8,
+    clear: [],
+  });
+});
+
+test('changes outlive the page and count as unsaved work elsewhere', async () => {
+  await open();
+  await type('site_name', '海港');
+  cleanup();
+  expect(hasUnsaved()).toBe(true);
+  showPage(<SettingsPage />, '/admin_config');
+  await waitFor(() => expect(input('site_name').value).toBe('海港'));
+});
+
+test('settings are found by label, name or help, also from the address', async () => {
+  await open(undefined, '/admin_config?find=smtp_port');
+  expect(input('smtp_port')).toBeDefined();
+  expect(screen.queryByLabelText(labelOf('site_name'))).toBeNull();
+  const search = screen.getByLabelText(texts.search);
+  await userEvent.clear(search);
+  await userEvent.type(search, '没有这样的设置');
+  expect(await screen.findByText(texts.nothingFound)).toBeDefined();
+});
+
+test.each([
+  [{ problem: null, detail: 'boss@example.com' }, testTexts.done.mail('boss@example.com')],
+  [{ problem: 'login' as const, detail: 'EAUTH 535' }, '账号、密码或密钥不正确（EAUTH 535）'],
+  [{ problem: 'off' as const, detail: '' }, testTexts.problems.off],
+])('a test of the mail settings says what came of it: %j', async (outcome, said) => {
+  const fake = await open();
+  fake.answer(calls.test, () => outcome);
+  expect(section('mail').getByText(testTexts.mailOn)).toBeDefined();
+  await press(testTexts.run.mail);
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(fake.inputsOf(calls.test)).toEqual([{ part: 'mail' }]);
+});
+
+test('only what is saved is tried out', async () => {
+  await open();
+  await type('smtp_host', 'mail.example');
+  const button = section('mail').getByRole<HTMLButtonElement>('button', { name: testTexts.run.mail });
+  expect(button.disabled).toBe(true);
+  expect(section('mail').getByText(testTexts.unsaved)).toBeDefined();
+  expect(section('files').getByRole<HTMLButtonElement>('button', { name: testTexts.run.files }).disabled).toBe(false);
+});
+
+test('the history says who changed what, and takes a change back', async () => {
+  const fake = await open();
+  await userEvent.click(await screen.findByRole('radio', { name: texts.tabs.history }));
+  const newest = await tableRow(texts.version(7));
+  expect(newest.textContent).toContain('admin@example.com');
+  expect(newest.textContent).toContain('发信密码 已设置 → 已更换');
+  expect((await tableRow(texts.version(6))).textContent).toContain(historyTexts.undoes(5));
+  const oldest = await tableRow('2026-11-18');
+  expect(oldest.textContent).toContain(texts.someone);
+  // Nobody knows a secret of the past.
+  expect(within(oldest).getByRole<HTMLButtonElement>('button', { name: historyTexts.undo }).disabled).toBe(true);
+  await userEvent.click(within(newest).getByRole('button', { name: historyTexts.undo }));
+  expect((await screen.findByRole('dialog')).textContent).toContain(`联系方式 ${state.contact_info} → 空`);
+  await userEvent.click(dialog().getByRole('button', { name: historyTexts.undo }));
+  expect(await screen.findByText(texts.undone.text)).toBeDefined();
+  expect(fake.inputsOf(calls.setConfig)).toEqual([{ contact_info: '', version: 7, undoes: 7, clear: [] }]);
+});

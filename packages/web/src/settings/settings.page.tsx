@@ -1,0 +1,53 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Editor } from './editor.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { texts } from './texts.ts';
+import { useEdits } from './use-edits.ts';
+
+/** /admin_config: every setting, by sections, and who changed what when. */
+export default function SettingsPage(): ReactNode {
+  const read = useCall(calls.get, {});
+  return (
+    <section className="sp-stack">
+      <div className="sp-card sp-stack">
+        <h1 className="sp-h1">{texts.title}</h1>
+        <Text size="sm" c="var(--sp-dim)">
+          {texts.intro}
+        </Text>
+      </div>
+      <Loaded of={read} height={400}>
+        {(state) => <Tabs state={state} onReadAgain={() => read.refetch()} />}
+      </Loaded>
+    </section>
+  );
+}
+
+interface TabsProps {
+  readonly state: SettingsState;
+  readonly onReadAgain: () => Promise<unknown>;
+}
+
+type Tab = keyof typeof texts.tabs;
+
+const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
+  const edits = useEdits(state);
+  const [tab, setTab] = useState<Tab>('settings');
+  return (
+    <>
+      <SegmentedControl
+        value={tab}
+        onChange={(value) => setTab(value as Tab)}
+        data={Object.entries(texts.tabs).map(([value, label]) => ({ value, label }))}
+      />
+      {tab === 'settings' ? (
+        <Editor state={state} edits={edits} onReadAgain={onReadAgain} />
+      ) : (
+        <HistoryTab state={state} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,38 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { settingsCalls as calls } from '@skyport/contract/settings';
+import type { ReactNode } from 'react';
+import { useCall } from '../api/index.ts';
+import { dateTime } from '../ui/format.ts';
+import { ChangeLines } from './change-lines.tsx';
+import { texts } from './texts.ts';
+import type { SettingsEdits } from './use-edits.ts';
+
+/** Changes of others that are looked through for those since somebody began to edit. */
+const MOST = 200;
+
+/** Says that somebody else saved meanwhile, and what; whoever edits decides what becomes of their own changes. */
+export const Stale = ({ edits }: { readonly edits: SettingsEdits }): ReactNode => {
+  const { data } = useCall(calls.history, { limit: MOST });
+  const since = data?.changes.filter(({ version }) => version !== null && version > edits.base);
+  return (
+    <Alert color="orange" title={texts.staleTitle} role="alert">
+      {since ? texts.staleText : texts.staleWaits}
+      {since?.map((change) => (
+        <ChangeLines
+          key={change._id}
+          head={`${dateTime(change.time)} · ${change.by || texts.someone}`}
+          changes={change.changes}
+          noteOf={({ name }) => (edits.changed.some((each) => each === name) ? texts.staleMine : undefined)}
+        />
+      ))}
+      <Group mt="sm">
+        <Button variant="default" onClick={edits.discard}>
+          {texts.staleDiscard}
+        </Button>
+        <Button variant="default" onClick={edits.rebase}>
+          {texts.staleKeep}
+        </Button>
+      </Group>
+    </Alert>
+  );
+};

@@ -1,0 +1,107 @@
+import type { TestedPart, TestProblem } from '@skyport/contract/settings';
+import type { OwedTo, Section } from '@skyport/contract/settings-table';
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
+
+/** How long the toast of a refusal stays, in ms: it names a reason. */
+const READ_MS = 8000;
+
+/** Texts of the page of settings. */
+export const texts = {
+  title: '系统设置',
+  intro: '保存后 1 秒内生效。标有锁形标志的设置在保存时需要再次验证身份。',
+  tabs: { settings: '设置', history: '历史' },
+  search: '搜索设置',
+  nothingFound: '没有符合条件的设置',
+  toSection: '跳到分区',
+  version: (version: number) => `版本 ${version}`,
+  changed: (count: number) => `${count} 项未保存`,
+  save: '保存',
+  restore: '恢复',
+  saveTitle: '保存系统设置',
+  saveText: (count: number) => `将改变 ${count} 项设置：`,
+  restoreTitle: '恢复已保存的设置',
+  restoreText: '重新读取已保存的设置，未保存的修改将丢失。',
+  saved: toast('系统设置已保存', ADMIN_MS),
+  saveFailed: toast('保存失败:', READ_MS),
+  restored: toast('已恢复为保存的设置', ADMIN_MS),
+  undone: toast('已撤销', ADMIN_MS),
+  undoFailed: toast('撤销失败:', READ_MS),
+  guarded: '需要再次验证',
+  range: (min: string, max: string) => `${min} 到 ${max}`,
+  whole: '整数',
+  initial: (value: string) => `默认 ${value}`,
+  secretSet: '已设置，留空则保持不变',
+  secretNone: '未设置',
+  secretCleared: '保存后清除',
+  clear: '清除',
+  keep: '不清除',
+  on: '开启',
+  off: '关闭',
+  empty: '空',
+  secrets: { none: '未设置', set: '已设置', changed: '已更换' },
+  to: '→',
+  someone: '已删除的账号',
+  staleTitle: '其他管理员已修改设置',
+  staleText: '您的修改没有丢失。以下是在您编辑期间发生的变化：',
+  staleWaits: '正在读取变化…',
+  staleMine: '您也修改了此项',
+  staleKeep: '保留我的修改',
+  staleDiscard: '放弃我的修改',
+} as const;
+
+/** Names of the sections. */
+export const sectionTexts: Readonly<Record<Section, string>> = {
+  site: '站点',
+  telegram: 'Telegram',
+  mail: '发信',
+  files: '文件存储',
+  traffic: '流量',
+  nodes: '节点',
+  sales: '商品与收款',
+  rewards: '签到与抽奖',
+  notice: '公告',
+  downloads: '下载',
+  channels: '渠道',
+};
+
+/** What a setting waits for that nothing reads yet. */
+export const owedTexts: Readonly<Record<OwedTo, string>> = {
+  payments: '收款功能尚未开放，暂不生效',
+  orders: '订单功能尚未开放，暂不生效',
+  withdrawals: '提现功能尚未开放，暂不生效',
+  transfers: '流量转赠尚未开放，暂不生效',
+  rebates: '返利功能尚未开放，暂不生效',
+  prizes: '抽奖功能尚未开放，暂不生效',
+};
+
+/** Texts of the tests of a section. */
+export const testTexts = {
+  run: { mail: '发送测试邮件', telegram: '测试机器人', files: '测试存储' } satisfies Record<TestedPart, string>,
+  unsaved: '请先保存，测试使用已保存的设置',
+  done: {
+    mail: (to: string) => `邮件已发送到 ${to}，请检查是否收到`,
+    telegram: (name: string) => `连接成功，机器人为 ${name}`,
+    files: (store: string) => `写入、读取和删除均成功（${store === 's3' ? '对象存储' : '服务器本地'}）`,
+  } satisfies Record<TestedPart, (detail: string) => string>,
+  problems: {
+    off: '尚未填写完整',
+    unreachable: '无法连接，请检查地址和端口',
+    login: '账号、密码或密钥不正确',
+    refused: '对方拒绝了请求',
+    other: '测试失败',
+  } satisfies Record<TestProblem, string>,
+  reason: (problem: string, detail: string) => (detail === '' ? problem : `${problem}（${detail}）`),
+  mailOn: '已配置发信：重置密码需要点击邮件中的链接。',
+  mailOff: '未配置发信：重置密码只需要订阅链接，注册立即生效。',
+} as const;
+
+/** Texts of the history. */
+export const historyTexts = {
+  title: '修改历史',
+  columns: { version: '版本', time: '时间', by: '操作人', changes: '改动' },
+  undoes: (version: number) => `撤销版本 ${version}`,
+  unknown: '—',
+  undo: '撤销',
+  undoTitle: '撤销修改',
+  undoText: (count: number) => `将把 ${count} 项设置改回当时的值：`,
+} as const;

@@ -1,0 +1,13 @@
+import type { BuiltCall, Output } from '@skyport/contract/call';
+import { settingsCalls } from '@skyport/contract/settings';
+import { changes, state } from '@skyport/web/settings/testing';
+
+/** Takes the answer of a call. */
+type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
+
+/** The settings, and what was changed of them lately. */
+export const giveSettings = (give: Give, { empty }: { empty: boolean }): void => {
+  give(settingsCalls.get, empty ? { ...state, version: 0, smtp_host: '', smtp_from: '', secrets: [] } : state);
+  give(settingsCalls.history, empty ? { changes: [], total: 0 } : { changes: [...changes], total: changes.length });
+  give(settingsCalls.test, { problem: null, detail: 'admin@skyport.example' });
+};
