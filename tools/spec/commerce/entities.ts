@@ -7,6 +7,8 @@ import {
   later,
   nodesApi,
   permissionsApi,
+  settingsApi,
+  settingsPage,
   shopApi,
   trafficAdminApi,
   trafficApi,
@@ -47,7 +49,10 @@ export const entityRows: readonly SpecRow[] = [
     'name, desc, flag, speed',
     nodesApi('customers see names, countries and latency, and no address'),
   ),
-  later.settings('c3.settings', 'every setting of the list', { call: '/api/admin/config/get' }),
+  row('c3.settings', 'every setting of the list', [
+    ...settingsPage('every setting stands in its section with its label, and says what it may be'),
+    ...settingsApi('every setting is shown with its default, and of secrets only whether they are set'),
+  ]),
   row('c3.permission', '_id, name, desc, useTimes', permissionsApi('an admin makes, renames and deletes permissions')),
   row(
     'c3.node',

@@ -19,6 +19,7 @@ export const latency = web('nodes/latency-tone.test.ts');
 export const installPage = web('nodes/install/install.page.test.tsx');
 export const usersPage = web('users/users.page.test.tsx');
 export const permissionsPage = web('permissions/permissions.page.test.tsx');
+export const settingsPage = web('settings/settings.page.test.tsx');
 export const table = web('ui/data-table/data-table.test.tsx');
 export const menu = web('app/menu.test.ts');
 export const agencyPages = web('app/agency.page.test.tsx');
@@ -34,6 +35,7 @@ export const nodesApi = server('nodes/nodes.api.test.ts');
 export const installApi = server('install/install.api.test.ts');
 export const usersApi = server('users/users.api.test.ts');
 export const permissionsApi = server('permissions/permissions.api.test.ts');
+export const settingsApi = server('settings/settings.api.test.ts');
 export const trafficApi = server('traffic/traffic.api.test.ts');
 export const trafficAdminApi = server('traffic/traffic-admin.api.test.ts');
 export const billing = server('traffic/billing-rules.test.ts');
@@ -53,7 +55,6 @@ export const later = {
   push: owed('traffic transfer'),
   tickets: owed('tickets'),
   prizes: owed('lottery'),
-  settings: owed('system settings'),
   users: owed('editing of users and channels'),
   trades: owed('trades'),
   statistics: owed('statistics'),

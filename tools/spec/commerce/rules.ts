@@ -8,6 +8,7 @@ import {
   later,
   nodeRules,
   nodesPage,
+  settingsApi,
   shopApi,
   usersPage,
 } from './files.ts';
@@ -34,7 +35,11 @@ const staff: readonly SpecRow[] = [
     'a fixed name with several copies',
     nodeRules('a fixed name with several copies is refused with the sentence of the specification'),
   ),
-  later.settings('c5.settings.rate', 'channelRewardRate 0.05 to 0.5', { route: '/admin_config' }),
+  row(
+    'c5.settings.rate',
+    'channelRewardRate 0.05 to 0.5',
+    settingsApi('%s cannot be %j: %s, and nothing is saved with it'),
+  ),
   later.users('c5.channel.rate', 'rewardRate 0 to 0.5', { call: '/api/admin/users/update_channel' }),
   row(
     'c5.node.v2ray-only',

@@ -9,6 +9,7 @@ import {
   listJourneys,
   nodesPage,
   permissionsPage,
+  settingsPage,
   shopApi,
   shopRules,
   staffJourneys,
@@ -67,7 +68,15 @@ const customers: readonly SpecRow[] = [
 ];
 
 const staff: readonly SpecRow[] = [
-  later.settings('c2.config', 'settings with Save and Restore', { route: '/admin_config' }),
+  row(
+    'c2.config',
+    'settings with Save and Restore',
+    settingsPage(
+      'what was changed is shown before it is saved, and only that is sent',
+      'restoring reads what is saved again, after a question when something would be lost',
+    ),
+    { route: '/admin_config' },
+  ),
   row(
     'c2.permissions',
     'a list with add, edit and delete in a window',

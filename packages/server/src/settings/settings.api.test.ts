@@ -44,6 +44,8 @@ test('what is saved is shown, counts a version on, and leaves the rest as it was
 describe('bad input', () => {
   test.each([
     ['push_min', 0, '最低转赠流量应在 1 到 100000 之间'],
+    ['channelRewardRate', 0.04, '默认返利比例应在 0.05 到 0.5 之间'],
+    ['channelRewardRate', 0.51, '默认返利比例应在 0.05 到 0.5 之间'],
     ['push_min', 1.5, '最低转赠流量应为整数'],
     ['timezone', 'Mars/Olympus', '时区应为时区，例如 Asia/Shanghai'],
     ['timezone', '+08:00', '时区应为时区，例如 Asia/Shanghai'],
