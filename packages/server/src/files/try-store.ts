@@ -13,9 +13,9 @@ export interface StoreFault {
 const faultOf = (problem: unknown): StoreFault => {
   const { code, status, cause } = problem as { code?: unknown; status?: unknown; cause?: unknown };
   if (status === undefined && code === undefined && typeof cause === 'object' && cause !== null) return faultOf(cause);
-  const reason = [status, code].filter((part) => part !== undefined).join(' ');
-  const plain = reason.replaceAll(/[^A-Za-z0-9 _-]/g, '').slice(0, 60);
-  return { ...(typeof status === 'number' && { status }), reason: plain || 'unknown' };
+  const parts = [typeof status === 'number' ? String(status) : '', typeof code === 'string' ? code : ''];
+  const reason = parts.join(' ').replaceAll(/[^A-Za-z0-9 _-]/g, '');
+  return { ...(typeof status === 'number' && { status }), reason: reason.trim().slice(0, 60) || 'unknown' };
 };
 
 const tryBlobs = async (blobs: Blobs, name: string): Promise<StoreFault | undefined> => {

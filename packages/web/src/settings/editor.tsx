@@ -23,19 +23,19 @@ const found = (search: string) =>
     .map(({ name, fields }) => ({ name, fields: fields.filter((field) => isFound(field.name, search)) }))
     .filter(({ fields }) => fields.length > 0);
 
-/** The settings by sections, with what saves and restores them above. */
-export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode => {
+/** What is looked for: what is typed counts until the address asks for something else. */
+const useSearch = (): readonly [search: string, find: (text: string) => void] => {
   const asked = useFind();
-  // What is typed counts until the address asks for something else.
   const [typed, setTyped] = useState({ asked, text: asked });
-  const search = typed.asked === asked ? typed.text : asked;
-  const find = (text: string): void => setTyped({ asked, text });
+  return [typed.asked === asked ? typed.text : asked, (text) => setTyped({ asked, text })];
+};
+
+/** The changes with what the server refused of them, until that is changed. */
+const useRefusal = (edits: SettingsEdits) => {
   const [refused, setRefused] = useState<FieldProblem>();
-  const place = useRef<HTMLDivElement>(null);
-  const shown = found(search.trim());
+  const { put: putEdit, problems } = edits;
   const problemOf = (field: SettingField): string | undefined =>
-    edits.problems[field.name] ?? (refused?.field === field.name ? refused.message : undefined);
-  const { put: putEdit } = edits;
+    problems[field.name] ?? (refused?.field === field.name ? refused.message : undefined);
   const put = useCallback<SettingsEdits['put']>(
     (name, value) => {
       setRefused((was) => (was?.field === name ? undefined : was));
@@ -43,6 +43,15 @@ export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode =>
     },
     [putEdit],
   );
+  return { problemOf, put, setRefused };
+};
+
+/** The settings by sections, with what saves and restores them above. */
+export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode => {
+  const [search, find] = useSearch();
+  const { problemOf, put, setRefused } = useRefusal(edits);
+  const place = useRef<HTMLDivElement>(null);
+  const shown = found(search.trim());
   const showProblem = (): void => {
     find('');
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

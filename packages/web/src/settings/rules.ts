@@ -50,19 +50,25 @@ const numbers = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 });
 const withUnit = (value: number, row: SettingRow): string =>
   row.kind === 'number' && row.unit !== '' ? `${numbers.format(value)} ${row.unit}` : numbers.format(value);
 
+const textOf = (text: string, row: SettingRow | undefined): string => {
+  if (row && 'choices' in row && row.choices) return row.choices[text] ?? text;
+  return text === '' ? texts.empty : text;
+};
+
+const knownRow = (name: string): SettingRow | undefined =>
+  Object.hasOwn(settingsTable, name) ? rowOf(name as SettingName) : undefined;
+
 /** A setting's value as a person reads it; a secret only says whether there is one. */
 export const valueText = (name: string, value: unknown): string => {
-  const row = Object.hasOwn(settingsTable, name) ? rowOf(name as SettingName) : undefined;
+  const row = knownRow(name);
   if (isHidden(value)) return texts.secrets[value.secret];
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
   if (typeof value === 'number') return row ? withUnit(value, row) : String(value);
-  if (row && 'choices' in row && row.choices) return row.choices[String(value)] ?? String(value);
-  return value === '' || value === null || value === undefined ? texts.empty : String(value);
+  return textOf(typeof value === 'string' ? value : '', row);
 };
 
 /** What a setting is called; its own name where there is none any more. */
-export const labelOf = (name: string): string =>
-  Object.hasOwn(settingsTable, name) ? rowOf(name as SettingName).label : name;
+export const labelOf = (name: string): string => knownRow(name)?.label ?? name;
 
 /** The changes that are not saved yet, as the history shows saved ones. */
 export const changesOf = (edits: Edits, state: SettingsState): readonly ChangedSetting[] =>

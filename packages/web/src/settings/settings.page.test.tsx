@@ -41,7 +41,10 @@ const open = async (start?: SettingsState, at = '/admin_config'): Promise<FakeSe
   return fake;
 };
 /** A switch is called by its label and its help. */
-const inputsIn = (place: ReturnType<typeof within> | typeof screen, name: SettingName): readonly HTMLInputElement[] =>
+const inputsIn = (
+  place: Pick<typeof screen, 'getAllByRole' | 'getAllByLabelText'>,
+  name: SettingName,
+): readonly HTMLInputElement[] =>
   rowOf(name).kind === 'flag'
     ? place.getAllByRole<HTMLInputElement>('switch', { name: new RegExp(`^${labelOf(name)} `) })
     : place.getAllByLabelText<HTMLInputElement>(labelOf(name));
