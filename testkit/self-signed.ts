@@ -55,20 +55,20 @@ export const selfSigned = async (name: string): Promise<Certified> => {
   return { cert: certificate.toString('pem'), key: await keyPem(keys.privateKey) };
 };
 
-/** An authority of a test's own: its certificate (PEM), and how it certifies a host's name or address for a day. */
+/** An authority of a test's own: its certificate (PEM), and how it certifies a host's names and addresses for a day. */
 export const authority = async (
   name: string,
-): Promise<{ readonly certificate: string; issue(host: string): Promise<Certified> }> => {
+): Promise<{ readonly certificate: string; issue(...hosts: [string, ...string[]]): Promise<Certified> }> => {
   const own = await newKeys();
   const certificate = await signedByItself(name, own, [
     new BasicConstraintsExtension(true, undefined, true),
     new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
   ]);
-  const issue = async (host: string): Promise<Certified> => {
+  const issue = async (...hosts: [string, ...string[]]): Promise<Certified> => {
     const keys = await newKeys();
     const leaf = await X509CertificateGenerator.create({
       serialNumber: '02',
-      subject: `CN=${host}`,
+      subject: `CN=${hosts[0]}`,
       issuer: certificate.subject,
       ...validity(),
       signingAlgorithm: algorithm,
@@ -76,7 +76,9 @@ export const authority = async (
       signingKey: own.privateKey,
       extensions: [
         new BasicConstraintsExtension(false, undefined, true),
-        new SubjectAlternativeNameExtension([{ type: isIP(host) === 0 ? 'dns' : 'ip', value: host }]),
+        new SubjectAlternativeNameExtension(
+          hosts.map((host) => ({ type: isIP(host) === 0 ? 'dns' : 'ip', value: host })),
+        ),
       ],
     });
     return { cert: leaf.toString('pem'), key: await keyPem(keys.privateKey) };

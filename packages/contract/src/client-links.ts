@@ -18,6 +18,9 @@ export interface ClientLinks {
   readonly qr: string;
 }
 
+/** Milliseconds after which a client that an import link opens has come to the front, or the browser asks whether it may. */
+export const IMPORT_OPENED_MS = 2000;
+
 const encode = encodeURIComponent;
 
 /** Base64 with the alphabet of URLs and without padding, of the text's UTF-8 bytes. */

@@ -68,6 +68,11 @@ export const RuleSet = z.strictObject({
   final: RuleId,
   groups: z.array(RuleGroup).min(1).max(60),
   lists: z.array(RuleList).max(60),
+  /**
+   * Whether lines that carry UDP over TCP take QUIC (UDP to port 443), too. Otherwise it is refused there, and programs
+   * use TCP at once: what is lost on the way would be sent again twice over.
+   */
+  carriesQuic: z.boolean().optional(),
 });
 export type RuleSet = z.infer<typeof RuleSet>;
 

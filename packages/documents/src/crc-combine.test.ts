@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rawCrc, combineOperator, applyOperator } from './crc-combine.ts';
+import { applyOperator, applyTable, combineOperator, combineTable, rawCrc } from './crc-combine.ts';
 
 const bytes = fc.uint8Array({ maxLength: 400 });
 
@@ -29,4 +29,12 @@ test('large distances are no different', () => {
   const [one, zeros] = [Buffer.from('skyport'), Buffer.alloc(3_000_001)];
   const both = applyOperator(crc32(one), combineOperator(zeros.length)) ^ crc32(zeros);
   expect(both >>> 0).toBe(crc32(Buffer.concat([one, zeros])));
+});
+
+test('a table says what its operator says, for short and for long distances', () => {
+  fc.assert(
+    fc.property(fc.nat(5000), fc.integer({ min: 0, max: 0xffffffff }), (distance, crc) => {
+      expect(applyTable(crc, combineTable(distance))).toBe(applyOperator(crc, combineOperator(distance)));
+    }),
+  );
 });

@@ -13,6 +13,13 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return register;
 });
 
+/** The table, and what one, two and three zero bytes make of its rows: four bytes are taken at a time. */
+const SLICES = new Uint32Array(1024);
+for (let at = 0; at < SLICES.length; at += 1) {
+  const shorter = at < 256 ? 0 : SLICES[at - 256]!;
+  SLICES[at] = at < 256 ? TABLE[at]! : TABLE[shorter & 255]! ^ (shorter >>> 8);
+}
+
 /** A 32 × 32 matrix over GF(2), by columns: what following a CRC with a number of zero bytes makes of it. */
 export type CombineOperator = Uint32Array;
 
@@ -48,12 +55,45 @@ export const combineOperator = (bytes: number): CombineOperator => {
   return made;
 };
 
+/** An operator for each value of each byte of a CRC: applying it takes four look-ups. */
+export type CombineTable = Uint32Array;
+
+/** Distances below this have their tables kept for all documents, 4 kB each: those between the lines of one. */
+const KEPT = 2048;
+const kept: CombineTable[] = [];
+
+const tableFor = (bytes: number): CombineTable => {
+  const operator = combineOperator(bytes);
+  return Uint32Array.from({ length: 1024 }, (_, at) => applyOperator((at & 255) * 2 ** ((at >> 8) * 8), operator));
+};
+
+/** The table for `bytes` zero bytes. */
+export const combineTable = (bytes: number): CombineTable =>
+  bytes < KEPT ? (kept[bytes] ??= tableFor(bytes)) : tableFor(bytes);
+
+/** The CRC after the zero bytes that a table stands for. */
+export const applyTable = (crc: number, table: CombineTable): number =>
+  (table[crc & 255]! ^
+    table[256 + ((crc >>> 8) & 255)]! ^
+    table[512 + ((crc >>> 16) & 255)]! ^
+    table[768 + (crc >>> 24)]!) >>>
+  0;
+
 /**
  * CRC of `length` bytes as if zeros stood before them: the register from 0, without inversion. Such CRCs combine with
  * XOR; for bytes that follow, apply their operator first.
  */
 export const rawCrc = (bytes: Uint8Array, from: number, length: number): number => {
-  let register = 0;
-  for (let at = from; at < from + length; at += 1) register = TABLE[(register ^ bytes[at]!) & 255]! ^ (register >>> 8);
+  const end = from + length;
+  let [register, at] = [0, from];
+  for (; at + 4 <= end; at += 4) {
+    const four = register ^ (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24));
+    register =
+      SLICES[768 + (four & 255)]! ^
+      SLICES[512 + ((four >>> 8) & 255)]! ^
+      SLICES[256 + ((four >>> 16) & 255)]! ^
+      SLICES[four >>> 24]!;
+  }
+  for (; at < end; at += 1) register = TABLE[(register ^ bytes[at]!) & 255]! ^ (register >>> 8);
   return register >>> 0;
 };

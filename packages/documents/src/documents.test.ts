@@ -252,8 +252,34 @@ test('BitTorrent goes straight out, behind all lists: by protocol where the core
   expect(body('stash', lines)).not.toContain('PROCESS-NAME');
   for (const userAgent of ['sing-box 1.9.0', 'sing-box 1.14.1']) {
     const { rules } = singbox(body('singbox', lines, userAgent)).route;
-    expect(rules.at(-1)).toEqual({ protocol: ['bittorrent'], outbound: 'direct' });
+    expect(rules).toContainEqual({ protocol: ['bittorrent'], outbound: 'direct' });
   }
   const [config] = JSON.parse(body('xray', lines)) as { routing: { rules: Json[] } }[];
-  expect(config?.routing.rules.at(-1)).toEqual({ type: 'field', protocol: ['bittorrent'], outboundTag: 'direct' });
+  expect(config?.routing.rules).toContainEqual({ type: 'field', protocol: ['bittorrent'], outboundTag: 'direct' });
+});
+
+test('true addresses are asked for where the traffic goes, and the old Clash gives out none of what goes by a line', () => {
+  const of = (kind: DocumentKind): Json => clash(filled(renderTemplate(kind, lines, context()))).dns;
+  const dns = of('flclash');
+  const filter = dns['fake-ip-filter'] as string[];
+  expect(filter).toEqual(
+    expect.arrayContaining(['time.windows.com', 'time.google.com', '+.pool.ntp.org', 'localhost.ptlogin2.qq.com']),
+  );
+  const home = Object.entries(dns['nameserver-policy'] as Json)
+    .filter(([, servers]) => JSON.stringify(servers) === JSON.stringify(dns['direct-nameserver']))
+    .flatMap(([names]) => names.split(','));
+  expect(home).toEqual(expect.arrayContaining(['time.windows.com', 'localhost.ptlogin2.qq.com', '+.msftncsi.com']));
+  expect(home).not.toContain('time.google.com');
+  const old = of('clash')['fake-ip-filter'] as string[];
+  expect(old).toContain('time.windows.com');
+  expect(old).not.toContain('time.google.com');
+});
+
+test('Xray refuses QUIC for each line that carries UDP over TCP, where Vision does not itself, and for no other', () => {
+  const configs = JSON.parse(body('xray', lines)) as { remarks: string; routing: { rules: Json[] } }[];
+  const refusing = configs.filter(({ routing }) => routing.rules.some(({ port }) => port === 443));
+  const overTcp = lines.filter(({ protocol }) => !['ss', 'compat', 'h2', 'reality'].includes(protocol));
+  expect(refusing.map(({ remarks }) => remarks)).toEqual(overTcp.map(({ name }) => name));
+  for (const { routing } of refusing)
+    expect(routing.rules.at(-1)).toEqual({ type: 'field', network: 'udp', port: 443, outboundTag: 'block' });
 });

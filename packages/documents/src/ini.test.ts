@@ -157,14 +157,60 @@ test.each(profiles)('the groups of %s name only what is in the profile, and rule
 });
 
 test('rules are the same in every kind that has them, apart from the keyword of the last one', () => {
-  const clashRules = [...of('stash').matchAll(/^ {2}- "(.*)"$/gm)].map((m) => m[1]);
+  const ctx = context();
+  const carried = context({ rules: { ...ctx.rules, carriesQuic: true } });
+  const clashRules = [...of('stash', lines, carried).matchAll(/^ {2}- "(.*)"$/gm)].map((m) => m[1]);
   for (const kind of profiles) {
-    const own = section(of(kind), 'Rule');
-    expect(own.slice(0, -2)).toEqual(clashRules.slice(0, -1));
-    expect(own.at(-2)).toBe('GEOIP,CN,国内直连,no-resolve');
+    const own = section(of(kind), 'Rule').map((row) => row.replace(/,force-remote-dns$/, ''));
+    expect(own.slice(0, clashRules.length - 1)).toEqual(clashRules.slice(0, -1));
+    expect(own[clashRules.length - 1]).toBe('GEOIP,CN,国内直连,no-resolve');
   }
   expect(section(of('surge'), 'Rule').at(-1)).toBe('FINAL,漏网之鱼,dns-failed');
   expect(section(of('surfboard'), 'Rule').at(-1)).toBe('FINAL,漏网之鱼');
+});
+
+test('Surfboard is told to ask through the line for each name that goes there, and for no other', () => {
+  const rows = section(of('surfboard'), 'Rule');
+  const remote = rows.filter((row) => row.endsWith(',force-remote-dns'));
+  expect(remote).toEqual(
+    expect.arrayContaining([
+      'DOMAIN-SUFFIX,google.com,节点选择,force-remote-dns',
+      'DOMAIN-SUFFIX,openai.com,AI 服务,force-remote-dns',
+      'DOMAIN-KEYWORD,.,漏网之鱼,force-remote-dns',
+    ]),
+  );
+  expect(rows.at(-2)).toBe('DOMAIN-KEYWORD,.,漏网之鱼,force-remote-dns');
+  for (const policy of ['DIRECT', '国内直连', '苹果服务', '微软服务', '广告拦截'])
+    expect(remote.filter((row) => row.split(',')[2] === policy)).toEqual([]);
+  expect(rows).toContain('IP-CIDR,91.108.0.0/16,电报,no-resolve');
+  expect(of('surge')).not.toContain('force-remote-dns');
+});
+
+test('true addresses are given out of what goes direct, where nobody can be asked through a line', () => {
+  for (const kind of profiles) {
+    const row = section(of(kind), 'General').find((one) => one.startsWith('always-real-ip = ')) ?? '';
+    const names = row.slice('always-real-ip = '.length).split(', ');
+    expect(names).toEqual(
+      expect.arrayContaining(['time.windows.com', 'time.apple.com', 'localhost.ptlogin2.qq.com', '*.msftncsi.com']),
+    );
+    for (const name of ['time.google.com', 'stun.l.google.com', '*.pool.ntp.org']) expect(names).not.toContain(name);
+  }
+});
+
+test('lines that carry UDP over TCP are told what to do with QUIC, each by the word of its client', () => {
+  const { rules } = context();
+  const carried = context({ rules: { ...rules, carriesQuic: true } });
+  for (const kind of profiles) {
+    const [refused, taken] = [context(), carried].map((ctx) => section(of(kind, lines, ctx), 'Proxy'));
+    const vmess = (rows: readonly string[] = []): string[] => rows.filter((row) => row.includes(' = vmess, '));
+    for (const row of vmess(refused)) expect(row).toContain(', block-quic=on');
+    for (const row of vmess(taken)) expect(row).toContain(', block-quic=off');
+    expect(refused?.filter((row) => row.includes('block-quic'))).toEqual(vmess(refused));
+  }
+  expect(of('loon').match(/^.*block-quic=true$/gm)).toHaveLength(5);
+  expect(of('loon', lines, carried).match(/^.*block-quic=false$/gm)).toHaveLength(5);
+  expect(of('stash')).toContain('  - "SCRIPT,quic,REJECT"\n');
+  expect(of('stash', lines, carried)).not.toMatch(/script:|SCRIPT/);
 });
 
 test('nothing has to be downloaded before the first connection', () => {
@@ -188,7 +234,7 @@ test('Surfboard gets only the keys that its reference has, and plain HTTP to mea
   expect(text).not.toMatch(/(?:url|test-url) ?= ?https/);
   expect(text).toContain('\nipv6 = false\n');
   for (const row of section(text, 'Proxy').filter((r) => / = (?:vmess|ss), /.test(r))) {
-    expect(row).toMatch(/, udp-relay=true$/);
+    expect(row).toMatch(/, udp-relay=true(?:, block-quic=on)?$/);
   }
 });
 

@@ -141,7 +141,7 @@ test('bug 9: lists are lists in YAML, also after lines were left out (v2board 64
 test('bug 11: sing-box gets the configuration of its core: old DNS below 1.12, no removed part above (Xboard 67)', () => {
   const of = (userAgent: string) => filled(renderTemplate('singbox', lines, context({ userAgent })));
   expect(of('sing-box 1.9.0')).toContain('"dns-out"');
-  expect(of('sing-box 1.11.0')).toContain('"address": "223.5.5.5"');
+  expect(of('sing-box 1.11.0')).toContain('"address": "https://223.5.5.5/dns-query"');
   expect(of('sing-box 1.11.0')).not.toContain('default_domain_resolver');
   for (const userAgent of ['sing-box 1.12.0', 'sing-box 1.14.1']) {
     expect(of(userAgent)).not.toMatch(/"type": "(?:block|dns)"|"sniff": true|inet4_address|"outbound": "any"/);

@@ -10,7 +10,8 @@ import type {
   Piece,
   Splice,
 } from './compiled.ts';
-import { rawCrc, combineOperator, applyOperator, type CombineOperator } from './crc-combine.ts';
+import { applyOperator, applyTable, combineOperator, combineTable, rawCrc } from './crc-combine.ts';
+import type { CombineOperator, CombineTable } from './crc-combine.ts';
 
 /*
  * Compressed documents without compressing one for each user. What is the same for everybody is compressed once, in
@@ -54,8 +55,8 @@ const writeStoredHeader = (out: Uint8Array, at: number, length: number): void =>
 
 /** A user's bytes in a compressed block. */
 interface CompressedSplice extends Splice {
-  /** For the bytes that follow in the block. */
-  readonly rest: CombineOperator;
+  /** For the bytes from the end of the one before up to its own end. */
+  readonly since: CombineTable;
 }
 
 interface CompressedBlock {
@@ -66,6 +67,8 @@ interface CompressedBlock {
   readonly plainLength: number;
   /** CRC of the plain bytes, with zeros in the place of the user's. */
   readonly crc: number;
+  /** For the bytes behind the last of the user's. */
+  readonly rest: CombineOperator;
   /** For all bytes of the block. */
   readonly whole: CombineOperator;
 }
@@ -100,12 +103,14 @@ const compressBlock = async (block: Block): Promise<CompressedBlock> => {
     const stored = Buffer.alloc(STORED_HEADER + length);
     writeStoredHeader(stored, 0, length);
     push(stored);
+    splices.push({ at: to - length, length, put, since: combineTable(at + length - from) });
     from = at + length;
-    splices.push({ at: to - length, length, put, rest: combineOperator(blank.length - from) });
   }
+  const rest = combineOperator(blank.length - from);
   await compress(blank.length);
   const { length: plainLength } = blank;
-  return { image: Buffer.concat(out), splices, plainLength, crc: crc32(blank), whole: combineOperator(plainLength) };
+  const whole = combineOperator(plainLength);
+  return { image: Buffer.concat(out), splices, plainLength, crc: crc32(blank), rest, whole };
 };
 
 /** Whether a piece can be compressed: a zero in a text could be taken for a user's bytes, and splices must be short. */
@@ -145,17 +150,17 @@ const store = (text: string, out: Buffer, at: number): number => {
 
 /** Writes a user's bytes into a block that begins at `start`; gives the CRC of the block's plain bytes. */
 const splice = (
-  { crc, splices }: CompressedBlock,
+  { crc, rest, splices }: CompressedBlock,
   { out, start }: { readonly out: Buffer; readonly start: number },
   row: CredentialRow,
 ): number => {
-  let sum = crc;
+  let own = 0;
   for (const each of splices) {
     const to = start + each.at;
     each.put(out, to, row);
-    sum ^= applyOperator(rawCrc(out, to, each.length), each.rest);
+    own = applyTable(own, each.since) ^ rawCrc(out, to, each.length);
   }
-  return sum;
+  return crc ^ applyOperator(own >>> 0, rest);
 };
 
 const write = (

@@ -114,6 +114,7 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
   const consoles = new Set((ctx.consoleHosts ?? []).map(bareHost).filter((host) => host !== '' && host !== selfHost));
   const plan = withConsole(planOf(ctx.rules, lines, switches), {
     hosts: [...consoles],
+    webPage: ctx.webPage,
     hasLines: lines.some(({ num }) => num !== PLACEHOLDER_NUM),
     useEnglish: switches.useEnglish,
   });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { netAvailable } from '../../../testkit/net.ts';
+import { tryQuic } from './testing/resolvers/quic.ts';
 import { openStage } from './testing/resolvers/stage.ts';
 import type { Stage } from './testing/resolvers/stage.ts';
-import { clients, credentials, everySwitches, tryNames } from './testing/resolvers/trial.ts';
+import { clients, credentials, everySwitches, reachConsole, tryNames } from './testing/resolvers/trial.ts';
 
 /** The oldest and the newest of each program; `npm run prove -- resolvers` has all. */
 const ENGINES = ['mihomo', 'clash-1.18', 'xray', 'sing-box-1.8', 'sing-box'];
@@ -30,10 +31,30 @@ describe.skipIf(!net.ok)('who is asked for a name', () => {
         expect(await tryNames(stage, client, { switches, lineIsDead: false })).toEqual([]);
       },
     );
+
+    // The old Clash has no word for datagrams alone.
+    const guarded = some.filter(({ family }) => family !== 'clash');
+
+    test.for(guarded)(
+      '$engine: QUIC is refused on a line that carries UDP over TCP, and nothing else',
+      async (client) => {
+        expect(await tryQuic(stage, client, false)).toEqual([]);
+      },
+    );
+
+    test.for(guarded)('$engine: it is carried where the rules say so', async (client) => {
+      expect(await tryQuic(stage, client, true)).toEqual([]);
+    });
   });
 
   test.for(some)('$engine: a dead line leaves link and house reachable', async (client) => {
     const [, switches] = everySwitches[0] ?? expect.unreachable();
     expect(await tryNames(stage, client, { switches, lineIsDead: true })).toEqual([]);
   });
+
+  // A configuration of Xray has one line and nothing to choose.
+  test.for(some.filter(({ family }) => family !== 'xray'))(
+    '$engine: a dead line leaves the console reachable',
+    async (client) => reachConsole(stage, client),
+  );
 });

@@ -8,6 +8,7 @@ import { StepUpWindow, newQueryClient } from './api/index.ts';
 import { Console } from './app/console.tsx';
 import { readAddress } from './device/address.ts';
 import { FOREVER_DAYS, readCookie, writeCookie } from './device/cookies.ts';
+import { watchDrafts } from './device/unsaved.ts';
 import { whenIdle } from './device/when-idle.ts';
 import { Arriving } from './ui/arriving.tsx';
 import { ConsoleRouter } from './ui/console-router.tsx';
@@ -21,6 +22,7 @@ const { c, token, handoff } = readAddress();
 if (token && readCookie('token') === undefined) writeCookie('token', token, { days: FOREVER_DAYS });
 
 const client = newQueryClient();
+watchDrafts();
 
 // The first files are here: should one be lost another time, the page may be loaded once more again (first-script.ts).
 try {

@@ -18,7 +18,25 @@ const groupOf = (text: string, name = '官网') => readClash('mihomo', text).gro
 test('the console is asked for by the lines first and directly when they are dead, in front of all other rules', () => {
   const text = filled(renderTemplate('flclash', lines, ctx));
   expect(groupOf(text)).toEqual({ name: '官网', type: 'fallback', members: ['节点选择', 'DIRECT'] });
-  expect(readClash('mihomo', text).rules.slice(0, 4)).toEqual([
+  const { rules } = readClash('mihomo', text);
+  const isLogical = ([type]: readonly string[]): boolean => type === 'AND';
+  const ofConsole = rules.filter((rule) => rule[2] === '官网');
+  expect(ofConsole).toEqual([
+    ['IP-CIDR', '203.0.113.99/32', '官网', 'no-resolve'],
+    ['DOMAIN', 'www.example.org', '官网'],
+    ['DOMAIN', 'pay.example.org', '官网'],
+  ]);
+  // QUIC is refused in front of names, which no list between matches.
+  expect(rules.filter((rule) => !isLogical(rule)).slice(0, 2)).toEqual([
+    ['DOMAIN', 'sub.example.com', 'DIRECT'],
+    ['IP-CIDR', '203.0.113.99/32', '官网', 'no-resolve'],
+  ]);
+  const carried = filled(renderTemplate('flclash', lines, { ...ctx, rules: { ...ctx.rules, carriesQuic: true } }));
+  expect(
+    readClash('mihomo', carried)
+      .rules.filter((rule) => !isLogical(rule))
+      .slice(0, 4),
+  ).toEqual([
     ['DOMAIN', 'sub.example.com', 'DIRECT'],
     ['DOMAIN', 'www.example.org', '官网'],
     ['DOMAIN', 'pay.example.org', '官网'],

@@ -1,7 +1,7 @@
 import type { ResolvedLine } from '../model.ts';
 import { addTo, exceptionsOf, withParents } from './line-rules.ts';
 import type { Entries, Later } from './line-rules.ts';
-import type { Group, Member, Plan, PlannedList, Switches } from './plan.ts';
+import type { Group, Member, Plan, PlannedList, Policy, Switches } from './plan.ts';
 
 /**
  * Who is asked for a name: the name server at home, past all lines; one abroad, through the lines; one of the mainland,
@@ -94,7 +94,8 @@ const askedOfGroup = (group: Group, plan: Plan, seen: readonly string[] = []): A
   return null;
 };
 
-const askedOfList = ({ policy }: PlannedList, plan: Plan): Asked => {
+/** Where the names of a policy are asked until somebody chooses otherwise. */
+export const askedOfPolicy = (policy: Policy, plan: Plan): Asked => {
   if ('group' in policy) return askedOfGroup(policy.group, plan) ?? 'line';
   return policy.builtin === 'direct' ? 'home' : 'refused';
 };
@@ -118,7 +119,7 @@ const askedRules = (plan: Plan, rest: Asked): AskedNames[] => {
   const later: Later = { names: new Set(), parents: new Set(), keywords: [], hasNetworks: false };
   const rules: AskedNames[] = [];
   for (const list of plan.lists.toReversed()) {
-    const asked = askedOfList(list, plan);
+    const asked = askedOfPolicy(list.policy, plan);
     const all = outside(list);
     const names = asked === rest ? exceptionsOf(all, later) : all;
     if (asked !== rest) addTo(later, all);

@@ -91,7 +91,8 @@ const entriesOf = ({ suffixes, domains, keywords, networks }: Entries): Entries 
   networks,
 });
 
-const sizeOf = ({ suffixes, domains, keywords, networks }: Entries): number =>
+/** How many there are. */
+export const sizeOf = ({ suffixes, domains, keywords, networks }: Entries): number =>
   suffixes.length + domains.length + keywords.length + networks.length;
 
 /** The first `most` entries of a rule. */

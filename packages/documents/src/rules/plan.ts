@@ -22,6 +22,8 @@ export interface Group {
   readonly members: readonly Member[];
   /** Whether traffic is refused unless the user chooses otherwise. */
   readonly refuses: boolean;
+  /** Address that an automatic group measures against, when it is another one than that of all. */
+  readonly probe?: string;
 }
 
 /** Where the traffic of a list goes. */
@@ -40,6 +42,8 @@ export interface Plan {
   readonly final: Group;
   /** Group of the lines that lead back to the mainland; null when there are none, or the user is not abroad. */
   readonly home: Group | null;
+  /** Whether lines that carry UDP over TCP refuse QUIC. */
+  readonly refusesQuic: boolean;
 }
 
 /** Id of the list of mainland sites. Clients that know where addresses are send mainland addresses the same way. */
@@ -121,5 +125,6 @@ export const planOf = (rules: RuleSet, lines: readonly ResolvedLine[], switches:
     main: find(rules.main),
     final,
     home: groups.find(({ id }) => id === 'home') ?? null,
+    refusesQuic: rules.carriesQuic !== true,
   };
 };

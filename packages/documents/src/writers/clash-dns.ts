@@ -1,16 +1,14 @@
-import { askedOfName, LAN_SUFFIXES, longestNames } from '../rules/dns-plan.ts';
+import { LAN_SUFFIXES, longestNames } from '../rules/dns-plan.ts';
 import type { Asked, DnsPlan, ThroughLines } from '../rules/dns-plan.ts';
+import { atHome, trueNamesOf } from '../rules/true-names.ts';
+import type { TrueName } from '../rules/true-names.ts';
 import type { Branch, Tree } from '../text/tree.ts';
 import type { ClashDialect } from './clash-proxy.ts';
 
 /** `*` is one label: plain host names. */
 const LAN_PATTERNS = [...LAN_SUFFIXES.map((suffix) => `+.${suffix}`), '*'];
 
-/** Names whose true addresses the system wants to see. */
-const TRUE_NAMES = ['msftconnecttest.com', 'msftncsi.com'].map((name) => ({ name, pattern: `+.${name}` }));
-
-/** Those with a wildcard are nobody's in particular, so they are asked like all others. */
-const FAKE_IP_FILTER = [...LAN_PATTERNS, ...TRUE_NAMES.map(({ pattern }) => pattern), 'time.*.com', '+.stun.*.*'];
+const patternsOf = (names: readonly TrueName[]): string[] => names.map(({ pattern }) => pattern);
 
 const homeOf = ({ home }: DnsPlan): readonly string[] => home.secure ?? home.plain;
 
@@ -44,32 +42,33 @@ const inKeys = (patterns: readonly string[]): string[] => {
   return keys;
 };
 
+const inKeysOf = (patterns: readonly string[], server: Tree): Record<string, Tree> =>
+  policyOf(inKeys(patterns), server);
+
 const isAsked = ({ rules }: DnsPlan, who: Asked): boolean => rules.some(({ asked }) => asked === who);
 
 /**
  * mihomo asks `direct-nameserver` for what goes direct and `proxy-server-nameserver` for the names of lines, so that
  * `nameserver` is for UDP through a line and for names whose true address is given out. Keys of its pages on DNS.
  */
-const mihomoDns = (plan: DnsPlan): Branch => {
+const mihomoDns = (plan: DnsPlan, trueNames: readonly TrueName[]): Branch => {
   const servers = mihomoServers(plan);
   const { home, rest } = plan;
   const others = (['line', 'homeLine'] as const).filter((asked) => asked !== rest && isAsked(plan, asked));
   const names = others.length === 0 ? [] : [...longestNames(plan)];
-  const ofLines = others.flatMap((asked) => {
-    const patterns = names.filter(([, who]) => who === asked).map(([pattern]) => pattern);
-    return inKeys(patterns).map((key): [string, Tree] => [key, servers[asked]]);
-  });
-  const atHome = TRUE_NAMES.filter(({ name }) => rest !== 'home' && askedOfName(plan, name) === 'home');
+  const ofLines = others.map((asked) =>
+    inKeysOf(
+      names.filter(([, who]) => who === asked).map(([pattern]) => pattern),
+      servers[asked],
+    ),
+  );
   return {
     nameserver: servers[rest],
     'nameserver-policy': {
       ...policyOf(LAN_PATTERNS, 'system'),
       ...policyOf(plan.always.own, servers.home),
-      ...policyOf(
-        atHome.map(({ pattern }) => pattern),
-        servers.home,
-      ),
-      ...Object.fromEntries(ofLines),
+      ...(rest === 'home' ? {} : inKeysOf(patternsOf(atHome(trueNames)), servers.home)),
+      ...Object.assign({}, ...ofLines),
     },
     'direct-nameserver': servers.home,
     'direct-nameserver-follow-policy': true,
@@ -80,13 +79,19 @@ const mihomoDns = (plan: DnsPlan): Branch => {
 
 /** The name servers of a document of Clash, mihomo or Stash. */
 export const clashDns = (dialect: ClashDialect, plan: DnsPlan): Branch => {
-  const shared = { 'default-nameserver': plan.home.plain, 'fake-ip-filter': FAKE_IP_FILTER };
+  const trueNames = trueNamesOf(plan);
+  // Whoever can ask nobody through a line gives out the addresses of what goes direct only.
+  const shown = dialect === 'mihomo' ? trueNames : atHome(trueNames);
+  const shared = {
+    'default-nameserver': plan.home.plain,
+    'fake-ip-filter': [...LAN_PATTERNS, ...patternsOf(shown)],
+  };
   // Stash always makes up addresses, asks for the names of lines like for all others, and no server through a line.
   if (dialect === 'stash') {
     return { ...shared, nameserver: homeOf(plan), 'nameserver-policy': policyOf(LAN_PATTERNS, 'system') };
   }
   const fakeIp = { enable: true, ipv6: false, 'enhanced-mode': 'fake-ip', 'fake-ip-range': '198.18.0.1/16' };
-  if (dialect === 'mihomo') return { ...fakeIp, ...shared, ...mihomoDns(plan) };
+  if (dialect === 'mihomo') return { ...fakeIp, ...shared, ...mihomoDns(plan, trueNames) };
   // The old Clash can ask no server through a line either, and has no word for the system's. It hands names to lines as
   // they are for TCP, and resolves them for UDP.
   return { ...fakeIp, ...shared, nameserver: homeOf(plan) };

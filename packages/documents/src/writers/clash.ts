@@ -3,9 +3,11 @@ import { YAML_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import { bittorrentPrograms } from '../rules/bittorrent.ts';
 import type { DnsPlan } from '../rules/dns-plan.ts';
-import { classicalLines, selfMatches } from '../rules/lines.ts';
+import type { ResolvedLine } from '../model.ts';
+import { classicalLines, ordered, selfMatches } from '../rules/lines.ts';
 import { PROBE_URL } from '../rules/plan.ts';
-import type { Group, Member, Plan, Policy } from '../rules/plan.ts';
+import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
+import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
 import type { Part } from '../template.ts';
 import type { Branch } from '../text/tree.ts';
 import { yaml } from '../text/yaml.ts';
@@ -14,10 +16,10 @@ import { proxy, type ClashDialect } from './clash-proxy.ts';
 import { hiddenNote } from './note.ts';
 
 /** Stash measures each line against an address of its own, the others each group against the group's. */
-const measured = ({ type }: Group, dialect: ClashDialect): Branch => {
+const measured = ({ type, probe = PROBE_URL }: Group, dialect: ClashDialect): Branch => {
   if (type === 'select') return {};
   if (dialect === 'stash') return { interval: 300 };
-  return { url: PROBE_URL, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }) };
+  return { url: probe, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }) };
 };
 
 const groupKeys = (group: Group, dialect: ClashDialect): Branch => ({
@@ -34,16 +36,52 @@ const memberName = (member: Member): string => {
 
 const policyName = (policy: Policy): string => ('group' in policy ? policy.group.name : policy.builtin.toUpperCase());
 
+const rulesOf = (list: PlannedList): string[] => classicalLines(ordered(list), policyName(list.policy));
+
+const IS_QUIC = `(NETWORK,UDP),(DST-PORT,${QUIC_PORT})`;
+
+/** QUIC to what a list matches, or to anything. Forms of mihomo's page on rules, known to every version. */
+const refusesQuicTo = (list?: PlannedList): string => {
+  const matches = list && classicalLines(list, null).map((match) => `(${match})`);
+  return `AND,(${IS_QUIC}${matches ? `,(OR,(${matches.join(',')}))` : ''}),REJECT`;
+};
+
+/** Stash has asked such things by a script since before it knew rules for them. */
+const STASH_RULE = 'SCRIPT,quic,REJECT';
+const STASH_QUIC = `network == 'udp' and dst_port == ${QUIC_PORT}`;
+
+/** The lists; the old Clash has no word for datagrams alone, and Stash none for those of a list. */
+const listRules = (plan: Plan, lines: readonly ResolvedLine[], dialect: ClashDialect): string[] => {
+  if (dialect === 'legacy') return plan.lists.flatMap(rulesOf);
+  const { before, refusesRest, after } = quicPlanOf(plan, lines);
+  return [
+    ...before.flatMap(({ list, refusesQuic }) => [
+      ...(refusesQuic && dialect === 'mihomo' ? [refusesQuicTo(list)] : []),
+      ...rulesOf(list),
+    ]),
+    ...(refusesRest ? [dialect === 'mihomo' ? refusesQuicTo() : STASH_RULE] : []),
+    ...after.flatMap(rulesOf),
+  ];
+};
+
+/**
+ * Names without a dot are of the house: what has no dot in its name and is no address. mihomo's rule for patterns of
+ * names is younger than cores in use, which would refuse the whole document for it.
+ */
+const PLAIN_NAMES =
+  'AND,((NOT,((DOMAIN-KEYWORD,.))),(NOT,((IP-CIDR,0.0.0.0/0,no-resolve))),(NOT,((IP-CIDR6,::/0,no-resolve)))),DIRECT';
+
 /**
  * The subscription itself is always fetched directly, otherwise a dead line could never be replaced. Inline rules only:
  * nothing has to be downloaded before the first connection, and no geodata is asked for.
  */
-const rules = (selfHost: string, { lists, final }: Plan, dialect: ClashDialect): string[] => [
+const rules = ({ selfHost, plan, lines }: Writing, dialect: ClashDialect): string[] => [
   ...classicalLines(selfMatches(selfHost), 'DIRECT'),
-  ...lists.flatMap((list) => classicalLines(list, policyName(list.policy))),
+  ...(dialect === 'mihomo' ? [PLAIN_NAMES] : []),
+  ...listRules(plan, lines, dialect),
   // Stash runs where such programs do not.
   ...(dialect === 'stash' ? [] : bittorrentPrograms.map((name) => `PROCESS-NAME,${name},DIRECT`)),
-  `MATCH,${final.name}`,
+  `MATCH,${plan.final.name}`,
 ];
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
@@ -74,13 +112,15 @@ const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDia
  * A document for Clash, mihomo or Stash. There is no controller and no listening beyond loopback: apps add their own.
  */
 const write = (writing: Writing): Part[] => {
-  const { lines, selfHost, dns, plan } = writing;
+  const { lines, dns, plan } = writing;
   const dialect = dialectOf(writing);
+  const own = rules(writing, dialect);
   const document: Branch = {
     ...head(dialect, dns()),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
-    rules: rules(selfHost, plan, dialect),
+    ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),
+    rules: own,
   };
   return [hiddenNote(writing), ...yaml(document)];
 };

@@ -2,6 +2,8 @@ import { speaksAll } from '../capability.ts';
 import { oneDialect, TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { Hysteria2, ResolvedLine, VmessWs } from '../model.ts';
+import type { Plan } from '../rules/plan.ts';
+import { carriesUdpOverTcp } from '../rules/quic.ts';
 import type { Part } from '../template.ts';
 import { iniRefuses, iniValue } from '../text/ini.ts';
 import { hiddenNote } from './note.ts';
@@ -46,9 +48,13 @@ const node = (line: ResolvedLine): Part[] => {
   }
 };
 
+/** What Loon decides itself for a line that carries UDP over TCP, unless it is told. */
+const quic = (line: ResolvedLine, { refusesQuic }: Plan): string =>
+  carriesUdpOverTcp(line) ? `,block-quic=${refusesQuic}` : '';
+
 const write = (writing: Writing): Part[] => [
   hiddenNote(writing),
-  ...writing.lines.flatMap((line) => [`${line.name} = `, ...node(line), ',udp=true\n']),
+  ...writing.lines.flatMap((line) => [`${line.name} = `, ...node(line), `,udp=true${quic(line, writing.plan)}\n`]),
 ];
 
 /** The list of nodes that Loon takes as a subscription; rules and groups are of the app's own configuration. */

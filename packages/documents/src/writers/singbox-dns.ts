@@ -39,10 +39,13 @@ const TAGS: Readonly<Record<Exclude<Asked, 'refused'>, string>> = {
   homeLine: 'dns-home',
 };
 
-/** Servers since 1.12. Without a detour: one to a plain direct outbound is fatal there. */
+/**
+ * Servers since 1.12. Without a detour: one to a plain direct outbound is fatal there. The one at home is certified for
+ * its address, too, so that nobody has to be asked for its name.
+ */
 const typedServers = ({ home, far, homeLine }: DnsPlan): Tree[] => [
   { type: home.secure === null ? 'tcp' : 'https', tag: TAGS.line, server: far.address, detour: far.group.name },
-  { type: 'udp', tag: TAGS.home, server: home.plain[0] },
+  { type: home.secure === null ? 'udp' : 'https', tag: TAGS.home, server: home.plain[0] },
   ...(homeLine ? [{ type: 'udp', tag: TAGS.homeLine, server: homeLine.address, detour: homeLine.group.name }] : []),
   { type: 'local', tag: 'dns-system' },
 ];
@@ -50,9 +53,10 @@ const typedServers = ({ home, far, homeLine }: DnsPlan): Tree[] => [
 const oldServers = ({ home, far, homeLine }: DnsPlan, tier: SingboxTier): Tree[] => {
   const detour = ({ group }: ThroughLines): string => group.name;
   const remote = home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`;
+  const local = home.secure === null ? home.plain[0] : `https://${home.plain[0]}/dns-query`;
   return [
     { tag: TAGS.line, address: remote, detour: detour(far) },
-    { tag: TAGS.home, address: home.plain[0], detour: 'direct' },
+    { tag: TAGS.home, address: local, detour: 'direct' },
     ...(homeLine ? [{ tag: TAGS.homeLine, address: homeLine.address, detour: detour(homeLine) }] : []),
     { tag: 'dns-system', address: 'local', detour: 'direct' },
     ...(tier === 8 ? [{ tag: 'dns-block', address: 'rcode://success' }] : []),

@@ -4,6 +4,7 @@ import { JSON_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import { PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList } from '../rules/plan.ts';
+import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
 import type { Part } from '../template.ts';
 import { json } from '../text/json.ts';
 import type { Branch, Tree } from '../text/tree.ts';
@@ -31,7 +32,14 @@ const groupOutbound = (group: Group, plan: Plan): Branch => {
   const tags = memberTags(group.members, plan);
   if (group.type === 'select') return { type: 'selector', tag: group.name, outbounds: tags, default: tags[0] };
   const tolerance = TOLERANCE[group.type];
-  return { type: 'urltest', tag: group.name, outbounds: tags, url: PROBE_URL, interval: '5m', tolerance };
+  return {
+    type: 'urltest',
+    tag: group.name,
+    outbounds: tags,
+    url: group.probe ?? PROBE_URL,
+    interval: '5m',
+    tolerance,
+  };
 };
 
 /** Outbounds that cores before 1.11 need where later ones have actions. */
@@ -66,15 +74,31 @@ const matchList = (list: PlannedList, tier: SingboxTier): Branch => {
 const refused = ({ policy }: PlannedList): boolean =>
   'group' in policy ? policy.group.refuses : policy.builtin === 'reject';
 
-const listRule = (list: PlannedList, tier: SingboxTier): Branch => {
-  const match = matchList(list, tier);
-  if (refused(list)) return { ...match, ...(tier === 8 ? { outbound: 'block' } : { action: 'reject' }) };
-  return { ...match, outbound: 'group' in list.policy ? list.policy.group.name : 'direct' };
-};
+const refusal = (tier: SingboxTier): Branch => (tier === 8 ? { outbound: 'block' } : { action: 'reject' });
+
+const IS_QUIC: Branch = { network: 'udp', port: QUIC_PORT };
 
 /** A rule that matches nothing is an error to sing-box. */
-const filledLists = ({ lists }: Plan, tier: SingboxTier): readonly PlannedList[] =>
-  lists.filter((list) => setsOf(list, tier).length > 0);
+const listRule = (list: PlannedList, tier: SingboxTier): Branch[] => {
+  const match = matchList(list, tier);
+  if (setsOf(list, tier).length === 0) return [];
+  if (refused(list)) return [{ ...match, ...refusal(tier) }];
+  return [{ ...match, outbound: 'group' in list.policy ? list.policy.group.name : 'direct' }];
+};
+
+/** The lists, and what is direct or refused beside them. Rule sets are named twice, names written once. */
+const listRules = ({ plan, lines, tier }: Input): Branch[] => {
+  const { before, refusesRest, after } = quicPlanOf(plan, lines, tier > 8);
+  return [
+    ...before.flatMap(({ list, refusesQuic }) => [
+      ...(refusesQuic ? [{ ...IS_QUIC, ...matchList(list, tier), ...refusal(tier) }] : []),
+      ...listRule(list, tier),
+    ]),
+    { protocol: ['bittorrent'], outbound: 'direct' },
+    ...(refusesRest ? [{ ...IS_QUIC, ...refusal(tier) }] : []),
+    ...after.flatMap((list) => listRule(list, tier)),
+  ];
+};
 
 /** The subscription itself is always fetched directly, otherwise a dead line could never be replaced. */
 const selfRule = (host: string): Branch[] => {
@@ -85,27 +109,30 @@ const selfRule = (host: string): Branch[] => {
 };
 
 /** All rule sets are inline: nothing has to be downloaded before the first connection. */
-const route = ({ tier, selfHost, plan }: Input): Branch => ({
-  rules: [
-    ...(tier === 8
-      ? [{ protocol: 'dns', outbound: 'dns-out' }]
-      : [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }]),
-    ...lanRules(tier),
-    ...selfRule(selfHost),
-    ...filledLists(plan, tier).map((list) => listRule(list, tier)),
-    { protocol: ['bittorrent'], outbound: 'direct' },
-  ],
-  ...(tier > 8 && {
-    rule_set: plan.lists
-      .flatMap((list) => setsOf(list, tier))
-      .map(({ tag, match }) => ({ type: 'inline', tag, rules: [match] })),
-  }),
-  final: plan.final.name,
-  ...(tier >= 12 && { default_domain_resolver: 'dns-local' }),
-  auto_detect_interface: true,
-});
+const route = (input: Input): Branch => {
+  const { tier, selfHost, plan } = input;
+  return {
+    rules: [
+      ...(tier === 8
+        ? [{ protocol: 'dns', outbound: 'dns-out' }]
+        : [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }]),
+      ...lanRules(tier),
+      ...selfRule(selfHost),
+      ...listRules(input),
+    ],
+    ...(tier > 8 && {
+      rule_set: plan.lists
+        .flatMap((list) => setsOf(list, tier))
+        .map(({ tag, match }) => ({ type: 'inline', tag, rules: [match] })),
+    }),
+    final: plan.final.name,
+    ...(tier >= 12 && { default_domain_resolver: 'dns-local' }),
+    auto_detect_interface: true,
+  };
+};
 
-const TUN_ADDRESS = '172.19.0.1/30';
+/** Of both families: without one of IPv6 whatever dials such an address would go past the tun. */
+const TUN_ADDRESSES = { inet4_address: '172.19.0.1/30', inet6_address: 'fdfe:dcba:9876::1/126' } as const;
 
 const inbounds = (tier: SingboxTier): Tree[] => {
   const sniff = tier === 8 ? { sniff: true } : {};
@@ -113,7 +140,7 @@ const inbounds = (tier: SingboxTier): Tree[] => {
     {
       type: 'tun',
       tag: 'tun-in',
-      ...(tier === 8 ? { inet4_address: TUN_ADDRESS } : { address: [TUN_ADDRESS] }),
+      ...(tier === 8 ? TUN_ADDRESSES : { address: Object.values(TUN_ADDRESSES) }),
       mtu: 1500,
       auto_route: true,
       strict_route: true,

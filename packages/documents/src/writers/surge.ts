@@ -4,10 +4,12 @@ import type { Speaks } from '../capability.ts';
 import { oneDialect, TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine, VmessWs } from '../model.ts';
-import { LAN_SUFFIXES } from '../rules/dns-plan.ts';
-import { classicalLines, selfMatches } from '../rules/lines.ts';
+import { askedOfPolicy, LAN_SUFFIXES } from '../rules/dns-plan.ts';
+import { classicalLines, ordered, selfMatches } from '../rules/lines.ts';
 import { MAINLAND_LIST } from '../rules/plan.ts';
-import type { Group, Member, Plan, Policy } from '../rules/plan.ts';
+import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
+import { carriesUdpOverTcp } from '../rules/quic.ts';
+import { atHome, trueNamesOf } from '../rules/true-names.ts';
 import { personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import { iniRefuses, iniValue } from '../text/ini.ts';
@@ -67,6 +69,10 @@ const proxy = (line: ResolvedLine, dialect: IniDialect): Part[] => {
   }
 };
 
+/** What both clients would otherwise decide themselves for a line that carries UDP over TCP. */
+const quic = (line: ResolvedLine, { refusesQuic }: Plan): string =>
+  carriesUdpOverTcp(line) ? params({ 'block-quic': refusesQuic ? 'on' : 'off' }) : '';
+
 const groupName = ({ name }: { readonly name: string }): string => cleanName(name);
 
 const memberName = (member: Member): string => {
@@ -93,15 +99,21 @@ const group = (one: Group, dialect: IniDialect): string =>
 /** Networks of the house, which never enter a client. */
 const SKIPPED = '127.0.0.1, 192.168.0.0/16, 10.0.0.0/8, 172.16.0.0/12, 100.64.0.0/10, localhost, *.local';
 
-/** Surge asks servers of `encrypted-dns-server` for everything, Surfboard those of `doh-server`. */
+/**
+ * Surge asks servers of `encrypted-dns-server` for everything, Surfboard those of `doh-server`. True addresses are
+ * given out of what goes direct only, because nobody is asked for them through a line.
+ */
 const general = (dialect: IniDialect, { switches, dns }: Pick<Writing, 'switches' | 'dns'>): string[] => {
-  const { plain, secure } = dns().home;
+  const asked = dns();
+  const { plain, secure } = asked.home;
+  const trueNames = atHome(trueNamesOf(asked)).map(({ pattern }) => pattern.replace(/^\+\.(.*)$/, '$1, *.$1'));
   const secureKey = dialect === 'surge' ? 'encrypted-dns-server' : 'doh-server';
   return [
     ...(dialect === 'surge' ? ['loglevel = notify'] : []),
     'ipv6 = false',
     `dns-server = ${plain.join(', ')}`,
     ...(secure === null ? [] : [`${secureKey} = ${secure.join(', ')}`]),
+    ...(trueNames.length === 0 ? [] : [`always-real-ip = ${trueNames.join(', ')}`]),
     `skip-proxy = ${SKIPPED}`,
     ...(dialect === 'surge' ? ['exclude-simple-hostnames = true'] : []),
     `proxy-test-url = ${PROBE}`,
@@ -110,21 +122,45 @@ const general = (dialect: IniDialect, { switches, dns }: Pick<Writing, 'switches
   ];
 };
 
-/** Names of the house are the system's; Surge has a rule of its own for `.local`, Surfboard no word for this. */
+/** Names of the house are the system's; Surge has a rule of its own for `.local`. */
 const hosts = LAN_SUFFIXES.filter((suffix) => suffix !== 'local').map((suffix) => `*.${suffix} = server:system`);
+
+const isByLine = (policy: Policy, plan: Plan): boolean => ['line', 'homeLine'].includes(askedOfPolicy(policy, plan));
+
+const REMOTE = ',force-remote-dns';
+
+/** The rules of a list. Surfboard asks at home for a name, unless its rule says that the line does. */
+const listRules = (dialect: IniDialect, list: PlannedList, plan: Plan): string[] => {
+  const policy = policyName(list.policy);
+  if (dialect === 'surge' || !isByLine(list.policy, plan)) return classicalLines(list, policy);
+  const { networks } = list;
+  const none = { suffixes: [], domains: [], keywords: [] };
+  return [
+    ...classicalLines({ ...list, networks: [] }, policy + REMOTE),
+    ...classicalLines({ ...none, networks }, policy),
+  ];
+};
+
+/** Surfboard's last rule has no word for who is asked, so that one for all names with a dot stands in front of it. */
+const finalRules = (dialect: IniDialect, plan: Plan): string[] => {
+  const name = groupName(plan.final);
+  if (dialect === 'surge') return [`FINAL,${name},dns-failed`];
+  const all = isByLine({ group: plan.final }, plan) ? [`DOMAIN-KEYWORD,.,${name}${REMOTE}`] : [];
+  return [...all, `FINAL,${name}`];
+};
 
 /**
  * All rules are in the document, nothing has to be downloaded before the first connection: both clients bring along
  * where addresses are, which says nothing about names: those would be asked at home, only to go through a line then.
  * A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
  */
-const rules = (dialect: IniDialect, selfHost: string, { lists, final }: Plan): string[] => {
-  const mainland = lists.find(({ id }) => id === MAINLAND_LIST);
+const rules = (dialect: IniDialect, selfHost: string, plan: Plan): string[] => {
+  const mainland = plan.lists.find(({ id }) => id === MAINLAND_LIST);
   return [
     ...classicalLines(selfMatches(selfHost), 'DIRECT'),
-    ...lists.flatMap((list) => classicalLines(list, policyName(list.policy))),
+    ...plan.lists.flatMap((list) => listRules(dialect, ordered(list), plan)),
     ...(mainland ? [`GEOIP,CN,${policyName(mainland.policy)},no-resolve`] : []),
-    `FINAL,${groupName(final)}${dialect === 'surge' ? ',dns-failed' : ''}`,
+    ...finalRules(dialect, plan),
   ];
 };
 
@@ -144,12 +180,12 @@ const write = (writing: Writing): Part[] => {
     hiddenNote(writing),
     section('General', general(dialect, writing)),
     '\n[Proxy]\n',
-    ...writing.lines.flatMap((line) => [`${line.name} = `, ...proxy(line, dialect), '\n']),
+    ...writing.lines.flatMap((line) => [`${line.name} = `, ...proxy(line, dialect), `${quic(line, writing.plan)}\n`]),
     section(
       'Proxy Group',
       writing.plan.groups.map((one) => group(one, dialect)),
     ),
-    ...(dialect === 'surge' ? [section('Host', hosts)] : []),
+    section('Host', hosts),
     section('Rule', rules(dialect, writing.selfHost, writing.plan)),
   ];
 };

@@ -3,10 +3,11 @@ import { JSON_TYPE, oneDialect } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { Hysteria2, LineBase, Reality, ResolvedLine, VmessWs } from '../model.ts';
 import { LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
-import { lineRulesOf } from '../rules/line-rules.ts';
-import type { BasicPolicy, PolicyRule } from '../rules/line-rules.ts';
+import { lineRulesOf, sizeOf } from '../rules/line-rules.ts';
+import type { BasicPolicy, LineRules, PolicyRule } from '../rules/line-rules.ts';
 import { selfMatches } from '../rules/lines.ts';
 import { leadsHome } from '../rules/plan.ts';
+import { carriesUdpOverTcp, QUIC_PORT } from '../rules/quic.ts';
 import { json } from '../text/json.ts';
 import { spliced } from '../text/tree.ts';
 import type { Branch, Tree } from '../text/tree.ts';
@@ -97,12 +98,39 @@ const LAN_RULE: Branch = {
 /** Entries of rules in one line's configuration: thirty lines have them thirty times. */
 const MOST_ENTRIES = 240;
 
-const routing = ({ plan, selfHost }: Writing, line: ResolvedLine): Branch => {
-  const { rules, final } = lineRulesOf(plan, line, MOST_ENTRIES);
-  const self: PolicyRule = { policy: 'direct', ...selfMatches(selfHost) };
-  const rest = final === 'proxy' ? [] : [{ type: 'field', network: 'tcp,udp', outboundTag: TAGS[final] }];
+const NO_QUIC: Branch = { type: 'field', network: 'udp', port: QUIC_PORT, outboundTag: TAGS.reject };
+
+/** The rules of a list, behind those that refuse its QUIC to a line that would carry it over TCP. */
+const guarded = (rule: PolicyRule): Branch[] => [
+  ...(rule.policy === 'proxy' ? rulesOf(rule).map((match) => ({ ...match, ...NO_QUIC })) : []),
+  ...rulesOf(rule),
+];
+
+/** Whether rules refuse QUIC to a line: Vision does so itself (`xtls-rprx-vision-udp443` would not). */
+const refusesQuic = ({ plan }: Writing, line: ResolvedLine): boolean =>
+  plan.refusesQuic && carriesUdpOverTcp(line) && line.protocol !== 'reality';
+
+/** Entries in whose room the rules are written that refuse QUIC, beside the entries of those. */
+const QUIC_ROOM = 16;
+
+/** The rules of a line; where QUIC is refused, names that go through it stand twice and take the room of others. */
+const ofLine = ({ plan }: Writing, line: ResolvedLine, isGuarded: boolean): LineRules => {
+  const whole = lineRulesOf(plan, line, MOST_ENTRIES);
+  if (!isGuarded) return whole;
+  const twice = whole.rules.filter(({ policy }) => policy === 'proxy').reduce((sum, rule) => sum + sizeOf(rule), 0);
+  return lineRulesOf(plan, line, MOST_ENTRIES - QUIC_ROOM - twice);
+};
+
+const routing = (writing: Writing, line: ResolvedLine): Branch => {
+  const isGuarded = refusesQuic(writing, line);
+  const { rules, final } = ofLine(writing, line, isGuarded);
+  const self: PolicyRule = { policy: 'direct', ...selfMatches(writing.selfHost) };
+  const own = rules.flatMap(isGuarded ? guarded : rulesOf);
   const torrents = { type: 'field', protocol: ['bittorrent'], outboundTag: TAGS.direct };
-  return { domainStrategy: 'AsIs', rules: [LAN_RULE, ...[self, ...rules].flatMap(rulesOf), torrents, ...rest] };
+  const toAll = { type: 'field', network: 'tcp,udp', outboundTag: TAGS[final] };
+  const toLine = isGuarded ? [NO_QUIC] : [];
+  const rest = final === 'proxy' ? toLine : [toAll];
+  return { domainStrategy: 'AsIs', rules: [LAN_RULE, ...rulesOf(self), ...own, torrents, ...rest] };
 };
 
 const SNIFFING = { enabled: true, destOverride: ['http', 'tls', 'quic'] } as const;
@@ -128,11 +156,11 @@ const INBOUNDS: readonly Branch[] = [
 const write = (writing: Writing) => {
   const { home, far } = writing.dns();
   const dns = { servers: [home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`] };
-  const routings = new Map<boolean, Branch>();
+  const routings = new Map<string, Branch>();
   const routingOf = (line: ResolvedLine): Branch => {
-    const home = leadsHome(line);
-    const known = routings.get(home) ?? routing(writing, line);
-    routings.set(home, known);
+    const sort = `${leadsHome(line)} ${refusesQuic(writing, line)}`;
+    const known = routings.get(sort) ?? routing(writing, line);
+    routings.set(sort, known);
     return known;
   };
   return json(

@@ -9,11 +9,12 @@ export const RULES = 'rules';
 const fieldsOf = (stored: unknown): AuditFields => {
   const parsed = RuleSet.safeParse(stored);
   if (!parsed.success) return { default: stored === null };
-  const { main, final, groups, lists } = parsed.data;
+  const { main, final, groups, lists, carriesQuic = false } = parsed.data;
   return {
     default: false,
     main,
     final,
+    carriesQuic,
     order: { groups: groups.map(({ id }) => id), lists: lists.map(({ id }) => id) },
     ...Object.fromEntries(groups.map((group) => [`group ${group.id}`, group])),
     ...Object.fromEntries(lists.map((list) => [`list ${list.id}`, list])),

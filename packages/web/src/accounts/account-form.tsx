@@ -1,5 +1,6 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { PasswordInput } from '../ui/password-input.tsx';
 import type { AccountProblem, NewAccount } from './rules.ts';
 import { texts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { accountsCalls, type LinkAsker } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
@@ -6,6 +6,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { dateTime } from '../ui/format.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import type { LinkKind, MailedLink } from './mailed-link.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,7 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { findProblem, resetProblem, type ResetForm, type ResetProblem } from './rules.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { hashPassword } from '../device/password.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { answerStepUp, type StepUpShown } from './step-up-store.ts';
 import { texts } from './texts.ts';
 

@@ -7,7 +7,9 @@ import { keepsDraft } from './own-storage.ts';
 
 const places = new Set<symbol>();
 
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+const warn = (event: BeforeUnloadEvent): void => {
+  if (hasUnsaved()) event.preventDefault();
+};
 
 /** Says that a place of the page holds something unsaved; gives what takes that back. */
 export const noteUnsaved = (): (() => void) => {
@@ -16,8 +18,13 @@ export const noteUnsaved = (): (() => void) => {
   window.addEventListener('beforeunload', warn);
   return () => {
     places.delete(place);
-    if (places.size === 0) window.removeEventListener('beforeunload', warn);
+    if (!hasUnsaved()) window.removeEventListener('beforeunload', warn);
   };
+};
+
+/** From the start of the console on a draft that waits for its page is asked about, too: it goes with the tab. */
+export const watchDrafts = (): void => {
+  if (keepsDraft()) window.addEventListener('beforeunload', warn);
 };
 
 /** Whether anything is typed and not saved: on the page, or in a draft that waits for its page to be opened again. */

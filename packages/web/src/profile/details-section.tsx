@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Checkbox.css';
-import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { FormEvent, ReactNode } from 'react';
 import { accountTexts, useSession } from '../accounts/index.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { Section } from '../ui/section.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { Help } from './help.tsx';

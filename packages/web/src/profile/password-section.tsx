@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
@@ -6,6 +6,7 @@ import { sessionsCalls } from '@skyport/contract/sessions';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toasts.ts';
 import { Window } from '../ui/window.tsx';

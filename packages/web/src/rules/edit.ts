@@ -70,6 +70,13 @@ export const policyLabel = (target: string, groups: readonly RuleGroup[]): strin
     ? groupTexts.builtins[target]
     : (groups.find(({ id }) => id === target)?.zh ?? target);
 
+/** Whether lines that carry UDP over TCP refuse QUIC. */
+export const refusesQuic = ({ carriesQuic }: RuleSet): boolean => carriesQuic !== true;
+
+/** The rules with QUIC refused or carried; what is the default stands nowhere. */
+export const withQuic = ({ carriesQuic: _, ...rules }: RuleSet, refuses: boolean): RuleSet =>
+  refuses ? rules : { ...rules, carriesQuic: true };
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether two rule sets say the same. */
@@ -119,4 +126,5 @@ export const changesOf = (before: RuleSet, after: RuleSet): string[] => [
   ...(['main', 'final'] as const)
     .filter((fixedGroup) => before[fixedGroup] !== after[fixedGroup])
     .map((fixedGroup) => changeTexts.fixedGroup(texts[fixedGroup], policyLabel(after[fixedGroup], after.groups))),
+  ...(refusesQuic(before) === refusesQuic(after) ? [] : [changeTexts.quic(refusesQuic(after))]),
 ];

@@ -1,11 +1,13 @@
+import '@mantine/core/styles/Switch.css';
+import { Switch } from '@mantine/core';
 import type { RuleGroup, RuleList } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
 import { type ReactNode, useState } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
-import { freeId, upsert, policyLabel } from './edit.ts';
+import { freeId, policyLabel, refusesQuic, upsert, withQuic } from './edit.ts';
 import { ListWindow } from './list-window.tsx';
 import { OrderedTable } from './ordered-table.tsx';
-import { listTexts as texts } from './texts.ts';
+import { listTexts as texts, texts as pageTexts } from './texts.ts';
 import type { RulesDraft } from './use-draft.ts';
 
 const columnsFor = (groups: readonly RuleGroup[]): readonly Column<RuleList>[] => [
@@ -31,6 +33,13 @@ export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
   const [editing, setEditing] = useState<{ list: RuleList; isNew: boolean }>();
   return (
     <>
+      <Switch
+        mb="md"
+        label={pageTexts.refusesQuic}
+        description={pageTexts.refusesQuicHelp}
+        checked={refusesQuic(rules)}
+        onChange={(event) => change(withQuic(rules, event.currentTarget.checked))}
+      />
       <OrderedTable
         labels={texts}
         rows={rules.lists}

@@ -10,7 +10,7 @@ import { showPage } from '../testing/show-page.tsx';
 import { commonTexts } from '../ui/common-texts.ts';
 import RulesPage from './rules.page.tsx';
 import { rules, state } from './testing.ts';
-import { groupTexts, historyTexts, listTexts, previewTexts, texts } from './texts.ts';
+import { changeTexts, groupTexts, historyTexts, listTexts, previewTexts, texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/window-frame.tsx';
 
@@ -208,6 +208,23 @@ test('the default and a version of the past come back after a question', async (
       { base: 3, version: 1 },
     ]),
   );
+});
+
+test('whether QUIC is refused is changed with the lists, and named before it is saved', async () => {
+  const fake = keeper();
+  showPage(<RulesPage />);
+  await tab(texts.tabs.lists);
+  const refused = screen.getByRole<HTMLInputElement>('switch', { name: texts.refusesQuic });
+  expect(refused.checked).toBe(true);
+  await userEvent.click(refused);
+  await press(texts.save);
+  expect(await screen.findByText(changeTexts.quic(false))).toBeDefined();
+  await userEvent.click(dialog().getByRole('button', { name: texts.save }));
+  await screen.findByText(texts.saved.text);
+  expect(fake.inputsOf(calls.save).at(-1)?.rules).toEqual({ ...rules, carriesQuic: true });
+  await userEvent.click(screen.getByRole('switch', { name: texts.refusesQuic }));
+  await saveAll();
+  expect(fake.inputsOf(calls.save).at(-1)?.rules).toEqual(rules);
 });
 
 test('changes wait while another page is looked at, and are unsaved work there, too', async () => {

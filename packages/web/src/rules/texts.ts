@@ -42,6 +42,9 @@ export const texts = {
   mainHelp: '包含全部节点的分组',
   final: '兜底分组',
   finalHelp: '未命中任何规则的流量',
+  refusesQuic: '拒绝 QUIC',
+  refusesQuicHelp:
+    '经 VMess 和 REALITY 节点的 UDP 443 被拒绝，应用随即改用 TCP，网页和视频更快。Hysteria2 和 Shadowsocks 节点不受影响。',
 } as const;
 
 /** Texts about groups. */
@@ -126,4 +129,5 @@ export const changeTexts = {
   entries: (name: string, plus: number, minus: number) => `规则「${name}」：新增 ${plus} 条，删除 ${minus} 条`,
   order: (what: string) => `调整${what}顺序`,
   fixedGroup: (what: string, name: string) => `${what}改为「${name}」`,
+  quic: (refuses: boolean) => (refuses ? '拒绝 QUIC' : '不再拒绝 QUIC'),
 } as const;

@@ -1,4 +1,4 @@
-import type { ClientApp } from '@skyport/contract/client-links';
+import { IMPORT_OPENED_MS, type ClientApp } from '@skyport/contract/client-links';
 import { chatAppOf } from '@skyport/contract/devices';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { whenStayed } from '../device/leaving.ts';
@@ -8,9 +8,6 @@ import { texts } from './texts.ts';
 import type { Subscriptions } from './use-subscriptions.ts';
 
 const ImportHelp = lazyPart(() => import('./import-help.tsx'));
-
-/** A client that is there has come to the front by then, or the browser asks whether it may. */
-const OPENED_MS = 2000;
 
 /** What an import link does when it is pressed, and the window that helps when nothing has come of it. */
 export interface ImportTap {
@@ -34,7 +31,7 @@ export const useImport = (app: ClientApp, subscriptions: Subscriptions, guide?: 
     if (!possible) return;
     calledOff.current?.();
     if (chatApp) setHelping(true);
-    else calledOff.current = whenStayed(OPENED_MS, () => setHelping(true));
+    else calledOff.current = whenStayed(IMPORT_OPENED_MS, () => setHelping(true));
   };
   const help = links && (
     <Window opened={helping} onClose={() => setHelping(false)} title={chatApp ? texts.inChatApp(chatApp) : texts.stuck}>

@@ -181,6 +181,20 @@ const readGroup = (object: unknown): ClashProfile['groups'][number] => {
   return { name, type, members: members.map(String) };
 };
 
+/** A rule as type, value, policy and options; the value of a logical one has commas of its own. */
+const ruleOf = (rule: string): readonly string[] => {
+  const [, type = '', value = '', policy = ''] = /^(AND|OR|NOT),(\(.*\)),([^,]+)$/.exec(rule) ?? [];
+  return type === '' ? rule.split(',') : [type, value, policy];
+};
+
+/** Rules that only one language has; a script must be there. */
+const checkKind = (dialect: ClashDialect, [type = '', value = '']: readonly string[], document: Json): void => {
+  ensure(dialect === 'mihomo' || !['AND', 'OR', 'NOT'].includes(type), `${type},${value}`, 'is not known');
+  if (type !== 'SCRIPT') return;
+  const scripts = new Fields(new Fields(document['script'], 'script').optional('shortcuts'), 'shortcuts');
+  ensure(dialect === 'stash' && scripts.text(value) !== '', value, 'no such script');
+};
+
 const checkReferences = ({ lines, groups, rules }: ClashProfile): void => {
   const names = [...lines.map((line) => line.name), ...groups.map((group) => group.name)];
   ensure(new Set(names).size === names.length, 'names', 'one stands twice');
@@ -208,8 +222,9 @@ export const readClash = (dialect: ClashDialect, text: string): ClashProfile => 
   ensure(isDeepStrictEqual(parse(text, { version: '1.1' }), document), 'YAML', 'another document to readers of 1.1');
   const lines = listOf(document['proxies'], 'proxies').map((proxy) => readProxy(proxy, dialect));
   const groups = listOf(document['proxy-groups'], 'proxy-groups').map(readGroup);
-  const rules = listOf(document['rules'], 'rules').map((rule) => String(rule).split(','));
+  const rules = listOf(document['rules'], 'rules').map((rule) => ruleOf(String(rule)));
   ensure(lines.length > 0 && rules.length > 0, 'document', 'no lines or no rules');
+  for (const rule of rules) checkKind(dialect, rule, document);
   const profile = { lines, groups, rules };
   checkReferences(profile);
   return profile;

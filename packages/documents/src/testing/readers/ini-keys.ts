@@ -53,7 +53,7 @@ const surfboard: IniGrammar = {
   trailing: /\s(?:#|;|\/\/)/,
   // It takes single quotes around values, too.
   badStart: /^(?:[['#;]|\/\/)/,
-  sections: ['General', 'Proxy', 'Proxy Group', 'Rule'],
+  sections: ['General', 'Proxy', 'Proxy Group', 'Host', 'Rule'],
   general: set(`ipv6 dns-server doh-server http-listen socks5-listen skip-proxy proxy-test-url internet-test-url
     test-timeout always-real-ip udp-policy-not-supported-behaviour`),
   groupTypes: splitWords('select url-test smart fallback load-balance subnet ssid'),

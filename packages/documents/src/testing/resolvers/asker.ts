@@ -16,6 +16,8 @@ export interface Errand {
   readonly id: number;
   readonly way: Way;
   readonly name: string;
+  /** Where datagrams go, instead of where QUIC does. */
+  readonly udpPort?: number;
   readonly proxyPort: number;
   /** Null: the client takes questions out of what goes through its proxy. */
   readonly dnsPort: number | null;
@@ -118,7 +120,11 @@ const throughProxy = async ({ proxyPort, patienceMs }: Errand, parcel: Parcel): 
 };
 
 const byUdp = async (errand: Errand): Promise<string | null> => {
-  const answer = await throughProxy(errand, { host: errand.name, port: 443, bytes: Buffer.from('hello') });
+  const answer = await throughProxy(errand, {
+    host: errand.name,
+    port: errand.udpPort ?? 443,
+    bytes: Buffer.from('hello'),
+  });
   return answer && addressIn(answer);
 };
 

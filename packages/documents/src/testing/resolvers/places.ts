@@ -14,13 +14,19 @@ export const SITE = '203.0.113.80';
 /** Two lines: one that leads out, one that leads back to the mainland. */
 export const LINES = { 'node.lines.example': '203.0.113.10', 'home.lines.example': '203.0.113.11' } as const;
 export const LINE_PORT = 8388;
+/** Where the first line is also served as one that carries UDP over TCP. */
+export const OVER_TCP_PORT = 8389;
+/** Listens at an address of the mainland. */
+export const MAINLAND_SITE = '1.24.1.1';
+/** A port of datagrams that is not that of QUIC. */
+export const OTHER_UDP_PORT = 3478;
 
-/** By whom resolvers at an address are certified for what they are called. */
-export const CERTIFIED: Readonly<Record<string, string>> = {
-  '223.5.5.5': 'dns.alidns.com',
-  '119.29.29.29': 'doh.pub',
-  '1.1.1.1': '1.1.1.1',
-  '8.8.8.8': '8.8.8.8',
+/** What resolvers at an address are certified for, beside that address. */
+export const CERTIFIED: Readonly<Record<string, readonly string[]>> = {
+  '223.5.5.5': ['dns.alidns.com'],
+  '119.29.29.29': ['doh.pub'],
+  '1.1.1.1': [],
+  '8.8.8.8': [],
 };
 
 /** Names whose address is that of a resolver. */
@@ -42,5 +48,6 @@ export const everyAddress: readonly string[] = [
   EXIT,
   HOUSE_SITE,
   SITE,
+  MAINLAND_SITE,
   ...Object.values(LINES),
 ];

@@ -6,7 +6,7 @@ import { killAndWait } from '../../../../../testkit/host-script.ts';
 import type { TestHost } from '../../../../../testkit/net.ts';
 import { engineBinary, type EngineName } from '../../../../../tools/engines.ts';
 import { countryFile } from './country-file.ts';
-import { LINE_PORT, LINES } from './places.ts';
+import { LINE_PORT, LINES, OVER_TCP_PORT } from './places.ts';
 
 /** What a client program reads, and where it listens. */
 export interface Program {
@@ -23,16 +23,33 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Shadowsocks as Xray serves it, one inbound a line. Names that come through are asked of the machine's resolver. */
-export const serverConfig = (credentials: readonly string[]): string =>
+/** What users of the lines prove themselves with: on each of the plain ones, and on the one over TCP. */
+export interface LineCredentials {
+  readonly plain: readonly string[];
+  readonly overTcp: string;
+}
+
+/**
+ * Shadowsocks as Xray serves it, one inbound a line, and VMess. Names that come through are asked of the machine's
+ * resolver.
+ */
+export const serverConfig = ({ plain, overTcp }: LineCredentials): string =>
   JSON.stringify({
     log: { loglevel: 'warning' },
-    inbounds: Object.values(LINES).map((listen, i) => ({
-      listen,
-      port: LINE_PORT,
-      protocol: 'shadowsocks',
-      settings: { method: 'aes-256-gcm', password: credentials[i] ?? '', network: 'tcp,udp' },
-    })),
+    inbounds: [
+      ...Object.values(LINES).map((listen, i) => ({
+        listen,
+        port: LINE_PORT,
+        protocol: 'shadowsocks',
+        settings: { method: 'aes-256-gcm', password: plain[i] ?? '', network: 'tcp,udp' },
+      })),
+      {
+        listen: LINES['node.lines.example'],
+        port: OVER_TCP_PORT,
+        protocol: 'vmess',
+        settings: { clients: [{ id: overTcp }] },
+      },
+    ],
     outbounds: [{ protocol: 'freedom' }],
   });
 

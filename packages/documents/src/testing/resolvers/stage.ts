@@ -10,7 +10,7 @@ import { until } from '../../../../../testkit/until.ts';
 import type { Done, Errand } from './asker.ts';
 import { CERTIFIED, EXIT, HOUSE, everyAddress } from './places.ts';
 import { serverConfig, startEngine } from './running.ts';
-import type { Program, Running } from './running.ts';
+import type { LineCredentials, Program, Running } from './running.ts';
 import type { Heard } from './world.ts';
 
 /** Two namespaces: a client with the system's resolver, and everything that it can reach. */
@@ -20,8 +20,8 @@ export interface Stage {
   /** What resolvers have been asked since `forget`. Throws when the world is no longer there. */
   heard(): readonly Heard[];
   forget(): void;
-  /** Opens the machine behind the lines, whose users have this credential on each. Gives what ends it. */
-  openLines(credentials: readonly string[]): Promise<() => Promise<void>>;
+  /** Opens the machine behind the lines, whose users have these credentials. Gives what ends it. */
+  openLines(credentials: LineCredentials): Promise<() => Promise<void>>;
   /** Starts a client and waits until it listens. Throws with the end of its log when it does not. */
   start(program: Program): Promise<Running>;
   /** Begins errands at the same time; gives what comes of each. */
@@ -44,7 +44,10 @@ const giveResolver = ({ name }: TestHost, address: string): void => {
 /** Certificates of all resolvers by address, and the authority that they are from. */
 const certify = async (): Promise<{ ca: string; byAddress: Record<string, Certified> }> => {
   const ca = await authority('resolvers of a test');
-  const all = Object.entries(CERTIFIED).map(async ([address, host]) => [address, await ca.issue(host)] as const);
+  const all = Object.entries(CERTIFIED).map(async ([address, hosts]) => {
+    const certified = await ca.issue(address, ...hosts);
+    return [address, certified] as const;
+  });
   return { ca: ca.certificate, byAddress: Object.fromEntries(await Promise.all(all)) };
 };
 

@@ -7,8 +7,8 @@ import { renderTemplate } from '../../render.ts';
 import { context, filled, lineId, userkey } from '../samples.ts';
 import { faultsOf, stepsOf, unheard } from './expected.ts';
 import type { Setting } from './expected.ts';
-import { LINE_PORT, LINES } from './places.ts';
-import type { Program } from './running.ts';
+import { LINE_PORT, LINES, OVER_TCP_PORT } from './places.ts';
+import type { LineCredentials, Program } from './running.ts';
 import type { Family } from './sorts.ts';
 import type { Stage } from './stage.ts';
 
@@ -50,8 +50,21 @@ const lines: readonly ResolvedLine[] = Object.keys(LINES).map((server, i) => ({
   method: 'aes-256-gcm',
 }));
 
+/** The first of them, as one that carries UDP over TCP. */
+export const overTcp: ResolvedLine = {
+  id: lineId(9),
+  num: 9,
+  name: 'Line over TCP',
+  server: 'node.lines.example',
+  port: OVER_TCP_PORT,
+  countryCode: 'HK',
+  protocol: 'vmesh_tcp',
+};
+
+const credentialOf = ({ protocol, id }: ResolvedLine): string => credentialFor(protocol, id, userkey);
+
 /** What the machine behind the lines must know of its user. */
-export const credentials: readonly string[] = lines.map(({ protocol, id }) => credentialFor(protocol, id, userkey));
+export const credentials: LineCredentials = { plain: lines.map(credentialOf), overTcp: credentialOf(overTcp) };
 
 const SB_PORTS = { proxyPort: 7890, dnsPort: null } as const;
 const CLASH_PORTS = { proxyPort: 7890, dnsPort: 1053 } as const;
@@ -61,7 +74,7 @@ const CLASH_PORTS = { proxyPort: 7890, dnsPort: 1053 } as const;
  * apps have a tun for that. sing-box's tun goes, because it would take over the namespace. Of Xray's configurations the
  * first line's is taken.
  */
-const programOf = ({ engine, family }: Client, document: string): Program => {
+export const programOf = ({ engine, family }: Client, document: string): Program => {
   if (family === 'xray') {
     const [config] = JSON.parse(document) as object[];
     return { engine, config: JSON.stringify(config), proxyPort: 10_808, dnsPort: null };
@@ -101,6 +114,23 @@ export const tryNames = async (stage: Stage, client: Client, given: Omit<Setting
   } finally {
     await running.stop();
   }
+};
+
+/**
+ * Runs a client whose lines are dead, and waits until it reaches the console past them. Throws when it does not, with
+ * what came instead.
+ */
+export const reachConsole = async (stage: Stage, client: Client): Promise<void> => {
+  const host = 'console.panel.example';
+  const ctx = context({ userAgent: client.userAgent, consoleHosts: [host], webPage: `http://${host}/` });
+  const program = programOf(client, filled(renderTemplate(client.kind, lines, ctx)));
+  const running = await stage.start(program);
+  const { proxyPort, dnsPort } = program;
+  const reach = async (): Promise<boolean> => {
+    const [from] = stage.go([{ way: 'tcp', name: host, proxyPort, dnsPort, patienceMs: 4000 }]);
+    return (await from) === stage.clientIp;
+  };
+  await until('the console to be reached', reach, { withinMs: 30_000, everyMs: 100 }).finally(running.stop);
 };
 
 const switchesOf = (inXinjiang: boolean, inForeign: boolean): Setting['switches'] => ({

@@ -1,7 +1,18 @@
 import { createSocket } from 'node:dgram';
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:net';
-import { CERTIFIED, EXIT, HOUSE, HOUSE_SITE, MAINLAND, SITE, WORLDWIDE, addressOfName } from './places.ts';
+import {
+  CERTIFIED,
+  EXIT,
+  HOUSE,
+  HOUSE_SITE,
+  MAINLAND,
+  MAINLAND_SITE,
+  OTHER_UDP_PORT,
+  SITE,
+  WORLDWIDE,
+  addressOfName,
+} from './places.ts';
 import { dnsAnswer, readDnsQuestion } from './dns-message.ts';
 
 /** Somebody asked a resolver for a name, from an address. */
@@ -68,15 +79,23 @@ const openHttps = (address: string, certified: { readonly cert: string; readonly
   }).listen(443, address);
 };
 
+/** What a site says to whoever only measures whether it can be reached. */
+const MEASURED = 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n';
+
 /** A site says who has come: by TCP to the first bytes, by UDP to every datagram. */
 const openSite = (address: string): void => {
   createServer((socket) => {
     socket.on('error', () => socket.destroy());
-    socket.once('data', () => socket.end(bare(socket.remoteAddress)));
+    socket.once('data', (first: Buffer) => {
+      const isMeasured = first.toString('latin1').startsWith('HEAD ');
+      socket.end(isMeasured ? MEASURED : bare(socket.remoteAddress));
+    });
   }).listen(80, address);
-  const socket = createSocket('udp4');
-  socket.on('message', (_, { address: from, port }) => socket.send(from, port, from));
-  socket.bind(443, address);
+  for (const udpPort of [443, OTHER_UDP_PORT]) {
+    const socket = createSocket('udp4');
+    socket.on('message', (_, { address: from, port }) => socket.send(from, port, from));
+    socket.bind(udpPort, address);
+  }
 };
 
 const certificates = JSON.parse(process.argv[2] ?? '{}') as Record<string, { cert: string; key: string }>;
@@ -86,6 +105,6 @@ for (const address of [...MAINLAND, ...WORLDWIDE, HOUSE, EXIT]) {
   const certified = certificates[address];
   if (certified && Object.hasOwn(CERTIFIED, address)) openHttps(address, certified);
 }
-for (const address of [SITE, HOUSE_SITE]) openSite(address);
+for (const address of [SITE, HOUSE_SITE, MAINLAND_SITE]) openSite(address);
 process.stdout.write('"ready"\n');
 process.stdin.resume().on('end', () => process.exit(0));

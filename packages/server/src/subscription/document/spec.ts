@@ -25,6 +25,8 @@ export interface DocumentSpec {
   /** Why only open lines are in it: shown in front of them, or instead of lines when there are none. */
   readonly reason: PlaceholderReason | undefined;
   readonly selfHost: string;
+  /** Address of the console. */
+  readonly webPage: string;
   /** Hosts of the console that the user is sent to. */
   readonly consoleHosts: readonly string[];
   /** The same in full; only for a document that is not prepared yet. */
@@ -67,6 +69,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
     switches: switchesKey(row),
     reason,
     selfHost: addresses.selfHost,
+    webPage: addresses.webPage,
     consoleHosts,
     details: () => ({
       viewer: {
@@ -101,6 +104,7 @@ const clientKey = (kind: DocumentKind, client: Client): string =>
  * A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`.
  */
 export const specKey = (spec: DocumentSpec, spread: string): string => {
-  const { kind, client, entitlement, switches, reason, selfHost, consoleHosts } = spec;
-  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${selfHost} ${consoleHosts.join()}`;
+  const { kind, client, entitlement, switches, reason, selfHost, webPage, consoleHosts } = spec;
+  const hosts = `${selfHost} ${webPage} ${consoleHosts.join()}`;
+  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${hosts}`;
 };

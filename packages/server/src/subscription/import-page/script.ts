@@ -1,10 +1,9 @@
-/** Milliseconds after which a client that is there has opened. */
-const OPENED_MS = 2000;
+import { IMPORT_OPENED_MS } from '@skyport/contract/client-links';
 
 /**
  * What the page does by itself: puts the clients of iOS first on an iPad, which calls itself a Mac but has touch, says
- * so when no client has opened two seconds after an import link was pressed, and
- * copies the link, also where browsers offer no clipboard (plain HTTP). Without it the page still imports.
+ * so when no client has come to the front in time after an import link was pressed, and copies the link, also where
+ * browsers offer no clipboard (plain HTTP). Without it the page still imports.
  */
 export const script = `
 'use strict';
@@ -23,7 +22,7 @@ let calledOff = () => {};
 const watch = () => {
   calledOff();
   const left = new AbortController();
-  const timer = setTimeout(() => { left.abort(); byId('stuck').hidden = false; byId('stuck').scrollIntoView({ block: 'nearest' }); }, ${OPENED_MS});
+  const timer = setTimeout(() => { left.abort(); byId('stuck').hidden = false; byId('stuck').scrollIntoView({ block: 'nearest' }); }, ${IMPORT_OPENED_MS});
   calledOff = () => { clearTimeout(timer); left.abort(); };
   for (const type of ['blur', 'pagehide']) addEventListener(type, calledOff, { signal: left.signal });
   document.addEventListener('visibilitychange', calledOff, { signal: left.signal });

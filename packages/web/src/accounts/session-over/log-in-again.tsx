@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
@@ -9,6 +9,7 @@ import { callServer, leaveForLogIn, toastCommonFailure } from '../../api/index.t
 import { recordLogin } from '../../device/local-db.ts';
 import { hashPassword } from '../../device/password.ts';
 import { sessionChangedHere } from '../../device/session-tabs.ts';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import CodeStep from '../second-step/code-step.tsx';
 import { texts } from '../texts.ts';

@@ -153,6 +153,20 @@ test('the window of a node says every reason, every fact, and has text alternati
   expect(screen.getByText(historyTexts.lost(2))).toBeDefined();
 });
 
+test('a chart whose peak is told as nothing has no column that fills it', async () => {
+  const at = new Date(Date.now() - 600_000).toISOString();
+  panel().answer(calls.history, () => [
+    { at, up: 60, down: 375_000_000, load: 0, memory_free: 1, disk_free: 1, online: 3, latency_ms: null, lost: 0 },
+  ]);
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
+  const heightIn = async (label: RegExp): Promise<string | null | undefined> =>
+    (await screen.findByRole('img', { name: label })).querySelector('rect:not([data-hit])')?.getAttribute('height');
+  expect(await heightIn(/^上行带宽.*峰值 0 Mbps$/)).toBe('2');
+  expect(await heightIn(/^下行带宽.*峰值 10 Mbps$/)).toBe('100');
+  expect(await heightIn(/^负载.*峰值 0.00$/)).toBe('0');
+});
+
 test('what a node took is given back for the days that were chosen, only once checked and with a reason', async () => {
   const day = { users: 3, spent: 5 * 1024 ** 3, quota: 1024 ** 3, undone: 0 };
   const fake = panel()

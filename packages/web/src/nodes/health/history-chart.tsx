@@ -10,6 +10,12 @@ const HEIGHT = 100;
 /** A column with any value at all shows at least this much. */
 const LEAST = 2;
 
+/** How high a column is. Where even the peak is told as nothing, no column fills the drawing. */
+const heightOf = (value: number, peak: number, kind: ChartKind): number => {
+  if (value === 0) return 0;
+  return chartText(kind, peak) === chartText(kind, 0) ? LEAST : Math.max(LEAST, (value / peak) * HEIGHT);
+};
+
 interface ChartProps {
   readonly kind: ChartKind;
   readonly points: readonly NodePoint[];
@@ -27,8 +33,10 @@ export const HistoryChart = ({ kind, points, hours, now }: ChartProps): ReactNod
   if (!summary) return null;
   const title = texts.charts[kind];
   const peak = chartText(kind, summary.peak);
-  const heightOf = (value: number): number =>
-    value === 0 ? 0 : Math.max(LEAST, (value / (summary.peak || 1)) * HEIGHT);
+  const column = (value: number): { readonly y: number; readonly height: number } => {
+    const height = heightOf(value, summary.peak, kind);
+    return { y: HEIGHT - height, height };
+  };
   return (
     <figure className={classes.chart}>
       <figcaption>
@@ -48,7 +56,7 @@ export const HistoryChart = ({ kind, points, hours, now }: ChartProps): ReactNod
             <g key={at}>
               <title>{texts.bar(shortTime(at), chartText(kind, value))}</title>
               <rect data-hit x={place} y={0} width={1} height={HEIGHT} />
-              <rect x={place + 0.1} y={HEIGHT - heightOf(value)} width={0.8} height={heightOf(value)} />
+              <rect x={place + 0.1} width={0.8} {...column(value)} />
             </g>
           ),
         )}
