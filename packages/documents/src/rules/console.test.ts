@@ -19,7 +19,7 @@ test('the console is asked for by the lines first and directly when they are dea
   const text = filled(renderTemplate('flclash', lines, ctx));
   expect(groupOf(text)).toEqual({ name: '官网', type: 'fallback', members: ['节点选择', 'DIRECT'] });
   const { rules } = readClash('mihomo', text);
-  const isLogical = ([type]: readonly string[]): boolean => type === 'AND';
+  const isLogical = ([type]: readonly string[]): boolean => type === 'AND' || type === 'SUB-RULE';
   const ofConsole = rules.filter((rule) => rule[2] === '官网');
   expect(ofConsole).toEqual([
     ['IP-CIDR', '203.0.113.99/32', '官网', 'no-resolve'],

@@ -96,8 +96,10 @@ const runsOf = ({ form, text, tier }: Question): Run[] => {
     case 'legacy':
       return [clash('mihomo', text), clash('clash-1.18', text)];
     case 'mihomo':
-    case 'stash':
       return [clash('mihomo', text)];
+    case 'stash':
+      // mihomo knows no rules by scripts.
+      return [clash('mihomo', text.replace(/^ {2}- "SCRIPT,.*"\n/gm, ''))];
     case 'singbox':
       return CORES[tier].map(singbox(text));
     case 'links':

@@ -40,11 +40,9 @@ const rulesOf = (list: PlannedList): string[] => classicalLines(ordered(list), p
 
 const IS_QUIC = `(NETWORK,UDP),(DST-PORT,${QUIC_PORT})`;
 
-/** QUIC to what a list matches, or to anything. Forms of mihomo's page on rules, known to every version. */
-const refusesQuicTo = (list?: PlannedList): string => {
-  const matches = list && classicalLines(list, null).map((match) => `(${match})`);
-  return `AND,(${IS_QUIC}${matches ? `,(OR,(${matches.join(',')}))` : ''}),REJECT`;
-};
+/** QUIC to each thing that a list matches. Forms of mihomo's page on rules, known to every version. */
+const refusesQuicTo = (list: PlannedList): string[] =>
+  classicalLines(list, null).map((match) => `AND,(${IS_QUIC},(${match})),REJECT`);
 
 /** Stash has asked such things by a script since before it knew rules for them. */
 const STASH_RULE = 'SCRIPT,quic,REJECT';
@@ -56,10 +54,10 @@ const listRules = (plan: Plan, lines: readonly ResolvedLine[], dialect: ClashDia
   const { before, refusesRest, after } = quicPlanOf(plan, lines);
   return [
     ...before.flatMap(({ list, refusesQuic }) => [
-      ...(refusesQuic && dialect === 'mihomo' ? [refusesQuicTo(list)] : []),
+      ...(refusesQuic && dialect === 'mihomo' ? refusesQuicTo(list) : []),
       ...rulesOf(list),
     ]),
-    ...(refusesRest ? [dialect === 'mihomo' ? refusesQuicTo() : STASH_RULE] : []),
+    ...(refusesRest ? [dialect === 'mihomo' ? `AND,(${IS_QUIC}),REJECT` : STASH_RULE] : []),
     ...after.flatMap(rulesOf),
   ];
 };
@@ -69,7 +67,9 @@ const listRules = (plan: Plan, lines: readonly ResolvedLine[], dialect: ClashDia
  * names is younger than cores in use, which would refuse the whole document for it.
  */
 const PLAIN_NAMES =
-  'AND,((NOT,((DOMAIN-KEYWORD,.))),(NOT,((IP-CIDR,0.0.0.0/0,no-resolve))),(NOT,((IP-CIDR6,::/0,no-resolve)))),DIRECT';
+  'SUB-RULE,(AND,((NOT,((DOMAIN-KEYWORD,.))),(NOT,((IP-CIDR,0.0.0.0/0,no-resolve))),(NOT,((IP-CIDR6,::/0,no-resolve))))),' +
+  'plain-names';
+const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
 
 /**
  * The subscription itself is always fetched directly, otherwise a dead line could never be replaced. Inline rules only:
@@ -120,6 +120,7 @@ const write = (writing: Writing): Part[] => {
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),
+    ...(dialect === 'mihomo' && { 'sub-rules': SUB_RULES }),
     rules: own,
   };
   return [hiddenNote(writing), ...yaml(document)];

@@ -183,13 +183,19 @@ const readGroup = (object: unknown): ClashProfile['groups'][number] => {
 
 /** A rule as type, value, policy and options; the value of a logical one has commas of its own. */
 const ruleOf = (rule: string): readonly string[] => {
-  const [, type = '', value = '', policy = ''] = /^(AND|OR|NOT),(\(.*\)),([^,]+)$/.exec(rule) ?? [];
+  const [, type = '', value = '', policy = ''] = /^(AND|OR|NOT|SUB-RULE),(\(.*\)),([^,]+)$/.exec(rule) ?? [];
   return type === '' ? rule.split(',') : [type, value, policy];
 };
 
 /** Rules that only one language has; a script must be there. */
-const checkKind = (dialect: ClashDialect, [type = '', value = '']: readonly string[], document: Json): void => {
-  ensure(dialect === 'mihomo' || !['AND', 'OR', 'NOT'].includes(type), `${type},${value}`, 'is not known');
+const checkKind = (
+  dialect: ClashDialect,
+  [type = '', value = '', name = '']: readonly string[],
+  document: Json,
+): void => {
+  ensure(dialect === 'mihomo' || !['AND', 'OR', 'NOT', 'SUB-RULE'].includes(type), `${type},${value}`, 'is not known');
+  const below = type === 'SUB-RULE' ? new Fields(document['sub-rules'], 'sub-rules').optional(name) : [];
+  ensure(Array.isArray(below), name, 'no such rules');
   if (type !== 'SCRIPT') return;
   const scripts = new Fields(new Fields(document['script'], 'script').optional('shortcuts'), 'shortcuts');
   ensure(dialect === 'stash' && scripts.text(value) !== '', value, 'no such script');
@@ -204,7 +210,7 @@ const checkReferences = ({ lines, groups, rules }: ClashProfile): void => {
   }
   for (const rule of rules) {
     const policy = rule[rule[0] === 'MATCH' ? 1 : 2] ?? '';
-    ensure(known.has(policy), rule.join(), `no policy ${policy}`);
+    ensure(rule[0] === 'SUB-RULE' || known.has(policy), rule.join(), `no policy ${policy}`);
     ensure(!['GEOIP', 'GEOSITE', 'RULE-SET'].includes(rule[0] ?? ''), rule.join(), 'needs a download before it works');
   }
   ensure(rules.findIndex((rule) => rule[0] === 'MATCH') === rules.length - 1, 'rules', 'MATCH is not the last one');
