@@ -18,7 +18,7 @@ export interface ClientLinks {
   readonly qr: string;
 }
 
-/** Milliseconds after which a client that an import link opens has come to the front, or the browser asks whether it may. */
+/** Milliseconds after which a client that an import link opens is in front, or the browser asks whether it may. */
 export const IMPORT_OPENED_MS = 2000;
 
 const encode = encodeURIComponent;

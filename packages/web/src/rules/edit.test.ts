@@ -1,6 +1,17 @@
 import type { RuleSet } from '@skyport/contract/rules';
 import { expect, test } from 'vitest';
-import { changesOf, codesOf, freeId, memberLabel, moved, upsert, policyLabel, withoutGroup } from './edit.ts';
+import {
+  changesOf,
+  codesOf,
+  freeId,
+  memberLabel,
+  moved,
+  policyLabel,
+  refusesQuic,
+  upsert,
+  withQuic,
+  withoutGroup,
+} from './edit.ts';
 import { rules } from './testing.ts';
 
 test('a thing moves one place, and stays at the ends', () => {
@@ -71,4 +82,11 @@ test('changes are told one by one', () => {
     '兜底分组改为「影音」',
   ]);
   expect(changesOf(rules, rules)).toEqual([]);
+});
+
+test('QUIC is refused unless the rules say otherwise, and what is the default stands nowhere', () => {
+  const carried = withQuic(rules, false);
+  expect([refusesQuic(rules), refusesQuic(carried)]).toEqual([true, false]);
+  expect(changesOf(rules, carried)).toEqual(['不再拒绝 QUIC']);
+  expect(withQuic(carried, true)).toEqual(rules);
 });

@@ -74,8 +74,11 @@ export const policyLabel = (target: string, groups: readonly RuleGroup[]): strin
 export const refusesQuic = ({ carriesQuic }: RuleSet): boolean => carriesQuic !== true;
 
 /** The rules with QUIC refused or carried; what is the default stands nowhere. */
-export const withQuic = ({ carriesQuic: _, ...rules }: RuleSet, refuses: boolean): RuleSet =>
-  refuses ? rules : { ...rules, carriesQuic: true };
+export const withQuic = (rules: RuleSet, refuses: boolean): RuleSet => {
+  const { carriesQuic, ...others } = rules;
+  if ((carriesQuic !== true) === refuses) return rules;
+  return refuses ? others : { ...others, carriesQuic: true };
+};
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

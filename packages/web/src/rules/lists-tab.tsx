@@ -36,6 +36,8 @@ export const ListsTab = ({ draft }: { draft: RulesDraft }): ReactNode => {
       <Switch
         mb="md"
         label={pageTexts.refusesQuic}
+        // Else its help is read as a part of its name.
+        aria-label={pageTexts.refusesQuic}
         description={pageTexts.refusesQuicHelp}
         checked={refusesQuic(rules)}
         onChange={(event) => change(withQuic(rules, event.currentTarget.checked))}

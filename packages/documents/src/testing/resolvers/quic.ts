@@ -14,7 +14,7 @@ const toListedBefore = { way: 'udp', name: 'copilot.microsoft.com' } as const;
 
 const other = <T extends object>(errand: T): T & { udpPort: number } => ({ ...errand, udpPort: OTHER_UDP_PORT });
 
-/** Datagrams to where QUIC goes and to where it does not; true for what must come back by the line, null for nothing. */
+/** Datagrams to where QUIC goes and to where it does not, with the way that each comes back; null for not at all. */
 type Expected = readonly (readonly [
   errand: Pick<Errand, 'way' | 'name' | 'udpPort'>,
   comesBack: 'line' | 'direct' | null,
