@@ -20,18 +20,32 @@ export interface UsableLine {
   readonly node: Pick<SourceNode, 'enabled'>;
 }
 
+/** What decides about a line on the user's side. */
+type LineViewer = Pick<Viewer, 'permissions' | 'normalPermission' | 'isAgencyUser'>;
+
+type Condition = (usable: UsableLine, viewer: LineViewer) => boolean;
+
 /**
- * Whether a user may use a line at all: the one rule for documents and for the set of users that a node serves. What is
- * left to charge is not asked here.
+ * What has to hold for a user to use a line, each by its name: the one rule for documents, for the set of users that a
+ * node serves, and for what staff are told of it. What is left to charge is not asked here.
  */
-export const mayUseLine = (
-  { line, entry, node }: UsableLine,
-  viewer: Pick<Viewer, 'permissions' | 'normalPermission' | 'isAgencyUser'>,
-): boolean => {
-  if (!node.enabled) return false;
-  if (line.disableForAgency && viewer.isAgencyUser) return false;
-  if (line.bridge === 'report' && !entry?.visible) return false;
-  return !line.permissionRequire || viewer.normalPermission || viewer.permissions.has(line.permissionRequire);
+export const lineConditions = {
+  node: ({ node }) => node.enabled,
+  agency: ({ line }, viewer) => !line.disableForAgency || !viewer.isAgencyUser,
+  entry: ({ line, entry }) => line.bridge !== 'report' || (entry?.visible ?? false),
+  permission: ({ line }, viewer) =>
+    !line.permissionRequire || viewer.normalPermission || viewer.permissions.has(line.permissionRequire),
+} as const satisfies Readonly<Record<string, Condition>>;
+
+/** The name of one of them. */
+export type LineCondition = keyof typeof lineConditions;
+
+const conditions: readonly Condition[] = Object.values(lineConditions);
+
+/** Whether a user may use a line at all: every condition holds. */
+export const mayUseLine = (usable: UsableLine, viewer: LineViewer): boolean => {
+  for (const holds of conditions) if (!holds(usable, viewer)) return false;
+  return true;
 };
 
 /** `×1.5` for 1 500 000 parts per million, nothing for ×1. */

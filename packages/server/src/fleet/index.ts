@@ -17,6 +17,7 @@ export { expectJournal } from './journals/journal-store.ts';
 export { forgetAgent } from './agent/agent-store.ts';
 export { askAgent, type AgentAnswer } from './agent/installed.ts';
 export { enrolmentOf } from './enrolment/enrolment-store.ts';
+export { explainLines, type ExplainedLine } from './desired/explain.ts';
 export { closeAlarms, raiseAlarm } from './health/alarm-store.ts';
 
 /**

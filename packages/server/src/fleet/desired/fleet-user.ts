@@ -1,6 +1,6 @@
 import type { DesiredUser } from '@skyport/contract/fleet';
 import { MIB } from '@skyport/contract/units';
-import { mayUseLine } from '@skyport/documents/resolve';
+import { lineConditions, mayUseLine, type LineCondition, type UsableLine } from '@skyport/documents/resolve';
 import type { FleetLine, FleetNode, ProbeUser } from '../../nodes/index.ts';
 import { PPM } from '../../platform/ppm.ts';
 import {
@@ -56,6 +56,12 @@ const instantOf = (date: Date | null): number => date?.getTime() ?? Infinity;
 const pauseEnd = (facts: UserFacts, now: Date): number =>
   isPaused(facts, now) ? instantOf(facts.pausedUntil) : Infinity;
 
+/** What has to hold of an account for lines whose use is charged, each by its name. */
+export const chargeConditions = {
+  balance: ({ traffic }: UserFacts, now: Date, today: string): boolean => isEntitled(traffic, now, today),
+  pause: (facts: UserFacts, now: Date): boolean => !isPaused(facts, now),
+} as const;
+
 /** A user as of `now`; `today` is the calendar day of the product. */
 export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser => {
   const { traffic } = facts;
@@ -64,7 +70,8 @@ export const fleetUser = (facts: UserFacts, now: Date, today: string): FleetUser
   const member = isMember(traffic, now);
   const hasQuota = member || traffic.dailyUnlimited;
   const pauseEnds = pauseEnd(facts, now);
-  const entitled = isEntitled(traffic, now, today) && pauseEnds === Infinity;
+  const { balance, pause } = chargeConditions;
+  const entitled = balance(facts, now, today) && pause(facts, now);
   const permanent = permanentLeft(traffic);
   const vipEnds = member ? instantOf(traffic.vipUntil) : Infinity;
   return {
@@ -113,18 +120,36 @@ export const probeUser = ({ num, userkey, endsAt }: ProbeUser): FleetUser => ({
   nextChange: endsAt.getTime(),
 });
 
+type ServingNode = Pick<FleetNode, 'enabled'>;
+
+const usableOf = (line: FleetLine, node: ServingNode): UsableLine => ({
+  line,
+  entry: { visible: line.entryVisible },
+  node,
+});
+
+/** The rule asks for membership only, and a map's keys answer that without a copy. */
+const viewerOf = ({ permissions, normalPermission, isAgencyUser }: FleetUser) => ({
+  permissions: permissions as unknown as ReadonlySet<string>,
+  normalPermission,
+  isAgencyUser,
+});
+
 /** Whether the user may use the line of the node now: the documents' own rule, and something left to charge to. */
-export const mayUse = (user: FleetUser, line: FleetLine, node: Pick<FleetNode, 'enabled'>): boolean =>
-  (line.isPublic || user.entitled) &&
-  mayUseLine(
-    { line, entry: { visible: line.entryVisible }, node },
-    {
-      // mayUseLine asks for membership only, and a map's keys answer that without a copy.
-      permissions: user.permissions as unknown as ReadonlySet<string>,
-      normalPermission: user.normalPermission,
-      isAgencyUser: user.isAgencyUser,
-    },
-  );
+export const mayUse = (user: FleetUser, line: FleetLine, node: ServingNode): boolean =>
+  (line.isPublic || user.entitled) && mayUseLine(usableOf(line, node), viewerOf(user));
+
+/** Every condition of the documents' rule for the user on the line of the node, each by its name. */
+export const lineConditionsOf = (
+  user: FleetUser,
+  line: FleetLine,
+  node: ServingNode,
+): Readonly<Record<LineCondition, boolean>> => {
+  const [usable, viewer] = [usableOf(line, node), viewerOf(user)];
+  const names = Object.keys(lineConditions) as LineCondition[];
+  const held = names.map((name) => [name, lineConditions[name](usable, viewer)]);
+  return Object.fromEntries(held) as Record<LineCondition, boolean>;
+};
 
 /** What the agent may decide alone about the user on the line. */
 export const limitsOf = (user: FleetUser, line: FleetLine): Pick<DesiredUser, 'not_after' | 'quota_left'> => {

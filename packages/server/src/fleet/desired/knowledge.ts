@@ -169,7 +169,8 @@ const findProbe = async (deps: ControllerDeps): Promise<FleetUser | undefined> =
   return found && probeUser(found);
 };
 
-const factsOf = (row: FleetUserRow, deps: ControllerDeps): UserFacts => {
+/** What is known of a user, from the row that is read of it and the settings. */
+export const factsOf = (row: FleetUserRow, deps: Pick<Deps, 'secrets' | 'settings'>): UserFacts => {
   const settings = deps.settings.current();
   const spareBelow = settings.noGlobalTrafficScaleLimit * GIB;
   const globalPpm = globalScale(row.granted - row.returned, spareBelow, ppmOf(settings.traffic_spend_scale));

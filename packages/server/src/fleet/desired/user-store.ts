@@ -20,18 +20,39 @@ export interface FleetUserRow extends TrafficColumns {
   readonly permissions: Readonly<Record<string, string>> | null;
 }
 
+/** What has to hold of an account to be served anywhere, each by its name. */
+const accountConditions = { account: sql<boolean>`not u.disabled`, confirmed: sql<boolean>`u.confirmed` };
+
+const isServed = sql.join(Object.values(accountConditions), sql` and `);
+
 const select = (where: ReturnType<typeof sql>, limit: number | null) => sql<FleetUserRow>`
   select u.num, u.id, u.userkey_enc, u.is_agency_user, u.normal_permission, u.scale_ppm, u.daily_unlimited,
          u.daily_unlimited_gb, t.granted, t.returned, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,
          t.paused_until,
          (select jsonb_object_agg(p.permission_id, p.expires_at) from user_permissions p where p.user_id = u.id) as permissions
     from users u join traffic_account t on t.user_num = u.num
-   where not u.disabled and u.confirmed and ${where} order by u.num limit ${limit}`;
+   where ${where} order by u.num limit ${limit}`;
 
 /** Usable accounts above `after`, at most `limit`, by number. */
 export const pageUsers = async (db: Db, after: number, limit: number): Promise<FleetUserRow[]> =>
-  (await select(sql`u.num > ${after}`, limit).execute(db)).rows;
+  (await select(sql`${isServed} and u.num > ${after}`, limit).execute(db)).rows;
 
 /** These users, as far as their accounts are usable. */
 export const readUsers = async (db: Db, nums: readonly number[]): Promise<FleetUserRow[]> =>
-  (await select(sql`u.num = any(${nums}::bigint[])`, null).execute(db)).rows;
+  (await select(sql`${isServed} and u.num = any(${nums}::bigint[])`, null).execute(db)).rows;
+
+/** A user whether or not the account is served, and which of the conditions for that hold. */
+export interface AccountStanding {
+  readonly row: FleetUserRow;
+  readonly conditions: Readonly<Record<keyof typeof accountConditions, boolean>>;
+}
+
+/** How an account stands; undefined where there is none. */
+export const findStanding = async (db: Db, userId: string): Promise<AccountStanding | undefined> => {
+  const [row] = (await select(sql`u.id = ${userId}`, 1).execute(db)).rows;
+  if (!row) return undefined;
+  const { account, confirmed } = accountConditions;
+  const { rows } = await sql<AccountStanding['conditions']>`
+    select ${account} as account, ${confirmed} as confirmed from users u where u.id = ${userId}`.execute(db);
+  return rows[0] && { row, conditions: rows[0] };
+};
