@@ -19,6 +19,8 @@ export const auditKinds = {
   errorLog: '错误日志',
   job: '任务',
   settings: '系统设置',
+  account: '账号',
+  channel: '渠道',
 } as const;
 
 export type AuditKind = keyof typeof auditKinds;

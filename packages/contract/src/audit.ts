@@ -40,6 +40,8 @@ export const auditCalls = {
       kind: field('对象类型', z.enum(kinds).optional(), { choices: auditKinds }),
       /** Part of the actor's e-mail address, or the id of an actor or object. */
       filterStr: Line(254).default(''),
+      /** Only entries about this one. */
+      object: Id.optional(),
       limit: z.number().int().min(1).max(1000).default(100),
       skip: z.number().int().min(0).max(1_000_000).default(0),
     }),

@@ -1,4 +1,53 @@
+import { z } from 'zod';
 import { access, planned } from './call.ts';
+import { field } from './form.ts';
+import { Email } from './shapes.ts';
+import { Line, Trimmed } from './units.ts';
+
+const CODE_PROBLEM = '渠道码只能是 6–40 位字母、数字、下划线或短横线';
+/** A channel's code: whoever signs up with it is its customer. */
+export const ChannelCode = Trimmed(40, CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{6,40}$/, CODE_PROBLEM);
+
+/** The largest share of an order that a channel gets. */
+export const MOST_REWARD_RATE = 0.5;
+
+const channelFields = {
+  name: field('渠道名称', Line(64).default('')),
+  code: field('渠道码', ChannelCode, { help: '旧的渠道码仍属于该用户' }),
+  /** Share of what is paid, with at most 4 decimals. */
+  rewardRate: field(
+    '返利比例',
+    z
+      .number()
+      .min(0)
+      .max(MOST_REWARD_RATE)
+      .refine((rate) => Math.abs(rate * 1e4 - Math.round(rate * 1e4)) < 1e-6, '比例最多 4 位小数'),
+    { help: '0 到 0.5，0.2 即返 20%' },
+  ),
+  comsumerDuration: field('返利天数', z.number().int().min(1).max(3650), {
+    unit: '天',
+    help: '系统设置中开启“返利有期限”后有效',
+  }),
+} as const;
+
+/** A channel as staff see it; the code is empty while the account has none. */
+export const Channel = z.object({
+  email: z.string(),
+  ...channelFields,
+  code: z.string(),
+});
+export type Channel = z.output<typeof Channel>;
+
+/** The form of a channel. `shown` is what stood there when it was opened: a value that has changed is a conflict. */
+export const ChannelForm = z.object({
+  email: field('邮箱', Email),
+  ...channelFields,
+  shown: z
+    .object({ name: Line(64), code: Line(40), rewardRate: z.number(), comsumerDuration: z.number() })
+    .partial()
+    .optional(),
+});
+export type ChannelForm = z.output<typeof ChannelForm>;
 
 export const inviteCalls = {
   channelInfo: planned({

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { UserType } from './accounts.ts';
-import { access, call, planned } from './call.ts';
+import { access, call } from './call.ts';
 import { field } from './form.ts';
+import { Channel, ChannelForm } from './invite.ts';
+import { Done, Email, PasswordHash } from './shapes.ts';
 import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
+import { UserForm } from './users-form.ts';
+import { userPageCalls } from './users-page.ts';
 
 /** An account as admins see it. Its own link key and password never travel. */
 export const UserRow = z.object({
@@ -35,9 +39,24 @@ export const UserRow = z.object({
   /** GB a day. */
   dailyUnlimitTraffic: z.number().int().nonnegative(),
   forceReward: z.boolean(),
+  /** The agency whose customer the account is. */
+  agent_id: Id.nullable(),
+  /** The account's own; empty where the settings decide. */
+  describe_host: z.string(),
+  preferDomain: z.string(),
   password: z.literal(''),
 });
 export type UserRow = z.infer<typeof UserRow>;
+
+/** One account with what only its own page and its form show. Permissions that have ended are among them. */
+export const UserDetail = UserRow.extend({
+  /** E-mail address of its agency; empty without one. */
+  agent_email: z.string(),
+  /** E-mail address of the account whose channel it came by; empty without one. */
+  inviter_email: z.string(),
+  permissions: z.array(z.object({ id: Id, name: z.string(), expireTime: Instant })),
+});
+export type UserDetail = z.infer<typeof UserDetail>;
 
 /** Columns that the server sorts accounts by. */
 export const userSorts = ['createTime', 'lastActiveTime', 'email', 'traffic', 'spendTraffic', 'vipExpireTime'] as const;
@@ -66,37 +85,59 @@ export const usersCalls = {
     output: z.object({ users: z.array(UserRow), total: z.number().int().nonnegative() }),
     fails: [],
   }),
-  user: planned({
+  user: call({
     path: '/api/admin/users/user',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'One account.',
+    input: z.object({ uid: Id }),
+    output: UserDetail,
+    fails: ['notFound'],
   }),
-  updateUser: planned({
+  updateUser: call({
     path: '/api/admin/users/update_user',
     access: access.admin,
     rate: 'change',
+    audit: 'account',
     stepUp: 'sometimes',
-    summary: 'Saves what an admin may change of an account.',
+    summary:
+      'Saves what an admin may change of an account, and nothing else of what is sent; amounts change by the difference to what was shown.',
+    input: UserForm,
+    output: UserDetail,
+    fails: ['notFound', 'conflict', 'invalidPayload'],
   }),
-  changePassword: planned({
+  changePassword: call({
     path: '/api/admin/users/change_password',
     access: access.admin,
     rate: 'credential',
+    audit: 'account',
     stepUp: 'always',
-    summary: 'Sets the password of an account and ends its sessions.',
+    summary: 'Sets the password of an account, ends its sessions and tells its owner.',
+    input: z.object({ email: field('邮箱', Email), password: field('新密码', PasswordHash) }),
+    output: Done,
+    fails: ['notFound'],
   }),
-  getUserChannel: planned({
+  getUserChannel: call({
     path: '/api/admin/users/get_user_channel',
     access: access.admin,
     rate: 'read',
-    summary: 'The marketing channel of an account.',
+    audit: 'none',
+    summary: 'The channel of an account; where it has none what a new one would be, without a code.',
+    input: z.object({ user_id: Id }),
+    output: Channel,
+    fails: ['notFound'],
   }),
-  updateChannel: planned({
+  updateChannel: call({
     path: '/api/admin/users/update_channel',
     access: access.admin,
     rate: 'change',
+    audit: 'channel',
     stepUp: 'always',
-    summary: 'Creates or saves the marketing channel of an account.',
+    summary: 'Makes or saves the channel of an account; one that is a plain customer becomes of type channel.',
+    input: ChannelForm,
+    output: Channel,
+    fails: ['notFound', 'conflict', 'invalidPayload'],
   }),
+  ...userPageCalls,
 } as const;

@@ -93,6 +93,21 @@ export interface CaptchasUsed {
   signature: string;
 }
 
+export interface ChannelCodes {
+  code: string;
+  created_at: Timestamp;
+  user_id: string;
+}
+
+export interface Channels {
+  code: string;
+  consumer_days: number;
+  created_at: Timestamp;
+  name: Generated<string>;
+  reward_bp: number;
+  user_id: string;
+}
+
 export interface ChatOutbox {
   chat_id: number;
   created_at: Timestamp;
@@ -841,6 +856,7 @@ export interface UserPermissions {
 }
 
 export interface Users {
+  agent_id: string | null;
   can_change_key: Generated<boolean>;
   can_change_password: Generated<boolean>;
   channel_code: Generated<string>;
@@ -890,6 +906,8 @@ export interface DB {
   audit_log: AuditLog;
   blocked_chats: BlockedChats;
   captchas_used: CaptchasUsed;
+  channel_codes: ChannelCodes;
+  channels: Channels;
   chat_outbox: ChatOutbox;
   checkins: Checkins;
   combos: Combos;

@@ -16,13 +16,17 @@ import { permissionFields } from './permissions/audit-store.ts';
 import { rulesFields } from './rules/audit-store.ts';
 import { settingsFields } from './settings/audit-store.ts';
 import { secondStepFields } from './accounts/second-step/audit-store.ts';
+import { channelFields } from './invite/audit-store.ts';
+import { accountFields } from './users/audit-store.ts';
 import type { AuditReaders } from './platform/audit.ts';
 
 /** How the audit reads what staff change. */
 export const auditReaders: AuditReaders = {
+  account: accountFields,
   alarm: alarmFields,
   books: journalFields,
   combo: comboFields,
+  channel: channelFields,
   coupon: couponFields,
   enrolment: enrolmentFields,
   entry: entryFields,

@@ -6,7 +6,21 @@ export { hashPassword } from './log-in/password.ts';
 export { notifyOfLinkReset } from './messages/link-reset.ts';
 export { createStepUp } from './step-up/step-up.ts';
 export { changeOperations } from './operations.ts';
+export { changeType } from './sign-up/first-admin-store.ts';
 export { grantAdmin, makeSetupLink } from './sign-up/first-admin.ts';
 export { releaseTelegram, releaseTexts, type ReleaseReason } from './messages/telegram-release.ts';
+export { setPassword } from './log-in/set-password.ts';
+export { lockHolder } from './mailed-links/store.ts';
 export { changeUserkey, lockKeyRight } from './profile/userkey-store.ts';
-export { findChannelCode as channelCodeOf, listEmails as emailsOf, lockTypes, noteActive } from './store.ts';
+export { endAllSessions } from './sessions/end-all.ts';
+export { sessionsOf } from './sessions/list.ts';
+export { changeByStaff, isAgency, otherAdminExists, type StaffColumns } from './staff-store.ts';
+export {
+  findByEmail as accountByEmail,
+  findChannelCode as channelCodeOf,
+  listEmails as emailsOf,
+  lockTypes,
+  lockTypes,
+  noteActive,
+  removeSessions,
+} from './store.ts';

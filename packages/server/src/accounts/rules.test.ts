@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { iconOf, pageOf } from './rules.ts';
-import { channelCodeOf, isAgencyHost, newAccountTraits } from './sign-up/rules.ts';
+import { channelCodeOf, isAgencyHost, newAccountType } from './sign-up/rules.ts';
 
 test('a page keeps origin, path and route, and loses every query', () => {
   expect(pageOf('https://a.example/x?token=secret#/reset?key=secret')).toBe('https://a.example/x#/reset');
@@ -32,6 +32,6 @@ test('a channel code of another shape becomes the default one', () => {
 });
 
 test('openChannel decides the type of a new account', () => {
-  expect(newAccountTraits(defaultSettings).type).toBe('normal');
-  expect(newAccountTraits({ ...defaultSettings, openChannel: true }).type).toBe('channel');
+  expect(newAccountType(defaultSettings)).toBe('normal');
+  expect(newAccountType({ ...defaultSettings, openChannel: true })).toBe('channel');
 });

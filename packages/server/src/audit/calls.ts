@@ -20,9 +20,9 @@ const present = (entry: ListedEntry): AuditRow => ({
 
 /** What staff changed, for admins. */
 export const auditHandlers: HandlersOf<typeof auditCalls> = {
-  list: async ({ kind, filterStr, limit, skip }, _context, { db }) => {
+  list: async ({ kind, filterStr, object, limit, skip }, _context, { db }) => {
     const text = filterStr.trim().toLowerCase();
-    const filter = { kind, text, pattern: containing(text), limit, skip };
+    const filter = { kind, text, pattern: containing(text), object, limit, skip };
     const [entries, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
     return { entries: entries.map(present), total };
   },

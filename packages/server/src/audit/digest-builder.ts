@@ -5,6 +5,8 @@ import { lineOf, type DigestEntry, type DigestLine } from './digest-rules.ts';
 export interface DigestTotals {
   /** Coupons made, their face value in the type's unit, and how many have no total. */
   readonly made: ReadonlyMap<CouponType, { readonly count: number; readonly sum: bigint; readonly endless: number }>;
+  /** Accounts that were adjusted, and the sums of what they were given and lost, in milli-yuan and bytes. */
+  readonly accounts: { readonly count: number; readonly money: bigint; readonly traffic: bigint };
   readonly returned: { readonly count: number; readonly bytes: bigint };
   readonly reports: number;
   readonly journals: number;
@@ -28,6 +30,7 @@ type What = DigestLine['what'];
 const ranks: Readonly<Record<What, number>> = {
   couponsMade: 0,
   useReturned: 1,
+  accountAdjusted: 1,
   reportDecided: 2,
   journalAccepted: 2,
   unreadable: 3,
@@ -59,10 +62,26 @@ const mergeLines = (known: DigestLine, line: DigestLine): DigestLine => {
   return known;
 };
 
+/** What lines that stand alone add up to. */
+interface Sums {
+  /** Bytes of use that were returned. */
+  returned: bigint;
+  /** Adjustments of accounts. */
+  money: bigint;
+  traffic: bigint;
+}
+
+const addToSums = (sums: Sums, line: DigestLine): void => {
+  if (line.what === 'useReturned') sums.returned += BigInt(line.bytes);
+  if (line.what !== 'accountAdjusted') return;
+  sums.money += BigInt(line.money);
+  sums.traffic += BigInt(line.traffic);
+};
+
 const totalsOf = (
   mergedLines: Iterable<DigestLine>,
   counts: ReadonlyMap<What, number>,
-  bytes: bigint,
+  { returned, money, traffic }: Sums,
 ): DigestTotals => {
   const made = new Map<CouponType, { count: number; sum: bigint; endless: number }>();
   for (const line of mergedLines) {
@@ -73,7 +92,8 @@ const totalsOf = (
   const of = (what: What): number => counts.get(what) ?? 0;
   return {
     made,
-    returned: { count: of('useReturned'), bytes },
+    accounts: { count: of('accountAdjusted'), money, traffic },
+    returned: { count: of('useReturned'), bytes: returned },
     reports: of('reportDecided'),
     journals: of('journalAccepted'),
     changes: of('couponChanged'),
@@ -90,7 +110,8 @@ export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): v
   const groups = new Map<string, DigestLine>();
   const single: DigestLine[][] = [];
   const counts = new Map<What, number>();
-  let [singles, bytes] = [0, 0n];
+  const sums: Sums = { returned: 0n, money: 0n, traffic: 0n };
+  let singles = 0;
   const addLine = (line: DigestLine): void => {
     counts.set(line.what, (counts.get(line.what) ?? 0) + 1);
     const key = keyOf(line);
@@ -100,7 +121,7 @@ export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): v
       return;
     }
     singles += 1;
-    if (line.what === 'useReturned') bytes += BigInt(line.bytes);
+    addToSums(sums, line);
     const kept = (single[rankOf(line)] ??= []);
     if (kept.length < LINES_KEPT) kept.push(line);
   };
@@ -114,7 +135,7 @@ export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): v
     build: () => ({
       count: groups.size + singles,
       lines: [...groups.values(), ...single.flat()].toSorted((a, b) => rankOf(a) - rankOf(b)),
-      totals: totalsOf(groups.values(), counts, bytes),
+      totals: totalsOf(groups.values(), counts, sums),
     }),
   };
 };

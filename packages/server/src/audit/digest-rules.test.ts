@@ -7,13 +7,17 @@ import { digestTexts, lineText } from './digest-texts.ts';
 const entry = (change: Partial<DigestEntry>): DigestEntry => ({
   actor: 'lin',
   kind: 'coupon',
+  object: 'wu',
   before: null,
   after: null,
   detail: {},
   ...change,
 });
 const made = { name: '新年', type: 'freeUse', traffic: 2 * GIB, vip_days: 0, money: 0, total: 10 };
-const emails = new Map([['lin', 'lin@example.com']]);
+const emails = new Map([
+  ['lin', 'lin@example.com'],
+  ['wu', 'wu@example.com'],
+]);
 const digestOf = (...entries: DigestEntry[]): Digest => {
   const builder = createDigestBuilder();
   builder.add(entries);
@@ -59,6 +63,18 @@ test('undone use, decided reports and accepted journals are in the digest with t
     'lin@example.com：计费一份用量报告（已核对）',
     'lin@example.com：接受节点账本（换盘）',
   ]);
+});
+
+test('what staff give an account or take from it is in the digest with its reason, what only changes its marks is not', () => {
+  const account = (change: Partial<DigestEntry>): DigestEntry => entry({ kind: 'account', ...change });
+  const detail = { reason: '补偿', money: -12_500, traffic: 3 * GIB, vip: [null, '2026-12-01T00:00:00.000Z'] };
+  const free = account({ before: { scale_ppm: 1_000_000, paid: false }, after: { scale_ppm: 0, paid: true } });
+  expect(said(account({ detail }), free, account({ before: { paid: false }, after: { paid: true } }))).toEqual([
+    'lin@example.com：调整用户 wu@example.com：钱包 -12.5 元，流量 +3 G，会员到期 无 → 2026-12-01（补偿）',
+    'lin@example.com：调整用户 wu@example.com：倍率 1 → 0',
+  ]);
+  const many = digestOf(...Array.from({ length: 3 }, () => account({ detail })));
+  expect(digestTexts.more(many, 1)[0]).toBe('全部合计：调整用户 3 次，钱包合计 -37.5 元，流量合计 +9 G');
 });
 
 test('entries that nobody can read are counted in one line, and keep no other out of the digest', () => {

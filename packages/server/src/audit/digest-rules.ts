@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { AuditEntry } from '../platform/audit-rules.ts';
 
 /** What the digest needs of an entry of the audit. */
-export type DigestEntry = Pick<AuditEntry, 'actor' | 'kind' | 'before' | 'after' | 'detail'>;
+export type DigestEntry = Pick<AuditEntry, 'actor' | 'kind' | 'object' | 'before' | 'after' | 'detail'>;
 
-/** A field of a coupon that says what it is worth, before and after: as the audit holds it. */
-export interface CouponChange {
+/** A field that says what a coupon or an account is worth, before and after: as the audit holds it. */
+export interface WorthChange {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
@@ -27,7 +27,20 @@ export type DigestLine = { readonly actor: string | null } & (
       readonly sum: bigint;
       readonly endless: number;
     }
-  | { readonly what: 'couponChanged'; readonly changes: readonly CouponChange[] }
+  | { readonly what: 'couponChanged'; readonly changes: readonly WorthChange[] }
+  | {
+      readonly what: 'accountAdjusted';
+      /** Id of the account. */
+      readonly account: string;
+      /** Milli-yuan and bytes, signed. */
+      readonly money: number;
+      readonly traffic: number;
+      /** Ends of membership before and after; absent where they stay. */
+      readonly vip?: readonly [from: string | null, to: string | null];
+      readonly changes: readonly WorthChange[];
+      /** Empty where no amount was changed. */
+      readonly reason: string;
+    }
   | { readonly what: 'reportDecided'; readonly action: 'bill' | 'dismiss'; readonly reason: string }
   | {
       readonly what: 'useReturned';
@@ -56,6 +69,14 @@ const WORTH = ['type', 'traffic', 'vip_days', 'money', 'discount_bp', 'per_user'
 const faceValue = ({ type, traffic, vip_days, money }: z.infer<typeof Made>): number =>
   ({ freeUse: traffic, freeTime: vip_days, cash: money, discount: 0 })[type];
 
+const changesOf = (
+  fields: readonly string[],
+  { before, after }: Pick<DigestEntry, 'before' | 'after'>,
+): WorthChange[] => {
+  const [from, to] = [Changed.parse(before), Changed.parse(after)];
+  return fields.filter((field) => field in to).map((field) => ({ field, from: from[field], to: to[field] }));
+};
+
 type Describe = (entry: DigestEntry) => DigestLine | undefined;
 
 const couponLine: Describe = ({ actor, before, after }) => {
@@ -67,9 +88,26 @@ const couponLine: Describe = ({ actor, before, after }) => {
     const sum = BigInt(faceValue(made)) * BigInt(total);
     return { actor, what: 'couponsMade', type, name, count: 1, sum, endless: total === 0 ? 1 : 0 };
   }
-  const [from, to] = [Changed.parse(before), Changed.parse(after)];
-  const changes = WORTH.filter((field) => field in to).map((field) => ({ field, from: from[field], to: to[field] }));
+  const changes = changesOf(WORTH, { before, after });
   return changes.length > 0 ? { actor, what: 'couponChanged', changes } : undefined;
+};
+
+const Adjusted = z.object({
+  reason: z.string().default(''),
+  money: z.number().int().default(0),
+  traffic: z.number().int().default(0),
+  vip: z.tuple([z.string().nullable(), z.string().nullable()]).optional(),
+});
+
+/** Fields of an account that make its use cheaper, or its traffic more day by day. */
+const FREE = ['scale_ppm', 'daily_unlimited', 'daily_unlimited_gb', 'normal_permission'] as const;
+
+const accountLine: Describe = ({ actor, object, before, after, detail }) => {
+  const { vip, ...adjusted } = Adjusted.parse(detail);
+  const changes = before === null || after === null ? [] : changesOf(FREE, { before, after });
+  const isNothing = adjusted.money === 0 && adjusted.traffic === 0 && vip === undefined && changes.length === 0;
+  if (isNothing) return undefined;
+  return { actor, what: 'accountAdjusted', account: object, ...adjusted, ...(vip && { vip }), changes };
 };
 
 const Decided = z.object({ action: z.enum(['bill', 'dismiss']), reason: z.string() });
@@ -87,6 +125,7 @@ const journalLine: Describe = ({ actor, detail }) => ({ actor, what: 'journalAcc
 /** Of every kind of thing that staff change: what the digest says of it; null for what neither mints nor adjusts. */
 const describers: Readonly<Record<AuditKind, Describe | null>> = {
   coupon: couponLine,
+  account: accountLine,
   report: reportLine,
   nodeUse: returnLine,
   books: journalLine,
@@ -105,6 +144,7 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   errorLog: null,
   job: null,
   settings: null,
+  channel: null,
 };
 
 /** Kinds of which the digest tells. */

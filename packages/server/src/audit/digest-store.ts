@@ -38,7 +38,7 @@ export const listOfDays = async (
 ): Promise<PlacedEntry[]> => {
   const { kinds, from, to, timezone, limit } = days;
   const { rows } = await sql<PlacedEntry>`
-    select at::text as at, id, actor, kind, before, after, detail from audit_log
+    select at::text as at, id, actor, kind, object, before, after, detail from audit_log
      where kind = any(${[...kinds]}::text[])
        and at >= ${from}::date::timestamp at time zone ${timezone}
        and at < (${to}::date + 1)::timestamp at time zone ${timezone}

@@ -1,8 +1,9 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 import { couponTypeNames, type CouponType } from '@skyport/contract/coupons';
 import { amount } from '../notices/index.ts';
+import { PPM } from '../platform/ppm.ts';
 import type { Digest, DigestTotals } from './digest-builder.ts';
-import type { CouponChange, DigestLine } from './digest-rules.ts';
+import type { DigestLine, WorthChange } from './digest-rules.ts';
 
 /** Longest line: a reason may have five hundred characters, and Telegram takes four thousand in all. */
 const LONGEST = 200;
@@ -36,11 +37,35 @@ const fieldTexts: Readonly<Record<string, readonly [name: string, value: (value:
   per_user: ['每人可用次数', (value) => (value === 0 ? '不限' : String(value))],
   total: ['总次数', (value) => (value === 0 ? '不限' : String(value))],
   expires_at: ['过期时间', (value) => String(value).slice(0, 10)],
+  scale_ppm: ['倍率', (value) => String(Number(value) / PPM)],
+  daily_unlimited: ['特殊每日限量', (value) => (value === true ? '是' : '否')],
+  daily_unlimited_gb: ['每日限量', (value) => `${Number(value)} G`],
+  normal_permission: ['通用权限', (value) => (value === true ? '是' : '否')],
 };
 
-const changeText = ({ field, from, to }: CouponChange): string => {
+const changeText = ({ field, from, to }: WorthChange): string => {
   const [name, value] = fieldTexts[field] ?? [field, String];
   return `${name} ${value(from)} → ${value(to)}`;
+};
+
+/** With its sign: what was given, or taken. */
+const signed = (value: number | bigint, text: (size: number) => string): string =>
+  `${value < 0 ? '-' : '+'}${text(Math.abs(Number(value)))}`;
+
+const yuan = (milli: number): string => `${milli / MILLI} 元`;
+
+const endText = (end: string | null): string => (end === null ? '无' : end.slice(0, 10));
+
+type AdjustedLine = Extract<DigestLine, { readonly what: 'accountAdjusted' }>;
+
+const adjustedText = ({ money, traffic, vip, changes, reason }: AdjustedLine): string => {
+  const parts = [
+    ...(money === 0 ? [] : [`钱包 ${signed(money, yuan)}`]),
+    ...(traffic === 0 ? [] : [`流量 ${signed(traffic, amount)}`]),
+    ...(vip ? [`会员到期 ${endText(vip[0])} → ${endText(vip[1])}`] : []),
+    ...changes.map(changeText),
+  ];
+  return parts.join('，') + (reason === '' ? '' : `（${reason}）`);
 };
 
 const madeText = (
@@ -55,7 +80,7 @@ const madeText = (
 const daysText = (days: readonly string[]): string =>
   days.slice(0, DAYS_KEPT).join('、') + (days.length > DAYS_KEPT ? ` 等 ${days.length} 天` : '');
 
-const whatText = (line: DigestLine): string => {
+const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
   switch (line.what) {
     case 'couponsMade': {
       const name = line.name.length > NAME_KEPT ? `${line.name.slice(0, NAME_KEPT)}…` : line.name;
@@ -63,6 +88,8 @@ const whatText = (line: DigestLine): string => {
     }
     case 'couponChanged':
       return `修改优惠券：${line.changes.map(changeText).join('，')}`;
+    case 'accountAdjusted':
+      return `调整用户 ${emails.get(line.account) ?? line.account}：${adjustedText(line)}`;
     case 'reportDecided':
       return `${line.action === 'bill' ? '计费' : '驳回'}一份用量报告（${line.reason}）`;
     case 'useReturned':
@@ -77,14 +104,19 @@ const whatText = (line: DigestLine): string => {
 /** One line of the digest; `emails` are the addresses of accounts. */
 export const lineText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
   const who = line.actor === null ? '服务器命令' : (emails.get(line.actor) ?? line.actor);
-  const text = `${who}：${whatText(line)}`;
+  const text = `${who}：${whatText(line, emails)}`;
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 };
 
-const totalsText = ({ made, returned, reports, journals, changes, unreadable }: DigestTotals): string => {
+const accountsText = ({ count, money, traffic }: DigestTotals['accounts']): string =>
+  `调整用户 ${count} 次，钱包合计 ${signed(money, yuan)}，流量合计 ${signed(traffic, amount)}`;
+
+const totalsText = (totals: DigestTotals): string => {
+  const { made, accounts, returned, reports, journals, changes, unreadable } = totals;
   const counted = (count: number, text: string): string[] => (count > 0 ? [text] : []);
   return [
     ...[...made].map(([type, sums]) => madeText(type, sums)),
+    ...counted(accounts.count, accountsText(accounts)),
     ...counted(returned.count, `退回节点用量 ${returned.count} 次，共 ${amount(Number(returned.bytes))}`),
     ...counted(reports, `处理用量报告 ${reports} 份`),
     ...counted(journals, `接受节点账本 ${journals} 次`),

@@ -51,8 +51,11 @@ const notifyOfDigest = async (
   { days, digest }: { readonly days: string; readonly digest: Digest },
 ): Promise<void> => {
   const lines = digest.lines.slice(0, NAMED.mail);
-  const actors = lines.flatMap(({ actor }) => (actor === null ? [] : [actor]));
-  const emails = await emailsOf(trx, actors);
+  const people = lines.flatMap((line) => [
+    ...(line.actor === null ? [] : [line.actor]),
+    ...(line.what === 'accountAdjusted' ? [line.account] : []),
+  ]);
+  const emails = await emailsOf(trx, people);
   const all = lines.map((line) => lineText(line, emails));
   const named = (most: number): string[] => {
     const said = all.slice(0, most);

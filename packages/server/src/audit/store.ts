@@ -143,6 +143,8 @@ export interface AuditFilter {
   /** LIKE pattern of the actor's e-mail address, and the bare text for ids. */
   readonly pattern: string;
   readonly text: string;
+  /** Id of the one thing that entries are about. */
+  readonly object: string | undefined;
   readonly limit: number;
   readonly skip: number;
 }
@@ -153,9 +155,10 @@ export interface ListedEntry extends AuditEntry {
   readonly email: string | null;
 }
 
-const matching = ({ kind, pattern, text }: AuditFilter) => sql`
+const matching = ({ kind, pattern, text, object }: AuditFilter) => sql`
   from audit_log a left join users u on u.id = a.actor
  where (${kind ?? null}::text is null or a.kind = ${kind ?? null})
+   and (${object ?? null}::text is null or a.object = ${object ?? null})
    and (${text} = '' or u.email like ${pattern} or a.object = ${text} or a.actor::text = ${text})`;
 
 /** Entries that match, newest first. */

@@ -194,12 +194,13 @@ export interface UseRecord {
 }
 
 /** The newest uses, deleted coupons' too. */
-export const listUses = async (db: Db, limit: number): Promise<UseRecord[]> => {
+export const listUses = async (db: Db, limit: number, userId?: string): Promise<UseRecord[]> => {
   const rows = await db
     .selectFrom('coupon_uses as use')
     .innerJoin('coupons as c', 'c.id', 'use.coupon_id')
     .select(['use.id', 'use.user_id', 'c.code', 'c.type', 'use.traffic', 'use.days', 'c.money', 'c.discount_bp'])
     .select(['use.used_at', 'use.released_at'])
+    .$if(userId !== undefined, (q) => q.where('use.user_id', '=', userId!))
     .orderBy('use.used_at', 'desc')
     .orderBy('use.id', 'desc')
     .limit(limit)

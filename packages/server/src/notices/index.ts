@@ -5,4 +5,4 @@ export { notifyOperators } from './operators.ts';
 export { amount } from './rules.ts';
 export { addToBell } from './bell.ts';
 export { notify, type NotifyDeps, type Notice } from './notify.ts';
-export { insertNotices } from './store.ts';
+export { insertNotices, listSentNotices } from './store.ts';

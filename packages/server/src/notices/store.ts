@@ -23,6 +23,23 @@ export const listOpenNotices = (db: Db, userId: string): Promise<NoticeRow[]> =>
     .limit(SHOWN)
     .execute();
 
+/** A notification as staff see it. */
+export interface SentNotice extends NoticeRow {
+  readonly createdAt: Date;
+  readonly clickedAt: Date | null;
+}
+
+/** Notifications of an account, clicked ones too, newest first. */
+export const listSentNotices = (db: Db, userId: string): Promise<SentNotice[]> =>
+  db
+    .selectFrom('notifications')
+    .select(['id', 'href', 'text', 'created_at as createdAt', 'clicked_at as clickedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
+
 /** Marks a notification of the account as clicked; false when it has no such notification. Clicking twice is fine. */
 export const clickNotice = async (db: Db, notice: { id: string; userId: string; at: Date }): Promise<boolean> => {
   const changed = await db

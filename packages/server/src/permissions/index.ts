@@ -1,7 +1,9 @@
 import type { HeldPermission } from '@skyport/contract/accounts';
 import type { Db } from '@skyport/db';
 import { presentHeld } from './present.ts';
-import { listHeld, listKnown } from './store.ts';
+import { listHeld, listKnown, listPermissions } from './store.ts';
+
+export { replaceHeld as givePermissions } from './store.ts';
 
 /** Permissions that the account holds at `now`, by name. */
 export const heldPermissions = async (db: Db, userId: string, now: Date): Promise<HeldPermission[]> =>
@@ -10,3 +12,7 @@ export const heldPermissions = async (db: Db, userId: string, now: Date): Promis
 /** Those of the ids that are permissions. */
 export const knownPermissions = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(ids.length === 0 ? [] : await listKnown(db, ids));
+
+/** Names of all permissions, by id. */
+export const permissionNames = async (db: Db): Promise<ReadonlyMap<string, string>> =>
+  new Map((await listPermissions(db)).map(({ id, name }) => [id, name]));

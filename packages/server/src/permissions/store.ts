@@ -77,3 +77,16 @@ export const changePermission = (
 export const removePermission = async (trx: Db, id: string): Promise<void> => {
   await trx.deleteFrom('permissions').where('id', '=', id).execute();
 };
+
+/** What an account is given: permissions, and when each ends. */
+export type Given = readonly { readonly id: string; readonly expiresAt: Date }[];
+
+/** Gives an account these permissions and no others. Throws when one of them does not exist. */
+export const replaceHeld = async (trx: Db, userId: string, given: Given): Promise<void> => {
+  await trx.deleteFrom('user_permissions').where('user_id', '=', userId).execute();
+  if (given.length === 0) return;
+  await trx
+    .insertInto('user_permissions')
+    .values(given.map(({ id, expiresAt }) => ({ user_id: userId, permission_id: id, expires_at: expiresAt })))
+    .execute();
+};

@@ -3,13 +3,16 @@ export type { BillingOutcome, ReportedUse, Unbillable, UseBatch } from './use-ba
 export { postUse } from './posting.ts';
 export { betweenTurns, inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { rollUpUsage } from './usage-store.ts';
-export { globalScale, isPaused, saturated } from './billing-rules.ts';
+export { globalScale, isPaused, leftOfTrials, saturated } from './billing-rules.ts';
+export { recordsOf } from './records.ts';
 export { listCharges, returnSlice } from './undo-store.ts';
 export { trafficJobs } from './jobs.ts';
 export {
   extendMembership,
   grantTraffic,
+  moveTraffic,
   noteTraffic,
+  setMembership,
   startTrial,
   trafficLines,
   type TrafficEvent,
@@ -31,5 +34,6 @@ export {
   getAccount as trafficOf,
   insertAccount as openTrafficAccount,
   lockAccount as lockTraffic,
+  takeableTraffic,
   type TrafficAccount,
 } from './store.ts';

@@ -5,7 +5,7 @@ import type { LedgerLine, SystemAccountKind } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import type { Ids } from '../platform/ids.ts';
 import { extended } from './rules.ts';
-import { addRecord, changeAccount, lockAccount } from './store.ts';
+import { addRecord, changeAccount, lockAccount, type TrafficAccount } from './store.ts';
 import { insertTrial } from './trial-store.ts';
 
 /** Something that happened to an account's permanent traffic, as its record shows it. */
@@ -23,6 +23,9 @@ export interface TrafficEvent {
   readonly day: string;
   readonly description: string;
 }
+
+/** What a record says of an event. */
+type RecordedEvent = Pick<TrafficEvent, 'userNum' | 'day' | 'recordType' | 'description' | 'at'>;
 
 /** Traffic that was sold comes from what the product issues, traffic that is given away from promotion. */
 const sourceOf = (type: TrafficType): SystemAccountKind => (type === 'buy' ? 'traffic_issued' : 'promo');
@@ -52,27 +55,30 @@ export const grantTraffic = async (trx: Db, grant: TrafficEvent & { readonly amo
     if (outcome === 'duplicate') return false;
     if (outcome === 'refused') throw new Error(`the ledger refuses to grant ${grant.key}`);
   }
-  const granted = account.granted + amount;
-  await changeAccount(trx, grant.userNum, { granted });
-  await record(trx, grant, { change: amount, granted, spent: account.spent });
+  await moveTraffic(trx, account, grant);
   return true;
 };
 
+/** Changes balance and record of a locked account by what the caller has posted to the ledger; below 0: takes away. */
+export const moveTraffic = async (
+  trx: Db,
+  account: Pick<TrafficAccount, 'granted' | 'spent'>,
+  move: RecordedEvent & { readonly amount: number },
+): Promise<void> => {
+  const granted = account.granted + move.amount;
+  await changeAccount(trx, move.userNum, { granted });
+  await record(trx, move, { change: move.amount, granted, spent: account.spent });
+};
+
 /** Records an event that moves no permanent traffic, such as days that were given. */
-export const noteTraffic = async (trx: Db, event: TrafficEvent): Promise<void> => {
+export const noteTraffic = async (trx: Db, event: RecordedEvent): Promise<void> => {
   const { granted, spent } = await lockAccount(trx, event.userNum);
   await record(trx, event, { change: 0, granted, spent });
 };
 
 const record = (
   trx: Db,
-  {
-    userNum,
-    day,
-    recordType,
-    description,
-    at,
-  }: Pick<TrafficEvent, 'userNum' | 'day' | 'recordType' | 'description' | 'at'>,
+  { userNum, day, recordType, description, at }: RecordedEvent,
   after: { change: number; granted: number; spent: number },
 ): Promise<void> => addRecord(trx, { userNum, day, type: recordType, description, at, ...after });
 
@@ -86,6 +92,10 @@ export const extendMembership = async (
   await changeAccount(trx, userNum, { vipUntil });
   return vipUntil;
 };
+
+/** Sets the end of membership of a locked account; null ends it for good. */
+export const setMembership = (trx: Db, userNum: number, vipUntil: Date | null): Promise<void> =>
+  changeAccount(trx, userNum, { vipUntil });
 
 /** Marks bytes just granted as a trial: what is left of them at `expiresAt` is taken back. */
 export const startTrial = (

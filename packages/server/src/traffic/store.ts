@@ -36,6 +36,17 @@ export const getAccount = async (db: Db, userNum: number): Promise<TrafficAccoun
 export const lockAccount = async (trx: Db, userNum: number): Promise<TrafficAccount> =>
   accountOf(await selectAccount(trx, userNum).forUpdate('t').executeTakeFirstOrThrow());
 
+/**
+ * Bytes of a locked account that staff may take away: neither what trials have left, which ends by itself, nor use
+ * that waits to be charged.
+ */
+export const takeableTraffic = async (trx: Db, userNum: number): Promise<number> => {
+  const { rows } = await sql<{ takeable: number }>`
+    select greatest(0, granted - spent - trial_left - pending) as takeable
+      from traffic_account where user_num = ${userNum}`.execute(trx);
+  return rows[0]?.takeable ?? 0;
+};
+
 /** Opens the traffic account of a new user. */
 export const insertAccount = async (trx: Db, userNum: number): Promise<void> => {
   await trx.insertInto('traffic_account').values({ user_num: userNum }).execute();
@@ -121,4 +132,10 @@ export const listRecords = async (db: Db, userNum: number, since: string): Promi
 export const listUserIds = async (db: Db, userNums: readonly number[]): Promise<string[]> => {
   const rows = await db.selectFrom('users').select('id').where('num', 'in', userNums).execute();
   return rows.map(({ id }) => id);
+};
+
+/** The number of the user with an id, or undefined. */
+export const findUserNum = async (db: Db, id: string): Promise<number | undefined> => {
+  const row = await db.selectFrom('users').select('num').where('id', '=', id).executeTakeFirst();
+  return row?.num;
 };

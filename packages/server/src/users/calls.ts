@@ -1,8 +1,10 @@
 import type { usersCalls } from '@skyport/contract/users';
-import { userkeyAssociatedData } from '../accounts/index.ts';
-import { dayOf } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
-import { dailyKeyOf } from '../subscription/index.ts';
+import { getUserChannel, updateChannel } from './channel.ts';
+import { detailOf, todaysKey } from './detail.ts';
+import { updateUser } from './edit.ts';
+import { userPageHandlers } from './page.ts';
+import { changePassword } from './password.ts';
 import { presentUser } from './present.ts';
 import { countUsers, listUsers, type UserQuery } from './store.ts';
 
@@ -14,7 +16,8 @@ const instant = (ms: number | undefined): Date | undefined =>
 /** The latest instant that JavaScript and PostgreSQL both know. */
 const MAX_INSTANT = 8_640_000_000_000_000;
 
-const userlist: Handler<Calls['userlist']> = async (input, _context, { db, clock, settings, secrets }) => {
+const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
+  const { db } = deps;
   const query: UserQuery = {
     limit: input.number,
     offset: input.offset,
@@ -25,13 +28,17 @@ const userlist: Handler<Calls['userlist']> = async (input, _context, { db, clock
     descending: input.descending,
   };
   const [rows, total] = await Promise.all([listUsers(db, query), countUsers(db, query)]);
-  const today = dayOf(clock.now(), settings.current().timezone);
-  const users = rows.map((row) => {
-    const userkey = secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id));
-    return presentUser(row, dailyKeyOf(secrets, userkey, today));
-  });
+  const users = rows.map((row) => presentUser(row, todaysKey(row, deps)));
   return { users, total };
 };
 
-/** Accounts as admins see them. */
-export const usersHandlers: HandlersOf<Calls> = { userlist };
+/** Accounts as admins see and change them. */
+export const usersHandlers: HandlersOf<Calls> = {
+  userlist,
+  user: ({ uid }, _context, deps) => detailOf(deps, uid),
+  updateUser,
+  changePassword,
+  getUserChannel,
+  updateChannel,
+  ...userPageHandlers,
+};

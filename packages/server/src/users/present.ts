@@ -1,6 +1,7 @@
 import { milli, yuanOfMilli } from '@skyport/contract/units';
-import type { UserRow } from '@skyport/contract/users';
-import type { ListedUser } from './store.ts';
+import type { UserDetail, UserRow } from '@skyport/contract/users';
+import type { EditableUser } from '@skyport/contract/users-form';
+import type { ListedUser, UserRecord } from './store.ts';
 
 /** An account as admins see it. The customer's own key never leaves; the day's key stands in for it. */
 export const presentUser = (row: ListedUser, dailyKey: string): UserRow => ({
@@ -30,5 +31,29 @@ export const presentUser = (row: ListedUser, dailyKey: string): UserRow => ({
   specialDailyUnlimitTraffic: row.daily_unlimited,
   dailyUnlimitTraffic: row.daily_unlimited_gb,
   forceReward: row.force_reward,
+  agent_id: row.agent_id,
+  describe_host: row.describe_host,
+  preferDomain: row.prefer_domain,
   password: '',
 });
+
+/** One account as its own page shows it. */
+export const presentDetail = (row: UserRecord, dailyKey: string): UserDetail => ({
+  ...presentUser(row, dailyKey),
+  agent_email: row.agent_email ?? '',
+  inviter_email: row.inviter_email ?? '',
+  permissions: row.permissions.map(({ id, name, until }) => ({
+    id,
+    name,
+    expireTime: new Date(until).toISOString(),
+  })),
+});
+
+/** What of a stored account can be edited, as its form says it. */
+export const editableOf = (row: UserRecord): EditableUser => {
+  const { permissions, ...shown } = presentDetail(row, '');
+  return {
+    ...shown,
+    permissions: permissions.map(({ id, expireTime }) => ({ id, expireTime })),
+  };
+};

@@ -28,6 +28,9 @@ export interface ListedUser {
   readonly daily_unlimited: boolean;
   readonly daily_unlimited_gb: number;
   readonly force_reward: boolean;
+  readonly agent_id: string | null;
+  readonly describe_host: string;
+  readonly prefer_domain: string;
   readonly granted: number;
   readonly spent: number;
   readonly vip_until: Date | null;
@@ -66,15 +69,17 @@ const matching = ({ filter, from, to }: UserQuery): RawBuilder<unknown> => {
   return sql.join(parts, sql` and `);
 };
 
+const columns = sql.raw(`u.id, u.num, u.email, u.type, u.disabled, u.scale_ppm, u.channel_code, u.created_at, u.paid,
+  u.is_agency, u.is_agency_user, u.last_active_at, u.first_url, u.last_url, u.userkey_enc, u.can_change_key,
+  u.can_change_password, u.second_step, u.normal_permission, u.daily_unlimited, u.daily_unlimited_gb, u.force_reward,
+  u.agent_id, u.describe_host, u.prefer_domain, t.granted, t.spent, t.vip_until`);
+
 /** One page of the accounts that match. The page is cut before the wallets are looked up. */
 export const listUsers = async (db: Db, query: UserQuery): Promise<ListedUser[]> => {
   const order = sql`${sortColumns[query.sortBy]} ${query.descending ? sql`desc nulls last` : sql`asc nulls first`}`;
   const { rows } = await sql<ListedUser>`
     with page as (
-      select u.id, u.num, u.email, u.type, u.disabled, u.scale_ppm, u.channel_code, u.created_at, u.paid, u.is_agency,
-             u.is_agency_user, u.last_active_at, u.first_url, u.last_url, u.userkey_enc, u.can_change_key,
-             u.can_change_password, u.second_step, u.normal_permission, u.daily_unlimited, u.daily_unlimited_gb, u.force_reward,
-             t.granted, t.spent, t.vip_until, row_number() over (order by ${order}, u.id) as place
+      select ${columns}, row_number() over (order by ${order}, u.id) as place
         from users u join traffic_account t on t.user_num = u.num
        where ${matching(query)}
        order by ${order}, u.id
@@ -90,4 +95,48 @@ export const countUsers = async (db: Db, query: UserQuery): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users u where ${matching(query)}`.execute(db);
   return rows[0]?.count ?? 0;
+};
+
+/** One account with its agency and everything it was ever given. */
+export interface UserRecord extends ListedUser {
+  /** Address of its agency. */
+  readonly agent_email: string | null;
+  /** Address of the account whose channel it came by. */
+  readonly inviter_email: string | null;
+  /** Permissions by id; `until` as PostgreSQL writes instants. */
+  readonly permissions: readonly { readonly id: string; readonly name: string; readonly until: string }[];
+}
+
+/** The account with an id, or undefined. */
+export const findUser = async (db: Db, id: string): Promise<UserRecord | undefined> => {
+  const { rows } = await sql<UserRecord>`
+    select ${columns}, coalesce(w.balance, 0) as wallet, a.email as agent_email, i.email as inviter_email,
+           coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'until', h.expires_at) order by p.id)
+                       from user_permissions h join permissions p on p.id = h.permission_id
+                      where h.user_id = u.id), '[]') as permissions
+      from users u join traffic_account t on t.user_num = u.num
+      left join users a on a.id = u.agent_id
+      left join channel_codes c on c.code = u.channel_code and c.user_id <> u.id
+      left join users i on i.id = c.user_id
+      left join ledger_account w on w.owner = u.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
+     where u.id = ${id}`.execute(db);
+  return rows[0];
+};
+
+/** The same, its row locked until the transaction ends. */
+export const lockUser = async (trx: Db, id: string): Promise<UserRecord | undefined> => {
+  await sql`select from users where id = ${id} for update`.execute(trx);
+  return findUser(trx, id);
+};
+
+/** Kinds of ledger accounts in which somebody has something that is not finished. */
+const OPEN_KINDS = ['wallet', 'wallet_hold', 'withdraw_pending', 'push_escrow'];
+
+/** Whether money or a transfer of an account stands open. */
+export const hasOpenBalance = async (trx: Db, userNum: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from ledger_account where owner = ${userNum} and kind = any(${OPEN_KINDS}::text[]) and balance <> 0 limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
 };

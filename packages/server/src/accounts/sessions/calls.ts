@@ -1,4 +1,4 @@
-import type { sessionsCalls, SessionInfo } from '@skyport/contract/sessions';
+import type { sessionsCalls } from '@skyport/contract/sessions';
 import { inTransaction, type Db } from '@skyport/db';
 import { notify } from '../../notices/index.ts';
 import { audit } from '../../platform/audit.ts';
@@ -8,23 +8,12 @@ import { bellTexts } from '../messages/texts.ts';
 import { lockHolder } from '../mailed-links/store.ts';
 import { messageContext } from '../messages/notify-owner.ts';
 import { deviceOf } from './device.ts';
-import { listSessions, removeOtherSessions, removeSession, type SessionRow } from './store.ts';
+import { sessionsOf } from './list.ts';
+import { removeOtherSessions, removeSession } from './store.ts';
 
 type Calls = typeof sessionsCalls;
 
-const present = (row: SessionRow, caller: Account): SessionInfo => ({
-  _id: row.id,
-  device: deviceOf(row.client),
-  network: row.network,
-  createTime: row.createdAt.toISOString(),
-  lastSeen: row.lastSeenAt.toISOString(),
-  current: row.tokenHash.equals(caller.session),
-});
-
-const sessions: Handler<Calls['sessions']> = async (_input, { caller }, { db, clock }) => {
-  const rows = await listSessions(db, caller.id, clock.now());
-  return rows.map((row) => present(row, caller)).toSorted((a, b) => Number(b.current) - Number(a.current));
-};
+const sessions: Handler<Calls['sessions']> = (_input, { caller }, deps) => sessionsOf(deps, caller.id, caller);
 
 /** An end of sessions: who asked for it by which call, what the audit keeps of it, and what the owner is told. */
 interface EndOfSessions {

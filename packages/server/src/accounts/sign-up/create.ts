@@ -23,8 +23,6 @@ export interface AccountDraft {
   readonly type: Exclude<AccountType, undefined>;
   readonly icon?: string;
   readonly channelCode?: string;
-  readonly preferDomain?: string;
-  readonly describeHost?: string;
   readonly firstUrl?: string;
   readonly isAgencyUser?: boolean;
   /** False for an account that cannot log in before its address is confirmed. */
@@ -48,8 +46,6 @@ export const createAccount = async (
     userkeyEncrypted: key.encrypted,
     userkeyHash: key.hash,
     channelCode: draft.channelCode ?? '',
-    preferDomain: draft.preferDomain ?? '',
-    describeHost: draft.describeHost ?? '',
     firstUrl: draft.firstUrl ?? '',
     isAgencyUser: draft.isAgencyUser ?? false,
     confirmed: draft.confirmed ?? true,

@@ -10,12 +10,9 @@ export const isAgencyHost = (host: string, settings: Pick<Settings, 'agency_user
 export const channelCodeOf = (code: string, settings: Pick<Settings, 'default_channel_code'>): string =>
   /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : settings.default_channel_code;
 
-/** What a new account starts with that the settings decide. */
-export const newAccountTraits = (settings: Settings) => ({
-  type: settings.openChannel ? ('channel' as const) : ('normal' as const),
-  preferDomain: settings.preferDomain,
-  describeHost: settings.describe_host,
-});
+/** The type of a new account, which the settings decide. */
+export const newAccountType = ({ openChannel }: Pick<Settings, 'openChannel'>): 'channel' | 'normal' =>
+  openChannel ? 'channel' : 'normal';
 
 /** Sign-ups of a day that are never called many. */
 export const MANY_SIGNUPS = 30;

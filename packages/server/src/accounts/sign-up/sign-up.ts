@@ -1,5 +1,6 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
 import { inTransaction } from '@skyport/db';
+import { makeChannel } from '../../invite/index.ts';
 import { takeCaptcha } from '../../platform/captcha.ts';
 import type { Handler } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -12,7 +13,7 @@ import { askerOf, mailRequest } from '../mailed-links/request.ts';
 import { iconOf, pageOf } from '../rules.ts';
 import { isCrowdedDay } from './crowded-day.ts';
 import { setUpAdmin } from './first-admin.ts';
-import { channelCodeOf, isAgencyHost, newAccountTraits } from './rules.ts';
+import { channelCodeOf, isAgencyHost, newAccountType } from './rules.ts';
 import { makeOrTakeOver, signupMail } from './sign-up-mail.ts';
 
 type Calls = typeof accountsCalls;
@@ -27,9 +28,8 @@ export const signup: Handler<Calls['signup']> = async (input, context, deps) => 
   const taken = await spendAttempts(deps, addressAttempts('signup.address', address), proven);
   const mail = await signupMail({ email: input.email, address, proven }, deps);
   const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(input.password, deps));
-  const traits = newAccountTraits(settings);
   const draft = {
-    ...traits,
+    type: newAccountType(settings),
     email: input.email,
     passwordHash,
     icon: iconOf(input.icon_url),
@@ -40,6 +40,7 @@ export const signup: Handler<Calls['signup']> = async (input, context, deps) => 
   const asker = mail === 'none' ? undefined : askerOf(context);
   const made = await inTransaction(deps.db, async (trx) => {
     const user = await makeOrTakeOver(trx, draft, deps);
+    if (user?.type === 'channel') await makeChannel(trx, deps, user.id);
     if (user && asker) {
       await mailRequest(trx, deps, {
         user,

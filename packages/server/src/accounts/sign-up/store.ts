@@ -11,8 +11,6 @@ export interface NewUser {
   readonly userkeyEncrypted: Buffer;
   readonly userkeyHash: Buffer;
   readonly channelCode: string;
-  readonly preferDomain: string;
-  readonly describeHost: string;
   readonly firstUrl: string;
   readonly isAgencyUser: boolean;
   readonly at: Date;
@@ -32,8 +30,6 @@ export const insertUser = async (trx: Db, user: NewUser): Promise<number | undef
       userkey_enc: user.userkeyEncrypted,
       userkey_hash: user.userkeyHash,
       channel_code: user.channelCode,
-      prefer_domain: user.preferDomain,
-      describe_host: user.describeHost,
       first_url: user.firstUrl,
       last_url: user.firstUrl,
       is_agency_user: user.isAgencyUser,

@@ -11,8 +11,44 @@ const secondStep = async ({ scene }: StaffSetup): Promise<string> => {
   return user.userId;
 };
 
+const person = async ({ scene }: StaffSetup): Promise<{ id: string; email: string }> => {
+  const { userId, email } = await scene.app.account();
+  return { id: userId, email };
+};
+
 /** Accounts of others. */
 export const accountCases: StaffCases = {
+  'users.updateUser': async (setup) => {
+    const { id } = await person(setup);
+    return {
+      payload: { _id: id, scale: 2, traffic: 1024, shown: { traffic: 0 }, reason: '补偿', wallet_money: 0 },
+      before: { scale_ppm: 1_000_000, granted: 0 },
+      after: { scale_ppm: 2_000_000, granted: 1024 },
+      detail: { reason: '补偿', traffic: 1024 },
+    };
+  },
+  'users.updateChannel': async (setup) => {
+    const { id, email } = await person(setup);
+    return {
+      payload: { email, name: '合作', code: 'PARTNER1', rewardRate: 0.25, comsumerDuration: 30 },
+      object: id,
+      before: null,
+      after: { type: 'channel', name: '合作', code: 'PARTNER1', reward_bp: 2500, consumer_days: 30 },
+    };
+  },
+  'users.endSessions': async (setup) => {
+    const { id } = await person(setup);
+    return { payload: { uid: id }, object: id, before: null, after: null, detail: { ended: 1 } };
+  },
+  'users.changePassword': async (setup) => {
+    const { id, email } = await person(setup);
+    return {
+      payload: { email, password: 'b'.repeat(64) },
+      object: id,
+      before: { password: { secret: 'set' } },
+      after: { password: { secret: 'changed' } },
+    };
+  },
   'accounts.removeSecondStep': async (setup) => {
     const id = await secondStep(setup);
     return {

@@ -1,0 +1,2 @@
+export { makeChannel, newChannel, rewardBpOf, rewardRateOf, saveChannel } from './channel.ts';
+export { findChannel, type ChannelRow } from './store.ts';

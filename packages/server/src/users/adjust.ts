@@ -1,0 +1,91 @@
+import { milliOfYuan } from '@skyport/contract/units';
+import { MOST_TRAFFIC, MOST_WALLET, type UserForm } from '@skyport/contract/users-form';
+import type { Db } from '@skyport/db';
+import type { LedgerLine } from '@skyport/db/ledger-rules';
+import { post } from '@skyport/db/ledger';
+import { dayOf } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { refuseField } from '../platform/refuse.ts';
+import {
+  lockTraffic,
+  moveTraffic,
+  noteTraffic,
+  postUse,
+  setMembership,
+  takeableTraffic,
+  trafficLines,
+} from '../traffic/index.ts';
+import { isAdjusted, type Adjustment } from './edit-rules.ts';
+import type { UserRecord } from './store.ts';
+import { editTexts as texts } from './texts.ts';
+
+/** An adjustment of a locked account. */
+interface Adjusting {
+  readonly stored: UserRecord;
+  readonly form: UserForm;
+  readonly adjustment: Adjustment;
+  /** Id of whoever adjusts. */
+  readonly actor: string;
+}
+
+const moneyLines = (userNum: number, amount: number): LedgerLine[] => [
+  { account: { owner: null, kind: 'adjust' }, unit: 'CNY_MILLI', amount: -amount },
+  { account: { owner: userNum, kind: 'wallet' }, unit: 'CNY_MILLI', amount },
+];
+
+/** Refuses sums that no form could show: differences to what was shown add up. */
+const checkSums = ({ granted }: { readonly granted: number }, { stored, adjustment }: Adjusting): void => {
+  const { money, traffic } = adjustment;
+  if (traffic > 0 && granted + traffic > MOST_TRAFFIC) refuseField({ field: 'traffic', message: texts.tooMuch });
+  if (money > 0 && Number(stored.wallet) + money > milliOfYuan(MOST_WALLET))
+    refuseField({ field: 'wallet_money', message: texts.tooMuch });
+};
+
+/** Brings the ledger up to date before something is taken, and refuses to take more than is left. */
+const prepareTaking = async (trx: Db, userNum: number, { amount, at }: { amount: number; at: Date }): Promise<void> => {
+  const left = await takeableTraffic(trx, userNum);
+  if (amount > left) refuseField({ field: 'traffic', message: texts.trafficTooLow(left) }, 'conflict');
+  await postUse(trx, { userNums: [userNum] }, at);
+};
+
+/** Posts both differences as one event; false when this very change was posted before. */
+const postDifferences = async (
+  trx: Db,
+  deps: Deps,
+  { stored, form, adjustment, actor }: Adjusting,
+): Promise<boolean> => {
+  const { money, traffic } = adjustment;
+  const at = deps.clock.now();
+  if (traffic < 0) await prepareTaking(trx, stored.num, { amount: -traffic, at });
+  const outcome = await post(trx, {
+    key: `adjust:${stored.id}:${form.change ?? deps.ids.next()}:${money}:${traffic}`,
+    kind: 'adjust',
+    ref: stored.id,
+    actor,
+    reason: form.reason,
+    at,
+    entries: [...moneyLines(stored.num, money), ...trafficLines(stored.num, traffic, 'adjust')],
+  });
+  if (outcome === 'refused') refuseField({ field: 'wallet_money', message: texts.walletTooLow }, 'conflict');
+  return outcome === 'posted';
+};
+
+/**
+ * Changes money, permanent traffic and membership of a locked account: money and bytes by the ledger alone. Refuses
+ * `conflict` where less is left than is to be taken.
+ */
+export const adjust = async (trx: Db, deps: Deps, adjusting: Adjusting): Promise<void> => {
+  const { stored, adjustment } = adjusting;
+  if (!isAdjusted(adjustment)) return;
+  const { money, traffic, vipUntil } = adjustment;
+  const account = await lockTraffic(trx, stored.num);
+  checkSums(account, adjusting);
+  const isNew = (money === 0 && traffic === 0) || (await postDifferences(trx, deps, adjusting));
+  if (!isNew) return;
+  if (vipUntil !== undefined) await setMembership(trx, stored.num, vipUntil);
+  const at = deps.clock.now();
+  const day = dayOf(at, deps.settings.current().timezone);
+  const event = { userNum: stored.num, recordType: 'coupon', description: texts.adjusted, at, day } as const;
+  if (traffic !== 0) await moveTraffic(trx, account, { ...event, amount: traffic });
+  else if (vipUntil !== undefined) await noteTraffic(trx, event);
+};

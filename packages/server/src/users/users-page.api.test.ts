@@ -1,0 +1,166 @@
+import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
+import { inTransaction } from '@skyport/db';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { couponForm } from '../audit/testing/commerce-cases.ts';
+import { sceneOf, type Scene, type SceneNode } from '../fleet/testing/scene-of.ts';
+import { HOUR_MS } from '../platform/clock.ts';
+import { usersChanged } from '../platform/fleet-changes.ts';
+import type { TestData, TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
+
+let scene: Scene;
+let node: SceneNode;
+let admin: TestSession;
+beforeAll(async () => {
+  scene = await sceneOf(await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1' }));
+  admin = await scene.app.account({ type: 'admin', steppedUp: true });
+  node = await scene.node(['vmesh_tcp', 'compat']);
+});
+afterAll(() => scene.close());
+
+type Session = TestSession | string;
+const ask = (name: string, uid: string, session: Session | undefined = admin) => {
+  scene.app.clock.advance(1000);
+  return scene.app.call(`/api/admin/users/${name}`, { uid }, session);
+};
+const dataOf = async (name: string, { userId }: Pick<TestSession, 'userId'>): Promise<TestData> => {
+  const { code, data } = await ask(name, userId);
+  expect(code).toBe(0);
+  return data;
+};
+const set = (table: 'users' | 'traffic_account', column: 'id' | 'user_num', value: string | number, columns: object) =>
+  scene.app.deps.db
+    .updateTable(table)
+    .set(columns)
+    .where(column as never, '=', value as never)
+    .execute();
+
+const paths = ['balances', 'records', 'coupon_uses', 'sessions', 'notices', 'line_access'];
+
+test('traffic, trials, the quota of today and money stand beside each other', async () => {
+  const user = await scene.customer(10 * GIB);
+  const now = scene.app.clock.now().getTime();
+  await set('traffic_account', 'user_num', user.num, {
+    spent: 4 * GIB,
+    trial_left: GIB,
+    pending: 5,
+    overrun: 7,
+    vip_until: new Date(now + HOUR_MS),
+    day: '2026-11-21',
+    day_used: GIB,
+    paused_until: new Date(now + HOUR_MS),
+  });
+  for (const [n, left] of [2 * GIB, 2 * GIB].entries())
+    await scene.app.deps.db
+      .insertInto('trial_grants')
+      .values({
+        id: scene.app.deps.ids.next(),
+        user_num: user.num,
+        granted: left,
+        left_bytes: left,
+        expires_at: new Date(now + (n + 1) * HOUR_MS),
+      })
+      .execute();
+  expect(await dataOf('balances', user)).toEqual({
+    traffic_left: 6 * GIB,
+    trial_left: GIB,
+    pending: 5,
+    overrun: 7,
+    trials: [{ _id: expect.any(String), left: GIB, expireTime: new Date(now + 2 * HOUR_MS).toISOString() }],
+    day_limit: 50 * GIB,
+    day_used: GIB,
+    member: true,
+    paused_until: new Date(now + HOUR_MS).toISOString(),
+    wallet: 0,
+    wallet_hold: 0,
+    withdrawing: 0,
+    in_transfer: 0,
+  });
+  expect(await dataOf('balances', await scene.app.account())).toMatchObject({
+    day_limit: 0,
+    member: false,
+    trials: [],
+  });
+});
+
+test('records, coupons and notifications are those of the account and of nobody else', async () => {
+  const [user, other] = [await scene.app.account(), await scene.app.account()];
+  const coupon = couponForm({ code: 'PAGECODE1', traffic: GIB, NumberOfAuthorizations: 5 });
+  expect((await scene.app.call('/api/yunying/coupon/update_coupon', coupon, admin)).code).toBe(0);
+  expect((await scene.app.call('/api/coupon/redeem_coupon', { code: 'PAGECODE1' }, user)).code).toBe(0);
+  expect(await dataOf('records', user)).toMatchObject([{ type: 'coupon', trafficChange: GIB }]);
+  expect(await dataOf('coupon_uses', user)).toMatchObject([{ code: 'PAGECODE1', email: user.email, add_traffic: GIB }]);
+  await scene.app.call('/api/admin/users/end_sessions', { uid: user.userId }, admin);
+  const [notice] = await dataOf('notices', user);
+  expect(notice).toMatchObject({ desc: expect.stringContaining('退出所有设备'), clicked: null });
+  for (const name of ['records', 'coupon_uses', 'notices']) expect(await dataOf(name, other), name).toEqual([]);
+});
+
+test('sessions are shown and ended all at once', async () => {
+  const user = await scene.app.account();
+  expect(await dataOf('sessions', user)).toMatchObject([{ current: false }]);
+  expect((await dataOf('sessions', admin)).filter(({ current }: TestData) => current)).toHaveLength(1);
+  expect((await ask('end_sessions', user.userId)).data).toEqual({ ended: 1 });
+  expect(await dataOf('sessions', user)).toEqual([]);
+  expect((await scene.app.call('/api/user/userinfo', {}, user)).code).toBe(codes.sessionExpired.code);
+});
+
+test('each line says why an account is served on it or is not, and nodes do what it says', async () => {
+  const user = await scene.customer(0);
+  const permission = await scene.save('permissions/update', { name: '家宽线路' });
+  const closed = { agentID: node.id, protocol: 'compat', _id: node.lineIds[1]!, name: '家宽' };
+  await scene.save('agent_line/update', { ...closed, permissionRequire: permission._id });
+  const controller = await scene.controller();
+  const failing = async (): Promise<string[][]> => {
+    await controller.takeChanges();
+    const lines: TestData[] = await dataOf('line_access', user);
+    const own = node.lineIds.map((id) => lines.find(({ _id }) => _id === id));
+    const wanted = (await controller.fullSet(node.id))!.upserts.filter((each) => each.user === user.num);
+    expect(own.filter(({ served }) => served)).toHaveLength(wanted.length);
+    return own.map((each) => each.failing);
+  };
+  const change = async (columns: object): Promise<void> => {
+    await set('users', 'id', user.userId, columns);
+    await inTransaction(scene.app.deps.db, (trx) => usersChanged(trx, scene.app.deps, [user.num]));
+  };
+  expect(await failing()).toEqual([['balance'], ['balance', 'permission']]);
+  await scene.grant(user.num, GIB);
+  expect(await failing()).toEqual([[], ['permission']]);
+  await change({ normal_permission: true });
+  expect(await failing()).toEqual([[], []]);
+  await change({ disabled: true });
+  expect(await failing()).toEqual([['account'], ['account']]);
+  await change({ disabled: false, confirmed: false });
+  expect(await failing()).toEqual([['confirmed'], ['confirmed']]);
+  await change({ confirmed: true });
+  await scene.app.deps.db.deleteFrom('node_agents').where('node_id', '=', node.id).execute();
+  const [first] = await dataOf('line_access', user);
+  expect(first).toMatchObject({ failing: ['joined'], served: false, node: '节点' });
+});
+
+test.each(paths)('%s holds no secret of the account', async (name) => {
+  const user = await scene.customer(GIB);
+  const stored = await scene.app.deps.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  const text = JSON.stringify(await dataOf(name, user));
+  for (const secret of [
+    user.token,
+    stored.password_hash,
+    stored.userkey_hash.toString('hex'),
+    stored.userkey_enc.toString('base64'),
+  ])
+    expect(text).not.toContain(secret);
+});
+
+test.each([...paths, 'end_sessions'])('%s is for admins only, and knows no other id', async (name) => {
+  const { userId } = await scene.app.account();
+  expect((await scene.app.call(`/api/admin/users/${name}`, { uid: userId })).code).toBe(codes.sessionExpired.code);
+  expect((await ask(name, userId, `token=${admin.token}`)).code).toBe(codes.sessionExpired.code);
+  for (const type of ['normal', 'channel', 'yunying'] as const)
+    expect((await ask(name, userId, await scene.app.account({ type }))).code).toBe(codes.roleForbidden.code);
+  for (const uid of [scene.app.deps.ids.next(), 'x']) expect((await ask(name, uid)).code).toBe(codes.notFound.code);
+});
