@@ -24,6 +24,7 @@ import { giveShop } from './shop-answers.ts';
 import { giveSystem } from './system-answers.ts';
 import { giveSettings } from './settings-answers.ts';
 import { giveTelegram } from './telegram-answers.ts';
+import { giveUser } from './user-answers.ts';
 
 /** The moment that every picture shows. */
 export const NOW = Date.parse('2026-11-21T06:30:00Z');
@@ -332,6 +333,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(checkinCalls.signUseInfo, user(viewer).signUseRewardInfo);
   if (viewer === 'customer') return answers;
   give(linkWatchCalls.linkAlarms, linkAlarms);
+  give(linkWatchCalls.linkFetchesOf, empty ? { ...used, fetches: [], networks: 0, networksToday: 0 } : used);
   answerFleet(give, nodes);
   giveAudit(give, { empty });
   giveShop(give);
@@ -352,6 +354,14 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
     strayLists: [],
   });
   give(usersCalls.userlist, empty ? { users: [], total: 0 } : { users, total: 512 });
+  giveUser(give, {
+    user: users[1]!,
+    records: trafficRecords.toReversed(),
+    coupons: couponRecords,
+    sessions,
+    ago,
+    empty,
+  });
   giveExamples(answers, empty);
   return answers;
 };

@@ -16,6 +16,7 @@ import { secondStepScenes } from './second-step-scenes.ts';
 import { settingsScenes } from './settings-scenes.ts';
 import { staffScenes } from './staff-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
+import { userScenes } from './user-scenes.ts';
 
 /** How the server behaves in a picture. */
 export type Weather = 'data' | 'empty' | 'loading' | 'failing';
@@ -102,7 +103,11 @@ export const scenes: readonly Scene[] = [
   ...backOffice,
   ...backOfficeScenes,
   ...staffScenes,
+<<<<<<< HEAD
   ...settingsScenes,
+=======
+  ...userScenes,
+>>>>>>> abd4174 (feat(web): the list of users edits accounts, passwords and channels, and leads to a page of each with what it has, its lines and why they are closed)
   made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),
   }),

@@ -18,6 +18,9 @@ export const titleOf = (path: string): string => {
   return page.title;
 };
 
+/** The address of the tab that a page belongs to: its own, or that of the page which leads to it. */
+export const tabPathOf = (path: string): string => pages.find((page) => page.path === path)?.below ?? path;
+
 /** What the menu needs to know of whoever looks at it. */
 export interface TabViewer {
   readonly type: UserInfo['type'];
@@ -30,8 +33,10 @@ export const tabsFor = ({ type, agency }: TabViewer): readonly TabPage[] =>
   tabPages.filter(({ tab }) => tab.shownTo.includes(type ?? 'undefined') && !(agency && tab.agencyRestricted));
 
 /** Whether an account of this type may open a page: staff pages open only to those whom their tab is shown to. */
-export const mayOpen = ({ tab }: Page, type: UserInfo['type']): boolean =>
-  tab === undefined || tab.group === 'customer' || tab.shownTo.includes(type ?? 'undefined');
+export const mayOpen = ({ path }: Page, type: UserInfo['type']): boolean => {
+  const tab = tabPages.find((page) => page.path === tabPathOf(path))?.tab;
+  return tab === undefined || tab.group === 'customer' || tab.shownTo.includes(type ?? 'undefined');
+};
 
 /** What a viewer is shown of them: a tab leads only to a page that exists. Staff have a menu of their own beside. */
 export const menusFor = (

@@ -35,6 +35,8 @@ export interface Page {
   readonly built: boolean;
   /** Absent for pages that are reached by links alone. */
   readonly tab?: Tab;
+  /** The page with a tab that leads here: whoever may open that one may open this one. */
+  readonly below?: string;
   readonly Component: ComponentType;
   /** Fetches the page's code ahead, for example when its link is touched. */
   readonly prefetch: () => void;
@@ -51,13 +53,14 @@ export interface PageOptions {
   readonly login?: boolean;
   readonly agencyRestricted?: boolean;
   readonly tab?: Omit<Tab, 'name'>;
+  readonly below?: string;
 }
 
 const loadUnbuilt: LoadPage = () => import('./unbuilt.page.tsx');
 
 /** Makes a page from its row. */
 export const page = (path: string, title: string, options: PageOptions): Page => {
-  const { load, tab, description, login = false, agencyRestricted = false } = options;
+  const { load, tab, below, description, login = false, agencyRestricted = false } = options;
   const Component = lazyPart(load ?? loadUnbuilt);
   return {
     path,
@@ -67,6 +70,7 @@ export const page = (path: string, title: string, options: PageOptions): Page =>
     agencyRestricted,
     built: load !== undefined,
     ...(tab && { tab: { ...tab, name: path === '/' ? 'root' : path.slice(1) } }),
+    ...(below !== undefined && { below }),
     Component,
     prefetch: Component.prefetch,
   };

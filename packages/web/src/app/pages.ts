@@ -117,6 +117,12 @@ const linkedPages: readonly Page[] = [
     load: () => import('../subscription/all-links.page.tsx'),
     login: true,
   }),
+  page('/admin_user', '用户详情', {
+    ...closed,
+    load: () => import('../users/user.page.tsx'),
+    login: true,
+    below: '/admin_userlist',
+  }),
   page('/orderinfo', '订单信息', closed),
   page('/checkout', '结算', closed),
   page('/prize', '抽奖', closed),

@@ -8,6 +8,7 @@ import { commonTexts } from '../ui/common-texts.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Guarded } from './guard.tsx';
 import { Header } from './header.tsx';
+import { tabPathOf } from './menu.ts';
 import { NotFound } from './not-found.tsx';
 import type { Page } from './page-row.ts';
 import { pages } from './pages.ts';
@@ -37,7 +38,7 @@ export const Shell = ({ c }: { c: string | null }): ReactNode => {
   useHeadingFocus();
   const siteName = host?.site_name || commonTexts.product;
   const home = inStaffFrame ? staff[0]?.path : undefined;
-  const isStaffPage = staff.some(({ path }) => path === pathname);
+  const isStaffPage = staff.some(({ path }) => path === tabPathOf(pathname));
   return (
     <div className={inStaffFrame ? 'sp-shell sp-staff' : 'sp-shell'}>
       <SkipLink />

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Session } from '../accounts/index.ts';
 import { rawCookie } from '../device/cookies.ts';
 import { ownKey } from '../device/own-storage.ts';
-import { menusFor, tabPages, type TabPage } from './menu.ts';
+import { menusFor, tabPages, tabPathOf, type TabPage } from './menu.ts';
 
 /** What staff look at: the back office, or what their customers see. */
 type View = 'staff' | 'customer';
@@ -52,7 +52,7 @@ export const knownType = ({ user }: Pick<Session, 'user'>): { readonly type: Use
   user ? { type: user.type } : recall();
 
 const isOfStaff = (path: string): boolean =>
-  tabPages.some((page) => page.path === path && page.tab.group !== 'customer');
+  tabPages.some((page) => page.path === tabPathOf(path) && page.tab.group !== 'customer');
 
 /** Tabs of the viewer, and whether the frame around the page is that of staff. */
 export interface Menus {

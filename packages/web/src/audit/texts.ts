@@ -1,7 +1,7 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 
 /** Kinds of things that are changed only by their owners or by commands on the server. */
-const otherKinds: Readonly<Record<string, string>> = { account: '账号', session: '登录会话', audit: '操作审计' };
+const otherKinds: Readonly<Record<string, string>> = { session: '登录会话', audit: '操作审计' };
 
 /** The name of a kind of thing. */
 export const kindName = (kind: string): string => ({ ...auditKinds, ...otherKinds })[kind] ?? kind;
@@ -45,6 +45,10 @@ const calls: Readonly<Record<string, string>> = {
   'settings.test': '测试系统设置',
   'shop.deleteCombo': '删除商品',
   'shop.updateCombo': '保存商品',
+  'users.changePassword': '修改用户密码',
+  'users.endSessions': '退出用户的全部设备',
+  'users.updateChannel': '保存渠道',
+  'users.updateUser': '保存用户',
 };
 
 /** What a call did; its own name where there is no text for it yet. */

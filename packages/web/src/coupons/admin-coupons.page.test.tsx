@@ -9,7 +9,9 @@ import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
-import { couponEffect, endOfDay, newCoupon, randomCode, recordEffect } from './admin-rules.ts';
+import { randomCode } from '../device/random.ts';
+import { endOfDay } from '../ui/format.ts';
+import { couponEffect, newCoupon, recordEffect } from './admin-rules.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.

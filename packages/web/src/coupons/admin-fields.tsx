@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { date } from '../ui/format.ts';
+import { randomCode } from '../device/random.ts';
+import { date, endOfDay } from '../ui/format.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
-import { browserRandom, type CouponValues, endOfDay, randomCode } from './admin-rules.ts';
+import type { CouponValues } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 
 const isNew = ({ _id }: CouponValues): boolean => _id === undefined;
@@ -32,7 +33,7 @@ export const couponFields: readonly FieldSpec<CouponValues>[] = [
     name: 'code',
     when: ({ taobao }) => taobao !== true,
     beside: (put) => (
-      <Button variant="default" onClick={() => put(randomCode(browserRandom))}>
+      <Button variant="default" onClick={() => put(randomCode())}>
         {texts.random}
       </Button>
     ),

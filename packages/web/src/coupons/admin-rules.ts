@@ -42,20 +42,6 @@ export const newCoupon = (
   count: 1,
 });
 
-/** Letters and digits that are not mistaken for one another. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const CODE_LENGTH = 6;
-
-/**
- * A code of six characters; `random` fills a list with random bytes. The alphabet has 32 signs, so that all are alike.
- */
-export const randomCode = (random: (bytes: Uint8Array) => Uint8Array): string =>
-  Array.from(random(new Uint8Array(CODE_LENGTH)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
-
-/** The browser's own randomness. */
-export const browserRandom = (bytes: Uint8Array): Uint8Array =>
-  crypto.getRandomValues(bytes as Uint8Array<ArrayBuffer>);
-
 /** What a coupon does, as a short text. */
 export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'discount'>): string => {
   switch (coupon.type) {
@@ -95,9 +81,3 @@ export const listedCoupons = (
     .filter((coupon) => coupon.type === type && coupon.taobao === taobao)
     .toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime))
     .map((coupon, index) => ({ ...coupon, number: index + 1 }));
-
-/** The last second of a day of this browser's zone as an instant; empty for no day. */
-export const endOfDay = (day: string): string => {
-  const end = new Date(`${day}T23:59:59`);
-  return Number.isNaN(end.getTime()) ? '' : end.toISOString();
-};

@@ -3,8 +3,9 @@ import { type CouponForm, couponsCalls as calls } from '@skyport/contract/coupon
 import { useRef } from 'react';
 import type { z } from 'zod';
 import { NETWORK_FAILURE, useChange } from '../api/index.ts';
+import { randomCode } from '../device/random.ts';
 import { toast, type ToastText } from '../ui/toasts.ts';
-import { browserRandom, type CouponEditor, randomCode } from './admin-rules.ts';
+import type { CouponEditor } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 import { beginning, type Outcome, outcomeOf } from './series.ts';
 import { type SeriesControl, useSeries } from './use-series.ts';
@@ -48,7 +49,7 @@ export const useCouponSave = (): { save: (edited: Edited) => Promise<boolean>; s
   const sendFirst = useSend(refusalToast);
   const series = useSeries(useSend(noToast));
   const begin = async (coupon: Coupon, wanted: number): Promise<boolean> => {
-    const code = randomCode(browserRandom);
+    const code = randomCode();
     const outcome = await sendFirst({ ...coupon, code });
     if (outcome.kind === 'refused') return false;
     const isLost = outcome.kind === 'lost';

@@ -1,36 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type CouponRecord, couponsCalls as calls } from '@skyport/contract/coupons';
+import { couponsCalls as calls } from '@skyport/contract/coupons';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
-import type { Column } from '../ui/data-table/column.ts';
-import { dateTime } from '../ui/format.ts';
 import { ListPage } from '../list-page/list-page.tsx';
-import { recordEffect } from './admin-rules.ts';
 import { couponUseTexts as texts } from './admin-texts.ts';
+import { couponUseColumns as columns } from './use-columns.tsx';
 
 const DEFAULT_NUMBER = 100;
 /** Pause after the last key before the list is read anew, in ms. */
 const PAUSE_MS = 350;
-
-const statusOf = (record: CouponRecord): string => (record.is_delete ? texts.recovered : texts.used);
-
-const columns: readonly Column<CouponRecord>[] = [
-  { id: 'email', title: texts.columns.email, value: (row) => row.email || texts.noEmail, heading: true },
-  { id: 'code', title: texts.columns.code, value: (row) => row.code },
-  { id: 'effect', title: texts.columns.effect, value: recordEffect },
-  { id: 'time', title: texts.columns.time, value: (row) => row.time, cell: (row) => dateTime(row.time) },
-  {
-    id: 'status',
-    title: texts.columns.status,
-    value: statusOf,
-    cell: (row) => (
-      <span className="sp-pill" data-tone={row.is_delete ? 'reward' : undefined}>
-        {statusOf(row)}
-      </span>
-    ),
-  },
-];
 
 /** /coupon_records: the most recent uses of coupons. */
 export default function CouponRecordsPage(): ReactNode {

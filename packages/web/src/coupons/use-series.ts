@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { readAgain } from '../api/index.ts';
 import { showToast } from '../ui/toasts.ts';
-import { browserRandom, randomCode } from './admin-rules.ts';
+import { randomCode } from '../device/random.ts';
 import { texts } from './admin-texts.ts';
 import { pause } from './pause.ts';
 import { continueSeries, type Outcome, type Progress } from './series.ts';
@@ -42,7 +42,7 @@ export const useSeries = (send: (coupon: Coupon) => Promise<Outcome>): SeriesCon
     const progress = await continueSeries(from, {
       wanted,
       send: (code) => send({ ...coupon, code }),
-      newCode: () => randomCode(browserRandom),
+      newCode: () => randomCode(),
       pause,
       signal: control.current.signal,
       onStep: (made, waits) => setSeries((now) => now && { ...now, made, waits }),

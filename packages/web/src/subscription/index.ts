@@ -1,5 +1,5 @@
 export { resetQuestion } from './reset-question.ts';
-export { LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
+export { FetchesOf, LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
 export { clients } from './clients.ts';
 export { DownloadButton } from './download-button.tsx';
 export { downloadBase, webAddress } from './download-rules.ts';

@@ -3,7 +3,8 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Window } from '../ui/window.tsx';
 import { watchTexts as texts } from './watch-texts.ts';
 
-const FetchesOf = lazyPart(() => import('./staff-fetches.tsx'));
+/** Who used an account's link, as a part of a page; fetched when it is shown. */
+export const FetchesOf = lazyPart(() => import('./staff-fetches.tsx'));
 const Alarms = lazyPart(() => import('./staff-alarms.tsx'));
 
 /** An account as staff name it. */

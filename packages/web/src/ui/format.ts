@@ -51,6 +51,12 @@ export const dateTime = (instant: string | null | undefined): string => {
   return `${date(instant)} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`;
 };
 
+/** The last second of a day of this browser's zone as an instant; empty for no day. */
+export const endOfDay = (day: string): string => {
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? '' : end.toISOString();
+};
+
 /** Whole days (rounded) from `now` (ms) until an instant, never below 0. */
 export const daysLeft = (instant: string | null, now: number): number =>
   instant === null ? 0 : Math.max(0, Math.round((Date.parse(instant) - now) / DAY_MS));

@@ -28,5 +28,8 @@ export const sampleAccount: UserRow = {
   specialDailyUnlimitTraffic: false,
   dailyUnlimitTraffic: 0,
   forceReward: false,
+  agent_id: null,
+  describe_host: '',
+  preferDomain: '',
   password: '',
 };

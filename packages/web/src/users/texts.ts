@@ -1,4 +1,4 @@
-import { toast } from '../ui/toasts.ts';
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the user page. */
 export const texts = {
@@ -9,6 +9,7 @@ export const texts = {
   fromPrefix: '从',
   toPrefix: '到',
   debug: '调试订阅',
+  details: '详情',
   linkFetches: '订阅使用记录',
   linkAlarms: '订阅告警',
   secondStep: {
@@ -27,8 +28,9 @@ export const texts = {
     created: '注册时间',
     active: '最近活跃',
     paid: '付费用户',
-    traffic: '剩余流量',
+    traffic: '流量',
     spent: '已用流量',
+    left: '剩余流量',
     expires: '会员到期',
     money: '钱包（元）',
     scale: '倍率',
@@ -39,6 +41,27 @@ export const texts = {
     firstUrl: '首次来源',
     lastUrl: '最近来源',
     id: 'ID',
+  },
+  edit: {
+    open: '编辑',
+    title: (email: string) => `编辑用户：${email}`,
+    saved: toast('用户配置成功', ADMIN_MS),
+    failed: toast('用户配置失败:', ADMIN_MS),
+  },
+  password: {
+    open: '修改密码',
+    title: (email: string) => `修改密码：${email}`,
+    explain: '修改后该用户的所有设备都要重新登录，并会收到通知。',
+    fields: { password: '新密码', confirm: '确认新密码' },
+    submit: '确认修改',
+    cancel: '取消',
+  },
+  channel: {
+    open: '渠道',
+    title: (email: string) => `渠道：${email}`,
+    random: '随机',
+    saved: toast('渠道配置成功', ADMIN_MS),
+    failed: toast('渠道配置失败:', ADMIN_MS),
   },
   states: { on: '正常', off: '禁用' },
   types: { admin: '管理员', yunying: '运营', channel: '渠道', normal: '用户' },

@@ -5,6 +5,16 @@ import { texts } from './texts.ts';
 
 const { columns: titles } = texts;
 
+/** What an account is: its type, and what it has to do with agencies. */
+export const typeText = ({ type, is_agency, is_agency_user }: UserRow): string =>
+  [
+    type ? texts.types[type] : texts.none,
+    ...(is_agency ? [titles.agency] : []),
+    ...(is_agency_user ? [titles.agencyUser] : []),
+  ].join(' · ');
+
+const leftOf = ({ traffic: given, spendTraffic }: UserRow): number => given - spendTraffic;
+
 const all: readonly Column<UserRow>[] = [
   { id: 'email', title: titles.email, value: (row) => row.email, heading: true },
   {
@@ -18,13 +28,20 @@ const all: readonly Column<UserRow>[] = [
     ),
     card: true,
   },
-  { id: 'type', title: titles.type, value: (row) => (row.type ? texts.types[row.type] : texts.none) },
+  { id: 'type', title: titles.type, value: typeText },
   { id: 'channel', title: titles.channel, value: (row) => row.channel_code, card: true },
   {
     id: 'traffic',
     title: titles.traffic,
     value: (row) => row.traffic,
     cell: (row) => traffic(row.traffic),
+    numeric: true,
+  },
+  {
+    id: 'left',
+    title: titles.left,
+    value: leftOf,
+    cell: (row) => traffic(leftOf(row)),
     numeric: true,
     card: true,
   },

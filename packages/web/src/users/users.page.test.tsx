@@ -37,10 +37,12 @@ test('the debug link carries the key of the day and a name', () => {
 test('a hundred accounts at first, then filtered, sorted and turned by the server', async () => {
   const fake = fakeServer().answer(calls.userlist, () => ({ users: [user], total: 250 }));
   showPage(<UsersPage />);
-  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('lin@example.com正常用户K7M2QX50.00 G2.00 G');
+  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain(
+    'lin@example.com正常用户K7M2QX50.00 G48.00 G2.00 G',
+  );
   expect(screen.getByText('1 / 3')).toBeDefined();
   await userEvent.click(screen.getByLabelText('下一页'));
-  await userEvent.click(await screen.findByTitle('按剩余流量排序'));
+  await userEvent.click(await screen.findByTitle('按流量排序'));
   await userEvent.type(screen.getByLabelText(texts.search), 'lin');
   fireEvent.change(screen.getByLabelText(texts.from), { target: { value: '2026-11-01' } });
   await waitFor(() =>
@@ -128,4 +130,101 @@ test('the second step of somebody who lost it is removed after a question; whoev
   await press('确认');
   expect(await screen.findByText(texts.secondStep.done.text)).toBeDefined();
   expect(fake.inputsOf(secondStepCalls.removeSecondStep)).toEqual([{ id: user._id }]);
+});
+
+const edit = async (): Promise<ReturnType<typeof within>> => {
+  await userEvent.click((await screen.findAllByRole('button', { name: texts.edit.open }))[0]!);
+  return within(await screen.findByRole('dialog', { name: texts.edit.title(user.email) }));
+};
+
+test('an account is edited with what was shown, and an amount asks for a reason', async () => {
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(calls.updateUser, () => ({ ...user, agent_email: '', inviter_email: '', permissions: [] }));
+  showPage(<UsersPage />);
+  const dialog = await edit();
+  const wallet = await dialog.findByLabelText('钱包');
+  expect(dialog.queryByLabelText('原因')).toBeNull();
+  expect(dialog.queryByLabelText('每日限量')).toBeNull();
+  await userEvent.click(dialog.getByLabelText(/^特殊每日限量/));
+  expect(dialog.getByLabelText('每日限量')).toBeDefined();
+  await userEvent.clear(wallet);
+  await userEvent.type(wallet, '40');
+  await userEvent.clear(dialog.getByLabelText('不限时流量总量'));
+  await userEvent.type(dialog.getByLabelText('不限时流量总量'), '60');
+  await userEvent.type(await dialog.findByLabelText('原因'), '补偿');
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
+  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  const [sent] = fake.inputsOf(calls.updateUser);
+  expect(sent).toMatchObject({
+    _id: user._id,
+    wallet_money: 40,
+    traffic: 60 * 1024 ** 3,
+    specialDailyUnlimitTraffic: true,
+    reason: '补偿',
+    shown: { wallet_money: 36.5, traffic: user.traffic, specialDailyUnlimitTraffic: false },
+    change: expect.stringMatching(/^[A-Z0-9]{22}$/),
+  });
+  expect(sent).not.toHaveProperty('permissions');
+});
+
+test('what somebody else changed meanwhile is told, and the form stays open', async () => {
+  const told = '该用户刚被修改（倍率 1 → 2），请核对后重新保存';
+  fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(calls.updateUser, () => refusal('conflict', null, told));
+  showPage(<UsersPage />);
+  const dialog = await edit();
+  await userEvent.click(await dialog.findByLabelText('付费用户'));
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
+  expect(await screen.findByText(texts.edit.failed.text + told)).toBeDefined();
+  expect(dialog.getByLabelText('付费用户')).toBeDefined();
+});
+
+test('another password leaves the browser hashed, and only when it was typed twice', async () => {
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(calls.changePassword, () => ({}));
+  showPage(<UsersPage />);
+  await choose(user.email, texts.password.open);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.password.title(user.email) }));
+  const type = (label: string, text: string) =>
+    userEvent.type(dialog.getByLabelText(label, { selector: 'input' }), text);
+  await type(texts.password.fields.password, 'hunter2hunter2');
+  await type(texts.password.fields.confirm, 'hunter2');
+  await userEvent.click(dialog.getByRole('button', { name: texts.password.submit }));
+  expect(await dialog.findByText('密码不一样')).toBeDefined();
+  expect(fake.inputsOf(calls.changePassword)).toEqual([]);
+  await type(texts.password.fields.confirm, 'hunter2');
+  await userEvent.click(dialog.getByRole('button', { name: texts.password.submit }));
+  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  expect(fake.inputsOf(calls.changePassword)).toEqual([
+    { email: user.email, password: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
+});
+
+test('the channel of an account is read when its form opens, and saved with what was shown', async () => {
+  const shown = { name: '', code: '', rewardRate: 0.2, comsumerDuration: 365 };
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(calls.getUserChannel, () => ({ email: user.email, ...shown }))
+    .answer(calls.updateChannel, ({ email, name, code, rewardRate, comsumerDuration }) => ({
+      email,
+      name,
+      code,
+      rewardRate,
+      comsumerDuration,
+    }));
+  showPage(<UsersPage />);
+  await choose(user.email, texts.channel.open);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.channel.title(user.email) }));
+  await userEvent.click(await dialog.findByRole('button', { name: '确认' }));
+  expect(fake.inputsOf(calls.updateChannel)).toEqual([]);
+  await userEvent.click(dialog.getByRole('button', { name: texts.channel.random }));
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
+  expect(await screen.findByText(texts.channel.saved.text)).toBeDefined();
+  expect(fake.inputsOf(calls.getUserChannel)).toEqual([{ user_id: user._id }]);
+  expect(fake.inputsOf(calls.updateChannel)).toMatchObject([
+    { email: user.email, code: expect.stringMatching(/^[A-Z0-9]{6}$/), shown },
+  ]);
 });

@@ -1,26 +1,22 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type UserRow, usersCalls as calls } from '@skyport/contract/users';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { LinkAlarmsWindow, LinkFetchesWindow } from '../subscription/index.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import type { RowAction } from '../ui/data-table/row-actions.tsx';
+import { LinkAlarmsWindow } from '../subscription/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { usePagedList } from '../list-page/use-paged-list.ts';
-import { type DayRange, debugLink, MOST_USERS, startQuery, userInput } from './rules.ts';
-import { useSecondStepRemoval } from './second-step-removal.ts';
+import { type DayRange, MOST_USERS, startQuery, userInput } from './rules.ts';
 import { texts } from './texts.ts';
+import { useUserActions } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
 
 const anyDay: DayRange = { from: '', to: '' };
 
 /** /admin_userlist: accounts by filter, days of registration and number. */
 export default function UsersPage(): ReactNode {
-  const [watched, setWatched] = useState<{ userId: string; email: string }>();
   // In the address, so that notifications can link to the window.
   const [params, setParams] = useSearchParams();
-  const { ask, dialog } = useConfirm();
-  const askRemoval = useSecondStepRemoval(ask);
+  const { actionsOf, detailsOf, watch, windows } = useUserActions();
   const { read, filters, choose, remote } = usePagedList({
     call: calls.userlist,
     input: userInput,
@@ -28,11 +24,6 @@ export default function UsersPage(): ReactNode {
     filters: anyDay,
     most: MOST_USERS,
   });
-  const actionsOf = (row: UserRow): readonly RowAction[] => [
-    { label: texts.linkFetches, run: () => setWatched({ userId: row._id, email: row.email }) },
-    { label: texts.debug, run: () => openDebugLink(row) },
-    ...(row.second_step ? [{ label: texts.secondStep.remove, danger: true, run: () => askRemoval(row) }] : []),
-  ];
   return (
     <ListPage
       texts={texts}
@@ -57,22 +48,17 @@ export default function UsersPage(): ReactNode {
           {texts.linkAlarms}
         </Button>
       )}
-      rowActions={actionsOf}
+      rowActions={(row: UserRow) => [detailsOf(row), ...actionsOf(row)]}
     >
       <LinkAlarmsWindow
         opened={params.has('links')}
         onClose={() => setParams({}, { replace: true })}
-        onChoose={setWatched}
+        onChoose={watch}
       />
-      {dialog}
-      <LinkFetchesWindow of={watched} onClose={() => setWatched(undefined)} />
+      {windows}
     </ListPage>
   );
 }
-
-const openDebugLink = (user: UserRow): void => {
-  window.location.href = debugLink(window.location.origin, user);
-};
 
 interface DayProps {
   readonly label: string;

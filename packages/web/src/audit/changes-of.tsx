@@ -1,0 +1,32 @@
+import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { ChangeWindow } from './change-window.tsx';
+import { auditColumns } from './columns.ts';
+import { callName, texts } from './texts.ts';
+
+/** Entries that are shown of one thing. */
+const SHOWN = 200;
+
+/** What staff changed of one thing, by its id, as a part of a page. */
+export default function ChangesOf({ object }: { object: string }): ReactNode {
+  const [shown, setShown] = useState<AuditRow>();
+  const read = useCall(calls.list, { object, limit: SHOWN });
+  return (
+    <>
+      <DataTable
+        label={texts.title}
+        level={2}
+        rows={read.data?.entries}
+        columns={auditColumns}
+        rowKey={(row) => row._id}
+        rowName={(row) => callName(row.call)}
+        read={read}
+        search={null}
+        rowActions={(row: AuditRow) => [{ label: texts.details, first: true, run: () => setShown(row) }]}
+      />
+      <ChangeWindow entry={shown} onClose={() => setShown(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { ChannelForm } from '@skyport/contract/invite';
+import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
+import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
+import { useChange } from '../api/index.ts';
+import { randomCode } from '../device/random.ts';
+import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
+import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import { texts } from './texts.ts';
+
+const channelTexts = texts.channel;
+
+type ChannelValues = z.input<typeof ChannelForm>;
+
+const fields: readonly FieldSpec<ChannelValues>[] = [
+  { name: 'email', locked: () => true, wide: true },
+  { name: 'name' },
+  {
+    name: 'code',
+    beside: (put) => (
+      <Button variant="default" onClick={() => put(randomCode())}>
+        {channelTexts.random}
+      </Button>
+    ),
+  },
+  { name: 'rewardRate' },
+  { name: 'comsumerDuration' },
+];
+
+/** The form of an account's channel, read anew each time that it is opened. */
+export const useChannelEdit = (): {
+  readonly editChannel: (user: Pick<UserRow, '_id'>) => void;
+  readonly window: ReactNode;
+} => {
+  const [opened, setOpened] = useState<ChannelValues>();
+  const read = useChange(calls.getUserChannel, {
+    failed: { prefix: channelTexts.failed },
+    onDone: ({ email, ...shown }) => setOpened({ email, ...shown, shown }),
+  });
+  const save = useChange(calls.updateChannel, {
+    done: channelTexts.saved,
+    failed: { prefix: channelTexts.failed },
+    invalidates: [calls.userlist, calls.user],
+  });
+  return {
+    editChannel: ({ _id }) => void read.run({ user_id: _id }),
+    window: (
+      <FormWindow
+        title={opened ? channelTexts.title(opened.email) : ''}
+        schema={ChannelForm}
+        fields={fields}
+        value={opened}
+        onSave={(values, onRefused) => save.run(values, onRefused)}
+        onClose={() => setOpened(undefined)}
+      />
+    ),
+  };
+};

@@ -1,0 +1,70 @@
+import { Group, PasswordInput, Text } from '@mantine/core';
+import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { accountTexts, MIN_PASSWORD } from '../accounts/index.ts';
+import { useChange } from '../api/index.ts';
+import { hashPassword } from '../device/password.ts';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { Window } from '../ui/window.tsx';
+import { texts } from './texts.ts';
+
+const passwordTexts = texts.password;
+
+interface PasswordWindowProps {
+  /** Whose password is changed; undefined keeps the window closed. */
+  readonly user: Pick<UserRow, '_id' | 'email'> | undefined;
+  readonly onClose: () => void;
+}
+
+/** Another password for somebody's account; it leaves the browser hashed. */
+export const PasswordWindow = ({ user, onClose }: PasswordWindowProps): ReactNode => (
+  <Window opened={user !== undefined} onClose={onClose} title={user && passwordTexts.title(user.email)}>
+    {user && <PasswordForm key={user._id} email={user.email} onClose={onClose} />}
+  </Window>
+);
+
+const EMPTY = { password: '', confirm: '' };
+type Values = typeof EMPTY;
+
+const problemOf = ({ password, confirm }: Values): string | undefined => {
+  if (password !== confirm) return accountTexts.passwordsDiffer;
+  return password.length < MIN_PASSWORD ? accountTexts.passwordShort : undefined;
+};
+
+const PasswordForm = ({ email, onClose }: { email: string; onClose: () => void }): ReactNode => {
+  const [values, setValues] = useState(EMPTY);
+  const [problem, setProblem] = useState<string>();
+  const change = useChange(calls.changePassword, {
+    done: texts.edit.saved,
+    failed: { prefix: texts.edit.failed },
+  });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const found = problemOf(values);
+    setProblem(found);
+    if (found === undefined && (await change.run({ email, password: hashPassword(values.password) }))) onClose();
+  };
+  return (
+    <form className="sp-stack" onSubmit={(event) => void submit(event)} noValidate>
+      <Text size="sm">{passwordTexts.explain}</Text>
+      {(['password', 'confirm'] as const).map((name) => (
+        <PasswordInput
+          key={name}
+          label={passwordTexts.fields[name]}
+          autoComplete="new-password"
+          value={values[name]}
+          error={name === 'confirm' && problem}
+          onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+        />
+      ))}
+      <Group justify="flex-end">
+        <FormButtons
+          cancel={passwordTexts.cancel}
+          submit={passwordTexts.submit}
+          busy={change.busy}
+          onCancel={onClose}
+        />
+      </Group>
+    </form>
+  );
+};

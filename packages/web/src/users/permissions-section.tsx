@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
+import type { EditableUser } from '@skyport/contract/users-form';
+import { type ReactNode, useState } from 'react';
+import { type Change, useChange } from '../api/index.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { dateTime } from '../ui/format.ts';
+import { Section } from '../ui/section.tsx';
+import { Window } from '../ui/window.tsx';
+import { GivePermission } from './give-permission.tsx';
+import { pageTexts } from './page-texts.ts';
+import { texts as listTexts } from './texts.ts';
+import classes from './user.module.css';
+
+const texts = pageTexts.permissions;
+
+type Held = EditableUser['permissions'];
+
+const heldBy = ({ permissions }: UserDetail): Held => permissions.map(({ id, expireTime }) => ({ id, expireTime }));
+
+/** Saves what an account holds, if nobody else changed it meanwhile. */
+const useHeld = (
+  user: UserDetail,
+): { save: (held: Held) => ReturnType<Change<typeof calls.updateUser>['run']>; busy: boolean } => {
+  const change = useChange(calls.updateUser, {
+    done: listTexts.edit.saved,
+    failed: { prefix: listTexts.edit.failed },
+    invalidates: [calls.user, calls.lineAccess],
+  });
+  const shown = { permissions: heldBy(user) };
+  return { busy: change.busy, save: (permissions) => change.run({ _id: user._id, permissions, shown }) };
+};
+
+/** Permissions of an account: which, until when, one more, or one less. */
+export const PermissionsSection = ({ user }: { user: UserDetail }): ReactNode => {
+  const [giving, setGiving] = useState(false);
+  const { save, busy } = useHeld(user);
+  const { ask, dialog } = useConfirm();
+  const others = (id: string): Held => heldBy(user).filter((held) => held.id !== id);
+  const close = (): void => setGiving(false);
+  const take = ({ id, name }: UserDetail['permissions'][number]): void =>
+    ask({ title: texts.takeTitle(name), text: texts.takeText, run: () => save(others(id)) });
+  return (
+    <Section title={texts.title}>
+      {user.permissions.length === 0 && <span className="sp-dim">{texts.empty}</span>}
+      <ul className={classes.list} aria-label={texts.title}>
+        {user.permissions.map((held) => (
+          <li key={held.id}>
+            <span className={classes.name}>{held.name}</span>
+            <span className="sp-row">
+              <Until time={held.expireTime} />
+              <Button variant="default" aria-label={texts.takeOf(held.name)} onClick={() => take(held)}>
+                {texts.take}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button variant="default" onClick={() => setGiving(true)}>
+          {texts.give}
+        </Button>
+      </div>
+      <Window opened={giving} onClose={close} title={texts.give}>
+        <GivePermission
+          busy={busy}
+          onGive={async (given) => (await save([...others(given.id), given])) && close()}
+          onClose={close}
+        />
+      </Window>
+      {dialog}
+    </Section>
+  );
+};
+
+const Until = ({ time }: { time: string }): ReactNode => {
+  const [opened] = useState(Date.now);
+  return (
+    <span className="sp-dim sp-small">
+      {Date.parse(time) > opened ? texts.until(dateTime(time)) : `${texts.until(dateTime(time))} · ${texts.ended}`}
+    </span>
+  );
+};

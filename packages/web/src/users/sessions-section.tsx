@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
+import type { ReactNode } from 'react';
+import { useCall, useChange } from '../api/index.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { dateTime } from '../ui/format.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Section } from '../ui/section.tsx';
+import { pageTexts } from './page-texts.ts';
+import classes from './user.module.css';
+
+const texts = pageTexts.sessions;
+
+/** Where an account is logged in, and the end of all of it after a question. */
+export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
+  const uid = user._id;
+  const read = useCall(calls.sessions, { uid });
+  const { ask, dialog } = useConfirm();
+  const end = useChange(calls.endSessions, {
+    done: ({ ended }) => texts.ended(ended),
+    failed: { prefix: texts.failed },
+    invalidates: [calls.sessions, calls.notices],
+  });
+  const question = { title: texts.endTitle(user.email), text: texts.endText, run: () => end.run({ uid }) };
+  return (
+    <Section title={texts.title}>
+      <Loaded of={read} height={80}>
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <span className="sp-dim">{texts.empty}</span>
+          ) : (
+            <>
+              <ul className={classes.list} aria-label={texts.title}>
+                {sessions.map(({ _id, device, network, lastSeen, current }) => (
+                  <li key={_id}>
+                    <span className="sp-row">
+                      <strong>{device}</strong>
+                      {current && <span className="sp-pill">{texts.current}</span>}
+                    </span>
+                    <span className="sp-dim sp-small">{texts.seen(network, dateTime(lastSeen))}</span>
+                  </li>
+                ))}
+              </ul>
+              <div>
+                <Button variant="light" color="red" onClick={() => ask(question)}>
+                  {texts.end}
+                </Button>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+      {dialog}
+    </Section>
+  );
+};

@@ -1,0 +1,52 @@
+import type { UserRow } from '@skyport/contract/users';
+import { adjustedNames, EditableUser, type UserForm } from '@skyport/contract/users-form';
+import type { z } from 'zod';
+import { date, endOfDay } from '../ui/format.ts';
+import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
+import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
+
+/** Values of the form of an account. */
+export type UserValues = z.input<typeof UserForm>;
+
+/** What the form opens with: what an admin may change of an account, its permissions aside. */
+export const userValues = (user: UserRow): UserValues => {
+  const { permissions: _own, ...shape } = EditableUser.shape;
+  const kept = Object.entries(user).filter(([name]) => name in shape);
+  const shown = Object.fromEntries(kept) as Partial<EditableUser>;
+  return { _id: user._id, ...shown, shown, reason: '' };
+};
+
+const isAdjusted = ({ shown = {}, ...values }: UserValues): boolean =>
+  adjustedNames.some((name) => values[name] !== shown[name]);
+
+/** The fields of an account's form. */
+export const userFields: readonly FieldSpec<UserValues>[] = [
+  { name: 'disable' },
+  { name: 'paidUser' },
+  { name: 'wallet_money' },
+  { name: 'traffic', ...inGigabytes },
+  {
+    name: 'vipExpireTime',
+    as: 'day',
+    show: (instant) => date(instant),
+    take: (day) => (day === '' ? null : endOfDay(day)),
+  },
+  { name: 'reason', when: isAdjusted, required: isAdjusted, wide: true },
+  { name: 'scale' },
+  { name: 'specialDailyUnlimitTraffic' },
+  { name: 'dailyUnlimitTraffic', when: ({ specialDailyUnlimitTraffic }) => specialDailyUnlimitTraffic === true },
+  { name: 'normalPermission' },
+  { name: 'canChangeDescribeKey' },
+  { name: 'canChangePassword' },
+  { name: 'forceReward' },
+  { name: 'is_agency' },
+  { name: 'is_agency_user' },
+  {
+    name: 'agent_id',
+    when: ({ is_agency_user }) => is_agency_user === true,
+    show: (id) => id ?? '',
+    take: (typed) => (typed.trim() === '' ? null : typed.trim()),
+  },
+  { name: 'describe_host' },
+  { name: 'preferDomain' },
+];

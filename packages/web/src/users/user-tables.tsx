@@ -1,0 +1,148 @@
+import type { BuiltCall, Input, Output } from '@skyport/contract/call';
+import type { TrafficRecord } from '@skyport/contract/traffic-types';
+import { usersCalls as calls } from '@skyport/contract/users';
+import type { LineAccess, SentNotice } from '@skyport/contract/users-page';
+import type { ReactNode } from 'react';
+import { useCall } from '../api/index.ts';
+import type { Column } from '../ui/data-table/column.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { dateTime, traffic } from '../ui/format.ts';
+import { pageTexts as texts } from './page-texts.ts';
+
+interface OwnTableProps<Row, C extends BuiltCall> {
+  readonly call: C;
+  readonly uid: string;
+  readonly title: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly search?: string;
+}
+
+/** One list of an account, as a card of its page. */
+const OwnTable = <Row extends object, C extends BuiltCall>(props: OwnTableProps<Row, C>): ReactNode => {
+  const { call, uid, title, columns, rowKey, search = null } = props;
+  const read = useCall(call, { uid } as Input<C>);
+  return (
+    <section className="sp-card">
+      <DataTable
+        label={title}
+        level={2}
+        rows={read.data as (readonly Row[] & Output<C>) | undefined}
+        columns={columns}
+        rowKey={rowKey}
+        rowName={rowKey}
+        read={read}
+        search={search}
+      />
+    </section>
+  );
+};
+
+/** What keeps an account from a line, in words. */
+export const reasonsOf = ({ failing, permission }: Pick<LineAccess, 'failing' | 'permission'>): string =>
+  failing
+    .map((name) =>
+      name === 'permission' && permission !== '' ? texts.lines.missing(permission) : texts.lines.conditions[name],
+    )
+    .join('；');
+
+const stateOf = ({ served }: LineAccess): string => (served ? texts.lines.served : texts.lines.refused);
+
+const lineColumns: readonly Column<LineAccess>[] = [
+  {
+    id: 'name',
+    title: texts.lines.columns.name,
+    value: (row) => (row.public ? `${row.name} · ${texts.lines.open}` : row.name),
+    heading: true,
+  },
+  { id: 'node', title: texts.lines.columns.node, value: (row) => row.node, card: true },
+  {
+    id: 'state',
+    title: texts.lines.columns.state,
+    value: stateOf,
+    cell: (row) => (
+      <span className="sp-pill" data-tone={row.served ? undefined : 'bad'}>
+        {stateOf(row)}
+      </span>
+    ),
+    card: true,
+  },
+  { id: 'reasons', title: texts.lines.columns.reasons, value: reasonsOf, card: true },
+];
+
+/** Every line, and why the account can use it or cannot. */
+export const LinesOf = ({ uid }: { uid: string }): ReactNode => (
+  <OwnTable
+    call={calls.lineAccess}
+    uid={uid}
+    title={texts.lines.title}
+    columns={lineColumns}
+    rowKey={(row: LineAccess) => row._id}
+    search={texts.lines.search}
+  />
+);
+
+const { records, notices } = texts;
+
+const recordColumns: readonly Column<TrafficRecord>[] = [
+  { id: 'day', title: records.columns.day, value: (row) => row.day, heading: true },
+  { id: 'type', title: records.columns.type, value: (row) => records.types[row.type], card: true },
+  {
+    id: 'change',
+    title: records.columns.change,
+    value: (row) => row.trafficChange,
+    cell: (row) => traffic(row.trafficChange),
+    numeric: true,
+    card: true,
+  },
+  {
+    id: 'exempt',
+    title: records.columns.exempt,
+    value: (row) => row.exemptionTraffic,
+    cell: (row) => traffic(row.exemptionTraffic),
+    numeric: true,
+    card: true,
+  },
+  {
+    id: 'left',
+    title: records.columns.left,
+    value: (row) => row.allTraffic - row.allSpend,
+    cell: (row) => traffic(row.allTraffic - row.allSpend),
+    numeric: true,
+  },
+  { id: 'desc', title: records.columns.desc, value: (row) => row.desc },
+];
+
+/** Traffic records of the account, day by day and type by type. */
+export const RecordsOf = ({ uid }: { uid: string }): ReactNode => (
+  <OwnTable
+    call={calls.records}
+    uid={uid}
+    title={records.title}
+    columns={recordColumns}
+    rowKey={(row: TrafficRecord) => `${row.day} ${row.type}`}
+  />
+);
+
+const noticeColumns: readonly Column<SentNotice>[] = [
+  { id: 'desc', title: notices.columns.desc, value: (row) => row.desc, heading: true },
+  { id: 'time', title: notices.columns.time, value: (row) => row.time, cell: (row) => dateTime(row.time), card: true },
+  {
+    id: 'clicked',
+    title: notices.columns.clicked,
+    value: (row) => row.clicked ?? notices.unread,
+    cell: (row) => (row.clicked === null ? notices.unread : dateTime(row.clicked)),
+    card: true,
+  },
+];
+
+/** Notifications that the account got. */
+export const NoticesOf = ({ uid }: { uid: string }): ReactNode => (
+  <OwnTable
+    call={calls.notices}
+    uid={uid}
+    title={notices.title}
+    columns={noticeColumns}
+    rowKey={(row: SentNotice) => row._id}
+  />
+);

@@ -1,0 +1,142 @@
+import { auditCalls } from '@skyport/contract/audit';
+import { linkWatchCalls } from '@skyport/contract/link-watch';
+import { permissionsCalls } from '@skyport/contract/permissions';
+import { usersCalls as calls, type UserDetail } from '@skyport/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { press, rowOf } from '../testing/user-actions.ts';
+import { pageTexts as texts } from './page-texts.ts';
+import { userAddress } from './rules.ts';
+import { sampleAccount } from './testing.ts';
+import { texts as listTexts } from './texts.ts';
+import UserPage from './user.page.tsx';
+import { reasonsOf } from './user-tables.tsx';
+
+const user: UserDetail = { ...sampleAccount, agent_email: '', inviter_email: 'partner@example.com', permissions: [] };
+const ID = (n: number): string => `01970000-0000-7000-8000-00000000010${n}`;
+const until = '2099-01-01T00:00:00.000Z';
+
+const serve = (change: Partial<UserDetail> = {}): FakeServer =>
+  fakeServer()
+    .answer(calls.user, () => ({ ...user, ...change }))
+    .answer(calls.balances, () => ({
+      traffic_left: 48 * 1024 ** 3,
+      trial_left: 0,
+      pending: 0,
+      overrun: 0,
+      trials: [],
+      day_limit: 0,
+      day_used: 0,
+      member: false,
+      paused_until: null,
+      wallet: 36.5,
+      wallet_hold: 0,
+      withdrawing: 0,
+      in_transfer: 0,
+    }))
+    .answer(calls.lineAccess, () => [
+      { _id: ID(1), name: '香港', node: '甲', public: false, permission: '', served: true, failing: [] },
+      {
+        _id: ID(2),
+        name: '家宽',
+        node: '乙',
+        public: false,
+        permission: '住宅',
+        served: false,
+        failing: ['entry' as const, 'permission' as const],
+      },
+    ])
+    .answer(calls.records, () => [])
+    .answer(calls.couponUses, () => [])
+    .answer(calls.sessions, () => [
+      {
+        _id: ID(3),
+        device: 'Chrome · Windows',
+        network: '203.0.113.*',
+        createTime: until,
+        lastSeen: until,
+        current: false,
+      },
+    ])
+    .answer(calls.notices, () => [{ _id: ID(4), desc: '流量不足', time: until, clicked: null }])
+    .answer(permissionsCalls.list, () => [{ _id: ID(5), name: '住宅', desc: '', useTimes: 0 }])
+    .answer(linkWatchCalls.linkFetchesOf, () => ({ fetches: [], networks: 0, networksToday: 0, alarmAbove: 12 }))
+    .answer(auditCalls.list, () => ({ entries: [], total: 0 }));
+
+const show = (): void => showPage(<UserPage />, userAddress(user._id));
+
+test('everything that is known of an account is asked for by its id', async () => {
+  const fake = serve();
+  show();
+  expect(await screen.findByRole('heading', { level: 2, name: user.email })).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1, name: texts.title })).toBeDefined();
+  expect(await screen.findByText('48.00 G')).toBeDefined();
+  expect(screen.getByText('36.50 元')).toBeDefined();
+  expect(screen.getByText('partner@example.com')).toBeDefined();
+  await rowOf('流量不足');
+  for (const call of [calls.user, calls.balances, calls.lineAccess, calls.records, calls.sessions])
+    expect(fake.inputsOf(call), call.path).toEqual([{ uid: user._id }]);
+  await waitFor(() => expect(fake.inputsOf(calls.couponUses)).toEqual([{ uid: user._id }]));
+  await waitFor(() => expect(fake.inputsOf(auditCalls.list)).toMatchObject([{ object: user._id }]));
+});
+
+test('each line says what keeps the account from it', async () => {
+  serve();
+  show();
+  expect((await rowOf('香港')).textContent).toContain(texts.lines.served);
+  const closed = (await rowOf('家宽')).textContent;
+  expect(closed).toContain(texts.lines.refused);
+  expect(closed).toContain(`${texts.lines.conditions.entry}；缺少权限“住宅”`);
+  expect(reasonsOf({ failing: ['permission'], permission: '' })).toBe(texts.lines.conditions.permission);
+});
+
+test('all sessions are ended after a question', async () => {
+  const fake = serve().answer(calls.endSessions, () => ({ ended: 1 }));
+  show();
+  await press(texts.sessions.end);
+  expect(await screen.findByText(texts.sessions.endText)).toBeDefined();
+  expect(fake.inputsOf(calls.endSessions)).toEqual([]);
+  await press('确认');
+  expect(await screen.findByText(texts.sessions.ended(1).text)).toBeDefined();
+  expect(fake.inputsOf(calls.endSessions)).toEqual([{ uid: user._id }]);
+});
+
+test('a permission is given until the end of a day and taken back, beside what the account holds', async () => {
+  const kept = { id: ID(6), name: '回国', expireTime: until };
+  const fake = serve({ permissions: [kept] }).answer(calls.updateUser, () => user);
+  show();
+  const held = { id: kept.id, expireTime: until };
+  await press(texts.permissions.give);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.permissions.give }));
+  await userEvent.click(await dialog.findByRole('button', { name: texts.permissions.submit }));
+  expect(await dialog.findByText(texts.permissions.incomplete)).toBeDefined();
+  await userEvent.selectOptions(dialog.getByLabelText(texts.permissions.fields.permission), '住宅');
+  await userEvent.type(dialog.getByLabelText(texts.permissions.fields.until), '2098-06-01');
+  await userEvent.click(dialog.getByRole('button', { name: texts.permissions.submit }));
+  const [given] = await waitFor(() => {
+    expect(fake.inputsOf(calls.updateUser)).toHaveLength(1);
+    return fake.inputsOf(calls.updateUser);
+  });
+  const expireTime = new Date('2098-06-01T23:59:59').toISOString();
+  expect(given).toMatchObject({ permissions: [held, { id: ID(5), expireTime }], shown: { permissions: [held] } });
+  await press(texts.permissions.takeOf('回国'));
+  await press('确认');
+  await waitFor(() => expect(fake.inputsOf(calls.updateUser)[1]).toMatchObject({ permissions: [] }));
+});
+
+test('an account that is not there offers to try again, and the way back stays', async () => {
+  fakeServer().answer(calls.user, () => refusal('notFound'));
+  show();
+  expect(await screen.findByRole('button', { name: '重试' })).toBeDefined();
+  expect(screen.getByRole('link', { name: texts.back })).toBeDefined();
+});
+
+test('the account is edited from its page', async () => {
+  serve();
+  show();
+  await press(listTexts.edit.open);
+  expect(await screen.findByRole('dialog', { name: listTexts.edit.title(user.email) })).toBeDefined();
+});

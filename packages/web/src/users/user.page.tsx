@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useCall } from '../api/index.ts';
+import { ChangesOf } from '../audit/index.ts';
+import { UsesOf } from '../coupons/index.ts';
+import { FetchesOf } from '../subscription/index.ts';
+import { Arriving, PartFailed } from '../ui/arriving.tsx';
+import { RowActions } from '../ui/data-table/row-actions.tsx';
+import { copyWithToast } from '../ui/copy-button.tsx';
+import { dateTime } from '../ui/format.ts';
+import { Loaded, Waiting } from '../ui/loaded.tsx';
+import { Section } from '../ui/section.tsx';
+import { BalancesSection } from './balances-section.tsx';
+import { Facts } from './facts.tsx';
+import { pageTexts as texts } from './page-texts.ts';
+import { PermissionsSection } from './permissions-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { texts as listTexts } from './texts.ts';
+import { LinesOf, NoticesOf, RecordsOf } from './user-tables.tsx';
+import { useUserActions } from './use-user-actions.tsx';
+import { typeText } from './user-columns.tsx';
+import classes from './user.module.css';
+
+/** /admin_user?id=…: everything that staff know of one account. */
+export default function UserPage(): ReactNode {
+  const [params] = useSearchParams();
+  const uid = params.get('id') ?? '';
+  const read = useCall(calls.user, { uid });
+  return (
+    <div className={classes.page}>
+      <div className="sp-row sp-between">
+        <h1 className="sp-h1">{texts.title}</h1>
+        <Button component={Link} to="/admin_userlist" variant="default">
+          {texts.back}
+        </Button>
+      </div>
+      <Loaded of={read} height={320}>
+        {(user) => <Found key={user._id} user={user} />}
+      </Loaded>
+    </div>
+  );
+}
+
+const Found = ({ user }: { user: UserDetail }): ReactNode => (
+  <>
+    <Head user={user} />
+    <BalancesSection user={user} />
+    <LinesOf uid={user._id} />
+    <PermissionsSection user={user} />
+    <RecordsOf uid={user._id} />
+    <section className="sp-card">
+      <Later height={200}>
+        <UsesOf uid={user._id} />
+      </Later>
+    </section>
+    <SessionsSection user={user} />
+    <Section title={texts.fetches.title}>
+      <Later height={120}>
+        <FetchesOf userId={user._id} />
+      </Later>
+    </Section>
+    <NoticesOf uid={user._id} />
+    <section className="sp-card">
+      <Later height={200}>
+        <ChangesOf object={user._id} />
+      </Later>
+    </section>
+  </>
+);
+
+/** A part of the page whose code belongs to another feature. */
+const Later = ({ height, children }: { height: number; children: ReactNode }): ReactNode => (
+  <Arriving fallback={<Waiting height={height} />} failed={(failure) => <PartFailed {...failure} />}>
+    {children}
+  </Arriving>
+);
+
+const { fact } = texts;
+
+const Head = ({ user }: { user: UserDetail }): ReactNode => {
+  const { actionsOf, windows } = useUserActions();
+  return (
+    <section className="sp-card sp-stack" aria-label={user.email}>
+      <div className="sp-row sp-between">
+        <div className="sp-row">
+          <h2 className={`sp-h2 ${classes.name}`}>{user.email}</h2>
+          <span className="sp-pill" data-tone={user.disable ? 'bad' : undefined}>
+            {user.disable ? listTexts.states.off : listTexts.states.on}
+          </span>
+          <span className="sp-pill">{typeText(user)}</span>
+          {user.paidUser && <span className="sp-pill">{listTexts.columns.paid}</span>}
+        </div>
+        <RowActions actions={actionsOf(user)} name={user.email} phone />
+      </div>
+      <Facts
+        label={texts.facts}
+        facts={[
+          [
+            fact.id,
+            <Button key="id" variant="subtle" size="compact-sm" onClick={() => void copyWithToast(user._id)}>
+              {texts.copyId}
+            </Button>,
+          ],
+          [fact.created, dateTime(user.createTime)],
+          [fact.active, dateTime(user.lastActiveTime)],
+          [fact.channel, user.channel_code || texts.none],
+          [fact.inviter, user.inviter_email || texts.none],
+          ...(user.is_agency_user ? [[fact.agent, user.agent_email || texts.none] as const] : []),
+          [fact.scale, user.scale],
+          [fact.secondStep, user.second_step ? texts.on : texts.off],
+          [fact.daily, user.specialDailyUnlimitTraffic ? texts.gigabytes(user.dailyUnlimitTraffic) : texts.off],
+          [fact.firstUrl, user.first_url || texts.none],
+          [fact.lastUrl, user.last_url || texts.none],
+        ]}
+      />
+      {windows}
+    </section>
+  );
+};

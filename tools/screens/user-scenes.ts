@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { made, opened } from './made.ts';
+import type { Scene } from './scenes.ts';
+
+/*
+ * The list of accounts, the page of one of them, and the windows that staff open from both.
+ */
+
+const LIST = '/admin_userlist';
+const ONE = '/admin_user?id=01970000-0000-7000-8008-000000000001';
+
+/** Chooses from the menu of the first account. */
+const choose =
+  (action: string) =>
+  async (page: Page): Promise<void> => {
+    await page
+      .getByRole('button', { name: /^更多操作/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+
+/** Presses a button of the page, and waits for the window. */
+const pressed =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+    await opened(page);
+  };
+
+/** Scenes of accounts. */
+export const userScenes: readonly Scene[] = [
+  made('admin-userlist-edit', LIST, 'admin', {
+    act: async (page) => {
+      await pressed('编辑')(page);
+      await page.getByLabel('钱包', { exact: true }).fill('88');
+      await page.getByLabel('原因', { exact: true }).waitFor();
+    },
+  }),
+  made('admin-userlist-channel', LIST, 'admin', { act: choose('渠道') }),
+  made('admin-userlist-password', LIST, 'admin', { act: choose('修改密码') }),
+  made('admin-user', ONE, 'admin'),
+  made('admin-user-empty', ONE, 'admin', { weather: 'empty' }),
+  made('admin-user-loading', ONE, 'admin', { weather: 'loading' }),
+  made('admin-user-failing', ONE, 'admin', { weather: 'failing' }),
+  made('admin-user-permission', ONE, 'admin', { act: pressed('授予权限') }),
+  made('admin-user-log-out', ONE, 'admin', { act: pressed('全部退出') }),
+];
