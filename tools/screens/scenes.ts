@@ -103,11 +103,8 @@ export const scenes: readonly Scene[] = [
   ...backOffice,
   ...backOfficeScenes,
   ...staffScenes,
-<<<<<<< HEAD
   ...settingsScenes,
-=======
   ...userScenes,
->>>>>>> abd4174 (feat(web): the list of users edits accounts, passwords and channels, and leads to a page of each with what it has, its lines and why they are closed)
   made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),
   }),

@@ -1,5 +1,6 @@
 import { row, type SpecRow } from '../row.ts';
 import {
+  channelsApi,
   combosPage,
   couponsApi,
   couponsPage,
@@ -12,6 +13,7 @@ import {
   shopApi,
   trafficAdminApi,
   trafficApi,
+  userEditApi,
   usersApi,
   usersPage,
 } from './files.ts';
@@ -28,6 +30,9 @@ const ENTRY = nodesApi('a line through an entry needs an entry and a port to dia
 const LINE = nodesApi('every line of a node gets the lowest free port offset and keeps it');
 const PERMISSION = permissionsApi('an admin makes, renames and deletes permissions');
 const COMBO = shopApi('an admin makes, changes and deletes a product');
+const CHANNEL = channelsApi(
+  'an account without a channel is shown what a new one would be, and becomes a channel by the first save',
+);
 const COUPON = couponsApi('staff make, change and delete coupons; counted fields are never written');
 const RESET = nodesApi('traffic counters and push counters are set to zero, one or all');
 
@@ -107,14 +112,24 @@ const staff: readonly SpecRow[] = [
     '/api/admin/users/userlist',
     usersApi('the filter finds e-mail, id and channel code, and takes wildcards literally'),
   ),
-  ...waits(
-    later.users,
-    '/api/admin/users/get_user_channel',
-    '/api/admin/users/update_channel',
-    '/api/admin/users/update_user',
+  call('/api/admin/users/get_user_channel', CHANNEL),
+  call('/api/admin/users/update_channel', [
+    ...CHANNEL,
+    ...channelsApi('who saves what somebody else changed meanwhile is told what that was'),
+  ]),
+  call('/api/admin/users/update_user', [
+    ...userEditApi(
+      'of the whole object only what an admin may change is saved',
+      'money, traffic and membership change by the difference to what was shown, through the ledger',
+      'who saves what somebody else changed meanwhile is told what that was, and changes nothing',
+    ),
+    ...usersPage('an account is edited with what was shown, and an amount asks for a reason'),
+  ]),
+  call(
     '/api/admin/users/change_password',
-    '/api/admin/users/user',
+    userEditApi('another password ends all sessions, tells the owner and needs a step-up'),
   ),
+  call('/api/admin/users/user', userEditApi('one account is shown without its keys, and an unknown one is not')),
   ...waits(later.statistics, '/api/admin/users/basic_stastic'),
   ...waits(later.trades, '/api/admin/trades/tradelist', '/api/admin/trades/get_order_for_trade'),
   ...waits(

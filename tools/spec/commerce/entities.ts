@@ -1,5 +1,6 @@
 import { row, type SpecRow } from '../row.ts';
 import {
+  channelsApi,
   combosPage,
   couponsApi,
   couponsPage,
@@ -66,7 +67,13 @@ export const entityRows: readonly SpecRow[] = [
     'fields of an account',
     usersApi('an account is shown with its wallet and traffic, and without any of its keys'),
   ),
-  later.users('c3.channel.staff', 'fields of a channel', { call: '/api/admin/users/get_user_channel' }),
+  row(
+    'c3.channel.staff',
+    'fields of a channel',
+    channelsApi(
+      'an account without a channel is shown what a new one would be, and becomes a channel by the first save',
+    ),
+  ),
   later.trades('c3.trade.staff', 'fields of a trade for staff', { call: '/api/admin/trades/tradelist' }),
   later.trades('c3.order.staff', 'fields of an order for staff', { call: '/api/admin/trades/get_order_for_trade' }),
   later.wallet('c3.charge.staff', 'fields of a withdrawal for staff', { call: '/api/admin/charge/charge_list' }),

@@ -8,6 +8,7 @@ import {
   nodesPage,
   permissionsPage,
   uiRows,
+  usersPage,
 } from './files.ts';
 
 /* Section 8: what is said when something fails, or works. */
@@ -84,8 +85,22 @@ const staff: readonly SpecRow[] = [
     nodesPage('deleting and clearing counts ask first'),
     toastsOf('', 2000, '流量刷新成功', '流量刷新失败:'),
   ),
-  later.users('c8.channel', 'channels saved or not', texts('渠道配置成功', '渠道配置失败:')),
-  later.users('c8.user', 'accounts and passwords saved or not', texts('用户配置成功', '用户配置失败:')),
+  row(
+    'c8.channel',
+    'channels saved or not',
+    usersPage('the channel of an account is read when its form opens, and saved with what was shown'),
+    toastsOf('users/', 2000, '渠道配置成功', '渠道配置失败:'),
+  ),
+  row(
+    'c8.user',
+    'accounts and passwords saved or not',
+    usersPage(
+      'an account is edited with what was shown, and an amount asks for a reason',
+      'what somebody else changed meanwhile is told, and the form stays open',
+      'another password leaves the browser hashed, and only when it was typed twice',
+    ),
+    toastsOf('users/', 2000, '用户配置成功', '用户配置失败:'),
+  ),
   later.wallet('c8.settle', 'settled or not', texts('结算成功', '结算失败:', '留言成功')),
   row(
     'c8.combos',

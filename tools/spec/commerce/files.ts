@@ -34,6 +34,8 @@ export const errorsApi = server('errors/errors.api.test.ts');
 export const nodesApi = server('nodes/nodes.api.test.ts');
 export const installApi = server('install/install.api.test.ts');
 export const usersApi = server('users/users.api.test.ts');
+export const userEditApi = server('users/users-edit.api.test.ts');
+export const channelsApi = server('users/channels.api.test.ts');
 export const permissionsApi = server('permissions/permissions.api.test.ts');
 export const settingsApi = server('settings/settings.api.test.ts');
 export const trafficApi = server('traffic/traffic.api.test.ts');
@@ -44,6 +46,7 @@ export const matrix = server('gate/roles-matrix.api.test.ts');
 export const contractNodes = inFile('packages/contract/src/nodes-rules.test.ts');
 export const resolve = inFile('packages/documents/src/resolve.test.ts');
 export const staffJourneys = inFile('e2e/staff-acts.e2e.ts');
+export const userJourneys = inFile('e2e/users.e2e.ts');
 export const listJourneys = inFile('e2e/back-office.e2e.ts');
 
 /** Rows that wait for what is not built, by the topic of its issue. */
@@ -55,7 +58,6 @@ export const later = {
   push: owed('traffic transfer'),
   tickets: owed('tickets'),
   prizes: owed('lottery'),
-  users: owed('editing of users and channels'),
   trades: owed('trades'),
   statistics: owed('statistics'),
   records: owed('traffic records'),

@@ -10,6 +10,8 @@ import {
   resolve,
   routeTable,
   shopApi,
+  userEditApi,
+  usersPage,
 } from './files.ts';
 
 /* Section 6: roles. */
@@ -38,7 +40,10 @@ export const roleRows: readonly SpecRow[] = [
     ...errorsApi('the error log is for admins only, with both session parts'),
     ...listJourneys('whoever is no admin is told so at %s, and gets nothing of it'),
   ]),
-  later.users('c6.toggles', 'toggles of an account', { call: '/api/admin/users/update_user' }),
+  row('c6.toggles', 'toggles of an account', [
+    ...userEditApi('of the whole object only what an admin may change is saved'),
+    ...usersPage('an account is edited with what was shown, and an amount asks for a reason'),
+  ]),
   row(
     'c6.line.permission',
     'a line asks for a permission, and may be closed to agency customers',

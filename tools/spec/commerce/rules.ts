@@ -1,5 +1,6 @@
 import { row, texts, type SpecRow } from '../row.ts';
 import {
+  channelsApi,
   combosPage,
   couponsApi,
   couponsPage,
@@ -40,7 +41,7 @@ const staff: readonly SpecRow[] = [
     'channelRewardRate 0.05 to 0.5',
     settingsApi('%s cannot be %j: %s, and nothing is saved with it'),
   ),
-  later.users('c5.channel.rate', 'rewardRate 0 to 0.5', { call: '/api/admin/users/update_channel' }),
+  row('c5.channel.rate', 'rewardRate 0 to 0.5', channelsApi('%j is an invalid payload')),
   row(
     'c5.node.v2ray-only',
     'warp and open_log only for v2ray',
@@ -51,7 +52,11 @@ const staff: readonly SpecRow[] = [
     'the entry only for report',
     nodesPage('without an entry the form of a line says so, and a click makes it a direct one'),
   ),
-  later.users('c5.user.limit', 'the daily limit only with its switch', texts('每日限量')),
+  row(
+    'c5.user.limit',
+    'the daily limit only with its switch',
+    usersPage('an account is edited with what was shown, and an amount asks for a reason'),
+  ),
   row(
     'c5.coupon.bounds',
     'discount 0.1 to 1, limit of a person from 0',
@@ -71,7 +76,11 @@ const staff: readonly SpecRow[] = [
     couponsPage('删除所选 deletes all listed, after the warning of the specification'),
     texts('确认删除?', '删除确认', '确认删除所有当前所选优惠券?', '危险，请谨慎操作'),
   ),
-  later.users('c5.password', 'e-mail and hashed password', { call: '/api/admin/users/change_password' }),
+  row(
+    'c5.password',
+    'e-mail and hashed password',
+    usersPage('another password leaves the browser hashed, and only when it was typed twice'),
+  ),
   row(
     'c5.days',
     'from the first to the last second of a day',

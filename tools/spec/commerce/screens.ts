@@ -14,6 +14,7 @@ import {
   shopRules,
   staffJourneys,
   table,
+  userJourneys,
   usersPage,
 } from './files.ts';
 
@@ -118,9 +119,21 @@ const staff: readonly SpecRow[] = [
     { route: '/admin_userlist' },
   ),
   row('c2.users.debug', 'the debug link', usersPage('the debug link carries the key of the day and a name')),
-  later.users('c2.users.edit', 'an account is edited', { call: '/api/admin/users/update_user' }),
-  later.users('c2.users.channel', 'a channel is edited', { call: '/api/admin/users/update_channel' }),
-  later.users('c2.users.password', 'a password is changed', { call: '/api/admin/users/change_password' }),
+  row(
+    'c2.users.edit',
+    'an account is edited',
+    userJourneys('traffic is given with a reason, after the password, and stands in the list'),
+  ),
+  row(
+    'c2.users.channel',
+    'a channel is edited',
+    userJourneys('the account becomes a channel with a code made by the page'),
+  ),
+  row(
+    'c2.users.password',
+    'a password is changed',
+    usersPage('another password leaves the browser hashed, and only when it was typed twice'),
+  ),
   later.trades('c2.trades', 'a filter, and an order in a window', TRADES),
   later.wallet('c2.charge', 'settle, wallet, message', CHARGE),
   row(
