@@ -20,7 +20,6 @@ export {
   findChannelCode as channelCodeOf,
   listEmails as emailsOf,
   lockTypes,
-  lockTypes,
   noteActive,
   removeSessions,
 } from './store.ts';
