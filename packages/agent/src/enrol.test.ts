@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:https';
+import { gzipSync } from 'node:zlib';
+import { fleetPaths } from '@skyport/contract/fleet';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import { CODE_LIFE_MS, enrol } from './enrol.ts';
@@ -84,4 +87,28 @@ test('a certificate for another key or of another authority is refused', async (
   expect(refused.status).toBe(400);
   expect(agent.saved).toEqual([]);
   await panel.enrol(agent.port, 'code');
+});
+
+test('whoever waits for its panel reads no more of anybody than an enrolment takes, and unpacks nothing', async () => {
+  const agent = await waiting('code');
+  await untilListening(agent.port);
+  const panel = await makePanel();
+  const post = (path: string, body: Buffer, headers: Record<string, string> = {}): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const asked = request(
+        { port: agent.port, host: '127.0.0.1', method: 'POST', path, headers, ...panel.own, rejectUnauthorized: false },
+        (answer) => resolve(answer.resume().statusCode),
+      );
+      // What is refused half-way may end the connection before the answer is read.
+      asked.on('error', () => resolve(undefined));
+      asked.end(body);
+    });
+  for (const path of [fleetPaths.enrol, fleetPaths.enrolFinish]) {
+    const packed = { 'content-encoding': 'gzip' };
+    expect(await post(path, gzipSync(Buffer.from('{}')), packed)).toBe(415);
+    expect(await post(path, Buffer.from(`"${'a'.repeat(60 * 1024)}"`))).toBe(400);
+    expect(await post(path, Buffer.from(`"${'a'.repeat(64 * 1024)}"`))).toBe(413);
+  }
+  await panel.enrol(agent.port, 'code');
+  await agent.outcome;
 });

@@ -3,8 +3,13 @@ import { promisify } from 'node:util';
 import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import { Refusal } from './refusal.ts';
 
-/** Bodies are refused above this size, compressed or not: a whole set of 100,000 users on 8 lines is below it. */
-const MAX_BODY = 128 * 1024 * 1024;
+/** What a caller may send: bytes of a body, compressed or not, and whether it may be compressed. */
+export type BodyLimit = { most: number; packed: boolean };
+
+/** Bodies of a panel that is known: a whole set of 100,000 users on 8 lines is below it. */
+export const panelBodies: BodyLimit = { most: 128 * 1024 * 1024, packed: true };
+/** Bodies of whoever calls: two certificates and a proof are far below it. */
+export const strangerBodies: BodyLimit = { most: 64 * 1024, packed: false };
 
 /** Answers below this size are not worth compressing. */
 const COMPRESS_ABOVE = 1024;
@@ -20,16 +25,18 @@ const compressors: Record<string, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /** A request's body as parsed JSON, undefined when it is empty. Refuses (413, 415, 400) what cannot be read. */
-export const readBody = async (request: IncomingMessage): Promise<unknown> => {
+export const readBody = async (request: IncomingMessage, { most, packed }: BodyLimit): Promise<unknown> => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && !packed) throw new Refusal(415, 'the body must not be packed');
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_BODY) throw new Refusal(413, 'the body is too large');
+    if (size > most) throw new Refusal(413, 'the body is too large');
     parts.push(part);
   }
   if (size === 0) return undefined;
-  const text = await decompress(Buffer.concat(parts), request.headers['content-encoding']);
+  const text = await decompress(Buffer.concat(parts), encoding, most);
   try {
     return JSON.parse(text.toString('utf8'));
   } catch {
@@ -37,12 +44,12 @@ export const readBody = async (request: IncomingMessage): Promise<unknown> => {
   }
 };
 
-const decompress = async (body: Buffer, encoding: string | undefined): Promise<Buffer> => {
+const decompress = async (body: Buffer, encoding: string | undefined, most: number): Promise<Buffer> => {
   if (encoding === undefined || encoding === 'identity') return body;
   const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
   if (!decompressor) throw new Refusal(415, 'the body is packed in a way that is not known here');
   try {
-    return await decompressor(body, { maxOutputLength: MAX_BODY });
+    return await decompressor(body, { maxOutputLength: most });
   } catch {
     throw new Refusal(400, 'the body cannot be unpacked, or is too large');
   }

@@ -7,7 +7,7 @@ import { ZodError } from 'zod';
 import { type Bounds, boundConnections } from './connections.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
-import { compressFor, readBody } from './server-bodies.ts';
+import { type BodyLimit, compressFor, panelBodies, readBody } from './server-bodies.ts';
 
 /** The panel calls about once a minute; a new handshake each time would cost more than the call. */
 const KEPT_OPEN_MS = 10 * 60_000;
@@ -53,6 +53,8 @@ export const listen = async (input: {
   renewal?: readonly string[];
   admit: (peer: X509Certificate | undefined) => Admission;
   limits?: Bounds;
+  /** Those of a known panel unless told. */
+  bodies?: BodyLimit;
   log: Log;
 }): Promise<Listening> => {
   const secure = ({ key, certificate }: { key: string; certificate: string }): SecureContextOptions => ({
@@ -94,7 +96,7 @@ export const listen = async (input: {
   };
 };
 
-type Serving = Pick<Parameters<typeof listen>[0], 'routes' | 'renewal' | 'admit' | 'log'>;
+type Serving = Pick<Parameters<typeof listen>[0], 'routes' | 'renewal' | 'admit' | 'bodies' | 'log'>;
 
 const EXPIRED = 'the certificate is not valid by this clock: nothing but a renewal is answered';
 
@@ -131,7 +133,11 @@ const outcome = async (
   { route, peer }: { readonly route: Route; readonly peer: X509Certificate | undefined },
 ): Promise<Answer> => {
   try {
-    return await route(await readBody(request), peer, request.socket.remoteAddress ?? '');
+    return await route(
+      await readBody(request, serving.bodies ?? panelBodies),
+      peer,
+      request.socket.remoteAddress ?? '',
+    );
   } catch (cause) {
     if (cause instanceof Refusal) return { status: cause.status, body: { error: cause.message } };
     if (cause instanceof ZodError) return { status: 400, body: { error: cause.issues[0]?.message ?? 'malformed' } };
