@@ -1,3 +1,4 @@
+import { couponsCalls } from '@skyport/contract/coupons';
 import { shopCalls } from '@skyport/contract/shop';
 import type { Page } from 'playwright-core';
 import { given, made, open, opened } from './made.ts';
@@ -5,7 +6,7 @@ import type { Scene } from './scenes.ts';
 import { combos } from './shop-answers.ts';
 
 /*
- * What staff open on the pages of products, errors and jobs.
+ * What staff open on the pages of products, coupons, errors and jobs.
  */
 
 /** Opens the form of the first product and saves it with another price. */
@@ -14,6 +15,16 @@ const saveFirst = async (page: Page): Promise<void> => {
   await opened(page);
   await page.getByLabel('价格', { exact: true }).fill('18');
   await page.getByRole('button', { name: '确认', exact: true }).click();
+};
+
+/** Asks for a series of coupons for Taobao. */
+const makeSeries = async (page: Page): Promise<void> => {
+  await open('新增')(page);
+  await page.getByLabel('名称', { exact: true }).fill('淘宝体验');
+  await page.getByRole('switch', { name: '用于淘宝' }).check();
+  await page.getByLabel('创建数量', { exact: true }).fill('200');
+  await page.getByRole('button', { name: '确认', exact: true }).click();
+  await page.getByRole('dialog', { name: '正在创建淘宝券' }).getByText('几秒后自动继续').waitFor();
 };
 
 const [first] = combos;
@@ -34,6 +45,10 @@ export const backOfficeScenes: readonly Scene[] = [
       await saveFirst(page);
       await page.getByRole('dialog', { name: '商品已被其他管理员修改' }).waitFor();
     },
+  }),
+  made('admin-coupon-series', '/admin_coupon', 'admin', {
+    given: [given(couponsCalls.update, null, 'throttled')],
+    act: makeSeries,
   }),
   made('admin-error-details', '/admin_error', 'admin', {
     act: async (page) => {
