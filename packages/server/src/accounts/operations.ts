@@ -1,4 +1,5 @@
 import type { Db } from '@skyport/db';
+import { findChannel } from '../invite/index.ts';
 import { changeType } from './sign-up/first-admin-store.ts';
 import { lockTypes } from './store.ts';
 
@@ -12,5 +13,6 @@ export const changeOperations = async (
 ): Promise<void> => {
   const types = await lockTypes(trx, removed);
   for (const id of added) await changeType(trx, id, 'yunying');
-  for (const id of removed) if (types.get(id) === 'yunying') await changeType(trx, id, 'normal');
+  for (const id of removed)
+    if (types.get(id) === 'yunying') await changeType(trx, id, (await findChannel(trx, id)) ? 'channel' : 'normal');
 };

@@ -1,5 +1,7 @@
 import { codes } from '@skyport/contract/codes';
+import { inTransaction } from '@skyport/db';
 import { afterAll, expect, test } from 'vitest';
+import { changeOperations } from '../accounts/index.ts';
 import { makeChannel } from '../invite/index.ts';
 import { postCall, type TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -53,6 +55,14 @@ test('an account without type becomes a channel too, staff stay what they are', 
     expect((await save({ email: user.email, code: `TYPE-${type}` })).code).toBe(0);
     expect((await detail(user)).type, type).toBe(becomes);
   }
+});
+
+test('whoever leaves operations is a channel again where there is one, and a plain customer otherwise', async () => {
+  const [owner, plain] = [await app.account({ type: 'yunying' }), await app.account({ type: 'yunying' })];
+  await save({ email: owner.email, code: 'OPERATOR' });
+  const removed = [owner.userId, plain.userId];
+  await inTransaction(deps.db, (trx) => changeOperations(trx, { added: [], removed }));
+  expect([(await detail(owner)).type, (await detail(plain)).type]).toEqual(['channel', 'normal']);
 });
 
 test('who signs up by a code belongs to its owner, by an old code too, which nobody else ever gets', async () => {
