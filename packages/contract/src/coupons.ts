@@ -54,14 +54,17 @@ export const CouponForm = couponFields.extend({ _id: Id.optional() }).superRefin
 });
 export type CouponForm = z.output<typeof CouponForm>;
 
-/** What one use of a coupon may give unless an admin saves it: bytes, days of membership, yuan. */
-export const mintCaps = { traffic: 1024 ** 4, vipDay: 3650, forMoney: 500 } as const;
+/** What one use of a coupon may give unless an admin saves it: bytes, days of membership, yuan, whole orders. */
+export const mintCaps = { traffic: 1024 ** 4, vipDay: 3650, forMoney: 500, orders: 1 } as const;
 
 /** All uses of a coupon together may give at most this many times the cap of one use. */
 export const MINT_USES = 100;
 
-/** What one use gives and may give, in bytes, days or fen; nothing for a discount, which needs a purchase. */
-const mintOf = (c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney'>) => {
+/** Parts of a whole order in which a discount is counted. */
+const ORDER_PARTS = 10_000;
+
+/** What one use gives and may give, in bytes, days, fen or ten-thousandths of a whole order. */
+const mintOf = (c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'discount'>) => {
   switch (c.type) {
     case 'freeUse':
       return { amount: c.traffic, cap: mintCaps.traffic, one: '流量超过 1 T', all: '流量总额超过 100 T' };
@@ -75,18 +78,26 @@ const mintOf = (c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney'>)
         all: '抵扣现金总额超过 50000 元',
       };
     case 'discount':
-      return undefined;
+      return {
+        amount: Math.round((1 - c.discount) * ORDER_PARTS),
+        cap: mintCaps.orders * ORDER_PARTS,
+        one: '折扣超过一单全价',
+        all: '折扣总额超过 100 单全价',
+      };
   }
 };
 
 /** Why only an admin may save a coupon, in Chinese; undefined when operations staff may too. */
 export const aboveMintCaps = (
-  c: Pick<CouponForm, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'useNumPerUser' | 'NumberOfAuthorizations'>,
+  c: Pick<
+    CouponForm,
+    'type' | 'traffic' | 'vipDay' | 'forMoney' | 'discount' | 'useNumPerUser' | 'NumberOfAuthorizations'
+  >,
 ): string | undefined => {
   const mint = mintOf(c);
-  if (mint && mint.amount > mint.cap) return mint.one;
+  if (mint.amount > mint.cap) return mint.one;
   if (c.NumberOfAuthorizations === 0) return '总次数不限';
-  if (mint && mint.amount * c.NumberOfAuthorizations > mint.cap * MINT_USES) return mint.all;
+  if (mint.amount * c.NumberOfAuthorizations > mint.cap * MINT_USES) return mint.all;
   return c.useNumPerUser === 0 ? '每人可用次数不限' : undefined;
 };
 

@@ -18,6 +18,7 @@ export { changeByStaff, isAgency, otherAdminExists, type StaffColumns } from './
 export {
   findByEmail as accountByEmail,
   findChannelCode as channelCodeOf,
+  isAdmin,
   listEmails as emailsOf,
   lockTypes,
   noteActive,

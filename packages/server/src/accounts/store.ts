@@ -75,6 +75,12 @@ export const listEmails = async (db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, email }) => [id, email]));
 };
 
+/** Whether such an account is an admin's. */
+export const isAdmin = async (db: Db, id: string): Promise<boolean> => {
+  const row = await db.selectFrom('users').select('type').where('id', '=', id).executeTakeFirst();
+  return row?.type === 'admin';
+};
+
 /** The code of the channel that an account came by: empty when by none, undefined when there is no such account. */
 export const findChannelCode = async (db: Db, id: string): Promise<string | undefined> => {
   const row = await db.selectFrom('users').select('channel_code').where('id', '=', id).executeTakeFirst();

@@ -1,10 +1,18 @@
-import type { CouponType } from '@skyport/contract/coupons';
-import { lineOf, type DigestEntry, type DigestLine } from './digest-rules.ts';
+import { mintCaps, type CouponType } from '@skyport/contract/coupons';
+import { lineOf, type DigestEntry, type DigestLine, type Raised } from './digest-rules.ts';
+
+/** Coupons, their face value (or what was added to it) in the type's unit, and how many have no total. */
+export interface CouponSum {
+  readonly count: number;
+  readonly sum: bigint;
+  readonly endless: number;
+}
+type CouponSums = ReadonlyMap<CouponType, CouponSum>;
 
 /** Sums over everything that a digest tells of, named or not. */
 export interface DigestTotals {
-  /** Coupons made, their face value in the type's unit, and how many have no total. */
-  readonly made: ReadonlyMap<CouponType, { readonly count: number; readonly sum: bigint; readonly endless: number }>;
+  readonly made: CouponSums;
+  readonly raised: CouponSums;
   /** Accounts that were adjusted, and the sums of what they were given and lost, in milli-yuan and bytes. */
   readonly accounts: { readonly count: number; readonly money: bigint; readonly traffic: bigint };
   readonly returned: { readonly count: number; readonly bytes: bigint };
@@ -39,10 +47,40 @@ const ranks: Readonly<Record<What, number>> = {
 /** Another end of validity gives less than another worth. */
 const LAST_RANK = 5;
 
-const rankOf = (line: DigestLine): number =>
-  line.what === 'couponChanged' && line.changes.every(({ field }) => field === 'expires_at')
-    ? LAST_RANK
-    : ranks[line.what];
+const rankOf = (line: DigestLine): number => {
+  if (line.what !== 'couponChanged') return ranks[line.what];
+  // What raises a coupon mints as much as what makes one.
+  if (line.raised) return ranks.couponsMade;
+  return line.changes.every(({ field }) => field === 'expires_at') ? LAST_RANK : ranks.couponChanged;
+};
+
+/** One use at its cap, in each type's own unit: so many of them compare bytes with days and money. */
+const MILLI = 1000;
+const UNITS: Readonly<Record<CouponType, number>> = {
+  freeUse: mintCaps.traffic,
+  freeTime: mintCaps.vipDay,
+  cash: mintCaps.forMoney * MILLI,
+  discount: mintCaps.orders * 10_000,
+};
+
+const weightOf = (line: DigestLine): number => {
+  if (line.what !== 'couponChanged' || !line.raised) return 0;
+  return line.raised.endless ? Infinity : Number(line.raised.sum) / UNITS[line.raised.type];
+};
+
+/** Keeps a line while there is room; then whatever weighs more takes the place of what weighs least. */
+const keep = (kept: DigestLine[], line: DigestLine): void => {
+  if (kept.length < LINES_KEPT) return void kept.push(line);
+  const least = kept.reduce((found, one, at) => (weightOf(one) < weightOf(kept[found]!) ? at : found), 0);
+  if (weightOf(line) > weightOf(kept[least]!)) kept.splice(least, 1, line);
+};
+
+const addSum = (sums: Map<CouponType, CouponSum>, type: CouponType, more: CouponSum): void => {
+  const { count, sum, endless } = sums.get(type) ?? { count: 0, sum: 0n, endless: 0 };
+  sums.set(type, { count: count + more.count, sum: sum + more.sum, endless: endless + more.endless });
+};
+
+const raisedSum = ({ sum, endless }: Raised): CouponSum => ({ count: 1, sum, endless: endless ? 1 : 0 });
 
 /** Lines with the same key are one; undefined for a line that stands alone. */
 const keyOf = (line: DigestLine): string | undefined => {
@@ -81,17 +119,14 @@ const addToSums = (sums: Sums, line: DigestLine): void => {
 const totalsOf = (
   mergedLines: Iterable<DigestLine>,
   counts: ReadonlyMap<What, number>,
-  { returned, money, traffic }: Sums,
+  { returned, money, traffic, raised }: Sums & { readonly raised: CouponSums },
 ): DigestTotals => {
-  const made = new Map<CouponType, { count: number; sum: bigint; endless: number }>();
-  for (const line of mergedLines) {
-    if (line.what !== 'couponsMade') continue;
-    const { count, sum, endless } = made.get(line.type) ?? { count: 0, sum: 0n, endless: 0 };
-    made.set(line.type, { count: count + line.count, sum: sum + line.sum, endless: endless + line.endless });
-  }
+  const made = new Map<CouponType, CouponSum>();
+  for (const line of mergedLines) if (line.what === 'couponsMade') addSum(made, line.type, line);
   const of = (what: What): number => counts.get(what) ?? 0;
   return {
     made,
+    raised,
     accounts: { count: of('accountAdjusted'), money, traffic },
     returned: { count: of('useReturned'), bytes: returned },
     reports: of('reportDecided'),
@@ -101,15 +136,24 @@ const totalsOf = (
   };
 };
 
+/** Groups weigh nothing and come first of their rank. */
+const byRank = (a: DigestLine, b: DigestLine): number => {
+  const [weightA, weightB] = [weightOf(a), weightOf(b)];
+  if (rankOf(a) !== rankOf(b)) return rankOf(a) - rankOf(b);
+  if (a.what !== b.what) return a.what === 'couponsMade' ? -1 : 1;
+  return weightA === weightB ? 0 : weightB > weightA ? 1 : -1;
+};
+
 /**
- * Builds a digest of entries that are added page by page. What mints comes first, then what was decided, then changes;
- * within these the order in which it was done. Coupons that one person made of one type are one line, and so are
+ * Builds a digest of entries that are added page by page. What mints comes first (coupons made, then those that
+ * were raised, by how much), then what was decided, then changes; within these the order in which it was done. Coupons that one person made of one type are one line, and so are
  * entries of one kind that cannot be read. Memory is bounded by `LINES_KEPT`, not by the number of entries.
  */
 export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): void; build(): Digest } => {
   const groups = new Map<string, DigestLine>();
   const single: DigestLine[][] = [];
   const counts = new Map<What, number>();
+  const raised = new Map<CouponType, CouponSum>();
   const sums: Sums = { returned: 0n, money: 0n, traffic: 0n };
   let singles = 0;
   const addLine = (line: DigestLine): void => {
@@ -122,8 +166,8 @@ export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): v
     }
     singles += 1;
     addToSums(sums, line);
-    const kept = (single[rankOf(line)] ??= []);
-    if (kept.length < LINES_KEPT) kept.push(line);
+    if (line.what === 'couponChanged' && line.raised) addSum(raised, line.raised.type, raisedSum(line.raised));
+    keep((single[rankOf(line)] ??= []), line);
   };
   return {
     add: (entries) => {
@@ -134,8 +178,8 @@ export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): v
     },
     build: () => ({
       count: groups.size + singles,
-      lines: [...groups.values(), ...single.flat()].toSorted((a, b) => rankOf(a) - rankOf(b)),
-      totals: totalsOf(groups.values(), counts, sums),
+      lines: [...groups.values(), ...single.flat()].toSorted(byRank),
+      totals: totalsOf(groups.values(), counts, { ...sums, raised }),
     }),
   };
 };

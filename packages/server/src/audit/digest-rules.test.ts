@@ -124,3 +124,43 @@ test('a line is bounded, however long its reason', () => {
   expect(line).toHaveLength(200);
   expect(line).toMatch(/…$/);
 });
+
+const GIB_STEP = { before: { traffic: 1 }, after: { traffic: GIB } };
+const worth = (sum: bigint, more: object = {}) => ({
+  face_value: { type: 'freeUse', sum: sum.toString(), endless: false, ...more },
+});
+
+test('what raises a coupon most is named however many changes came before it, and its worth is in the sums', () => {
+  const harmless = Array.from({ length: LINES_KEPT + 5 }, (_, n) =>
+    entry({ before: { per_user: n }, after: { per_user: n + 1 } }),
+  );
+  const little = Array.from({ length: LINES_KEPT }, (_, n) =>
+    entry({ before: { ...GIB_STEP.before, ...worth(0n) }, after: { ...GIB_STEP.after, ...worth(BigInt(n + 1)) } }),
+  );
+  const minting = entry({
+    before: { traffic: 1, ...worth(100n) },
+    after: { traffic: 1024 * GIB, ...worth(100n * 1024n * BigInt(GIB)) },
+  });
+  const days = entry({
+    before: { vip_days: 1, face_value: { type: 'freeTime', sum: '1', endless: false } },
+    after: { vip_days: 3651, face_value: { type: 'freeTime', sum: '3651', endless: false } },
+  });
+  const opened = entry({ before: { total: 1, ...worth(1n) }, after: { total: 0, ...worth(0n, { endless: true }) } });
+  const lowered = entry({ before: { traffic: 9, ...worth(9n) }, after: { traffic: 1, ...worth(1n) } });
+  const digest = digestOf(...harmless, ...little, minting, days, opened, lowered, entry({ after: made }));
+  const named = digest.lines.slice(0, 4).map((line) => lineText(line, emails));
+  expect(named).toEqual([
+    'lin@example.com：新建流量体验券 1 个（“新年”），面值合计 20 G',
+    'lin@example.com：修改优惠券：总次数 1 → 不限',
+    expect.stringMatching(/^lin@example\.com：修改优惠券：流量 .* → 1024 G，面值增加 102400 G$/),
+    'lin@example.com：修改优惠券：会员天数 1 天 → 3651 天，面值增加 3650 天',
+  ]);
+  const [totals] = digestTexts.more(digest, 4);
+  expect(totals).toContain('提高流量体验券 42 次，面值合计 102400 G，其中 1 个不限次数');
+  expect(totals).toContain('提高时间体验券 1 次，面值合计 3650 天');
+});
+
+test('discounts are told by the whole orders that they give', () => {
+  const discount = { ...made, type: 'discount', traffic: 0, discount_bp: 8000, total: 500 };
+  expect(said(entry({ after: discount }))).toEqual(['lin@example.com：新建折扣券 1 个（“新年”），面值合计 100 单全价']);
+});

@@ -1,6 +1,7 @@
 import type { AuditKind } from '@skyport/contract/audit-kinds';
 import { CouponType } from '@skyport/contract/coupons';
 import { z } from 'zod';
+import { faceValue } from '../coupons/face-value.ts';
 import type { AuditEntry } from '../platform/audit-rules.ts';
 
 /** What the digest needs of an entry of the audit. */
@@ -13,9 +14,16 @@ export interface WorthChange {
   readonly to: unknown;
 }
 
+/** What a change adds to a coupon's face value, in its type's unit; `endless` when it has no total any more. */
+export interface Raised {
+  readonly type: CouponType;
+  readonly sum: bigint;
+  readonly endless: boolean;
+}
+
 /**
  * One line of the digest. `actor` is an account's id, null for a command on the server. `sum` is the face value of all
- * uses in bytes (`freeUse`), days (`freeTime`) or milli-yuan (`cash`); coupons without a total are left out of it and
+ * uses in bytes (`freeUse`), days (`freeTime`), milli-yuan (`cash`) or ten-thousandths of whole orders (`discount`); coupons without a total are left out of it and
  * counted in `endless`.
  */
 export type DigestLine = { readonly actor: string | null } & (
@@ -27,7 +35,7 @@ export type DigestLine = { readonly actor: string | null } & (
       readonly sum: bigint;
       readonly endless: number;
     }
-  | { readonly what: 'couponChanged'; readonly changes: readonly WorthChange[] }
+  | { readonly what: 'couponChanged'; readonly changes: readonly WorthChange[]; readonly raised?: Raised }
   | {
       readonly what: 'accountAdjusted';
       /** Id of the account. */
@@ -58,6 +66,7 @@ const Made = z.object({
   traffic: z.number().int(),
   vip_days: z.number().int(),
   money: z.number().int(),
+  discount_bp: z.number().int().default(10_000),
   total: z.number().int(),
 });
 
@@ -66,8 +75,20 @@ const Changed = z.record(z.string(), z.unknown());
 /** Fields that change what a coupon gives, how often, and for how long. */
 const WORTH = ['type', 'traffic', 'vip_days', 'money', 'discount_bp', 'per_user', 'total', 'expires_at'] as const;
 
-const faceValue = ({ type, traffic, vip_days, money }: z.infer<typeof Made>): number =>
-  ({ freeUse: traffic, freeTime: vip_days, cash: money, discount: 0 })[type];
+/** As the audit holds it; entries of an earlier version have none. */
+const Valued = z.object({
+  face_value: z.object({ type: CouponType, sum: z.string().regex(/^\d{1,30}$/), endless: z.boolean() }).optional(),
+});
+
+/** Another type gives all of its face value anew. */
+const raisedOf = (before: object, after: object): Raised | undefined => {
+  const [from, to] = [Valued.parse(before).face_value, Valued.parse(after).face_value];
+  if (!from || !to) return undefined;
+  const less = from.type === to.type ? BigInt(from.sum) : 0n;
+  const raised = { type: to.type, sum: BigInt(to.sum) - less, endless: to.endless && !from.endless };
+  if (raised.endless) return { ...raised, sum: 0n };
+  return raised.sum > 0n && !from.endless ? raised : undefined;
+};
 
 const changesOf = (
   fields: readonly string[],
@@ -84,12 +105,12 @@ const couponLine: Describe = ({ actor, before, after }) => {
   if (after === null) return undefined;
   if (before === null) {
     const made = Made.parse(after);
-    const { name, type, total } = made;
-    const sum = BigInt(faceValue(made)) * BigInt(total);
-    return { actor, what: 'couponsMade', type, name, count: 1, sum, endless: total === 0 ? 1 : 0 };
+    const { type, sum, endless } = faceValue(made);
+    return { actor, what: 'couponsMade', type, name: made.name, count: 1, sum, endless: endless ? 1 : 0 };
   }
   const changes = changesOf(WORTH, { before, after });
-  return changes.length > 0 ? { actor, what: 'couponChanged', changes } : undefined;
+  const raised = raisedOf(Changed.parse(before), Changed.parse(after));
+  return changes.length > 0 ? { actor, what: 'couponChanged', changes, ...(raised && { raised }) } : undefined;
 };
 
 const Adjusted = z.object({

@@ -2,8 +2,8 @@ import { auditKinds } from '@skyport/contract/audit-kinds';
 import { couponTypeNames, type CouponType } from '@skyport/contract/coupons';
 import { amount } from '../notices/index.ts';
 import { PPM } from '../platform/ppm.ts';
-import type { Digest, DigestTotals } from './digest-builder.ts';
-import type { DigestLine, WorthChange } from './digest-rules.ts';
+import type { CouponSum, Digest, DigestTotals } from './digest-builder.ts';
+import type { DigestLine, Raised, WorthChange } from './digest-rules.ts';
 
 /** Longest line: a reason may have five hundred characters, and Telegram takes four thousand in all. */
 const LONGEST = 200;
@@ -14,7 +14,7 @@ const DAYS_KEPT = 3;
 const MILLI = 1000;
 const BASIS = 10_000;
 
-/** What so much of a type's own unit is: bytes, days or milli-yuan. */
+/** What so much of a type's own unit is: bytes, days, milli-yuan or ten-thousandths of whole orders. */
 const valueText = (type: CouponType, value: bigint): string => {
   switch (type) {
     case 'freeUse':
@@ -24,7 +24,7 @@ const valueText = (type: CouponType, value: bigint): string => {
     case 'cash':
       return `${Number(value) / MILLI} 元`;
     case 'discount':
-      return '';
+      return `${Number(value) / BASIS} 单全价`;
   }
 };
 
@@ -68,14 +68,15 @@ const adjustedText = ({ money, traffic, vip, changes, reason }: AdjustedLine): s
   return parts.join('，') + (reason === '' ? '' : `（${reason}）`);
 };
 
-const madeText = (
-  type: CouponType,
-  { count, sum, endless }: { readonly count: number; readonly sum: bigint; readonly endless: number },
-  name = '',
-): string => {
-  const value = sum > 0n ? `，面值合计 ${valueText(type, sum)}` : '';
-  return `新建${couponTypeNames[type]} ${count} 个${name}${value}${endless > 0 ? `，其中 ${endless} 个不限次数` : ''}`;
-};
+const sumText = (type: CouponType, { sum, endless }: CouponSum): string =>
+  (sum > 0n ? `，面值合计 ${valueText(type, sum)}` : '') + (endless > 0 ? `，其中 ${endless} 个不限次数` : '');
+
+const madeText = (type: CouponType, sums: CouponSum, name = ''): string =>
+  `新建${couponTypeNames[type]} ${sums.count} 个${name}${sumText(type, sums)}`;
+
+/** What was added to the face value; a coupon that has no total any more says so by its changes. */
+const raisedText = (raised: Raised | undefined): string =>
+  raised && raised.sum > 0n ? `，面值增加 ${valueText(raised.type, raised.sum)}` : '';
 
 const daysText = (days: readonly string[]): string =>
   days.slice(0, DAYS_KEPT).join('、') + (days.length > DAYS_KEPT ? ` 等 ${days.length} 天` : '');
@@ -87,7 +88,7 @@ const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string
       return madeText(line.type, line, `（“${name}”${line.count > 1 ? '等' : ''}）`);
     }
     case 'couponChanged':
-      return `修改优惠券：${line.changes.map(changeText).join('，')}`;
+      return `修改优惠券：${line.changes.map(changeText).join('，')}${raisedText(line.raised)}`;
     case 'accountAdjusted':
       return `调整用户 ${emails.get(line.account) ?? line.account}：${adjustedText(line)}`;
     case 'reportDecided':
@@ -112,10 +113,11 @@ const accountsText = ({ count, money, traffic }: DigestTotals['accounts']): stri
   `调整用户 ${count} 次，钱包合计 ${signed(money, yuan)}，流量合计 ${signed(traffic, amount)}`;
 
 const totalsText = (totals: DigestTotals): string => {
-  const { made, accounts, returned, reports, journals, changes, unreadable } = totals;
+  const { made, raised, accounts, returned, reports, journals, changes, unreadable } = totals;
   const counted = (count: number, text: string): string[] => (count > 0 ? [text] : []);
   return [
     ...[...made].map(([type, sums]) => madeText(type, sums)),
+    ...[...raised].map(([type, sums]) => `提高${couponTypeNames[type]} ${sums.count} 次${sumText(type, sums)}`),
     ...counted(accounts.count, accountsText(accounts)),
     ...counted(returned.count, `退回节点用量 ${returned.count} 次，共 ${amount(Number(returned.bytes))}`),
     ...counted(reports, `处理用量报告 ${reports} 份`),

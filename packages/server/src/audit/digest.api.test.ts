@@ -91,7 +91,7 @@ test('of many changes a few are named, and how many more there are', async () =>
   await digest();
   const text = (await notified()).at(-1)!;
   expect(text).toContain('共 9 项');
-  expect(text).toContain('总次数 10 → 20');
+  expect(text).toContain('总次数 10 → 27');
   expect(text).toMatch(/另有 4 项，见操作记录$/);
 });
 

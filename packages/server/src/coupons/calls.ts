@@ -1,11 +1,12 @@
 import { aboveMintCaps, type Coupon, type CouponForm, type couponsCalls } from '@skyport/contract/coupons';
 import { inTransaction, type Db } from '@skyport/db';
-import { emailsOf } from '../accounts/index.ts';
+import { emailsOf, isAdmin } from '../accounts/index.ts';
 import type { Account, CallContext, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
 import { draftOf, presentCoupon, presentUse } from './present.ts';
 import { redeem } from './redeem.ts';
+import { isWorthSame } from './rules.ts';
 import {
   changeCoupon,
   insertCoupon,
@@ -14,6 +15,7 @@ import {
   lockCoupon,
   lockCoupons,
   removeCoupons,
+  type CouponDraft,
   type CouponRow,
 } from './store.ts';
 
@@ -28,6 +30,16 @@ const checkCaps = async (
   if (reason === undefined) return;
   if (caller.type !== 'admin') refuse('roleForbidden', `${reason}，只有管理员可以保存`);
   await requireStepUp();
+};
+
+/** What an admin has made is worth what the admin said: operations staff may rename it, and no more. */
+const checkMaker = async (
+  db: Db,
+  caller: Account,
+  { stored, draft }: { readonly stored: CouponRow; readonly draft: CouponDraft },
+): Promise<void> => {
+  if (caller.type === 'admin' || stored.made_by === null || isWorthSame(stored, draft)) return;
+  if (await isAdmin(db, stored.made_by)) refuse('roleForbidden', '管理员创建的优惠码，只有管理员可以修改面值');
 };
 
 /** Coupons as staff see them. */
@@ -48,6 +60,7 @@ const update: Handler<Calls['update']> = async (form, context, { db, ids, clock 
         return audited(trx, { ids: [made.id] }, () => insertCoupon(trx, draft, made));
       }
       const stored = (await lockCoupon(trx, _id)) ?? refuse('notFound');
+      await checkMaker(trx, caller, { stored, draft });
       if (draft.total > 0 && draft.total < stored.used) refuse('conflict', `该优惠码已使用 ${stored.used} 次`);
       if (draft.type !== stored.type && stored.used > 0) refuse('conflict', '已使用过的优惠码不能更改类型');
       return audited(trx, { ids: [_id] }, () => changeCoupon(trx, _id, draft));

@@ -93,7 +93,7 @@ test('every refusal has its code', async () => {
   expect(await redeem(old.code, user)).toMatchObject({ ...refused('couponExpired'), msg: '体验券过期' });
   const cash = await makeCoupon({ type: 'cash', traffic: 0, forMoney: 5 });
   expect(await redeem(cash.code, user)).toMatchObject({ ...refused('couponWrongType'), msg: '券类型错误' });
-  const discount = await makeCoupon({ type: 'discount', traffic: 0, discount: 0.8 });
+  const discount = await makeCoupon({ type: 'discount', traffic: 0, discount: 0.8, NumberOfAuthorizations: 500 });
   expect(await redeem(discount.code, user)).toMatchObject(refused('couponWrongType'));
   const mine = await makeCoupon({ NumberOfAuthorizations: 1 });
   expect(await redeem(mine.code, user)).toMatchObject({ code: 0 });
@@ -230,6 +230,11 @@ const ABOVE: readonly (readonly [string, object, object])[] = [
     { type: 'cash', forMoney: 0.07, NumberOfAuthorizations: 714_285 },
     { type: 'cash', forMoney: 0.07, NumberOfAuthorizations: 714_286 },
   ],
+  [
+    '折扣总额超过 100 单全价',
+    { type: 'discount', discount: 0.8, NumberOfAuthorizations: 500 },
+    { type: 'discount', discount: 0.8, NumberOfAuthorizations: 501 },
+  ],
 ];
 test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a step-up', async (why, most, more) => {
   clock.advance(HOUR_MS);
@@ -244,6 +249,37 @@ test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a st
   expect(await save({ ...made, ...more, confirm: password }, admin)).toMatchObject({ code: 0 });
   expect(await save({ ...made, ...more, name: '仍然超限' }, staff)).toMatchObject(refused('roleForbidden'));
   expect(await save({ ...made, ...most }, staff)).toMatchObject({ code: 0 });
+});
+
+test('operations staff rename what an admin has made, and make it worth nothing else', async () => {
+  const admin = await app.account({ type: 'admin' });
+  const made = (await save(form(), admin)).data;
+  const changes = [
+    { traffic: made.traffic + 1 },
+    { NumberOfAuthorizations: made.NumberOfAuthorizations + 1 },
+    { useNumPerUser: made.useNumPerUser + 1 },
+    { expireTime: new Date(Date.parse(made.expireTime) + HOUR_MS).toISOString() },
+    { traffixHaveLimitTime: true, traffixLimitTime: 1 },
+    { type: 'freeTime', vipDay: 1 },
+  ];
+  for (const change of changes)
+    expect(await save({ ...made, ...change }, staff)).toMatchObject({
+      ...refused('roleForbidden'),
+      msg: '管理员创建的优惠码，只有管理员可以修改面值',
+    });
+  expect(await save({ ...made, name: '改名' }, staff)).toMatchObject({ code: 0 });
+  expect(await save({ ...made, ...changes[0] }, admin)).toMatchObject({ code: 0 });
+});
+
+test('what a change adds to the face value stands in its entry of the audit', async () => {
+  const made = await makeCoupon({ traffic: 1, NumberOfAuthorizations: 100 });
+  await save({ ...made, traffic: 1024 * GIB }, staff);
+  const entries = deps.db.selectFrom('audit_log').select(['before', 'after']).where('object', '=', made._id);
+  const raised = (await entries.execute()).find(({ before }) => before !== null);
+  expect([raised?.before, raised?.after]).toEqual([
+    { traffic: 1, face_value: { type: 'freeUse', sum: '100', endless: false } },
+    { traffic: 1024 * GIB, face_value: { type: 'freeUse', sum: String(102_400 * GIB), endless: false } },
+  ]);
 });
 
 test('what stays below the caps is saved without a step-up', async () => {

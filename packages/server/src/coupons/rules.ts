@@ -1,5 +1,6 @@
 import type { CouponType } from '@skyport/contract/coupons';
 import type { CodeName } from '@skyport/contract/codes';
+import type { CouponDraft } from './store.ts';
 
 /** What a redemption is decided by. */
 export interface RedeemableCoupon {
@@ -31,6 +32,24 @@ export const redeemProblem = (
   if (coupon.total > 0 && coupon.used >= coupon.total) return 'couponExhausted';
   return undefined;
 };
+
+/** What a coupon gives, how often, and for how long. */
+const WORTH = [
+  'type',
+  'traffic',
+  'traffic_limited',
+  'traffic_hours',
+  'vip_days',
+  'money',
+  'discount_bp',
+  'per_user',
+  'total',
+  'expires_at',
+] as const;
+
+/** Whether a draft leaves a coupon worth what it is. */
+export const isWorthSame = (stored: CouponDraft, draft: CouponDraft): boolean =>
+  WORTH.every((field) => stored[field].valueOf() === draft[field].valueOf());
 
 /** The lowest free slot of a user, or undefined when `perUser` (0 = without limit) leaves none. */
 export const freeSlot = (taken: readonly number[], perUser: number): number | undefined => {
