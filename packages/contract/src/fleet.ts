@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printable } from './printable.ts';
+import { Count, Host, Moment, MOST_SMALL, Pem, Port, Sha256, SmallInt, Uuid, Version, Words } from './fleet-values.ts';
 import { MOST_NETWORKS, Network } from './shapes.ts';
 import { Day, Instant, TextOf } from './units.ts';
 
@@ -25,20 +25,6 @@ export const fleetPaths = {
   enrolFinish: '/v1/enrol/finish',
 } as const;
 
-const MOST_SMALL = 2_147_483_647;
-const SmallInt = z.number().int().min(1).max(MOST_SMALL);
-const Count = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
-/** ms since 1970, of which a date and a database's timestamp can be made: up to the year 9999. */
-const Moment = Count.max(253_402_300_799_999);
-const Port = z.number().int().min(1).max(65_535);
-const Sha256 = TextOf(64).regex(/^[0-9a-f]{64}$/);
-const Uuid = TextOf(36).toLowerCase().check(z.uuid());
-/** A certificate, request or key in PEM: of one key, with room for a chain of a few. */
-const Pem = TextOf(32_768);
-const Host = TextOf(253);
-/** Text that a node says. It is kept and shown, so only what is printable stays of it. */
-const Words = (max: number) => TextOf(max).overwrite(printable);
-const Version = Words(100);
 /** Lines of a node at most. */
 const MOST_LINES = 64;
 /** Users on lines of a node at most: far above what any of them serves. */
