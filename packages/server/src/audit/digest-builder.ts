@@ -146,8 +146,9 @@ const byRank = (a: DigestLine, b: DigestLine): number => {
 
 /**
  * Builds a digest of entries that are added page by page. What mints comes first (coupons made, then those that
- * were raised, by how much), then what was decided, then changes; within these the order in which it was done. Coupons that one person made of one type are one line, and so are
- * entries of one kind that cannot be read. Memory is bounded by `LINES_KEPT`, not by the number of entries.
+ * were raised, by how much), then what was decided, then changes; within these the order in which it was done. Coupons
+ * that one person made of one type are one line, and so are entries of one kind that cannot be read. Memory is bounded
+ * by `LINES_KEPT`, not by the number of entries.
  */
 export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): void; build(): Digest } => {
   const groups = new Map<string, DigestLine>();

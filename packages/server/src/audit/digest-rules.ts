@@ -1,7 +1,7 @@
 import type { AuditKind } from '@skyport/contract/audit-kinds';
 import { CouponType } from '@skyport/contract/coupons';
 import { z } from 'zod';
-import { faceValue } from '../coupons/face-value.ts';
+import { faceValue } from '../coupons/index.ts';
 import type { AuditEntry } from '../platform/audit-rules.ts';
 
 /** What the digest needs of an entry of the audit. */
@@ -23,8 +23,8 @@ export interface Raised {
 
 /**
  * One line of the digest. `actor` is an account's id, null for a command on the server. `sum` is the face value of all
- * uses in bytes (`freeUse`), days (`freeTime`), milli-yuan (`cash`) or ten-thousandths of whole orders (`discount`); coupons without a total are left out of it and
- * counted in `endless`.
+ * uses in bytes (`freeUse`), days (`freeTime`), milli-yuan (`cash`) or ten-thousandths of whole orders (`discount`);
+ * coupons without a total are left out of it and counted in `endless`.
  */
 export type DigestLine = { readonly actor: string | null } & (
   | {

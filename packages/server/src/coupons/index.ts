@@ -3,6 +3,8 @@ import type { Db } from '@skyport/db';
 import { presentUse } from './present.ts';
 import { listUses } from './store.ts';
 
+export { faceValue } from './face-value.ts';
+
 /** Uses of one account that are shown at most. */
 const SHOWN = 200;
 
