@@ -46,6 +46,6 @@ export const auditCalls = {
       skip: z.number().int().min(0).max(1_000_000).default(0),
     }),
     output: z.object({ entries: z.array(AuditRow), total: z.number().int().nonnegative() }),
-    fails: [],
+    fails: ['notFound'],
   }),
 } as const;

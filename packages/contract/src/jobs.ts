@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { codes } from './codes.ts';
 import { field } from './form.ts';
-import { Instant, TextOf } from './units.ts';
+import { Instant, malformedId } from './units.ts';
 
 /**
  * How a job stands: `failed` is not tried again by itself, `retrying` failed and will be, `running` is worked on now,
@@ -56,7 +56,10 @@ export const jobNames: Readonly<Record<string, string>> = {
 };
 
 /** A job's number in the queue. One of another shape names no job (1104). */
-export const JobId = TextOf(18, codes.notFound.msg).regex(/^[1-9]\d*$/, codes.notFound.msg);
+export const JobId = z
+  .string({ error: malformedId })
+  .max(18, { error: malformedId, abort: true })
+  .regex(/^[1-9]\d*$/, { error: malformedId });
 
 /** A job of the queue. What it was given is not shown; nothing in its newest error is a secret. */
 export const QueuedJob = z.object({

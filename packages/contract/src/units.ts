@@ -48,7 +48,7 @@ export const Trimmed = (max: number, problem?: string) =>
     .max(max, { abort: true, ...(problem !== undefined && { error: problem }) });
 
 /** Something was given as an id that cannot be one; an id that was left out is an incomplete input like any other. */
-const malformedId = ({ input }: z.core.$ZodRawIssue): string | undefined =>
+export const malformedId = ({ input }: z.core.$ZodRawIssue): string | undefined =>
   input === undefined ? undefined : codes.notFound.msg;
 
 /** A record's id on the wire: UUID in its canonical lower-case text form. Anything else names no record (1104). */

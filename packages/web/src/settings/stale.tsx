@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
 import { dateTime } from '../ui/format.ts';
 import { ChangeLines } from './change-lines.tsx';
+import classes from './settings.module.css';
 import { texts } from './texts.ts';
 import type { SettingsEdits } from './use-edits.ts';
 
@@ -15,7 +16,7 @@ export const Stale = ({ edits }: { readonly edits: SettingsEdits }): ReactNode =
   const { data } = useCall(calls.history, { limit: MOST });
   const since = data?.changes.filter(({ version }) => version !== null && version > edits.base);
   return (
-    <Alert color="orange" title={texts.staleTitle} role="alert">
+    <Alert color="orange" title={texts.staleTitle} role="alert" classNames={{ title: classes.alert }}>
       {since ? texts.staleText : texts.staleWaits}
       {since?.map((change) => (
         <ChangeLines
