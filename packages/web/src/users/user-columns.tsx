@@ -51,6 +51,7 @@ const all: readonly Column<UserRow>[] = [
     value: (row) => row.spendTraffic,
     cell: (row) => traffic(row.spendTraffic),
     numeric: true,
+    hidden: true,
   },
   {
     id: 'vipExpireTime',
@@ -65,8 +66,9 @@ const all: readonly Column<UserRow>[] = [
     value: (row) => row.wallet_money,
     cell: (row) => row.wallet_money.toFixed(2),
     numeric: true,
+    hidden: true,
   },
-  { id: 'paid', title: titles.paid, value: (row) => row.paidUser },
+  { id: 'paid', title: titles.paid, value: (row) => row.paidUser, hidden: true },
   {
     id: 'createTime',
     title: titles.created,
@@ -78,7 +80,7 @@ const all: readonly Column<UserRow>[] = [
     id: 'lastActiveTime',
     title: titles.active,
     value: (row) => row.lastActiveTime,
-    cell: (row) => dateTime(row.lastActiveTime),
+    cell: (row) => <span title={dateTime(row.lastActiveTime)}>{date(row.lastActiveTime)}</span>,
   },
   { id: 'scale', title: titles.scale, value: (row) => row.scale, numeric: true, hidden: true },
   { id: 'agency', title: titles.agency, value: (row) => row.is_agency, hidden: true },
