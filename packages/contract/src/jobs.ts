@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
-import { codes } from './codes.ts';
 import { field } from './form.ts';
 import { Instant, malformedId } from './units.ts';
 
