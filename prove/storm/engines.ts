@@ -4,6 +4,7 @@ import { xrayApi, type XrayApi } from '@skyport/agent/engines/xray-api';
 import { totalsOfCounters, type UsageTotals } from '../../testkit/usage-totals.ts';
 import type { RunningAgent } from '../../testkit/site.ts';
 import { freeze, imageOf, type Image } from './image.ts';
+import { receiveQueueOf } from './receive-queues.ts';
 
 /** What is known of an engine that was killed. */
 export interface EngineDeath {
@@ -17,6 +18,11 @@ export interface EngineDeath {
   readonly reported: UsageTotals;
   /** Whether the agent had been there for long enough to have asked the kernel. */
   readonly watched: boolean;
+  /**
+   * Most bytes of uploads that were seen waiting in the kernel in the seconds before. What waited when the agent asked
+   * the kernel stands in that count and is counted by the engine later: by so much a loss may look smaller.
+   */
+  readonly waited: number;
 }
 
 /** An agent ticks each second; on a busy machine a tick comes late. */
@@ -47,7 +53,7 @@ export interface WatchedEngine {
 interface Run {
   readonly process: EngineProcess;
   readonly api: XrayApi;
-  readonly samples: { readonly at: number; readonly totals: UsageTotals }[];
+  readonly samples: { readonly at: number; readonly totals: UsageTotals; readonly waiting: number }[];
 }
 
 /** Begins to watch the engine of an agent that is running. */
@@ -69,7 +75,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     const one = current();
     const totals = one && (await ask(one).catch(() => undefined));
     if (!one || !totals) return;
-    one.samples.push({ at: Date.now(), totals });
+    one.samples.push({ at: Date.now(), totals, waiting: receiveQueueOf(one.process.pid) });
     if (one.samples.length > KEPT_SAMPLES) one.samples.shift();
   };
   const watching = every(SAMPLE_MS, sample);
@@ -85,7 +91,8 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     process.kill(one.process.pid, 'SIGKILL');
     const old = began > now - LONGEST_TICK_MS ? [] : one.samples.filter(({ at }) => at <= now - LONGEST_TICK_MS);
     const { instance } = one.process;
-    return { agent: place, ticked: old.at(-1)?.totals ?? new Map(), counted, instance };
+    const waited = Math.max(0, ...one.samples.map(({ waiting }) => waiting));
+    return { agent: place, ticked: old.at(-1)?.totals ?? new Map(), counted, instance, waited };
   };
   const kill = async (): Promise<boolean> => {
     const watched = Date.now() - began > WATCHED_AFTER_MS;

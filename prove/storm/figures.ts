@@ -22,8 +22,9 @@ export const figuresOf = (evidence: Evidence): string[] => {
 
 const mib = (bytes: number): string => `${(bytes / MIB).toFixed(2)} MiB`;
 
-/** `w`: the agent was there and had asked the kernel. */
-const deathText = (death: EngineDeath): string => `${mib(bytesOf(unreportedOf([death])))}${death.watched ? ' w' : ''}`;
+/** `w`: the agent was there and had asked the kernel; what waited there is how far its figure may be too small. */
+const deathText = (death: EngineDeath): string =>
+  `${mib(bytesOf(unreportedOf([death])))}${death.watched ? ` w, ${mib(death.waited)} waited` : ''}`;
 
 /**
  * How a protocol's lines compare with the bodies that were seen whole at both ends: all that engines counted, billed or

@@ -11,6 +11,7 @@ const death: EngineDeath = {
   reported: totals(20, 200),
   counted: totals(30, 300),
   watched: true,
+  waited: 0,
 };
 /** A storm in which all is well: one engine died, the one after it lives. */
 const calm: Evidence = {
@@ -26,6 +27,10 @@ const calm: Evidence = {
 test('what living engines count and dead ones had reported is what must be booked', () => {
   expect(verdictOf(calm)).toEqual([]);
   expect([...unreportedOf([death])]).toEqual([['2.1', { up: 10, down: 100 }]]);
+});
+
+test('what the kernel had counted before the engine did may be missing from a loss', () => {
+  expect(verdictOf({ ...calm, unattributed: [100], deaths: [{ ...death, waited: 10 }] })).toEqual([]);
 });
 
 const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
@@ -66,6 +71,11 @@ const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
     /bytes down are billed for bodies of/,
   ],
   ['a loss that an agent hides', { unattributed: [109] }, /agent 1 shows 109 bytes of nobody, 110 died/],
+  [
+    'a loss that is more than what waited in the kernel',
+    { unattributed: [0], deaths: [{ ...death, waited: 109 }] },
+    /0 bytes of nobody, 110 died with its engines, 109 waited/,
+  ],
   ['a loss that never was', { unattributed: [5 * MIB] }, /only 110 died/],
 ];
 

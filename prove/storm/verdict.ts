@@ -108,13 +108,22 @@ const clientProblems = ({ booked, deaths, measured, farEnd, protocols }: Evidenc
   });
 };
 
-/** What dies with an engine is shown as nobody's bytes by an agent that was there. */
+/**
+ * What dies with an engine is shown as nobody's bytes by an agent that was there, but for what the kernel had counted
+ * before the engine did.
+ */
 const hiddenLosses = ({ deaths, unattributed }: Evidence): string[] =>
   unattributed.flatMap((shown, agent) => {
     const own = deaths.filter((death) => death.agent === agent);
-    const watched = bytesOf(unreportedOf(own.filter((death) => death.watched)));
+    const seen = own.filter((death) => death.watched);
+    const watched = bytesOf(unreportedOf(seen));
+    const waited = seen.reduce((sum, death) => sum + death.waited, 0);
     const all = bytesOf(unreportedOf(own));
-    if (shown < watched) return [`agent ${agent + 1} shows ${shown} bytes of nobody, ${watched} died with its engines`];
+    if (shown + waited < watched) {
+      return [
+        `agent ${agent + 1} shows ${shown} bytes of nobody, ${watched} died with its engines, ${waited} waited in the kernel`,
+      ];
+    }
     const most = all + (all * WRAPPED_PPM) / 1e6 + own.length * WRAPPED_A_DEATH;
     return shown > most ? [`agent ${agent + 1} shows ${shown} bytes of nobody, only ${all} died with its engines`] : [];
   });
