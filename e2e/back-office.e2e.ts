@@ -1,5 +1,4 @@
 import { GIB } from '@skyport/contract/units';
-import { texts as accounts } from '@skyport/web/accounts/texts';
 import { texts as shell } from '@skyport/web/app/texts';
 import { texts as errorTexts } from '@skyport/web/errors/texts';
 import { texts as jobTexts } from '@skyport/web/jobs/texts';
@@ -10,7 +9,8 @@ import { commonTexts } from '@skyport/web/ui/common-texts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { desk, keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { desk, keepPictures, openBrowser, openPage, screens, type Screen } from '../testkit/browser.ts';
+import { logIn } from '../testkit/log-in.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
 
@@ -18,11 +18,6 @@ import { until } from '../testkit/until.ts';
  * Lists of the back office in a real browser, on a phone and at a desk: what staff make, edit, copy and take away
  * there, what is refused to them, and that nobody else sees any of it.
  */
-
-const screens: readonly (readonly [string, Screen])[] = [
-  ['phone', { width: 390, height: 844, phone: true }],
-  ['desk', desk],
-];
 
 let panel: Panel;
 let browser: Browser;
@@ -53,13 +48,9 @@ const toast = (text: string) => page.getByText(text).first().waitFor();
 const rowOf = (text: string) =>
   page.getByRole('row').or(page.locator('main').getByRole('listitem')).filter({ hasText: text });
 
-const enter = async (screen: Screen, { email, password }: TestAccount, path: string): Promise<void> => {
+const enter = async (screen: Screen, account: TestAccount, path: string): Promise<void> => {
   page = await openPage(browser, panel.url, screen);
-  await page.goto('/#/login');
-  await page.getByLabel(accounts.fields.email, { exact: true }).fill(email);
-  await page.getByLabel(accounts.fields.password, { exact: true }).fill(password);
-  await press(accounts.login.submit);
-  await page.waitForURL((url) => !url.hash.startsWith('#/login'));
+  await logIn(page, account);
   await page.goto(`/#${path}`);
 };
 

@@ -2,7 +2,7 @@ import { texts } from '@skyport/web/accounts/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { signUp, type TestAccount } from '../testkit/accounts.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   panel = await startPanel();
   // A name, because browsers trust every address of the loopback network as they trust HTTPS.
   browser = await openBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
-  page = await openPage(browser, panel.url.replace('127.0.0.1', HOST), { width: 390, height: 844, phone: true });
+  page = await openPage(browser, panel.url.replace('127.0.0.1', HOST), phone);
   person = await signUp(panel, 'lin@example.com');
 });
 afterAll(async () => {

@@ -4,7 +4,15 @@ import { texts as coupons } from '@skyport/web/coupons/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { clipboardOf, emptyClipboard, keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import {
+  type Screen,
+  clipboardOf,
+  emptyClipboard,
+  keepPictures,
+  openBrowser,
+  openPage,
+  phone,
+} from '../testkit/browser.ts';
 import { copyLink, register } from '../testkit/customer-actions.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
@@ -17,7 +25,7 @@ import { until } from '../testkit/until.ts';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1';
-const phone = (userAgent: string): Screen => ({ width: 390, height: 844, phone: true, userAgent });
+const phoneOf = (userAgent: string): Screen => ({ ...phone, userAgent });
 
 let panel: Panel;
 let browser: Browser;
@@ -26,7 +34,7 @@ let url = '';
 beforeAll(async () => {
   panel = await startPanel();
   browser = await openBrowser();
-  page = await openPage(browser, panel.url, phone(ANDROID));
+  page = await openPage(browser, panel.url, phoneOf(ANDROID));
   await register(page, 'phone@import.example', 'a good password');
   url = await copyLink(page, 'iOS', 'Shadowrocket');
 });
@@ -50,7 +58,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 
 /** Somebody else's view of the same session: the page as another browser shows it. */
 const openAs = async (userAgent: string): Promise<Page> => {
-  const other = await openPage(browser, panel.url, phone(userAgent));
+  const other = await openPage(browser, panel.url, phoneOf(userAgent));
   await other.context().addCookies(await page.context().cookies());
   return other;
 };
@@ -105,7 +113,7 @@ test('in the browser of WeChat a tap shows the way into a real one, and nothing 
 });
 
 test('a link that is opened in a browser on a phone shows how to import it there', async () => {
-  const iphone = await openPage(browser, panel.url, phone(IPHONE));
+  const iphone = await openPage(browser, panel.url, phoneOf(IPHONE));
   const problems: string[] = [];
   iphone.on('pageerror', (error) => problems.push(error.message));
   iphone.on('console', (message) => {
@@ -157,7 +165,7 @@ test.each([
 });
 
 test('in the browser of WeChat the link says first how to open it in a real one', async () => {
-  const wechat = await openPage(browser, panel.url, phone(`${IPHONE} MicroMessenger/8.0.49(0x18003137)`));
+  const wechat = await openPage(browser, panel.url, phoneOf(`${IPHONE} MicroMessenger/8.0.49(0x18003137)`));
   await wechat.goto(url);
   await wechat.getByRole('heading', { name: importTexts.inChatApp('wechat') }).waitFor();
   expect(await wechat.getByText(importTexts.openBrowser).isVisible()).toBe(true);

@@ -9,7 +9,7 @@ import { texts as home } from '@skyport/web/subscription/texts';
 import { codes } from '@skyport/contract/codes';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
 import { startCalendar, type Calendar } from '../testkit/calendar.ts';
 import { register } from '../testkit/customer-actions.ts';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
@@ -26,11 +26,6 @@ const PASSWORD = 'a good password';
 const DAY_MS = 86_400_000;
 const STEP_MS = 30_000;
 const [BUY_NOTICE, SPRING] = ['流量永不过期，请按需购买', 'spring'];
-
-const screens: readonly (readonly [string, Screen])[] = [
-  ['phone', { width: 390, height: 844, phone: true }],
-  ['desk', { width: 1440, height: 900 }],
-];
 
 let folder: string;
 let calendar: Calendar;

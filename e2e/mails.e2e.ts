@@ -3,7 +3,7 @@ import { texts } from '@skyport/web/accounts/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
 import { copyLink } from '../testkit/customer-actions.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     settings: { smtp_host, smtp_port, smtp_ca, smtp_from: 'noreply@site.example', signup_confirm: true },
   });
   browser = await openBrowser();
-  page = await openPage(browser, panel.url, { width: 390, height: 844, phone: true });
+  page = await openPage(browser, panel.url, phone);
 });
 afterAll(async () => {
   await browser?.close();

@@ -8,7 +8,7 @@ import { texts } from '@skyport/web/profile/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { desk, keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { desk, keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
 import { register } from '../testkit/customer-actions.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
@@ -62,12 +62,7 @@ const logIn = async (on: Page, email: string, password = PASSWORD): Promise<void
   await on.getByRole('heading', { name: home.permanentTitle }).waitFor();
 };
 
-const SCREENS: readonly (readonly [string, Screen])[] = [
-  ['phone', { width: 390, height: 844, phone: true }],
-  ['desk', desk],
-];
-
-describe.each(SCREENS)('on a %s', (name, screen) => {
+describe.each(screens)('on a %s', (name, screen) => {
   const email = `lin-${name}@example.com`;
   const moved = `lin-${name}@new.example`;
 

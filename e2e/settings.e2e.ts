@@ -9,7 +9,8 @@ import { texts as home } from '@skyport/web/subscription/texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
+import { logIn } from '../testkit/log-in.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
 
@@ -17,11 +18,6 @@ import { until } from '../testkit/until.ts';
  * An admin changes settings in a real browser, on a phone and at a desk, and whoever they are for sees what they switch
  * on: the announcement and the buying notice, domains, the shared Apple ID, downloads. Refusals, conflicts, history.
  */
-
-const screens: readonly (readonly [string, Screen])[] = [
-  ['phone', { width: 390, height: 844, phone: true }],
-  ['desk', { width: 1440, height: 900 }],
-];
 
 let panel: Panel;
 let browser: Browser;
@@ -40,13 +36,6 @@ afterAll(async () => {
 });
 
 const labelOf = (name: SettingName): string => settingsTable[name].label;
-const logIn = async (page: Page, { email, password }: TestAccount): Promise<void> => {
-  await page.goto('/#/login');
-  await page.getByLabel(accounts.fields.email, { exact: true }).fill(email);
-  await page.getByLabel(accounts.fields.password, { exact: true }).fill(password);
-  await page.getByRole('button', { name: accounts.login.submit, exact: true }).click();
-  await page.getByRole('button', { name: shell.person.menu(email) }).waitFor();
-};
 
 describe.each(screens)('on a %s', (name, screen) => {
   let admin: Page;

@@ -1,6 +1,5 @@
 import { CouponForm } from '@skyport/contract/coupons';
 import { GIB } from '@skyport/contract/units';
-import { texts as accounts } from '@skyport/web/accounts/texts';
 import { texts as api } from '@skyport/web/api/texts';
 import { texts as shell } from '@skyport/web/app/texts';
 import { texts as coupons } from '@skyport/web/coupons/admin-texts';
@@ -10,7 +9,8 @@ import { texts as form } from '@skyport/web/ui/schema-form/texts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { becomeAdmin, type TestAccount } from '../testkit/accounts.ts';
-import { desk, keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { desk, keepPictures, openBrowser, openPage, phone, type Screen } from '../testkit/browser.ts';
+import { logIn } from '../testkit/log-in.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
 
@@ -18,8 +18,6 @@ import { until } from '../testkit/until.ts';
  * Staff at work in a real browser: forms that are refused at the field that helps, deleting that says what it deletes,
  * and windows of staff that going back closes, at a desk and on a phone.
  */
-
-const phone: Screen = { width: 390, height: 844, phone: true };
 
 let panel: Panel;
 let browser: Browser;
@@ -57,11 +55,7 @@ const entries = (count: number) =>
 /** Logs in at a screen of its own, which leads to the first page of staff, and on to `path`. */
 const enter = async (screen: Screen, path = ''): Promise<void> => {
   page = await openPage(browser, panel.url, screen);
-  await page.goto('/#/login');
-  await page.getByLabel(accounts.fields.email, { exact: true }).fill(boss.email);
-  await page.getByLabel(accounts.fields.password, { exact: true }).fill(boss.password);
-  await press(accounts.login.submit);
-  await page.getByRole('button', { name: shell.person.menu(boss.email) }).waitFor();
+  await logIn(page, boss);
   if (path !== '') await page.goto(`/#${path}`);
 };
 

@@ -8,7 +8,7 @@ import { texts } from '@skyport/web/telegram/texts';
 import { copyTexts } from '@skyport/web/ui/copy-texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { clipboardOf, desk, emptyClipboard, keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { clipboardOf, desk, emptyClipboard, keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
 import { register } from '../testkit/customer-actions.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
@@ -64,7 +64,7 @@ const openProfile = async (page: Page): Promise<void> => {
 };
 
 test('a customer on a phone copies the command, sends it to the bot, uses the bot, and unbinds on the page', async () => {
-  const page = (pages['phone'] = await openPage(browser, panel.url, { width: 390, height: 844, phone: true }));
+  const page = (pages['phone'] = await openPage(browser, panel.url, phone));
   const lin = { id: 42_001, first_name: '林', username: 'lin' };
   await register(page, 'lin@example.com', 'a long password');
   await openProfile(page);

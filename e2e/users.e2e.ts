@@ -1,6 +1,4 @@
-import { texts as accounts } from '@skyport/web/accounts/texts';
 import { texts as api } from '@skyport/web/api/texts';
-import { texts as shell } from '@skyport/web/app/texts';
 import { texts as form } from '@skyport/web/ui/schema-form/texts';
 import { pageTexts } from '@skyport/web/users/page-texts';
 import { texts } from '@skyport/web/users/texts';
@@ -8,18 +6,14 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import { passwordHash } from '../testkit/actor.ts';
-import { desk, keepPictures, openBrowser, openPage, type Screen } from '../testkit/browser.ts';
+import { keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
+import { logIn } from '../testkit/log-in.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 
 /*
  * An admin cares for a customer, at a desk and on a phone: finds the account in the list, edits it, makes it a channel,
  * and looks at everything that is known of it on its own page.
  */
-
-const SCREENS: readonly (readonly [string, Screen])[] = [
-  ['phone', { width: 390, height: 844, phone: true }],
-  ['desk', desk],
-];
 
 let panel: Panel;
 let browser: Browser;
@@ -43,17 +37,13 @@ const press = (name: string, inside: Page | Locator = page) =>
   inside.getByRole('button', { name, exact: true }).click();
 const field = (inside: Page | Locator, label: string) => inside.getByLabel(label, { exact: true });
 
-describe.each(SCREENS)('on a %s', (name, screen) => {
+describe.each(screens)('on a %s', (name, screen) => {
   const email = `lin-${name}@example.com`;
   let customer: TestAccount;
   beforeAll(async () => {
     customer = await signUp(panel, email);
     page = await openPage(browser, panel.url, screen);
-    await page.goto('/#/login');
-    await field(page, accounts.fields.email).fill(boss.email);
-    await field(page, accounts.fields.password).fill(boss.password);
-    await press(accounts.login.submit);
-    await page.getByRole('button', { name: shell.person.menu(boss.email) }).waitFor();
+    await logIn(page, boss);
   });
   afterAll(() => page.context().close());
 

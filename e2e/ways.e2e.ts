@@ -6,7 +6,7 @@ import { texts as home } from '@skyport/web/subscription/texts';
 import { commonTexts as common } from '@skyport/web/ui/common-texts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { desk, keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
+import { desk, keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
 import { register } from '../testkit/customer-actions.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
@@ -56,7 +56,7 @@ const logIn = async (email: string): Promise<void> => {
 
 describe('on a phone', () => {
   beforeAll(async () => {
-    page = await openPage(browser, panel.url, { width: 390, height: 844, phone: true });
+    page = await openPage(browser, panel.url, phone);
     await register(page, PHONE_EMAIL, PASSWORD);
   });
   afterAll(() => page.context().close());

@@ -14,6 +14,12 @@ export interface Screen {
 }
 
 export const desk: Screen = { width: 1440, height: 900 };
+export const phone: Screen = { width: 390, height: 844, phone: true };
+/** The screens on which a journey is made, by name. */
+export const screens: readonly (readonly [string, Screen])[] = [
+  ['phone', phone],
+  ['desk', desk],
+];
 
 /** Starts Chromium, with further arguments if need be. Throws when there is none. */
 export const openBrowser = (args: readonly string[] = []): Promise<Browser> => {
