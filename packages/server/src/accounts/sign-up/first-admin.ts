@@ -4,8 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { sha256 } from '../../platform/secrets.ts';
-import { changeConfirmed, changePasswordHash, lockUnconfirmed, removeOpenRequests } from '../mailed-links/store.ts';
-import { createAccount } from './create.ts';
+import { removeOpenRequests } from '../mailed-links/store.ts';
 import { findByEmail } from '../store.ts';
 import {
   adminExists,
@@ -15,6 +14,7 @@ import {
   takeSetupLink,
   lockSetup,
 } from './first-admin-store.ts';
+import { makeOrTakeOver } from './sign-up-mail.ts';
 
 type SetupDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
 /** What a change needs that stands in the audit. */
@@ -50,25 +50,15 @@ export const setUpAdmin = async (
     await lockSetup(trx);
     if (!(await takeSetupLink(trx, sha256(code), clock.now()))) refuse('notFound');
     await removeOpenSetupLinks(trx);
-    const made =
-      (await createAccount(trx, { email, passwordHash, type: 'admin' }, { clock, ids, secrets })) ??
-      (await takeOver(trx, email, passwordHash));
-    if (!made) return refuse('emailTaken');
+    const wanted = { email, passwordHash, type: 'admin', confirmed: true } as const;
+    const made = (await makeOrTakeOver(trx, wanted, { clock, ids, secrets })) ?? refuse('emailTaken');
+    // One that was taken over had another type, and perhaps links on their way.
+    await changeType(trx, made.id, 'admin');
+    for (const kind of ['signup', 'password', 'email'] as const) await removeOpenRequests(trx, made.id, kind);
     const draft = { actor: made.id, address, call: 'accounts.setupAdmin', kind: 'account', object: made.id };
     await audit(trx, { clock, ids, secrets }, [{ ...draft, after: { type: 'admin' }, detail: {} }]);
     return made;
   });
-
-/** Makes an admin of an account that was never confirmed, with another password; undefined when there is none. */
-const takeOver = async (trx: Db, email: string, passwordHash: string): Promise<{ id: string } | undefined> => {
-  const unconfirmed = await lockUnconfirmed(trx, email, { withStaff: true });
-  if (!unconfirmed) return undefined;
-  await changePasswordHash(trx, unconfirmed.id, passwordHash);
-  await changeConfirmed(trx, unconfirmed.id);
-  await changeType(trx, unconfirmed.id, 'admin');
-  for (const kind of ['signup', 'password', 'email'] as const) await removeOpenRequests(trx, unconfirmed.id, kind);
-  return { id: unconfirmed.id };
-};
 
 /**
  * What `npm run admin -- EMAIL` does: an existing account becomes admin and all its sessions end (undefined is given).

@@ -56,8 +56,9 @@ const takeMail = async (
 };
 
 /**
- * Makes the account of a sign-up. An account of the same address that nobody ever confirmed belongs to nobody yet: it
- * gets the new password, and the link of an older mail ends with the next one. Undefined when the address is taken.
+ * Makes the account of a sign-up or a set-up. An account of the same address that nobody ever confirmed belongs to
+ * nobody yet: it gets the new password, and the link of an older mail ends with the next one. One of staff goes only to
+ * whoever may become admin. Undefined when the address is taken.
  */
 export const makeOrTakeOver = async (
   trx: Db,
@@ -66,7 +67,7 @@ export const makeOrTakeOver = async (
 ): Promise<HolderRow | undefined> => {
   const made = await createAccount(trx, draft, deps);
   if (made) return findHolder(trx, made.id);
-  const unconfirmed = await lockUnconfirmed(trx, draft.email);
+  const unconfirmed = await lockUnconfirmed(trx, draft.email, { withStaff: draft.type === 'admin' });
   if (!unconfirmed) return undefined;
   await changePasswordHash(trx, unconfirmed.id, draft.passwordHash);
   if (draft.confirmed) await changeConfirmed(trx, unconfirmed.id);
