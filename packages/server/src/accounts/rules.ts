@@ -1,5 +1,3 @@
-import type { AccountType } from '../platform/deps.ts';
-
 /** Longest stored page address. */
 const MAX_URL = 300;
 
@@ -14,6 +12,3 @@ export const pageOf = (url: string): string => {
 /** The name of an avatar, which only ever is that of an image that was uploaded here; anything else is no avatar. */
 export const iconOf = (icon: string): string =>
   /^(?:\/api\/file\/downloads\/)?([0-9a-f]{32}\.(?:jpg|png|webp))$/.exec(icon)?.[1] ?? '';
-
-/** Staff never log in by a mailed link: their sessions are short and their mailbox is not their key. */
-export const isStaff = (type: AccountType): boolean => type === 'admin' || type === 'yunying';

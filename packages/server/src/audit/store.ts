@@ -145,6 +145,8 @@ export interface AuditFilter {
   readonly text: string;
   /** Id of the one thing that entries are about. */
   readonly object: string | undefined;
+  /** Leaves out what was only tried out and changed nothing. */
+  readonly changedOnly?: boolean;
   readonly limit: number;
   readonly skip: number;
 }
@@ -155,10 +157,11 @@ export interface ListedEntry extends AuditEntry {
   readonly email: string | null;
 }
 
-const matching = ({ kind, pattern, text, object }: AuditFilter) => sql`
+const matching = ({ kind, pattern, text, object, changedOnly = false }: AuditFilter) => sql`
   from audit_log a left join users u on u.id = a.actor
  where (${kind ?? null}::text is null or a.kind = ${kind ?? null})
    and (${object ?? null}::text is null or a.object = ${object ?? null})
+   and (not ${changedOnly}::boolean or a.before is not null or a.after is not null)
    and (${text} = '' or u.email like ${pattern} or a.object = ${text} or a.actor::text = ${text})`;
 
 /** Entries that match, newest first. */
@@ -172,27 +175,5 @@ export const listEntries = async (db: Db, filter: AuditFilter): Promise<ListedEn
 /** How many entries match. */
 export const countEntries = async (db: Db, filter: AuditFilter): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
-
-const changesOf = (kind: string) => sql`
-  from audit_log a left join users u on u.id = a.actor
- where a.kind = ${kind} and (a.before is not null or a.after is not null)`;
-
-/** Entries of one kind that changed something, newest first; what was only tried out is left out. */
-export const listChanges = async (
-  db: Db,
-  kind: string,
-  { limit, skip }: Pick<AuditFilter, 'limit' | 'skip'>,
-): Promise<ListedEntry[]> => {
-  const { rows } = await sql<ListedEntry>`
-    select a.id, a.at, a.actor, a.address, a.call, a.kind, a.object, a.before, a.after, a.detail, a.seq, u.email
-    ${changesOf(kind)} order by a.at desc, a.id desc limit ${limit} offset ${skip}`.execute(db);
-  return rows;
-};
-
-/** How many entries of one kind changed something. */
-export const countChanges = async (db: Db, kind: string): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${changesOf(kind)}`.execute(db);
   return rows[0]?.total ?? 0;
 };

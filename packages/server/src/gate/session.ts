@@ -1,12 +1,13 @@
 import type { Db } from '@skyport/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../platform/clock.ts';
-import type { Account, AccountType, SessionStart } from '../platform/deps.ts';
+import type { Account, SessionStart } from '../platform/deps.ts';
 import type { Ids } from '../platform/ids.ts';
 import { networkOf } from '../platform/networks.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import type { SettingsReader } from '../platform/settings-reader.ts';
+import { isStaff } from '../platform/staff.ts';
 import type { Caller } from './roles.ts';
 import { findSession, insertSession, removeSession, touchSession, type SessionRow } from './session-store.ts';
 
@@ -25,8 +26,6 @@ export interface SessionDeps {
 }
 
 const nobody: Caller = { account: undefined, bothParts: false, mustSetUp: false, steppedUpAt: null };
-
-const isStaff = (type: AccountType | null): boolean => type === 'admin' || type === 'yunying';
 
 /** Who is asking. A missing, malformed, unknown, idle, expired or disabled session is nobody. */
 export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secure: boolean): Promise<Caller> => {

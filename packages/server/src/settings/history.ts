@@ -1,7 +1,7 @@
 import type { SettingsChange } from '@skyport/contract/settings';
 import type { Db } from '@skyport/db';
 import { z } from 'zod';
-import { countChanges, listChanges, type ListedEntry } from '../audit/index.ts';
+import { countEntries, listEntries, type ListedEntry } from '../audit/index.ts';
 
 const Noted = z.object({ version: z.number().int().optional(), undoes: z.number().int().optional() });
 
@@ -24,6 +24,7 @@ export const readHistory = async (
   db: Db,
   page: { readonly limit: number; readonly skip: number },
 ): Promise<{ changes: SettingsChange[]; total: number }> => {
-  const [entries, total] = await Promise.all([listChanges(db, 'settings', page), countChanges(db, 'settings')]);
+  const filter = { kind: 'settings', text: '', pattern: '', object: undefined, changedOnly: true, ...page };
+  const [entries, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
   return { changes: entries.map(presentChange), total };
 };

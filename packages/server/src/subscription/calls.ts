@@ -7,9 +7,10 @@ import { spendAttempts } from '../platform/attempts.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
+import { findUserNum } from '../traffic/index.ts';
 import { MANY_WRONG_KEYS } from './link-watch/alarms.ts';
 import { retainedSince, presentAlarm, presentFetches } from './link-watch/rules.ts';
-import { countNetworks, findUserNum, listAlarms, listFetches } from './link-watch/store.ts';
+import { countNetworks, listAlarms, listFetches } from './link-watch/store.ts';
 
 /** Rows that a list of fetches, and of accounts, holds at most. */
 const MOST_FETCHES = 200;

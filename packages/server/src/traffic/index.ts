@@ -31,6 +31,7 @@ export {
   type TrafficState,
 } from './rules.ts';
 export {
+  findUserNum,
   getAccount as trafficOf,
   insertAccount as openTrafficAccount,
   lockAccount as lockTraffic,

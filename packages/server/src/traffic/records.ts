@@ -5,13 +5,22 @@ import type { Deps } from '../platform/deps.ts';
 import { presentRecord } from './present.ts';
 import { findUserNum, listRecords } from './store.ts';
 
+/** Traffic records of a user number in so many business days, today included; newest first. */
+export const recordsOfDays = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  userNum: number,
+  days: number,
+): Promise<TrafficRecord[]> => (await listRecords(deps.db, userNum, firstDay(deps, days))).map(presentRecord);
+
+/** The first of so many business days, of which today is the last; `YYYY-MM-DD`. */
+export const firstDay = ({ clock, settings }: Pick<Deps, 'clock' | 'settings'>, days: number): string =>
+  addDays(dayOf(clock.now(), settings.current().timezone), 1 - days);
+
 /** Traffic records of an account for staff, newest first; undefined without such an account. */
 export const recordsOf = async (
-  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
   userId: string,
 ): Promise<TrafficRecord[] | undefined> => {
-  const userNum = await findUserNum(db, userId);
-  if (userNum === undefined) return undefined;
-  const today = dayOf(clock.now(), settings.current().timezone);
-  return (await listRecords(db, userNum, addDays(today, 1 - USER_RECORD_DAYS))).map(presentRecord);
+  const userNum = await findUserNum(deps.db, userId);
+  return userNum === undefined ? undefined : recordsOfDays(deps, userNum, USER_RECORD_DAYS);
 };

@@ -6,6 +6,7 @@ import type { StaffColumns } from '../accounts/index.ts';
 import { canonical, type AuditValue } from '../platform/audit-rules.ts';
 import type { AccountType } from '../platform/deps.ts';
 import { ppmOf } from '../platform/ppm.ts';
+import { isStaff } from '../platform/staff.ts';
 import { editTexts as texts } from './texts.ts';
 
 const names = Object.keys(EditableUser.shape) as EditableName[];
@@ -94,8 +95,6 @@ interface Edited {
   /** Id of the account that edits. */
   readonly by: string;
 }
-
-const isStaff = (type: AccountType | null): boolean => type === 'admin' || type === 'yunying';
 
 /** Why nobody may make this of an account. */
 export const editProblem = ({ id, type, by }: Edited, after: EditableUser): FieldProblem<EditableName> | undefined => {

@@ -10,7 +10,6 @@ import { recordsOf } from '../traffic/index.ts';
 import { findBalances } from './balance-store.ts';
 import { presentBalances } from './balances.ts';
 import { lineAccess } from './line-access.ts';
-import { lockUser } from './store.ts';
 
 type Calls = typeof userPageCalls;
 
@@ -24,7 +23,6 @@ const balances: Handler<Calls['balances']> = async ({ uid }, _context, { db, clo
 
 const endSessions: Handler<Calls['endSessions']> = async ({ uid }, { audited, address }, deps) =>
   inTransaction(deps.db, async (trx) => {
-    if (!(await lockUser(trx, uid))) refuse('notFound');
     const of = { ids: [uid], note: (ended: number) => ({ ended }) };
     return { ended: await audited(trx, of, () => endAllSessions(trx, deps, { userId: uid, address })) };
   });

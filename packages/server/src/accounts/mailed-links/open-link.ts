@@ -6,7 +6,7 @@ import { sameBytes, sha256 } from '../../platform/secrets.ts';
 import { addressAttempts } from '../../platform/attempt-limits.ts';
 import { takeAttempts } from '../../platform/attempts.ts';
 import { orTaken, setEmail } from '../profile/email.ts';
-import { isStaff } from '../rules.ts';
+import { isStaff } from '../../platform/staff.ts';
 import { setPassword } from '../log-in/set-password.ts';
 import {
   changeConfirmed,

@@ -1,6 +1,6 @@
 import type { Db } from '@skyport/db';
 import type { AccountType } from '../../platform/deps.ts';
-import { isStaff } from '../rules.ts';
+import { isStaff } from '../../platform/staff.ts';
 
 /** What mailed links and subscription links open of an account. */
 export interface HolderRow {

@@ -1,7 +1,8 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
 import { dayOf, MINUTE_MS } from '../../platform/clock.ts';
 import type { Handler } from '../../platform/deps.ts';
-import { isStaff, pageOf } from '../rules.ts';
+import { isStaff } from '../../platform/staff.ts';
+import { pageOf } from '../rules.ts';
 import { userkeyAssociatedData } from '../sign-up/create.ts';
 import { presentProfile } from './present.ts';
 import { getProfile, type ProfileRow } from './profile-store.ts';

@@ -13,7 +13,7 @@ import { askerOf, mailRequest } from '../mailed-links/request.ts';
 import { findHolder, lockHolder, type HolderRow } from '../mailed-links/store.ts';
 import { messageContext, notifyOwner } from '../messages/notify-owner.ts';
 import { bellTexts, mailTexts } from '../messages/texts.ts';
-import { isStaff } from '../rules.ts';
+import { isStaff } from '../../platform/staff.ts';
 import { linkPartsOf } from './link-parts.ts';
 
 type Calls = typeof accountsCalls;

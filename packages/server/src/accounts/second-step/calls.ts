@@ -3,7 +3,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { Account, CallContext, Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { noteLogin } from '../log-in/login-place.ts';
-import { isStaff } from '../rules.ts';
+import { isStaff } from '../../platform/staff.ts';
 import { removeOtherSessions } from '../sessions/store.ts';
 import { findLogin } from '../store.ts';
 import { withOwnCode } from './own-code.ts';

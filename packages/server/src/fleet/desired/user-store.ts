@@ -25,13 +25,15 @@ const accountConditions = { account: sql<boolean>`not u.disabled`, confirmed: sq
 
 const isServed = sql.join(Object.values(accountConditions), sql` and `);
 
-const select = (where: ReturnType<typeof sql>, limit: number | null) => sql<FleetUserRow>`
-  select u.num, u.id, u.userkey_enc, u.is_agency_user, u.normal_permission, u.scale_ppm, u.daily_unlimited,
-         u.daily_unlimited_gb, t.granted, t.returned, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,
-         t.paused_until,
-         (select jsonb_object_agg(p.permission_id, p.expires_at) from user_permissions p where p.user_id = u.id) as permissions
-    from users u join traffic_account t on t.user_num = u.num
-   where ${where} order by u.num limit ${limit}`;
+const columns = sql`
+  u.num, u.id, u.userkey_enc, u.is_agency_user, u.normal_permission, u.scale_ppm, u.daily_unlimited,
+  u.daily_unlimited_gb, t.granted, t.returned, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used, t.paused_until,
+  (select jsonb_object_agg(p.permission_id, p.expires_at) from user_permissions p where p.user_id = u.id) as permissions`;
+
+const from = sql`from users u join traffic_account t on t.user_num = u.num`;
+
+const select = (where: ReturnType<typeof sql>, limit: number | null) =>
+  sql<FleetUserRow>`select ${columns} ${from} where ${where} order by u.num limit ${limit}`;
 
 /** Usable accounts above `after`, at most `limit`, by number. */
 export const pageUsers = async (db: Db, after: number, limit: number): Promise<FleetUserRow[]> =>
@@ -49,10 +51,9 @@ export interface AccountStanding {
 
 /** How an account stands; undefined where there is none. */
 export const findStanding = async (db: Db, userId: string): Promise<AccountStanding | undefined> => {
-  const [row] = (await select(sql`u.id = ${userId}`, 1).execute(db)).rows;
-  if (!row) return undefined;
   const { account, confirmed } = accountConditions;
-  const { rows } = await sql<AccountStanding['conditions']>`
-    select ${account} as account, ${confirmed} as confirmed from users u where u.id = ${userId}`.execute(db);
-  return rows[0] && { row, conditions: rows[0] };
+  const { rows } = await sql<FleetUserRow & AccountStanding['conditions']>`
+    select ${columns}, ${account} as account, ${confirmed} as confirmed ${from} where u.id = ${userId}`.execute(db);
+  const [row] = rows;
+  return row && { row, conditions: { account: row.account, confirmed: row.confirmed } };
 };

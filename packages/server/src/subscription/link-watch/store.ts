@@ -3,10 +3,6 @@ import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import { WRONG_KEY_SLOT_MS } from '../fetch-journal/store.ts';
 
-/** The number of an account in narrow tables, or undefined. */
-export const findUserNum = async (db: Db, userId: string): Promise<number | undefined> =>
-  (await db.selectFrom('users').select('num').where('id', '=', userId).executeTakeFirst())?.num;
-
 /** Fetches of one client from one network, and how many networks there are. */
 export interface FetchRow {
   readonly network: string;
