@@ -7,7 +7,7 @@ import type { LineAccess } from '@skyport/contract/users-page';
 type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
 
 /** What the page of one account is made of in a picture. */
-export interface UserScene {
+interface UserScene {
   readonly user: UserRow;
   readonly records: Output<typeof usersCalls.records>;
   readonly coupons: Output<typeof couponsCalls.recordList>;

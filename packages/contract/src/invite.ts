@@ -6,10 +6,10 @@ import { Line, Trimmed } from './units.ts';
 
 const CODE_PROBLEM = '渠道码只能是 6–40 位字母、数字、下划线或短横线';
 /** A channel's code: whoever signs up with it is its customer. */
-export const ChannelCode = Trimmed(40, CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{6,40}$/, CODE_PROBLEM);
+const ChannelCode = Trimmed(40, CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{6,40}$/, CODE_PROBLEM);
 
 /** The largest share of an order that a channel gets. */
-export const MOST_REWARD_RATE = 0.5;
+const MOST_REWARD_RATE = 0.5;
 
 const channelFields = {
   name: field('渠道名称', Line(64).default('')),

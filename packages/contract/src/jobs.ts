@@ -55,7 +55,7 @@ export const jobNames: Readonly<Record<string, string>> = {
 };
 
 /** A job's number in the queue. One of another shape names no job (1104). */
-export const JobId = z
+const JobId = z
   .string({ error: malformedId })
   .max(18, { error: malformedId, abort: true })
   .regex(/^[1-9]\d*$/, { error: malformedId });

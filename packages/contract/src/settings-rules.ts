@@ -36,7 +36,7 @@ export const isGuarded = (name: SettingName): boolean =>
   name.endsWith('_install');
 
 /** What settings are to be, as far as they can contradict each other; of a secret only whether there is one. */
-export interface WantedSettings {
+interface WantedSettings {
   readonly values: Settings;
   readonly has: (secret: SettingName) => boolean;
 }

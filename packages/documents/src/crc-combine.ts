@@ -7,17 +7,18 @@
 const POLYNOMIAL = 0xedb88320;
 const BITS = 32;
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let register = byte;
-  for (let bit = 0; bit < 8; bit += 1) register = register & 1 ? (register >>> 1) ^ POLYNOMIAL : register >>> 1;
-  return register;
-});
+/** A register after eight bits of zeros. */
+const shifted = (register: number): number => {
+  let after = register;
+  for (let bit = 0; bit < 8; bit += 1) after = after & 1 ? (after >>> 1) ^ POLYNOMIAL : after >>> 1;
+  return after;
+};
 
-/** The table, and what one, two and three zero bytes make of its rows: four bytes are taken at a time. */
+/** What one, two, three and four zero bytes make of each byte: four bytes are taken at a time. */
 const SLICES = new Uint32Array(1024);
 for (let at = 0; at < SLICES.length; at += 1) {
   const shorter = at < 256 ? 0 : SLICES[at - 256]!;
-  SLICES[at] = at < 256 ? TABLE[at]! : TABLE[shorter & 255]! ^ (shorter >>> 8);
+  SLICES[at] = at < 256 ? shifted(at) : SLICES[shorter & 255]! ^ (shorter >>> 8);
 }
 
 /** A 32 × 32 matrix over GF(2), by columns: what following a CRC with a number of zero bytes makes of it. */
@@ -35,7 +36,7 @@ const eachBit = (of: (bit: number) => number): CombineOperator =>
 
 const NONE = eachBit((bit) => bit);
 /** For 1, 2, 4, 8 … zero bytes. */
-const POWERS: CombineOperator[] = [eachBit((bit) => TABLE[bit & 255]! ^ (bit >>> 8))];
+const POWERS: CombineOperator[] = [eachBit((bit) => SLICES[bit & 255]! ^ (bit >>> 8))];
 
 const powerOf = (exponent: number): CombineOperator => {
   const known = POWERS[exponent];
@@ -94,6 +95,6 @@ export const rawCrc = (bytes: Uint8Array, from: number, length: number): number 
       SLICES[256 + ((four >>> 16) & 255)]! ^
       SLICES[four >>> 24]!;
   }
-  for (; at < end; at += 1) register = TABLE[(register ^ bytes[at]!) & 255]! ^ (register >>> 8);
+  for (; at < end; at += 1) register = SLICES[(register ^ bytes[at]!) & 255]! ^ (register >>> 8);
   return register >>> 0;
 };

@@ -29,7 +29,6 @@ export const uiRows = web('ui/ui.spec-rows.page.test.tsx');
 export const shopApi = server('shop/shop.api.test.ts');
 export const shopRules = server('shop/rules.test.ts');
 export const couponsApi = server('coupons/coupons.api.test.ts');
-export const couponRules = server('coupons/rules.test.ts');
 export const errorsApi = server('errors/errors.api.test.ts');
 export const nodesApi = server('nodes/nodes.api.test.ts');
 export const installApi = server('install/install.api.test.ts');

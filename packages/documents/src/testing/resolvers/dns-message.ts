@@ -1,5 +1,5 @@
 /** A question of DNS: its number, name (lower case) and kind. */
-export interface DnsQuestion {
+interface DnsQuestion {
   readonly id: number;
   readonly name: string;
   /** 1 is A, 28 AAAA. */
