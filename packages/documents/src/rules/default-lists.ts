@@ -2,13 +2,14 @@ import type { RuleList } from '@skyport/contract/rules';
 import { abroad, ai, games, media, telegram } from './default-abroad.ts';
 import { mainland } from './default-mainland.ts';
 import { list, splitWords } from './make-list.ts';
+import { LAN_LIST } from './plan.ts';
 
 /**
  * What is at home stays at home: private, loopback, link-local, multicast and broadcast networks and those of carriers
  * (IANA's special-purpose registries), names that no resolver knows, and the pages of routers.
  */
 const lan: RuleList = list({
-  id: 'lan',
+  id: LAN_LIST,
   zh: '本地网络',
   target: 'direct',
   suffixes: splitWords(`

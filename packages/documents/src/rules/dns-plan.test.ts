@@ -80,13 +80,13 @@ test('the first list counts, whichever way names overlap, and only what makes a 
 });
 
 test('for clients that take the longest name, names that an earlier list decides are left out', () => {
-  expect([...longestNames(made(overlapping('line')))]).toEqual([
-    ['+.video.example.com', 'line'],
-    ['+.example.com', 'home'],
+  expect(longestNames(made(overlapping('line')))).toEqual([
+    { pattern: '+.video.example.com', asked: 'line', above: 'home' },
+    { pattern: '+.example.com', asked: 'home', above: 'line' },
   ]);
-  expect([...longestNames(made(overlapping('direct')))]).toEqual([
-    ['+.video.example.com', 'line'],
-    ['+.broad.test', 'line'],
-    ['own.example.org', 'line'],
+  expect(longestNames(made(overlapping('direct')))).toEqual([
+    { pattern: '+.video.example.com', asked: 'line', above: 'home' },
+    { pattern: '+.broad.test', asked: 'line', above: 'home' },
+    { pattern: 'own.example.org', asked: 'line', above: 'home' },
   ]);
 });

@@ -1,26 +1,22 @@
 import type { ResolvedLine } from '../model.ts';
-import { addTo, exceptionsOf, withParents } from './line-rules.ts';
-import type { Entries, Later } from './line-rules.ts';
+import { hasNames, inPlace, withParents } from './entries.ts';
+import type { Entries } from './entries.ts';
+import { dnsServersOf } from './dns-servers.ts';
+import type { DnsServers } from './dns-servers.ts';
+import { LAN_LIST } from './plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy, Switches } from './plan.ts';
 
 /**
  * Who is asked for a name: the name server at home, past all lines; one abroad, through the lines; one of the mainland,
- * through the lines that lead back; nobody, because its traffic is refused.
+ * through the lines that lead back; the system's own, for the house; nobody, because its traffic is refused.
  */
-export type Asked = 'home' | 'line' | 'homeLine' | 'refused';
+export type Asked = 'home' | 'line' | 'homeLine' | 'house' | 'refused';
 
 /** Names of the house, which only the system's own name server knows: everything below these. */
 export const LAN_SUFFIXES = ['lan', 'local', 'localhost', 'home.arpa'] as const;
 
 /** Names without a dot are of the house, too. */
 export const PLAIN_NAME = '^[^.]+$';
-
-/** A name server that is asked through a group of lines. */
-export interface ThroughLines {
-  /** Its address. */
-  readonly address: string;
-  readonly group: Group;
-}
 
 /** Names of one list that are asked alike. */
 export interface AskedNames {
@@ -35,13 +31,7 @@ export interface AskedNames {
  * one that goes direct at home, names of the house at the system. `always` are asked at home whatever the rules say,
  * because without them a dead line could never be replaced.
  */
-export interface DnsPlan {
-  /** Two addresses, and the same servers by HTTPS; null where the network breaks that. */
-  readonly home: { readonly plain: readonly [string, string]; readonly secure: readonly string[] | null };
-  /** Asked by HTTPS, or by TCP when `home` has no HTTPS. */
-  readonly far: ThroughLines;
-  /** Null for whoever is not abroad, or has no line that leads back. */
-  readonly homeLine: ThroughLines | null;
+export interface DnsPlan extends DnsServers {
   readonly always: {
     /** Hosts of links and console. */
     readonly own: readonly string[];
@@ -61,19 +51,6 @@ export interface DnsNeeds {
   /** Hosts of links and console, names or addresses. */
   readonly ownHosts: readonly string[];
 }
-
-/**
- * Resolvers at home: of the mainland normally, worldwide ones abroad. Where the network filters encrypted DNS
- * (`inXinjiang`) there is neither HTTPS nor TLS and every server stands there by its address.
- */
-const homeServers = ({ inXinjiang, inForeign }: Switches): DnsPlan['home'] => {
-  if (inForeign) {
-    const secure = ['https://1.1.1.1/dns-query', 'https://8.8.8.8/dns-query'];
-    return { plain: ['1.1.1.1', '8.8.8.8'], secure: inXinjiang ? null : secure };
-  }
-  const secure = ['https://dns.alidns.com/dns-query', 'https://doh.pub/dns-query'];
-  return { plain: ['223.5.5.5', '119.29.29.29'], secure: inXinjiang ? null : secure };
-};
 
 /** Where a member's names are asked; null when it offers nothing. `seen`: groups that have been looked at. */
 const askedOfMember = (member: Member, plan: Plan, seen: readonly string[]): Asked | null => {
@@ -100,8 +77,14 @@ export const askedOfPolicy = (policy: Policy, plan: Plan): Asked => {
   return policy.builtin === 'direct' ? 'home' : 'refused';
 };
 
-const hasAny = ({ suffixes, domains, keywords }: Entries): boolean =>
-  suffixes.length + domains.length + keywords.length > 0;
+/** Whether the traffic of a policy goes through a line until somebody chooses otherwise. */
+export const goesByLine = (policy: Policy, plan: Plan): boolean =>
+  ['line', 'homeLine'].includes(askedOfPolicy(policy, plan));
+
+const askedOfList = ({ id, policy }: PlannedList, plan: Plan): Asked => {
+  const asked = askedOfPolicy(policy, plan);
+  return id === LAN_LIST && asked === 'home' ? 'house' : asked;
+};
 
 /** What is of the house, whatever a list says of it. */
 const LAN_NAME = new RegExp(`(?:^|\\.)(?:${LAN_SUFFIXES.map((suffix) => suffix.replaceAll('.', '\\.')).join('|')})$`);
@@ -116,25 +99,17 @@ const outside = ({ suffixes, domains, keywords }: PlannedList): Entries => ({
 
 /** Lists that are asked like the rest are left out, apart from names that a later list would match. */
 const askedRules = (plan: Plan, rest: Asked): AskedNames[] => {
-  const later: Later = { names: new Set(), parents: new Set(), keywords: [], hasNetworks: false };
-  const rules: AskedNames[] = [];
-  for (const list of plan.lists.toReversed()) {
-    const asked = askedOfPolicy(list.policy, plan);
-    const all = outside(list);
-    const names = asked === rest ? exceptionsOf(all, later) : all;
-    if (asked !== rest) addTo(later, all);
-    if (hasAny(names)) rules.unshift({ asked, list, names });
-  }
-  return rules;
+  const lists = plan.lists.map((list) => ({ list, asked: askedOfList(list, plan), ...outside(list) }));
+  return inPlace(lists, ({ asked }) => asked === rest)
+    .map(({ list: { list, asked }, kept }) => ({ asked, list, names: kept }))
+    .filter(({ names }) => hasNames(names));
 };
 
 /** The plan of name servers for a document. */
 export const dnsPlanOf = ({ plan, switches, lines, ownHosts }: DnsNeeds): DnsPlan => {
   const rest = askedOfGroup(plan.final, plan) ?? 'line';
   return {
-    home: homeServers(switches),
-    far: { address: '1.1.1.1', group: plan.main },
-    homeLine: plan.home && { address: '223.5.5.5', group: plan.home },
+    ...dnsServersOf({ plan, switches }),
     always: { own: namesAmong(ownHosts), lines: namesAmong(lines.map(({ server }) => server)) },
     rules: askedRules(plan, rest),
     rest,
@@ -146,12 +121,20 @@ const namesAmong = (hosts: readonly string[]): string[] => [
   ...new Set(hosts.filter((host) => host !== '' && !host.includes(':') && !/^[\d.]+$/.test(host))),
 ];
 
+/** A name that counts before what is above it, for clients that take the longest name instead of the first list. */
+export interface LongestName {
+  /** In the patterns of Clash: `+.` stands before a name with everything below it. */
+  readonly pattern: string;
+  readonly asked: Asked;
+  /** Who would be asked without it. */
+  readonly above: Asked;
+}
+
 /**
- * The rules for clients that take the longest name that matches instead of the first list, in the patterns of Clash
- * (`+.` stands before a name with everything below it); only those that differ from what is above them, and as if what
- * is refused were asked like the rest. Keywords cannot be said in that way.
+ * The rules for such clients: the names that are asked of others than what is above them, apart from those that are
+ * refused. Keywords cannot be said in that way.
  */
-export const longestNames = ({ rules, rest }: Pick<DnsPlan, 'rules' | 'rest'>): ReadonlyMap<string, Asked> => {
+export const longestNames = ({ rules, rest }: Pick<DnsPlan, 'rules' | 'rest'>): LongestName[] => {
   const first = new Map<string, Asked>();
   const isCovered = (name: string): boolean => withParents(name).some((parent) => first.has(`+.${parent}`));
   for (const { asked, names } of rules) {
@@ -159,15 +142,23 @@ export const longestNames = ({ rules, rest }: Pick<DnsPlan, 'rules' | 'rest'>): 
       ...names.suffixes.filter((name) => !isCovered(name)).map((name) => `+.${name}`),
       ...names.domains.filter((name) => !isCovered(name) && !first.has(name)),
     ];
-    for (const pattern of patterns) first.set(pattern, asked === 'refused' ? rest : asked);
+    for (const pattern of patterns) first.set(pattern, asked);
   }
   const above = (pattern: string): Asked =>
     withParents(pattern.replace(/^\+\./, ''))
-      .slice(1)
+      .slice(pattern.startsWith('+.') ? 1 : 0)
       .map((parent) => first.get(`+.${parent}`))
-      .find((asked) => asked !== undefined) ?? rest;
-  return new Map([...first].filter(([pattern, asked]) => asked !== above(pattern)));
+      .find((asked) => asked !== undefined && asked !== 'refused') ?? rest;
+  return [...first]
+    .map(([pattern, asked]) => ({ pattern, asked, above: above(pattern) }))
+    .filter((name) => name.asked !== 'refused' && name.asked !== name.above);
 };
+
+/** Patterns of the names that are asked of the system because a list says so. */
+export const housePatterns = ({ rules }: Pick<DnsPlan, 'rules'>): string[] =>
+  rules
+    .filter(({ asked }) => asked === 'house')
+    .flatMap(({ names }) => [...names.suffixes.map((name) => `+.${name}`), ...names.domains]);
 
 /** Who is asked for a name by the rules, names of the house aside. */
 export const askedOfName = ({ rules, rest }: Pick<DnsPlan, 'rules' | 'rest'>, name: string): Asked => {

@@ -2,8 +2,10 @@ import type { RuleList, RuleSet } from '@skyport/contract/rules';
 import { expect, test } from 'vitest';
 import { lines } from '../testing/samples.ts';
 import { defaultRules } from './default.ts';
-import { lineRulesOf } from './line-rules.ts';
+import { atMost, lineRulesOf } from './line-rules.ts';
+import type { LineRules } from './line-rules.ts';
 import { planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 const here = { inXinjiang: false, inForeign: false, useEnglish: false };
 const list = (id: string, target: string, more: Partial<RuleList>): RuleList => ({
@@ -21,6 +23,8 @@ const plan = (lists: RuleList[], more: Partial<RuleSet> = {}, switches = here) =
   planOf(rules(lists, more), lines, switches);
 const abroad = { countryCode: 'US' };
 const home = { countryCode: 'CN' };
+const rulesFor = (of: Plan, line: { countryCode: string }, most = 100): LineRules =>
+  atMost(lineRulesOf(of, line), most);
 
 test('each list goes where the first choice of its group leads, and everything else through the line', () => {
   const lists = [
@@ -29,7 +33,7 @@ test('each list goes where the first choice of its group leads, and everything e
     list('c', 'direct', { networks: ['10.0.0.0/8'] }),
     list('d', 'media', { suffixes: ['video.example'] }),
   ];
-  expect(lineRulesOf(plan(lists), abroad, 100)).toEqual({
+  expect(rulesFor(plan(lists), abroad)).toEqual({
     final: 'proxy',
     rules: [
       { policy: 'reject', suffixes: ['ads.example'], domains: [], keywords: [], networks: [] },
@@ -44,7 +48,7 @@ test('what goes through the line anyway is said only where a list below would ta
     list('b', 'direct', { suffixes: ['two.example', 'sub.three.example'] }),
     list('c', 'select', { suffixes: ['four.example'], keywords: ['word'] }),
   ];
-  const [first, second, ...more] = lineRulesOf(plan(lists), abroad, 100).rules;
+  const [first, second, ...more] = rulesFor(plan(lists), abroad).rules;
   expect(first).toEqual({
     policy: 'proxy',
     suffixes: ['deep.two.example', 'three.example'],
@@ -60,7 +64,7 @@ test('keywords count on both sides: a name with one is kept, and one above a lis
     list('a', 'select', { suffixes: ['a-video.example', 'b.example'], keywords: ['film'] }),
     list('b', 'direct', { keywords: ['video'] }),
   ];
-  expect(lineRulesOf(plan(lists), abroad, 100).rules[0]).toMatchObject({
+  expect(rulesFor(plan(lists), abroad).rules[0]).toMatchObject({
     suffixes: ['a-video.example'],
     keywords: ['film'],
   });
@@ -68,15 +72,15 @@ test('keywords count on both sides: a name with one is kept, and one above a lis
 
 test('rules that send the rest straight out keep what goes through the line', () => {
   const lists = [list('a', 'media', { suffixes: ['video.example'] }), list('b', 'direct', { suffixes: ['x.example'] })];
-  const lineRules = lineRulesOf(plan(lists, { final: 'apple' }), abroad, 100);
+  const lineRules = rulesFor(plan(lists, { final: 'apple' }), abroad);
   expect(lineRules.final).toBe('direct');
   expect(lineRules.rules.map(({ policy, suffixes }) => [policy, suffixes])).toEqual([['proxy', ['video.example']]]);
 });
 
 test('abroad the mainland goes through a line that leads home, and straight out with every other line', () => {
   const made = plan([list('cn', 'cn', { suffixes: ['cn'] })], {}, { ...here, inForeign: true });
-  expect(lineRulesOf(made, home, 100).rules).toEqual([]);
-  expect(lineRulesOf(made, abroad, 100).rules.map(({ policy }) => policy)).toEqual(['direct']);
+  expect(rulesFor(made, home).rules).toEqual([]);
+  expect(rulesFor(made, abroad).rules.map(({ policy }) => policy)).toEqual(['direct']);
 });
 
 test('too many entries are cut from the end', () => {
@@ -86,7 +90,7 @@ test('too many entries are cut from the end', () => {
     list('b', 'ads', { domains: many, keywords: ['k'] }),
     list('c', 'direct', { suffixes: ['last.example'] }),
   ];
-  const cut = lineRulesOf(plan(lists), abroad, 6).rules;
+  const cut = rulesFor(plan(lists), abroad, 6).rules;
   expect(cut.map(({ policy, suffixes, domains }) => [policy, suffixes.length, domains.length])).toEqual([
     ['direct', 3, 0],
     ['reject', 0, 2],

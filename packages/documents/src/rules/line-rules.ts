@@ -1,17 +1,11 @@
 import type { ResolvedLine } from '../model.ts';
+import { eachKind, inPlace, sizeOf } from './entries.ts';
+import type { Entries } from './entries.ts';
 import { leadsHome } from './plan.ts';
 import type { Group, Plan, Policy } from './plan.ts';
 
 /** Where traffic goes in a client that has one line and no groups. */
 export type BasicPolicy = 'proxy' | 'direct' | 'reject';
-
-/** What a rule matches: names by suffix, whole names, keywords in names, and networks. */
-export interface Entries {
-  readonly suffixes: readonly string[];
-  readonly domains: readonly string[];
-  readonly keywords: readonly string[];
-  readonly networks: readonly string[];
-}
 
 /** Everything that goes by one policy. */
 export interface PolicyRule extends Entries {
@@ -51,71 +45,29 @@ const policyOfGroup = (group: Group, line: LinePlan, seen: readonly string[] = [
 const basicPolicyOf = (policy: Policy, line: LinePlan): BasicPolicy =>
   'builtin' in policy ? policy.builtin : (policyOfGroup(policy.group, line) ?? 'proxy');
 
-/** A name and every domain above it, the longest first. */
-export const withParents = (name: string): string[] => name.split('.').map((_, i, labels) => labels.slice(i).join('.'));
-
-/** Entries of later lists with another policy than the final one. */
-export interface Later {
-  readonly names: Set<string>;
-  /** Every domain above these names, and the names themselves. */
-  readonly parents: Set<string>;
-  readonly keywords: string[];
-  hasNetworks: boolean;
-}
-
-const overlaps = (name: string, { names, parents, keywords }: Later): boolean =>
-  parents.has(name) || withParents(name).some((p) => names.has(p)) || keywords.some((k) => name.includes(k));
-
-/** Entries of a list with the final policy that must stay, because later lists overlap them. */
-export const exceptionsOf = (list: Entries, later: Later): Entries => ({
-  suffixes: list.suffixes.filter((name) => overlaps(name, later)),
-  domains: list.domains.filter((name) => overlaps(name, later)),
-  keywords: later.names.size + later.keywords.length > 0 ? list.keywords : [],
-  networks: later.hasNetworks ? list.networks : [],
-});
-
-/** Adds the entries of a list to those that come later. */
-export const addTo = (later: Later, { suffixes, domains, keywords, networks }: Entries): void => {
-  for (const name of [...suffixes, ...domains]) {
-    later.names.add(name);
-    for (const parent of withParents(name)) later.parents.add(parent);
-  }
-  later.keywords.push(...keywords);
-  later.hasNetworks ||= networks.length > 0;
-};
-
-const entriesOf = ({ suffixes, domains, keywords, networks }: Entries): Entries => ({
-  suffixes,
-  domains,
-  keywords,
-  networks,
-});
-
-/** How many there are. */
-export const sizeOf = ({ suffixes, domains, keywords, networks }: Entries): number =>
-  suffixes.length + domains.length + keywords.length + networks.length;
-
 /** The first `most` entries of a rule. */
 const cut = (rule: PolicyRule, most: number): PolicyRule => {
-  const { suffixes, domains, keywords, networks } = rule;
-  const all = [suffixes, domains, keywords, networks];
-  const starts = all.map((_, i) => all.slice(0, i).reduce((sum, list) => sum + list.length, 0));
-  const first = (i: number): string[] => (all[i] ?? []).slice(0, Math.max(0, most - (starts[i] ?? 0)));
-  return { policy: rule.policy, suffixes: first(0), domains: first(1), keywords: first(2), networks: first(3) };
+  let left = most;
+  const first = eachKind((kind) => {
+    const taken = rule[kind].slice(0, left);
+    left -= taken.length;
+    return taken;
+  });
+  return { policy: rule.policy, ...first };
 };
 
 const merged = (one: PolicyRule, other: PolicyRule): PolicyRule => ({
   policy: one.policy,
-  suffixes: [...one.suffixes, ...other.suffixes],
-  domains: [...one.domains, ...other.domains],
-  keywords: [...one.keywords, ...other.keywords],
-  networks: [...one.networks, ...other.networks],
+  ...eachKind((kind) => [...one[kind], ...other[kind]]),
 });
 
-/** Neighbours of one policy become one rule; what is more than `most` entries is left out from the end. */
-const joined = (rules: readonly PolicyRule[], most: number): PolicyRule[] => {
+/**
+ * Rules with at most `most` entries, neighbours of one policy as one rule. What is too much is left out from the end,
+ * so that no rule loses an exception that stands before it.
+ */
+export const atMost = ({ rules, final }: LineRules, most: number): LineRules => {
   const out: PolicyRule[] = [];
-  let left = most;
+  let left = Math.max(0, most);
   for (const whole of rules) {
     const rule = cut(whole, left);
     left -= sizeOf(rule);
@@ -124,27 +76,17 @@ const joined = (rules: readonly PolicyRule[], most: number): PolicyRule[] => {
     if (last?.policy === rule.policy) out[out.length - 1] = merged(last, rule);
     else out.push(rule);
   }
-  return out;
+  return { rules: out, final };
 };
 
 /**
  * The rules of a document as one line needs them, for kinds in which every line is a whole configuration. Lists with
- * the final policy are left out, apart from entries that a later list would match. There are at most `most` entries:
- * what is too much is left out from the end, so that no rule loses an exception that stands before it.
+ * the final policy are left out, apart from entries that a later list would match.
  */
-export const lineRulesOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>, most: number): LineRules => {
+export const lineRulesOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>): LineRules => {
   const ofLine: LinePlan = { plan, isHome: plan.home !== null && leadsHome(line) };
   const final = basicPolicyOf({ group: plan.final }, ofLine);
-  const later: Later = { names: new Set(), parents: new Set(), keywords: [], hasNetworks: false };
-  const rules: PolicyRule[] = [];
-  for (const list of plan.lists.toReversed()) {
-    const policy = basicPolicyOf(list.policy, ofLine);
-    if (policy === final) rules.unshift({ policy, ...exceptionsOf(list, later) });
-    else {
-      rules.unshift({ policy, ...entriesOf(list) });
-      addTo(later, list);
-    }
-  }
-  const filled = rules.filter((rule) => sizeOf(rule) > 0);
-  return { rules: joined(filled, most), final };
+  const lists = plan.lists.map((list) => ({ ...list, policy: basicPolicyOf(list.policy, ofLine) }));
+  const placed = inPlace(lists, ({ policy }) => policy === final);
+  return { rules: placed.map(({ list: { policy }, kept }) => ({ policy, ...kept })), final };
 };

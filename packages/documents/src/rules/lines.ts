@@ -1,8 +1,5 @@
 import { isIP } from 'node:net';
-import type { RuleList } from '@skyport/contract/rules';
-
-/** What a list holds, without its name and policy. */
-type Matches = Pick<RuleList, 'suffixes' | 'domains' | 'keywords' | 'networks'>;
+import type { Entries } from './entries.ts';
 
 /** How one client family writes rules: its keyword for each way to match, and what separates fields. */
 interface RuleSyntax {
@@ -33,7 +30,7 @@ const QUANTUMULT: RuleSyntax = {
 };
 
 /** Networks never ask for a name: it would be resolved beside the lines, only to be compared. */
-const linesOf = (syntax: RuleSyntax, { domains, suffixes, keywords, networks }: Matches, policy: string | null) => {
+const linesOf = (syntax: RuleSyntax, { domains, suffixes, keywords, networks }: Entries, policy: string | null) => {
   const line = (keyword: string, value: string, ...options: string[]): string =>
     [keyword, value, ...(policy === null ? [] : [policy]), ...options].join(syntax.separator);
   return [
@@ -54,21 +51,21 @@ const byLikeness = (names: readonly string[]): string[] => {
  * A list whose suffixes are in the order in which a whole document is shortest; which of them stands first makes no
  * difference.
  */
-export const ordered = <T extends Pick<Matches, 'suffixes'>>(list: T): T => ({
+export const ordered = <T extends Pick<Entries, 'suffixes'>>(list: T): T => ({
   ...list,
   suffixes: byLikeness(list.suffixes),
 });
 
 /** Rules of a list as Clash, Surge, Surfboard and Loon write them; without a policy (null) as in files of rules. */
-export const classicalLines = (list: Matches, policy: string | null): string[] => linesOf(CLASSICAL, list, policy);
+export const classicalLines = (list: Entries, policy: string | null): string[] => linesOf(CLASSICAL, list, policy);
 
 /** Rules of a list as Quantumult and Quantumult X write them. */
-export const quantumultLines = (list: Matches, policy: string): string[] => linesOf(QUANTUMULT, list, policy);
+export const quantumultLines = (list: Entries, policy: string): string[] => linesOf(QUANTUMULT, list, policy);
 
 /**
  * What matches the host of the subscription, nothing when there is none: rules send it straight out, before all others.
  */
-export const selfMatches = (host: string): Matches => {
+export const selfMatches = (host: string): Entries => {
   const version = isIP(host);
   const networks = version === 0 ? [] : [`${host}/${version === 4 ? 32 : 128}`];
   return { domains: host === '' || version !== 0 ? [] : [host], suffixes: [], keywords: [], networks };

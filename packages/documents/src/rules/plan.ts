@@ -1,5 +1,6 @@
 import type { Builtin, GroupMember, RuleGroup, RuleList, RuleSet } from '@skyport/contract/rules';
 import type { ResolvedLine } from '../model.ts';
+import type { Entries } from './entries.ts';
 
 /** The three switches of a user's profile that change a document. */
 export interface Switches {
@@ -30,7 +31,7 @@ export interface Group {
 export type Policy = { readonly group: Group } | { readonly builtin: Builtin };
 
 /** A list, and where its traffic goes. */
-export interface PlannedList extends RuleList {
+export interface PlannedList extends Omit<RuleList, keyof Entries>, Entries {
   readonly policy: Policy;
 }
 
@@ -48,6 +49,12 @@ export interface Plan {
 
 /** Id of the list of mainland sites. Clients that know where addresses are send mainland addresses the same way. */
 export const MAINLAND_LIST = 'cn';
+
+/**
+ * Id of the list of what is at home. As long as it goes straight out its names are asked of the system, because routers
+ * answer for their own pages, and nobody else knows the names of a house.
+ */
+export const LAN_LIST = 'lan';
 
 /** Address that the automatic groups measure against. */
 export const PROBE_URL = 'https://www.gstatic.com/generate_204';

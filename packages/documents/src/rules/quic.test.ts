@@ -34,13 +34,17 @@ const inTurn: RuleSet = {
   ],
 };
 
-const of = (protocols: readonly ResolvedLine['protocol'][], rules: RuleSet = inTurn, inPlace = false): QuicPlan => {
+const of = (
+  protocols: readonly ResolvedLine['protocol'][],
+  rules: RuleSet = inTurn,
+  namesWholeLists = false,
+): QuicPlan => {
   const some = lines.filter(({ protocol }) => protocols.includes(protocol));
-  return quicPlanOf(planOf(rules, some, here), some, inPlace);
+  return quicPlanOf(planOf(rules, some, here), some, namesWholeLists);
 };
 
 const namesOf = ({ before, refusesRest, after }: QuicPlan): unknown => ({
-  before: before.map(({ list: one, refusesQuic }) => [one.id, refusesQuic, ...one.suffixes, ...one.networks]),
+  before: before.map((one) => [one.id, one.refusesQuic, ...one.suffixes, ...one.networks]),
   refusesRest,
   after: after.map((one) => [one.id, ...one.suffixes, ...one.networks]),
 });
@@ -77,7 +81,7 @@ test('lines that carry datagrams as such carry QUIC, and so does every line wher
   for (const plan of [of(['h2', 'compat', 'ss']), of(['vmesh_ws'], { ...inTurn, carriesQuic: true })]) {
     expect(plan.refusesRest).toBe(false);
     expect(plan.before.filter(({ refusesQuic }) => refusesQuic)).toEqual([]);
-    expect(plan.before.map(({ list: { id } }) => id)).toEqual(['one', 'two', 'three', 'four']);
+    expect(plan.before.map(({ id }) => id)).toEqual(['one', 'two', 'three', 'four']);
   }
 });
 

@@ -1,8 +1,7 @@
 import type { LineProtocol } from '@skyport/contract/fleet';
 import type { ResolvedLine } from '../model.ts';
-import { askedOfPolicy } from './dns-plan.ts';
-import { addTo, exceptionsOf } from './line-rules.ts';
-import type { Entries, Later } from './line-rules.ts';
+import { goesByLine } from './dns-plan.ts';
+import { inPlace, sizeOf, without } from './entries.ts';
 import type { Group, Plan, PlannedList, Policy } from './plan.ts';
 
 const OVER_TCP: ReadonlySet<LineProtocol> = new Set(['vmesh_tcp', 'vmesh_ws', 'reality']);
@@ -14,8 +13,7 @@ export const carriesUdpOverTcp = ({ protocol }: Pick<ResolvedLine, 'protocol'>):
 export const QUIC_PORT = 443;
 
 /** A list, and whether QUIC to it is refused in front of it. */
-export interface GuardedList {
-  readonly list: PlannedList;
+interface GuardedList extends PlannedList {
   readonly refusesQuic: boolean;
 }
 
@@ -51,29 +49,8 @@ const guardOf = (plan: Plan, lines: readonly ResolvedLine[]): ((policy: Policy) 
   const names = new Set(lines.filter(carriesUdpOverTcp).map(({ name }) => name));
   return (policy) => {
     if (!plan.refusesQuic || names.size === 0 || !('group' in policy)) return false;
-    const asked = askedOfPolicy(policy, plan);
-    const isByLine = asked === 'line' || asked === 'homeLine';
-    return isByLine && leadsTo(policy.group, names, { plan, seen: new Set([policy.group.id]) });
+    return goesByLine(policy, plan) && leadsTo(policy.group, names, { plan, seen: new Set([policy.group.id]) });
   };
-};
-
-const KINDS = ['suffixes', 'domains', 'keywords', 'networks'] as const;
-
-const isFilled = (entries: Entries): boolean => KINDS.some((kind) => entries[kind].length > 0);
-
-/** The entries of a list that are among others, or those that are not. */
-const partOf = (list: PlannedList, others: Entries, areAmong: boolean): PlannedList => {
-  const part = (kind: (typeof KINDS)[number]): string[] => {
-    const known = new Set(others[kind]);
-    return list[kind].filter((entry) => known.has(entry) === areAmong);
-  };
-  const [suffixes, domains, keywords, networks] = [
-    part('suffixes'),
-    part('domains'),
-    part('keywords'),
-    part('networks'),
-  ];
-  return { ...list, suffixes, domains, keywords, networks };
 };
 
 /**
@@ -81,31 +58,24 @@ const partOf = (list: PlannedList, others: Entries, areAmong: boolean): PlannedL
  * its place, with a rule of its own.
  */
 const moved = (plan: Plan, isGuarded: (policy: Policy) => boolean): QuicPlan => {
-  const later: Later = { names: new Set(), parents: new Set(), keywords: [], hasNetworks: false };
-  const before: GuardedList[] = [];
-  const after: PlannedList[] = [];
-  for (const list of plan.lists.toReversed()) {
-    if (!isGuarded(list.policy)) {
-      before.unshift({ list, refusesQuic: false });
-      addTo(later, list);
-      continue;
-    }
-    const exceptions = exceptionsOf(list, later);
-    const [kept, rest] = [partOf(list, exceptions, true), partOf(list, exceptions, false)];
-    if (isFilled(kept)) before.unshift({ list: kept, refusesQuic: true });
-    if (isFilled(rest)) after.unshift(rest);
-  }
-  return { before, refusesRest: true, after };
+  const lists = plan.lists.map((list) => ({ ...list, refusesQuic: isGuarded(list.policy) }));
+  const placed = inPlace(lists, ({ refusesQuic }) => refusesQuic);
+  const isFilled = (list: PlannedList): boolean => sizeOf(list) > 0;
+  return {
+    before: placed.map(({ list, kept }): GuardedList => ({ ...list, ...kept })).filter(isFilled),
+    refusesRest: true,
+    after: placed.map(({ list, kept }) => ({ ...list, ...without(list, kept) })).filter(isFilled),
+  };
 };
 
 /**
- * Where QUIC is refused, made once for a document. `inPlace`: for writers that name whole lists; others are spared
- * writing them twice.
+ * Where QUIC is refused, made once for a document. `namesWholeLists`: for writers that can name a list twice; others
+ * are spared writing one twice.
  */
-export const quicPlanOf = (plan: Plan, lines: readonly ResolvedLine[], inPlace = false): QuicPlan => {
+export const quicPlanOf = (plan: Plan, lines: readonly ResolvedLine[], namesWholeLists = false): QuicPlan => {
   const isGuarded = guardOf(plan, lines);
   const refusesRest = isGuarded({ group: plan.final });
-  if (refusesRest && !inPlace) return moved(plan, isGuarded);
-  const before = plan.lists.map((list) => ({ list, refusesQuic: isGuarded(list.policy) }));
+  if (refusesRest && !namesWholeLists) return moved(plan, isGuarded);
+  const before = plan.lists.map((list) => ({ ...list, refusesQuic: isGuarded(list.policy) }));
   return { before, refusesRest, after: [] };
 };

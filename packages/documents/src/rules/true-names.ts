@@ -47,5 +47,6 @@ export const trueNamesOf = (plan: Pick<DnsPlan, 'rules' | 'rest'>): TrueName[] =
     ({ asked }) => asked !== 'refused',
   );
 
-/** Those that are asked at home: all that a client may give out that asks nobody through a line. */
-export const atHome = (names: readonly TrueName[]): TrueName[] => names.filter(({ asked }) => asked === 'home');
+/** Those that are asked past all lines: all that a client may give out that asks nobody through a line. */
+export const atHome = (names: readonly TrueName[]): TrueName[] =>
+  names.filter(({ asked }) => asked === 'home' || asked === 'house');

@@ -1,5 +1,7 @@
-import { LAN_SUFFIXES, longestNames } from '../rules/dns-plan.ts';
-import type { Asked, DnsPlan, ThroughLines } from '../rules/dns-plan.ts';
+import { housePatterns, LAN_SUFFIXES, longestNames } from '../rules/dns-plan.ts';
+import type { Asked, DnsPlan } from '../rules/dns-plan.ts';
+import { farAddress } from '../rules/dns-servers.ts';
+import type { ThroughLines } from '../rules/dns-servers.ts';
 import { atHome, trueNamesOf } from '../rules/true-names.ts';
 import type { TrueName } from '../rules/true-names.ts';
 import type { Branch, Tree } from '../text/tree.ts';
@@ -25,10 +27,10 @@ const through = (server: string, { group }: ThroughLines): string =>
 
 /** Servers by who is asked. What is refused needs none. */
 const mihomoServers = (plan: DnsPlan): Record<Asked, readonly string[]> => {
-  const { home, far, homeLine } = plan;
-  const farAddress = home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`;
-  const line = [through(farAddress, far)];
-  return { home: homeOf(plan), line, homeLine: homeLine ? [through(homeLine.address, homeLine)] : line, refused: line };
+  const { far, homeLine } = plan;
+  const line = [through(farAddress(plan), far)];
+  const back = homeLine ? [through(homeLine.address, homeLine)] : line;
+  return { home: homeOf(plan), line, homeLine: back, house: ['system'], refused: line };
 };
 
 /** Patterns in few keys: mihomo takes them apart at the commas. YAML knows no key of more than 1024 characters. */
@@ -48,27 +50,37 @@ const inKeysOf = (patterns: readonly string[], server: Tree): Record<string, Tre
 const isAsked = ({ rules }: DnsPlan, who: Asked): boolean => rules.some(({ asked }) => asked === who);
 
 /**
+ * Names that go through lines by another server than the rest, and those that they have below them and are asked of
+ * somebody else: a policy counts for what goes direct, too.
+ */
+const ofLines = (plan: DnsPlan, servers: Record<Asked, readonly string[]>): Branch => {
+  const others = (['line', 'homeLine'] as const).filter((asked) => asked !== plan.rest && isAsked(plan, asked));
+  if (others.length === 0) return {};
+  const isOther = (who: Asked): boolean => others.some((asked) => asked === who);
+  const names = longestNames(plan).filter(({ asked, above }) => isOther(asked) || isOther(above));
+  const patterns = (who: Asked): string[] => names.filter(({ asked }) => asked === who).map(({ pattern }) => pattern);
+  return Object.assign(
+    {},
+    ...(['home', 'line', 'homeLine'] as const).map((who) => inKeysOf(patterns(who), servers[who])),
+  );
+};
+
+/**
  * mihomo asks `direct-nameserver` for what goes direct and `proxy-server-nameserver` for the names of lines, so that
  * `nameserver` is for UDP through a line and for names whose true address is given out. Keys of its pages on DNS.
  */
 const mihomoDns = (plan: DnsPlan, trueNames: readonly TrueName[]): Branch => {
   const servers = mihomoServers(plan);
   const { home, rest } = plan;
-  const others = (['line', 'homeLine'] as const).filter((asked) => asked !== rest && isAsked(plan, asked));
-  const names = others.length === 0 ? [] : [...longestNames(plan)];
-  const ofLines = others.map((asked) =>
-    inKeysOf(
-      names.filter(([, who]) => who === asked).map(([pattern]) => pattern),
-      servers[asked],
-    ),
-  );
+  const trueAtHome = trueNames.filter(({ asked }) => asked === 'home');
   return {
     nameserver: servers[rest],
     'nameserver-policy': {
       ...policyOf(LAN_PATTERNS, 'system'),
+      ...inKeysOf(housePatterns(plan), 'system'),
       ...policyOf(plan.always.own, servers.home),
-      ...(rest === 'home' ? {} : inKeysOf(patternsOf(atHome(trueNames)), servers.home)),
-      ...Object.assign({}, ...ofLines),
+      ...(rest === 'home' ? {} : inKeysOf(patternsOf(trueAtHome), servers.home)),
+      ...ofLines(plan, servers),
     },
     'direct-nameserver': servers.home,
     'direct-nameserver-follow-policy': true,
@@ -84,11 +96,12 @@ export const clashDns = (dialect: ClashDialect, plan: DnsPlan): Branch => {
   const shown = dialect === 'mihomo' ? trueNames : atHome(trueNames);
   const shared = {
     'default-nameserver': plan.home.plain,
-    'fake-ip-filter': [...LAN_PATTERNS, ...patternsOf(shown)],
+    'fake-ip-filter': [...LAN_PATTERNS, ...housePatterns(plan), ...patternsOf(shown)],
   };
   // Stash always makes up addresses, asks for the names of lines like for all others, and no server through a line.
   if (dialect === 'stash') {
-    return { ...shared, nameserver: homeOf(plan), 'nameserver-policy': policyOf(LAN_PATTERNS, 'system') };
+    const ofHouse = policyOf([...LAN_PATTERNS, ...housePatterns(plan)], 'system');
+    return { ...shared, nameserver: homeOf(plan), 'nameserver-policy': ofHouse };
   }
   const fakeIp = { enable: true, ipv6: false, 'enhanced-mode': 'fake-ip', 'fake-ip-range': '198.18.0.1/16' };
   if (dialect === 'mihomo') return { ...fakeIp, ...shared, ...mihomoDns(plan, trueNames) };

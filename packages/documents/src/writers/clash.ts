@@ -53,8 +53,8 @@ const listRules = (plan: Plan, lines: readonly ResolvedLine[], dialect: ClashDia
   if (dialect === 'legacy') return plan.lists.flatMap(rulesOf);
   const { before, refusesRest, after } = quicPlanOf(plan, lines);
   return [
-    ...before.flatMap(({ list, refusesQuic }) => [
-      ...(refusesQuic && dialect === 'mihomo' ? refusesQuicTo(list) : []),
+    ...before.flatMap((list) => [
+      ...(list.refusesQuic && dialect === 'mihomo' ? refusesQuicTo(list) : []),
       ...rulesOf(list),
     ]),
     ...(refusesRest ? [dialect === 'mihomo' ? `AND,(${IS_QUIC}),REJECT` : STASH_RULE] : []),
@@ -86,14 +86,20 @@ const rules = ({ selfHost, plan, lines }: Writing, dialect: ClashDialect): strin
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
-const head = (dialect: ClashDialect, plan: DnsPlan): Branch => {
+/**
+ * The core refuses to dial an IPv6 address where it is told to do without. Programs are told no such addresses of names
+ * all the same.
+ */
+const dialsIpv6 = (lines: readonly ResolvedLine[]): boolean => lines.some(({ server }) => server.includes(':'));
+
+const head = (dialect: ClashDialect, plan: DnsPlan, lines: readonly ResolvedLine[]): Branch => {
   const shared = { mode: 'rule', 'log-level': 'warning' };
   if (dialect === 'stash') return { ...shared, dns: clashDns(dialect, plan) };
   return {
     'mixed-port': 7890,
     'allow-lan': false,
     ...shared,
-    ipv6: false,
+    ipv6: dialsIpv6(lines),
     ...(dialect === 'mihomo' && mihomoOnly),
     profile: { 'store-selected': true, 'store-fake-ip': true },
     dns: clashDns(dialect, plan),
@@ -116,7 +122,7 @@ const write = (writing: Writing): Part[] => {
   const dialect = dialectOf(writing);
   const own = rules(writing, dialect);
   const document: Branch = {
-    ...head(dialect, dns()),
+    ...head(dialect, dns(), lines),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),

@@ -1,5 +1,7 @@
 import { LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
-import type { Asked, AskedNames, DnsPlan, ThroughLines } from '../rules/dns-plan.ts';
+import type { Asked, AskedNames, DnsPlan } from '../rules/dns-plan.ts';
+import { farAddress } from '../rules/dns-servers.ts';
+import type { ThroughLines } from '../rules/dns-servers.ts';
 import type { PlannedList } from '../rules/plan.ts';
 import type { Branch, Tree } from '../text/tree.ts';
 import type { SingboxTier } from '../user-agent.ts';
@@ -23,20 +25,29 @@ const lanNames = (tier: SingboxTier): Branch => ({
   domain_regex: [PLAIN_NAME],
 });
 
-/**
- * Names of the house go direct, and the system is asked for them: what goes direct is otherwise asked of one server,
- * since 1.12 without a look at the rules.
- */
-export const lanRules = (tier: SingboxTier): Tree[] => [
-  ...(tier === 8 ? [] : [{ ...lanNames(tier), action: 'resolve', server: 'dns-system' }]),
-  { ...lanNames(tier), outbound: 'direct' },
-];
-
 /** Names of servers. */
 const TAGS: Readonly<Record<Exclude<Asked, 'refused'>, string>> = {
   home: 'dns-local',
   line: 'dns-remote',
   homeLine: 'dns-home',
+  house: 'dns-system',
+};
+
+const askedOfSystem = { action: 'resolve', server: TAGS.house } as const;
+
+/**
+ * Names of the house go direct, and the system is asked for them: what goes direct is otherwise asked of one server,
+ * since 1.12 without a look at the rules.
+ */
+export const lanRules = (tier: SingboxTier): Tree[] => [
+  ...(tier === 8 ? [] : [{ ...lanNames(tier), ...askedOfSystem }]),
+  { ...lanNames(tier), outbound: 'direct' },
+];
+
+/** The same for what lists have of the house, which is routed by their own rules. */
+export const houseRules = ({ rules }: DnsPlan, tier: SingboxTier): Tree[] => {
+  const ofHouse = rules.filter(({ asked }) => asked === 'house').map(({ list }) => list.id);
+  return tier === 8 || ofHouse.length === 0 ? [] : [{ rule_set: ofHouse, ...askedOfSystem }];
 };
 
 /**
@@ -47,24 +58,24 @@ const typedServers = ({ home, far, homeLine }: DnsPlan): Tree[] => [
   { type: home.secure === null ? 'tcp' : 'https', tag: TAGS.line, server: far.address, detour: far.group.name },
   { type: home.secure === null ? 'udp' : 'https', tag: TAGS.home, server: home.plain[0] },
   ...(homeLine ? [{ type: 'udp', tag: TAGS.homeLine, server: homeLine.address, detour: homeLine.group.name }] : []),
-  { type: 'local', tag: 'dns-system' },
+  { type: 'local', tag: TAGS.house },
 ];
 
-const oldServers = ({ home, far, homeLine }: DnsPlan, tier: SingboxTier): Tree[] => {
+const oldServers = (plan: DnsPlan, tier: SingboxTier): Tree[] => {
+  const { home, far, homeLine } = plan;
   const detour = ({ group }: ThroughLines): string => group.name;
-  const remote = home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`;
   const local = home.secure === null ? home.plain[0] : `https://${home.plain[0]}/dns-query`;
   return [
-    { tag: TAGS.line, address: remote, detour: detour(far) },
+    { tag: TAGS.line, address: farAddress(plan), detour: detour(far) },
     { tag: TAGS.home, address: local, detour: 'direct' },
     ...(homeLine ? [{ tag: TAGS.homeLine, address: homeLine.address, detour: detour(homeLine) }] : []),
-    { tag: 'dns-system', address: 'local', detour: 'direct' },
+    { tag: TAGS.house, address: 'local', detour: 'direct' },
     ...(tier === 8 ? [{ tag: 'dns-block', address: 'rcode://success' }] : []),
   ];
 };
 
 /** Neighbours that are asked alike as one rule, by rule sets where those are known. */
-const listRules = ({ rules }: DnsPlan, tier: SingboxTier): Tree[] => {
+const listRules = (rules: DnsPlan['rules'], tier: SingboxTier): Tree[] => {
   const refuse: Branch = tier === 8 ? { server: 'dns-block', disable_cache: true } : { action: 'reject' };
   const runs: AskedNames[][] = [];
   for (const rule of rules) {
@@ -88,15 +99,20 @@ const listRules = ({ rules }: DnsPlan, tier: SingboxTier): Tree[] => {
  * and what goes direct by its name. Keys of the pages on DNS of each generation.
  */
 export const singboxDns = (plan: DnsPlan, tier: SingboxTier): Branch => {
-  const { rest } = plan;
+  const { rest, rules } = plan;
+  const ofHouse = rules.filter(({ asked }) => asked === 'house');
   const always = [...new Set([...plan.always.own, ...plan.always.lines])];
   return {
     servers: tier >= 12 ? typedServers(plan) : oldServers(plan, tier),
     rules: [
-      { ...lanNames(tier), server: 'dns-system' },
+      { ...lanNames(tier), server: TAGS.house },
+      ...listRules(ofHouse, tier),
       ...(tier < 12 ? [{ outbound: 'any', server: TAGS.home }] : []),
       ...(always.length > 0 ? [{ domain: always, server: TAGS.home }] : []),
-      ...listRules(plan, tier),
+      ...listRules(
+        rules.filter((rule) => !ofHouse.includes(rule)),
+        tier,
+      ),
     ],
     final: TAGS[rest === 'refused' ? 'line' : rest],
     strategy: 'ipv4_only',

@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { speaksAll } from '../capability.ts';
 import { JSON_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
+import type { DnsPlan } from '../rules/dns-plan.ts';
+import { hasNames } from '../rules/entries.ts';
 import { PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList } from '../rules/plan.ts';
 import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
@@ -9,11 +11,11 @@ import type { Part } from '../template.ts';
 import { json } from '../text/json.ts';
 import type { Branch, Tree } from '../text/tree.ts';
 import type { SingboxTier } from '../user-agent.ts';
-import { lanRules, namesOf, singboxDns } from './singbox-dns.ts';
+import { houseRules, lanRules, namesOf, singboxDns } from './singbox-dns.ts';
 import { lineOutbound } from './singbox-outbound.ts';
 
 /** What a sing-box document is made from. */
-type Input = Pick<Writing, 'lines' | 'plan' | 'dns' | 'selfHost'> & { readonly tier: SingboxTier };
+type Input = Pick<Writing, 'lines' | 'plan' | 'selfHost'> & { readonly tier: SingboxTier };
 
 /**
  * Groups that refuse are left out, because no tier has an outbound for that in common: refusing is an action of a rule.
@@ -55,9 +57,6 @@ const outbounds = ({ lines, tier, plan }: Input): Tree[] => [
   ...(tier === 8 ? oldOutbounds : []),
 ];
 
-const hasNames = ({ suffixes, domains, keywords }: PlannedList): boolean =>
-  suffixes.length + domains.length + keywords.length > 0;
-
 /** A list as rule sets. DNS rules must not match networks, so names and networks are separate sets. */
 const setsOf = (list: PlannedList, tier: SingboxTier): { readonly tag: string; readonly match: Branch }[] => [
   ...(hasNames(list) ? [{ tag: list.id, match: namesOf(list, tier) }] : []),
@@ -90,8 +89,8 @@ const listRule = (list: PlannedList, tier: SingboxTier): Branch[] => {
 const listRules = ({ plan, lines, tier }: Input): Branch[] => {
   const { before, refusesRest, after } = quicPlanOf(plan, lines, tier > 8);
   return [
-    ...before.flatMap(({ list, refusesQuic }) => [
-      ...(refusesQuic ? [{ ...IS_QUIC, ...matchList(list, tier), ...refusal(tier) }] : []),
+    ...before.flatMap((list) => [
+      ...(list.refusesQuic ? [{ ...IS_QUIC, ...matchList(list, tier), ...refusal(tier) }] : []),
       ...listRule(list, tier),
     ]),
     { protocol: ['bittorrent'], outbound: 'direct' },
@@ -109,7 +108,7 @@ const selfRule = (host: string): Branch[] => {
 };
 
 /** All rule sets are inline: nothing has to be downloaded before the first connection. */
-const route = (input: Input): Branch => {
+const route = (input: Input, dns: DnsPlan): Branch => {
   const { tier, selfHost, plan } = input;
   return {
     rules: [
@@ -118,6 +117,7 @@ const route = (input: Input): Branch => {
         : [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }]),
       ...lanRules(tier),
       ...selfRule(selfHost),
+      ...houseRules(dns, tier),
       ...listRules(input),
     ],
     ...(tier > 8 && {
@@ -154,12 +154,13 @@ const inbounds = (tier: SingboxTier): Tree[] => {
 /** A document for sing-box of the tier that the client's core has. There is no controller: apps bring their own. */
 const write = (writing: Writing): Part[] => {
   const input: Input = { ...writing, tier: writing.client.singboxTier };
+  const dns = writing.dns();
   return json({
     log: { level: 'warn', timestamp: true },
-    dns: singboxDns(input.dns(), input.tier),
+    dns: singboxDns(dns, input.tier),
     inbounds: inbounds(input.tier),
     outbounds: outbounds(input),
-    route: route(input),
+    route: route(input, dns),
     experimental: { cache_file: { enabled: true } },
   });
 };

@@ -4,20 +4,18 @@ import type { Speaks } from '../capability.ts';
 import { oneDialect, TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine, VmessWs } from '../model.ts';
-import { askedOfPolicy, LAN_SUFFIXES } from '../rules/dns-plan.ts';
+import { goesByLine } from '../rules/dns-plan.ts';
 import { classicalLines, ordered, selfMatches } from '../rules/lines.ts';
 import { MAINLAND_LIST } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
 import { carriesUdpOverTcp } from '../rules/quic.ts';
-import { atHome, trueNamesOf } from '../rules/true-names.ts';
 import { personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import { iniRefuses, iniValue } from '../text/ini.ts';
 import { hiddenNote } from './note.ts';
 import { secret } from './secret.ts';
-
-/** Surfboard reads Surge's language without some of its keys, and has defaults of its own. */
-type IniDialect = 'surge' | 'surfboard';
+import { general, hosts, PROBE } from './surge-general.ts';
+import type { IniDialect } from './surge-general.ts';
 
 /** `, key=value` for each pair, in order. */
 const params = (pairs: Readonly<Record<string, string>>): string =>
@@ -83,9 +81,6 @@ const memberName = (member: Member): string => {
 const policyName = (policy: Policy): string =>
   'group' in policy ? groupName(policy.group) : policy.builtin.toUpperCase();
 
-/** Both clients want plain HTTP to measure with; only the newest Surge takes HTTPS. */
-const PROBE = 'http://www.gstatic.com/generate_204';
-
 /** Surge measures against the address of its general section, in Surfboard each group has one. */
 const measured = ({ type }: Group, dialect: IniDialect): string => {
   if (type === 'select') return '';
@@ -96,43 +91,12 @@ const measured = ({ type }: Group, dialect: IniDialect): string => {
 const group = (one: Group, dialect: IniDialect): string =>
   `${groupName(one)} = ${[one.type, ...one.members.map(memberName)].join(', ')}${measured(one, dialect)}`;
 
-/** Networks of the house, which never enter a client. */
-const SKIPPED = '127.0.0.1, 192.168.0.0/16, 10.0.0.0/8, 172.16.0.0/12, 100.64.0.0/10, localhost, *.local';
-
-/**
- * Surge asks servers of `encrypted-dns-server` for everything, Surfboard those of `doh-server`. True addresses are
- * given out of what goes direct only, because nobody is asked for them through a line.
- */
-const general = (dialect: IniDialect, { switches, dns }: Pick<Writing, 'switches' | 'dns'>): string[] => {
-  const asked = dns();
-  const { plain, secure } = asked.home;
-  const trueNames = atHome(trueNamesOf(asked)).map(({ pattern }) => pattern.replace(/^\+\.(.*)$/, '$1, *.$1'));
-  const secureKey = dialect === 'surge' ? 'encrypted-dns-server' : 'doh-server';
-  return [
-    ...(dialect === 'surge' ? ['loglevel = notify'] : []),
-    'ipv6 = false',
-    `dns-server = ${plain.join(', ')}`,
-    ...(secure === null ? [] : [`${secureKey} = ${secure.join(', ')}`]),
-    ...(trueNames.length === 0 ? [] : [`always-real-ip = ${trueNames.join(', ')}`]),
-    `skip-proxy = ${SKIPPED}`,
-    ...(dialect === 'surge' ? ['exclude-simple-hostnames = true'] : []),
-    `proxy-test-url = ${PROBE}`,
-    `internet-test-url = ${switches.inForeign ? PROBE : 'http://www.gstatic.cn/generate_204'}`,
-    'test-timeout = 5',
-  ];
-};
-
-/** Names of the house are the system's; Surge has a rule of its own for `.local`. */
-const hosts = LAN_SUFFIXES.filter((suffix) => suffix !== 'local').map((suffix) => `*.${suffix} = server:system`);
-
-const isByLine = (policy: Policy, plan: Plan): boolean => ['line', 'homeLine'].includes(askedOfPolicy(policy, plan));
-
 const REMOTE = ',force-remote-dns';
 
 /** The rules of a list. Surfboard asks at home for a name, unless its rule says that the line does. */
 const listRules = (dialect: IniDialect, list: PlannedList, plan: Plan): string[] => {
   const policy = policyName(list.policy);
-  if (dialect === 'surge' || !isByLine(list.policy, plan)) return classicalLines(list, policy);
+  if (dialect === 'surge' || !goesByLine(list.policy, plan)) return classicalLines(list, policy);
   const { networks } = list;
   const none = { suffixes: [], domains: [], keywords: [] };
   return [
@@ -145,7 +109,7 @@ const listRules = (dialect: IniDialect, list: PlannedList, plan: Plan): string[]
 const finalRules = (dialect: IniDialect, plan: Plan): string[] => {
   const name = groupName(plan.final);
   if (dialect === 'surge') return [`FINAL,${name},dns-failed`];
-  const all = isByLine({ group: plan.final }, plan) ? [`DOMAIN-KEYWORD,.,${name}${REMOTE}`] : [];
+  const all = goesByLine({ group: plan.final }, plan) ? [`DOMAIN-KEYWORD,.,${name}${REMOTE}`] : [];
   return [...all, `FINAL,${name}`];
 };
 
@@ -173,19 +137,20 @@ const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): IniDiale
 /** The first line must be in every update, or the profile stops updating itself. */
 const write = (writing: Writing): Part[] => {
   const dialect = dialectOf(writing);
+  const dns = writing.dns();
   return [
     '#!MANAGED-CONFIG ',
     personal('link'),
     ' interval=86400 strict=false\n',
     hiddenNote(writing),
-    section('General', general(dialect, writing)),
+    section('General', general(dialect, writing.switches, dns)),
     '\n[Proxy]\n',
     ...writing.lines.flatMap((line) => [`${line.name} = `, ...proxy(line, dialect), `${quic(line, writing.plan)}\n`]),
     section(
       'Proxy Group',
       writing.plan.groups.map((one) => group(one, dialect)),
     ),
-    section('Host', hosts),
+    section('Host', hosts(dns)),
     section('Rule', rules(dialect, writing.selfHost, writing.plan)),
   ];
 };

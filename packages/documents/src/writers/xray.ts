@@ -3,7 +3,9 @@ import { JSON_TYPE, oneDialect } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { Hysteria2, LineBase, Reality, ResolvedLine, VmessWs } from '../model.ts';
 import { LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
-import { lineRulesOf, sizeOf } from '../rules/line-rules.ts';
+import { dnsServersOf, farAddress } from '../rules/dns-servers.ts';
+import { sizeOf } from '../rules/entries.ts';
+import { atMost, lineRulesOf } from '../rules/line-rules.ts';
 import type { BasicPolicy, LineRules, PolicyRule } from '../rules/line-rules.ts';
 import { selfMatches } from '../rules/lines.ts';
 import { leadsHome } from '../rules/plan.ts';
@@ -115,10 +117,11 @@ const QUIC_ROOM = 16;
 
 /** The rules of a line; where QUIC is refused, names that go through it stand twice and take the room of others. */
 const ofLine = ({ plan }: Writing, line: ResolvedLine, isGuarded: boolean): LineRules => {
-  const whole = lineRulesOf(plan, line, MOST_ENTRIES);
+  const all = lineRulesOf(plan, line);
+  const whole = atMost(all, MOST_ENTRIES);
   if (!isGuarded) return whole;
   const twice = whole.rules.filter(({ policy }) => policy === 'proxy').reduce((sum, rule) => sum + sizeOf(rule), 0);
-  return lineRulesOf(plan, line, MOST_ENTRIES - QUIC_ROOM - twice);
+  return atMost(all, MOST_ENTRIES - QUIC_ROOM - twice);
 };
 
 const routing = (writing: Writing, line: ResolvedLine): Branch => {
@@ -154,8 +157,7 @@ const INBOUNDS: readonly Branch[] = [
  * otherwise. What goes direct is asked of the system's name servers, all other names are resolved behind the line.
  */
 const write = (writing: Writing) => {
-  const { home, far } = writing.dns();
-  const dns = { servers: [home.secure === null ? `tcp://${far.address}` : `https://${far.address}/dns-query`] };
+  const dns = { servers: [farAddress(dnsServersOf(writing))] };
   const routings = new Map<string, Branch>();
   const routingOf = (line: ResolvedLine): Branch => {
     const sort = `${leadsHome(line)} ${refusesQuic(writing, line)}`;

@@ -130,7 +130,7 @@ export const readIni = (dialect: IniDialect, text: string): IniProfile => {
     const [key, value] = cutOnce(row, '=');
     if (section === 'Rule' || section === 'Remote Rule') rules.push(readRule(dialect, section, row, at));
     else if (section === '' || !row.includes('=')) refuse(at, `outside of any section, or no name = value: ${row}`);
-    else if (section === 'Host') ensure(/^\*\.[a-z.]+ = server:system$/.test(row), at, `host ${row}`);
+    else if (section === 'Host') ensure(/^(?:\*\.)?[a-z0-9.-]+ = server:system$/.test(row), at, `host ${row}`);
     else if (section === 'General') checkGeneral(dialect, general, [key.trim(), value.trim()], at);
     else if (section === 'Proxy') lines.push(readProxy(dialect, nameOf(key, grammar, at), value, at));
     else groups.push(readGroup(grammar, nameOf(key, grammar, at), value, at));

@@ -32,7 +32,8 @@ export const CERTIFIED: Readonly<Record<string, readonly string[]>> = {
 /** Names whose address is that of a resolver. */
 const RESOLVERS: Readonly<Record<string, string>> = { 'dns.alidns.com': '223.5.5.5', 'doh.pub': '119.29.29.29' };
 
-const HOUSE_NAME = /^[^.]+$|(?:^|\.)(?:lan|local|localhost|home\.arpa)$/;
+/** The last is the page of a router, which answers for it itself. */
+const HOUSE_NAME = /^[^.]+$|(?:^|\.)(?:lan|local|localhost|home\.arpa|tplogin\.cn)$/;
 
 /** The address of a name as a resolver gives it; undefined for names of the house when another is asked. */
 export const addressOfName = (name: string, resolver: string): string | undefined => {

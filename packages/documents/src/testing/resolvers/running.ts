@@ -19,6 +19,8 @@ export interface Program {
 /** A running client. */
 export interface Running {
   readonly child: ChildProcess;
+  /** Everything that it has said. */
+  log(): string;
   logTail(): string;
   stop(): Promise<void>;
 }
@@ -59,7 +61,7 @@ const argumentsOf = (engine: EngineName, folder: string, file: string): string[]
 };
 
 interface Place {
-  readonly host: TestHost;
+  readonly host: Pick<TestHost, 'exec'>;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -77,10 +79,11 @@ export const startEngine = async ({ engine, config }: Pick<Program, 'engine' | '
     env: { ...process.env, ...env },
   });
   closeSync(output);
-  const logTail = (): string => readFileSync(join(folder, 'log'), 'utf8').slice(-600);
+  const log = (): string => readFileSync(join(folder, 'log'), 'utf8');
+  const logTail = (): string => log().slice(-600);
   const stop = async (): Promise<void> => {
     await killAndWait(child);
     rmSync(folder, { recursive: true, force: true });
   };
-  return { child, logTail, stop } satisfies Running;
+  return { child, log, logTail, stop } satisfies Running;
 };

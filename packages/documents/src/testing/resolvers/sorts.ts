@@ -27,6 +27,10 @@ export const sorts: readonly Sort[] = [
   // Before a list that has everything above it and goes direct.
   { name: below('copilot.microsoft.com'), goes: 'line' },
   { name: below('store.steampowered.com'), goes: 'line' },
+  // Below names that go back.
+  { name: below('services.googleapis.cn'), goes: 'line' },
+  { name: below('assets1.xboxlive.cn'), goes: 'direct' },
+  { name: below('tplogin.cn'), goes: 'house' },
   { name: below('www.qq.com'), goes: 'back' },
   { name: below('www.gov.cn'), goes: 'back' },
   { name: below('www.apple.com'), goes: 'direct' },
