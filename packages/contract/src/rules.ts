@@ -179,7 +179,7 @@ export const rulesRaw = {
     path: '/describe/rules/:file',
     access: access.anyone,
     rate: 'read',
-    summary: 'One list as a file: its id with `.list`, `.yaml`, `.json` or `.filter`.',
+    summary: 'One list as a file: its id with `.list`, `.yaml`, `.names`, `.json` or `.filter`.',
     built: true,
   }),
 } as const;

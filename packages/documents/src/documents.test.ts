@@ -17,6 +17,7 @@ type Json = Record<string, unknown>;
 interface ClashDocument {
   proxies: Json[];
   'proxy-groups': { name: string; type: string; proxies: string[] }[];
+  'rule-providers'?: Json;
   rules: string[];
   dns: Json;
 }
@@ -233,12 +234,24 @@ test('the host of the subscription is reached directly before any other rule, wh
   expect(first('a b,REJECT')).toEqual(first(''));
 });
 
-test('nothing has to be downloaded before the first connection: no provider, remote rule set or geodata', () => {
+test('nothing has to be downloaded before the first connection: no remote rule set and no geodata', () => {
   for (const kind of ['clash', 'flclash', 'singbox'] as const) {
     expect(filled(renderTemplate(kind, lines, context()))).not.toMatch(
-      /rule-providers|GEOIP|GEOSITE|"remote"|geoip|geosite|download_detour/,
+      /GEOIP|GEOSITE|"remote"|geoip|geosite|download_detour/,
     );
   }
+});
+
+test('mihomo gets one file of names from our own host, whose rule is behind all lists, and nobody else any', () => {
+  const { 'rule-providers': provided, rules } = clash(body('flclash', lines));
+  const url = 'https://sub.example.com/describe/rules/cn.names';
+  expect(provided).toEqual({ cn: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } });
+  const at = rules.indexOf('RULE-SET,cn,国内直连');
+  expect(rules.findLastIndex((rule: string) => /DOMAIN|IP-CIDR/.test(rule))).toBe(at - 1);
+  const elsewhere = context({ linkBase: undefined });
+  expect(filled(renderTemplate('flclash', lines, elsewhere))).not.toMatch(/rule-providers|RULE-SET/);
+  for (const kind of ['clash', 'karing', 'stash', 'surge', 'singbox'] as const)
+    expect(body(kind, lines), kind).not.toMatch(/rule-providers|RULE-SET|describe/);
 });
 
 test('no document opens a controller or listens beyond loopback', () => {

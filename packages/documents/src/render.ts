@@ -26,6 +26,11 @@ export interface RenderContext {
    * Host of subscription links from the settings (a port is ignored), which is always reached directly; may be empty.
    */
   readonly selfHost: string;
+  /**
+   * Scheme and host of subscription links, where clients fetch whole lists, too; without it documents have what stands
+   * in them alone.
+   */
+  readonly linkBase?: string | undefined;
   /** Address of the console. */
   readonly webPage: string;
   /**
@@ -128,6 +133,7 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     switches,
     client,
     selfHost,
+    listFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/describe/rules`,
     title,
   };
   return formats[kind].write(writing);

@@ -88,6 +88,13 @@ test('a list for mihomo is a provider of behaviour classical with the same rules
   expect(parse(body)).toEqual({ payload: rows(ruleListFile(list(), 'list').body) });
 });
 
+test('a list of names alone is a provider of behaviour domain, without keywords and networks', () => {
+  const { body, contentType } = ruleListFile(list(), 'names');
+  expect(contentType).toBe('text/yaml; charset=utf-8');
+  expect(parse(body)).toEqual({ payload: ['+.example.com', 'www.example.org'] });
+  expect(ruleListFile(list({ suffixes: [], domains: [] }), 'names').body).toContain('nothing.invalid');
+});
+
 test('a list for sing-box is a source rule set whose suffixes are whole words before 1.9 too', () => {
   const { body, contentType } = ruleListFile(list(), 'json');
   expect(contentType).toBe('application/json; charset=utf-8');
@@ -114,7 +121,10 @@ test('a list for Quantumult X has the policy of the rules, and proxy for a group
   expect(ruleListFile({ ...ads, target: 'direct' }, 'filter').body).toBe('host-suffix, example.com, direct\n');
 });
 
-test.each(['list', 'yaml', 'json', 'filter'] as const)('an empty list is no empty %s (Sub-Store 30)', (format) => {
-  const empty = list({ suffixes: [], domains: [], keywords: [], networks: [] });
-  expect(ruleListFile(empty, format).body).toContain('nothing.invalid');
-});
+test.each(['list', 'yaml', 'names', 'json', 'filter'] as const)(
+  'an empty list is no empty %s (Sub-Store 30)',
+  (format) => {
+    const empty = list({ suffixes: [], domains: [], keywords: [], networks: [] });
+    expect(ruleListFile(empty, format).body).toContain('nothing.invalid');
+  },
+);

@@ -44,8 +44,8 @@ export const describeFilter = (rules: RuleSet, selfHost: string): string => {
   ].join('\n');
 };
 
-/** Formats of rule files: Surge, Surfboard and Loon; Clash and Stash; sing-box; Quantumult X. */
-export type RuleFileFormat = 'list' | 'yaml' | 'json' | 'filter';
+/** Formats of rule files: Surge, Surfboard and Loon; Clash and Stash, twice; sing-box; Quantumult X. */
+export type RuleFileFormat = 'list' | 'yaml' | 'names' | 'json' | 'filter';
 
 /** An empty file makes some clients refuse all their files, so it gets a rule that matches nothing. */
 const notEmpty = (list: RuleList): RuleList => {
@@ -69,10 +69,15 @@ const singboxSet = ({ domains, suffixes, keywords, networks }: RuleList): string
   return `${JSON.stringify({ version: 1, rules: [rule] }, null, 2)}\n`;
 };
 
+/** A rule provider of Clash. */
+const payload = (behavior: 'classical' | 'domain', rows: readonly string[]): string =>
+  `# behavior: ${behavior}\npayload:\n${rows.map((row) => `  - ${quoted(row)}\n`).join('')}`;
+
 /**
- * One list as a file for people who refer to it in a configuration of their own: `list` and `yaml` (a provider of
- * behaviour `classical`) leave the policy to them, `json` is a source rule set, and `filter` has the policy that the
- * list has in `rules` (`proxy` when it goes to a group and no rules are given), which `force-policy` overrides.
+ * One list as a file for people who refer to it in a configuration of their own. `list`, `yaml` (a provider of
+ * behaviour `classical`) and `names` (behaviour `domain`, without keywords and networks, for long lists) leave the
+ * policy to them, `json` is a source rule set, and `filter` has the policy that the list has in `rules` (`proxy` when
+ * it goes to a group and no rules are given), which `force-policy` overrides. Documents of ours name `names` alone.
  */
 export const ruleListFile = (
   list: RuleList,
@@ -83,9 +88,12 @@ export const ruleListFile = (
   switch (format) {
     case 'list':
       return { body: `${classicalLines(filled, null).join('\n')}\n`, contentType: TEXT_TYPE };
-    case 'yaml': {
-      const rows = classicalLines(filled, null).map((line) => `  - ${quoted(line)}\n`);
-      return { body: `# behavior: classical\npayload:\n${rows.join('')}`, contentType: YAML_TYPE };
+    case 'yaml':
+      return { body: payload('classical', classicalLines(filled, null)), contentType: YAML_TYPE };
+    case 'names': {
+      const { suffixes, domains } = notEmpty({ ...list, keywords: [], networks: [] });
+      const patterns = [...suffixes.map((name) => `+.${name}`), ...domains];
+      return { body: payload('domain', patterns), contentType: YAML_TYPE };
     }
     case 'json':
       return { body: singboxSet(filled), contentType: JSON_TYPE };

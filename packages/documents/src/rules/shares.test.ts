@@ -5,6 +5,8 @@ import { awayNames, needLines } from '../testing/away-names.ts';
 import { homeNames } from '../testing/home-names.ts';
 import { context, filled, lines } from '../testing/samples.ts';
 import { defaultRules } from './default.ts';
+import { moreMainland } from './mainland-more.ts';
+import { MAINLAND_LIST } from './plan.ts';
 
 interface Clash {
   readonly 'proxy-groups': readonly { readonly name: string; readonly proxies: readonly string[] }[];
@@ -63,6 +65,18 @@ test('nothing that is direct by default stands in the place of a name that needs
   expect(straight.filter(below)).toEqual([]);
   expect(needLines.filter((name) => wayOf(name) !== 'line')).toEqual([]);
   expect(needLines.filter((name) => wayOf(`any.${name}`) !== 'line')).toEqual([]);
+});
+
+test('the file of the whole list has no name that needs a line, and none that the list has without it', () => {
+  const isBelow = (name: string, names: readonly string[]): boolean =>
+    names.some((one) => name === one || name.endsWith(`.${one}`));
+  const needed = [...needLines, ...awayNames];
+  expect(moreMainland.filter((name) => isBelow(name, needed))).toEqual([]);
+  expect(needed.filter((name) => isBelow(name, moreMainland))).toEqual([]);
+  const known = defaultRules.lists.find(({ id }) => id === MAINLAND_LIST)?.suffixes ?? [];
+  expect(moreMainland.filter((name) => isBelow(name, known))).toEqual([]);
+  expect(new Set(moreMainland).size).toBe(moreMainland.length);
+  expect(moreMainland.filter((name) => !/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(name))).toEqual([]);
 });
 
 test('hosts of messages and of links into apps are not refused, those of advertising are', () => {

@@ -94,6 +94,7 @@ const sampleRules: RuleSet = {
 export const context = (changes: Partial<RenderContext> & { userAgent?: string } = {}): RenderContext => ({
   title: '云港 Skyport',
   selfHost: 'sub.example.com',
+  linkBase: 'https://sub.example.com',
   webPage: 'https://www.example.com/',
   client: clientAppOf(changes.userAgent ?? ''),
   switches: { inXinjiang: false, inForeign: false, useEnglish: false },

@@ -5,7 +5,7 @@ import { bittorrentPrograms } from '../rules/bittorrent.ts';
 import type { DnsPlan } from '../rules/dns-plan.ts';
 import type { ResolvedLine } from '../model.ts';
 import { classicalLines, ordered, selfMatches } from '../rules/lines.ts';
-import { PROBE_URL } from '../rules/plan.ts';
+import { MAINLAND_LIST, PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
 import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
 import type { Part } from '../template.ts';
@@ -14,6 +14,7 @@ import { yaml } from '../text/yaml.ts';
 import { clashDns } from './clash-dns.ts';
 import { proxy, type ClashDialect } from './clash-proxy.ts';
 import { hiddenNote } from './note.ts';
+import { PLACEHOLDER_NUM } from './secret.ts';
 
 /** Stash measures each line against an address of its own, the others each group against the group's. */
 const measured = ({ type, probe = PROBE_URL }: Group, dialect: ClashDialect): Branch => {
@@ -72,17 +73,39 @@ const PLAIN_NAMES =
 const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
 
 /**
- * The subscription itself is always fetched directly, otherwise a dead line could never be replaced. Inline rules only:
- * nothing has to be downloaded before the first connection, and no geodata is asked for.
+ * The mainland's whole list from our own host, past all lines; the client has it from then on and looks for a newer one
+ * once a day. Keys that every mihomo knows or passes over. Karing reads the language without being mihomo.
  */
-const rules = ({ selfHost, plan, lines }: Writing, dialect: ClashDialect): string[] => [
-  ...classicalLines(selfMatches(selfHost), 'DIRECT'),
-  ...(dialect === 'mihomo' ? [PLAIN_NAMES] : []),
-  ...listRules(plan, lines, dialect),
-  // Stash runs where such programs do not.
-  ...(dialect === 'stash' ? [] : bittorrentPrograms.map((name) => `PROCESS-NAME,${name},DIRECT`)),
-  `MATCH,${plan.final.name}`,
-];
+const providers = ({ kind, lines, plan, listFolder }: Writing, dialect: ClashDialect): Branch => {
+  if (dialect !== 'mihomo' || kind === 'karing' || listFolder === '') return {};
+  if (lines.every(({ num }) => num === PLACEHOLDER_NUM)) return {};
+  if (!plan.lists.some(({ id }) => id === MAINLAND_LIST)) return {};
+  const url = `${listFolder}/${MAINLAND_LIST}.names`;
+  return { [MAINLAND_LIST]: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } };
+};
+
+/** Behind the lists of the document, so that a longer one takes nothing away from them. */
+const providerRules = (plan: Plan, provided: Branch): string[] =>
+  plan.lists
+    .filter(({ id }) => Object.hasOwn(provided, id))
+    .map(({ id, policy }) => `RULE-SET,${id},${policyName(policy)}`);
+
+/**
+ * The subscription itself is always fetched directly, otherwise a dead line could never be replaced. Nothing has to be
+ * downloaded before the first connection, and no geodata is asked for.
+ */
+const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): string[] => {
+  const { selfHost, plan, lines } = writing;
+  return [
+    ...classicalLines(selfMatches(selfHost), 'DIRECT'),
+    ...(dialect === 'mihomo' ? [PLAIN_NAMES] : []),
+    ...listRules(plan, lines, dialect),
+    ...providerRules(plan, provided),
+    // Stash runs where such programs do not.
+    ...(dialect === 'stash' ? [] : bittorrentPrograms.map((name) => `PROCESS-NAME,${name},DIRECT`)),
+    `MATCH,${plan.final.name}`,
+  ];
+};
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
@@ -120,12 +143,14 @@ const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDia
 const write = (writing: Writing): Part[] => {
   const { lines, dns, plan } = writing;
   const dialect = dialectOf(writing);
-  const own = rules(writing, dialect);
+  const provided = providers(writing, dialect);
+  const own = rules(writing, dialect, provided);
   const document: Branch = {
     ...head(dialect, dns(), lines),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),
+    ...(Object.keys(provided).length > 0 && { 'rule-providers': provided }),
     ...(dialect === 'mihomo' && { 'sub-rules': SUB_RULES }),
     rules: own,
   };

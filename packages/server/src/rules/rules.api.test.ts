@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RuleSet } from '@skyport/contract/rules';
 import { countEntries } from '@skyport/contract/rules-check';
 import { codes } from '@skyport/contract/codes';
@@ -265,6 +268,7 @@ test('the filter for Quantumult is a file that may be cached and is identified b
 test.each([
   ['ai.list', 'text/plain; charset=utf-8', 'DOMAIN-SUFFIX,openai.com\n'],
   ['ai.yaml', 'text/yaml; charset=utf-8', '"DOMAIN-SUFFIX,openai.com"'],
+  ['ai.names', 'text/yaml; charset=utf-8', '"+.openai.com"'],
   ['ai.json', 'application/json; charset=utf-8', '".openai.com"'],
   ['ai.filter', 'text/plain; charset=utf-8', 'host-suffix, openai.com, proxy'],
 ])('each list is a file: %s', async (name, type, part) => {
@@ -281,6 +285,43 @@ test.each(['nobody.list', 'ai.exe', 'ai', '.list', '..%2Fai.list', 'AI.list', 'a
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
   },
 );
+
+test('documents of mihomo name the file of the whole list at the host of their link, and nobody’s key', async () => {
+  const { body } = await fetched(await subscriber());
+  const provided = body.split('\n').filter((row) => row.includes('/describe/'));
+  expect(provided).toHaveLength(1);
+  expect(provided[0]).toMatch(/url: "https?:\/\/console\.test\/describe\/rules\/cn\.names"/);
+});
+
+test('the whole list of the mainland has more names than documents, or those of an operator’s file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lists-'));
+  const own = await createTestApp({ DATA_DIR: folder });
+  const names = async (): Promise<string> => (await own.gate.app.inject({ url: '/describe/rules/cn.names' })).body;
+  try {
+    expect(await names()).toContain('"+.qq.com"');
+    expect(await names()).toContain('"+.freebuf.com"');
+    expect((await own.gate.app.inject({ url: '/describe/rules/cn.list' })).body).not.toContain('freebuf.com');
+    await mkdir(join(folder, 'lists'));
+    const rows = [
+      '# mine',
+      'one.example',
+      '+.two.example # why',
+      'DOMAIN-SUFFIX,three.example',
+      '192.0.2.1',
+      'a"b.example',
+      '',
+    ];
+    await writeFile(join(folder, 'lists', 'cn.txt'), rows.join('\r\n'));
+    const placed = await names();
+    for (const name of ['qq.com', 'one.example', 'two.example']) expect(placed).toContain(`"+.${name}"`);
+    expect(placed).not.toMatch(/freebuf|three\.example|192\.0|a\\"b/);
+    await rm(join(folder, 'lists'), { recursive: true });
+    expect(await names()).toContain('"+.freebuf.com"');
+  } finally {
+    await own.close();
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('where no address is configured the host of the request is sent straight out, unless it is none', async () => {
   const bare = await createTestApp({ PUBLIC_URL: '' });

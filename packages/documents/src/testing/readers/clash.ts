@@ -187,6 +187,27 @@ const ruleOf = (rule: string): readonly string[] => {
   return type === '' ? rule.split(',') : [type, value, policy];
 };
 
+const listOf = (value: unknown, where: string): readonly unknown[] =>
+  Array.isArray(value) ? value : refuse(where, 'no list');
+
+/**
+ * A file of names that is fetched past all lines by an address without anybody's key. Whoever has it not yet goes by
+ * the other rules, which must stand in front of it.
+ */
+const checkProvider = (dialect: ClashDialect, name: string, document: Json): void => {
+  ensure(dialect === 'mihomo', name, 'a rule provider is not known');
+  const fields = new Fields(new Fields(document['rule-providers'], 'rule-providers').optional(name), name);
+  ensure(fields.text('type') === 'http' && fields.text('behavior') === 'domain', name, 'no file of names');
+  ensure(/^https?:\/\/[^/?#@]+\/describe\/rules\/[a-z-]+\.names$/.test(fields.text('url')), name, 'address');
+  ensure(fields.text('proxy') === 'DIRECT', name, 'would be fetched through a line');
+  const interval = fields.optional('interval');
+  ensure(typeof interval === 'number' && interval >= 3600, name, 'is asked for too often');
+  fields.done([]);
+  const rules = listOf(document['rules'], 'rules').map(String);
+  const behind = rules.slice(rules.findIndex((rule) => rule.startsWith(`RULE-SET,${name},`)) + 1);
+  ensure(!behind.some((rule) => /DOMAIN|IP-CIDR/.test(rule)), name, 'stands in front of what the document says itself');
+};
+
 /** Rules that only one language has; a script must be there. */
 const checkKind = (
   dialect: ClashDialect,
@@ -196,6 +217,7 @@ const checkKind = (
   ensure(dialect === 'mihomo' || !['AND', 'OR', 'NOT', 'SUB-RULE'].includes(type), `${type},${value}`, 'is not known');
   const below = type === 'SUB-RULE' ? new Fields(document['sub-rules'], 'sub-rules').optional(name) : [];
   ensure(Array.isArray(below), name, 'no such rules');
+  if (type === 'RULE-SET') checkProvider(dialect, value, document);
   if (type !== 'SCRIPT') return;
   const scripts = new Fields(new Fields(document['script'], 'script').optional('shortcuts'), 'shortcuts');
   ensure(dialect === 'stash' && scripts.text(value) !== '', value, 'no such script');
@@ -211,13 +233,10 @@ const checkReferences = ({ lines, groups, rules }: ClashProfile): void => {
   for (const rule of rules) {
     const policy = rule[rule[0] === 'MATCH' ? 1 : 2] ?? '';
     ensure(rule[0] === 'SUB-RULE' || known.has(policy), rule.join(), `no policy ${policy}`);
-    ensure(!['GEOIP', 'GEOSITE', 'RULE-SET'].includes(rule[0] ?? ''), rule.join(), 'needs a download before it works');
+    ensure(!['GEOIP', 'GEOSITE'].includes(rule[0] ?? ''), rule.join(), 'needs a download before it works');
   }
   ensure(rules.findIndex((rule) => rule[0] === 'MATCH') === rules.length - 1, 'rules', 'MATCH is not the last one');
 };
-
-const listOf = (value: unknown, where: string): readonly unknown[] =>
-  Array.isArray(value) ? value : refuse(where, 'no list');
 
 /**
  * Reads and checks a document of the Clash family by mihomo's and Stash's documentation. It must be the same for

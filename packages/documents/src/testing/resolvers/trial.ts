@@ -95,6 +95,7 @@ export const tryNames = async (stage: Stage, client: Client, given: Omit<Setting
     userAgent: client.userAgent,
     switches: setting.switches,
     selfHost: 'sub.panel.example',
+    linkBase: 'http://sub.panel.example',
     webPage: 'https://sub.panel.example/',
   });
   const program = programOf(client, filled(renderTemplate(client.kind, lines, ctx)));

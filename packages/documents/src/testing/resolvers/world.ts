@@ -79,16 +79,19 @@ const openHttps = (address: string, certified: { readonly cert: string; readonly
   }).listen(443, address);
 };
 
-/** What a site says to whoever only measures whether it can be reached. */
-const MEASURED = 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n';
+/** What a site says to whoever only measures whether it can be reached, and to whoever wants a file. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  HEAD: 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n',
+  GET: 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+};
 
 /** A site says who has come: by TCP to the first bytes, by UDP to every datagram. */
 const openSite = (address: string): void => {
   createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (first: Buffer) => {
-      const isMeasured = first.toString('latin1').startsWith('HEAD ');
-      socket.end(isMeasured ? MEASURED : bare(socket.remoteAddress));
+      const [method = ''] = first.toString('latin1').split(' ');
+      socket.end(ANSWERS[method] ?? bare(socket.remoteAddress));
     });
   }).listen(80, address);
   for (const udpPort of [443, OTHER_UDP_PORT]) {

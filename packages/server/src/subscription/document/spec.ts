@@ -25,6 +25,8 @@ export interface DocumentSpec {
   /** Why only open lines are in it: shown in front of them, or instead of lines when there are none. */
   readonly reason: PlaceholderReason | undefined;
   readonly selfHost: string;
+  /** Scheme and host of subscription links. */
+  readonly linkBase: string;
   /** Address of the console. */
   readonly webPage: string;
   /** Hosts of the console that the user is sent to. */
@@ -68,8 +70,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
     }),
     switches: switchesKey(row),
     reason,
-    selfHost: addresses.selfHost,
-    webPage: addresses.webPage,
+    ...addresses,
     consoleHosts,
     details: () => ({
       viewer: {
@@ -104,7 +105,7 @@ const clientKey = (kind: DocumentKind, client: Client): string =>
  * A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`.
  */
 export const specKey = (spec: DocumentSpec, spread: string): string => {
-  const { kind, client, entitlement, switches, reason, selfHost, webPage, consoleHosts } = spec;
-  const hosts = `${selfHost} ${webPage} ${consoleHosts.join()}`;
+  const { kind, client, entitlement, switches, reason, selfHost, linkBase, webPage, consoleHosts } = spec;
+  const hosts = `${selfHost} ${linkBase} ${webPage} ${consoleHosts.join()}`;
   return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${hosts}`;
 };

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { until } from '../../../testkit/until.ts';
+import { renderTemplate } from './render.ts';
+import { ruleListFile } from './rules/files.ts';
+import { list } from './rules/make-list.ts';
+import { MAINLAND_LIST } from './rules/plan.ts';
+import { freePort } from './testing/free-port.ts';
+import { startEngine } from './testing/resolvers/running.ts';
+import type { Running } from './testing/resolvers/running.ts';
+import { context, filled, lines, userkey } from './testing/samples.ts';
+
+/** A name of the mainland that no document has. */
+const NAME = 'only-in-the-file.example';
+
+const file = ruleListFile(list({ id: MAINLAND_LIST, zh: '国内', target: 'cn', suffixes: [NAME] }), 'names');
+
+interface Started {
+  readonly running: Running;
+  readonly proxyPort: number;
+}
+
+/** mihomo with a document whose list is fetched from there. */
+const start = async (linkBase: string): Promise<Started> => {
+  const proxyPort = await freePort();
+  const document = filled(renderTemplate('mjclash', lines, context({ userAgent: 'mihomo/1.19.20', linkBase })));
+  const config = document
+    .replace('mixed-port: 7890', `mixed-port: ${proxyPort}`)
+    .replace('log-level: "warning"', 'log-level: "info"');
+  return { running: await startEngine({ engine: 'mihomo', config }, { host: { exec: ['env'] }, env: {} }), proxyPort };
+};
+
+/** The rule by which the client says, in either way of its log, that it went to a host, or could not. */
+const ruleIn = (log: string, host: string): string | undefined =>
+  log
+    .split('\n')
+    .filter((row) => row.includes(`${host}:80`))
+    .map((row) => /match (\w+[(/][^) ]*|Match)/.exec(row)?.[1])
+    .find((rule) => rule !== undefined);
+
+/** Asks for a host until the client says by which rule it went there. */
+const ruleFor = ({ running, proxyPort }: Started, host: string): Promise<string> =>
+  until(
+    `a rule for ${host}`,
+    () => {
+      const socket = connect(proxyPort, '127.0.0.1', () => {
+        socket.end(`CONNECT ${host}:80 HTTP/1.1\r\nHost: ${host}:80\r\n\r\n`);
+      });
+      socket.on('error', () => socket.destroy()).resume();
+      return ruleIn(running.log(), host);
+    },
+    { withinMs: 40_000, everyMs: 1000 },
+  );
+
+test('mihomo sends what only the file of the list has straight out, and fetches it without anybody’s key', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('content-type', file.contentType).end(file.body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const started = await start(`http://127.0.0.1:${port}`);
+  try {
+    expect(await ruleFor(started, `www.${NAME}`)).toMatch(/^RuleSet[(/]cn/);
+    expect(await ruleFor(started, 'unheard-of.example')).toMatch(/^Match/);
+    expect(asked).toEqual(['/describe/rules/cn.names']);
+    expect(asked.join()).not.toContain(userkey);
+  } finally {
+    await started.running.stop();
+    server.close();
+  }
+});
+
+test('mihomo starts without the file where nobody listens, and goes by what stands in the document', async () => {
+  const started = await start(`http://127.0.0.1:${await freePort()}`);
+  try {
+    expect(await ruleFor(started, 'www.qq.com')).toMatch(/^DomainSuffix/);
+    expect(await ruleFor(started, `www.${NAME}`)).toMatch(/^Match/);
+  } finally {
+    await started.running.stop();
+  }
+});
