@@ -5,17 +5,18 @@ import { fleetPaths } from '@skyport/contract/fleet';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import { CODE_LIFE_MS, enrol } from './enrol.ts';
+import { MOST_WRONG } from './wrong-proofs.ts';
 import { quietPort } from './testing/quiet-port.ts';
 import { makePanel } from './testing/panel.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** An agent that waits for its panel; `saved` is what it keeps. */
-const waiting = async (code: string) => {
+const waiting = async (code: string, clock = systemClock) => {
   const port = await quietPort();
   const saved: unknown[] = [];
   const epoch = randomUUID();
-  const input = { code, host: '127.0.0.1', port, epoch, clock: systemClock, log: quiet };
+  const input = { code, host: '127.0.0.1', port, epoch, clock, log: quiet };
   const outcome = enrol({ ...input, save: (identity) => saved.push(identity) });
   outcome.catch(() => undefined);
   return { port, saved, epoch, outcome };
@@ -46,13 +47,44 @@ test('an agent and a panel that know the same code find each other, and the key 
   expect(JSON.stringify(finished)).not.toContain('PRIVATE');
 });
 
-test('five wrong proofs end the code, even for the right panel afterwards', async () => {
+/** What a panel's proofs with a code are answered with, one after the other. */
+const statusesOf = async (proofs: number, prove: () => Promise<{ status: number }>): Promise<number[]> => {
+  const statuses: number[] = [];
+  while (statuses.length < proofs) statuses.push((await prove()).status);
+  return statuses;
+};
+
+test('a stranger who proves wrongly holds back nobody else, and never ends the code', async () => {
   const agent = await waiting('right-code');
   await untilListening(agent.port);
+  const [stranger, panel] = [await makePanel('127.0.0.2'), await makePanel()];
+  const refused = await statusesOf(MOST_WRONG * 3, () => stranger.start(agent.port, 'wrong-code'));
+  expect(refused).toEqual(refused.map((_, at) => (at < MOST_WRONG ? 403 : 429)));
+  // Whoever guesses is not told when they have it right.
+  expect((await stranger.start(agent.port, 'right-code')).status).toBe(429);
+  expect((await panel.enrol(agent.port, 'right-code')).status).toBe(200);
+  expect(await agent.outcome).toEqual(agent.saved[0]);
+});
+
+test('a panel that had a wrong code waits a minute, and goes on with the right one', async () => {
+  let ahead = 0;
+  const agent = await waiting('right-code', { now: () => Date.now() + ahead });
+  await untilListening(agent.port);
   const panel = await makePanel();
-  for (let tries = 0; tries < 4; tries++) expect((await panel.start(agent.port, 'wrong-code')).status).toBe(403);
-  expect((await panel.start(agent.port, 'wrong-code')).status).toBe(410);
-  await expect(agent.outcome).rejects.toThrow('Five wrong proofs');
+  const refused = await statusesOf(MOST_WRONG + 1, () => panel.start(agent.port, 'wrong-code'));
+  expect(refused).toEqual([...refused.slice(1).map(() => 403), 429]);
+  ahead = 60_000;
+  expect((await panel.enrol(agent.port, 'right-code')).status).toBe(200);
+  await agent.outcome;
+});
+
+test('after half an hour the right proof comes too late, and the agent gives up', async () => {
+  let ahead = 0;
+  const agent = await waiting('right-code', { now: () => Date.now() + ahead });
+  await untilListening(agent.port);
+  ahead = CODE_LIFE_MS + 1;
+  expect((await (await makePanel()).start(agent.port, 'right-code')).status).toBe(410);
+  await expect(agent.outcome).rejects.toThrow('The code has ended after 30 minutes, although somebody had called');
   expect(agent.saved).toEqual([]);
 });
 

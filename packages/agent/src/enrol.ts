@@ -11,10 +11,10 @@ import { type Answer, listen } from './server.ts';
 import { Refusal } from './refusal.ts';
 import { keyDigest, signedCertificate } from './trust.ts';
 import { AGENT_VERSION } from './version.ts';
+import { createWrongProofs, type WrongProofs } from './wrong-proofs.ts';
 
 /** A code lives this long. */
 export const CODE_LIFE_MS = 30 * 60_000;
-const MAX_WRONG = 5;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 /** Key made on the node, its certificate signing request, and a self-signed certificate until it is signed. PEM. */
@@ -42,7 +42,7 @@ const sha256 = (data: string | Buffer): string => createHash('sha256').update(da
 export const enrolProof = (code: string, parts: readonly string[]): string =>
   createHmac('sha256', code).update(parts.join('\n')).digest('hex');
 
-/** The enrolment code expired or had five wrong proofs. The command ends with this sentence. */
+/** The enrolment code has expired. The command ends with this sentence. */
 export class EnrolmentEnded extends Error {}
 
 type Enrolment = {
@@ -54,7 +54,7 @@ type Enrolment = {
   clock: Clock;
   port: number;
   log: Log;
-  wrong: number;
+  wrong: WrongProofs;
   /** Whether anybody has called. */
   called: boolean;
   begun: { nonce: string; panel: string } | undefined;
@@ -65,7 +65,7 @@ type Enrolment = {
 
 /**
  * Waits for the panel and proves the code with it; gives the identity once it is saved and the panel has been told.
- * Throws EnrolmentEnded after five wrong proofs or thirty minutes.
+ * Throws EnrolmentEnded after thirty minutes.
  */
 export const enrol = async (input: {
   code: string;
@@ -86,7 +86,7 @@ export const enrol = async (input: {
     node,
     own: keyDigest(new X509Certificate(node.certificate)),
     bornAt: clock.now(),
-    wrong: 0,
+    wrong: createWrongProofs(clock),
     called: false,
     begun: undefined,
     resolve: outcome.resolve,
@@ -101,8 +101,9 @@ export const enrol = async (input: {
     admit: (peer) => (peer ? 'all' : 'none'),
     bodies: strangerBodies,
     routes: {
-      [`POST ${fleetPaths.enrol}`]: (body, peer) => start(enrolment, EnrolStart.parse(body), peer),
-      [`POST ${fleetPaths.enrolFinish}`]: (body, peer) => finish(enrolment, EnrolFinish.parse(body), peer),
+      [`POST ${fleetPaths.enrol}`]: (body, peer, from) => start(enrolment, EnrolStart.parse(body), { peer, from }),
+      [`POST ${fleetPaths.enrolFinish}`]: (body, peer, from) =>
+        finish(enrolment, EnrolFinish.parse(body), { peer, from }),
     },
   });
   const timer = setTimeout(() => enrolment.reject(tooOld(enrolment)), CODE_LIFE_MS);
@@ -118,32 +119,33 @@ export const enrol = async (input: {
   }
 };
 
-/** Whether anybody called tells a port that is closed from a panel that was stopped half-way. */
+/** Whether anybody called tells a port that is closed from one that the panel does not get through to the end. */
 const tooOld = ({ called, port }: Pick<Enrolment, 'called' | 'port'>): EnrolmentEnded =>
   new EnrolmentEnded(
     called
-      ? 'The code has ended after 30 minutes, although the panel had called; get a new one.'
+      ? 'The code has ended after 30 minutes, although somebody had called; get a new one.'
       : `Nobody has called TCP port ${port} within 30 minutes: a firewall may be closed, or the panel has another address or port for this node. The code has ended; get a new one.`,
   );
 
-/** Refuses a wrong proof; the fifth ends the code. */
-const check = (enrolment: Enrolment, proof: string, parts: readonly string[]): Answer | undefined => {
+/** Whoever calls: the certificate that they show, and their address. */
+type Caller = { peer: X509Certificate | undefined; from: string };
+
+/** Refuses a wrong proof, and any proof of a client that has sent too many: those are to wait, and others are not. */
+const check = (enrolment: Enrolment, from: string, [proof, ...parts]: [string, ...string[]]): Answer | undefined => {
+  const { code, clock, bornAt, wrong, log } = enrolment;
   enrolment.called = true;
-  if (enrolment.wrong >= MAX_WRONG || enrolment.clock.now() > enrolment.bornAt + CODE_LIFE_MS) {
+  if (clock.now() > bornAt + CODE_LIFE_MS) {
     return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(tooOld(enrolment)) };
   }
-  if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(enrolment.code, parts), 'hex')))
-    return undefined;
-  enrolment.wrong++;
-  enrolment.log.warn({ wrong: enrolment.wrong, most: MAX_WRONG }, 'whoever called does not know the code');
-  if (enrolment.wrong < MAX_WRONG) return { status: 403, body: { error: 'the proof is wrong' } };
-  const reason = new EnrolmentEnded('Five wrong proofs: the code has ended; get a new one.');
-  return { status: 410, body: { error: 'the code has ended' }, sent: () => enrolment.reject(reason) };
+  if (wrong.isBlocked(from)) return { status: 429, body: { error: 'too many wrong proofs: wait a minute' } };
+  if (timingSafeEqual(Buffer.from(proof, 'hex'), Buffer.from(enrolProof(code, parts), 'hex'))) return undefined;
+  if (wrong.note(from)) log.warn({ from }, 'whoever called does not know the code');
+  return { status: 403, body: { error: 'the proof is wrong' } };
 };
 
-const start = (enrolment: Enrolment, { nonce, proof }: EnrolStart, peer: X509Certificate | undefined): Answer => {
+const start = (enrolment: Enrolment, { nonce, proof }: EnrolStart, { peer, from }: Caller): Answer => {
   const panel = panelDigest(peer);
-  const refused = check(enrolment, proof, ['panel', panel, enrolment.own, nonce]);
+  const refused = check(enrolment, from, [proof, 'panel', panel, enrolment.own, nonce]);
   if (refused) return refused;
   enrolment.begun = { nonce, panel };
   const { csr } = enrolment.node;
@@ -155,10 +157,10 @@ const start = (enrolment: Enrolment, { nonce, proof }: EnrolStart, peer: X509Cer
   return { status: 200, body };
 };
 
-const finish = (enrolment: Enrolment, message: EnrolFinish, peer: X509Certificate | undefined): Answer => {
+const finish = (enrolment: Enrolment, message: EnrolFinish, { peer, from }: Caller): Answer => {
   const panel = panelDigest(peer);
   const { nonce, certificate, ca, nodeId, proof } = message;
-  const refused = check(enrolment, proof, ['finish', panel, enrolment.own, nonce, sha256(certificate + ca)]);
+  const refused = check(enrolment, from, [proof, 'finish', panel, enrolment.own, nonce, sha256(certificate + ca)]);
   if (refused) return refused;
   if (enrolment.begun?.nonce !== nonce || enrolment.begun.panel !== panel)
     throw new Refusal(409, 'this enrolment was not begun');

@@ -279,7 +279,8 @@ export type CertificateRenewed = z.infer<typeof CertificateRenewed>;
  *   panel proof  = HMAC(code, `panel\n${P}\n${A}\n${nonce}`)
  *   agent proof  = HMAC(code, `agent\n${P}\n${A}\n${nonce}\n${sha256hex(csr PEM)}`)
  *   finish proof = HMAC(code, `finish\n${P}\n${A}\n${nonce}\n${sha256hex(certificate PEM + ca PEM)}`)
- * The agent's certificate request is for a key made on the node, which never leaves it. Five wrong proofs end the code.
+ * The agent's certificate request is for a key made on the node, which never leaves it. A wrong proof is answered with
+ * 403; whoever sends many has to wait (429), and nobody else. 410 says that the code has expired.
  */
 export const EnrolStart = z.object({ nonce: TextOf(128).min(32), proof: Sha256 });
 export type EnrolStart = z.infer<typeof EnrolStart>;

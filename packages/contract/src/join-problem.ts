@@ -10,9 +10,12 @@ export const JoinProblemCode = z.enum([
   'privateAddress',
   // Who answers is no agent that waits (`detail`: its HTTP status, where it gave one).
   'notWaiting',
-  // Who answers does not know the code, or does not take it. These count: the fifth ends the code.
-  'wrongProof',
+  // Who answers does not take the code: another one is waited for there, or too many wrong ones came from the panel's
+  // network. Neither counts against the code: the panel waits and goes on.
   'codeRefused',
+  'throttled',
+  // Who answers does not know the code, or is somebody else half-way. The fifth of these ends the code.
+  'wrongProof',
   'keyChanged',
 ]);
 export type JoinProblemCode = z.infer<typeof JoinProblemCode>;

@@ -34,8 +34,8 @@ const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verif
 const pemOf = async (keys: webcrypto.CryptoKeyPair) =>
   x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
 
-/** Makes an authority and a panel certificate under it. */
-export const makePanel = async (): Promise<TestPanel> => {
+/** Makes an authority and a panel certificate under it. It calls from the address `from` of this machine. */
+export const makePanel = async (from = '127.0.0.1'): Promise<TestPanel> => {
   const keys = await newKeys();
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
     name: 'CN=test authority',
@@ -64,15 +64,15 @@ export const makePanel = async (): Promise<TestPanel> => {
   const own = await issue('panel');
   const nonce = randomBytes(24).toString('hex');
   const start: TestPanel['start'] = async (port, code, as = own) => {
-    const proof = enrolProof(code, ['panel', ownDigest(as), await seenDigest(port, as), nonce]);
-    return call(port, 'POST', fleetPaths.enrol, { nonce, proof }, as);
+    const proof = enrolProof(code, ['panel', ownDigest(as), await seenDigest({ port, from }, as), nonce]);
+    return call({ port, from, path: fleetPaths.enrol }, { nonce, proof }, as);
   };
   const finish: TestPanel['finish'] = async (port, code, made) => {
     const both = createHash('sha256')
       .update(made.certificate + made.ca)
       .digest('hex');
-    const proof = enrolProof(code, ['finish', ownDigest(own), await seenDigest(port, own), nonce, both]);
-    return call(port, 'POST', fleetPaths.enrolFinish, { nonce, ...made, nodeId: randomUUID(), proof }, own);
+    const proof = enrolProof(code, ['finish', ownDigest(own), await seenDigest({ port, from }, own), nonce, both]);
+    return call({ port, from, path: fleetPaths.enrolFinish }, { nonce, ...made, nodeId: randomUUID(), proof }, own);
   };
   return {
     ca,
@@ -86,15 +86,19 @@ export const makePanel = async (): Promise<TestPanel> => {
       const request = new x509.Pkcs10CertificateRequest(body.csr);
       return finish(port, code, { certificate: await sign('CN=node', request.publicKey), ca });
     },
-    call: (port, method, path, body, as = own) => call(port, method, path, body, as),
+    call: (port, method, path, body, as = own) => call({ port, from, method, path }, body, as),
   };
 };
 
 const ownDigest = (pair: Pair): string => keyDigest(new X509Certificate(pair.cert));
 
+/** An agent's port on this machine, and the address that it is called from. */
+type Place = { port: number; from: string };
+const placeOf = ({ port, from }: Place) => ({ port, host: '127.0.0.1', localAddress: from, rejectUnauthorized: false });
+
 /** Digest of the key that the agent shows in the handshake. */
-const seenDigest = async (port: number, as: Pair): Promise<string> => {
-  const socket: TLSSocket = connect({ port, host: '127.0.0.1', ...as, rejectUnauthorized: false });
+const seenDigest = async (place: Place, as: Pair): Promise<string> => {
+  const socket: TLSSocket = connect({ ...placeOf(place), ...as });
   await once(socket, 'secureConnect');
   const peer = socket.getPeerX509Certificate();
   socket.destroy();
@@ -103,13 +107,11 @@ const seenDigest = async (port: number, as: Pair): Promise<string> => {
 };
 
 const call = async <T>(
-  port: number,
-  method: string,
-  path: string,
+  { method = 'POST', path, ...place }: Place & { method?: string; path: string },
   body: object | undefined,
   as: Pair,
 ): Promise<Reply<T>> => {
-  const asked = request({ port, host: '127.0.0.1', method, path, ...as, rejectUnauthorized: false, agent: false });
+  const asked = request({ ...placeOf(place), method, path, ...as, agent: false });
   asked.end(body && JSON.stringify(body));
   const [response] = await once(asked, 'response');
   const parts: Buffer[] = [];

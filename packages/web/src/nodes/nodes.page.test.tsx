@@ -101,7 +101,7 @@ test('a node joins with the code that the window shows', async () => {
   tried = { code: 'portClosed', detail: '', ended: false };
   const why = enrolTexts.lastTry(joinTexts.portClosed(fresh.ctrl_port));
   expect(await screen.findByText(why, {}, { timeout: 4000 })).toBeDefined();
-  tried = { code: 'codeRefused', detail: '', ended: true };
+  tried = { code: 'wrongProof', detail: '', ended: true };
   expect(await screen.findByText(enrolTexts.ended, {}, { timeout: 4000 })).toBeDefined();
   expect(screen.getByRole('button', { name: enrolTexts.renew })).toBeDefined();
   joined = true;

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { enrol } from '../../../../agent/src/enrol.ts';
+import { fleetPaths } from '@skyport/contract/fleet';
+import { enrol, makeNodeKey } from '../../../../agent/src/enrol.ts';
+import { listen, type Answer } from '../../../../agent/src/server.ts';
 import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import type { Identity } from '../../../../agent/src/identity.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -100,17 +102,47 @@ test('nobody listening is written down and tried again', async () => {
   expect(await enrolment()).toMatchObject({ failures: 0, problem: { code: 'portClosed', detail: '', ended: false } });
 });
 
-test('five wrong proofs end a code', async () => {
+/** Somebody at the node's port who answers like an agent that waits, without knowing the code. */
+const answerInstead = async (port: number, answer: () => Answer) => {
+  const pair = await makeNodeKey(Date.now());
+  const routes = { [`POST ${fleetPaths.enrol}`]: answer };
+  const server = await listen({ host: '127.0.0.1', port, pair, routes, log, admit: () => 'all' });
+  const close = server.close;
+  onTestFinished(close);
+  return { ...pair, close };
+};
+
+test('five wrong proofs of whoever answers end a code', async () => {
   const { id, port } = await openNode();
-  const joined = waitForPanel(port, 'another code');
-  joined.catch(() => undefined);
-  await expect.poll(async () => (await attempt(), (await enrolment())?.failures)).toBe(4);
-  expect(await enrolment()).toMatchObject({ problem: { code: 'codeRefused', ended: false } });
+  const made = await makeNodeKey(Date.now());
+  const body = { csr: made.csr, proof: '0'.repeat(64), agentVersion: '1.0.0' };
+  await answerInstead(port, () => ({ status: 200, body }));
+  for (let tries = 0; tries < 4; tries++) expect(await attempt()).toBe(false);
+  expect(await enrolment()).toMatchObject({ failures: 4, problem: { code: 'wrongProof', ended: false } });
   await attempt();
-  expect(await enrolment()).toMatchObject({ failures: 5, problem: { code: 'codeRefused', ended: true } });
-  await expect(joined).rejects.toThrow();
+  expect(await enrolment()).toMatchObject({ failures: 5, problem: { code: 'wrongProof', ended: true } });
   expect(await listEnrolments(app.deps.db, app.clock.now())).toEqual([]);
   expect(await findAgent(app.deps.db, id)).toBeUndefined();
+});
+
+test('an agent that waits with another code ends nothing, however often it refuses or lets the panel wait', async () => {
+  const { port, code } = await openNode();
+  let answer: Answer = { status: 403, body: {} };
+  const earlier = await answerInstead(port, () => answer);
+  const problemAfter = async (status: number) => {
+    answer = { status, body: {} };
+    for (let tries = 0; tries < 6; tries++) expect(await attempt()).toBe(false);
+    const { failures, problem } = (await enrolment())!;
+    return { failures, problem };
+  };
+  const of = (code: string) => ({ failures: 0, problem: { code, detail: '', ended: false } });
+  expect(await problemAfter(403)).toEqual(of('codeRefused'));
+  expect(await problemAfter(429)).toEqual(of('throttled'));
+  expect(await problemAfter(410)).toEqual(of('codeRefused'));
+  await earlier.close();
+  const joined = waitForPanel(port, code);
+  await until();
+  await joined;
 });
 
 test('a code is open for half an hour', async () => {

@@ -127,6 +127,7 @@ const ask = async <T extends z.ZodType>(
   try {
     const { status, text } = await post(socket, path, JSON.stringify(bodyFor(shown)));
     if (status === 403 || status === 410) throw new JoinFault('codeRefused');
+    if (status === 429) throw new JoinFault('throttled');
     if (status !== 200) throw new JoinFault('notWaiting', String(status));
     return answer.parse(JSON.parse(text));
   } finally {

@@ -14,8 +14,11 @@ export class JoinFault extends Error {
   }
 }
 
-/** Codes by which whoever answered shows that it does not know the enrolment code. */
-const WRONG_PROOFS: readonly JoinProblemCode[] = ['wrongProof', 'codeRefused', 'keyChanged'];
+/**
+ * Codes by which whoever answered shows that it does not know the enrolment code. An agent that refuses it shows
+ * nothing: it may wait with an earlier code until the command with this one has been run there.
+ */
+const WRONG_PROOFS: readonly JoinProblemCode[] = ['wrongProof', 'keyChanged'];
 
 /** A failed try, as it is told: `isWrongProof` tries are counted, the others may go on until the code ends. */
 export interface JoinFailure {

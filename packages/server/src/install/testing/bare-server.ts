@@ -15,15 +15,19 @@ export interface BareServer {
 
 /**
  * Starts a server that lasts as long as the test: this machine with processes of its own and an empty `/opt`, which
- * lies in `folder`. `path` decides which programs it has. Needs root.
+ * lies in `folder`. `path` decides which programs it has; `env` is what its programs find in their environment. Needs
+ * root.
  */
-export const startBareServer = (folder: string, path = process.env['PATH'] ?? ''): BareServer => {
+export const startBareServer = (
+  folder: string,
+  { path = process.env['PATH'] ?? '', env = {} }: { path?: string; env?: Readonly<Record<string, string>> } = {},
+): BareServer => {
   mkdirSync(folder, { recursive: true });
   const begin = `mount --bind ${quoted(folder)} /opt && PATH=${quoted(path)} && export PATH && exec sh 2>&1`;
   const flags = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const child = spawn('unshare', [...flags, 'sh', '-c', begin], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...QUICK, SKYPORT_READY_SECONDS: '60' },
+    env: { ...process.env, ...QUICK, SKYPORT_READY_SECONDS: '60', ...env },
   });
   const ended = once(child, 'exit');
   onTestFinished(async () => {
