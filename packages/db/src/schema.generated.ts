@@ -168,6 +168,7 @@ export interface Coupons {
   used: Generated<number>;
   vip_days: Generated<number>;
   vip_expire_days: Generated<number>;
+  worth_by: string | null;
 }
 
 export interface CouponUses {

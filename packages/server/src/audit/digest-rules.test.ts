@@ -50,6 +50,23 @@ test('an edit is in the digest when it changes what a coupon is worth, a deletio
   ).toEqual(['lin@example.com：修改优惠券：流量 1 G → 3 G，总次数 10 → 不限']);
 });
 
+test('a change of what somebody else had decided says whose decision it was, in whatever length', () => {
+  const long = entry({
+    before: { expires_at: '2026-01-01', worth_by: 'wu', name: 'a' },
+    after: { expires_at: '2027-01-01', worth_by: 'lin', name: '长'.repeat(300) },
+  });
+  const gone = entry({
+    before: { traffic_limited: true, traffic_hours: 24, worth_by: 'gone' },
+    after: { traffic_limited: false, traffic_hours: 0, worth_by: 'lin' },
+  });
+  const unknown = entry({ before: { total: 1, worth_by: null }, after: { total: 2, worth_by: 'lin' } });
+  expect(said(unknown, gone, long)).toEqual([
+    'lin@example.com：修改优惠券：总次数 1 → 2',
+    'lin@example.com：修改优惠券（原由 gone 设定）：限时 是 → 否，流量自动过期 24 小时 → 0 小时',
+    'lin@example.com：修改优惠券（原由 wu@example.com 设定）：过期时间 2026-01-01 → 2027-01-01',
+  ]);
+});
+
 test('undone use, decided reports and accepted journals are in the digest with their reasons, other changes are not', () => {
   expect(
     said(

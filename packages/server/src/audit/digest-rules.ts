@@ -1,7 +1,7 @@
 import type { AuditKind } from '@skyport/contract/audit-kinds';
 import { CouponType } from '@skyport/contract/coupons';
 import { z } from 'zod';
-import { faceValue } from '../coupons/index.ts';
+import { faceValue, WORTH_FIELDS } from '../coupons/index.ts';
 import type { AuditEntry } from '../platform/audit-rules.ts';
 
 /** What the digest needs of an entry of the audit. */
@@ -35,7 +35,13 @@ export type DigestLine = { readonly actor: string | null } & (
       readonly sum: bigint;
       readonly endless: number;
     }
-  | { readonly what: 'couponChanged'; readonly changes: readonly WorthChange[]; readonly raised?: Raised }
+  | {
+      readonly what: 'couponChanged';
+      readonly changes: readonly WorthChange[];
+      readonly raised?: Raised;
+      /** Id of whoever had decided its worth before, where that was somebody else. */
+      readonly from?: string;
+    }
   | {
       readonly what: 'accountAdjusted';
       /** Id of the account. */
@@ -72,12 +78,10 @@ const Made = z.object({
 
 const Changed = z.record(z.string(), z.unknown());
 
-/** Fields that change what a coupon gives, how often, and for how long. */
-const WORTH = ['type', 'traffic', 'vip_days', 'money', 'discount_bp', 'per_user', 'total', 'expires_at'] as const;
-
-/** As the audit holds it; entries of an earlier version have none. */
+/** As the audit holds it; entries of an earlier version have neither. */
 const Valued = z.object({
   face_value: z.object({ type: CouponType, sum: z.string().regex(/^\d{1,30}$/), endless: z.boolean() }).optional(),
+  worth_by: z.string().nullish(),
 });
 
 /** Another type gives all of its face value anew. */
@@ -108,9 +112,11 @@ const couponLine: Describe = ({ actor, before, after }) => {
     const { type, sum, endless } = faceValue(made);
     return { actor, what: 'couponsMade', type, name: made.name, count: 1, sum, endless: endless ? 1 : 0 };
   }
-  const changes = changesOf(WORTH, { before, after });
+  const changes = changesOf(WORTH_FIELDS, { before, after });
+  if (changes.length === 0) return undefined;
   const raised = raisedOf(Changed.parse(before), Changed.parse(after));
-  return changes.length > 0 ? { actor, what: 'couponChanged', changes, ...(raised && { raised }) } : undefined;
+  const from = Valued.parse(before).worth_by;
+  return { actor, what: 'couponChanged', changes, ...(raised && { raised }), ...(from && { from }) };
 };
 
 const Adjusted = z.object({

@@ -31,6 +31,8 @@ const valueText = (type: CouponType, value: bigint): string => {
 const fieldTexts: Readonly<Record<string, readonly [name: string, value: (value: unknown) => string]>> = {
   type: ['类型', (value) => couponTypeNames[value as CouponType]],
   traffic: ['流量', (value) => amount(Number(value))],
+  traffic_limited: ['限时', (value) => (value === true ? '是' : '否')],
+  traffic_hours: ['流量自动过期', (value) => `${Number(value)} 小时`],
   vip_days: ['会员天数', (value) => `${Number(value)} 天`],
   money: ['抵扣现金', (value) => `${Number(value) / MILLI} 元`],
   discount_bp: ['折扣', (value) => String(Number(value) / BASIS)],
@@ -81,6 +83,14 @@ const raisedText = (raised: Raised | undefined): string =>
 const daysText = (days: readonly string[]): string =>
   days.slice(0, DAYS_KEPT).join('、') + (days.length > DAYS_KEPT ? ` 等 ${days.length} 天` : '');
 
+type ChangedLine = Extract<DigestLine, { readonly what: 'couponChanged' }>;
+
+/** Whose decision it was before comes first: it must not be what a long line loses. */
+const changedText = ({ changes, raised, from }: ChangedLine, emails: ReadonlyMap<string, string>): string => {
+  const decided = from === undefined ? '' : `（原由 ${emails.get(from) ?? from} 设定）`;
+  return `修改优惠券${decided}：${changes.map(changeText).join('，')}${raisedText(raised)}`;
+};
+
 const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
   switch (line.what) {
     case 'couponsMade': {
@@ -88,7 +98,7 @@ const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string
       return madeText(line.type, line, `（“${name}”${line.count > 1 ? '等' : ''}）`);
     }
     case 'couponChanged':
-      return `修改优惠券：${line.changes.map(changeText).join('，')}${raisedText(line.raised)}`;
+      return changedText(line, emails);
     case 'accountAdjusted':
       return `调整用户 ${emails.get(line.account) ?? line.account}：${adjustedText(line)}`;
     case 'reportDecided':

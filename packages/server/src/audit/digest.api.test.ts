@@ -95,6 +95,17 @@ test('of many changes a few are named, and how many more there are', async () =>
   expect(text).toMatch(/另有 4 项，见操作记录$/);
 });
 
+test('who edits what another had decided stands in the digest with both their addresses', async () => {
+  const { _id } = (await makeCoupon({})).data;
+  const other = await app.account({ type: 'yunying' });
+  const form = couponForm({ _id, code: `DIGEST${codes}`, traffic: 2 * GIB, NumberOfAuthorizations: 10 });
+  expect(await app.call('/api/yunying/coupon/update_coupon', form, other)).toMatchObject({ code: 0 });
+  clock.advance(DAY_MS);
+  await digest();
+  const changed = `${other.email}：修改优惠券（原由 ${staff!.email} 设定）：流量 1 G → 2 G，面值增加 10 G`;
+  expect((await notified()).at(-1)).toContain(changed);
+});
+
 test('entries without a line, however many, hide nothing that comes after them', async () => {
   await sql`
     insert into audit_log (id, at, actor, call, kind, before, after)

@@ -54,6 +54,7 @@ const notifyOfDigest = async (
   const people = lines.flatMap((line) => [
     ...(line.actor === null ? [] : [line.actor]),
     ...(line.what === 'accountAdjusted' ? [line.account] : []),
+    ...(line.what === 'couponChanged' && line.from !== undefined ? [line.from] : []),
   ]);
   const emails = await emailsOf(trx, people);
   const all = lines.map((line) => lineText(line, emails));

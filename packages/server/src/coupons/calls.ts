@@ -32,14 +32,20 @@ const checkCaps = async (
   await requireStepUp();
 };
 
-/** What an admin has made is worth what the admin said: operations staff may rename it, and no more. */
-const checkMaker = async (
+/**
+ * Who answers for what a coupon is worth after a change: whoever changed that last, not whoever only renamed it. What
+ * an admin has decided stays what the admin said: operations staff may rename the coupon, and no more.
+ */
+const decideWorth = async (
   db: Db,
   caller: Account,
   { stored, draft }: { readonly stored: CouponRow; readonly draft: CouponDraft },
-): Promise<void> => {
-  if (caller.type === 'admin' || stored.made_by === null || isWorthSame(stored, draft)) return;
-  if (await isAdmin(db, stored.made_by)) refuse('roleForbidden', '管理员创建的优惠码，只有管理员可以修改面值');
+): Promise<string | null> => {
+  const { worth_by } = stored;
+  if (isWorthSame(stored, draft)) return worth_by;
+  if (caller.type !== 'admin' && worth_by !== null && (await isAdmin(db, worth_by)))
+    refuse('roleForbidden', '面值由管理员设定，只有管理员可以修改');
+  return caller.id;
 };
 
 /** Coupons as staff see them. */
@@ -60,10 +66,10 @@ const update: Handler<Calls['update']> = async (form, context, { db, ids, clock 
         return audited(trx, { ids: [made.id] }, () => insertCoupon(trx, draft, made));
       }
       const stored = (await lockCoupon(trx, _id)) ?? refuse('notFound');
-      await checkMaker(trx, caller, { stored, draft });
+      const worth_by = await decideWorth(trx, caller, { stored, draft });
       if (draft.total > 0 && draft.total < stored.used) refuse('conflict', `该优惠码已使用 ${stored.used} 次`);
       if (draft.type !== stored.type && stored.used > 0) refuse('conflict', '已使用过的优惠码不能更改类型');
-      return audited(trx, { ids: [_id] }, () => changeCoupon(trx, _id, draft));
+      return audited(trx, { ids: [_id] }, () => changeCoupon(trx, _id, { ...draft, worth_by }));
     });
   const saved = await save().catch((error: unknown) => {
     if (violates(error, 'unique')) return refuse('conflict', '优惠码已存在');

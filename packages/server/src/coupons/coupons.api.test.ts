@@ -248,7 +248,36 @@ test.each(ABOVE)('%s: only an admin saves it, new or as a change, and after a st
   expect(await save({ ...made, ...more }, admin)).toMatchObject(refused('stepUpNeeded'));
   expect(await save({ ...made, ...more, confirm: password }, admin)).toMatchObject({ code: 0 });
   expect(await save({ ...made, ...more, name: '仍然超限' }, staff)).toMatchObject(refused('roleForbidden'));
-  expect(await save({ ...made, ...most }, staff)).toMatchObject({ code: 0 });
+  // Below the caps again, but the admin has decided what it is worth.
+  expect(await save({ ...made, ...most }, staff)).toMatchObject({ ...refused('roleForbidden'), msg: DECIDED });
+  expect(await save({ ...made, ...most }, admin)).toMatchObject({ code: 0 });
+});
+
+const DECIDED = '面值由管理员设定，只有管理员可以修改';
+const worthBy = async (id: string): Promise<string | null> => {
+  const coupon = deps.db.selectFrom('coupons').select('worth_by').where('id', '=', id);
+  return (await coupon.executeTakeFirstOrThrow()).worth_by;
+};
+
+test('what a coupon is worth is the matter of whoever changed that last, not of who made or renamed it', async () => {
+  const [admin, other] = [await app.account({ type: 'admin' }), await app.account({ type: 'yunying' })];
+  const made = await makeCoupon({ traffic: 8 * GIB });
+  expect(await worthBy(made._id)).toBe(staff.userId);
+  // An admin who only renames it decides nothing.
+  expect(await save({ ...made, name: '改名' }, admin)).toMatchObject({ code: 0 });
+  expect(await save({ ...made, traffic: 9 * GIB }, other)).toMatchObject({ code: 0 });
+  expect(await worthBy(made._id)).toBe(other.userId);
+  const lowered = { ...made, traffic: GIB };
+  expect(await save(lowered, admin)).toMatchObject({ code: 0, data: { maker: staff.email } });
+  expect(await worthBy(made._id)).toBe(admin.userId);
+  for (const caller of [staff, other])
+    expect(await save(made, caller)).toMatchObject({ ...refused('roleForbidden'), msg: DECIDED });
+  expect(await save({ ...lowered, name: '再改名' }, staff)).toMatchObject({ code: 0 });
+  expect(await worthBy(made._id)).toBe(admin.userId);
+  const entries = deps.db.selectFrom('audit_log').select(['actor', 'before', 'after']).where('object', '=', made._id);
+  expect(await entries.where('actor', '=', other.userId).execute()).toMatchObject([
+    { before: { traffic: 8 * GIB, worth_by: staff.userId }, after: { traffic: 9 * GIB, worth_by: other.userId } },
+  ]);
 });
 
 test('operations staff rename what an admin has made, and make it worth nothing else', async () => {
@@ -265,7 +294,7 @@ test('operations staff rename what an admin has made, and make it worth nothing 
   for (const change of changes)
     expect(await save({ ...made, ...change }, staff)).toMatchObject({
       ...refused('roleForbidden'),
-      msg: '管理员创建的优惠码，只有管理员可以修改面值',
+      msg: DECIDED,
     });
   expect(await save({ ...made, name: '改名' }, staff)).toMatchObject({ code: 0 });
   expect(await save({ ...made, ...changes[0] }, admin)).toMatchObject({ code: 0 });

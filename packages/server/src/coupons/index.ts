@@ -4,6 +4,7 @@ import { presentUse } from './present.ts';
 import { listUses } from './store.ts';
 
 export { faceValue } from './face-value.ts';
+export { WORTH_FIELDS } from './rules.ts';
 
 /** Uses of one account that are shown at most. */
 const SHOWN = 200;

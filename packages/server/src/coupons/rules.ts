@@ -34,7 +34,7 @@ export const redeemProblem = (
 };
 
 /** What a coupon gives, how often, and for how long. */
-const WORTH = [
+export const WORTH_FIELDS = [
   'type',
   'traffic',
   'traffic_limited',
@@ -49,7 +49,7 @@ const WORTH = [
 
 /** Whether a draft leaves a coupon worth what it is. */
 export const isWorthSame = (stored: CouponDraft, draft: CouponDraft): boolean =>
-  WORTH.every((field) => stored[field].valueOf() === draft[field].valueOf());
+  WORTH_FIELDS.every((field) => stored[field].valueOf() === draft[field].valueOf());
 
 /** The lowest free slot of a user, or undefined when `perUser` (0 = without limit) leaves none. */
 export const freeSlot = (taken: readonly number[], perUser: number): number | undefined => {

@@ -23,6 +23,8 @@ export interface CouponRow {
   readonly created_at: Date;
   /** Id of whoever made it. */
   readonly made_by: string | null;
+  /** Id of whoever last decided what it is worth; null where nobody remembers. */
+  readonly worth_by: string | null;
 }
 
 const columns = [
@@ -44,10 +46,11 @@ const columns = [
   'expires_at',
   'created_at',
   'made_by',
+  'worth_by',
 ] as const;
 
 /** What staff decide about a coupon; everything else is counted or remembered. */
-export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at' | 'made_by'>;
+export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at' | 'made_by' | 'worth_by'>;
 
 const typed = <T extends { type: string }>(row: T): T & { type: CouponType } => row as T & { type: CouponType };
 
@@ -99,7 +102,10 @@ export const lockCoupons = async (trx: Db, ids: readonly string[]): Promise<stri
   return rows.map(({ id }) => id);
 };
 
-/** Stores a new coupon. Throws a unique violation when the code is taken, even by a deleted coupon. */
+/**
+ * Stores a new coupon, worth what its maker says. Throws a unique violation when the code is taken, even by a deleted
+ * coupon.
+ */
 export const insertCoupon = async (
   db: Db,
   draft: CouponDraft,
@@ -108,13 +114,17 @@ export const insertCoupon = async (
   typed(
     await db
       .insertInto('coupons')
-      .values({ ...draft, id, created_at: at, made_by: madeBy })
+      .values({ ...draft, id, created_at: at, made_by: madeBy, worth_by: madeBy })
       .returning(columns)
       .executeTakeFirstOrThrow(),
   );
 
 /** Saves a locked coupon. Throws a unique violation when the code is taken. */
-export const changeCoupon = async (trx: Db, id: string, draft: CouponDraft): Promise<CouponRow> =>
+export const changeCoupon = async (
+  trx: Db,
+  id: string,
+  draft: CouponDraft & Pick<CouponRow, 'worth_by'>,
+): Promise<CouponRow> =>
   typed(await trx.updateTable('coupons').set(draft).where('id', '=', id).returning(columns).executeTakeFirstOrThrow());
 
 /** Deletes coupons for everyone; their uses stay on record. */

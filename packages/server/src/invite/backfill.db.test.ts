@@ -1,30 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrate, readMigrations } from '@skyport/db/migrate';
-import { testDatabase } from '@skyport/db/testing';
-import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { databaseBefore } from '@skyport/db/testing-migrations';
+import { expect, test } from 'vitest';
 
 /*
  * Accounts of before, as the migrations of channels and of edited accounts find them.
  */
 
-const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url).pathname;
-const database = await testDatabase();
-const dir = mkdtempSync(join(tmpdir(), 'skyport-backfill-'));
-const owner = new Client({ connectionString: database.ownerUrl });
-await owner.connect();
-afterAll(async () => {
-  await owner.end();
-  rmSync(dir, { recursive: true });
-});
+const { owner, migrate } = await databaseBefore('0067');
 
-const migrateTo = async (last: string): Promise<void> => {
-  mkdirSync(dir, { recursive: true });
-  for (const { name } of readMigrations()) if (name < last) copyFileSync(join(MIGRATIONS, name), join(dir, name));
-  await migrate(database.ownerUrl, { appUrl: database.url, dir });
-};
 const insert = async (email: string, more: Readonly<Record<string, string>>): Promise<void> => {
   const names = Object.keys(more);
   await owner.query(
@@ -35,15 +17,13 @@ const insert = async (email: string, more: Readonly<Record<string, string>>): Pr
 };
 
 test('accounts of type channel get a channel by the settings, and own domains that only copied the settings go', async () => {
-  await owner.query('drop schema public cascade; create schema public');
-  await migrateTo('0067');
   await owner.query(`insert into settings (key, value, updated_at) values
     ('channelRewardRate', '0.3', '2026-01-01Z'), ('channelConsumerDuration', '30', '2026-01-01Z'),
     ('preferDomain', '"best.example"', '2026-01-01Z'), ('describe_host', '"sub.example"', '2026-01-01Z')`);
   for (let n = 0; n < 5; n += 1)
     await insert(`channel${n}@example.com`, { type: 'channel', prefer_domain: 'best.example' });
   await insert('plain@example.com', { type: 'normal', describe_host: 'sub.example', prefer_domain: 'own.example' });
-  await migrateTo('9999');
+  await migrate();
   const channels = await owner.query(`
     select u.email, c.code, c.reward_bp, c.consumer_days, k.user_id = u.id as owned from users u
       left join channels c on c.user_id = u.id left join channel_codes k on k.code = c.code order by u.email`);
