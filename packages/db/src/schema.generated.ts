@@ -651,11 +651,12 @@ export interface SetupLinks {
 }
 
 export interface SubscriptionFetches {
-  client: string;
   count: number;
+  family: string;
   hour: Timestamp;
   network: string;
   user_num: number;
+  version: Generated<string>;
 }
 
 export interface SubscriptionMisses {

@@ -267,7 +267,7 @@ test('who fetched from which network is in the journal within a second or two', 
     deps.db.selectFrom('subscription_fetches').selectAll().where('user_num', '=', user.num).execute();
   await expect
     .poll(journal, { timeout: 3000 })
-    .toEqual([expect.objectContaining({ network: '192.0.2.0/24', client: 'singbox', count: 3 })]);
+    .toEqual([expect.objectContaining({ network: '192.0.2.0/24', family: 'singbox', version: '', count: 3 })]);
 });
 
 test("the site's name is what clients call the profile", async () => {

@@ -23,13 +23,27 @@ test('fetches of a second are written in one go, counted together', async () => 
   expect(written).toEqual([]);
   await journal.flush();
   await journal.flush();
-  const row = { hour: new Date(3_600_000), network: '203.0.113.0/24', client: 'mihomo/2.4.7' };
+  const row = { hour: new Date(3_600_000), network: '203.0.113.0/24', family: 'mihomo', version: '2.4.7' };
   expect(written).toEqual([
     [
       { ...row, userNum: 7, count: 5 },
       { ...row, userNum: 8, count: 1 },
     ],
   ]);
+});
+
+test('a client that says another version each time is one row, with the version that it said last', async () => {
+  const written: FetchCount[][] = [];
+  const journal = createFetchJournal(clockAt(0), async ({ fetches }) => void written.push([...fetches]), {
+    warn: () => undefined,
+  });
+  const fetchAs = (agent: string) => journal.note({ userNum: 7, address: '203.0.113.1', client: clientAppOf(agent) });
+  for (let n = 0; n < 2000; n++) fetchAs(`mihomo/1.${n}.3`);
+  // Neither is a version.
+  for (const agent of ['mihomo', `mihomo/${'9'.repeat(400)}`]) fetchAs(agent);
+  await journal.flush();
+  const row = { userNum: 7, hour: new Date(0), network: '203.0.113.0/24' };
+  expect(written).toEqual([[{ ...row, family: 'mihomo', version: '1.1999.3', count: 2002 }]]);
 });
 
 test('of a rush only the oldest are written each second, and who comes back meanwhile is added up', async () => {

@@ -10,11 +10,10 @@ const MAX_WAITING = 50_000;
 const VERSION_PARTS = 3;
 const MAX_VERSION = 999_999;
 
-/** A client as the journal stores it: `family/version`, only the family when it names no plausible version. */
-const nameOf = (client: Client): string => {
+/** A client's version as the journal stores it; empty when it names no plausible one. */
+const versionOf = (client: Client): string => {
   const parts = client.version.slice(0, VERSION_PARTS);
-  const isPlausible = parts.length > 0 && parts.every((part) => part <= MAX_VERSION);
-  return isPlausible ? `${client.family}/${parts.join('.')}` : client.family;
+  return parts.every((part) => part <= MAX_VERSION) ? parts.join('.') : '';
 };
 
 /** A document that was sent. */
@@ -36,7 +35,8 @@ export interface FetchQueue {
 }
 
 /**
- * Fetches that wait, counted by account, hour, network and client in the order they came, and wrong keys by account.
+ * Fetches that wait, counted by account, hour, network and family of clients in the order they came, and wrong keys by
+ * account. A version is never part of what is counted: whoever says another one each time would fill the queue.
  */
 export const createFetchQueue = (clock: Clock): FetchQueue => {
   const fetches = new Map<string, FetchCount>();
@@ -45,14 +45,17 @@ export const createFetchQueue = (clock: Clock): FetchQueue => {
   return {
     size: () => fetches.size,
     isEmpty: () => fetches.size === 0 && wrongKeys.size === 0,
-    addFetch: ({ userNum, address, client: app }) => {
+    addFetch: ({ userNum, address, client }) => {
       const now = clock.now().getTime();
       if (now - hour.getTime() >= HOUR_MS || now < hour.getTime()) hour = new Date(now - (now % HOUR_MS));
-      const [network, client] = [networkOf(address), nameOf(app)];
-      const key = `${userNum} ${network} ${client} ${hour.getTime()}`;
+      const [network, version] = [networkOf(address), versionOf(client)];
+      const { family } = client;
+      const key = `${userNum} ${network} ${family} ${hour.getTime()}`;
       const found = fetches.get(key);
-      if (found) found.count++;
-      else if (fetches.size < MAX_WAITING) fetches.set(key, { userNum, hour, network, client, count: 1 });
+      if (found) {
+        found.count++;
+        found.version = version || found.version;
+      } else if (fetches.size < MAX_WAITING) fetches.set(key, { userNum, hour, network, family, version, count: 1 });
     },
     addWrongKey: (userNum) => {
       const found = wrongKeys.get(userNum);

@@ -3,14 +3,16 @@ import { sql } from 'kysely';
 import { noteActive } from '../../accounts/index.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 
-/** Fetches of one user's link in an hour from one network with one client. */
+/** Fetches of one user's link in an hour from one network with clients of one family. */
 export interface FetchCount {
   readonly userNum: number;
   readonly hour: Date;
   /** A network as `networkOf` writes it: digits, letters, dots, colons and a slash. */
   readonly network: string;
-  /** `family/version` of our own list: letters, digits, dots and a slash. */
-  readonly client: string;
+  /** Of our own list: letters and digits. */
+  readonly family: string;
+  /** The last one that was said, digits and dots; empty when none was. */
+  version: string;
   count: number;
 }
 
@@ -39,14 +41,16 @@ const addFetches = async (db: Db, fetches: readonly FetchCount[], at: Date): Pro
 const addSome = async (db: Db, fetches: readonly FetchCount[], at: Date): Promise<void> => {
   const nums = fetches.map(({ userNum }) => userNum);
   await sql`
-    insert into subscription_fetches (user_num, hour, network, client, count)
-    select num, to_timestamp(hour), network, client, count
+    insert into subscription_fetches (user_num, hour, network, family, version, count)
+    select num, to_timestamp(hour), network, family, version, count
       from unnest(${nums}::bigint[], ${fetches.map((fetch) => fetch.hour.getTime() / 1000)}::float8[],
                   ${fetches.map((fetch) => fetch.network)}::text[],
-                  ${fetches.map((fetch) => fetch.client)}::text[],
-                  ${fetches.map((fetch) => fetch.count)}::int[]) as f (num, hour, network, client, count)
-    on conflict (user_num, hour, network, client)
-    do update set count = subscription_fetches.count + excluded.count`.execute(db);
+                  ${fetches.map((fetch) => fetch.family)}::text[],
+                  ${fetches.map((fetch) => fetch.version)}::text[],
+                  ${fetches.map((fetch) => fetch.count)}::int[]) as f (num, hour, network, family, version, count)
+    on conflict (user_num, hour, network, family)
+    do update set count = subscription_fetches.count + excluded.count,
+      version = coalesce(nullif(excluded.version, ''), subscription_fetches.version)`.execute(db);
   await noteActive(db, nums, { at, since: new Date(at.getTime() - ACTIVE_EVERY_MS) });
 };
 

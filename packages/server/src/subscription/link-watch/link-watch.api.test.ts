@@ -31,17 +31,18 @@ const journalOf = (user: TestSession) =>
 /** Puts fetches into the journal as they were written some hours ago. */
 const fetched = async (
   user: TestSession,
-  rows: { ago: number; network: string; client?: string; count?: number }[],
+  rows: { ago: number; network: string; family?: string; version?: string; count?: number }[],
 ) => {
   const hour = (ago: number) => new Date(Math.floor((clock.now().getTime() - ago * HOUR_MS) / HOUR_MS) * HOUR_MS);
   await deps.db
     .insertInto('subscription_fetches')
     .values(
-      rows.map(({ ago, network, client = 'mihomo/1.19.15', count = 1 }) => ({
+      rows.map(({ ago, network, family = 'mihomo', version = '', count = 1 }) => ({
         user_num: user.num,
         hour: hour(ago),
         network,
-        client,
+        family,
+        version,
         count,
       })),
     )
@@ -61,7 +62,7 @@ test("the owner's own page is no client, and nobody else can pass for it", async
   for (const cookie of others)
     expect((await get(page, { agent, ...(cookie !== undefined && { cookie }) })).statusCode).toBe(200);
   await get(await pathOf(user, 'ss'), { agent, cookie: user.cookie });
-  await expect.poll(() => journalOf(user), { timeout: 3000 }).toMatchObject([{ client: 'generic', count: 4 }]);
+  await expect.poll(() => journalOf(user), { timeout: 3000 }).toMatchObject([{ family: 'generic', count: 4 }]);
 });
 
 test('an owner sees who fetched the link, by network and client, newest first, and never an address', async () => {
@@ -71,8 +72,8 @@ test('an owner sees who fetched the link, by network and client, newest first, a
   await get(path, { address: '2001:db8:5:6:7:8:9:a', agent: 'SFA/1.12.4 (Build 1; sing-box 1.12.4)' });
   await expect.poll(() => journalOf(user), { timeout: 3000 }).toHaveLength(2);
   await fetched(user, [
-    { ago: 30, network: '203.0.113.0/24', client: 'mihomo/1.18.0', count: 4 },
-    { ago: 50, network: '198.51.100.0/24', client: 'generic' },
+    { ago: 30, network: '203.0.113.0/24', version: '1.18.0', count: 4 },
+    { ago: 50, network: '198.51.100.0/24', family: 'generic' },
   ]);
   const answer = await app.call(FETCHES, {}, user);
   const now = new Date(Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS);
@@ -175,6 +176,21 @@ test('whatever a client calls itself, only names from our own list are kept', as
     expect(client).toMatch(/^[a-z0-9]{2,12}$/);
     expect(version).toMatch(/^(?:\d{1,6}(?:\.\d{1,6}){0,2})?$/);
   }
+});
+
+test('a client that names another version at each fetch has one row an hour, and its last version is shown', async () => {
+  const user = await customer();
+  const path = await pathOf(user);
+  const from = { address: '203.0.113.7' };
+  for (let n = 1; n <= 20; n++) {
+    await get(path, { ...from, agent: `mihomo/1.19.${n}` });
+    // Rows that are written apart are added up as well.
+    if (n === 10) await expect.poll(() => journalOf(user), { timeout: 3000 }).toMatchObject([{ count: 10 }]);
+  }
+  await get(path, { ...from, agent: 'mihomo' });
+  await expect.poll(() => journalOf(user), { timeout: 3000 }).toMatchObject([{ version: '1.19.20', count: 21 }]);
+  await fetched(user, [{ ago: 30, network: '203.0.113.0/24', version: '1.20.0' }]);
+  expect((await app.call(FETCHES, {}, user)).data.fetches).toMatchObject([{ version: '1.19.20', count: 22 }]);
 });
 
 const networks = (count: number, ago = 1) =>

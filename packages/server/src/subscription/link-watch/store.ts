@@ -7,7 +7,7 @@ import { WRONG_KEY_SLOT_MS } from '../fetch-journal/store.ts';
 export interface FetchRow {
   readonly network: string;
   readonly family: string;
-  /** Newest version; empty when the client never said one. */
+  /** The version that was said last; empty when none ever was. */
   readonly version: string;
   readonly first_hour: Date;
   readonly last_hour: Date;
@@ -21,8 +21,8 @@ export const listFetches = async (
   of: { userNum: number; since: Date; timezone: string; limit: number },
 ): Promise<FetchRow[]> => {
   const { rows } = await sql<FetchRow>`
-    select network, split_part(client, '/', 1) as family,
-           (array_agg(split_part(client, '/', 2) order by hour desc, client desc))[1] as version,
+    select network, family,
+           coalesce((array_agg(version order by hour desc) filter (where version <> ''))[1], '') as version,
            min(hour) as first_hour, max(hour) as last_hour, sum(count)::int as count,
            count(distinct (hour at time zone ${of.timezone})::date)::int as days
       from subscription_fetches
