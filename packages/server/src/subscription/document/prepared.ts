@@ -17,8 +17,12 @@ import type { CredentialCache } from './credential-cache.ts';
 import { specKey, type DocumentSpec } from './spec.ts';
 import { digestOf } from './validators.ts';
 
-/** Prepared documents that are cached for one version of the catalogue. */
-const MAX_CACHED = 2000;
+/**
+ * Prepared documents that are cached for one version of the catalogue. Those that name the host of a request have few
+ * places, of their own: whoever holds a link may ask for it under any number of names, which must neither take the
+ * memory of the process nor the places of documents that many users share.
+ */
+const MAX_CACHED = { configured: 2000, byRequest: 200 } as const;
 
 type Allocate = (length: number) => Buffer;
 
@@ -110,14 +114,17 @@ const precompressedOf = (compiled: Compiled, log: Pick<Log, 'warn'>): (() => Pre
 export const createPrepared = (
   log: Pick<Log, 'warn'>,
 ): ((source: Source, spec: DocumentSpec, cache: CredentialCache) => Prepared) => {
-  const known = new LRUCache<string, Prepared>({ max: MAX_CACHED });
+  const configured = new LRUCache<string, Prepared>({ max: MAX_CACHED.configured });
+  const byRequest = new LRUCache<string, Prepared>({ max: MAX_CACHED.byRequest });
   let current: Source | undefined;
   return (source, spec, cache) => {
     const { catalogue, inputs } = source;
     if (current?.catalogue !== catalogue || current.inputs !== inputs) {
-      known.clear();
+      configured.clear();
+      byRequest.clear();
       current = source;
     }
+    const known = spec.isByRequest ? byRequest : configured;
     const key = specKey(spec, catalogue.spread(spec.userId));
     const found = known.get(key);
     if (found) return found;

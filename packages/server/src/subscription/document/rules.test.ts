@@ -77,9 +77,13 @@ test('links are fetched from their own base, else from the public address, else 
     selfHost: 'www.example',
     linkBase: 'https://www.example',
     webPage: 'https://www.example',
+    isByRequest: false,
   });
-  const origin = 'https://panel.example:8443';
-  expect(linkAddressesOf('', '', request)).toEqual({ selfHost: 'panel.example', linkBase: origin, webPage: origin });
+  const [origin, isByRequest] = ['https://panel.example:8443', true];
+  const named = { selfHost: 'panel.example', linkBase: origin, webPage: origin, isByRequest };
+  expect(linkAddressesOf('', '', request)).toEqual(named);
+  const linkBase = 'https://sub.example';
+  expect(linkAddressesOf(linkBase, '', request)).toEqual({ ...named, selfHost: 'sub.example', linkBase });
 });
 
 test('a document names the console that its account is sent to, and its own page, and no other', () => {

@@ -50,6 +50,8 @@ export interface LinkAddresses {
   readonly linkBase: string;
   /** Address of the console. */
   readonly webPage: string;
+  /** Whether the request's host is one of these: whoever asks may have made it up. */
+  readonly isByRequest: boolean;
 }
 
 const hostOf = (address: string): string => {
@@ -73,5 +75,6 @@ export const linkAddressesOf = (
     selfHost: hostOf(describeHost) || hostOf(publicUrl) || hostOf(request.host),
     linkBase: baseOf(describeHost) || baseOf(publicUrl) || origin,
     webPage: publicUrl || origin,
+    isByRequest: publicUrl === '',
   };
 };

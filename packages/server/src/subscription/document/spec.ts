@@ -31,6 +31,8 @@ export interface DocumentSpec {
   readonly webPage: string;
   /** Hosts of the console that the user is sent to. */
   readonly consoleHosts: readonly string[];
+  /** Whether one of these hosts is what the request said: there is no end to such documents. */
+  readonly isByRequest: boolean;
   /** The same in full; only for a document that is not prepared yet. */
   details(): { readonly viewer: Viewer; readonly context: RenderContext };
 }
@@ -72,6 +74,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
     reason,
     ...addresses,
     consoleHosts,
+    isByRequest: addresses.isByRequest,
     details: () => ({
       viewer: {
         id: row.id,
