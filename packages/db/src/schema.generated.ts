@@ -374,6 +374,7 @@ export interface MailOutbox {
   sealed: Buffer | null;
   sent_at: Timestamp | null;
   tries: Generated<number>;
+  urgency: string;
 }
 
 export interface MembershipTold {

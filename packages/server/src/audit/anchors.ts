@@ -34,7 +34,7 @@ const mailAnchor = async (trx: Db, deps: Deps, { to, link }: { to: string; link:
     before: [texts.end(link.seq, link.chain.toString('hex'))],
     after: [texts.keep],
   });
-  const mailId = await queueMail(trx, deps, { to, kind: 'audit_end', message });
+  const mailId = await queueMail(trx, deps, { to, kind: 'audit_end', urgency: 'security', message });
   if (mailId) await putAnchor(trx, link, { at: deps.clock.now(), mailId });
 };
 

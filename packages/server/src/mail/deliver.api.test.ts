@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
+import { recordAttempts } from '../platform/attempts-store.ts';
 import { createTestApp } from '../testing.ts';
-import { deliverMails, makeMailMessage, queueMail } from './index.ts';
+import { deliverMails, makeMailMessage, queueMail, type Urgency } from './index.ts';
+import { mailboxAttempt } from './mailbox.ts';
 import { removeOldMails } from './outbox-store.ts';
 import { startMailServer } from './testing.ts';
 
@@ -22,14 +24,17 @@ afterEach(async () => {
 });
 
 let counter = 0;
-const queue = async (to = `lin${++counter}@example.com`, expiresAt?: Date): Promise<string> => {
+const queue = async (
+  to = `lin${++counter}@example.com`,
+  { expiresAt, urgency = 'notice' }: { expiresAt?: Date; urgency?: Urgency } = {},
+): Promise<string> => {
   const message = makeMailMessage({
     site: '天港',
     subject: '测试',
     before: ['很机密的一句话。'],
     link: { label: '打开', url: 'https://console.test/#/confirm?key=abc' },
   });
-  await queueMail(deps.db, deps, { to, kind: 'test', message, ...(expiresAt && { expiresAt }) });
+  await queueMail(deps.db, deps, { to, kind: 'test', urgency, message, ...(expiresAt && { expiresAt }) });
   return to;
 };
 const outbox = () => deps.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('id').execute();
@@ -66,7 +71,7 @@ test('a mail exists exactly when what caused it was committed', async () => {
     .transaction()
     .execute(async (trx) => {
       const message = makeMailMessage({ site: 's', subject: 's', before: [] });
-      await queueMail(trx, deps, { to: 'a@example.com', kind: 'test', message });
+      await queueMail(trx, deps, { to: 'a@example.com', kind: 'test', urgency: 'link', message });
       throw new Error('taken back');
     })
     .catch(() => undefined);
@@ -173,7 +178,7 @@ test('ten mails and four senders at once: every mail goes out once', async () =>
 });
 
 test('a mail whose time is over is not sent, and what is done with is forgotten after a while', async () => {
-  const to = await queue(undefined, new Date(clock.now().getTime() + HOUR_MS));
+  const to = await queue(undefined, { expiresAt: new Date(clock.now().getTime() + HOUR_MS) });
   clock.advance(HOUR_MS);
   expect(await deliverMails(deps)).toEqual({ sent: 0, refused: 0 });
   expect(server.mails.some((mail) => mail.to.includes(to))).toBe(false);
@@ -198,4 +203,69 @@ test('a mail that no key of ours decrypts is given up instead of standing in the
     .execute();
   await queue();
   expect(await deliverMails(deps)).toEqual({ sent: 1, refused: 1 });
+});
+
+/** Queues so many mails to a mailbox and sends; gives how many arrived. */
+const flood = async (to: string, urgency: Urgency, mails: number): Promise<number> => {
+  for (let n = 0; n < mails; n += 1) await queue(to, { urgency });
+  const { sent, refused, stopped } = await deliverMails(deps);
+  expect([sent + refused, stopped]).toEqual([mails, undefined]);
+  return sent;
+};
+
+/** Lets a mailbox have had so many mails just now. */
+const had = async (to: string, urgency: Urgency, mails: number): Promise<void> => {
+  const attempts = Array.from({ length: mails }, () => mailboxAttempt(to, urgency));
+  await recordAttempts(deps.db, attempts, { at: clock.now(), ids: deps.ids });
+};
+
+test('a mailbox gets so many notices and so many links an hour and a day; of notices, those about safety are dropped last', async () => {
+  const to = 'flooded@example.com';
+  await had(to, 'notice', 9);
+  expect([await flood(to, 'notice', 2), await flood(to, 'security', 1)]).toEqual([1, 1]);
+  const dropped = (await outbox()).filter(({ gave_up_at }) => gave_up_at !== null);
+  expect(dropped).toMatchObject([{ sealed: null, gave_up_at: clock.now(), problem: 'ETOOMANY 500 RCPT TO' }]);
+  await had(to, 'security', 8);
+  await had(to, 'link', 19);
+  expect([await flood(to, 'security', 2), await flood(to, 'link', 2)]).toEqual([1, 1]);
+  expect(await flood('another@example.com', 'notice', 1)).toBe(1);
+  clock.advance(HOUR_MS);
+  // The day's twenty are gone, and half of its forty.
+  expect([await flood(to, 'notice', 1), await flood(to, 'security', 1), await flood(to, 'link', 1)]).toEqual([0, 1, 1]);
+  await had(to, 'security', 18);
+  await had(to, 'link', 18);
+  expect([await flood(to, 'security', 2), await flood(to, 'link', 2)]).toEqual([1, 1]);
+  clock.advance(HOUR_MS);
+  expect([await flood(to, 'security', 1), await flood(to, 'link', 1)]).toEqual([0, 0]);
+  clock.advance(DAY_MS - HOUR_MS);
+  expect([await flood(to, 'notice', 1), await flood(to, 'link', 1)]).toEqual([1, 1]);
+});
+
+test('the same mailbox under other spellings has no more', async () => {
+  await had('wang@example.com', 'notice', 9);
+  expect(await flood('wang+1@example.com', 'notice', 1)).toBe(1);
+  for (const to of ['wang@example.com', 'WANG@Example.com', 'wang+x+y@example.com', 'wang+@example.com'])
+    expect(await flood(to, 'notice', 1)).toBe(0);
+  expect(await flood('wang.x@example.com', 'notice', 1)).toBe(1);
+});
+
+test('what did not arrive is not counted', async () => {
+  const to = 'unlucky@example.com';
+  await had(to, 'notice', 9);
+  server.trouble({ message: { code: 450, text: '4.2.0 try later' } });
+  await queue(to);
+  for (let tries = 0; tries < 2; tries += 1) {
+    expect(await deliverMails(deps)).toEqual({ sent: 0, refused: 0 });
+    clock.advance(5 * MINUTE_MS);
+  }
+  server.trouble({});
+  expect((await deliverMails(deps)).sent).toBe(1);
+});
+
+test('of many senders at once none gets round the limit of a mailbox', async () => {
+  const to = 'hurried@example.com';
+  await had(to, 'notice', 7);
+  for (let n = 0; n < 12; n += 1) await queue(to);
+  const rounds = await Promise.all(Array.from({ length: 4 }, () => deliverMails(deps)));
+  expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
 });

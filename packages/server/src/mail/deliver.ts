@@ -1,8 +1,11 @@
 import type { Settings } from '@skyport/contract/settings-table';
 import { createTransport } from 'nodemailer';
+import { takeAttempts } from '../platform/attempts.ts';
+import { refundAttempts } from '../platform/attempts-store.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { mailboxAttempt } from './mailbox.ts';
 import type { MailMessage } from './message.ts';
 import { mailOutbox, mailAssociatedData, noteSent, type DueMail } from './outbox-store.ts';
 import { mailIsOn, nextTry, reasonOf, senderOf, verdictOf, type SmtpFault } from './rules.ts';
@@ -10,12 +13,13 @@ import { mailIsOn, nextTry, reasonOf, senderOf, verdictOf, type SmtpFault } from
 /** What became of one round of sending. */
 export interface Deliver {
   readonly sent: number;
+  /** Mails that nobody will ever get: their recipient's server refuses them, or the mailbox has had too many. */
   readonly refused: number;
   /** Why the round ended early (from `reasonOf`); the mails wait. */
   readonly stopped?: string;
 }
 
-type DeliverDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'log'>;
+type DeliverDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets' | 'settings' | 'log'>;
 
 /** Port on which the connection is encrypted from its first byte (RFC 8314). */
 const TLS_PORT = 465;
@@ -70,8 +74,9 @@ export const sendOne = async (mail: Addressed, message: MailMessage, settings: S
 
 /**
  * Sends the mails that are due, one after the other. A mail that its recipient's server refuses for good is given up,
- * any other failed one is tried again after a pause that grows; when the mail server itself is at fault the round ends,
- * because the next mail would meet the same. Without a mail server everything waits.
+ * and so is one whose mailbox has had too many; any other failed one is tried again after a pause that grows. When the
+ * mail server itself is at fault the round ends, because the next mail would meet the same. Without a mail server
+ * everything waits.
  */
 export const deliverMails = async (deps: DeliverDeps): Promise<Deliver> => {
   const { db, clock, settings } = deps;
@@ -101,14 +106,27 @@ export const deliverMails = async (deps: DeliverDeps): Promise<Deliver> => {
 
 /** What stands for a mail that no key of ours decrypts: it will never be readable, so it is given up. */
 const UNREADABLE: SmtpFault = { code: 'EUNREADABLE', responseCode: 500, command: 'DATA' };
+/** What stands for a mail whose mailbox has had too many. */
+const TOO_MANY: SmtpFault = { code: 'ETOOMANY', responseCode: 500, command: 'RCPT TO' };
 
-/** Sends one mail and notes that it is gone; gives what went wrong between us and the server, if anything did. */
-const tryOne = async (mail: DueMail, { db, clock, secrets, settings }: DeliverDeps): Promise<SmtpFault | undefined> => {
+/**
+ * Sends one mail and notes that it is gone; gives what went wrong between us and the server, if anything did. Mails are
+ * counted here and not where they are written: there a transaction would hold the lock of a mailbox beside all its
+ * others, and here no kind of mail can be forgotten. One that did not arrive does not count.
+ */
+const tryOne = async (mail: DueMail, deps: DeliverDeps): Promise<SmtpFault | undefined> => {
+  const { db, clock, secrets, settings, log } = deps;
   const message = readMessage(mail, secrets);
   if (!message) return UNREADABLE;
+  const counted = await takeAttempts(deps, [mailboxAttempt(mail.recipient, mail.urgency)]);
+  if (!('taken' in counted)) {
+    log.warn({ mail: mail.id, urgency: mail.urgency }, 'a mail is dropped: its mailbox has had too many');
+    return TOO_MANY;
+  }
   try {
     await sendOne(mail, message, settings.current());
   } catch (fault) {
+    await refundAttempts(db, counted.taken);
     return fault as SmtpFault;
   }
   await noteSent(db, mail.id, clock.now());

@@ -2,6 +2,7 @@ import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { createOutbox, type DueRow } from '../platform/outbox-store.ts';
+import type { Urgency } from './mailbox.ts';
 
 /** Associated data of a mail's encryption: the row it belongs to, so that it can be decrypted in no other one. */
 export const mailAssociatedData = (id: string): string => `mail_outbox.sealed:${id}`;
@@ -9,11 +10,12 @@ export const mailAssociatedData = (id: string): string => `mail_outbox.sealed:${
 /** A mail that is being sent. */
 export interface DueMail extends DueRow {
   readonly recipient: string;
+  readonly urgency: Urgency;
 }
 
 /** What becomes of mails that wait. */
 export const mailOutbox = createOutbox<DueMail>('mail_outbox', {
-  columns: sql`id, recipient, sealed as encrypted, tries`,
+  columns: sql`id, recipient, urgency, sealed as encrypted, tries`,
   heldMs: 5 * MINUTE_MS,
 });
 
@@ -22,6 +24,7 @@ interface NewMail {
   readonly id: string;
   readonly recipient: string;
   readonly kind: string;
+  readonly urgency: Urgency;
   readonly sealed: Buffer;
   readonly next_try: Date;
   readonly created_at: Date;

@@ -1,6 +1,7 @@
 import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { mailDeliver } from './jobs.ts';
+import type { Urgency } from './mailbox.ts';
 import type { MailMessage } from './message.ts';
 import { insertMail, mailAssociatedData } from './outbox-store.ts';
 import { isAddress, KEPT_TRYING_MS } from './rules.ts';
@@ -11,6 +12,7 @@ export interface Mail {
   readonly to: string;
   /** Which mail it is, for operators: never a person, never a key. */
   readonly kind: string;
+  readonly urgency: Urgency;
   readonly message: MailMessage;
   /** After this it is not worth sending, for example because its link is dead; by default three days from now. */
   readonly expiresAt?: Date;
@@ -30,6 +32,7 @@ export const queueMail = async (trx: Db, deps: QueueDeps, mail: Mail): Promise<s
     id,
     recipient: mail.to,
     kind: mail.kind,
+    urgency: mail.urgency,
     sealed: deps.secrets.encrypt(JSON.stringify(mail.message), mailAssociatedData(id)),
     next_try: now,
     created_at: now,

@@ -41,6 +41,7 @@ export const notify = async (trx: Db, deps: NotifyDeps, notice: Notice): Promise
     await queueMail(trx, deps, {
       to: owner.email,
       kind: name,
+      urgency: kind === 'security' ? 'security' : 'notice',
       message: notice.mail ?? mailOf(notice, owner, deps),
     });
   }

@@ -68,6 +68,12 @@ const limits = {
   'signup_mail_proven.pair': wait({ max: 1, windowMs: 5 * MINUTE_MS }, { max: 3, windowMs: HOUR_MS }),
   /** The same of all clients together: with the five without a captcha, the most mails that a mailbox gets. */
   'signup_mail.proven': wait({ max: 10, windowMs: HOUR_MS }),
+  /**
+   * Mails that a mailbox gets, from whatever call: the limits of each would add up. As many mailed links as one account
+   * may ask for; so many notices, and twice as many before one about the safety of an account is dropped.
+   */
+  'mail.link': wait({ max: 20, windowMs: HOUR_MS }, { max: 40, windowMs: DAY_MS }),
+  'mail.notice': wait({ max: 10, windowMs: HOUR_MS }, { max: 20, windowMs: DAY_MS }),
   /** New subscription links: each is told of by mail and chat, and makes every node take the account anew. */
   'userkey.account': wait({ max: 10, windowMs: HOUR_MS }),
   /** Pictures that the decoder could not read. */

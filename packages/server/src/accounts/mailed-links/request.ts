@@ -69,8 +69,8 @@ export const mailRequest = async (trx: Db, deps: Deps, draft: LinkDraft): Promis
   const query = new URLSearchParams({ action: ACTIONS[kind], serial_id: id, key });
   const url = `${baseFor(user, host, deps)}/#/confirm?${query.toString()}`;
   const what = messageContext(address, deps);
-  const mail = { to: email ?? user.email, kind: ACTIONS[kind], message: MAIL_TEXTS[kind](what, url), expiresAt };
-  const queued = await queueMail(trx, deps, mail);
+  const [to, message] = [email ?? user.email, MAIL_TEXTS[kind](what, url)];
+  const queued = await queueMail(trx, deps, { to, kind: ACTIONS[kind], urgency: 'link', message, expiresAt });
   if (!queued) refuse('emailWrong');
 };
 

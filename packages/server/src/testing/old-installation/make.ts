@@ -67,7 +67,7 @@ const setUpSecondStep = async (app: TestApp, user: TestSession): Promise<string>
 
 const queueMessages = ({ deps }: TestApp): Promise<void> =>
   inTransaction(deps.db, async (trx) => {
-    await queueMail(trx, deps, { to: 'wang@example.com', kind: 'test', message: SECRETS.mail });
+    await queueMail(trx, deps, { to: 'wang@example.com', kind: 'test', urgency: 'notice', message: SECRETS.mail });
     await queueChat(trx, deps, { chatId: 42, kind: 'test', text: SECRETS.chat });
   });
 
