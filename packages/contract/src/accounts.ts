@@ -164,19 +164,19 @@ export const accountsCalls = {
     access: access.anyone,
     rate: 'credential',
     summary: 'Sets a new password for whoever holds the current subscription link; by mailed link when mail is set up.',
-    input: LoginForm.extend({ describUrl: DescribUrl, host: PageHost }),
+    input: LoginForm.extend({ describUrl: DescribUrl, host: PageHost, captcha: CaptchaSolution.optional() }),
     /** `mailed`: nothing has changed yet, a mailed link has to be opened first. */
     output: z.object({ mailed: z.boolean() }),
-    fails: ['linkWrong', 'emailWrong', 'accountForbids'],
+    fails: ['linkWrong', 'emailWrong', 'accountForbids', 'captchaNeeded'],
   }),
   getEmail: call({
     path: '/api/user/get_email',
     access: access.anyone,
     rate: 'credential',
     summary: 'Tells the e-mail address of the account a current subscription link belongs to, and the account of it.',
-    input: z.object({ describUrl: DescribUrl }),
+    input: z.object({ describUrl: DescribUrl, captcha: CaptchaSolution.optional() }),
     output: z.string(),
-    fails: ['linkWrong', 'accountForbids'],
+    fails: ['linkWrong', 'accountForbids', 'captchaNeeded'],
   }),
   confirm: call({
     path: '/api/user/confirm',

@@ -3,7 +3,13 @@ import { access, call } from './call.ts';
 import { TextOf } from './units.ts';
 
 /** Calls that may ask for a captcha (1116) before they go on; their input has the field `captcha`. */
-export const captchaPaths = ['/api/user/login', '/api/user/signup', '/api/coupon/redeem_coupon'] as const;
+export const captchaPaths = [
+  '/api/user/login',
+  '/api/user/signup',
+  '/api/user/reset_password',
+  '/api/user/get_email',
+  '/api/coupon/redeem_coupon',
+] as const;
 
 /** Highest number that may have to be found: a fifth of a second of a desk's processor. */
 export const CAPTCHA_MAX = 50_000;

@@ -21,11 +21,7 @@ export interface AttemptLimit {
 }
 
 const wait = (...windows: readonly Window[]): AttemptLimit => ({ windows, over: 'wait' });
-const captcha = (window: Window, loose?: true): AttemptLimit => ({
-  windows: [window],
-  over: 'captcha',
-  ...(loose && { loose }),
-});
+const captcha = (...windows: readonly Window[]): AttemptLimit => ({ windows, over: 'captcha' });
 
 /**
  * How often one client, one account, or one of both may attempt something. A kind that ends in `address` is keyed by
@@ -51,13 +47,21 @@ const limits = {
   /** Five wrong codes a calendar day: the key holds the day; the window is only longer than any day. */
   'coupon.account': wait({ max: 5, windowMs: 2 * DAY_MS }),
   'coupon.address': captcha({ max: 20, windowMs: HOUR_MS }),
-  'coupon.all': captcha({ max: 600, windowMs: DAY_MS }, true),
+  'coupon.all': { ...captcha({ max: 600, windowMs: DAY_MS }), loose: true },
   'get_email.address': wait({ max: 5, windowMs: HOUR_MS }),
-  'get_email.account': wait({ max: 3, windowMs: DAY_MS }),
+  // A link may have got into other hands, and its owner may still ask by it: each client has a share of its own, and
+  // beyond what an account has in all a captcha lets another client go on, up to more than a /48 can take.
+  'get_email.pair': wait({ max: 3, windowMs: DAY_MS }),
+  'get_email.account': captcha({ max: 3, windowMs: DAY_MS }),
+  'get_email.proven': wait({ max: 50, windowMs: DAY_MS }),
+  /** How often its owner is told of it: more would say nothing new, and take the places of other notices. */
+  'get_email.told': wait({ max: 6, windowMs: DAY_MS }),
   'reset.address': wait({ max: 10, windowMs: HOUR_MS }),
   /** Addresses of mailboxes that do not belong to a right link, from one client. */
   'reset.pair': wait({ max: 10, windowMs: HOUR_MS }),
-  'reset.account': wait({ max: 3, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
+  'reset_asked.pair': wait({ max: 2, windowMs: HOUR_MS }, { max: 4, windowMs: DAY_MS }),
+  'reset.account': captcha({ max: 3, windowMs: HOUR_MS }, { max: 6, windowMs: DAY_MS }),
+  'reset.proven': wait({ max: 17, windowMs: HOUR_MS }, { max: 34, windowMs: DAY_MS }),
   'own_password.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   'signup_mail.address': wait({ max: 20, windowMs: HOUR_MS }),
   /** One client at one address of a mailbox. */

@@ -340,7 +340,7 @@ test('whoever is found by a link is told in the bell and by mail, which hold no 
   expect(mail.raw + mail.parsed.text + mail.parsed.html).not.toMatch(/https?:\/\//);
 });
 
-test('five wrong links an hour from one address, which hold no neighbour back; three answers a day about one account', async () => {
+test('five wrong links an hour from one address, which hold no neighbour back; three answers a day about one account without a captcha', async () => {
   const [user, other] = [await app.account(), await app.account()];
   const [describUrl, otherUrl] = [await linkOf(user), await linkOf(other)];
   const ask = async (url: string, address?: string) =>
@@ -349,20 +349,20 @@ test('five wrong links an hour from one address, which hold no neighbour back; t
   expect(await ask('nonsense', '10.9.9.9')).toBe(codes.throttled.code);
   expect(await ask(otherUrl, '10.9.9.9')).toBe(0);
   for (let n = 0; n < 3; n++) expect(await ask(describUrl)).toBe(0);
-  expect(await ask(describUrl)).toBe(codes.throttled.code);
+  expect(await ask(describUrl)).toBe(codes.captchaNeeded.code);
   expect(await ask(otherUrl)).toBe(0);
   clock.advance(HOUR_MS);
   expect(await ask(otherUrl, '10.9.9.9')).toBe(0);
-  expect(await ask(describUrl)).toBe(codes.throttled.code);
+  expect(await ask(describUrl)).toBe(codes.captchaNeeded.code);
   clock.advance(DAY_MS);
   expect(await ask(describUrl)).toBe(0);
 });
 
-test('ten resets an hour from one address and three for one account; a hundred at once are no way round', async () => {
+test('ten wrong resets an hour from one address, and three for one account without a captcha; a hundred at once are no way round', async () => {
   const user = await app.account({ password: old });
   const describUrl = await linkOf(user);
   for (let n = 0; n < 3; n++) expect((await reset(user, describUrl)).code).toBe(0);
-  expect((await reset(user, describUrl)).code).toBe(codes.throttled.code);
+  expect((await reset(user, describUrl)).code).toBe(codes.captchaNeeded.code);
   clock.advance(HOUR_MS);
   expect((await reset(user, describUrl)).code).toBe(0);
   const answers = await Promise.all(Array.from({ length: 15 }, () => reset(user, 'nonsense', {}, '10.8.8.8')));

@@ -1,11 +1,12 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
 import { inTransaction, type Db } from '@skyport/db';
 import { mailIsOn } from '../../mail/index.ts';
+import { takeCaptcha } from '../../platform/captcha.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { sameBytes } from '../../platform/secrets.ts';
-import { refundIfThrottled, spendAttempts } from '../../platform/attempts.ts';
-import { addressAttempts, pairAttempts } from '../../platform/attempt-limits.ts';
+import { refundIfThrottled, spendAttempts, takeAttempts } from '../../platform/attempts.ts';
+import { addressAttempts, pairAttempts, type Attempt } from '../../platform/attempt-limits.ts';
 import { refundAttempts } from '../../platform/attempts-store.ts';
 import { hashPassword } from '../log-in/password.ts';
 import { setPassword } from '../log-in/set-password.ts';
@@ -52,12 +53,32 @@ const refuseLink = async (deps: Deps, kind: 'get_email.address' | 'reset.address
   return refuse('linkWrong');
 };
 
-/** Finds an account's e-mail address by its link, and tells its owner. */
-export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { address }, deps) => {
+/**
+ * Takes what a right link may ask for. Links get into other hands: whoever has one uses up a client's share of their
+ * own, and costs the owner, who has the link too, a captcha.
+ */
+const spendAsk = (
+  deps: Deps,
+  what: 'get_email' | 'reset',
+  { id, address, proven }: { readonly id: string; readonly address: string; readonly proven: boolean },
+): Promise<readonly string[]> => {
+  const attempts: readonly Attempt[] = [
+    ...pairAttempts(what === 'reset' ? 'reset_asked.pair' : 'get_email.pair', id, address),
+    { kind: `${what}.account`, key: id },
+    ...(proven ? [{ kind: `${what}.proven`, key: id } as const] : []),
+  ];
+  return spendAttempts(deps, attempts, proven);
+};
+
+/** Finds an account's e-mail address by its link, and tells its owner, unless they were told often today. */
+export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl, captcha }, { address }, deps) => {
+  const proven = await takeCaptcha(captcha, { call: '/api/user/get_email', address }, deps);
   const user = await holderOfLink(describUrl, deps);
   if (!user) return refuseLink(deps, 'get_email.address', address);
   if (!mayRecover(user)) refuse('accountForbids');
-  await spendAttempts(deps, [{ kind: 'get_email.account', key: user.id }]);
+  await spendAsk(deps, 'get_email', { id: user.id, address, proven });
+  const told = await takeAttempts(deps, [{ kind: 'get_email.told', key: user.id }]);
+  if (!('taken' in told)) return user.email;
   const what = messageContext(address, deps);
   await inTransaction(deps.db, (trx) =>
     notifyOwner(trx, deps, {
@@ -73,13 +94,14 @@ export const getEmail: Handler<Calls['getEmail']> = async ({ describUrl }, { add
 /** Asks for another password: at once, or where mail is set up by a link in a mail. */
 export const resetPassword: Handler<Calls['resetPassword']> = async (input, context, deps) => {
   const { address } = context;
+  const proven = await takeCaptcha(input.captcha, { call: '/api/user/reset_password', address }, deps);
   const user = await holderOfLink(input.describUrl, deps);
   if (!user) return refuseLink(deps, 'reset.address', address);
   const tried = await spendAttempts(deps, pairAttempts('reset.pair', user.id, address));
   if (user.email !== input.email) refuse('emailWrong');
   if (!mayRecover(user)) refuse('accountForbids');
   await refundAttempts(deps.db, tried);
-  const taken = await spendAttempts(deps, [{ kind: 'reset.account', key: user.id }]);
+  const taken = await spendAsk(deps, 'reset', { id: user.id, address, proven });
   const passwordHash = await refundIfThrottled(deps.db, taken, hashPassword(input.password, deps));
   if (!mailIsOn(deps.settings.current())) {
     await inTransaction(deps.db, async (trx) =>
