@@ -35,4 +35,6 @@ test('without a list nobody is believed, and a list that is none stops the start
     '127.0.0.1',
   );
   expect(() => createProxies('proxy.example')).toThrow('TRUST_PROXY');
+  // Nor may everybody be believed: each client would say for itself which address it is counted under.
+  for (const list of ['0.0.0.0/0', 'loopback, ::/0']) expect(() => createProxies(list)).toThrow('TRUST_PROXY');
 });
