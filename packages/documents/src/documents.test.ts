@@ -254,6 +254,20 @@ test('mihomo gets one file of names from our own host, whose rule is behind all 
     expect(body(kind, lines), kind).not.toMatch(/rule-providers|RULE-SET|describe/);
 });
 
+test('clients are told to do without IPv6 unless a line is dialled at such an address, and then by name all the same', () => {
+  const four = lines.filter(({ server }) => !server.includes(':'));
+  for (const kind of ['clash', 'flclash'] as const) {
+    const of = (some: readonly ResolvedLine[]) => clash(body(kind, some));
+    const six = lines.map((line) => (line.protocol === 'compat' ? { ...line, server: '2001:db8::1' } : line));
+    expect(of(four), kind).toMatchObject({ ipv6: false, dns: { ipv6: false } });
+    expect(of(six), kind).toMatchObject({ ipv6: true, dns: { ipv6: false } });
+  }
+  for (const kind of ['surge', 'surfboard'] as const) {
+    expect(body(kind, four), kind).toContain('\nipv6 = false\n');
+    expect(body(kind, lines), kind).toContain('\nipv6 = true\n');
+  }
+});
+
 test('no document opens a controller or listens beyond loopback', () => {
   expect(body('flclash', lines)).not.toMatch(/external-controller|bind-address|secret:/);
   expect(clash(body('flclash', lines))).toMatchObject({ 'allow-lan': false });

@@ -13,6 +13,7 @@ import type { Branch } from '../text/tree.ts';
 import { yaml } from '../text/yaml.ts';
 import { clashDns } from './clash-dns.ts';
 import { proxy, type ClashDialect } from './clash-proxy.ts';
+import { dialsIpv6 } from './ipv6.ts';
 import { hiddenNote } from './note.ts';
 import { PLACEHOLDER_NUM } from './secret.ts';
 
@@ -109,12 +110,7 @@ const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): strin
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
-/**
- * The core refuses to dial an IPv6 address where it is told to do without. Programs are told no such addresses of names
- * all the same.
- */
-const dialsIpv6 = (lines: readonly ResolvedLine[]): boolean => lines.some(({ server }) => server.includes(':'));
-
+/** Programs are told no IPv6 addresses of names in any case. */
 const head = (dialect: ClashDialect, plan: DnsPlan, lines: readonly ResolvedLine[]): Branch => {
   const shared = { mode: 'rule', 'log-level': 'warning' };
   if (dialect === 'stash') return { ...shared, dns: clashDns(dialect, plan) };

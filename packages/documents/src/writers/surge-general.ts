@@ -1,7 +1,8 @@
+import type { Writing } from '../format.ts';
 import { housePatterns, LAN_SUFFIXES } from '../rules/dns-plan.ts';
 import type { DnsPlan } from '../rules/dns-plan.ts';
-import type { Switches } from '../rules/plan.ts';
 import { atHome, trueNamesOf } from '../rules/true-names.ts';
+import { dialsIpv6 } from './ipv6.ts';
 
 /** Surfboard reads Surge's language without some of its keys, and has defaults of its own. */
 export type IniDialect = 'surge' | 'surfboard';
@@ -22,20 +23,24 @@ const iniPatterns = (pattern: string): string[] => {
  * Surge asks servers of `encrypted-dns-server` for everything, Surfboard those of `doh-server`. True addresses are
  * given out of what goes direct only, because nobody is asked for them through a line.
  */
-export const general = (dialect: IniDialect, { inForeign }: Switches, dns: DnsPlan): string[] => {
+export const general = (
+  dialect: IniDialect,
+  { switches, lines }: Pick<Writing, 'switches' | 'lines'>,
+  dns: DnsPlan,
+): string[] => {
   const { plain, secure } = dns.home;
   const trueNames = atHome(trueNamesOf(dns)).flatMap(({ pattern }) => iniPatterns(pattern));
   const secureKey = dialect === 'surge' ? 'encrypted-dns-server' : 'doh-server';
   return [
     ...(dialect === 'surge' ? ['loglevel = notify'] : []),
-    'ipv6 = false',
+    `ipv6 = ${dialsIpv6(lines)}`,
     `dns-server = ${plain.join(', ')}`,
     ...(secure === null ? [] : [`${secureKey} = ${secure.join(', ')}`]),
     ...(trueNames.length === 0 ? [] : [`always-real-ip = ${trueNames.join(', ')}`]),
     `skip-proxy = ${SKIPPED}`,
     ...(dialect === 'surge' ? ['exclude-simple-hostnames = true'] : []),
     `proxy-test-url = ${PROBE}`,
-    `internet-test-url = ${inForeign ? PROBE : 'http://www.gstatic.cn/generate_204'}`,
+    `internet-test-url = ${switches.inForeign ? PROBE : 'http://www.gstatic.cn/generate_204'}`,
     'test-timeout = 5',
   ];
 };

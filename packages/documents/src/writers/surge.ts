@@ -143,7 +143,7 @@ const write = (writing: Writing): Part[] => {
     personal('link'),
     ' interval=86400 strict=false\n',
     hiddenNote(writing),
-    section('General', general(dialect, writing.switches, dns)),
+    section('General', general(dialect, writing, dns)),
     '\n[Proxy]\n',
     ...writing.lines.flatMap((line) => [`${line.name} = `, ...proxy(line, dialect), `${quic(line, writing.plan)}\n`]),
     section(
