@@ -7,7 +7,8 @@ import { GIB } from '@skyport/contract/units';
 import type { z } from 'zod';
 import type { RelayedPort } from './relay.ts';
 
-type Partly<T extends z.ZodType> = z.input<T>;
+/** What a form takes but for what it was opened with: somebody begins with nothing. */
+type Partly<T extends z.ZodType> = Omit<z.input<T>, 'shown'>;
 
 /** What an operator sets up, as the forms take it; ids come while it is done. */
 export interface Plan {

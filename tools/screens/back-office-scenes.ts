@@ -43,7 +43,7 @@ export const backOfficeScenes: readonly Scene[] = [
     given: [given(shopCalls.updateCombo, overtaken, 'conflict')],
     act: async (page) => {
       await saveFirst(page);
-      await page.getByRole('dialog', { name: '商品已被其他管理员修改' }).waitFor();
+      await page.getByRole('dialog', { name: '内容已被他人修改' }).waitFor();
     },
   }),
   made('admin-coupon-series', '/admin_coupon', 'admin', {

@@ -41,17 +41,22 @@ const couponFields = z.object({
   vipExpireTime: field('默认有效期', z.number().int().min(0).max(3650).default(7), { unit: '天' }),
 });
 
-/** The form of one coupon; without `_id` a new one is made. A type's own amount must be above zero. */
-export const CouponForm = couponFields.extend({ _id: Id.optional() }).superRefine((c, ctx) => {
-  const refuse = (path: keyof typeof couponFields.shape, message: string): void =>
-    ctx.addIssue({ code: 'custom', path: [path], message });
-  if (c.type === 'freeUse' && c.traffic === 0) refuse('traffic', '流量体验券的流量必须大于 0');
-  if (c.type === 'freeUse' && c.traffixHaveLimitTime && c.traffixLimitTime === 0)
-    refuse('traffixLimitTime', '限时流量券需要填写过期小时数');
-  if (c.type === 'freeTime' && c.vipDay === 0) refuse('vipDay', '时间体验券的天数必须大于 0');
-  if (c.type === 'cash' && c.forMoney === 0) refuse('forMoney', '现金券的金额必须大于 0');
-  if (Math.abs(c.discount * 1e4 - Math.round(c.discount * 1e4)) > 1e-6) refuse('discount', '折扣最多 4 位小数');
-});
+/**
+ * The form of one coupon; without `_id` a new one is made. A type's own amount must be above zero. With `shown` it is
+ * saved only while it is still that.
+ */
+export const CouponForm = couponFields
+  .extend({ _id: Id.optional(), shown: couponFields.optional() })
+  .superRefine((c, ctx) => {
+    const refuse = (path: keyof typeof couponFields.shape, message: string): void =>
+      ctx.addIssue({ code: 'custom', path: [path], message });
+    if (c.type === 'freeUse' && c.traffic === 0) refuse('traffic', '流量体验券的流量必须大于 0');
+    if (c.type === 'freeUse' && c.traffixHaveLimitTime && c.traffixLimitTime === 0)
+      refuse('traffixLimitTime', '限时流量券需要填写过期小时数');
+    if (c.type === 'freeTime' && c.vipDay === 0) refuse('vipDay', '时间体验券的天数必须大于 0');
+    if (c.type === 'cash' && c.forMoney === 0) refuse('forMoney', '现金券的金额必须大于 0');
+    if (Math.abs(c.discount * 1e4 - Math.round(c.discount * 1e4)) > 1e-6) refuse('discount', '折扣最多 4 位小数');
+  });
 export type CouponForm = z.output<typeof CouponForm>;
 
 /** What one use of a coupon may give unless an admin saves it: bytes, days of membership, yuan, whole orders. */
@@ -172,7 +177,7 @@ export const couponsCalls = {
     audit: 'coupon',
     stepUp: 'sometimes',
     summary:
-      'Creates a coupon (without _id) or saves one; answers the saved coupon. Above the caps, or without a total, for admins only.',
+      'Creates a coupon (without _id) or saves one; answers the saved coupon. Above the caps, or without a total, for admins only. 1109, with the coupon as it is now, when it is no longer the one that was shown.',
     input: CouponForm,
     output: Coupon,
     fails: ['notFound', 'conflict'],

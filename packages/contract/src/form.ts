@@ -13,6 +13,8 @@ export interface FieldMeta {
   readonly secret?: boolean;
   /** Several lines of text. */
   readonly multiline?: boolean;
+  /** A list whose order says nothing. */
+  readonly unordered?: boolean;
 }
 
 /** Gives a schema its label (and unit, help …). Call it last: wrappers such as `.default()` hide what is inside. */

@@ -17,8 +17,10 @@ const entryFields = z.object({
   visible: field('可见', z.boolean().default(true), { help: '不可见时，经过该入口的线路不出现在订阅中' }),
 });
 
-/** The form of one entry (relay); without `_id` a new one is made. */
-export const EntryForm = entryFields.extend({ _id: Id.optional() });
+/**
+ * The form of one entry (relay); without `_id` a new one is made. With `shown` it is saved only while it is still that.
+ */
+export const EntryForm = entryFields.extend({ _id: Id.optional(), shown: entryFields.optional() });
 export type EntryForm = z.output<typeof EntryForm>;
 
 /** An entry as admins see it. */
@@ -42,10 +44,11 @@ export const entriesCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'entry',
-    summary: 'Creates an entry (without _id) or saves one.',
+    summary:
+      'Creates an entry (without _id) or saves one; 1109, with the entry as it is now, when it is no longer the one that was shown.',
     input: EntryForm,
     output: EntryView,
-    fails: ['notFound', 'invalidPayload'],
+    fails: ['notFound', 'conflict', 'invalidPayload'],
   }),
   entryDelete: call({
     path: '/api/admin/entrys/delete',

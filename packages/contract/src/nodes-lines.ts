@@ -30,10 +30,12 @@ const lineFields = z.object({
   }),
 });
 
-/** The form of one line; without `_id` a new one is made. */
-export const LineForm = lineFields.extend({ _id: Id.optional() }).superRefine((line, ctx) => {
-  for (const p of lineProblems(line)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
-});
+/** The form of one line; without `_id` a new one is made. With `shown` it is saved only while it is still that. */
+export const LineForm = lineFields
+  .extend({ _id: Id.optional(), shown: lineFields.optional() })
+  .superRefine((line, ctx) => {
+    for (const p of lineProblems(line)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
+  });
 export type LineForm = z.output<typeof LineForm>;
 
 /** A line as admins see it. */
@@ -64,7 +66,8 @@ export const linesCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'line',
-    summary: 'Creates a line (without _id) and its secrets, or saves one.',
+    summary:
+      'Creates a line (without _id) and its secrets, or saves one; 1109, with the line as it is now, when it is no longer the one that was shown.',
     input: LineForm,
     output: LineView,
     fails: ['notFound', 'conflict', 'invalidPayload'],

@@ -43,6 +43,7 @@ const nodeFields = z.object({
   }),
   panel_networks: field('面板地址限制', z.array(Network).max(MOST_NETWORKS).default([]), {
     multiline: true,
+    unordered: true,
     help: '每行一个 IP 或网段；只有这些地址能连接控制端口，留空则不限制。面板一小时没有连上节点时自动解除',
   }),
   enabled: field('启用', z.boolean().default(true), { help: '停用后其线路不再出现在订阅中' }),
@@ -52,13 +53,18 @@ const nodeFields = z.object({
   }),
 });
 
+/** What of a node is shown to whoever edits it: all but its secrets. */
+const shownNodeFields = nodeFields.omit({ ssh_password: true, warp_keys: true });
+
 /**
  * The form of one node; without `_id` a new one is made. `copy_of` names the node whose stored SSH password a new node
- * takes over.
+ * takes over. With `shown` it is saved only while it is still that.
  */
-export const NodeForm = nodeFields.extend({ _id: Id.optional(), copy_of: Id.optional() }).superRefine((node, ctx) => {
-  for (const p of nodeProblems(node)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
-});
+export const NodeForm = nodeFields
+  .extend({ _id: Id.optional(), copy_of: Id.optional(), shown: shownNodeFields.optional() })
+  .superRefine((node, ctx) => {
+    for (const p of nodeProblems(node)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
+  });
 export type NodeForm = z.output<typeof NodeForm>;
 
 /** What the panel makes of a node's answers (agent-protocol: state). */
@@ -131,7 +137,7 @@ export const nodesCalls = {
     audit: 'node',
     stepUp: 'sometimes',
     summary:
-      'Creates a node (without _id) or saves one, after a step-up when the panel is to dial another address or believe another bandwidth; never waits for the node itself.',
+      'Creates a node (without _id) or saves one, after a step-up when the panel is to dial another address or believe another bandwidth; never waits for the node itself. 1109, with the node as it is now, when it is no longer the one that was shown.',
     input: NodeForm,
     output: NodeView,
     fails: ['notFound', 'conflict', 'invalidPayload'],

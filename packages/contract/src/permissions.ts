@@ -9,8 +9,8 @@ const permissionFields = z.object({
   desc: field('描述', Line(500).default('')),
 });
 
-/** The form of one permission; without `_id` a new one is made. */
-export const PermissionForm = permissionFields.extend({ _id: Id.optional() });
+/** The form of one permission; without `_id` a new one is made. With `shown` it is saved only while it is still that. */
+export const PermissionForm = permissionFields.extend({ _id: Id.optional(), shown: permissionFields.optional() });
 export type PermissionForm = z.output<typeof PermissionForm>;
 
 /** A permission as admins see it. `useTimes`: paid orders that granted it. */
@@ -33,7 +33,8 @@ export const permissionsCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'permission',
-    summary: 'Creates a permission (without _id) or saves one; a name is given once only.',
+    summary:
+      'Creates a permission (without _id) or saves one; a name is given once only. 1109, with the permission as it is now, when it is no longer the one that was shown.',
     input: PermissionForm,
     output: Permission,
     fails: ['notFound', 'conflict'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, call, planned } from './call.ts';
-import { field, fieldMeta } from './form.ts';
+import { field } from './form.ts';
 import { ById, Done, Nothing, Position } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Line } from './units.ts';
 
@@ -13,7 +13,7 @@ const comboFields = z.object({
   /** On top of traffic and days. At most 500, so that a sum of bytes stays a safe whole number. */
   additionPersend: field('赠送', z.number().int().min(0).max(500).default(0), { unit: '%' }),
   /** Ids of permissions. */
-  permissionsGain: field('获得权限', z.array(Id).max(50).default([])),
+  permissionsGain: field('获得权限', z.array(Id).max(50).default([]), { unordered: true }),
   permissionDuration: field('权限天数', z.number().int().min(0).max(3650).default(0), { unit: '天' }),
   permissionsDesc: field('权限说明', Line(500).default('')),
   orderID: field('排序', Position.default(0)),
@@ -43,22 +43,6 @@ export type ComboForm = z.output<typeof ComboForm>;
 /** A product on sale. */
 export const Combo = z.object({ ...comboFields.shape, _id: Id });
 export type Combo = z.output<typeof Combo>;
-
-/** What the refusal of a save carries when somebody else changed the product meanwhile: how it is now. */
-export const ChangedCombo = z.object({ now: Combo });
-
-const comboNames = Object.keys(comboFields.shape) as (keyof ComboFields)[];
-
-/** The same text for the same value; permissions are a set. */
-const valueKey = (value: ComboFields[keyof ComboFields]): string =>
-  Array.isArray(value) ? value.toSorted().join(' ') : String(value);
-
-/** Names of the fields in which two readings of a product differ, in the form's order. */
-export const changedFields = (was: ComboFields, is: ComboFields): readonly (keyof ComboFields)[] =>
-  comboNames.filter((name) => valueKey(was[name]) !== valueKey(is[name]));
-
-/** What a field of a product is called. */
-export const comboLabel = (name: keyof ComboFields): string => fieldMeta(comboFields.shape[name])?.label ?? name;
 
 export const shopCalls = {
   list: call({

@@ -39,10 +39,10 @@ export const EditableUser = z.object({
   is_agency: field('代理商', z.boolean()),
   is_agency_user: field('代理商用户', z.boolean()),
   /** The agency whose customer the account is; null for none. */
-  agent_id: field('所属代理商 ID', Id.nullable(), { help: '代理商的用户 ID，可以留空' }),
+  agent_id: field('所属代理商', Id.nullable(), { help: '按邮箱或 ID 查找代理商，可以留空' }),
   describe_host: field('订阅域名', Site, { help: '留空则使用系统设置' }),
   preferDomain: field('推荐域名', Site, { help: '留空则使用系统设置' }),
-  permissions: field('权限', z.array(GivenPermission).max(MOST_PERMISSIONS)),
+  permissions: field('权限', z.array(GivenPermission).max(MOST_PERMISSIONS), { unordered: true }),
 });
 export type EditableUser = z.output<typeof EditableUser>;
 export type EditableName = keyof EditableUser;

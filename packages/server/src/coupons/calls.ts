@@ -1,6 +1,7 @@
-import { aboveMintCaps, type Coupon, type CouponForm, type couponsCalls } from '@skyport/contract/coupons';
+import { aboveMintCaps, type Coupon, CouponForm, type couponsCalls } from '@skyport/contract/coupons';
 import { inTransaction, type Db } from '@skyport/db';
 import { emailsOf, isAdmin } from '../accounts/index.ts';
+import { checkAsShown } from '../platform/as-shown.ts';
 import type { Account, CallContext, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
@@ -54,6 +55,19 @@ const presentAll = async (db: Db, rows: readonly CouponRow[]): Promise<Coupon[]>
   return rows.map((row) => presentCoupon(row, emails.get(row.made_by ?? '') ?? ''));
 };
 
+/** A coupon as staff see it. */
+const presentOne = async (db: Db, row: CouponRow): Promise<Coupon> => {
+  const [presented] = await presentAll(db, [row]);
+  return presented!;
+};
+
+/** Locks a coupon that is to be saved. Refuses when it is gone, or no longer what the caller was shown. */
+const lockAsShown = async (trx: Db, id: string, shown: CouponForm['shown']): Promise<CouponRow> => {
+  const stored = (await lockCoupon(trx, id)) ?? refuse('notFound');
+  if (shown) checkAsShown(CouponForm, { noun: '优惠券', others: '他人', shown, now: await presentOne(trx, stored) });
+  return stored;
+};
+
 const update: Handler<Calls['update']> = async (form, context, { db, ids, clock }) => {
   const { audited, caller } = context;
   await checkCaps(form, context);
@@ -65,7 +79,7 @@ const update: Handler<Calls['update']> = async (form, context, { db, ids, clock 
         const made = { id: ids.next(), at: clock.now(), madeBy: caller.id };
         return audited(trx, { ids: [made.id] }, () => insertCoupon(trx, draft, made));
       }
-      const stored = (await lockCoupon(trx, _id)) ?? refuse('notFound');
+      const stored = await lockAsShown(trx, _id, form.shown);
       const worth_by = await decideWorth(trx, caller, { stored, draft });
       if (draft.total > 0 && draft.total < stored.used) refuse('conflict', `该优惠码已使用 ${stored.used} 次`);
       if (draft.type !== stored.type && stored.used > 0) refuse('conflict', '已使用过的优惠码不能更改类型');
@@ -75,8 +89,7 @@ const update: Handler<Calls['update']> = async (form, context, { db, ids, clock 
     if (violates(error, 'unique')) return refuse('conflict', '优惠码已存在');
     throw error;
   });
-  const [presented] = await presentAll(db, [saved]);
-  return presented!;
+  return presentOne(db, saved);
 };
 
 const recordList: Handler<Calls['recordList']> = async ({ limit }, _context, { db }) => {

@@ -300,6 +300,20 @@ test('operations staff rename what an admin has made, and make it worth nothing 
   expect(await save({ ...made, ...changes[0] }, admin)).toMatchObject({ code: 0 });
 });
 
+test('whoever saves a coupon that somebody else has changed since is told what, and changes nothing', async () => {
+  const shown = (await save(form(), staff)).data;
+  await redeem(shown.code, await app.account());
+  const theirs = (await save({ ...shown, shown, useNumPerUser: 2 }, staff)).data;
+  const late = await save({ ...shown, shown, name: '我的' }, staff);
+  expect(late).toMatchObject({
+    ...refused('conflict'),
+    msg: '优惠券已被他人修改：每人可用次数',
+    data: { now: theirs },
+  });
+  const merged = await save({ ...theirs, name: '我的', shown: late.data.now }, staff);
+  expect(merged.data).toEqual({ ...theirs, name: '我的' });
+});
+
 test('what a change adds to the face value stands in its entry of the audit', async () => {
   const made = await makeCoupon({ traffic: 1, NumberOfAuthorizations: 100 });
   await save({ ...made, traffic: 1024 * GIB }, staff);

@@ -1,6 +1,7 @@
-import type { EntryForm } from '@skyport/contract/nodes-entries';
+import { EntryForm } from '@skyport/contract/nodes-entries';
 import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
+import { checkAsShown } from '../platform/as-shown.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
@@ -53,12 +54,18 @@ const entryRow = (id: string, form: EntryForm): EntryRow => ({
   visible: form.visible,
 });
 
+/** Locks an entry that is to be saved. Refuses when it is gone, or no longer what the admin was shown. */
+const lockEntryAsShown = async (trx: Db, id: string, shown: EntryForm['shown']): Promise<void> => {
+  const stored = (await lockEntry(trx, id)) ?? refuse('notFound');
+  checkAsShown(EntryForm, { noun: '入口', shown, now: presentEntry(stored) });
+};
+
 const entryUpdate: Handler<Calls['entryUpdate']> = async (form, { audited }, deps) => {
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : entryAddressProblem(form);
   if (problem) refuseField(problem);
   const row = entryRow(form._id ?? deps.ids.next(), form);
   await inTransaction(deps.db, async (trx) => {
-    if (form._id !== undefined && !(await lockEntry(trx, row.id))) refuse('notFound');
+    if (form._id !== undefined) await lockEntryAsShown(trx, row.id, form.shown);
     await audited(trx, { ids: [row.id] }, () =>
       form._id === undefined ? insertEntry(trx, row, deps.clock.now()) : changeEntry(trx, row),
     );

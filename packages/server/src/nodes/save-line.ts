@@ -1,6 +1,7 @@
-import type { LineForm } from '@skyport/contract/nodes-lines';
+import { LineForm, type LineView } from '@skyport/contract/nodes-lines';
 import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
+import { checkAsShown } from '../platform/as-shown.ts';
 import type { Deps, Handler, StaffContext } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { ppmOf } from '../platform/ppm.ts';
@@ -90,12 +91,19 @@ const lockHomes = async (trx: Db, form: LineForm): Promise<Homes> => {
   return { stored, node: node ?? refuseField(NO_NODE, 'notFound'), nodeIds };
 };
 
+const viewOf = async (db: Db, row: ListedLine): Promise<LineView> =>
+  presentLine(
+    row,
+    (await listLineSources(db)).find(({ line }) => line.id === row.id),
+  );
+
 const saveLocked = async (
   trx: Db,
   form: LineForm,
   { audited, deps }: StaffContext & { readonly deps: Deps },
 ): Promise<ListedLine | undefined> => {
   const { stored, node, nodeIds } = await lockHomes(trx, form);
+  if (stored && form.shown) checkAsShown(LineForm, { noun: '线路', shown: form.shown, now: await viewOf(trx, stored) });
   const problem = lineProblem(form, { type: node.type, ip: node.ip, host: node.host, ...portsOf(node) });
   if (problem) refuseField(problem);
   if (form.bridge === 'report' && form.entryID !== null && !(await lockEntry(trx, form.entryID)))
@@ -122,9 +130,5 @@ export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form,
       throw error;
     },
   );
-  const row = saved ?? refuse('notFound');
-  return presentLine(
-    row,
-    (await listLineSources(deps.db)).find(({ line }) => line.id === row.id),
-  );
+  return viewOf(deps.db, saved ?? refuse('notFound'));
 };

@@ -1,8 +1,9 @@
 import type { FieldProblem } from '@skyport/contract/field-refusal';
-import type { NodeForm, nodesCalls } from '@skyport/contract/nodes';
+import { NodeForm, type nodesCalls, type NodeView } from '@skyport/contract/nodes';
 import { borrowedName, lineNodeProblem } from '@skyport/contract/nodes-rules';
 import { readWarpText } from '@skyport/contract/warp-keys';
 import { inTransaction, type Db } from '@skyport/db';
+import { checkAsShown } from '../platform/as-shown.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
@@ -10,7 +11,16 @@ import { presentNode } from './present.ts';
 import { countryCode, nodeAddressProblem, offsetProblem, sshPlace } from './rules.ts';
 import { lineNames } from './spec.ts';
 import { sshContext, warpContext } from './ssh.ts';
-import { bumpCatalogue, changeNode, findNode, insertNode, lockNode, type NodeColumns, type NodeRow } from './store.ts';
+import {
+  bumpCatalogue,
+  changeNode,
+  findNode,
+  insertNode,
+  type ListedNode,
+  lockNode,
+  type NodeColumns,
+  type NodeRow,
+} from './store.ts';
 import { linesOfNode, type ListedLine } from './line-store.ts';
 
 /**
@@ -99,16 +109,26 @@ const trusted = ({ ip, host, ctrl_port, link_mbps }: NodeRow | NodeForm): string
 /** Whether a change lets somebody else answer as the node, or bill more than before. */
 const isMoved = (stored: NodeRow, form: NodeForm): boolean => trusted(stored) !== trusted(form);
 
+const viewOf = (row: ListedNode | undefined, { clock, settings }: Deps): NodeView =>
+  presentNode(row ?? refuse('notFound'), { now: clock.now(), settings: settings.current() });
+
+/** Refuses when a node that is to be saved is gone, or no longer what the admin was shown. */
+const checkNode = (stored: ListedNode | undefined, { shown }: NodeForm, deps: Deps): void =>
+  checkAsShown(NodeForm, { noun: '节点', shown, now: viewOf(stored, deps) });
+
 /** Creates or saves a node; the node itself hears of it later. */
 export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited, requireStepUp }, deps) => {
   const country = countryCode(form.country) ?? refuseField(NO_COUNTRY);
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : nodeAddressProblem(form);
   if (problem) refuseField(problem);
   const before = form._id === undefined ? undefined : await findNode(deps.db, form._id);
+  // Before the step-up: whoever was overtaken may not have moved the node at all.
+  if (form._id !== undefined) checkNode(before, form, deps);
   if (before && isMoved(before, form)) await requireStepUp();
   const id = form._id ?? deps.ids.next();
   const saved = await inTransaction(deps.db, async (trx) => {
     const stored = form._id === undefined ? undefined : ((await lockNode(trx, id)) ?? refuse('notFound'));
+    if (stored && form.shown) checkNode(await findNode(trx, id), form, deps);
     const stranded = stored && (await linesOfNode(trx, id)).map((line) => strandedLine(form, line)).find(Boolean);
     if (stranded) refuseField(stranded, 'conflict');
     const want = { form, id, stored };
@@ -121,5 +141,5 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { a
     await nodeChanged(trx, deps, id);
     return findNode(trx, id);
   });
-  return presentNode(saved ?? refuse('notFound'), { now: deps.clock.now(), settings: deps.settings.current() });
+  return viewOf(saved, deps);
 };

@@ -1,5 +1,6 @@
-import type { permissionsCalls } from '@skyport/contract/permissions';
-import { inTransaction } from '@skyport/db';
+import { PermissionForm, type permissionsCalls } from '@skyport/contract/permissions';
+import { inTransaction, type Db } from '@skyport/db';
+import { checkAsShown } from '../platform/as-shown.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
@@ -10,10 +11,16 @@ type Calls = typeof permissionsCalls;
 
 const NAME_TAKEN = '已有同名权限';
 
-const update: Handler<Calls['update']> = async ({ _id, name, desc }, { audited }, { db, ids, clock }) => {
+/** Locks a permission that is to be saved. Refuses when it is gone, or no longer what the admin was shown. */
+const lockAsShown = async (trx: Db, id: string, shown: PermissionForm['shown']): Promise<void> => {
+  const stored = (await lockPermission(trx, id)) ?? refuse('notFound');
+  checkAsShown(PermissionForm, { noun: '权限', shown, now: presentPermission(stored) });
+};
+
+const update: Handler<Calls['update']> = async ({ _id, name, desc, shown }, { audited }, { db, ids, clock }) => {
   const id = _id ?? ids.next();
   const saved = await inTransaction(db, async (trx) => {
-    if (_id !== undefined && !(await lockPermission(trx, id))) refuse('notFound');
+    if (_id !== undefined) await lockAsShown(trx, id, shown);
     return audited(trx, { ids: [id] }, () =>
       _id === undefined
         ? insertPermission(trx, { id, name, description: desc, at: clock.now() })

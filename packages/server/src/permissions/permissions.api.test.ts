@@ -1,5 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, expect, test } from 'vitest';
+import type { TestData } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 
 const app = await createTestApp();
@@ -27,6 +28,21 @@ test('a name is given once', async () => {
   expect(await call('update', { name: '甲' })).toMatchObject({ code: codes.conflict.code, msg: '已有同名权限' });
   expect((await call('update', { ...two.data, name: '甲' })).code).toBe(codes.conflict.code);
   expect((await call('update', one.data)).code).toBe(0);
+});
+
+test('whoever saves a permission that somebody else has changed since is told what, and changes nothing', async () => {
+  const { data: shown } = await call('update', { name: '两人', desc: '原来' });
+  const { data: theirs } = await call('update', { ...shown, shown, desc: '别人的' });
+  const late = await call('update', { ...shown, shown, name: '我的' });
+  expect(late).toMatchObject({
+    code: codes.conflict.code,
+    msg: '权限已被其他管理员修改：描述',
+    data: { now: theirs },
+  });
+  const stored = (await call('list', {})).data.find(({ _id }: TestData) => _id === shown._id);
+  expect(stored).toEqual(theirs);
+  const merged = await call('update', { ...theirs, name: '我的', shown: late.data.now });
+  expect(merged.data).toEqual({ ...theirs, name: '我的' });
 });
 
 test('a permission that a line asks for stays', async () => {

@@ -44,11 +44,9 @@ export const listHeld = (db: Db, userId: string, now: Date): Promise<HeldRow[]> 
     .orderBy('p.name')
     .execute();
 
-/** Locks a permission until the transaction ends; false when there is none. */
-export const lockPermission = async (trx: Db, id: string): Promise<boolean> => {
-  const found = await trx.selectFrom('permissions').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return found !== undefined;
-};
+/** Locks a permission until the transaction ends; undefined when there is none. */
+export const lockPermission = (trx: Db, id: string): Promise<PermissionRow | undefined> =>
+  trx.selectFrom('permissions').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Stores a new permission. Throws a unique violation when the name is taken. */
 export const insertPermission = (

@@ -1,8 +1,8 @@
-import { changedFields, type ChangedCombo, type ComboFields, comboLabel, type shopCalls } from '@skyport/contract/shop';
+import { type ComboFields, ComboForm, type shopCalls } from '@skyport/contract/shop';
 import { type Db, inTransaction } from '@skyport/db';
-import type { z } from 'zod';
 import { channelCodeOf } from '../accounts/index.ts';
 import { knownPermissions } from '../permissions/index.ts';
+import { checkAsShown } from '../platform/as-shown.ts';
 import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { draftOf, presentCombo } from './present.ts';
@@ -36,9 +36,7 @@ const lockAsShown = async (trx: Db, id: string, shown: ComboFields | undefined):
   const stored = (await lockCombo(trx, id)) ?? refuse('notFound', GONE);
   if (!shown) return;
   const now = presentCombo(stored, await knownPermissions(trx, stored.permission_ids));
-  const changed = changedFields(shown, now).map(comboLabel);
-  if (changed.length > 0)
-    refuse('conflict', `商品已被其他管理员修改：${changed.join('、')}`, { now } satisfies z.input<typeof ChangedCombo>);
+  checkAsShown(ComboForm, { noun: '商品', shown, now });
 };
 
 const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited }, { db, ids, clock }) => {

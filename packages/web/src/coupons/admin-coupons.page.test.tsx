@@ -11,6 +11,7 @@ import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { randomCode } from '../device/random.ts';
 import { endOfDay } from '../ui/format.ts';
+import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { couponEffect, newCoupon, recordEffect } from './admin-rules.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
@@ -140,7 +141,7 @@ test('a coupon is made with the traffic in G, and a code by chance', async () =>
   await userEvent.type(await screen.findByLabelText('名称'), '开业');
   await userEvent.clear(await screen.findByLabelText('流量'));
   await userEvent.type(await screen.findByLabelText('流量'), '20');
-  await press(texts.random);
+  await press(formTexts.random);
   expect((screen.getByLabelText('优惠码') as HTMLInputElement).value).toMatch(/^[A-Z2-9]{6}$/);
   await press('确认');
   expect(await screen.findByText('配置优惠券成功')).toBeDefined();

@@ -9,7 +9,7 @@ import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { couponColumns, type ListedCoupon } from './admin-columns.ts';
-import { couponFields } from './admin-fields.tsx';
+import { couponFields } from './admin-fields.ts';
 import { CouponEditor, type CouponValues, listedCoupons, newCoupon } from './admin-rules.ts';
 import { useCouponRemoval } from './admin-removal.tsx';
 import { useCouponSave } from './admin-save.ts';
@@ -26,7 +26,8 @@ export default function AdminCouponsPage(): ReactNode {
   const [editing, setEditing] = useState<CouponValues>();
   const { ask, dialog } = useConfirm();
   const { askOne, askMany } = useCouponRemoval(ask);
-  const { save, series } = useCouponSave();
+  const close = (): void => setEditing(undefined);
+  const { save, series } = useCouponSave({ ask, close });
   const rows = useMemo(() => read.data && listedCoupons(read.data, shown), [read.data, shown]);
   const untick = (): void => setKeys(new Set());
   const show = (part: Partial<FilterValues>): void => {
@@ -55,7 +56,7 @@ export default function AdminCouponsPage(): ReactNode {
       selection={{ keys, onChange: setKeys }}
       selectionActions={<DeleteTicked onClick={() => askMany([...keys], texts.deleteTickedWhat(keys.size), untick)} />}
       rowActions={(row: ListedCoupon) => [
-        { label: staffRecordTexts.edit, first: true, run: () => setEditing({ ...row, count: 1 }) },
+        { label: staffRecordTexts.edit, first: true, run: () => setEditing({ ...row, shown: row, count: 1 }) },
         { label: staffRecordTexts.delete, danger: true, run: () => askOne(row) },
       ]}
     >
@@ -65,7 +66,7 @@ export default function AdminCouponsPage(): ReactNode {
         fields={couponFields}
         value={editing}
         onSave={save}
-        onClose={() => setEditing(undefined)}
+        onClose={close}
       />
       {dialog}
       <SeriesWindow control={series} />

@@ -2,7 +2,7 @@ import { type Coupon, CouponForm, type CouponRecord, type CouponType } from '@sk
 import { field } from '@skyport/contract/form';
 import { gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
-import { DAY_MS, gb, plainGb } from '../ui/format.ts';
+import { DAY_MS, gb, plainGb, yuan } from '../ui/format.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 
 /** The most coupons made in one go. */
@@ -64,7 +64,7 @@ export const recordEffect = (record: CouponRecord): string => {
     case 'freeTime':
       return couponUseTexts.effects.freeTime(record.add_day);
     case 'cash':
-      return couponUseTexts.effects.cash(record.add_money.toFixed(2));
+      return couponUseTexts.effects.cash(yuan(record.add_money));
     case 'discount':
       return couponUseTexts.effects.discount(record.discount);
     default:

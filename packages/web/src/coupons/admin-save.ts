@@ -4,8 +4,11 @@ import { useRef } from 'react';
 import type { z } from 'zod';
 import { NETWORK_FAILURE, useChange } from '../api/index.ts';
 import { randomCode } from '../device/random.ts';
+import { useMergingSave } from '../list-page/use-merging-save.ts';
+import type { Question } from '../ui/confirm.tsx';
 import { toast, type ToastText } from '../ui/toasts.ts';
-import type { CouponEditor } from './admin-rules.ts';
+import { couponFields } from './admin-fields.ts';
+import { CouponEditor } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 import { beginning, type Outcome, outcomeOf } from './series.ts';
 import { type SeriesControl, useSeries } from './use-series.ts';
@@ -35,16 +38,26 @@ const refusalToast = (problem: CallError): ToastText | undefined =>
 
 const noToast = (): undefined => undefined;
 
+interface EditorWindow {
+  readonly ask: (question: Question) => void;
+  readonly close: () => void;
+}
+
 /**
  * Saves what the coupon editor holds: one call, or for new Taobao coupons one call each with a code of its own. The
  * first one of a series is made while the editor is open, so that what is refused can be put right there; the others
  * are made in a window of their own. False when something was refused.
  */
-export const useCouponSave = (): { save: (edited: Edited) => Promise<boolean>; series: SeriesControl } => {
-  const one = useChange(calls.update, {
-    done: texts.saved,
-    failed: { prefix: texts.saveFailed },
-    invalidates: [calls.list],
+export const useCouponSave = (
+  editor: EditorWindow,
+): { save: (edited: Edited) => Promise<boolean>; series: SeriesControl } => {
+  const saveOne = useMergingSave({
+    call: calls.update,
+    list: calls.list,
+    toasts: { done: texts.saved, failed: { prefix: texts.saveFailed } },
+    schema: CouponEditor,
+    fields: couponFields,
+    ...editor,
   });
   const sendFirst = useSend(refusalToast);
   const series = useSeries(useSend(noToast));
@@ -57,7 +70,10 @@ export const useCouponSave = (): { save: (edited: Edited) => Promise<boolean>; s
     series.start({ coupon, wanted }, { ...beginning, made, unanswered: isLost ? code : undefined });
     return true;
   };
-  const save = async ({ count, ...coupon }: Edited): Promise<boolean> =>
-    coupon.taobao && coupon._id === undefined ? begin(coupon, count) : (await one.run(coupon)) !== undefined;
+  const save = async (edited: Edited): Promise<boolean> => {
+    const { count, ...coupon } = edited;
+    const isSeries = coupon.taobao && coupon._id === undefined;
+    return isSeries ? begin(coupon, count) : (await saveOne(edited)) !== undefined;
+  };
   return { save, series };
 };

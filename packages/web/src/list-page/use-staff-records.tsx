@@ -1,16 +1,16 @@
-import type { BuiltCall, Input } from '@skyport/contract/call';
-import type { CallError } from '@skyport/contract/client';
-import type { FieldProblem } from '@skyport/contract/field-refusal';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { BuiltCall } from '@skyport/contract/call';
+import { shownSchema } from '@skyport/contract/changed-fields';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { z } from 'zod';
-import { type Change, readAgain, useChange } from '../api/index.ts';
+import { type Change, useChange } from '../api/index.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { type FieldSpec, type FormSchema, valuesFor } from '../ui/schema-form/field-spec.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import type { ToastText } from '../ui/toasts.ts';
+import type { ReadFields } from './merge.tsx';
 import { staffRecordTexts } from './staff-record-texts.ts';
+import { useMergingSave } from './use-merging-save.ts';
 
 /** Texts of a page whose staff records are made, edited and removed. */
 export interface StaffRecordTexts {
@@ -57,16 +57,8 @@ interface StaffRecordOptions<S extends FormSchema, Row, U extends BuiltCall> {
   readonly valuesOf?: (row: Row, kind: 'edit' | 'copy') => z.input<S>;
   /** Stands below the fields, made of what they hold now. */
   readonly below?: (values: z.input<S>) => ReactNode;
-  /**
-   * What is asked when a save was refused because somebody else changed the record meanwhile; undefined for any other
-   * refusal.
-   */
-  readonly merge?: (problem: CallError, values: z.output<S>) => Merge<z.input<S>> | undefined;
-}
-
-/** The question whether a record that somebody else changed meanwhile is saved after all, and with what. */
-export interface Merge<Values> extends Omit<Question, 'run'> {
-  readonly values: Values;
+  /** The text of a value in the question whether two people's changes are saved together. */
+  readonly textOf?: ReadFields<S>['textOf'];
 }
 
 /** What a page does with its staff records. */
@@ -83,29 +75,10 @@ export interface StaffRecords<S extends FormSchema, Row> {
 const savedToast = ({ saved, noun }: StaffRecordTexts, { name = '' }: Partial<StaffRecord>): ToastText =>
   noun === undefined ? saved : { ...saved, detail: `${noun} ${name}` };
 
-/** Saving and removing, with their toasts. */
-const useStaffRecordChanges = <U extends BuiltCall>(
-  calls: { readonly list: BuiltCall; readonly save: U; readonly remove: BuiltCall },
-  texts: StaffRecordTexts,
-): { readonly save: Change<U>; readonly remove: Change<BuiltCall>; readonly refusal: () => CallError | undefined } => {
-  const invalidates = [calls.list];
-  const refused = useRef<CallError>(undefined);
-  const note = (problem: CallError): void => {
-    refused.current = problem;
-  };
-  return {
-    refusal: () => refused.current,
-    save: useChange(calls.save, {
-      onFailed: note,
-      done: (saved) => savedToast(texts, saved as Partial<StaffRecord>),
-      failed: { prefix: texts.saveFailed },
-      invalidates,
-    }),
-    remove: useChange(calls.remove, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates }),
-  };
-};
-
-/** The staff records of a list page: a form that adds, edits and copies them, and their removal after a question. */
+/**
+ * The staff records of a list page: a form that adds, edits and copies them, and their removal after a question. Where
+ * the form says what was shown, an edited record is saved only while it is still that.
+ */
 export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & z.input<S>, U extends BuiltCall>({
   texts,
   calls,
@@ -113,29 +86,39 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   fields,
   valuesOf = (row, kind) => valuesFor(schema, row, kind),
   below,
-  merge,
+  textOf,
 }: StaffRecordOptions<S, Row, U>): StaffRecords<S, Row> => {
-  const client = useQueryClient();
-  const { save, remove, refusal } = useStaffRecordChanges(calls, texts);
+  const remove = useChange(calls.remove, {
+    done: texts.deleted,
+    failed: { prefix: texts.deleteFailed },
+    invalidates: [calls.list],
+  });
   const { ask, dialog } = useConfirm();
   const [opened, setOpened] = useState<OpenedForm<S, Row>>();
   const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
-  const open = (from: Row, kind: 'edit' | 'copy') => (): void =>
-    setOpened({ kind, values: valuesOf(from, kind), from });
+  const close = (): void => setOpened(undefined);
+  const save = useMergingSave({
+    call: calls.save,
+    list: calls.list,
+    toasts: {
+      done: (saved) => savedToast(texts, saved as Partial<StaffRecord>),
+      failed: { prefix: texts.saveFailed },
+    },
+    ask,
+    close,
+    schema,
+    fields: shown,
+    textOf,
+  });
+  const open = (from: Row, kind: 'edit' | 'copy') => (): void => {
+    const isMeasured = kind === 'edit' && shownSchema(schema) !== undefined;
+    setOpened({ kind, values: { ...valuesOf(from, kind), ...(isMeasured && { shown: from }) }, from });
+  };
   const actionsOf = (row: Row) => ({
     edit: { label: staffRecordTexts.edit, first: true, run: open(row, 'edit') },
     copy: { label: staffRecordTexts.copy, run: open(row, 'copy') },
     remove: { label: staffRecordTexts.delete, danger: true, run: () => ask(removalOf(row, texts, remove)) },
   });
-  const onSave = async (values: z.output<S>, onRefused: (problem: FieldProblem) => void): Promise<unknown> => {
-    const saved = await save.run(values as Input<U>, onRefused);
-    const problem = saved === undefined ? refusal() : undefined;
-    const merged = problem && merge?.(problem, values);
-    if (!merged) return saved;
-    await readAgain(client, [calls.list]);
-    ask({ ...merged, run: async () => (await save.run(merged.values as Input<U>)) && setOpened(undefined) });
-    return undefined;
-  };
   return {
     add: (values) => setOpened({ kind: 'add', values, from: undefined }),
     actionsOf,
@@ -147,8 +130,8 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
           schema={schema}
           fields={shown}
           value={opened?.values}
-          onSave={onSave}
-          onClose={() => setOpened(undefined)}
+          onSave={save}
+          onClose={close}
           below={below}
         />
         {dialog}

@@ -31,7 +31,7 @@ test('a permission is made, and shown with how often it was bought', async () =>
   expect(fake.inputsOf(calls.update)).toEqual([{ name: '游戏', desc: '' }]);
 });
 
-test('a change keeps the id; a refusal is told with its reason', async () => {
+test('a change keeps the id and says what was shown; a refusal is told with its reason', async () => {
   const fake = fakeServer()
     .answer(calls.list, () => [vip])
     .answer(calls.update, () => refusal('conflict'));
@@ -40,7 +40,9 @@ test('a change keeps the id; a refusal is told with its reason', async () => {
   await userEvent.type(await screen.findByLabelText('描述'), '！');
   await press('确认');
   expect(await screen.findByText('配置失败:内容已被修改，请刷新后重试')).toBeDefined();
-  expect(fake.inputsOf(calls.update)).toEqual([{ _id: vip._id, name: '家宽', desc: '家宽线路！' }]);
+  expect(fake.inputsOf(calls.update)).toEqual([
+    { _id: vip._id, name: '家宽', desc: '家宽线路！', shown: { name: '家宽', desc: '家宽线路' } },
+  ]);
 });
 
 test('deleting asks, names the permission, and tells how it went', async () => {
@@ -63,4 +65,11 @@ test('a permission in use stays', async () => {
   await chooseDelete();
   await press('确认');
   expect(await screen.findByText(/^权限删除失败:/)).toBeDefined();
+});
+
+test('an empty list says what permissions are for, and leads on to products', async () => {
+  fakeServer().answer(calls.list, () => []);
+  showPage(<PermissionsPage />);
+  expect(await screen.findByText(texts.next)).toBeDefined();
+  expect(screen.getByRole('link', { name: texts.toCombos }).getAttribute('href')).toBe('#/admin_combos');
 });

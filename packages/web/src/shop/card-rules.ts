@@ -1,6 +1,6 @@
 import type { ComboFields } from '@skyport/contract/shop';
 import { DAILY_QUOTA, GIB } from '@skyport/contract/units';
-import { plain } from '../ui/format.ts';
+import { plain, yuan } from '../ui/format.ts';
 import { cardTexts as texts } from './card-texts.ts';
 
 /** One card of the shop: everything that a customer reads on it. */
@@ -25,9 +25,6 @@ const amountOf = (bytes: number): string =>
   bytes >= 1024 * GIB ? `${plain(bytes / (1024 * GIB), 2)} T` : `${plain(bytes / GIB, 2)} G`;
 
 const CENT = 0.01;
-
-/** Yuan with two decimals. */
-export const yuan = (amount: number): string => amount.toFixed(2);
 
 const priceOf = (perUnit: number, said: (amount: string) => string): string =>
   perUnit < CENT ? texts.below(said(yuan(CENT))) : said(yuan(perUnit));

@@ -1,7 +1,7 @@
 import { type ComboFields, ComboForm } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { fieldText, foreignChanges, mergedCombo, newCombo } from './combo-rules.ts';
+import { fieldText, newCombo } from './combo-rules.ts';
 
 const combo = (more: object = {}): ComboFields =>
   ComboForm.parse({ name: '月卡', price: 15, vipDuration: 30, permissionsGain: [], ...more });
@@ -10,25 +10,6 @@ const names = new Map([['p1', '流媒体']]);
 test('a new product has the defaults of the specification and stands behind the others', () => {
   expect(newCombo([])).toMatchObject({ price: 0.01, traffic: GIB, vipDuration: 1, speed: '150Mbps', orderID: 0 });
   expect(newCombo([{ orderID: 7 }, { orderID: 3 }]).orderID).toBe(8);
-});
-
-test('whoever edits keeps their own changes, and takes those of others in all other fields', () => {
-  const shown = combo();
-  const mine = combo({ price: 20, name: '我的' });
-  const now = combo({ price: 18, speed: '300Mbps', vipDuration: 31 });
-  const readings = { shown, mine, now };
-  expect(foreignChanges(readings)).toEqual([
-    { name: 'price', isMine: true },
-    { name: 'vipDuration', isMine: false },
-    { name: 'speed', isMine: false },
-  ]);
-  expect(mergedCombo(readings)).toEqual(combo({ price: 20, name: '我的', speed: '300Mbps', vipDuration: 31 }));
-});
-
-test('what both changed alike is nobody’s loss', () => {
-  const readings = { shown: combo(), mine: combo({ price: 18 }), now: combo({ price: 18 }) };
-  expect(foreignChanges(readings)).toEqual([{ name: 'price', isMine: false }]);
-  expect(mergedCombo(readings)).toEqual(combo({ price: 18 }));
 });
 
 test.each([

@@ -1,8 +1,7 @@
-import { changedFields, type ComboFields, type ComboForm } from '@skyport/contract/shop';
+import type { ComboFields, ComboForm } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
 import type { z } from 'zod';
-import { traffic } from '../ui/format.ts';
-import { yuan } from './card-rules.ts';
+import { traffic, yuan } from '../ui/format.ts';
 import { comboTexts as texts } from './combo-texts.ts';
 
 /** Values of the product form. */
@@ -47,32 +46,3 @@ const readers: Readonly<Partial<Record<keyof ComboFields, Reader>>> = {
 /** A field of a product as a person reads it. */
 export const fieldText = (name: keyof ComboFields, combo: ComboFields, names: PermissionNames): string =>
   readers[name]?.(combo, names) ?? (String(combo[name]) || texts.none);
-
-/** One field that somebody else changed while an admin was editing. */
-export interface ForeignChange {
-  readonly name: keyof ComboFields;
-  /** Whether the admin has another value there, which is kept. */
-  readonly isMine: boolean;
-}
-
-/** A product as three saw it: as the form was opened, as the admin wants it, and as it is now. */
-export interface ThreeReadings {
-  readonly shown: ComboFields;
-  readonly mine: ComboFields;
-  readonly now: ComboFields;
-}
-
-/** What others changed meanwhile. */
-export const foreignChanges = ({ shown, mine, now }: ThreeReadings): readonly ForeignChange[] => {
-  const [touched, differing] = [changedFields(shown, mine), changedFields(mine, now)];
-  return changedFields(shown, now).map((name) => ({
-    name,
-    isMine: touched.includes(name) && differing.includes(name),
-  }));
-};
-
-/** The admin's own changes on top of the product as it is now. */
-export const mergedCombo = ({ shown, mine, now }: ThreeReadings): ComboFields => {
-  const own = changedFields(shown, mine).map((name) => [name, mine[name]]);
-  return { ...now, ...(Object.fromEntries(own) as Partial<ComboFields>) };
-};

@@ -35,12 +35,4 @@ export const comboTexts = {
   saveFailed: toast('商品配置失败:', ADMIN_MS),
   deleted: toast('商品删除成功', ADMIN_MS),
   deleteFailed: toast('商品删除失败:', ADMIN_MS),
-  merge: {
-    title: '商品已被其他管理员修改',
-    lead: '在您编辑期间，其他管理员保存了这些改动：',
-    change: (field: string, was: string, is: string) => `${field}：${was} → ${is}`,
-    kept: '您没有改动此项，将保留',
-    replaced: (mine: string) => `您填写的是 ${mine}，将以您的为准`,
-    confirm: '合并后保存',
-  },
 } as const;

@@ -1,25 +1,17 @@
 import { permissionsCalls } from '@skyport/contract/permissions';
-import { type Combo, ComboForm, shopCalls as calls } from '@skyport/contract/shop';
+import { type Combo, type ComboFields, ComboForm, shopCalls as calls } from '@skyport/contract/shop';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { NextStep } from '../list-page/next-step.tsx';
 import { useStaffRecords } from '../list-page/use-staff-records.tsx';
-import { valuesFor } from '../ui/schema-form/field-spec.ts';
 import { comboColumns } from './combo-columns.ts';
 import { comboFields } from './combo-fields.ts';
 import { ComboPreview } from './combo-preview.tsx';
-import { type ComboValues, newCombo } from './combo-rules.ts';
+import { type ComboValues, fieldText, newCombo } from './combo-rules.ts';
 import { comboTexts as texts } from './combo-texts.ts';
-import { mergeQuestion } from './merge.tsx';
 
 const changes = { list: calls.list, save: calls.updateCombo, remove: calls.deleteCombo };
-
-/** An edited product is saved only while it is still the one that the form was opened with. */
-const valuesOf = (row: Combo, kind: 'edit' | 'copy'): ComboValues => ({
-  ...valuesFor(ComboForm, row, kind),
-  ...(kind === 'edit' && { shown: row }),
-});
 
 const below = (values: ComboValues): ReactNode => <ComboPreview values={values} />;
 
@@ -35,9 +27,8 @@ export default function CombosPage(): ReactNode {
     calls: changes,
     schema: ComboForm,
     fields,
-    valuesOf,
     below,
-    merge: mergeQuestion(names),
+    textOf: (name, combo) => fieldText(name as keyof ComboFields, combo as unknown as ComboFields, names),
   });
   return (
     <ListPage

@@ -7,6 +7,9 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A number with at most so many decimals, without zeros at its end and never "-0": "50", "0.5". */
 export const plain = (n: number, decimals: number): string => String(Number(n.toFixed(decimals)));
 
+/** Yuan with 2 decimals: "19.90". */
+export const yuan = (amount: number): string => amount.toFixed(2);
+
 /** Bytes as GB with 2 decimals, e.g. "126.40". */
 export const gb = (bytes: number): string => (bytes / GIB).toFixed(2);
 

@@ -13,4 +13,5 @@ export const texts = {
   gone: '已不存在',
   gigabytes: 'G',
   noChoices: '没有可选项',
+  random: '随机',
 } as const;

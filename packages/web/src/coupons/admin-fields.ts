@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
-import { randomCode } from '../device/random.ts';
 import { date, endOfDay } from '../ui/format.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
+import { randomCodeBeside } from '../ui/schema-form/random-code.tsx';
 import type { CouponValues } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 
@@ -32,11 +31,7 @@ export const couponFields: readonly FieldSpec<CouponValues>[] = [
   {
     name: 'code',
     when: ({ taobao }) => taobao !== true,
-    beside: (put) => (
-      <Button variant="default" onClick={() => put(randomCode())}>
-        {texts.random}
-      </Button>
-    ),
+    beside: randomCodeBeside,
   },
   { name: 'count', when: (values) => values.taobao === true && isNew(values) },
   { name: 'useNumPerUser' },

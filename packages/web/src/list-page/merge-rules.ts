@@ -1,0 +1,62 @@
+import { changedNames, changedSince, type Values } from '@skyport/contract/changed-fields';
+import { commonTexts } from '../ui/common-texts.ts';
+import type { Field } from '../ui/schema-form/field-spec.ts';
+import { staffRecordTexts } from './staff-record-texts.ts';
+
+const texts = staffRecordTexts.merge;
+
+/** The fields that are compared. */
+export type Shape = Parameters<typeof changedNames<Values>>[0];
+
+/** A staff record as three saw it: as the form was opened, as somebody wants it, and as it is now. */
+export interface ThreeReadings {
+  readonly shown: Values;
+  readonly mine: Values;
+  readonly now: Values;
+}
+
+/** One field that somebody else changed while the form was open. */
+export interface ForeignChange {
+  readonly name: string;
+  readonly label: string;
+  /** Whether whoever edits has another value there, which is kept. */
+  readonly isMine: boolean;
+}
+
+/** What others changed meanwhile. */
+export const foreignChanges = (shape: Shape, { shown, mine, now }: ThreeReadings): readonly ForeignChange[] => {
+  const [touched, differing] = [changedNames(shape, shown, mine), changedNames(shape, mine, now)];
+  return changedSince(shape, { shown, now }).map(({ name, label }) => ({
+    name,
+    label,
+    isMine: touched.includes(name) && differing.includes(name),
+  }));
+};
+
+/** What somebody typed, with the record as it is now in all fields that they left alone. */
+export const mergedValues = (shape: Shape, { shown, mine, now }: ThreeReadings): Values => {
+  const touched = changedNames(shape, shown, mine);
+  const others = Object.keys(shape).filter((name) => !touched.includes(name));
+  return { ...mine, ...Object.fromEntries(others.map((name) => [name, now[name]])) };
+};
+
+const chosen = ({ choices, none = texts.none }: Field, value: unknown, values: Values): string =>
+  value === null || value === ''
+    ? none
+    : (choices(values).find((choice) => choice.value === value)?.label ?? String(value));
+
+const listed = (kept: unknown, nameOf: (each: unknown) => string): string =>
+  (Array.isArray(kept) ? kept.map(nameOf) : []).join('、') || texts.none;
+
+/** The value of a form's field as a person reads it. */
+export const fieldText = (field: Field, values: Values): string => {
+  const { name, kind, show, unit } = field;
+  const kept = values[name];
+  if (kind === 'switch') return kept === true ? commonTexts.yes : commonTexts.no;
+  if (kind === 'several') return listed(kept, (each) => chosen(field, each, values));
+  if (kind === 'lines') return listed(kept, String);
+  const shown = show && kept !== null ? show(kept) : kept;
+  if (kind === 'select' || kind === 'search') return chosen(field, shown, values);
+  if (shown === null || shown === '') return texts.none;
+  return unit === undefined ? String(shown) : `${String(shown)} ${unit}`;
+};

@@ -1,0 +1,77 @@
+import type { CallError } from '@skyport/contract/client';
+import { ChangedRecord, shownSchema, type Values } from '@skyport/contract/changed-fields';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { Question } from '../ui/confirm.tsx';
+import { type FieldSpec, fieldsOf, type FormSchema } from '../ui/schema-form/field-spec.ts';
+import classes from './list-page.module.css';
+import { fieldText, foreignChanges, mergedValues, type Shape, type ThreeReadings } from './merge-rules.ts';
+import { staffRecordTexts } from './staff-record-texts.ts';
+
+const texts = staffRecordTexts.merge;
+
+/** How the fields of a form are read by a person. */
+export interface ReadFields<S extends FormSchema> {
+  readonly schema: S;
+  readonly fields: readonly FieldSpec<z.input<S>>[];
+  /** The text of a value where its field alone does not say it well; undefined for all others. */
+  readonly textOf?: ((name: string, values: Values) => string | undefined) | undefined;
+}
+
+/** The question whether a record that somebody else changed meanwhile is saved after all, and with what. */
+export interface Merge extends Omit<Question, 'run'> {
+  readonly values: Values;
+}
+
+const textsOf =
+  <S extends FormSchema>({ schema, fields, textOf }: ReadFields<S>) =>
+  (name: string, values: Values): string => {
+    const field = fieldsOf(schema, fields).find((each) => each.name === name);
+    return textOf?.(name, values) ?? (field ? fieldText(field, values) : String(values[name]));
+  };
+
+/**
+ * What somebody is asked whose record was changed by somebody else meanwhile: it is saved with the changes of both,
+ * their own ones where both changed the same. Undefined for refusals of another kind.
+ */
+export const mergeOf = <S extends FormSchema>(
+  form: ReadFields<S>,
+  problem: CallError,
+  mine: Values,
+): Merge | undefined => {
+  const schema = shownSchema(form.schema);
+  const now = schema?.safeParse(ChangedRecord.safeParse(problem.data).data?.now).data;
+  const shown = schema?.safeParse(mine['shown']).data;
+  if (!schema || !now || !shown) return undefined;
+  const readings = { shown, mine, now };
+  return {
+    title: texts.title,
+    text: <Changes shape={schema.shape} readings={readings} textOf={textsOf(form)} />,
+    confirm: texts.confirm,
+    values: { ...mergedValues(schema.shape, readings), shown: now },
+  };
+};
+
+interface ChangesProps {
+  readonly shape: Shape;
+  readonly readings: ThreeReadings;
+  readonly textOf: (name: string, values: Values) => string;
+}
+
+const Changes = ({ shape, readings, textOf }: ChangesProps): ReactNode => {
+  const { shown, mine, now } = readings;
+  return (
+    <>
+      {texts.lead}
+      <ul className={classes.changes}>
+        {foreignChanges(shape, readings).map(({ name, label, isMine }) => (
+          <li key={name}>
+            {texts.change(label, textOf(name, shown), textOf(name, now))}
+            <br />
+            <span className="sp-dim">{isMine ? texts.replaced(textOf(name, mine)) : texts.kept}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
