@@ -55,6 +55,14 @@ export const settingsScenes: readonly Scene[] = [
     ],
     act: overtaken,
   }),
+  made('admin-config-leaving', `${PAGE}?find=smtp`, 'admin', {
+    act: async (page) => {
+      await fill(page, '发信密码', 'a secret');
+      await page.waitForFunction('history.state?.windows === 1');
+      await page.evaluate('void setTimeout(() => history.back())');
+      await page.getByRole('dialog', { name: '内容尚未保存' }).waitFor();
+    },
+  }),
   made('admin-config-found', `${PAGE}?find=smtp`, 'admin', {
     act: async (page) => {
       await press(page, '发送测试邮件');

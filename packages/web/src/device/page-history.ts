@@ -1,5 +1,6 @@
-import { UNSAFE_createHashHistory as createHashHistory } from 'react-router';
+import { UNSAFE_createHashHistory as createHashHistory, type To } from 'react-router';
 import { leaveWindows, watchWindows } from './open-windows.ts';
+import { leavePage } from './unsaved.ts';
 
 /** The history that the router works with: hash routes of the browser, where windows do not lie between two pages. */
 export type PageHistory = ReturnType<typeof createHashHistory>;
@@ -10,6 +11,11 @@ let current: PageHistory | undefined;
 export const newPageHistory = (): PageHistory => {
   watchWindows();
   const hash = createHashHistory({ v5Compat: true });
+  const leaveFor = (to: To, go: () => void): void => {
+    const path = typeof to === 'string' ? to.split(/[?#]/, 1)[0] : to.pathname;
+    if (path === hash.location.pathname) leaveWindows(go);
+    else leavePage(() => leaveWindows(go));
+  };
   current = {
     get action() {
       return hash.action;
@@ -21,8 +27,8 @@ export const newPageHistory = (): PageHistory => {
     createHref: (to) => hash.createHref(to),
     createURL: (to) => hash.createURL(to),
     encodeLocation: (to) => hash.encodeLocation(to),
-    push: (to, state) => leaveWindows(() => hash.push(to, state)),
-    replace: (to, state) => leaveWindows(() => hash.replace(to, state)),
+    push: (to, state) => leaveFor(to, () => hash.push(to, state)),
+    replace: (to, state) => leaveFor(to, () => hash.replace(to, state)),
     go: (steps) => hash.go(steps),
   };
   return current;

@@ -1,3 +1,4 @@
+import { readCookie } from './cookies.ts';
 import { keepsDraft } from './own-storage.ts';
 
 /*
@@ -29,3 +30,22 @@ export const watchDrafts = (): void => {
 
 /** Whether anything is typed and not saved: on the page, or in a draft that waits for its page to be opened again. */
 export const hasUnsaved = (): boolean => places.size > 0 || keepsDraft();
+
+/** Asks whether the page is left; `go` leaves it. */
+type AskToLeave = (go: () => void) => void;
+
+let asking: AskToLeave | undefined;
+
+/** From now on `ask` decides when another page is to take the place of this one; gives what ends that. */
+export const guardPage = (ask: AskToLeave): (() => void) => {
+  asking = ask;
+  return () => {
+    if (asking === ask) asking = undefined;
+  };
+};
+
+/** Leaves the page, after its question where it has one. Without a log-in nobody is there to be asked. */
+export const leavePage = (go: () => void): void => {
+  if (asking && readCookie('token') !== undefined) asking(go);
+  else go();
+};

@@ -42,7 +42,7 @@ export const HistoryTab = ({ state }: { readonly state: SettingsState }): ReactN
   const { ask, dialog } = useConfirm();
   const { read, remote } = usePagedList({
     call: calls.history,
-    input: ({ page, size }) => ({ limit: size === 0 ? MOST : size, skip: page * (size === 0 ? MOST : size) }),
+    input: ({ page, size }) => ({ limit: size, skip: page * size }),
     start: firstPage,
     filters: {},
     most: MOST,

@@ -1,14 +1,17 @@
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { SettingName } from '@skyport/contract/settings-table';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { writeCookie } from '../device/cookies.ts';
 import { draftKey } from '../device/own-storage.ts';
+import { goTo } from '../device/page-history.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf as tableRow } from '../testing/user-actions.ts';
+import { commonTexts } from '../ui/common-texts.ts';
 import SettingsPage from './settings.page.tsx';
 import { changes, state } from './testing.ts';
 import { historyTexts, owedTexts, sectionTexts, testTexts, texts } from './texts.ts';
@@ -132,6 +135,61 @@ test('what only the server knows is said at its field, too, until that is change
   expect(input('admin_id').value).toBe('01970000-0000-7000-8000-000000000009');
   await type('admin_id', '');
   await waitFor(() => expect(section('site').queryByText(msg)).toBeNull());
+});
+
+/** The question whether the page is left. */
+const leaving = () => screen.findByRole('dialog', { name: commonTexts.unsaved });
+const answer = async (name: string): Promise<void> =>
+  userEvent.click(within(await leaving()).getByRole('button', { name }));
+const openAfter = async (before: string): Promise<void> => {
+  writeCookie('token', 'a token of somebody');
+  await open(undefined, before);
+  act(() => goTo('/admin_config'));
+  await type('smtp_password', 'new secret');
+  // The page has an entry of its own in the history, that going back comes to first.
+  await waitFor(() => expect(window.history.state).toMatchObject({ windows: 1 }));
+};
+
+test('a typed secret is lost with the page only after a question, whichever way the page is left', async () => {
+  await openAfter('/before');
+  act(() => goTo('/admin_jobs'));
+  await leaving();
+  expect(window.location.hash).toBe('#/admin_config');
+  await answer('取消');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(input('smtp_password').value).toBe('new secret');
+  act(() => window.history.back());
+  await leaving();
+  await answer('取消');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.hash).toBe('#/admin_config');
+  act(() => goTo('/admin_jobs'));
+  await answer(commonTexts.leave);
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_jobs'));
+});
+
+test('whoever goes back in spite of the question comes to the page before', async () => {
+  await openAfter('/before');
+  act(() => window.history.back());
+  await answer(commonTexts.leave);
+  await waitFor(() => expect(window.location.hash).toBe('#/before'));
+});
+
+test('nothing is asked on the way from what is kept: other changes, a saved secret, another search here', async () => {
+  writeCookie('token', 'a token of somebody');
+  await open();
+  await type('site_name', '海港');
+  act(() => goTo('/admin_jobs'));
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_jobs'));
+  act(() => goTo('/admin_config'));
+  await type('smtp_password', 'new secret');
+  act(() => goTo('/admin_config?find=smtp'));
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_config?find=smtp'));
+  await confirmSave();
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
+  act(() => goTo('/admin_jobs'));
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_jobs'));
+  expect(screen.queryByRole('dialog', { name: commonTexts.unsaved })).toBeNull();
 });
 
 test('a secret is never shown: it is replaced by what is typed, or taken away', async () => {

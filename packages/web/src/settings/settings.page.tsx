@@ -3,6 +3,7 @@ import { settingsCalls as calls, type SettingsState } from '@skyport/contract/se
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { useWayOut } from '../ui/use-way-out.ts';
 import { Editor } from './editor.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { texts } from './texts.ts';
@@ -35,6 +36,7 @@ type Tab = keyof typeof texts.tabs;
 
 const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
   const edits = useEdits(state);
+  const question = useWayOut(edits.holdsSecret, texts.leaveText);
   const [tab, setTab] = useState<Tab>('settings');
   return (
     <>
@@ -48,6 +50,7 @@ const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
       ) : (
         <HistoryTab state={state} />
       )}
+      {question}
     </>
   );
 };

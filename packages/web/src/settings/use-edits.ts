@@ -21,9 +21,11 @@ interface Kept extends Edits {
   readonly base: number;
 }
 
+const isSecret = (name: string): boolean => secretNames.includes(name as SettingName);
+
 /** What is kept for later: secrets that were typed stay in the page, the browser's storage is no place for them. */
 const keepable = ({ base, values, clear }: Kept): object | undefined => {
-  const plain = Object.entries(values).filter(([name]) => !secretNames.includes(name as SettingName));
+  const plain = Object.entries(values).filter(([name]) => !isSecret(name));
   return plain.length + clear.length > 0 ? { base, clear, values: Object.fromEntries(plain) } : undefined;
 };
 
@@ -35,6 +37,8 @@ export interface SettingsEdits extends Edits {
   readonly base: number;
   /** Somebody else saved since. */
   readonly stale: boolean;
+  /** A secret was typed: it is lost with the page, which nothing else is. */
+  readonly holdsSecret: boolean;
   readonly valueOf: (name: SettingName) => unknown;
   readonly put: (name: SettingName, value: unknown) => void;
   /** Says that a secret is to be taken away, or is to stay after all. */
@@ -86,6 +90,7 @@ export const useEdits = (state: SettingsState): SettingsEdits => {
     problems: problemsOf(edits, state),
     base,
     stale: isDirty && base !== state.version,
+    holdsSecret: changed.some((name) => isSecret(name) && !edits.clear.includes(name)),
     valueOf: (name) => edits.values[name] ?? (rowOf(name).kind === 'secret' ? '' : state[name]),
     put,
     putClear,
