@@ -12,12 +12,14 @@ import { fakeServer, refusal, type FakeServer } from '../../testing/fake-server.
 import { sampleHost, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
+import { userAddress } from '../../users/rules.ts';
 import { sampleAccount } from '../../users/testing.ts';
 import { Shell } from '../shell.tsx';
 import { texts as shellTexts } from '../texts.ts';
 import { texts } from './texts.ts';
 
 const customer: UserRow = { ...sampleAccount, email: 'wang@example.com', channel_code: 'SPRING' };
+const other: UserRow = { ...sampleAccount, _id: `${sampleAccount._id.slice(0, -1)}2`, email: 'wu@example.com' };
 
 const open = async (type: UserInfo['type'] = 'admin', at = '/admin_permissions'): Promise<FakeServer> => {
   writeCookie('token', 'a token of somebody');
@@ -29,6 +31,12 @@ const open = async (type: UserInfo['type'] = 'admin', at = '/admin_permissions')
     .answer(permissionsCalls.list, () => [])
     .answer(nodesCalls.list, () => [sampleNode])
     .answer(nodesCalls.lineList, () => [sampleLine])
+    .answer(usersCalls.user, ({ uid }) => ({
+      ...(uid === other._id ? other : customer),
+      agent_email: '',
+      inviter_email: '',
+      permissions: [],
+    }))
     .answer(usersCalls.userlist, ({ filterStr }) => {
       const users = [customer].filter(({ email }) => email.includes(filterStr));
       return { users, total: users.length };
@@ -90,7 +98,7 @@ test('nodes and lines are found by what they are called, and lead to their list,
   expect(((await screen.findByRole('searchbox')) as HTMLInputElement).value).toBe(sampleNode.name);
 });
 
-test('accounts are found by the server, asked when keys pause, and lead to the list of accounts', async () => {
+test('accounts are found by the server, asked when keys pause, and lead to the page of the account', async () => {
   const server = await open();
   await press(texts.find);
   await userEvent.type(await field(), 'wang');
@@ -100,17 +108,28 @@ test('accounts are found by the server, asked when keys pause, and lead to the l
   // A busy machine may pause between two keys, and never between all of them.
   expect(asked.length).toBeLessThan(4);
   await userEvent.click(within(users).getByRole('option'));
-  await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist?find=wang%40example.com'));
-  await waitFor(() => expect(server.inputsOf(usersCalls.userlist).at(-1)?.filterStr).toBe('wang@example.com'));
+  await waitFor(() => expect(window.location.hash).toBe(`#${userAddress(customer._id)}`));
+  await waitFor(() => expect(server.inputsOf(usersCalls.user)).toEqual([{ uid: customer._id }]));
 });
 
-test('another account found from the list of accounts replaces the search there', async () => {
-  const server = await open('admin', '/admin_userlist?find=first');
-  await waitFor(() => expect(server.inputsOf(usersCalls.userlist).at(-1)?.filterStr).toBe('first'));
+test('another account found from the page of an account takes its place there', async () => {
+  const server = await open('admin', userAddress(other._id));
+  await waitFor(() => expect(server.inputsOf(usersCalls.user)).toEqual([{ uid: other._id }]));
   await press(texts.find);
   await userEvent.type(await field(), 'wang');
   await userEvent.click(await screen.findByRole('option', { name: /wang@example.com/ }));
-  await waitFor(() => expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('wang@example.com'));
+  await waitFor(() => expect(window.location.hash).toBe(`#${userAddress(customer._id)}`));
+  await waitFor(() => expect(server.inputsOf(usersCalls.user).at(-1)).toEqual({ uid: customer._id }));
+});
+
+test('another node found from the list of nodes replaces the search there', async () => {
+  await open('admin', '/admin_agents?find=first');
+  await waitFor(() => expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('first'));
+  await press(texts.find);
+  await userEvent.type(await field(), sampleNode.name);
+  const nodes = within(screen.getByRole('dialog')).getByRole('group', { name: texts.kinds.nodes });
+  await userEvent.click(within(nodes).getByRole('option'));
+  await waitFor(() => expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe(sampleNode.name));
 });
 
 test('settings are found by label and name, and lead to their page, searched for them', async () => {

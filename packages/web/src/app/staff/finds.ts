@@ -2,6 +2,7 @@ import type { LineView } from '@skyport/contract/nodes-lines';
 import type { NodeView } from '@skyport/contract/nodes';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { UserRow } from '@skyport/contract/users';
+import { userAddress } from '../../users/rules.ts';
 import type { TabPage } from '../menu.ts';
 import { texts } from './texts.ts';
 
@@ -76,13 +77,13 @@ export const findLines = (
     .slice(0, MOST_FINDS);
 };
 
-/** Accounts as the server found them; each leads to the list with its address in the search. */
+/** Accounts as the server found them; each leads to its own page. */
 export const findUsers = (users: readonly UserRow[] = []): readonly Find[] =>
   users.map(({ _id, email, channel_code }) => ({
     key: _id,
     label: email,
     hint: channel_code,
-    to: listWith('/admin_userlist', email),
+    to: userAddress(_id),
   }));
 
 /** Settings by label and name; each leads to the page of settings with its name in the search. */
