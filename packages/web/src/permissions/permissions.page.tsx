@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NextStep } from '../list-page/next-step.tsx';
 import { useStaffRecords } from '../list-page/use-staff-records.tsx';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { texts } from './texts.ts';
@@ -16,6 +17,8 @@ const columns: readonly Column<Permission>[] = [
 
 const fields: readonly FieldSpec<z.input<typeof PermissionForm>>[] = [{ name: 'name' }, { name: 'desc', wide: true }];
 
+const toCombos = { to: '/admin_combos', label: texts.toCombos };
+
 const changes = { list: calls.list, save: calls.update, remove: calls.delete };
 
 /** /admin_permissions: named permissions that combos give and lines ask for. */
@@ -27,6 +30,7 @@ export default function PermissionsPage(): ReactNode {
       texts={texts}
       read={read}
       columns={columns}
+      next={<NextStep text={texts.next} way={toCombos} />}
       onAdd={() => add({ name: '', desc: '' })}
       rowActions={(row: Permission) => [actionsOf(row).edit, actionsOf(row).remove]}
     >
