@@ -123,9 +123,9 @@ describe.each(screens)('products on a %s', (name, screen) => {
     await fill(form, { 速度: '300Mbps' });
     await boss.actor.shop.updateCombo({ ...made, price: 16.5 });
     await press(commonTexts.confirm, form);
-    const question = dialog(comboTexts.merge.title);
+    const question = dialog(staffRecordTexts.merge.title);
     await question.getByText('价格：15.00 元 → 16.50 元').waitFor();
-    await press(comboTexts.merge.confirm, question);
+    await press(staffRecordTexts.merge.confirm, question);
     await toast(comboTexts.saved.text);
     await gone(comboTexts.editTitle);
     const saved = (await boss.actor.shop.list({})).find(({ _id }) => _id === made._id);

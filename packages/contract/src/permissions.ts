@@ -9,7 +9,9 @@ const permissionFields = z.object({
   desc: field('描述', Line(500).default('')),
 });
 
-/** The form of one permission; without `_id` a new one is made. With `shown` it is saved only while it is still that. */
+/**
+ * The form of one permission; without `_id` a new one is made. With `shown` it is saved only while it is still that.
+ */
 export const PermissionForm = permissionFields.extend({ _id: Id.optional(), shown: permissionFields.optional() });
 export type PermissionForm = z.output<typeof PermissionForm>;
 
