@@ -81,7 +81,7 @@ describe.each(screens)('on a %s', (name, screen) => {
       .click();
     await page.getByRole('menuitem', { name: texts.channel.open, exact: true }).click();
     const window = dialog(texts.channel.title(email));
-    await press(texts.channel.random, window);
+    await press(form.random, window);
     const code = await field(window, '渠道码').inputValue();
     await press(form.confirm, window);
     await page.getByText(texts.channel.saved.text).waitFor();

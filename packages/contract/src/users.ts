@@ -77,6 +77,8 @@ export const usersCalls = {
       /** `createTime` in ms since 1970, both ends included; absent = no bound. */
       fromTimestamp: field('开始时间', Moment.optional()),
       toTimestamp: field('结束时间', Moment.optional()),
+      /** Only agencies, to which accounts can belong. */
+      agencies: z.boolean().default(false),
       /** Rows to pass over. */
       offset: Moment.max(10_000_000).default(0),
       sortBy: z.enum(userSorts).default('createTime'),

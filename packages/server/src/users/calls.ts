@@ -22,6 +22,7 @@ const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
     limit: input.number,
     offset: input.offset,
     filter: input.filterStr,
+    agencies: input.agencies,
     from: instant(input.fromTimestamp),
     to: instant(input.toTimestamp),
     sortBy: input.sortBy,

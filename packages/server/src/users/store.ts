@@ -42,6 +42,7 @@ export interface UserQuery {
   readonly limit: number;
   readonly offset: number;
   readonly filter: string;
+  readonly agencies: boolean;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly sortBy: (typeof userSorts)[number];
@@ -58,12 +59,13 @@ const sortColumns: Record<UserQuery['sortBy'], RawBuilder<unknown>> = {
   vipExpireTime: sql`t.vip_until`,
 };
 
-const matching = ({ filter, from, to }: UserQuery): RawBuilder<unknown> => {
+const matching = ({ filter, agencies, from, to }: UserQuery): RawBuilder<unknown> => {
   const parts = [sql`true`];
   if (filter) {
     const pattern = containing(filter);
     parts.push(sql`(u.email ilike ${pattern} or u.id::text ilike ${pattern} or u.channel_code ilike ${pattern})`);
   }
+  if (agencies) parts.push(sql`u.is_agency`);
   if (from) parts.push(sql`u.created_at >= ${from}`);
   if (to) parts.push(sql`u.created_at <= ${to}`);
   return sql.join(parts, sql` and `);

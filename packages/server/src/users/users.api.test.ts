@@ -74,6 +74,18 @@ test('the filter finds e-mail, id and channel code, and takes wildcards literall
   for (const filterStr of ['100%', "' or true --", '\\', '%%']) expect(await emails({ filterStr })).toEqual([]);
 });
 
+test('whoever looks for an agency finds no other account', async () => {
+  const agency = await app.account({ email: 'first@agency.example' });
+  const plain = await app.account({ email: 'second@agency.example' });
+  await deps.db.updateTable('users').set({ is_agency: true }).where('id', '=', agency.userId).execute();
+  const filterStr = 'agency.example';
+  expect(await emails({ filterStr, agencies: true })).toEqual([agency.email]);
+  expect(await emails({ filterStr: agency.userId, agencies: true })).toEqual([agency.email]);
+  expect(await emails({ filterStr: plain.userId, agencies: true })).toEqual([]);
+  expect((await list({ filterStr, agencies: true })).data.total).toBe(1);
+  expect(await emails({ filterStr })).toHaveLength(2);
+});
+
 test('times of creation bound the list at both ends', async () => {
   clock.advance(10 * DAY_MS);
   const user = await app.account({ email: 'late@example.com' });

@@ -2,7 +2,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 
 export { DomainPrompt } from './domain-prompt.tsx';
 export { isEmail } from './is-email.ts';
-export { MIN_PASSWORD } from './min-password.ts';
+export { type NewPassword, newPasswordProblem } from './new-password.ts';
 export { hasToken, useSession, type Session } from './session.ts';
 export { commonTexts as accountTexts } from './common-texts.ts';
 

@@ -1,13 +1,11 @@
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { isEmail } from './is-email.ts';
-import { MIN_PASSWORD } from './min-password.ts';
+import { type NewPassword, newPasswordProblem } from './new-password.ts';
 import { texts } from './texts.ts';
 
 /** What somebody typed to make an account. */
-export interface NewAccount {
+export interface NewAccount extends NewPassword {
   readonly email: string;
-  readonly password: string;
-  readonly confirm: string;
 }
 
 /** Which field is wrong and why. */
@@ -21,12 +19,8 @@ export const loginProblem = ({ email, password }: Omit<NewAccount, 'confirm'>): 
 };
 
 /** What is wrong with a sign-up form, in the order of the specification (§5); undefined when it may be sent. */
-export const signUpProblem = ({ email, password, confirm }: NewAccount): AccountProblem | undefined => {
-  if (password !== confirm) return { field: 'confirm', message: texts.passwordsDiffer };
-  if (password.length < MIN_PASSWORD) return { field: 'password', message: texts.passwordShort };
-  if (!isEmail(email)) return { field: 'email', message: texts.emailWrong };
-  return undefined;
-};
+export const signUpProblem = (account: NewAccount): AccountProblem | undefined =>
+  newPasswordProblem(account) ?? (isEmail(account.email) ? undefined : { field: 'email', message: texts.emailWrong });
 
 /** What somebody typed to reset a password. */
 export interface ResetForm extends NewAccount {
@@ -40,14 +34,12 @@ export type ResetProblem = FieldProblem<keyof ResetForm>;
 const MIN_LINK = 8;
 
 /** What is wrong with a reset form, in the order of the specification (§5); undefined when it may be sent. */
-export const resetProblem = ({ link, email, password, confirm }: ResetForm): ResetProblem | undefined => {
-  if (password === '') return { field: 'password', message: texts.reset.passwordEmpty };
-  if (confirm === '') return { field: 'confirm', message: texts.reset.passwordEmpty };
-  if (password !== confirm) return { field: 'confirm', message: texts.passwordsDiffer };
-  if (password.length < MIN_PASSWORD) return { field: 'password', message: texts.passwordShort };
-  if (!isEmail(email)) return { field: 'email', message: texts.emailWrong };
-  if (link.length < MIN_LINK) return { field: 'link', message: texts.reset.linkWrong };
-  return undefined;
+export const resetProblem = (form: ResetForm): ResetProblem | undefined => {
+  if (form.password === '') return { field: 'password', message: texts.reset.passwordEmpty };
+  if (form.confirm === '') return { field: 'confirm', message: texts.reset.passwordEmpty };
+  const problem = signUpProblem(form);
+  if (problem) return problem;
+  return form.link.length < MIN_LINK ? { field: 'link', message: texts.reset.linkWrong } : undefined;
 };
 
 /** What is wrong with a link by which an account should be found; undefined when it may be sent. */

@@ -13,15 +13,15 @@ export const startQuery: TableQuery = { ...firstPage, size: 100 };
 const isKind = (kind: string): kind is AuditKind => kind in auditKinds;
 
 /** The input of the list call; an empty kind asks for all kinds. */
-export const auditInput = (query: TableQuery, { kind }: { readonly kind: string }): Input<typeof auditCalls.list> => {
-  const limit = query.size === 0 ? MOST_ENTRIES : query.size;
-  return {
-    limit,
-    skip: query.page * limit,
-    filterStr: query.search.trim().slice(0, 254),
-    ...(isKind(kind) && { kind }),
-  };
-};
+export const auditInput = (
+  { page, size, search }: TableQuery,
+  { kind }: { readonly kind: string },
+): Input<typeof auditCalls.list> => ({
+  limit: size,
+  skip: page * size,
+  filterStr: search.trim().slice(0, 254),
+  ...(isKind(kind) && { kind }),
+});
 
 /** One field that changed, as a person reads it; undefined where the thing did not exist. */
 export interface FieldChange {

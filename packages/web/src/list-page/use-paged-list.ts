@@ -8,7 +8,10 @@ import { useFind } from './use-find.ts';
 /** How a list is asked for that the server searches, sorts and cuts into pages. */
 interface PagedList<C extends BuiltCall, Filters> {
   readonly call: C;
-  /** What the server is sent for a part of the list and the filters that the page adds. */
+  /**
+   * What the server is sent for a part of the list and the filters that the page adds. The part's size is a number of
+   * rows: whoever wants all gets the most that one call answers.
+   */
   readonly input: (query: TableQuery, filters: Filters) => Input<C>;
   /** The part that the page opens with. */
   readonly start: TableQuery;
@@ -41,7 +44,8 @@ export const usePagedList = <C extends BuiltCall, Filters>({
     setFound(find);
     onQuery({ ...start, search: find });
   }
-  const read = useCall(call, input(query, filters));
+  const size = query.size === 0 ? most : query.size;
+  const read = useCall(call, input({ ...query, size }, filters));
   const choose = (part: Partial<Filters>): void => {
     setFilters({ ...filters, ...part });
     onQuery({ ...query, page: 0 });

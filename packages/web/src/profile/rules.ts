@@ -1,6 +1,6 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
-import { accountTexts, isEmail, MIN_PASSWORD } from '../accounts/index.ts';
+import { accountTexts, isEmail, type NewPassword, newPasswordProblem } from '../accounts/index.ts';
 
 /** Names of the switches, in their order on the page. */
 export const SWITCHES = ['inXinjiang', 'in_foreign', 'use_english_node'] as const;
@@ -27,22 +27,16 @@ export const profileValuesOf = ({
 });
 
 /** What somebody typed to change the password. */
-export interface PasswordValues {
+export interface PasswordValues extends NewPassword {
   readonly current: string;
-  readonly password: string;
-  readonly confirm: string;
 }
 
 /** Which field of it is wrong and why. */
 export type PasswordProblem = FieldProblem<keyof PasswordValues>;
 
 /** What is wrong with a change of password; undefined when it may be sent. */
-export const passwordProblem = ({ current, password, confirm }: PasswordValues): PasswordProblem | undefined => {
-  if (current === '') return { field: 'current', message: accountTexts.passwordEmpty };
-  if (password !== confirm) return { field: 'confirm', message: accountTexts.passwordsDiffer };
-  if (password.length < MIN_PASSWORD) return { field: 'password', message: accountTexts.passwordShort };
-  return undefined;
-};
+export const passwordProblem = (values: PasswordValues): PasswordProblem | undefined =>
+  values.current === '' ? { field: 'current', message: accountTexts.passwordEmpty } : newPasswordProblem(values);
 
 /** Which field is wrong and why. */
 export type ProfileProblem = FieldProblem<'email' | 'password'>;

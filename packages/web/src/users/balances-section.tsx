@@ -2,13 +2,15 @@ import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { UserBalances } from '@skyport/contract/users-page';
 import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
-import { dateTime, traffic } from '../ui/format.ts';
+import { dateTime, traffic, yuan } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
 import { type Fact, Facts } from './facts.tsx';
 import { pageTexts } from './page-texts.ts';
 
 const texts = pageTexts.balances;
+
+const money = (amount: number): string => texts.yuan(yuan(amount));
 
 /** What is rarely there is said only when it is. */
 const unusual = (amount: number, label: string, show: (amount: number) => string): readonly Fact[] =>
@@ -29,9 +31,9 @@ const factsOf = (user: UserDetail, balances: UserBalances): readonly Fact[] => [
   ...(balances.paused_until === null ? [] : [[texts.paused, dateTime(balances.paused_until)] as const]),
   ...unusual(balances.pending, texts.pending, traffic),
   ...unusual(balances.overrun, texts.overrun, traffic),
-  [texts.wallet, texts.yuan(balances.wallet)],
-  ...unusual(balances.wallet_hold, texts.hold, texts.yuan),
-  ...unusual(balances.withdrawing, texts.withdrawing, texts.yuan),
+  [texts.wallet, money(balances.wallet)],
+  ...unusual(balances.wallet_hold, texts.hold, money),
+  ...unusual(balances.withdrawing, texts.withdrawing, money),
   ...unusual(balances.in_transfer, texts.transfer, traffic),
 ];
 

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
 import { ChannelForm } from '@skyport/contract/invite';
 import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useChange } from '../api/index.ts';
-import { randomCode } from '../device/random.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import { randomCodeBeside } from '../ui/schema-form/random-code.tsx';
+import { accountReads } from './account-reads.ts';
 import { texts } from './texts.ts';
 
 const channelTexts = texts.channel;
@@ -16,14 +16,7 @@ type ChannelValues = z.input<typeof ChannelForm>;
 const fields: readonly FieldSpec<ChannelValues>[] = [
   { name: 'email', locked: () => true, wide: true },
   { name: 'name' },
-  {
-    name: 'code',
-    beside: (put) => (
-      <Button variant="default" onClick={() => put(randomCode())}>
-        {channelTexts.random}
-      </Button>
-    ),
-  },
+  { name: 'code', beside: randomCodeBeside },
   { name: 'rewardRate' },
   { name: 'comsumerDuration' },
 ];
@@ -41,7 +34,7 @@ export const useChannelEdit = (): {
   const save = useChange(calls.updateChannel, {
     done: channelTexts.saved,
     failed: { prefix: channelTexts.failed },
-    invalidates: [calls.userlist, calls.user],
+    invalidates: accountReads,
   });
   return {
     editChannel: ({ _id }) => void read.run({ user_id: _id }),

@@ -1,70 +1,54 @@
-import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { field } from '@skyport/contract/form';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import type { EditableUser } from '@skyport/contract/users-form';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Id } from '@skyport/contract/units';
+import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
 import { useCall } from '../api/index.ts';
-import { FormButtons } from '../ui/form-buttons.tsx';
-import { endOfDay } from '../ui/format.ts';
-import { Loaded } from '../ui/loaded.tsx';
+import { date, endOfDay } from '../ui/format.ts';
+import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
+import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { pageTexts } from './page-texts.ts';
 
 const texts = pageTexts.permissions;
 
+const GivenForm = z.object({
+  id: field(texts.fields.permission, Id),
+  expireTime: field(texts.fields.until, z.string().min(1, texts.noDay)),
+});
+type GivenValues = z.input<typeof GivenForm>;
+
+const EMPTY: GivenValues = { id: '', expireTime: '' };
+
 interface GivePermissionProps {
-  readonly busy: boolean;
+  readonly opened: boolean;
   readonly onGive: (given: EditableUser['permissions'][number]) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Asks which permission an account is given, and until which day. */
-export const GivePermission = (props: GivePermissionProps): ReactNode => {
-  const list = useCall(permissionsCalls.list, {});
-  return (
-    <Loaded of={list} height={160}>
-      {(permissions) =>
-        permissions.length === 0 ? (
-          <Text size="sm">{texts.nothing}</Text>
-        ) : (
-          <GiveForm {...props} choices={permissions.map(({ _id, name }) => ({ value: _id, label: name }))} />
-        )
-      }
-    </Loaded>
+export const GivePermission = ({ opened, onGive, onClose }: GivePermissionProps): ReactNode => {
+  const { data: permissions } = useCall(permissionsCalls.list, {}, { enabled: opened });
+  const fields = useMemo<readonly FieldSpec<GivenValues>[]>(
+    () => [
+      {
+        name: 'id',
+        as: 'select',
+        choices: (permissions ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+        note: () => permissions?.length === 0 && texts.nothing,
+      },
+      { name: 'expireTime', as: 'day', show: (instant) => date(instant), take: endOfDay },
+    ],
+    [permissions],
   );
-};
-
-interface GiveFormProps extends GivePermissionProps {
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-}
-
-const GiveForm = ({ choices, busy, onGive, onClose }: GiveFormProps): ReactNode => {
-  const [id, setId] = useState('');
-  const [day, setDay] = useState('');
-  const [tried, setTried] = useState(false);
-  const expireTime = endOfDay(day);
-  const isIncomplete = id === '' || expireTime === '';
-  const give = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!isIncomplete) void onGive({ id, expireTime });
-  };
   return (
-    <form className="sp-stack" onSubmit={give} noValidate>
-      <NativeSelect
-        label={texts.fields.permission}
-        data={[{ value: '', label: '' }, ...choices]}
-        value={id}
-        onChange={(event) => setId(event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label={texts.fields.until}
-        value={day}
-        error={tried && isIncomplete && texts.incomplete}
-        onChange={(event) => setDay(event.currentTarget.value)}
-      />
-      <Group justify="flex-end">
-        <FormButtons cancel={texts.cancel} submit={texts.submit} busy={busy} onCancel={onClose} />
-      </Group>
-    </form>
+    <FormWindow
+      title={texts.give}
+      schema={GivenForm}
+      fields={fields}
+      value={opened ? EMPTY : undefined}
+      onSave={onGive}
+      onClose={onClose}
+    />
   );
 };

@@ -8,7 +8,6 @@ export const pageTexts = {
   back: '返回用户列表',
   copyId: '复制 ID',
   none: '—',
-  yes: '是',
   facts: '基本信息',
   fact: {
     id: 'ID',
@@ -42,7 +41,7 @@ export const pageTexts = {
     hold: '订单占用',
     withdrawing: '提现中',
     transfer: '转赠中',
-    yuan: (amount: number) => `${amount.toFixed(2)} 元`,
+    yuan: (amount: string) => `${amount} 元`,
   },
   lines: {
     title: '线路可用情况',
@@ -75,10 +74,8 @@ export const pageTexts = {
     takeTitle: (name: string) => `收回权限“${name}”？`,
     takeText: '该用户将立即不能使用需要此权限的线路。',
     fields: { permission: '权限', until: '到期日期' },
-    nothing: '还没有权限可以授予',
-    incomplete: '请选择权限和到期日期',
-    cancel: '取消',
-    submit: '确认',
+    nothing: '还没有权限可以授予，请先到“权限”页新增',
+    noDay: '请选择到期日期',
   },
   records: {
     title: '流量记录（近 30 天）',

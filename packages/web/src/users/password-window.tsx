@@ -1,11 +1,14 @@
-import { Group, PasswordInput, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { accountTexts, MIN_PASSWORD } from '../accounts/index.ts';
+import { type NewPassword, newPasswordProblem } from '../accounts/index.ts';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { Window } from '../ui/window.tsx';
+import { accountReads } from './account-reads.ts';
 import { texts } from './texts.ts';
 
 const passwordTexts = texts.password;
@@ -23,24 +26,19 @@ export const PasswordWindow = ({ user, onClose }: PasswordWindowProps): ReactNod
   </Window>
 );
 
-const EMPTY = { password: '', confirm: '' };
-type Values = typeof EMPTY;
-
-const problemOf = ({ password, confirm }: Values): string | undefined => {
-  if (password !== confirm) return accountTexts.passwordsDiffer;
-  return password.length < MIN_PASSWORD ? accountTexts.passwordShort : undefined;
-};
+const EMPTY: NewPassword = { password: '', confirm: '' };
 
 const PasswordForm = ({ email, onClose }: { email: string; onClose: () => void }): ReactNode => {
   const [values, setValues] = useState(EMPTY);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FieldProblem>();
   const change = useChange(calls.changePassword, {
     done: texts.edit.saved,
     failed: { prefix: texts.edit.failed },
+    invalidates: accountReads,
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const found = problemOf(values);
+    const found = newPasswordProblem(values);
     setProblem(found);
     if (found === undefined && (await change.run({ email, password: hashPassword(values.password) }))) onClose();
   };
@@ -53,7 +51,7 @@ const PasswordForm = ({ email, onClose }: { email: string; onClose: () => void }
           label={passwordTexts.fields[name]}
           autoComplete="new-password"
           value={values[name]}
-          error={name === 'confirm' && problem}
+          error={problem?.field === name && problem.message}
           onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
         />
       ))}

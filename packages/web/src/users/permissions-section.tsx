@@ -6,7 +6,7 @@ import { type Change, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
-import { Window } from '../ui/window.tsx';
+import { accountReads } from './account-reads.ts';
 import { GivePermission } from './give-permission.tsx';
 import { pageTexts } from './page-texts.ts';
 import { texts as listTexts } from './texts.ts';
@@ -19,25 +19,22 @@ type Held = EditableUser['permissions'];
 const heldBy = ({ permissions }: UserDetail): Held => permissions.map(({ id, expireTime }) => ({ id, expireTime }));
 
 /** Saves what an account holds, if nobody else changed it meanwhile. */
-const useHeld = (
-  user: UserDetail,
-): { save: (held: Held) => ReturnType<Change<typeof calls.updateUser>['run']>; busy: boolean } => {
+const useHeld = (user: UserDetail): ((held: Held) => ReturnType<Change<typeof calls.updateUser>['run']>) => {
   const change = useChange(calls.updateUser, {
     done: listTexts.edit.saved,
     failed: { prefix: listTexts.edit.failed },
-    invalidates: [calls.user, calls.lineAccess],
+    invalidates: accountReads,
   });
   const shown = { permissions: heldBy(user) };
-  return { busy: change.busy, save: (permissions) => change.run({ _id: user._id, permissions, shown }) };
+  return (permissions) => change.run({ _id: user._id, permissions, shown });
 };
 
 /** Permissions of an account: which, until when, one more, or one less. */
 export const PermissionsSection = ({ user }: { user: UserDetail }): ReactNode => {
   const [giving, setGiving] = useState(false);
-  const { save, busy } = useHeld(user);
+  const save = useHeld(user);
   const { ask, dialog } = useConfirm();
   const others = (id: string): Held => heldBy(user).filter((held) => held.id !== id);
-  const close = (): void => setGiving(false);
   const take = ({ id, name }: UserDetail['permissions'][number]): void =>
     ask({ title: texts.takeTitle(name), text: texts.takeText, run: () => save(others(id)) });
   return (
@@ -61,13 +58,11 @@ export const PermissionsSection = ({ user }: { user: UserDetail }): ReactNode =>
           {texts.give}
         </Button>
       </div>
-      <Window opened={giving} onClose={close} title={texts.give}>
-        <GivePermission
-          busy={busy}
-          onGive={async (given) => (await save([...others(given.id), given])) && close()}
-          onClose={close}
-        />
-      </Window>
+      <GivePermission
+        opened={giving}
+        onGive={(given) => save([...others(given.id), given])}
+        onClose={() => setGiving(false)}
+      />
       {dialog}
     </Section>
   );

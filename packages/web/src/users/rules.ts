@@ -19,17 +19,14 @@ type Wanted = Input<typeof usersCalls.userlist>;
 /**
  * What the server is asked for: days run from 00:00:00 of the first to 23:59:59 of the last, in this browser's zone.
  */
-export const userInput = (query: TableQuery, { from, to }: DayRange): Wanted => {
-  const number = query.size === 0 ? MOST_USERS : query.size;
-  return {
-    number,
-    offset: query.page * number,
-    filterStr: query.search.trim().slice(0, 64),
-    ...(from !== '' && { fromTimestamp: Math.max(0, new Date(`${from}T00:00:00`).getTime()) }),
-    ...(to !== '' && { toTimestamp: Math.max(0, new Date(`${to}T23:59:59.999`).getTime()) }),
-    ...(query.sort && { sortBy: query.sort.id as (typeof userSorts)[number], descending: query.sort.descending }),
-  };
-};
+export const userInput = ({ page, size, search, sort }: TableQuery, { from, to }: DayRange): Wanted => ({
+  number: size,
+  offset: page * size,
+  filterStr: search.trim().slice(0, 64),
+  ...(from !== '' && { fromTimestamp: Math.max(0, new Date(`${from}T00:00:00`).getTime()) }),
+  ...(to !== '' && { toTimestamp: Math.max(0, new Date(`${to}T23:59:59.999`).getTime()) }),
+  ...(sort && { sortBy: sort.id as (typeof userSorts)[number], descending: sort.descending }),
+});
 
 /** The link that opens a Clash client with a user's subscription of today; the user's own key is not in it. */
 export const debugLink = (

@@ -1,7 +1,8 @@
 import { secondStepCalls } from '@skyport/contract/second-step';
-import { usersCalls, type UserRow } from '@skyport/contract/users';
+import type { UserRow } from '@skyport/contract/users';
 import { useChange } from '../api/index.ts';
 import type { Question } from '../ui/confirm.tsx';
+import { accountReads } from './account-reads.ts';
 import { texts } from './texts.ts';
 
 const removalTexts = texts.secondStep;
@@ -11,7 +12,7 @@ export const useSecondStepRemoval = (ask: (question: Question) => void) => {
   const removal = useChange(secondStepCalls.removeSecondStep, {
     done: removalTexts.done,
     failed: { prefix: removalTexts.failed },
-    invalidates: [usersCalls.userlist],
+    invalidates: accountReads,
   });
   return ({ _id, email }: Pick<UserRow, '_id' | 'email'>): void =>
     ask({ title: removalTexts.question(email), text: removalTexts.explain, run: () => removal.run({ id: _id }) });

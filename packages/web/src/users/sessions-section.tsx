@@ -6,6 +6,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
+import { accountReads } from './account-reads.ts';
 import { pageTexts } from './page-texts.ts';
 import classes from './user.module.css';
 
@@ -19,7 +20,7 @@ export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
   const end = useChange(calls.endSessions, {
     done: ({ ended }) => texts.ended(ended),
     failed: { prefix: texts.failed },
-    invalidates: [calls.sessions, calls.notices],
+    invalidates: accountReads,
   });
   const question = { title: texts.endTitle(user.email), text: texts.endText, run: () => end.run({ uid }) };
   return (

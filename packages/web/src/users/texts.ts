@@ -20,6 +20,7 @@ export const texts = {
     failed: toast('解除失败：'),
   },
   none: '—',
+  noAgency: '未选择，输入邮箱或 ID 查找',
   columns: {
     email: '邮箱',
     state: '状态',
@@ -59,7 +60,6 @@ export const texts = {
   channel: {
     open: '渠道',
     title: (email: string) => `渠道：${email}`,
-    random: '随机',
     saved: toast('渠道配置成功', ADMIN_MS),
     failed: toast('渠道配置失败:', ADMIN_MS),
   },

@@ -1,6 +1,6 @@
 import { userSorts, type UserRow } from '@skyport/contract/users';
 import type { Column } from '../ui/data-table/column.ts';
-import { date, dateTime, traffic } from '../ui/format.ts';
+import { date, dateTime, traffic, yuan } from '../ui/format.ts';
 import { texts } from './texts.ts';
 
 const { columns: titles } = texts;
@@ -64,7 +64,7 @@ const all: readonly Column<UserRow>[] = [
     id: 'money',
     title: titles.money,
     value: (row) => row.wallet_money,
-    cell: (row) => row.wallet_money.toFixed(2),
+    cell: (row) => yuan(row.wallet_money),
     numeric: true,
     hidden: true,
   },

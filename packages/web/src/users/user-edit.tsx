@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { randomCode } from '../device/random.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import { accountReads } from './account-reads.ts';
 import { texts } from './texts.ts';
 import { userFields, type UserValues, userValues } from './user-fields.ts';
 
@@ -21,7 +22,7 @@ export const useUserEdit = (): { readonly edit: (user: UserRow) => void; readonl
   const save = useChange(calls.updateUser, {
     done: texts.edit.saved,
     failed: { prefix: texts.edit.failed },
-    invalidates: [calls.userlist, calls.user],
+    invalidates: accountReads,
   });
   return {
     edit: (user) =>

@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import { date, endOfDay } from '../ui/format.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
+import { texts } from './texts.ts';
+import { useAgencies } from './use-agencies.ts';
 
 /** Values of the form of an account. */
 export type UserValues = z.input<typeof UserForm>;
@@ -43,9 +45,10 @@ export const userFields: readonly FieldSpec<UserValues>[] = [
   { name: 'is_agency_user' },
   {
     name: 'agent_id',
+    as: 'search',
+    find: useAgencies,
+    none: texts.noAgency,
     when: ({ is_agency_user }) => is_agency_user === true,
-    show: (id) => id ?? '',
-    take: (typed) => (typed.trim() === '' ? null : typed.trim()),
   },
   { name: 'describe_host' },
   { name: 'preferDomain' },

@@ -1,6 +1,7 @@
 import { auditCalls } from '@skyport/contract/audit';
 import { linkWatchCalls } from '@skyport/contract/link-watch';
 import { permissionsCalls } from '@skyport/contract/permissions';
+import { secondStepCalls } from '@skyport/contract/second-step';
 import { usersCalls as calls, type UserDetail } from '@skyport/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,6 +9,9 @@ import { expect, test } from 'vitest';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf } from '../testing/user-actions.ts';
+import { commonTexts } from '../ui/common-texts.ts';
+import { texts as formTexts } from '../ui/schema-form/texts.ts';
+import { accountReads } from './account-reads.ts';
 import { pageTexts as texts } from './page-texts.ts';
 import { userAddress } from './rules.ts';
 import { sampleAccount } from './testing.ts';
@@ -111,11 +115,13 @@ test('a permission is given until the end of a day and taken back, beside what t
   const held = { id: kept.id, expireTime: until };
   await press(texts.permissions.give);
   const dialog = within(await screen.findByRole('dialog', { name: texts.permissions.give }));
-  await userEvent.click(await dialog.findByRole('button', { name: texts.permissions.submit }));
-  expect(await dialog.findByText(texts.permissions.incomplete)).toBeDefined();
+  await userEvent.click(await dialog.findByRole('button', { name: commonTexts.confirm }));
+  expect(await dialog.findByText(formTexts.choose)).toBeDefined();
+  expect(dialog.getByText(texts.permissions.noDay)).toBeDefined();
+  expect(fake.inputsOf(calls.updateUser)).toEqual([]);
   await userEvent.selectOptions(dialog.getByLabelText(texts.permissions.fields.permission), '住宅');
   await userEvent.type(dialog.getByLabelText(texts.permissions.fields.until), '2098-06-01');
-  await userEvent.click(dialog.getByRole('button', { name: texts.permissions.submit }));
+  await userEvent.click(dialog.getByRole('button', { name: commonTexts.confirm }));
   const [given] = await waitFor(() => {
     expect(fake.inputsOf(calls.updateUser)).toHaveLength(1);
     return fake.inputsOf(calls.updateUser);
@@ -139,4 +145,29 @@ test('the account is edited from its page', async () => {
   show();
   await press(listTexts.edit.open);
   expect(await screen.findByRole('dialog', { name: listTexts.edit.title(user.email) })).toBeDefined();
+});
+
+test('without any permission to give, the window says where one is made', async () => {
+  serve().answer(permissionsCalls.list, () => []);
+  show();
+  await press(texts.permissions.give);
+  expect(await screen.findByText(texts.permissions.nothing)).toBeDefined();
+});
+
+test('after any change of the account its page shows what followed from it', async () => {
+  const fake = serve({ second_step: true })
+    .answer(calls.endSessions, () => ({ ended: 1 }))
+    .answer(secondStepCalls.removeSecondStep, () => ({}));
+  // The list is not shown on this page.
+  const shown = accountReads.filter((call) => call !== calls.userlist);
+  const reads = (): readonly number[] => shown.map((call) => fake.inputsOf(call).length);
+  show();
+  await waitFor(() => expect(reads()).toEqual(shown.map(() => 1)));
+  await press(texts.sessions.end);
+  await press('确认');
+  await waitFor(() => expect(reads()).toEqual(shown.map(() => 2)));
+  await userEvent.click(await screen.findByLabelText(/^更多操作/));
+  await userEvent.click(await screen.findByRole('menuitem', { name: listTexts.secondStep.remove }));
+  await press('确认');
+  await waitFor(() => expect(reads()).toEqual(shown.map(() => 3)));
 });

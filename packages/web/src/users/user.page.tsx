@@ -6,7 +6,7 @@ import { useCall } from '../api/index.ts';
 import { ChangesOf } from '../audit/index.ts';
 import { UsesOf } from '../coupons/index.ts';
 import { FetchesOf } from '../subscription/index.ts';
-import { Arriving, PartFailed } from '../ui/arriving.tsx';
+import { Arriving } from '../ui/arriving.tsx';
 import { RowActions } from '../ui/data-table/row-actions.tsx';
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { dateTime } from '../ui/format.ts';
@@ -72,9 +72,7 @@ const Found = ({ user }: { user: UserDetail }): ReactNode => (
 
 /** A part of the page whose code belongs to another feature. */
 const Later = ({ height, children }: { height: number; children: ReactNode }): ReactNode => (
-  <Arriving fallback={<Waiting height={height} />} failed={(failure) => <PartFailed {...failure} />}>
-    {children}
-  </Arriving>
+  <Arriving fallback={<Waiting height={height} />}>{children}</Arriving>
 );
 
 const { fact } = texts;

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { texts as tableTexts } from '../ui/data-table/texts.ts';
+import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { debugLink, startQuery, userInput } from './rules.ts';
 import { sampleAccount as user } from './testing.ts';
 import { texts } from './texts.ts';
@@ -18,12 +20,13 @@ test('days run from their first to their last second', () => {
   expect(toTimestamp! - fromTimestamp!).toBe(86_400_000 - 1);
 });
 
-test('all accounts are asked for by the thousand, page by page', () => {
-  expect(userInput({ ...startQuery, size: 0, page: 2 }, { from: '', to: '' })).toEqual({
-    number: 1000,
-    offset: 2000,
-    filterStr: '',
-  });
+test('all accounts are asked for by the thousand, page by page', async () => {
+  const fake = fakeServer().answer(calls.userlist, () => ({ users: [user], total: 2500 }));
+  showPage(<UsersPage />);
+  await userEvent.selectOptions(await screen.findByLabelText(tableTexts.pageSize), tableTexts.perPage(0));
+  await waitFor(() => expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({ number: 1000, offset: 0 }));
+  await userEvent.click(screen.getByLabelText('下一页'));
+  await waitFor(() => expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({ number: 1000, offset: 1000 }));
 });
 
 test('the debug link carries the key of the day and a name', () => {
@@ -179,6 +182,51 @@ test('what somebody else changed meanwhile is told, and the form stays open', as
   expect(dialog.getByLabelText('付费用户')).toBeDefined();
 });
 
+const agency = { ...user, _id: `${user._id.slice(0, -1)}9`, email: 'agent@example.com', is_agency: true };
+
+/** A server that finds the agency by its address and id, and the account otherwise. */
+const withAgency = (account = user) =>
+  fakeServer()
+    .answer(calls.userlist, ({ agencies, filterStr }) => {
+      const users = agencies
+        ? [agency].filter(({ _id, email }) => email.includes(filterStr) || _id === filterStr)
+        : [account];
+      return { users, total: users.length };
+    })
+    .answer(calls.updateUser, () => ({ ...account, agent_email: '', inviter_email: '', permissions: [] }));
+
+test('the agency of an account is found by what is typed, and its id is what is saved', async () => {
+  const fake = withAgency();
+  showPage(<UsersPage />);
+  const dialog = await edit();
+  expect(dialog.queryByLabelText('所属代理商')).toBeNull();
+  await userEvent.click(await dialog.findByLabelText('代理商用户'));
+  await userEvent.type(await dialog.findByRole('combobox', { name: '所属代理商' }), 'nobody');
+  expect(await screen.findByText('没有符合的选项')).toBeDefined();
+  await userEvent.clear(dialog.getByRole('combobox', { name: '所属代理商' }));
+  await userEvent.type(dialog.getByRole('combobox', { name: '所属代理商' }), 'agent@');
+  await userEvent.click(await screen.findByRole('option', { name: agency.email }));
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
+  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  expect(fake.inputsOf(calls.updateUser)).toMatchObject([
+    { is_agency_user: true, agent_id: agency._id, shown: { agent_id: null } },
+  ]);
+});
+
+test('an agency that is kept is called by its address, and is taken away or refused at its field', async () => {
+  const problem = '该账号不是代理商';
+  const fake = withAgency({ ...user, is_agency_user: true, agent_id: agency._id });
+  fake.answer(calls.updateUser, () => refusal('invalidPayload', { field: 'agent_id' }, problem));
+  showPage(<UsersPage />);
+  const dialog = await edit();
+  const input = await dialog.findByRole('combobox', { name: '所属代理商' });
+  await waitFor(() => expect((input as HTMLInputElement).value).toBe(agency.email));
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
+  expect(await dialog.findByText(problem)).toBeDefined();
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(fake.inputsOf(calls.updateUser)).toMatchObject([{ agent_id: agency._id }]);
+});
+
 test('another password leaves the browser hashed, and only when it was typed twice', async () => {
   const fake = fakeServer()
     .answer(calls.userlist, () => ({ users: [user], total: 1 }))
@@ -218,7 +266,7 @@ test('the channel of an account is read when its form opens, and saved with what
   const dialog = within(await screen.findByRole('dialog', { name: texts.channel.title(user.email) }));
   await userEvent.click(await dialog.findByRole('button', { name: '确认' }));
   expect(fake.inputsOf(calls.updateChannel)).toEqual([]);
-  await userEvent.click(dialog.getByRole('button', { name: texts.channel.random }));
+  await userEvent.click(dialog.getByRole('button', { name: formTexts.random }));
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
   expect(await screen.findByText(texts.channel.saved.text)).toBeDefined();
   expect(fake.inputsOf(calls.getUserChannel)).toEqual([{ user_id: user._id }]);

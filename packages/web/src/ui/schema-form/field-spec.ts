@@ -24,6 +24,15 @@ export interface Choice {
   readonly label: string;
 }
 
+/** Choices that are asked for as somebody types; `failed` when they did not come. */
+export interface FoundChoices {
+  readonly choices: readonly Choice[];
+  readonly failed: boolean;
+}
+
+/** A hook that finds choices by what was typed, and the one that is kept by its value; empty for none. */
+export type FindChoices = (typed: string, kept: string) => FoundChoices;
+
 interface SpecOf<V, K extends keyof V & string> {
   readonly name: K;
   /** Label, unit and help in place of those of the contract. */
@@ -32,6 +41,8 @@ interface SpecOf<V, K extends keyof V & string> {
   readonly help?: string;
   readonly as?: InputKind;
   readonly choices?: readonly Choice[] | ((values: V) => readonly Choice[]);
+  /** In the place of `choices`, of a `search`: they are asked for as somebody types. The same one for ever. */
+  readonly find?: FindChoices;
   /** The first choice when nothing may be chosen; it is kept as null. */
   readonly none?: string;
   /** Shown only while this holds. */
@@ -67,6 +78,7 @@ export interface Field {
   readonly nullable: boolean;
   readonly wide: boolean;
   readonly choices: (values: object) => readonly Choice[];
+  readonly find: FindChoices | undefined;
   readonly none: string | undefined;
   readonly isShown: (values: object) => boolean;
   readonly isLocked: (values: object) => boolean;
@@ -114,6 +126,7 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     nullable,
     wide: spec.wide ?? ['textarea', 'lines', 'secret'].includes(kind),
     choices: (values) => (typeof choices === 'function' ? choices(values as never) : (choices ?? fixed)),
+    find: spec.find,
     none: spec.none,
     isShown: (values) => spec.when?.(values as never) ?? true,
     isLocked: (values) => spec.locked?.(values as never) ?? false,

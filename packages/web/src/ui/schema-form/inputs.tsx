@@ -2,10 +2,21 @@ import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Checkbox.css';
-import { ActionIcon, Checkbox, NativeSelect, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Checkbox,
+  NativeSelect,
+  Select,
+  type SelectProps,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type Choice, emptyNumber, type Field } from './field-spec.ts';
+import { commonTexts } from '../common-texts.ts';
+import { type Choice, emptyNumber, type Field, type FindChoices } from './field-spec.ts';
 import classes from './schema-form.module.css';
 import { texts } from './texts.ts';
 
@@ -123,12 +134,16 @@ const Chooser = (props: InputProps) => {
   );
 };
 
-const SearchChooser = (props: InputProps) => {
+/** All choices that there are: what was found by the text is not measured by it again. */
+const asFound: SelectProps['filter'] = ({ options }) => options;
+
+const SearchChooser = (props: InputProps & { onSearch?: (typed: string) => void }) => {
   const kept = shownText(props);
   const { none } = props.field;
   return (
     <Select
       {...boxed(props)}
+      {...(props.onSearch && { onSearchChange: props.onSearch, filter: asFound })}
       searchable
       selectFirstOptionOnChange
       clearable={none !== undefined}
@@ -139,6 +154,20 @@ const SearchChooser = (props: InputProps) => {
       maxDropdownHeight={280}
       onChange={(chosen) => takeChoice(props, chosen ?? '')}
     />
+  );
+};
+
+const FindingFailed = (): ReactNode => (
+  <Text span inherit c="var(--sp-bad)" ml="xs">
+    {commonTexts.failed}
+  </Text>
+);
+
+const FindingChooser = (props: InputProps & { find: FindChoices }) => {
+  const [typed, setTyped] = useState('');
+  const { choices, failed } = props.find(typed, shownText(props));
+  return (
+    <SearchChooser {...props} choices={choices} {...(failed && { note: <FindingFailed /> })} onSearch={setTyped} />
   );
 };
 
@@ -227,7 +256,7 @@ export const FieldInput = (props: InputProps): ReactNode => {
     case 'select':
       return <Chooser {...props} />;
     case 'search':
-      return <SearchChooser {...props} />;
+      return props.field.find ? <FindingChooser {...props} find={props.field.find} /> : <SearchChooser {...props} />;
     case 'several':
       return <Several {...props} />;
     case 'textarea':

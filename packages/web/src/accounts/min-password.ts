@@ -1,2 +1,0 @@
-/** The shortest password that an account may have. */
-export const MIN_PASSWORD = 8;
