@@ -174,7 +174,7 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('button', { name: /^告警 / }).click();
       await page.getByRole('dialog').getByText('待处理报告').click();
       await page.getByRole('dialog').getByRole('button', { name: '计费' }).click();
-      await page.getByLabel('原因（写入审计日志）').waitFor();
+      await page.getByLabel('原因（写入操作记录）').waitFor();
     },
   }),
   made('admin-agents-undo', '/admin_agents', 'admin', {

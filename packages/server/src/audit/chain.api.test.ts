@@ -245,7 +245,7 @@ test('the nightly check notifies the operator of what is wrong, and ends as a fa
   await expect(runJob(verify, app.deps, {})).rejects.toThrow('"missing"');
   expect(await figure()).toBe('1');
   const bell = (await app.call('/api/user_notive/list', {}, admin)).data;
-  expect(bell).toMatchObject([{ href: '#/admin_audit', desc: '操作审计校验未通过，共 1 处：第 2 至 2 条记录缺失' }]);
+  expect(bell).toMatchObject([{ href: '#/admin_audit', desc: '操作记录校验未通过，共 1 处：第 2 至 2 条记录缺失' }]);
 });
 
 test('the end is mailed once a day to the operator, when there is a new one', async () => {

@@ -21,8 +21,8 @@ export const problemText = (problem: ChainProblem): string => {
 /** Texts of the audit's notices and mails. */
 export const texts = {
   broken: (problems: readonly ChainProblem[]): string =>
-    `操作审计校验未通过，共 ${problems.length} 处：${problems.slice(0, 3).map(problemText).join('；')}`,
-  subject: '操作审计链尾',
-  end: (seq: number, code: string): string => `操作审计的第 ${seq} 条记录，其校验码为：\n${code}`,
-  keep: '请保存此邮件：若数据库中的审计记录被截断或替换，可凭此校验码发现。',
+    `操作记录校验未通过，共 ${problems.length} 处：${problems.slice(0, 3).map(problemText).join('；')}`,
+  subject: '操作记录链尾',
+  end: (seq: number, code: string): string => `操作记录的第 ${seq} 条记录，其校验码为：\n${code}`,
+  keep: '请保存此邮件：若数据库中的操作记录被截断或替换，可凭此校验码发现。',
 } as const;

@@ -1,7 +1,7 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 
 /** Kinds of things that are changed only by their owners or by commands on the server. */
-const otherKinds: Readonly<Record<string, string>> = { session: '登录会话', audit: '操作审计' };
+const otherKinds: Readonly<Record<string, string>> = { session: '登录会话', audit: '操作记录' };
 
 /** The name of a kind of thing. */
 export const kindName = (kind: string): string => ({ ...auditKinds, ...otherKinds })[kind] ?? kind;
@@ -12,7 +12,7 @@ const calls: Readonly<Record<string, string>> = {
   'accounts.logoutEverywhere': '退出全部设备',
   'accounts.removeSecondStep': '解除动态验证码',
   'accounts.setupAdmin': '创建首个管理员',
-  'command.acceptAudit': '确认审计现状',
+  'command.acceptAudit': '确认操作记录现状',
   'command.dropSecondStep': '在服务器上解除动态验证码',
   'command.grantAdmin': '在服务器上授予管理员',
   'coupons.delete': '删除优惠券',
@@ -26,7 +26,7 @@ const calls: Readonly<Record<string, string>> = {
   'install.remove': '移除节点程序',
   'install.rollback': '回滚节点程序',
   'install.upgradeAgentserver': '安装或升级节点程序',
-  'jobs.retry': '重试任务',
+  'jobs.retry': '重新执行任务',
   'nodes.clearUpdatetimes': '重置更新次数',
   'nodes.delete': '删除节点',
   'nodes.enrolCode': '生成接入码',
