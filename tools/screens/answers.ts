@@ -366,12 +366,13 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   return answers;
 };
 
-const ssr = (n: number): string => {
-  const b64 = (text: string): string => Buffer.from(text).toString('base64url');
+/** A link of Shadowsocks, which the lists of its apps and of ShadowsocksR's hold. */
+const shadowsocks = (n: number): string => {
   const [name, flag] = pick(places, n);
-  const remarks = b64(`${flag} ${name} ${String(n + 1).padStart(2, '0')}`);
-  return `ssr://${b64(`203.0.113.${n + 10}:8388:origin:aes-256-gcm:plain:${b64('k'.repeat(22))}/?remarks=${remarks}`)}`;
+  const secret = Buffer.from(`aes-256-gcm:${'k'.repeat(22)}`).toString('base64url');
+  const title = `${flag} ${name} ${String(n + 1).padStart(2, '0')}`;
+  return `ss://${secret}@203.0.113.${n + 10}:8388#${encodeURIComponent(title)}`;
 };
 
 /** The document that a link gives in a picture: a list of nodes. */
-export const documentFor = (empty: boolean): string => (empty ? '' : range(14, ssr).join('\n'));
+export const documentFor = (empty: boolean): string => (empty ? '' : range(14, shadowsocks).join('\n'));

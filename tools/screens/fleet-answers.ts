@@ -20,10 +20,10 @@ const ago = (minutes: number): string => new Date(NOW - minutes * MINUTE).toISOS
 const id = (n: number): string => `01970000-0000-7000-8020-${String(n).padStart(12, '0')}`;
 
 const LOG = `06:28:01 连接 root@node1.skyport.example:22
-06:28:02 服务器：ubuntu 24.04，x64，glibc，systemd，可用磁盘 18.2 GB
+06:28:02 服务器：Ubuntu 24.04，目录 /opt/skyport-agent，已安装 无，剩余磁盘 18637 M
 06:28:02 已换成密钥登录，密码不再保存
-06:28:03 传输 agent.mjs.gz（0.1.0，0.4 MB）
-06:28:05 传输 xray-x64.gz（26.3.27，11.8 MB）
+06:28:03 传输 agent.mjs.gz（0.1.0，0.4 M）
+06:28:05 传输 xray-x64.gz（26.3.27，11.8 M）
 06:28:31 SKYPORT step=unpack percent=20
 06:28:36 SKYPORT step=service percent=60
 `;

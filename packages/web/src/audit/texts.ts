@@ -67,7 +67,7 @@ export const texts = {
   columns: {
     time: '时间',
     actor: '操作人',
-    call: '操作',
+    call: '操作内容',
     kind: '对象类型',
     changed: '改动',
     object: '对象 ID',

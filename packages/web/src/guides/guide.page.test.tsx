@@ -167,6 +167,15 @@ test('a device that is not recognised is told what the guide is for', () => {
   expect(screen.getByText(/没有识别出您的设备，本教程适用于 iOS。/)).toBeTruthy();
 });
 
+test.each([
+  ['/ss_for_ios', true],
+  ['/singbox_for_mac', false],
+])('%s speaks of its QR code only where it has one: %s', (path, has) => {
+  visit(path);
+  expect(screen.queryByText(/扫描本页的二维码/) !== null).toBe(has);
+  expect(screen.queryByRole('button', { name: '扫描二维码' }) !== null).toBe(has);
+});
+
 test('on the right device there is no hint', () => {
   onDevice('iOS');
   visit('/ss_for_ios');

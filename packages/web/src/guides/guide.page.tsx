@@ -77,10 +77,11 @@ const Hint = ({ guide }: { guide: Guide }): ReactNode => {
   const hint = platformHint(guide, namedHere());
   if (!hint) return null;
   const wanted = guide.platforms.join(' / ');
+  const scans = guide.steps.some(({ acts }) => acts?.includes('qr'));
   return (
     <Alert>
       {hint.here ? texts.otherPlatform(wanted, hint.here) : texts.unknownPlatform(wanted)}
-      {texts.scanThere}{' '}
+      {scans ? texts.scanThere : texts.openThere}{' '}
       {hint.here && hint.better && <Link to={hint.better.path}>{texts.guideFor(hint.here, hint.better.client)}</Link>}
     </Alert>
   );

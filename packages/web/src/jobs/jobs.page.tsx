@@ -27,6 +27,7 @@ const useRetry = () => {
     ask({
       title: texts.retryAllTitle,
       text: texts.retryAllText(ids.length),
+      harmless: true,
       run: () => run({ ids: [...ids] }),
     });
   return { retry: (job: QueuedJob): void => void run({ ids: [job._id] }), askMany, dialog };

@@ -35,6 +35,7 @@ export const Bar = ({ state, draft, valid, onReset }: BarProps): ReactNode => {
       title: texts.saveTitle,
       text: <Changes changes={changesOf(state.rules, normalizeRules(draft.rules))} />,
       confirm: texts.save,
+      harmless: true,
       run: () => save.run({ base: draft.base, rules: normalizeRules(draft.rules) }),
     });
   const askReset = (): void =>

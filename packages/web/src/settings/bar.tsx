@@ -67,6 +67,7 @@ export const Bar = (props: BarProps): ReactNode => {
       title: texts.saveTitle,
       text: <ChangeLines head={texts.saveText(changed.length)} changes={changesOf(edits, state)} />,
       confirm: texts.save,
+      harmless: true,
       run: save.run,
     });
   return (

@@ -63,6 +63,7 @@ export const HistoryTab = ({ state }: { readonly state: SettingsState }): ReactN
       title: historyOf.undoTitle,
       text: <ChangeLines head={historyOf.undoText(changes.length)} changes={changes} />,
       confirm: historyOf.undo,
+      harmless: true,
       run: () => undo.run({ ...values, version: state.version, ...(row.version !== null && { undoes: row.version }) }),
     });
   };

@@ -3,11 +3,13 @@ import { useState, type ReactNode } from 'react';
 import { commonTexts as texts } from './common-texts.ts';
 import { Window } from './window.tsx';
 
-/** A question before something that cannot be undone: names the thing and says what will happen. */
+/** A question before something that reaches far: names the thing and says what will happen. */
 export interface Question {
   readonly title: string;
   readonly text: ReactNode;
   readonly confirm?: string;
+  /** Nothing is lost by it, so the button that says yes is not red. */
+  readonly harmless?: boolean;
   /** Runs on 确认; the window stays with a spinner until it is done. */
   readonly run: () => Promise<unknown>;
 }
@@ -42,7 +44,7 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
         <Button variant="default" onClick={close} disabled={busy}>
           {texts.cancel}
         </Button>
-        <Button color="red" onClick={() => void confirm()} loading={busy}>
+        <Button {...(!question?.harmless && { color: 'red' })} onClick={() => void confirm()} loading={busy}>
           {question?.confirm ?? texts.confirm}
         </Button>
       </Group>

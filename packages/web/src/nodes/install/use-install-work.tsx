@@ -45,6 +45,7 @@ export const useInstallWork = ({ nodes, installs, ask, edit }: Parts): InstallWo
       title: texts.upgradeTitle,
       text: texts.upgradeManyText(chosen.length, first.name),
       confirm: texts.upgrade,
+      harmless: true,
       run: () => watching(inOrder)(changes.upgrade.run({ ids: inOrder })),
     });
   };
@@ -133,6 +134,7 @@ const askUpgrade = (node: NodeView, install: InstallView | undefined, doing: Doi
       title,
       text: texts.loginMissing(node.name),
       confirm: texts.fillIn,
+      harmless: true,
       run: async () => edit(node),
     });
   }
@@ -140,6 +142,7 @@ const askUpgrade = (node: NodeView, install: InstallView | undefined, doing: Doi
     title,
     text: upgrades ? texts.upgradeText(node.name) : texts.installText(node.name),
     confirm: upgrades ? texts.upgrade : texts.install,
+    harmless: true,
     run: () => watching([node._id])(changes.upgrade.run({ _id: node._id })),
   });
 };

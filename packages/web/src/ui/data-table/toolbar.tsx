@@ -130,7 +130,9 @@ const SortSelect = <Row,>({ columns, query, onQuery }: Pick<ToolbarProps<Row>, '
     );
   const { sort } = query;
   return (
+    // As wide as leaves the buttons beside it on the line: alone they would take one for themselves.
     <NativeSelect
+      flex="1 1 200px"
       aria-label={texts.sort}
       value={sort ? `${sort.id} ${sort.descending ? 'down' : 'up'}` : ''}
       data={[{ value: '', label: texts.noSort }, ...choices]}
