@@ -1,4 +1,5 @@
 import { mintCaps, type CouponType } from '@skyport/contract/coupons';
+import { boughtPerYuan, type ComboSums } from './digest-combos.ts';
 import { lineOf, type DigestEntry, type DigestLine, type Raised } from './digest-rules.ts';
 
 /** Coupons, their face value (or what was added to it) in the type's unit, and how many have no total. */
@@ -15,6 +16,7 @@ export interface DigestTotals {
   readonly raised: CouponSums;
   /** Accounts that were adjusted, and the sums of what they were given and lost, in milli-yuan and bytes. */
   readonly accounts: { readonly count: number; readonly money: bigint; readonly traffic: bigint };
+  readonly combos: ComboSums;
   readonly returned: { readonly count: number; readonly bytes: bigint };
   readonly reports: number;
   readonly journals: number;
@@ -37,15 +39,17 @@ type What = DigestLine['what'];
 /** What mints comes first: no number of harmless changes may push it out of the lines that are named. */
 const ranks: Readonly<Record<What, number>> = {
   couponsMade: 0,
-  useReturned: 1,
-  accountAdjusted: 1,
-  reportDecided: 2,
-  journalAccepted: 2,
-  unreadable: 3,
-  couponChanged: 4,
+  comboMade: 1,
+  comboCheaper: 1,
+  useReturned: 2,
+  accountAdjusted: 2,
+  reportDecided: 3,
+  journalAccepted: 3,
+  unreadable: 4,
+  couponChanged: 5,
 };
 /** Another end of validity gives less than another worth. */
-const LAST_RANK = 5;
+const LAST_RANK = 6;
 
 const rankOf = (line: DigestLine): number => {
   if (line.what !== 'couponChanged') return ranks[line.what];
@@ -63,7 +67,9 @@ const UNITS: Readonly<Record<CouponType, number>> = {
   discount: mintCaps.orders * 10_000,
 };
 
+/** Compares lines of one rank only; never NaN. */
 const weightOf = (line: DigestLine): number => {
+  if (line.what === 'comboMade' || line.what === 'comboCheaper') return boughtPerYuan(line.to);
   if (line.what !== 'couponChanged' || !line.raised) return 0;
   return line.raised.endless ? Infinity : Number(line.raised.sum) / UNITS[line.raised.type];
 };
@@ -72,7 +78,9 @@ const weightOf = (line: DigestLine): number => {
 const keep = (kept: DigestLine[], line: DigestLine): void => {
   if (kept.length < LINES_KEPT) return void kept.push(line);
   const least = kept.reduce((found, one, at) => (weightOf(one) < weightOf(kept[found]!) ? at : found), 0);
-  if (weightOf(line) > weightOf(kept[least]!)) kept.splice(least, 1, line);
+  if (weightOf(line) <= weightOf(kept[least]!)) return;
+  kept.splice(least, 1);
+  kept.push(line);
 };
 
 const addSum = (sums: Map<CouponType, CouponSum>, type: CouponType, more: CouponSum): void => {
@@ -107,9 +115,12 @@ interface Sums {
   /** Adjustments of accounts. */
   money: bigint;
   traffic: bigint;
+  /** Lowest price of a product that was made or made cheaper. */
+  lowest: number;
 }
 
 const addToSums = (sums: Sums, line: DigestLine): void => {
+  if (line.what === 'comboMade' || line.what === 'comboCheaper') sums.lowest = Math.min(sums.lowest, line.to.price);
   if (line.what === 'useReturned') sums.returned += BigInt(line.bytes);
   if (line.what !== 'accountAdjusted') return;
   sums.money += BigInt(line.money);
@@ -119,7 +130,7 @@ const addToSums = (sums: Sums, line: DigestLine): void => {
 const totalsOf = (
   mergedLines: Iterable<DigestLine>,
   counts: ReadonlyMap<What, number>,
-  { returned, money, traffic, raised }: Sums & { readonly raised: CouponSums },
+  { returned, money, traffic, lowest, raised }: Sums & { readonly raised: CouponSums },
 ): DigestTotals => {
   const made = new Map<CouponType, CouponSum>();
   for (const line of mergedLines) if (line.what === 'couponsMade') addSum(made, line.type, line);
@@ -128,6 +139,7 @@ const totalsOf = (
     made,
     raised,
     accounts: { count: of('accountAdjusted'), money, traffic },
+    combos: { count: of('comboMade') + of('comboCheaper'), lowest },
     returned: { count: of('useReturned'), bytes: returned },
     reports: of('reportDecided'),
     journals: of('journalAccepted'),
@@ -137,25 +149,27 @@ const totalsOf = (
 };
 
 /** Groups weigh nothing and come first of their rank. */
-const byRank = (a: DigestLine, b: DigestLine): number => {
-  const [weightA, weightB] = [weightOf(a), weightOf(b)];
-  if (rankOf(a) !== rankOf(b)) return rankOf(a) - rankOf(b);
-  if (a.what !== b.what) return a.what === 'couponsMade' ? -1 : 1;
-  return weightA === weightB ? 0 : weightB > weightA ? 1 : -1;
-};
+const groupOf = (line: DigestLine): number => (line.what === 'couponsMade' ? 0 : 1);
+
+/** The smaller first. Compared, not subtracted: more than one coupon may weigh infinitely much. */
+const ascending = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** By rank, groups first, then what weighs most; equal lines stay in the order in which it was done. */
+const byRank = (a: DigestLine, b: DigestLine): number =>
+  ascending(rankOf(a), rankOf(b)) || ascending(groupOf(a), groupOf(b)) || ascending(weightOf(b), weightOf(a));
 
 /**
  * Builds a digest of entries that are added page by page. What mints comes first (coupons made, then those that
- * were raised, by how much), then what was decided, then changes; within these the order in which it was done. Coupons
- * that one person made of one type are one line, and so are entries of one kind that cannot be read. Memory is bounded
- * by `LINES_KEPT`, not by the number of entries.
+ * were raised, by how much, then products by what a yuan buys), then what was decided, then changes; within these the
+ * order in which it was done. Coupons that one person made of one type are one line, and so are entries of one kind
+ * that cannot be read. Memory is bounded by `LINES_KEPT`, not by the number of entries.
  */
 export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): void; build(): Digest } => {
   const groups = new Map<string, DigestLine>();
   const single: DigestLine[][] = [];
   const counts = new Map<What, number>();
   const raised = new Map<CouponType, CouponSum>();
-  const sums: Sums = { returned: 0n, money: 0n, traffic: 0n };
+  const sums: Sums = { returned: 0n, money: 0n, traffic: 0n, lowest: Infinity };
   let singles = 0;
   const addLine = (line: DigestLine): void => {
     counts.set(line.what, (counts.get(line.what) ?? 0) + 1);

@@ -181,3 +181,100 @@ test('discounts are told by the whole orders that they give', () => {
   const discount = { ...made, type: 'discount', traffic: 0, discount_bp: 8000, total: 500 };
   expect(said(entry({ after: discount }))).toEqual(['lin@example.com：新建折扣券 1 个（“新年”），面值合计 100 单全价']);
 });
+
+const offer = {
+  name: '年卡',
+  price: 198_000,
+  traffic: 0,
+  vip_days: 365,
+  bonus_percent: 20,
+  permission_ids: ['p'],
+  permission_days: 365,
+};
+const combo = (change: Partial<DigestEntry>): DigestEntry => entry({ kind: 'combo', ...change });
+const edited = (to: object, from: object = {}) =>
+  combo({ before: { offer: { ...offer, ...from } }, after: { offer: { ...offer, ...to } } });
+
+test('a product is in the digest with what it sells for how much, when it is made, and when it sells more or for less', () => {
+  expect(
+    said(
+      combo({ after: { ...offer, price: 10, traffic: GIB, position: 3 } }),
+      edited({ price: 10 }),
+      edited({ bonus_percent: 0, traffic: 50 * GIB }),
+      edited({ permission_ids: ['q'] }),
+    ),
+  ).toEqual([
+    'lin@example.com：新建商品“年卡”：0.01 元（流量 1 G、会员 365 天、赠送 20%、权限 1 项 365 天）',
+    'lin@example.com：修改商品“年卡”：198 元（会员 365 天、赠送 20%、权限 1 项 365 天） → 0.01 元（会员 365 天、赠送 20%、权限 1 项 365 天）',
+    expect.stringContaining('→ 198 元（流量 50 G、会员 365 天、权限 1 项 365 天）'),
+    expect.stringContaining('→ 198 元（会员 365 天、赠送 20%、权限 1 项 365 天）'),
+  ]);
+});
+
+test('a product that is deleted, renamed, made dearer or gives less is not in the digest', () => {
+  expect(
+    said(
+      combo({ before: offer, after: null }),
+      edited({ name: '新名称' }),
+      edited({ price: 200_000 }),
+      edited({ vip_days: 30, bonus_percent: 0, permission_ids: [] }),
+      combo({ before: { position: 1 }, after: { position: 2 } }),
+    ),
+  ).toEqual([]);
+});
+
+test('of many products those are named of which one yuan buys most, and the sums tell how many and the lowest price', () => {
+  const many = Array.from({ length: LINES_KEPT + 5 }, (_, n) => combo({ after: { ...offer, price: 100_000 + n } }));
+  const digest = digestOf(...many, edited({ price: 10 }), combo({ after: { ...offer, price: 1000, vip_days: 1 } }));
+  const [first, second] = digest.lines.map((line) => lineText(line, emails));
+  expect(first).toContain('→ 0.01 元');
+  expect(second).toContain('“年卡”：100 元');
+  expect(digest.lines).toHaveLength(LINES_KEPT);
+  expect(digestTexts.more(digest, LINES_KEPT)[0]).toBe(`全部合计：新建或降价商品 ${LINES_KEPT + 7} 次，最低 0.01 元`);
+});
+
+test('lines of one rank stay in the order in which it was done, whatever they tell of and however much they weigh', () => {
+  const adjusted = (money: number) => entry({ kind: 'account', detail: { reason: '补偿', money } });
+  const returned = entry({ kind: 'nodeUse', detail: { reason: '被接管', days: [], spent: GIB } });
+  const decided = entry({ kind: 'report', detail: { action: 'bill', reason: '已核对' } });
+  const accepted = entry({ kind: 'books', detail: { reason: '换盘' } });
+  const opened = (n: number) =>
+    entry({ before: { total: n, ...worth(1n) }, after: { total: 0, ...worth(0n, { endless: true }) } });
+  const digest = digestOf(
+    decided,
+    adjusted(1000),
+    accepted,
+    returned,
+    opened(1),
+    adjusted(2000),
+    decided,
+    opened(2),
+    opened(3),
+    returned,
+    accepted,
+  );
+  expect(digest.lines.map(({ what }) => what)).toEqual([
+    ...Array.from({ length: 3 }, () => 'couponChanged'),
+    'accountAdjusted',
+    'useReturned',
+    'accountAdjusted',
+    'useReturned',
+    'reportDecided',
+    'journalAccepted',
+    'reportDecided',
+    'journalAccepted',
+  ]);
+  expect(digest.lines.flatMap((line) => (line.what === 'couponChanged' ? [line.changes[0]!.from] : []))).toEqual([
+    1, 2, 3,
+  ]);
+});
+
+test('a line that takes the place of a lighter one stands behind its equals', () => {
+  const raised = (sum: bigint, n: number) =>
+    entry({ before: { total: n, ...worth(0n) }, after: { total: n + 1, ...worth(sum) } });
+  const equals = Array.from({ length: LINES_KEPT }, (_, n) => raised(2n, n + 1));
+  const { lines } = digestOf(raised(1n, 0), ...equals);
+  expect(lines.flatMap((line) => (line.what === 'couponChanged' ? [line.changes[0]!.from] : []))).toEqual(
+    equals.map((_each, n) => n + 1),
+  );
+});

@@ -3,6 +3,7 @@ import { CouponType } from '@skyport/contract/coupons';
 import { z } from 'zod';
 import { faceValue, WORTH_FIELDS } from '../coupons/index.ts';
 import type { AuditEntry } from '../platform/audit-rules.ts';
+import { comboLine, type ComboLine } from './digest-combos.ts';
 
 /** What the digest needs of an entry of the audit. */
 export type DigestEntry = Pick<AuditEntry, 'actor' | 'kind' | 'object' | 'before' | 'after' | 'detail'>;
@@ -55,6 +56,7 @@ export type DigestLine = { readonly actor: string | null } & (
       /** Empty where no amount was changed. */
       readonly reason: string;
     }
+  | ComboLine
   | { readonly what: 'reportDecided'; readonly action: 'bill' | 'dismiss'; readonly reason: string }
   | {
       readonly what: 'useReturned';
@@ -149,6 +151,11 @@ const returnLine: Describe = ({ actor, detail }) => {
 const Accepted = z.object({ reason: z.string() });
 const journalLine: Describe = ({ actor, detail }) => ({ actor, what: 'journalAccepted', ...Accepted.parse(detail) });
 
+const soldLine: Describe = (entry) => {
+  const line = comboLine(entry);
+  return line && { actor: entry.actor, ...line };
+};
+
 /** Of every kind of thing that staff change: what the digest says of it; null for what neither mints nor adjusts. */
 const describers: Readonly<Record<AuditKind, Describe | null>> = {
   coupon: couponLine,
@@ -156,7 +163,7 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   report: reportLine,
   nodeUse: returnLine,
   books: journalLine,
-  combo: null,
+  combo: soldLine,
   permission: null,
   node: null,
   nodePushes: null,

@@ -2,12 +2,13 @@ import { auditKinds } from '@skyport/contract/audit-kinds';
 import { couponTypeNames, type CouponType } from '@skyport/contract/coupons';
 import { amount } from '../notices/index.ts';
 import { PPM } from '../platform/ppm.ts';
+import { comboSumText, comboText } from './digest-combos.ts';
 import type { CouponSum, Digest, DigestTotals } from './digest-builder.ts';
 import type { DigestLine, Raised, WorthChange } from './digest-rules.ts';
 
 /** Longest line: a reason may have five hundred characters, and Telegram takes four thousand in all. */
 const LONGEST = 200;
-/** Longest name of a coupon, and most days, within a line: what follows them is what matters. */
+/** Longest name of a coupon or product, and most days, within a line: what follows them is what matters. */
 const NAME_KEPT = 30;
 const DAYS_KEPT = 3;
 
@@ -91,18 +92,26 @@ const changedText = ({ changes, raised, from }: ChangedLine, emails: ReadonlyMap
   return `修改优惠券${decided}：${changes.map(changeText).join('，')}${raisedText(raised)}`;
 };
 
+const shortName = (name: string): string => (name.length > NAME_KEPT ? `${name.slice(0, NAME_KEPT)}…` : name);
+
+const madeLineText = (line: Extract<DigestLine, { readonly what: 'couponsMade' }>): string =>
+  madeText(line.type, line, `（“${shortName(line.name)}”${line.count > 1 ? '等' : ''}）`);
+
+const decisions = { bill: '计费', dismiss: '驳回' } as const;
+
 const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
   switch (line.what) {
-    case 'couponsMade': {
-      const name = line.name.length > NAME_KEPT ? `${line.name.slice(0, NAME_KEPT)}…` : line.name;
-      return madeText(line.type, line, `（“${name}”${line.count > 1 ? '等' : ''}）`);
-    }
+    case 'couponsMade':
+      return madeLineText(line);
+    case 'comboMade':
+    case 'comboCheaper':
+      return comboText(line, shortName);
     case 'couponChanged':
       return changedText(line, emails);
     case 'accountAdjusted':
       return `调整用户 ${emails.get(line.account) ?? line.account}：${adjustedText(line)}`;
     case 'reportDecided':
-      return `${line.action === 'bill' ? '计费' : '驳回'}一份用量报告（${line.reason}）`;
+      return `${decisions[line.action]}一份用量报告（${line.reason}）`;
     case 'useReturned':
       return `退回节点用量：${daysText(line.days)}，共 ${amount(line.bytes)}（${line.reason}）`;
     case 'journalAccepted':
@@ -123,11 +132,12 @@ const accountsText = ({ count, money, traffic }: DigestTotals['accounts']): stri
   `调整用户 ${count} 次，钱包合计 ${signed(money, yuan)}，流量合计 ${signed(traffic, amount)}`;
 
 const totalsText = (totals: DigestTotals): string => {
-  const { made, raised, accounts, returned, reports, journals, changes, unreadable } = totals;
+  const { made, raised, combos, accounts, returned, reports, journals, changes, unreadable } = totals;
   const counted = (count: number, text: string): string[] => (count > 0 ? [text] : []);
   return [
     ...[...made].map(([type, sums]) => madeText(type, sums)),
     ...[...raised].map(([type, sums]) => `提高${couponTypeNames[type]} ${sums.count} 次${sumText(type, sums)}`),
+    ...counted(combos.count, comboSumText(combos)),
     ...counted(accounts.count, accountsText(accounts)),
     ...counted(returned.count, `退回节点用量 ${returned.count} 次，共 ${amount(Number(returned.bytes))}`),
     ...counted(reports, `处理用量报告 ${reports} 份`),

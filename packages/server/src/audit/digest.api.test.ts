@@ -106,6 +106,26 @@ test('who edits what another had decided stands in the digest with both their ad
   expect((await notified()).at(-1)).toContain(changed);
 });
 
+test('a product that an admin sells for next to nothing reaches the operator', async () => {
+  const cookie = (await makeSession(deps, operator!.userId)).cookie;
+  const save = async (change: object) =>
+    (await app.call('/api/admin/combo/update_combo', { name: '年卡', price: 198, vipDuration: 365, ...change }, cookie))
+      .data;
+  const made = await save({});
+  clock.advance(DAY_MS);
+  await digest();
+  expect((await notified()).at(-1)).toMatch(/共 1 项；[^；]*新建商品“年卡”：198 元（会员 365 天）$/);
+  const later = (await makeSession(deps, operator!.userId)).cookie;
+  const cheaper = { ...made, price: 0.01 };
+  expect((await app.call('/api/admin/combo/update_combo', cheaper, later)).code).toBe(0);
+  expect((await app.call('/api/admin/combo/update_combo', { ...cheaper, orderID: 9 }, later)).code).toBe(0);
+  clock.advance(DAY_MS);
+  await digest();
+  expect((await notified()).at(-1)).toMatch(
+    /共 1 项；[^；]*修改商品“年卡”：198 元（会员 365 天） → 0.01 元（会员 365 天）$/,
+  );
+});
+
 test('entries without a line, however many, hide nothing that comes after them', async () => {
   await sql`
     insert into audit_log (id, at, actor, call, kind, before, after)

@@ -1,0 +1,1 @@
+export { isCheaper, offerOf, type Offer } from './offer.ts';
