@@ -67,6 +67,9 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   telegram_webhook: server('telegram/transport.api.test.ts')(
     'with the webhook on, Telegram is told where to deliver and with what to prove itself',
   ),
+  telegram_sub_link: server('telegram/bot.api.test.ts')(
+    'where the settings say so, the bot neither sends nor offers the subscription link',
+  ),
   smtp_host: mailing('without a mail server everything waits'),
   smtp_port: mailing('while the mail server is away mails wait, are tried again later and later, and then arrive'),
   smtp_user: server('mail/rules.test.ts')(
@@ -109,6 +112,7 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   alpine_reality_install: script,
   alipay: { owed: 'payments' },
   wxpay: { owed: 'payments' },
+  usdt: { owed: 'payments' },
   usdtpay: { owed: 'payments' },
   exchange_rate: { owed: 'payments' },
   usdtCheckTime: { owed: 'payments' },
@@ -117,6 +121,7 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   return_url: { owed: 'payments' },
   order_expire_hours: { owed: 'orders' },
   min_charge_money: { owed: 'withdrawals' },
+  withdraw_hold_days: { owed: 'withdrawals' },
   push_min: { owed: 'transfers' },
   push_cost_rate: { owed: 'transfers' },
   openChannel: server('accounts/accounts.api.test.ts')('with openChannel a new account is a channel'),

@@ -150,6 +150,7 @@ export const settingsTable = {
   telegram_bot_token: secret('telegram', '机器人令牌', '由 @BotFather 提供'),
   telegram_api_root: as('url', text('telegram', '接口地址', '', '留空使用官方地址，内地服务器填写代理地址', 300)),
   telegram_webhook: flag('telegram', '使用 Webhook', false, '需要 HTTPS 域名，关闭时由服务器主动拉取消息'),
+  telegram_sub_link: flag('telegram', '机器人可发送订阅链接', true, '仅在私聊中，60 秒后自动删除'),
 
   smtp_host: as('host', text('mail', '发信服务器', '', '例如 smtp.example.com，留空则不发送邮件', 253)),
   smtp_port: number('mail', '发信端口', 587, [1, 65_535], '', true, '465 直接使用 TLS，其他端口使用 STARTTLS'),
@@ -216,6 +217,7 @@ export const settingsTable = {
 
   alipay: instance('支付宝通道'),
   wxpay: instance('微信支付通道'),
+  usdt: instance('USDT 通道'),
   usdtpay: owed('payments', text('sales', 'USDT 收款地址', '', '', 100)),
   exchange_rate: owed('payments', number('sales', '美元汇率', 7.2, [0.01, 1000], '元/USDT', false)),
   usdtCheckTime: owed('payments', number('sales', 'USDT 等待时间', 30, [5, 1440], '分钟')),
@@ -224,6 +226,10 @@ export const settingsTable = {
   return_url: owed('payments', as('url', text('sales', '支付返回地址', '', '留空使用网站自身地址'))),
   order_expire_hours: owed('orders', number('sales', '未付订单保留时间', 24, [1, 720], '小时')),
   min_charge_money: owed('withdrawals', number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false)),
+  withdraw_hold_days: owed(
+    'withdrawals',
+    number('sales', '返利提现等待时间', 7, [0, 365], '天', true, '带来返利的订单支付后满这么久，返利才可提现'),
+  ),
   push_min: owed('transfers', number('sales', '最低转赠流量', 20, [1, 100_000], 'G')),
   push_cost_rate: owed('transfers', number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false)),
 

@@ -20,7 +20,8 @@ export {
   findChannelCode as channelCodeOf,
   isAdmin,
   listEmails as emailsOf,
-  lockTypes,
+  lockStandings,
   noteActive,
   removeSessions,
+  type Standing,
 } from './store.ts';

@@ -40,17 +40,28 @@ export const findLogin = async (
   );
 };
 
-/** Locks accounts until the transaction ends; gives their types by id, without those that do not exist. */
-export const lockTypes = async (trx: Db, ids: readonly string[]): Promise<Map<string, AccountType>> => {
+/** What an account is: its type, and whether it is the customer of an agency. */
+export interface Standing {
+  readonly type: AccountType;
+  readonly isAgencyUser: boolean;
+}
+
+/** Locks accounts until the transaction ends; gives what they are by id, without those that do not exist. */
+export const lockStandings = async (trx: Db, ids: readonly string[]): Promise<Map<string, Standing>> => {
   if (ids.length === 0) return new Map();
   const rows = await trx
     .selectFrom('users')
-    .select(['id', 'type'])
+    .select(['id', 'type', 'is_agency_user'])
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forUpdate()
     .execute();
-  return new Map(rows.map(({ id, type }) => [id, (type ?? undefined) as AccountType]));
+  return new Map(
+    rows.map(({ id, type, is_agency_user: isAgencyUser }) => [
+      id,
+      { type: (type ?? undefined) as AccountType, isAgencyUser },
+    ]),
+  );
 };
 
 /** Ends all sessions of an account. */

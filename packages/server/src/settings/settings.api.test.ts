@@ -57,6 +57,9 @@ describe('bad input', () => {
     ['admin_id', 'boss', '接收告警的用户 ID应为用户 ID'],
     ['yunying_list', 'a\nb', '运营用户 ID应为用户 ID，每行一个'],
     ['alipay', 'no such', '支付宝通道不是可选的值'],
+    ['usdt', 'no such', 'USDT 通道不是可选的值'],
+    ['withdraw_hold_days', -1, '返利提现等待时间应在 0 到 365 之间'],
+    ['withdraw_hold_days', 1.5, '返利提现等待时间应为整数'],
   ] as const)('%s cannot be %j: %s, and nothing is saved with it', async (name, value, msg) => {
     const before = await get();
     expect(await save({ contact_info: '不该保存', [name]: value })).toMatchObject(refusedAt(name, msg));
@@ -259,6 +262,13 @@ describe('the list of operations staff', () => {
     const msg = `${admin.userId} 是管理员，不能设为运营`;
     expect(await save({ yunying_list: admin.userId })).toMatchObject(refusedAt('yunying_list', msg));
     expect(await typeOf(admin)).toBe('admin');
+  });
+
+  test('takes no customer of an agency, who may do less than others', async () => {
+    const customer = await app.account({ isAgencyUser: true });
+    const msg = `${customer.userId} 是代理商用户，不能设为运营`;
+    expect(await save({ yunying_list: customer.userId })).toMatchObject(refusedAt('yunying_list', msg));
+    expect(await typeOf(customer)).toBe('normal');
   });
 });
 

@@ -83,6 +83,15 @@ test('a link has the address of the account, else that of the site', async () =>
   await change({ describe_host: '' });
 });
 
+test('where the settings say so, the bot neither sends nor offers the subscription link', async () => {
+  const { person: lin } = await bound();
+  await change({ telegram_sub_link: false });
+  expect(await write(lin, '/sub')).toEqual([texts.subOff]);
+  expect((await write(lin, '/help'))[0]).not.toContain('/sub');
+  await change({ telegram_sub_link: true });
+  expect((await write(lin, '/sub'))[0]).toContain('/api/subscript/auto/');
+});
+
 test('check-in follows the rules of the site: paid accounts, once a day, here or there', async () => {
   const poor = await bound();
   expect(await write(poor.person, '/checkin')).toEqual(['付费用户可领取每日福利']);

@@ -13,6 +13,7 @@ import { bindById, bindByToken, type BindOutcome } from './link.ts';
 import { maskedEmail, minuteOf, nodesText, trafficLinesOf } from './present.ts';
 import { bindArgs, commandOf, type Command, type Person } from './rules.ts';
 import { findBotName, findBound, getLinkParts, type BindableRow } from './store.ts';
+import { menuOf } from './menu.ts';
 import { texts } from './texts.ts';
 
 /** How long a subscription link stays in a chat. */
@@ -69,9 +70,12 @@ const outcomeText = (outcome: BindOutcome): string => {
   return outcome.kind === 'asked' ? texts.askedToBind : texts[outcome.kind];
 };
 
-const help = async ({ trx, person }: CommandRequest): Promise<string> =>
+const help = async ({ trx, deps, person }: CommandRequest): Promise<string> =>
   (await findBound(trx, person.id))
-    ? [texts.helpBound, ...texts.menu.map(({ command, description }) => `/${command} ${description}`)].join('\n')
+    ? [
+        texts.helpBound,
+        ...menuOf(deps.settings.current()).map(({ command, description }) => `/${command} ${description}`),
+      ].join('\n')
     : texts.helpUnbound;
 
 /** Commands for everybody. */
@@ -114,6 +118,7 @@ const bound: Readonly<Record<string, Answer>> = {
   },
 
   sub: async ({ trx, deps }, { id }) => {
+    if (!deps.settings.current().telegram_sub_link) return texts.subOff;
     const { encrypted, describeHost } = await getLinkParts(trx, id);
     const key = deps.secrets.decrypt(encrypted, userkeyAssociatedData(id));
     const link = `${linkBase(describeHost, deps)}/api/subscript/auto/${id}/${key}?f=auto`;

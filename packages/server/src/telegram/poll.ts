@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Settings } from '@skyport/contract/settings-table';
 import { botOf, ChatProblem, chatClientOf, type BotAccess, type ChatClient } from '../chat/index.ts';
 import { consoleBase } from '../mail/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { LeaderWork } from '../platform/leader.ts';
 import { findBotName, saveBot } from './store.ts';
-import { texts } from './texts.ts';
+import { menuOf } from './menu.ts';
 import { takeUpdates } from './updates.ts';
 import { webhookSecret } from './webhook.ts';
 
@@ -32,16 +33,18 @@ export const startTelegram = (deps: Deps): LeaderWork => {
   };
 };
 
-const keyOf = (bot: BotAccess | undefined): string => JSON.stringify(bot ?? null);
+/** What a bot is served by: another one, or another menu of it, is served anew. */
+const keyOf = (settings: Settings): string => JSON.stringify([botOf(settings) ?? null, menuOf(settings)]);
 
 const serveBots = async (deps: Deps, stopped: AbortSignal): Promise<void> => {
   let failures = 0;
   while (!stopped.aborted) {
-    const bot = botOf(deps.settings.current());
-    // Ends with the process or when the settings name another bot.
+    const settings = deps.settings.current();
+    const bot = botOf(settings);
+    // Ends with the process or when the settings name another bot, or change its menu.
     const until = new AbortController();
     const watch = setInterval(() => {
-      if (stopped.aborted || keyOf(botOf(deps.settings.current())) !== keyOf(bot)) until.abort();
+      if (stopped.aborted || keyOf(deps.settings.current()) !== keyOf(settings)) until.abort();
     }, SETTINGS_CHECK_MS);
     const end = (): void => until.abort();
     stopped.addEventListener('abort', end, { once: true });
@@ -84,7 +87,7 @@ interface Serving {
 const serveBot = async (deps: Deps, bot: BotAccess, { signal, onSuccess }: Serving): Promise<void> => {
   const client = await chatClientOf(bot);
   const username = await client.username();
-  await client.showMenu(texts.menu);
+  await client.showMenu(menuOf(deps.settings.current()));
   if (bot.webhook) {
     const url = `${consoleBase(deps.env, deps.settings.current())}/api/telegram/webhook`;
     await client.deliverTo({ url, secret: webhookSecret(deps.secrets, bot) });

@@ -34,6 +34,7 @@ export const texts = {
   sub: (link: string): string => `您的通用订阅链接：\n${link}\n\n链接等同于密码，请勿分享，此消息 60 秒后自动删除。`,
   checkedIn: (mb: number, streak: number, extraMb: number): string =>
     `签到成功，获得 ${mb} M 流量，已连续签到 ${streak} 天${extraMb > 0 ? `，包含额外奖励 ${extraMb} M` : ''}`,
+  subOff: '本站不通过 Telegram 发送订阅链接，请在网站首页复制。',
   nodesHead: (count: number): string => `共 ${count} 个节点：`,
   noNodes: '暂无节点。',
   node: (flag: string, name: string, ms: number | null): string => `${flag} ${name}${ms === null ? '' : ` · ${ms} ms`}`,

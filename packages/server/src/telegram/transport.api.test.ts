@@ -51,6 +51,21 @@ test('the bot introduces itself, shows its menu and fetches what people write', 
   expect(number).toBeGreaterThan(1000);
 });
 
+test('the menu offers the subscription link only while the settings let it be sent', async () => {
+  const offered = (): string[] => {
+    const { payload } = bot.calls.findLast(({ method }) => method === 'setMyCommands')!;
+    return (payload['commands'] as { readonly command: string }[]).map(({ command }) => command);
+  };
+  listen();
+  await eventually(() => expect(offered()).toContain('sub'));
+  await change({ telegram_sub_link: false });
+  await eventually(() =>
+    expect(offered()).toEqual(texts.menu.flatMap(({ command }) => (command === 'sub' ? [] : [command]))),
+  );
+  await change({ telegram_sub_link: true });
+  await eventually(() => expect(offered()).toContain('sub'));
+});
+
 test('it ends within moments, in the middle of a fetch', async () => {
   listen();
   const calls = methods().length;
