@@ -159,14 +159,18 @@ const gather = async (
   const agree = async (): Promise<boolean> =>
     differences(countedOf({ deaths, living: await living() }), await panelTotals(site.panel)).length === 0;
   await until('the totals to agree', agree, { withinMs: 40_000, everyMs: 500 }).catch(() => undefined);
-  const lines = await site.panel.query<{ num: number; protocol: LineProtocol }>('select num, protocol from lines');
+  // Agents were started in the order in which their nodes were made.
+  const lines = await site.panel.query<{ num: number; protocol: LineProtocol; agent: number }>(
+    `select l.num, l.protocol, (select count(*)::integer from nodes o where o.num < n.num) as agent
+       from lines l join nodes n on n.id = l.node_id`,
+  );
   return {
     living: await living(),
     deaths,
     measured: traffic.measured,
     farEnd: { sent: await site.origin.sent(), received: await site.origin.received() },
     unattributed: engines.map((engine) => engine.unattributed()),
-    protocols: new Map(lines.map(({ num, protocol }) => [num, protocol])),
+    lines: new Map(lines.map(({ num, ...line }) => [num, line])),
   };
 };
 

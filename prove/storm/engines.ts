@@ -30,7 +30,10 @@ export const LONGEST_TICK_MS = 4000;
 /** The agent asks the kernel each five seconds, and right after it has found its engine. */
 const WATCHED_AFTER_MS = 4000;
 const SAMPLE_MS = 500;
-const KEPT_SAMPLES = 40;
+/** What waits in the kernel comes and goes within moments. */
+const QUEUE_EVERY_MS = 50;
+/** Older samples say nothing about a death; the agent's last look at the kernel lies within. */
+const KEPT_MS = 20_000;
 /** For an answer that was under way when the agent was stopped, and for a reading to be committed. */
 const UNDER_WAY_MS = 20;
 const COMMITTED_MS = 200;
@@ -53,7 +56,8 @@ export interface WatchedEngine {
 interface Run {
   readonly process: EngineProcess;
   readonly api: XrayApi;
-  readonly samples: { readonly at: number; readonly totals: UsageTotals; readonly waiting: number }[];
+  readonly samples: { readonly at: number; readonly totals: UsageTotals }[];
+  readonly queues: { readonly at: number; readonly waiting: number }[];
 }
 
 /** Begins to watch the engine of an agent that is running. */
@@ -67,7 +71,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     if (run && isRunning(run.process)) return run;
     run?.api.close();
     const [process] = findEngines(owner);
-    run = process && { process, api: xrayApi(process.apiPort), samples: [] };
+    run = process && { process, api: xrayApi(process.apiPort), samples: [], queues: [] };
     return run;
   };
   const ask = async (one: Run): Promise<UsageTotals> => totalsOfCounters(await one.api.counters());
@@ -75,10 +79,12 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     const one = current();
     const totals = one && (await ask(one).catch(() => undefined));
     if (!one || !totals) return;
-    one.samples.push({ at: Date.now(), totals, waiting: receiveQueueOf(one.process.pid) });
-    if (one.samples.length > KEPT_SAMPLES) one.samples.shift();
+    keep(one.samples, { at: Date.now(), totals });
   };
   const watching = every(SAMPLE_MS, sample);
+  const queueing = every(QUEUE_EVERY_MS, async () => {
+    if (run) keep(run.queues, { at: Date.now(), waiting: receiveQueueOf(run.process.pid) });
+  });
   /** The agent does not run while this is done. */
   const killEngine = async (): Promise<
     (Omit<EngineDeath, 'reported' | 'watched'> & { instance: string }) | undefined
@@ -91,7 +97,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     process.kill(one.process.pid, 'SIGKILL');
     const old = began > now - LONGEST_TICK_MS ? [] : one.samples.filter(({ at }) => at <= now - LONGEST_TICK_MS);
     const { instance } = one.process;
-    const waited = Math.max(0, ...one.samples.map(({ waiting }) => waiting));
+    const waited = Math.max(0, ...one.queues.map(({ waiting }) => waiting));
     return { agent: place, ticked: old.at(-1)?.totals ?? new Map(), counted, instance, waited };
   };
   const kill = async (): Promise<boolean> => {
@@ -126,7 +132,7 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
     },
     unattributed: () => whileStopped(agent, image).unattributed,
     stop: async () => {
-      await watching.stop();
+      await Promise.all([watching.stop(), queueing.stop()]);
       run?.api.close();
     },
   };
@@ -135,6 +141,12 @@ export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine =
 /** Of several images the first that knows the engine; one that was never read has told nothing. */
 const reportedOf = (instance: string, ...images: readonly Image[]): UsageTotals =>
   images.find((image) => image.instance === instance)?.reported ?? new Map();
+
+/** Adds a sample, and forgets those that are too old. */
+const keep = <T extends { readonly at: number }>(samples: T[], newest: T): void => {
+  samples.push(newest);
+  while (samples[0] && samples[0].at < newest.at - KEPT_MS) samples.shift();
+};
 
 const every = (ms: number, work: () => Promise<void>): { stop(): Promise<void> } => {
   let going = true;

@@ -14,7 +14,9 @@ export const figuresOf = (evidence: Evidence): string[] => {
     `${booked.size} pairs of user and line, ${bytesOf(booked)} bytes billed, ${off} differences to the engines' counters`,
     `clients: ${sum((one) => one.received)} bytes came, ${sum((one) => one.given)} went, in ` +
       `${sum((one) => one.connections)} connections, ${sum((one) => one.broken)} of them broken`,
-    ...[...new Set(evidence.protocols.values())].toSorted().map((protocol) => protocolLine(evidence, protocol)),
+    ...[...new Set([...evidence.lines.values()].map(({ protocol }) => protocol))]
+      .toSorted()
+      .map((protocol) => protocolLine(evidence, protocol)),
     `${deaths.length} engines died with ${bytesOf(unreportedOf(deaths))} bytes that they had not reported; agents show ` +
       `${unattributed.join(', ')} bytes of nobody; each ${deaths.map(deathText).join(', ')}`,
   ];
@@ -30,9 +32,9 @@ const deathText = (death: EngineDeath): string =>
  * How a protocol's lines compare with the bodies that were seen whole at both ends: all that engines counted, billed or
  * died with one, over what surely came through, and what is billed over all that may have.
  */
-const protocolLine = ({ booked, deaths, measured, farEnd, protocols }: Evidence, protocol: LineProtocol): string => {
+const protocolLine = ({ booked, deaths, measured, farEnd, lines }: Evidence, protocol: LineProtocol): string => {
   const unreported = unreportedOf(deaths);
-  const keys = [...booked.keys()].filter((key) => protocols.get(Number(key.split('.')[1])) === protocol);
+  const keys = [...booked.keys()].filter((key) => lines.get(Number(key.split('.')[1]))?.protocol === protocol);
   const sum = (of: (key: string) => number): number => keys.reduce((total, key) => total + of(key), 0);
   const bytes = (totals: UsageTotals) => (key: string) => (totals.get(key)?.up ?? 0) + (totals.get(key)?.down ?? 0);
   const [billed, died] = [sum(bytes(booked)), sum(bytes(unreported))];

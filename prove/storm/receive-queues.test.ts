@@ -9,7 +9,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-test('what waits at open ports is counted, and what waits at outgoing connections is not', () => {
+test('what waits at open ports of TCP and UDP is counted, and what waits at outgoing connections is not', () => {
   const rest = '00:00000000 00000000     0        0 1597 1 000000002b4e731a 100 0 0 10 0';
   const table = [
     '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
@@ -17,8 +17,10 @@ test('what waits at open ports is counted, and what waits at outgoing connection
     `   1: 0100007F:07E8 0100007F:9C40 01 00000007:00000010 ${rest}`,
     `   2: 0100007F:9C40 0100007F:07E8 01 00000000:00000100 ${rest}`,
     `   3: 0100007F:07E8 0100007F:9C41 08 00000000:00001000 ${rest}`,
+    `   4: 00000000:01BB 00000000:0000 07 00000000:00010000 ${rest}`,
+    `   5: 0100007F:9C42 0100007F:0035 01 00000000:00100000 ${rest}`,
   ].join('\n');
-  expect(waitingIn(table)).toBe(16);
+  expect(waitingIn(table)).toBe(0x1_0010);
 });
 
 test('bytes that a process has not read are seen', async () => {

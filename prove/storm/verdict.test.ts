@@ -21,7 +21,7 @@ const calm: Evidence = {
   measured: new Map([['2.1', { received: body, given: body, connections: 20, broken: 1 }]]),
   farEnd: { sent: { '2.1': body }, received: { '2.1': body } },
   unattributed: [110],
-  protocols: new Map([[1, 'ss']]),
+  lines: new Map([[1, { protocol: 'ss', agent: 0 }]]),
 };
 
 test('what living engines count and dead ones had reported is what must be booked', () => {

@@ -19,7 +19,8 @@ export interface Evidence {
   };
   /** Bytes of nobody that each agent shows. */
   readonly unattributed: readonly number[];
-  readonly protocols: ReadonlyMap<number, LineProtocol>;
+  /** Protocol of each line and the place of its agent. */
+  readonly lines: ReadonlyMap<number, { readonly protocol: LineProtocol; readonly agent: number }>;
 }
 
 /**
@@ -85,14 +86,16 @@ export const unreportedOf = (deaths: readonly EngineDeath[]): UsageTotals => {
 };
 
 /** What came through is billed, but for what died with an engine; what is billed went through, but for the heads. */
-const clientProblems = ({ booked, deaths, measured, farEnd, protocols }: Evidence): string[] => {
+const clientProblems = ({ booked, deaths, measured, farEnd, lines }: Evidence): string[] => {
   const unreported = unreportedOf(deaths);
   const keys = new Set([...measured.keys(), ...booked.keys()]);
   return [...keys].flatMap((key) => {
     const { received = 0, given = 0, connections = 0 } = measured.get(key) ?? {};
     const [bill, lost] = [useOf(booked, key), useOf(unreported, key)];
-    const slack = deaths.filter(({ counted }) => counted.has(key)).length * UNSEEN_BYTES;
-    const protocol = protocols.get(Number(key.split('.')[1])) ?? 'ss';
+    const line = lines.get(Number(key.split('.')[1]));
+    // Also of an engine that had counted nothing for them yet: they may have begun in the moment before its death.
+    const slack = deaths.filter(({ agent }) => agent === line?.agent).length * UNSEEN_BYTES;
+    const protocol = line?.protocol ?? 'ss';
     const most = (bodies: number): number =>
       bodies + (bodies * OVERHEAD_PPM[protocol]) / 1e6 + connections * HEADS_A_CONNECTION + OWN_MEASUREMENTS;
     const ways = [
