@@ -40,10 +40,12 @@ export const mergedValues = (shape: Shape, { shown, mine, now }: ThreeReadings):
   return { ...mine, ...Object.fromEntries(others.map((name) => [name, now[name]])) };
 };
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
 const chosen = ({ choices, none = texts.none }: Field, value: unknown, values: Values): string =>
   value === null || value === ''
     ? none
-    : (choices(values).find((choice) => choice.value === value)?.label ?? String(value));
+    : (choices(values).find((choice) => choice.value === value)?.label ?? textOf(value));
 
 const listed = (kept: unknown, nameOf: (each: unknown) => string): string =>
   (Array.isArray(kept) ? kept.map(nameOf) : []).join('、') || texts.none;
@@ -54,9 +56,9 @@ export const fieldText = (field: Field, values: Values): string => {
   const kept = values[name];
   if (kind === 'switch') return kept === true ? commonTexts.yes : commonTexts.no;
   if (kind === 'several') return listed(kept, (each) => chosen(field, each, values));
-  if (kind === 'lines') return listed(kept, String);
+  if (kind === 'lines') return listed(kept, textOf);
   const shown = show && kept !== null ? show(kept) : kept;
   if (kind === 'select' || kind === 'search') return chosen(field, shown, values);
   if (shown === null || shown === '') return texts.none;
-  return unit === undefined ? String(shown) : `${String(shown)} ${unit}`;
+  return unit === undefined ? textOf(shown) : `${textOf(shown)} ${unit}`;
 };
