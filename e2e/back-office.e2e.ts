@@ -1,22 +1,31 @@
+import { PermissionForm } from '@skyport/contract/permissions';
+import { settingsTable } from '@skyport/contract/settings-table';
 import { GIB } from '@skyport/contract/units';
 import { texts as shell } from '@skyport/web/app/texts';
 import { texts as errorTexts } from '@skyport/web/errors/texts';
 import { texts as jobTexts } from '@skyport/web/jobs/texts';
 import { staffRecordTexts } from '@skyport/web/list-page/staff-record-texts';
+import { nodeTexts } from '@skyport/web/nodes/texts';
+import { texts as permissionTexts } from '@skyport/web/permissions/texts';
+import { texts as settingTexts } from '@skyport/web/settings/texts';
 import { cardTexts } from '@skyport/web/shop/card-texts';
 import { comboTexts } from '@skyport/web/shop/combo-texts';
 import { commonTexts } from '@skyport/web/ui/common-texts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
+import { passwordHash } from '../testkit/actor.ts';
 import { desk, keepPictures, openBrowser, openPage, screens, type Screen } from '../testkit/browser.ts';
+import { fillForm } from '../testkit/forms.ts';
 import { logIn } from '../testkit/log-in.ts';
+import { openTab, setUpAdmin } from '../testkit/operator-actions.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
 
 /*
- * Lists of the back office in a real browser, on a phone and at a desk: what staff make, edit, copy and take away
- * there, what is refused to them, and that nobody else sees any of it.
+ * The back office in a real browser: how a newcomer comes from the printed link to a product on sale, then its lists on
+ * a phone and at a desk: what staff make, edit, copy and take away there, what is refused to them, what of each
+ * other's work they are told, and that nobody else sees any of it.
  */
 
 let panel: Panel;
@@ -26,8 +35,6 @@ let customer: TestAccount;
 let page: Page;
 beforeAll(async () => {
   panel = await startPanel();
-  boss = await becomeAdmin(panel);
-  customer = await signUp(panel, 'customer@example.com');
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -70,7 +77,65 @@ const fill = (window: Locator, fields: Readonly<Record<string, string>>): Promis
 const scrollsSideways = () =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
+test('a newcomer comes from the printed link to a product on sale, with the console alone', async () => {
+  page = await openPage(browser, panel.url, desk);
+  const email = 'operator@example.com';
+  const password = await setUpAdmin(page, await panel.setupLink(), email);
+  await page.getByText(nodeTexts.next).waitFor();
+
+  await openTab(page, 'admin_config');
+  const settings = page.getByRole('main');
+  await fill(settings, {
+    [settingsTable.site_name.label]: '海港加速',
+    [settingsTable.contact_info.label]: '客服 help@example.com',
+    [settingsTable.buy_notice.label]: '按需购买，流量不过期',
+  });
+  await press(settingTexts.save);
+  await press(settingTexts.save, dialog(settingTexts.saveTitle));
+  await toast(settingTexts.saved.text);
+  await gone(settingTexts.saveTitle);
+
+  await openTab(page, 'admin_permissions');
+  await page.getByText(permissionTexts.next).waitFor();
+  await press(permissionTexts.add);
+  await fillForm(page, permissionTexts.add, PermissionForm, { name: '流媒体', desc: '可使用流媒体线路' });
+  await rowOf('流媒体').waitFor();
+
+  await openTab(page, 'admin_combos');
+  await page.getByText(comboTexts.next).waitFor();
+  await press(comboTexts.add);
+  const form = dialog(comboTexts.add);
+  await fill(form, { 名称: '畅游季卡', 价格: '58', 流量: '100', 会员天数: '90', 赠送: '10' });
+  await form.getByRole('checkbox', { name: '流媒体' }).check();
+  await fill(form, { 权限天数: '90', 权限说明: '含流媒体线路' });
+  const cards = form.getByRole('region', { name: comboTexts.preview }).getByRole('article');
+  await cards.first().getByText('58.00 元').waitFor();
+  for (const name of [cardTexts.traffic('100 G'), cardTexts.days(90)])
+    await form.getByRole('article', { name }).waitFor();
+  expect(await cards.count()).toBe(2);
+  for (const text of ['多送 10 G', '含流媒体线路（90 天）']) await cards.first().getByText(text).waitFor();
+  await press(commonTexts.confirm, form);
+  await gone(comboTexts.add);
+  await rowOf('畅游季卡').getByText('流媒体 · 90 天').waitFor();
+  expect(await scrollsSideways()).toBe(false);
+
+  // What the shop will be made of is there for everybody.
+  const sold = await panel.visitor().shop.list({});
+  expect(sold.map(({ name, price, traffic, vipDuration }) => [name, price, traffic, vipDuration])).toEqual([
+    ['畅游季卡', 58, 100 * GIB, 90],
+  ]);
+  boss = { email, password, actor: panel.visitor() };
+  await boss.actor.accounts.login({ email, password: passwordHash(password) });
+});
+
+/** The admin is the newcomer; where that one did not come so far, the others do not suffer from it. */
+const meetPeople = async (): Promise<void> => {
+  boss ??= await becomeAdmin(panel);
+  customer ??= await signUp(panel, 'customer@example.com');
+};
+
 describe.each(screens)('products on a %s', (name, screen) => {
+  beforeAll(meetPeople);
   const [month, quarter] = [`${name}月卡`, `${name}季卡`];
 
   test('a product is made, seen as customers see it, refused, edited, copied and deleted', async () => {
@@ -134,6 +199,7 @@ describe.each(screens)('products on a %s', (name, screen) => {
 });
 
 describe.each(screens)('what went wrong, on a %s', (name, screen) => {
+  beforeAll(meetPeople);
   test('faults stand there once with their newest stack, and are cleared after a question', async () => {
     for (const at of ['1 minute', '1 hour', '1 day'])
       await panel.query(

@@ -22,8 +22,8 @@ import { nodeOf, type PlannedLine } from './site-plan.ts';
 /** What whoever sits at a page has chosen as a password. */
 const passwords = new WeakMap<Page, string>();
 
-/** Opens the printed link and becomes the first admin. */
-export const setUpAdmin = async (page: Page, link: string, email: string): Promise<void> => {
+/** Opens the printed link and becomes the first admin; gives the password. */
+export const setUpAdmin = async (page: Page, link: string, email: string): Promise<string> => {
   await page.goto(link);
   const password = randomBytes(9).toString('base64url');
   passwords.set(page, password);
@@ -33,10 +33,11 @@ export const setUpAdmin = async (page: Page, link: string, email: string): Promi
   await page.getByLabel(fields.confirm, { exact: true }).fill(password);
   await page.getByRole('button', { name: setup.submit }).click();
   await page.getByRole('button', { name: nodeTexts.add }).waitFor();
+  return password;
 };
 
 /** Goes to a page of the back office by the menu at the side. Throws for a tab that no page has. */
-const open = async (page: Page, tab: string): Promise<void> => {
+export const openTab = async (page: Page, tab: string): Promise<void> => {
   const title = consolePages.find((one) => one.tab?.name === tab)?.title;
   if (title === undefined) throw new Error(`no page has the tab ${tab}`);
   const menu = page.getByRole('navigation', { name: shellTexts.names.staff });
@@ -58,7 +59,7 @@ const answerStepUp = async (page: Page, opening: Locator): Promise<void> => {
 /** Makes a node and lets its agent join with the code that the window shows. */
 export const addNode = async (page: Page, site: Site, index: number): Promise<void> => {
   const { country, ...rest } = nodeOf(site.plan, index);
-  await open(page, 'admin_agents');
+  await openTab(page, 'admin_agents');
   await page.getByRole('button', { name: nodeTexts.add }).click();
   // The type comes first, because it fills in other fields.
   const { type, panel_networks, ...others } = rest;
@@ -78,7 +79,7 @@ export const addNode = async (page: Page, site: Site, index: number): Promise<vo
 
 /** Makes the entry of the plan. */
 export const addEntry = async (page: Page, { plan }: Site): Promise<void> => {
-  await open(page, 'admin_entrys');
+  await openTab(page, 'admin_entrys');
   await page.getByRole('button', { name: entryTexts.add }).click();
   const { name, ip } = plan.entry;
   await fillForm(page, entryTexts.add, EntryForm, { name, ip });
@@ -87,7 +88,7 @@ export const addEntry = async (page: Page, { plan }: Site): Promise<void> => {
 
 /** Makes one line of the plan. */
 export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form }: PlannedLine): Promise<void> => {
-  await open(page, 'admin_agentLines');
+  await openTab(page, 'admin_agentLines');
   await page.getByRole('button', { name: lineTexts.add }).click();
   const { protocol, ...others } = form;
   const entries: Record<string, Entered> = {
@@ -104,7 +105,7 @@ export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form
 /** Makes the coupon of the plan; its expiry stays as the form proposes it. */
 export const addCoupon = async (page: Page, { plan }: Site): Promise<void> => {
   const { name, type, code, traffic = 0 } = plan.coupon;
-  await open(page, 'admin_coupon');
+  await openTab(page, 'admin_coupon');
   await page.getByRole('button', { name: couponTexts.add, exact: true }).click();
   const entries = { name, type: couponTypeNames[type], traffic: traffic / GIB, code };
   await fillForm(page, couponTexts.addTitle, CouponForm, entries);
