@@ -7,7 +7,7 @@ export const alarmTexts = {
   kinds: {
     unreachable: '失联',
     unbilled: '有流量未计费',
-    quarantine: '有待处理报告',
+    quarantine: '报告待处理',
     conflict: '报告互相矛盾',
     gap: '报告缺失',
     epoch: '账本不符',

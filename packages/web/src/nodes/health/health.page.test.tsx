@@ -301,7 +301,7 @@ test('an open alarm is closed; those of the past have their own list', async () 
   await waitFor(() => expect(fake.inputsOf(calls.closeAlarm)).toEqual([{ id: alarm._id }]));
   await userEvent.click(await screen.findByRole('radio', { name: alarmTexts.tabs.past }));
   await waitFor(() => expect(screen.queryByRole('button', { name: alarmTexts.close })).toBeNull());
-  expect(await screen.findByText('有待处理报告')).toBeDefined();
+  expect(await screen.findByText('报告待处理')).toBeDefined();
 });
 
 test('a new journal is accepted as it was shown, only once it was checked and a reason was given', async () => {
