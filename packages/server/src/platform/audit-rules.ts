@@ -104,7 +104,7 @@ export const changeOf = (before: AuditFields | undefined, after: AuditFields | u
 };
 
 /** One text for equal JSON values, whatever the order of their keys. */
-export const canonical = (value: unknown): string =>
+const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))

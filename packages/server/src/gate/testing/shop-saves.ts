@@ -1,0 +1,110 @@
+import { GIB } from '@skyport/contract/units';
+import { AUDIT, columnsOf, listed, type SaveCases } from './save-case.ts';
+
+const LATER = '2027-06-01T00:00:00.000Z';
+
+/** What is sold, given away and permitted. */
+export const shopSaves: SaveCases = {
+  'shop.updateCombo': {
+    make: async (scene) => {
+      const gained = await scene.ask('/api/admin/permissions/update', { name: scene.app.deps.ids.next() });
+      return listed(
+        scene,
+        {
+          list: '/api/shop/list',
+          save: '/api/admin/combo/update_combo',
+          form: { name: '月卡', price: 15, traffic: GIB, vipDuration: 30, permissionDuration: 1 },
+        },
+        columnsOf('combos', {
+          name: ['季卡', 'name'],
+          price: [20, 'price'],
+          traffic: [2 * GIB, 'traffic'],
+          vipDuration: [90, 'vip_days'],
+          additionPersend: [20, 'bonus_percent'],
+          permissionDuration: [90, 'permission_days'],
+          permissionsGain: [[gained._id], 'permission_ids'],
+          permissionsDesc: ['说明', 'permissions_desc'],
+          orderID: [9, 'position'],
+          deviceNum: [3, 'device_count'],
+          speed: ['150Mbps', 'speed'],
+        }),
+      );
+    },
+    controls: ['_id', 'shown'],
+    tables: ['combos'],
+  },
+  'coupons.update': {
+    make: (scene) =>
+      listed(
+        scene,
+        {
+          list: '/api/yunying/coupon/coupon_list',
+          save: '/api/yunying/coupon/update_coupon',
+          form: {
+            name: '新年',
+            type: 'freeUse',
+            traffic: GIB,
+            vipDay: 1,
+            forMoney: 1,
+            code: `C${scene.app.deps.ids.next().slice(-12)}`,
+            NumberOfAuthorizations: 10,
+            expireTime: '2027-01-01T00:00:00.000Z',
+          },
+        },
+        {
+          ...columnsOf('coupons', {
+            name: ['春节', 'name'],
+            taobao: [true, 'taobao'],
+            code: [`D${scene.app.deps.ids.next().slice(-12)}`, 'code'],
+            vipExpireTime: [9, 'vip_expire_days'],
+            // From now on its worth is the matter of whoever saves it.
+            traffic: [2 * GIB, 'traffic', 'worth_by'],
+            traffixLimitTime: [24, 'traffic_hours'],
+            vipDay: [2, 'vip_days'],
+            forMoney: [2, 'money'],
+            discount: [0.8, 'discount_bp'],
+            useNumPerUser: [2, 'per_user'],
+            NumberOfAuthorizations: [20, 'total'],
+            expireTime: [LATER, 'expires_at'],
+            type: ['freeTime', 'type'],
+          }),
+          traffixHaveLimitTime: {
+            value: true,
+            along: { traffixLimitTime: 24 },
+            changes: ['coupons[it].traffic_limited', ...AUDIT],
+          },
+        },
+      ),
+    controls: ['_id', 'shown'],
+    tables: ['coupons'],
+    // An admin decided what it is worth: operations staff may not.
+    withheld: {
+      yunying: [
+        'traffic',
+        'traffixLimitTime',
+        'traffixHaveLimitTime',
+        'vipDay',
+        'forMoney',
+        'discount',
+        'useNumPerUser',
+        'NumberOfAuthorizations',
+        'expireTime',
+        'type',
+      ],
+    },
+  },
+  'permissions.update': {
+    make: (scene) =>
+      listed(
+        scene,
+        {
+          list: '/api/admin/permissions/list',
+          save: '/api/admin/permissions/update',
+          form: { name: scene.app.deps.ids.next() },
+        },
+        columnsOf('permissions', { name: [scene.app.deps.ids.next(), 'name'], desc: ['说明', 'description'] }),
+      ),
+    controls: ['_id', 'shown'],
+    tables: ['permissions'],
+  },
+};
