@@ -11,7 +11,8 @@ const ChannelCode = Trimmed(40, CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{6,40}$/, COD
 /** The largest share of an order that a channel gets. */
 const MOST_REWARD_RATE = 0.5;
 
-const channelFields = {
+/** What staff decide about a channel. */
+export const ChannelFields = z.object({
   name: field('渠道名称', Line(64).default('')),
   code: field('渠道码', ChannelCode, { help: '旧的渠道码仍属于该用户' }),
   /** Share of what is paid, with at most 4 decimals. */
@@ -28,12 +29,13 @@ const channelFields = {
     unit: '天',
     help: '系统设置中开启“返利有期限”后有效',
   }),
-} as const;
+});
+export type ChannelFields = z.output<typeof ChannelFields>;
 
 /** A channel as staff see it; the code is empty while the account has none. */
 export const Channel = z.object({
   email: z.string(),
-  ...channelFields,
+  ...ChannelFields.shape,
   code: z.string(),
 });
 export type Channel = z.output<typeof Channel>;
@@ -41,7 +43,7 @@ export type Channel = z.output<typeof Channel>;
 /** The form of a channel. `shown` is what stood there when it was opened: a value that has changed is a conflict. */
 export const ChannelForm = z.object({
   email: field('邮箱', Email),
-  ...channelFields,
+  ...ChannelFields.shape,
   shown: z
     .object({ name: Line(64), code: Line(40), rewardRate: z.number(), comsumerDuration: z.number() })
     .partial()

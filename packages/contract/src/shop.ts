@@ -100,9 +100,10 @@ export const shopCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'combo',
-    summary: 'Deletes a product.',
-    input: ById,
+    summary:
+      'Deletes a product. With `shown`: 1109, with the product as it is now, when it is no longer the one that was shown.',
+    input: ById.extend({ shown: comboFields.optional() }),
     output: Done,
-    fails: ['notFound'],
+    fails: ['notFound', 'conflict'],
   }),
 } as const;

@@ -31,7 +31,7 @@ const list: Handler<Calls['list']> = async (_input, { caller }, deps) => {
 
 const GONE = '商品不存在，或已被删除';
 
-/** Locks a product that is to be saved. Refuses when it is gone, or no longer what the admin was shown. */
+/** Locks a product that is to be saved or deleted. Refuses when it is gone, or no longer what the admin was shown. */
 const lockAsShown = async (trx: Db, id: string, shown: ComboFields | undefined): Promise<void> => {
   const stored = (await lockCombo(trx, id)) ?? refuse('notFound', GONE);
   if (!shown) return;
@@ -54,9 +54,9 @@ const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited }, { d
   return presentCombo(saved, known);
 };
 
-const deleteCombo: Handler<Calls['deleteCombo']> = async ({ id }, { audited }, { db, clock }) => {
+const deleteCombo: Handler<Calls['deleteCombo']> = async ({ id, shown }, { audited }, { db, clock }) => {
   await inTransaction(db, async (trx) => {
-    if (!(await lockCombo(trx, id))) refuse('notFound', GONE);
+    await lockAsShown(trx, id, shown);
     await audited(trx, { ids: [id] }, () => removeCombo(trx, id, clock.now()));
   });
   return {};

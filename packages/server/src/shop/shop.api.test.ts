@@ -12,8 +12,8 @@ const admin = await app.account({ type: 'admin' });
 
 const update = (form: unknown, session: TestSession | string | undefined = admin) =>
   app.call('/api/admin/combo/update_combo', form, session);
-const remove = (id: unknown, session: TestSession | string | undefined = admin) =>
-  app.call('/api/admin/combo/delete_combo', { id }, session);
+const remove = (id: unknown, session: TestSession | string | undefined = admin, more: object = {}) =>
+  app.call('/api/admin/combo/delete_combo', { id, ...more }, session);
 const list = (session?: TestSession) => app.call('/api/shop/list', {}, session);
 const namesFor = async (session?: TestSession): Promise<string[]> =>
   (await list(session)).data.map(({ name }: TestData) => name);
@@ -97,6 +97,20 @@ test('whoever saves a product that somebody else has changed since is told what,
   expect((await list()).data).toEqual([theirs]);
   const merged = { ...theirs, name: '我的名称', shown: late.data.now };
   expect((await update(merged)).data).toEqual({ ...theirs, name: '我的名称' });
+});
+
+test('whoever deletes a product that somebody else has changed since is told what, and deletes nothing', async () => {
+  const { data: shown } = await update(pack());
+  const { data: theirs } = await update({ ...shown, shown, price: 18, additionPersend: 5 });
+  expect(await remove(shown._id, admin, { shown })).toMatchObject({
+    code: codes.conflict.code,
+    msg: '商品已被其他管理员修改：价格、赠送',
+    data: { now: theirs },
+  });
+  expect((await list()).data).toEqual([theirs]);
+  expect((await remove(shown._id, admin, { shown: theirs })).code).toBe(0);
+  expect((await list()).data).toEqual([]);
+  expect((await remove(shown._id, admin, { shown: theirs })).code).toBe(codes.notFound.code);
 });
 
 test('of two admins who save the same product at once, one is told of the other', async () => {

@@ -1,11 +1,12 @@
-import type { Channel, ChannelForm } from '@skyport/contract/invite';
+import { changedSince } from '@skyport/contract/changed-fields';
+import { ChannelFields, type Channel, type ChannelForm } from '@skyport/contract/invite';
 import type { usersCalls } from '@skyport/contract/users';
 import { inTransaction, type Db } from '@skyport/db';
 import { accountByEmail, changeType, emailsOf, lockHolder } from '../accounts/index.ts';
 import { findChannel, newChannel, rewardBpOf, rewardRateOf, saveChannel, type ChannelRow } from '../invite/index.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
-import { channelTexts as texts } from './texts.ts';
+import { channelTexts as texts, staleText } from './texts.ts';
 
 type Calls = typeof usersCalls;
 
@@ -28,11 +29,9 @@ export const getUserChannel: Handler<Calls['getUserChannel']> = async ({ user_id
 };
 
 /** Refuses a form that was opened before somebody else changed the channel. */
-const checkFresh = (stored: Channel, { shown = {} }: ChannelForm): void => {
-  const names = ['name', 'code', 'rewardRate', 'comsumerDuration'] as const;
-  const stale = names.filter((name) => shown[name] !== undefined && shown[name] !== stored[name]);
-  if (stale.length === 0) return;
-  refuse('conflict', texts.stale(stale.map((name) => [name, shown[name] ?? '', stored[name]])));
+const checkFresh = (now: Channel, { shown }: ChannelForm): void => {
+  const stale = changedSince<ChannelFields>(ChannelFields.shape, { shown, now });
+  if (stale.length > 0) refuse('conflict', staleText('渠道', stale));
 };
 
 /** Makes or saves the channel of an account; a plain customer becomes of type channel, and logs in anew. */

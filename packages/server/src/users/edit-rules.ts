@@ -1,37 +1,29 @@
+import { changedNames as changedIn, changedSince } from '@skyport/contract/changed-fields';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
-import { fieldMeta } from '@skyport/contract/form';
 import { milliOfYuan } from '@skyport/contract/units';
 import { adjustedNames, EditableUser, type EditableName, type UserForm } from '@skyport/contract/users-form';
 import type { StaffColumns } from '../accounts/index.ts';
-import { canonical, type AuditValue } from '../platform/audit-rules.ts';
+import type { AuditValue } from '../platform/audit-rules.ts';
 import type { AccountType } from '../platform/deps.ts';
 import { ppmOf } from '../platform/ppm.ts';
 import { isStaff } from '../platform/staff.ts';
-import { editTexts as texts } from './texts.ts';
+import { editTexts as texts, staleText as staleTextOf } from './texts.ts';
 
 const names = Object.keys(EditableUser.shape) as EditableName[];
 const amounts: readonly EditableName[] = adjustedNames;
 
-const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
-
-const labelOf = (name: EditableName): string => fieldMeta(EditableUser.shape[name])?.label ?? name;
-
 /** Whether a form would hide what somebody else did: amounts of money and bytes only ever change by a difference. */
 const isHidden = (name: EditableName, { shown = {}, ...form }: UserForm): boolean =>
-  form[name] !== undefined && (name === 'vipExpireTime' ? !isSame(form[name], shown[name]) : !amounts.includes(name));
+  form[name] !== undefined && (name === 'vipExpireTime' ? form[name] !== shown[name] : !amounts.includes(name));
 
 /**
  * What changed of an account since its form was opened, as one sentence; undefined when nothing did that the form
  * would hide.
  */
 export const staleText = (stored: EditableUser, form: UserForm): string | undefined => {
-  const { shown = {} } = form;
-  const stale = names.filter(
-    (name) => shown[name] !== undefined && !isSame(shown[name], stored[name]) && isHidden(name, form),
-  );
-  return stale.length === 0
-    ? undefined
-    : texts.stale(stale.map((name) => ({ name, label: labelOf(name), from: shown[name], to: stored[name] })));
+  const changed = changedSince<EditableUser>(EditableUser.shape, { shown: form.shown, now: stored });
+  const stale = changed.filter(({ name }) => isHidden(name, form));
+  return stale.length === 0 ? undefined : staleTextOf('用户', stale);
 };
 
 /** What staff change of an account's amounts; 0 and undefined stand for nothing. */
@@ -58,7 +50,7 @@ export const adjustmentOf = (
 ): Adjustment | { readonly problem: FieldProblem<keyof UserForm> } => {
   const { shown = {}, reason } = form;
   const unshown = adjustedNames.find(
-    (name) => form[name] !== undefined && shown[name] === undefined && !isSame(form[name], stored[name]),
+    (name) => form[name] !== undefined && shown[name] === undefined && form[name] !== stored[name],
   );
   if (unshown) return { problem: { field: unshown, message: texts.unshown } };
   const { vipExpireTime: vip } = form;
@@ -86,7 +78,7 @@ export const editedUser = (stored: EditableUser, form: UserForm): EditableUser =
 
 /** Fields that differ between two states of an account. */
 export const changedNames = (before: EditableUser, after: EditableUser): EditableName[] =>
-  names.filter((name) => !isSame(before[name], after[name]));
+  changedIn<EditableUser>(EditableUser.shape, before, after);
 
 /** Whose account is edited by whom. */
 interface Edited {

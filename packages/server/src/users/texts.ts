@@ -1,15 +1,7 @@
-import type { EditableName } from '@skyport/contract/users-form';
+import type { ChangedSince } from '@skyport/contract/changed-fields';
 import { amount } from '../notices/index.ts';
 
-/** A field that somebody else changed: its label, what was shown, and what stands there now. */
-interface StaleField {
-  readonly name: EditableName;
-  readonly label: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-const valueText = (name: EditableName, value: unknown): string => {
+const valueText = (name: string, value: unknown): string => {
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (value === null || value === undefined || value === '') return '空';
   if (Array.isArray(value)) return `${value.length} 项`;
@@ -17,15 +9,16 @@ const valueText = (name: EditableName, value: unknown): string => {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 };
 
-const staleField = ({ name, label, from, to }: StaleField): string =>
-  `${label} ${valueText(name, from)} → ${valueText(name, to)}`;
+/** What somebody else changed of a thing whose form was open. */
+export const staleText = <F>(thing: string, fields: readonly ChangedSince<F>[]): string => {
+  const parts = fields.map(({ name, label, from, to }) => `${label} ${valueText(name, from)} → ${valueText(name, to)}`);
+  return `该${thing}刚被修改（${parts.join('，')}），请核对后重新保存`;
+};
 
 /** Texts of what staff change of an account. */
 export const editTexts = {
   /** How an adjustment stands in the account's traffic records. */
   adjusted: '管理员调整',
-  stale: (fields: readonly StaleField[]): string =>
-    `该用户刚被修改（${fields.map(staleField).join('，')}），请核对后重新保存`,
   unshown: '修改钱包、流量或会员需要同时发送修改前的值',
   reasonMissing: '请填写修改钱包、流量或会员的原因',
   ownDisabled: '不能禁用自己的账号',
@@ -41,22 +34,8 @@ export const editTexts = {
   trafficTooLow: (left: number): string => `最多只能减少 ${amount(left)}`,
 } as const;
 
-/** A field of a channel that somebody else changed: its name, what was shown, and what stands there now. */
-type StaleChannelField = readonly [name: keyof typeof channelLabels, from: string | number, to: string | number];
-
-const channelLabels = {
-  name: '渠道名称',
-  code: '渠道码',
-  rewardRate: '返利比例',
-  comsumerDuration: '返利天数',
-} as const;
-
 /** Texts of what staff change of a channel. */
 export const channelTexts = {
-  stale: (fields: readonly StaleChannelField[]): string =>
-    `该渠道刚被修改（${fields
-      .map(([name, from, to]) => `${channelLabels[name]} ${from === '' ? '空' : from} → ${to === '' ? '空' : to}`)
-      .join('，')}），请核对后重新保存`,
   agencyUser: '代理商用户不能成为渠道',
   codeTaken: '该渠道码已属于其他用户',
 } as const;

@@ -1,8 +1,9 @@
 import type { BuiltCall } from '@skyport/contract/call';
 import { shownSchema } from '@skyport/contract/changed-fields';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { z } from 'zod';
-import { type Change, useChange } from '../api/index.ts';
+import { z } from 'zod';
+import { type Change, readAgain, useChange } from '../api/index.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { type FieldSpec, type FormSchema, valuesFor } from '../ui/schema-form/field-spec.ts';
@@ -88,11 +89,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   below,
   textOf,
 }: StaffRecordOptions<S, Row, U>): StaffRecords<S, Row> => {
-  const remove = useChange(calls.remove, {
-    done: texts.deleted,
-    failed: { prefix: texts.deleteFailed },
-    invalidates: [calls.list],
-  });
+  const remove = useRemoval(calls, texts);
   const { ask, dialog } = useConfirm();
   const [opened, setOpened] = useState<OpenedForm<S, Row>>();
   const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
@@ -117,7 +114,11 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   const actionsOf = (row: Row) => ({
     edit: { label: staffRecordTexts.edit, first: true, run: open(row, 'edit') },
     copy: { label: staffRecordTexts.copy, run: open(row, 'copy') },
-    remove: { label: staffRecordTexts.delete, danger: true, run: () => ask(removalOf(row, texts, remove)) },
+    remove: {
+      label: staffRecordTexts.delete,
+      danger: true,
+      run: () => ask(removalOf(row, { texts, call: calls.remove, remove })),
+    },
   });
   return {
     add: (values) => setOpened({ kind: 'add', values, from: undefined }),
@@ -140,13 +141,33 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   };
 };
 
+/** Removes records. Whoever is told that one has changed or is gone looks at the list next. */
+const useRemoval = (
+  { list, remove }: { readonly list: BuiltCall; readonly remove: BuiltCall },
+  texts: StaffRecordTexts,
+): Change<BuiltCall> => {
+  const client = useQueryClient();
+  return useChange(remove, {
+    done: texts.deleted,
+    failed: { prefix: texts.deleteFailed },
+    invalidates: [list],
+    onFailed: () => void readAgain(client, [list]),
+  });
+};
+
 const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: StaffRecordTexts): string => {
   if (kind === undefined) return '';
   return { add: texts.add, edit: texts.editTitle, copy: texts.copyTitle ?? texts.add }[kind];
 };
 
-const removalOf = ({ _id, name }: StaffRecord, texts: StaffRecordTexts, { run }: Change<BuiltCall>): Question => ({
+/** Where the call takes it, a record is removed only while it is still the one that the question was about. */
+const removalOf = (
+  row: StaffRecord,
+  { texts, call, remove }: { texts: StaffRecordTexts; call: BuiltCall; remove: Change<BuiltCall> },
+): Question => ({
   title: staffRecordTexts.deleteTitle,
-  text: texts.deleteText(name),
-  run: () => run({ id: _id }),
+  text: texts.deleteText(row.name),
+  run: () => remove.run({ id: row._id, ...(takesShown(call) && { shown: row }) }),
 });
+
+const takesShown = ({ input }: BuiltCall): boolean => input instanceof z.ZodObject && shownSchema(input) !== undefined;

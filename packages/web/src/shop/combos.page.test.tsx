@@ -165,7 +165,22 @@ test('deleting asks, names the product and what becomes of orders, and tells how
   expect(await screen.findByText(texts.deleteText('月卡'))).toBeDefined();
   await press('确认');
   expect(await screen.findByText('商品删除成功')).toBeDefined();
-  expect(fake.inputsOf(calls.deleteCombo)).toEqual([{ id: month._id }]);
+  const { _id: id, ...shown } = month;
+  expect(fake.inputsOf(calls.deleteCombo)).toEqual([{ id, shown }]);
+});
+
+test('a product that somebody else has changed since is not deleted, and the list shows how it is now', async () => {
+  const now = { ...month, price: 18 };
+  const fake = serve();
+  fake.answer(calls.deleteCombo, () => {
+    fake.answer(calls.list, () => [now]);
+    return refusal('conflict', { now }, '商品已被其他管理员修改：价格');
+  });
+  showPage(<CombosPage />);
+  await choose('月卡', staffRecordTexts.delete);
+  await press('确认');
+  expect(await screen.findByText('商品删除失败:商品已被其他管理员修改：价格')).toBeDefined();
+  await waitFor(async () => expect((await rowOf('月卡')).textContent).toContain('18.00 元'));
 });
 
 test('a product that is gone already is told as such', async () => {
