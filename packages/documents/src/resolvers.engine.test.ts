@@ -19,11 +19,11 @@ describe.skipIf(!net.ok)('who is asked for a name', () => {
   afterAll(() => stage.close());
 
   describe('while the lines are open', () => {
-    let close: () => Promise<void>;
+    let close: (() => Promise<void>) | undefined;
     beforeAll(async () => {
       close = await stage.openLines(credentials);
     });
-    afterAll(() => close());
+    afterAll(() => close?.());
 
     test.for(some.flatMap((client) => everySwitches.map(([where, switches]) => ({ client, where, switches }))))(
       '$client.engine, $where: the right resolver for every name, by TCP, UDP and questions of both families',

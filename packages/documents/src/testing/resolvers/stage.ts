@@ -134,8 +134,13 @@ export const openStage = async (): Promise<Stage> => {
     forget,
     openLines: async (credentials) => {
       const server = await startEngine({ engine: 'xray', config: serverConfig(credentials) }, { host: world, env: {} });
-      await until('the lines to be open', () => /started/.test(server.logTail()));
-      return server.stop;
+      const isOpen = (): boolean => server.child.exitCode !== null || /started/.test(server.log());
+      await until('the lines to be open', isOpen, { withinMs: 60_000 }).catch(() => undefined);
+      if (server.child.exitCode === null && isOpen()) return server.stop;
+      const tail = server.logTail();
+      // Lines that open later would be taken for dead ones by the tests behind these.
+      await server.stop();
+      throw new Error(`the lines did not open: ${tail}`);
     },
     start,
     go,
