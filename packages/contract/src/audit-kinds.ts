@@ -21,6 +21,7 @@ export const auditKinds = {
   settings: '系统设置',
   account: '账号',
   channel: '渠道',
+  order: '订单',
 } as const;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -65,15 +65,18 @@ test('besides those there are only our own additions', () => {
     '/api/admin/entrys/relay',
     '/api/admin/jobs/list',
     '/api/admin/jobs/retry',
+    '/api/admin/trades/receipt',
     '/api/admin/traffic_spend/daily_figures',
     '/api/admin/users/balances',
     '/api/admin/users/coupon_uses',
     '/api/admin/users/end_sessions',
     '/api/admin/users/line_access',
     '/api/admin/users/notices',
+    '/api/admin/users/orders',
     '/api/admin/users/records',
     '/api/admin/users/remove_second_step',
     '/api/admin/users/sessions',
+    '/api/order/newest_trade',
     '/api/rules/get',
     '/api/rules/preview',
     '/api/rules/restore',
@@ -106,6 +109,7 @@ test('besides those there are only our own additions', () => {
     '/describe/rules/:file',
     '/install/:file',
     '/install/kit/:file',
+    '/pay/return',
   ]);
 });
 
@@ -148,7 +152,7 @@ test('money out, transfers and the subscription link need both session parts', (
   const strict = [
     calls.wallet.makeCharge,
     calls.wallet.changeRewardAdress,
-    calls.shop.doBuy,
+    calls.orders.doBuy,
     calls.push.create,
     calls.push.receive,
     calls.subscription.resetUserkey,
@@ -165,6 +169,7 @@ test('a step-up is asked for where credentials, money and power change hands, an
     '/api/admin/agents/update sometimes',
     '/api/admin/charge/checkout_charge always',
     '/api/admin/config/set_config sometimes',
+    '/api/admin/trades/receipt always',
     '/api/admin/users/change_password always',
     '/api/admin/users/remove_second_step always',
     '/api/admin/users/update_channel always',
@@ -180,7 +185,7 @@ test('a step-up is asked for where credentials, money and power change hands, an
 });
 
 test('what is not built is listed by name', () => {
-  expect(unbuilt()).toContain('shop.doBuy');
+  expect(unbuilt()).toContain('wallet.makeCharge');
   expect(unbuilt()).not.toContain('raw.upload');
   expect(unbuilt()).not.toContain('accounts.login');
 });

@@ -9,6 +9,7 @@ export const captchaPaths = [
   '/api/user/reset_password',
   '/api/user/get_email',
   '/api/coupon/redeem_coupon',
+  '/api/coupon/orderUseCoupon',
 ] as const;
 
 /** Highest number that may have to be found: a fifth of a second of a desk's processor. */

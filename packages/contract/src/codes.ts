@@ -37,6 +37,7 @@ export const codes = {
   ticketExpired: { code: 1111, msg: '登录已超时，请重新登录' },
   handoffDead: { code: 1112, msg: '链接已失效，请重新登录' },
   otherAccount: { code: 1113, msg: '此浏览器已登录另一个账号' },
+  paymentUnavailable: { code: 1114, msg: '支付通道暂不可用，请换一种方式或稍后再试' },
   stepUpNeeded: { code: 1115, msg: '请再次确认您的身份' },
   captchaNeeded: { code: 1116, msg: '请先完成安全验证' },
   otherBrowser: { code: 1117, msg: '此链接不是在这个浏览器中请求的，请确认后继续' },

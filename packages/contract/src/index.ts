@@ -17,7 +17,7 @@ import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
 import { ordersCalls } from './orders.ts';
-import { paymentsCalls } from './payments.ts';
+import { paymentsCalls, paymentsRaw } from './payments.ts';
 import { permissionsCalls } from './permissions.ts';
 import { prizesCalls } from './prizes.ts';
 import { pushCalls } from './push.ts';
@@ -81,6 +81,7 @@ export const rawCalls = {
   ...rulesRaw,
   ...installRaw,
   ...telegramRaw,
+  ...paymentsRaw,
   countries: raw({
     method: 'GET',
     path: '/country/country.json',

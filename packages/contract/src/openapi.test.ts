@@ -37,7 +37,7 @@ test('a built call shows input, output, refusals and needed session inside the e
 });
 
 test('a call that is not built says so', () => {
-  expect(paths['/api/shop/dobuy']?.['post']).toMatchObject({ 'x-unbuilt': true });
+  expect(paths['/api/wallet/make_charge']?.['post']).toMatchObject({ 'x-unbuilt': true });
 });
 
 test('the document is plain JSON', () => {

@@ -1,22 +1,242 @@
-import { access, planned } from './call.ts';
+import { z } from 'zod';
+import { access, call } from './call.ts';
+import { CaptchaSolution } from './captcha.ts';
+import { couponTypeNames } from './coupons.ts';
+import { field } from './form.ts';
+import { orderStates } from './order-states.ts';
+import { CouponCode, Done, Nothing } from './shapes.ts';
+import { ByteCount, FenAmount, Id, Instant, Line, TextOf, YuanAmount } from './units.ts';
+
+/** Ways to pay. `urlscheme` opens the app of Alipay on a phone. */
+export const PayMode = z.enum(['alipay', 'wxpay', 'usdt', 'urlscheme']);
+export type PayMode = z.output<typeof PayMode>;
+
+/** How a trade was paid: `balance` by the wallet alone, `manual` in a way that staff have written down. */
+export const tradeModes = [...PayMode.options, 'balance', 'manual'] as const;
+export type TradeMode = (typeof tradeModes)[number];
+
+/** Chinese names of the ways to pay. */
+export const tradeModeNames = {
+  alipay: '支付宝',
+  wxpay: '微信',
+  usdt: 'USDT',
+  urlscheme: '支付宝',
+  balance: '余额',
+  manual: '人工收款',
+} as const satisfies Record<TradeMode, string>;
+
+/** Chinese names of an order's states. */
+export const orderStateNames = {
+  topay: '未支付',
+  wallet_spend: '未支付',
+  paied: '购买成功',
+  cancled: '已取消',
+} as const satisfies Record<(typeof orderStates)[number], string>;
+
+/** Coupons that lower the price of an order. */
+export const orderCouponTypes = ['cash', 'discount'] as const;
+export type OrderCouponType = (typeof orderCouponTypes)[number];
+
+/** Orders that an account may leave unpaid. */
+export const MOST_OPEN_ORDERS = 20;
+
+/** Query of the console's address with which whoever paid at a provider comes back. */
+export const PAY_QUERY = 'skyport_pay';
+
+/** Characters of what a customer says about an order. */
+export const FEEDBACK_LENGTH = 30;
+
+/** An order as its customer sees it; staff see the same. */
+export const Order = z.object({
+  _id: Id,
+  /** Name of the product. */
+  desc: z.string(),
+  /** Price of the product in yuan. */
+  order_money: YuanAmount,
+  coupon_code: z.string(),
+  coupon_name: z.string(),
+  /** Empty without a coupon. */
+  couponType: z.enum(['', ...orderCouponTypes]),
+  /** Yuan that the coupon takes off. */
+  coupon_discount: YuanAmount,
+  /** Yuan that the wallet pays. */
+  wallet_spend: YuanAmount,
+  status: z.enum(orderStates),
+  create_time: Instant,
+  /** When the order is cancelled unless it is paid. */
+  expire_time: Instant,
+  /** Bytes, the bonus included. */
+  add_traffic: ByteCount,
+  /** Days of membership, the bonus included; the bonus is whole hours. */
+  add_vip_duration: z.number().nonnegative(),
+  /** Names of the permissions. */
+  gainPermission: z.array(z.string()),
+  /** Days. */
+  permissionDuration: z.number().int().nonnegative(),
+  user_feedback: z.string(),
+  /** Whether a payment has begun: coupon and amounts stay as they are. */
+  frozen: z.boolean(),
+  /** Yuan of payments for this order that went to the wallet instead. */
+  credited: YuanAmount,
+});
+export type Order = z.output<typeof Order>;
+
+/** What an order costs, and how it can be paid. */
+export const WalletCheck = z.object({
+  order: Order,
+  /** Yuan that the wallet would pay, or pays. */
+  wallet_spend: YuanAmount,
+  /** Yuan that are left to pay. */
+  payable: YuanAmount,
+  /** Ways to pay it; empty when none is left to pay, or none is open. */
+  modes: z.array(PayMode),
+});
+export type WalletCheck = z.output<typeof WalletCheck>;
+
+/** One try to pay an order. */
+export const Trade = z.object({
+  _id: Id,
+  status: z.enum(orderStates),
+  add_traffic: ByteCount,
+  add_vip_duration: z.number().nonnegative(),
+  /** Name of the provider's instance. */
+  third_pay_platform: z.string(),
+  /** Yuan that are asked. */
+  request_pay_amound: YuanAmount,
+  /** USDT that are asked; 0 for other ways. */
+  request_pay_amound_usdt: z.number().nonnegative(),
+  usdtAdress: z.string(),
+  /** One of these three says where the customer pays; all are empty once it is paid. */
+  payurl: z.string(),
+  qrcode: z.string(),
+  urlscheme: z.string(),
+});
+export type Trade = z.output<typeof Trade>;
+
+const ByOrder = z.object({ order_id: Id });
 
 export const ordersCalls = {
-  orderList: planned({
+  createOrder: call({
+    path: '/api/shop/create_order',
+    access: access.customer,
+    rate: 'change',
+    summary:
+      'Makes an order for one product, or answers the one that the account left untouched if the shop still sells the same. 1109 beyond 20 unpaid orders.',
+    input: z.object({ combo_id: Id }),
+    output: Order,
+    fails: ['notFound', 'conflict'],
+  }),
+  useCoupon: call({
+    path: '/api/coupon/orderUseCoupon',
+    access: access.customer,
+    rate: 'guess',
+    summary: 'Applies a discount or cash coupon to an order; 1109 once a payment has begun.',
+    input: z.object({
+      order_id: Id,
+      code: CouponCode,
+      captcha: CaptchaSolution.optional(),
+    }),
+    output: Order,
+    fails: [
+      'notFound',
+      'conflict',
+      'captchaNeeded',
+      'couponMissing',
+      'couponTooManyTries',
+      'couponExpired',
+      'couponIsTrial',
+      'orderHasCoupon',
+      'couponUsedUp',
+      'couponExhausted',
+    ],
+  }),
+  cancelCoupon: call({
+    path: '/api/coupon/orderCancleCoupon',
+    access: access.customer,
+    rate: 'change',
+    summary: 'Takes the coupon off an order again; 1109 once a payment has begun.',
+    input: ByOrder,
+    output: Order,
+    fails: ['notFound', 'conflict'],
+  }),
+  walletCheck: call({
+    path: '/api/shop/wallet_check',
+    access: access.customer,
+    rate: 'read',
+    summary: 'Computes what the wallet would cover of an order, and by which ways the rest can be paid.',
+    input: ByOrder,
+    output: WalletCheck,
+    fails: ['notFound', 'conflict'],
+  }),
+  doBuy: call({
+    path: '/api/shop/dobuy',
+    access: access.customerStrict,
+    rate: 'change',
+    summary:
+      'Pays an order from the wallet and starts a trade for the rest. 1109, and nothing is changed, when the rest is not the one that was `shown`; 1017 when its coupon is gone; 1114 when the provider does not answer.',
+    input: z.object({
+      order_id: Id,
+      pay_mode: PayMode,
+      isMobile: z.boolean().default(false),
+      /** Where the page was; the server decides by itself where a provider sends the customer back to. */
+      return_url: TextOf(2000).optional(),
+      /** Chain of a payment in USDT. */
+      network: Line(16).optional(),
+      /** Yuan left to pay that the customer was shown. */
+      shown: FenAmount.optional(),
+    }),
+    output: Trade,
+    fails: ['notFound', 'conflict', 'couponUsedUp', 'paymentUnavailable'],
+  }),
+  tradeStatus: call({
+    path: '/api/shop/trade_status',
+    access: access.customer,
+    rate: 'read',
+    summary: 'Whether a trade is paid, and what it granted.',
+    input: z.object({ trade_id: Id }),
+    output: Trade.pick({ status: true, add_traffic: true, add_vip_duration: true }),
+    fails: ['notFound'],
+  }),
+  newestTrade: call({
+    path: '/api/order/newest_trade',
+    access: access.customer,
+    rate: 'read',
+    summary: 'The newest trade of the account, null without one: for whoever comes back from a provider.',
+    input: Nothing,
+    output: z.object({ trade: z.object({ _id: Id, order_id: Id, status: z.enum(orderStates) }).nullable() }),
+    fails: [],
+  }),
+  orderList: call({
     path: '/api/order/order_list',
     access: access.customer,
     rate: 'read',
-    summary: 'Orders of the account.',
+    summary: 'Orders of the account, newest first; at most 1,000.',
+    input: Nothing,
+    output: z.array(Order),
+    fails: [],
   }),
-  cancelOrder: planned({
+  cancelOrder: call({
     path: '/api/order/cancel_order',
     access: access.customer,
     rate: 'change',
-    summary: 'Cancels an unpaid order; coupon and wallet money come back.',
+    summary: 'Cancels an unpaid order; coupon and wallet money come back. 1026 when it is paid or cancelled already.',
+    input: ByOrder,
+    output: Order,
+    fails: ['notFound', 'orderNotCancellable'],
   }),
-  feedback: planned({
+  feedback: call({
     path: '/api/order/feedback',
     access: access.customer,
     rate: 'change',
     summary: 'Reports a problem with an order in at most 30 characters.',
+    input: ByOrder.extend({ msg: field('问题描述', Line(FEEDBACK_LENGTH).min(1)) }),
+    output: Done,
+    fails: ['notFound'],
   }),
 } as const;
+
+/** Name of an order's coupon type. */
+export const orderCouponNames: Record<OrderCouponType, string> = {
+  cash: couponTypeNames.cash,
+  discount: couponTypeNames.discount,
+};

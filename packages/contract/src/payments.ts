@@ -1,22 +1,98 @@
-import { access, planned } from './call.ts';
+import { z } from 'zod';
+import { access, call, raw } from './call.ts';
+import { field } from './form.ts';
+import { Order, tradeModes } from './orders.ts';
+import { orderStates, tradeStates } from './order-states.ts';
+import { ByteCount, FenAmount, Id, Instant, Line, YuanAmount } from './units.ts';
+
+/** Trades that the list shows unless it is asked for more, and at most. */
+export const TRADES_SHOWN = 100;
+export const MOST_TRADES = 1000;
+
+/** A trade as staff see it. */
+export const StaffTrade = z.object({
+  _id: Id,
+  /** E-mail address of the buyer. */
+  username: z.string(),
+  user_id: Id,
+  desc: z.string(),
+  /** The trade's id without hyphens, as providers know it. */
+  tradeno: z.string(),
+  /** Code of the inviter by whom the buyer came. */
+  fromChannel: z.string(),
+  request_pay_amound: YuanAmount,
+  /** Yuan that arrived; 0 while none has. */
+  received: YuanAmount,
+  /** Yuan that the inviter got. */
+  rewardMoney: YuanAmount,
+  pay_mode: z.enum(tradeModes),
+  device: z.enum(['pc', 'mobile']),
+  third_pay_platform: z.string(),
+  /** State of the trade, or of its order while it can be paid. */
+  status: z.enum(orderStates),
+  /** State of the trade itself; `credited`: its money went to the wallet. */
+  state: z.enum(tradeStates),
+  create_time: Instant,
+  add_traffic: ByteCount,
+  add_vip_duration: z.number().nonnegative(),
+  order_id: Id,
+});
+export type StaffTrade = z.output<typeof StaffTrade>;
+
+/** Names money that came in another way: the number of a transfer. It is never used twice. */
+const Reference = Line(64).min(4, '至少 4 个字符');
 
 export const paymentsCalls = {
-  tradeStatus: planned({
-    path: '/api/shop/trade_status',
-    access: access.customer,
-    rate: 'read',
-    summary: 'Whether a trade is paid, and what it granted.',
-  }),
-  tradeList: planned({
+  tradeList: call({
     path: '/api/admin/trades/tradelist',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'The newest trades by e-mail or trade number.',
+    input: z.object({
+      requestNumber: z.number().int().min(1).max(MOST_TRADES).default(TRADES_SHOWN),
+      filterStr: Line(254).default(''),
+    }),
+    output: z.array(StaffTrade),
+    fails: [],
   }),
-  getOrderForTrade: planned({
+  getOrderForTrade: call({
     path: '/api/admin/trades/get_order_for_trade',
     access: access.admin,
     rate: 'read',
+    audit: 'none',
     summary: 'The order behind a trade.',
+    input: z.object({ order_id: Id }),
+    output: Order.extend({ user_id: Id, email: z.string(), owes: YuanAmount }),
+    fails: ['notFound'],
+  }),
+  receipt: call({
+    path: '/api/admin/trades/receipt',
+    access: access.admin,
+    rate: 'change',
+    audit: 'order',
+    stepUp: 'always',
+    summary:
+      'Writes down money that came for an order in another way. It pays the order, or goes to the wallet of its buyer when the order cannot be paid by it. 1109 when the reference is known.',
+    input: z.object({
+      order_id: Id,
+      amount: field('收到金额', FenAmount.positive('必须大于 0').max(1_000_000), { unit: '元' }),
+      reference: field('转账单号', Reference, { help: '银行或支付平台给出的单号，同一单号只能入账一次' }),
+      reason: field('说明', Line(200).default('')),
+    }),
+    output: z.object({ outcome: z.enum(['paid', 'credited', 'unclaimed']) }),
+    fails: ['notFound', 'conflict'],
+  }),
+} as const;
+
+/** What belongs to payments outside the envelope. */
+export const paymentsRaw = {
+  payReturn: raw({
+    method: 'GET',
+    path: '/pay/return',
+    access: access.anyone,
+    rate: 'read',
+    summary: 'Where payment providers send customers back to: leads to their orders.',
+    built: true,
   }),
 } as const;

@@ -49,32 +49,32 @@ const wrong: readonly [what: string, rules: RuleSet, complaint: string][] = [
   ['a name of a client', rules([select('a', [{ lines: 'all' }], { zh: 'Direct' })]), '名称“Direct”是客户端保留的名称'],
   ['a name with a comma', rules([select('a', [{ lines: 'all' }], { zh: '甲,乙' })]), '含有客户端不支持的字符'],
   ['a name with a comment', rules([select('a', [{ lines: 'all' }], { en: 'a // b' })]), '含有客户端不支持的字符'],
-  ['a list name of two lines', rules([], [list({ zh: 'a\nb' })]), '规则「a\nb」：名称含有客户端不支持的字符'],
-  ['a member that is not there', rules([select('a', [{ group: 'nobody' }])]), '分组「组 a」：成员 nobody 不存在'],
-  ['a group without members', rules([select('a', [])]), '分组「组 a」：没有成员'],
-  ['a group in itself', rules([select('a', [{ group: 'a' }])]), '分组「组 a」：经过其他分组又包含了自己'],
+  ['a list name of two lines', rules([], [list({ zh: 'a\nb' })]), '规则“a\nb”：名称含有客户端不支持的字符'],
+  ['a member that is not there', rules([select('a', [{ group: 'nobody' }])]), '分组“组 a”：成员 nobody 不存在'],
+  ['a group without members', rules([select('a', [])]), '分组“组 a”：没有成员'],
+  ['a group in itself', rules([select('a', [{ group: 'a' }])]), '分组“组 a”：经过其他分组又包含了自己'],
   [
     'a cycle of three',
     rules([select('a', [{ group: 'b' }]), select('b', [{ group: 'c' }]), select('c', [{ group: 'a' }])]),
-    '分组「组 c」：经过其他分组又包含了自己',
+    '分组“组 c”：经过其他分组又包含了自己',
   ],
   ['no main group', rules([], [], { main: 'nobody' }), '主分组 nobody 不存在'],
   ['no last group', rules([], [], { final: 'nobody' }), '兜底分组 nobody 不存在'],
   [
     'a main group that measures',
     rules([select('m', [{ lines: 'all' }], { type: 'url-test' })], [], { main: 'm' }),
-    '主分组「组 m」必须是手动选择',
+    '主分组“组 m”必须是手动选择',
   ],
   ['a main group of some lines', rules([select('m', [{ lines: 'outward' }])], [], { main: 'm' }), '必须包含全部节点'],
   [
     'a last group that can be empty',
     rules([select('f', [{ countries: ['JP'] }])], [], { final: 'f' }),
-    '兜底分组「组 f」可能为空',
+    '兜底分组“组 f”可能为空',
   ],
   [
     'a last group that can refuse',
     rules([select('f', [{ builtin: 'direct' }, { builtin: 'reject' }])], [], { final: 'f' }),
-    '不能含有「拒绝」',
+    '不能含有“拒绝”',
   ],
   [
     'a refusing group as a member',
@@ -89,12 +89,12 @@ const wrong: readonly [what: string, rules: RuleSet, complaint: string][] = [
   ['a measuring group of groups', rules([select('a', [{ group: 'main' }], { type: 'url-test' })]), '只能包含节点'],
   ['another use of home', rules([select('home', [{ lines: 'all' }])]), '标识 home 保留给回国线路'],
   ['an id of a builtin', rules([select('direct', [{ lines: 'all' }])]), '标识 direct 已被保留'],
-  ['a target that is not there', rules([], [list({ target: 'nobody' })]), '规则「名单」：去向 nobody 不存在'],
+  ['a target that is not there', rules([], [list({ target: 'nobody' })]), '规则“名单”：去向 nobody 不存在'],
   ['an id of a rule set of networks', rules([], [list({ id: 'cn-ip' })]), '标识不能以 -ip 结尾'],
   [
     'a bad entry',
     rules([], [list({ suffixes: ['a.com', 'https://b.com/'] })]),
-    '规则「名单」的域名后缀第 2 行“https://b.com/”：只写域名',
+    '规则“名单”的域名后缀第 2 行“https://b.com/”：只写域名',
   ],
   ['an entry given twice', rules([], [list({ domains: ['a.com', 'a.com'] })]), '的完整域名：“a.com”重复'],
   [
@@ -131,7 +131,7 @@ test('the host of the links may be in a list, but not in one that refuses', () =
     list({ target: 'reject', suffixes: [], domains: ['sub.example.com'] }),
     list({ target: 'reject', suffixes: [], keywords: ['example'] }),
   ]) {
-    expect(checkRules(rules([ads], [refused]), hosts)).toEqual(['规则「名单」：会拦截订阅域名 Sub.Example.com']);
+    expect(checkRules(rules([ads], [refused]), hosts)).toEqual(['规则“名单”：会拦截订阅域名 Sub.Example.com']);
     expect(checkRules(rules([ads], [refused]), ['other.net'])).toEqual([]);
   }
 });

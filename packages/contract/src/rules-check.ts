@@ -12,8 +12,8 @@ const MAX_COMPLAINTS = 50;
 /** The group of the lines that lead back to the mainland, which documents for users abroad look for. */
 const HOME = 'home';
 
-const ofGroup = ({ zh }: RuleGroup): string => `分组「${zh}」`;
-const ofList = ({ zh }: RuleList): string => `规则「${zh}」`;
+const ofGroup = ({ zh }: RuleGroup): string => `分组“${zh}”`;
+const ofList = ({ zh }: RuleList): string => `规则“${zh}”`;
 
 const doubles = (values: readonly string[]): string[] => {
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ const memberComplaints = (groups: readonly RuleGroup[]): string[] => {
     if (!('group' in member)) return null;
     const target = byId.get(member.group);
     if (!target) return `${ofGroup(group)}：成员 ${member.group} 不存在`;
-    return rejects(target) ? `${ofGroup(group)}：含有「拒绝」的${ofGroup(target)}不能放进其他分组` : null;
+    return rejects(target) ? `${ofGroup(group)}：含有“拒绝”的${ofGroup(target)}不能放进其他分组` : null;
   };
   return groups.flatMap((group) =>
     group.members.length === 0
@@ -102,15 +102,15 @@ const fixedGroupComplaints = ({ main, final, groups }: RuleSet): string[] => {
   const check = (role: string, id: string, problemOf: (group: RuleGroup) => string | null): string[] => {
     const group = find(id);
     if (!group) return [`${role} ${id} 不存在`];
-    if (group.type !== 'select') return [`${role}「${group.zh}」必须是手动选择`];
-    if (rejects(group)) return [`${role}「${group.zh}」不能含有「拒绝」`];
+    if (group.type !== 'select') return [`${role}“${group.zh}”必须是手动选择`];
+    if (rejects(group)) return [`${role}“${group.zh}”不能含有“拒绝”`];
     const problem = problemOf(group);
-    return problem === null ? [] : [`${role}「${group.zh}」${problem}`];
+    return problem === null ? [] : [`${role}“${group.zh}”${problem}`];
   };
   const offersAll = ({ members }: RuleGroup): boolean => members.some((m) => 'lines' in m && m.lines === 'all');
   return [
     ...check('主分组', main, (group) => (offersAll(group) ? null : '必须包含全部节点')),
-    ...check('兜底分组', final, (group) => (safe(group) ? null : '可能为空，请加入「直连」或主分组')),
+    ...check('兜底分组', final, (group) => (safe(group) ? null : '可能为空，请加入“直连”或主分组')),
   ];
 };
 

@@ -10,7 +10,7 @@ interface Common {
   readonly owed?: OwedTo;
 }
 /** Features that settings wait for. */
-export type OwedTo = 'payments' | 'orders' | 'withdrawals' | 'transfers' | 'rebates' | 'prizes';
+export type OwedTo = 'payments' | 'withdrawals' | 'transfers' | 'rebates' | 'prizes';
 /**
  * What a text can have to be: a host name, one with a port, an address or host, an http(s) address, an e-mail address,
  * the id of an account, ids one a line, a channel's code, a time zone, PEM.
@@ -224,7 +224,7 @@ export const settingsTable = {
   usdtCheckInterval: owed('payments', number('sales', 'USDT 查询间隔', 15, [5, 600], '秒')),
   notify_url: owed('payments', as('url', text('sales', '支付通知地址', '', '留空使用网站自身地址'))),
   return_url: owed('payments', as('url', text('sales', '支付返回地址', '', '留空使用网站自身地址'))),
-  order_expire_hours: owed('orders', number('sales', '未付订单保留时间', 24, [1, 720], '小时')),
+  order_expire_hours: number('sales', '未付订单保留时间', 24, [1, 720], '小时'),
   min_charge_money: owed('withdrawals', number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false)),
   withdraw_hold_days: owed(
     'withdrawals',

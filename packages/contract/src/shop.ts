@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { access, call, planned } from './call.ts';
+import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { ById, Done, Nothing, Position } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Line } from './units.ts';
@@ -53,36 +53,6 @@ export const shopCalls = {
     input: Nothing,
     output: z.array(Combo),
     fails: [],
-  }),
-  createOrder: planned({
-    path: '/api/shop/create_order',
-    access: access.customer,
-    rate: 'change',
-    summary: 'Makes an order for one product.',
-  }),
-  orderUseCoupon: planned({
-    path: '/api/coupon/orderUseCoupon',
-    access: access.customer,
-    rate: 'guess',
-    summary: 'Applies a discount or cash coupon to an order.',
-  }),
-  orderCancleCoupon: planned({
-    path: '/api/coupon/orderCancleCoupon',
-    access: access.customer,
-    rate: 'change',
-    summary: 'Takes the coupon off an order again.',
-  }),
-  walletCheck: planned({
-    path: '/api/shop/wallet_check',
-    access: access.customer,
-    rate: 'read',
-    summary: 'Computes what the wallet would cover of an order.',
-  }),
-  doBuy: planned({
-    path: '/api/shop/dobuy',
-    access: access.customerStrict,
-    rate: 'change',
-    summary: 'Pays an order from the wallet and starts a trade for the rest.',
   }),
   updateCombo: call({
     path: '/api/admin/combo/update_combo',

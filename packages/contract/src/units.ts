@@ -28,6 +28,8 @@ export const megabytes = (n: number): Bytes => bytes(Math.round(n * MIB));
 export const milliOfYuan = (yuan: number): Milli => milli(Math.round(yuan * 1000));
 /** Yuan as the wire shows them, from milli-yuan. */
 export const yuanOfMilli = (m: Milli): number => m / 1000;
+/** The same of an amount as it is stored. Throws a RangeError for anything that is not a safe integer. */
+export const yuanOf = (amount: number): number => yuanOfMilli(milli(amount));
 
 const safeInteger = (n: number): number => {
   if (!Number.isSafeInteger(n)) throw new RangeError(`not a safe whole number: ${n}`);

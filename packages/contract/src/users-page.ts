@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { CouponRecord } from './coupons.ts';
+import { Order } from './orders.ts';
 import { SessionInfo } from './sessions.ts';
 import { TrafficRecord } from './traffic-types.ts';
 import { ByteCount, Id, Instant, YuanAmount } from './units.ts';
@@ -27,6 +28,8 @@ export const UserBalances = z.object({
   /** Until then the lines are closed, because too much was used within an hour; null while they are not. */
   paused_until: Instant.nullable(),
   wallet: YuanAmount,
+  /** Of it, what came from rebates. */
+  wallet_rebate: YuanAmount,
   /** Set aside for orders that are not paid, and for open withdrawals. */
   wallet_hold: YuanAmount,
   withdrawing: YuanAmount,
@@ -34,6 +37,9 @@ export const UserBalances = z.object({
   in_transfer: ByteCount,
 });
 export type UserBalances = z.infer<typeof UserBalances>;
+
+/** Orders that the page of an account shows. */
+export const USER_ORDERS = 100;
 
 /** What has to hold for an account to be served on a line. */
 export const servingConditions = [
@@ -94,6 +100,12 @@ export const userPageCalls = {
     path: '/api/admin/users/coupon_uses',
     summary: 'The newest 200 uses of coupons by an account.',
     output: z.array(CouponRecord),
+  }),
+  orders: call({
+    ...list,
+    path: '/api/admin/users/orders',
+    summary: 'The newest 100 orders of an account.',
+    output: z.array(Order),
   }),
   sessions: call({
     ...list,

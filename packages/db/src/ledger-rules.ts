@@ -1,8 +1,10 @@
 /** Accounts that a user has; their balance never falls below 0. */
 export const USER_ACCOUNTS = [
-  /** Money at hand. */
+  /** Money at hand, but for rebates. */
   'wallet',
-  /** Money set aside for an order that is not paid yet. */
+  /** Rebates at hand: money that can be withdrawn. */
+  'wallet_rebate',
+  /** Money set aside for an order that is not paid yet; the order says how much of it was rebates. */
   'wallet_hold',
   /** Money of an open withdrawal. */
   'withdraw_pending',
@@ -14,14 +16,11 @@ export const USER_ACCOUNTS = [
 
 /** Accounts of the system; they have no floor and show where money and traffic come from and go to. */
 export const SYSTEM_ACCOUNTS = [
-  /** Money that a payment provider owes us, by provider. */
-  'clearing:alipay',
-  'clearing:wxpay',
-  'clearing:epay',
-  'clearing:stripe',
-  'clearing:usdt',
+  /** Money that staff have received in another way. */
+  'manual',
+  /** Money that arrived and is nobody's purchase yet. */
+  'unclaimed',
   'revenue',
-  'discount',
   'rebate_expense',
   'withdraw_paid',
   /** Corrections by staff, with a reason. */
@@ -38,7 +37,8 @@ export const SYSTEM_ACCOUNTS = [
 ] as const;
 
 export type UserAccountKind = (typeof USER_ACCOUNTS)[number];
-export type SystemAccountKind = (typeof SYSTEM_ACCOUNTS)[number];
+/** An account of the system; `clearing:…` is what the instance of a payment provider owes us. */
+export type SystemAccountKind = (typeof SYSTEM_ACCOUNTS)[number] | `clearing:${string}`;
 
 /** CNY_MILLI: 0.001 yuan. BYTE: a byte of permanent traffic. */
 export type LedgerUnit = 'CNY_MILLI' | 'BYTE';

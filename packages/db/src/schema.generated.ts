@@ -575,11 +575,68 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface OrderGrants {
+  granted_at: Timestamp;
+  order_id: string;
+  permission_days: number;
+  permission_ids: string[];
+  traffic: number;
+  vip_after: Timestamp | null;
+  vip_before: Timestamp | null;
+  vip_hours: number;
+}
+
+export interface Orders {
+  bonus_percent: number;
+  cancelled_at: Timestamp | null;
+  combo_id: string;
+  coupon_code: Generated<string>;
+  coupon_name: Generated<string>;
+  coupon_type: Generated<string>;
+  coupon_use_id: string | null;
+  created_at: Timestamp;
+  discount: Generated<number>;
+  expires_at: Timestamp;
+  feedback: Generated<string>;
+  feedback_at: Timestamp | null;
+  fixed_at: Timestamp | null;
+  hold_is_stale: Generated<boolean>;
+  hold_no: Generated<number>;
+  id: string;
+  name: string;
+  paid_at: Timestamp | null;
+  permission_days: number;
+  permission_ids: string[];
+  price: number;
+  rebate_spend: Generated<number>;
+  status: Generated<string>;
+  traffic: number;
+  user_id: string;
+  user_num: number;
+  vip_days: number;
+  wallet_spend: Generated<number>;
+}
+
 export interface PanelKeys {
   created_at: Timestamp;
   name: string;
   private_enc: Buffer;
   public_pem: string;
+}
+
+export interface Payments {
+  amount: number;
+  id: string;
+  instance: string;
+  noted_by: string | null;
+  outcome: string;
+  paid_at: Timestamp;
+  reason: string;
+  reference: string;
+  settled_at: Timestamp;
+  source: string;
+  surplus: Generated<number>;
+  trade_id: string | null;
 }
 
 export interface Permissions {
@@ -651,6 +708,12 @@ export interface SetupLinks {
   used_at: Timestamp | null;
 }
 
+export interface StateChanges {
+  after: string;
+  before: string;
+  machine: string;
+}
+
 export interface SubscriptionFetches {
   count: number;
   family: string;
@@ -696,6 +759,24 @@ export interface TgUpdate {
   sealed: Buffer | null;
   tries: Generated<number>;
   update_id: number;
+}
+
+export interface Trades {
+  amount: number;
+  answer: Json | null;
+  created_at: Timestamp;
+  device: string;
+  expires_at: Timestamp;
+  id: string;
+  instance: string;
+  mode: string;
+  network: Generated<string>;
+  order_id: string;
+  received: number | null;
+  reward: Generated<number>;
+  settled_at: Timestamp | null;
+  status: string;
+  user_id: string;
 }
 
 export interface TrafficAccount {
@@ -955,7 +1036,10 @@ export interface DB {
   nodes: Nodes;
   notice_channels: NoticeChannels;
   notifications: Notifications;
+  order_grants: OrderGrants;
+  orders: Orders;
   panel_keys: PanelKeys;
+  payments: Payments;
   permissions: Permissions;
   recovery_codes: RecoveryCodes;
   rule_sets: RuleSets;
@@ -965,12 +1049,14 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   setup_links: SetupLinks;
+  state_changes: StateChanges;
   subscription_fetches: SubscriptionFetches;
   subscription_misses: SubscriptionMisses;
   telegram_bot: TelegramBot;
   telegram_codes: TelegramCodes;
   telegram_requests: TelegramRequests;
   tg_update: TgUpdate;
+  trades: Trades;
   traffic_account: TrafficAccount;
   traffic_record_list: TrafficRecordList;
   traffic_records: TrafficRecords;

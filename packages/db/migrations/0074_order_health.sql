@@ -1,0 +1,85 @@
+-- What must hold between orders, the ledger, coupons and grants, for the users that are named.
+create index orders_user_num on orders (user_num);
+
+create function order_problems(nums bigint[]) returns table (problem text, detail text)
+language sql stable set search_path = public, pg_temp as $$
+  with mine as materialized (select * from orders where user_num = any(nums)),
+  held as (select user_num, sum(wallet_spend) as said from mine where status = 'wallet_spend' group by user_num)
+  select 'held money differs from orders', format('user %s: %s held, orders say %s', coalesce(h.user_num, a.owner),
+         coalesce(a.balance, 0), coalesce(h.said, 0))
+    from held h
+    full join (select owner, balance from ledger_account
+                where kind = 'wallet_hold' and unit = 'CNY_MILLI' and owner = any(nums)) a on a.owner = h.user_num
+   where coalesce(h.said, 0) <> coalesce(a.balance, 0)
+  union all
+  select 'order paid without its grant, or the other way round', format('order %s: %s', o.id, o.status)
+    from mine o left join order_grants g on g.order_id = o.id where (o.status = 'paied') <> (g.order_id is not null)
+  union all
+  select 'order paid without a paid trade, or the other way round', format('order %s: %s', o.id, o.status)
+    from mine o
+   where (o.status = 'paied') <> exists (select from trades t where t.order_id = o.id and t.status = 'paied')
+  union all
+  select 'grant differs from the ledger', format('order %s', o.id)
+    from mine o join order_grants g on g.order_id = o.id
+   where (g.traffic > 0) <> exists (select from ledger_tx x where x.idem_key = 'buy:' || o.id)
+  union all
+  select 'wallet share differs from the ledger', format('order %s', o.id)
+    from mine o
+   where (o.status = 'paied' and o.wallet_spend > 0) <> exists (select from ledger_tx x where x.idem_key = 'spend:' || o.id)
+  union all
+  select 'coupon of an order differs from its use', format('order %s: %s', o.id, o.status)
+    from mine o join coupon_uses u on u.id = o.coupon_use_id
+   where (o.status <> 'cancled') <> (u.released_at is null) or u.order_id is distinct from o.id
+  union all
+  select 'use of a coupon by an order that does not name it', format('order %s', o.id)
+    from mine o join coupon_uses u on u.order_id = o.id
+   where u.released_at is null and o.coupon_use_id is distinct from u.id
+  union all
+  select 'received money differs from payments', format('trade %s: %s', t.id, t.received)
+    from mine o join trades t on t.order_id = o.id
+   where coalesce(t.received, 0) <> (select coalesce(sum(p.amount), 0) from payments p where p.trade_id = t.id)
+  union all
+  select 'payment without its posting', format('payment %s', p.id)
+    from mine o join trades t on t.order_id = o.id join payments p on p.trade_id = t.id
+   where not exists (select from ledger_tx x where x.idem_key = 'pay:' || p.reference)
+$$;
+
+-- Counts of coupons against their uses.
+create function coupon_problems() returns table (problem text, detail text)
+language sql stable set search_path = public, pg_temp as $$
+  select 'coupon counts other uses than it has', format('coupon %s: %s counted, %s live', c.id, c.used, coalesce(u.live, 0))
+    from coupons c
+    left join (select coupon_id, count(*) as live from coupon_uses where released_at is null group by coupon_id) u
+      on u.coupon_id = c.id
+   where c.used <> coalesce(u.live, 0)
+$$;
+
+create or replace function ledger_health_since(since bigint) returns table (problem text, detail text)
+language sql stable set search_path = public, pg_temp as $$
+  select * from ledger_core_problems(since)
+  union all
+  select * from ledger_traffic_problems(since)
+  union all
+  select * from order_problems(array(
+    select num from users where since = 0
+    union
+    select a.owner from ledger_tx x join ledger_entry e on e.tx_id = x.id join ledger_account a on a.id = e.account_id
+     where since > 0 and x.id > since and a.owner is not null
+       and x.kind in ('buy', 'order_spend', 'order_hold', 'order_hold_back', 'payment', 'payment_credited')))
+  union all
+  select * from coupon_problems() where since = 0
+$$;
+
+-- The parts of the nightly check: users with after < num <= up_to, and sums.
+alter function ledger_user_problems(bigint, bigint) rename to ledger_user_traffic_problems;
+create function ledger_user_problems(after bigint, up_to bigint) returns table (problem text, detail text)
+language sql stable set search_path = public, pg_temp as $$
+  select * from ledger_user_traffic_problems(after, up_to)
+  union all
+  select * from order_problems(array(select num from users where num > after and num <= up_to))
+$$;
+alter function ledger_sum_problems() rename to ledger_unit_problems;
+create function ledger_sum_problems() returns table (problem text, detail text)
+language sql stable set search_path = public, pg_temp as $$
+  select * from ledger_unit_problems() union all select * from coupon_problems()
+$$;
