@@ -12,6 +12,7 @@ import {
 import { errorLogFields } from './errors/audit-store.ts';
 import { installFields } from './install/audit-store.ts';
 import { jobFields } from './jobs/audit-store.ts';
+import { orderFields } from './orders/audit-store.ts';
 import { permissionFields } from './permissions/audit-store.ts';
 import { rulesFields } from './rules/audit-store.ts';
 import { settingsFields } from './settings/audit-store.ts';
@@ -38,6 +39,7 @@ export const auditReaders: AuditReaders = {
   node: nodeFields,
   nodePushes: pushFields,
   nodeUse: nodeUseFields,
+  order: orderFields,
   permission: permissionFields,
   report: reportFields,
   rules: rulesFields,

@@ -24,6 +24,10 @@ import { lineTestHandlers } from './nodes/line-test/line-test.ts';
 import { relayHandlers } from './nodes/relay/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { noticesJobs, presentHost } from './notices/index.ts';
+import { ordersHandlers } from './orders/calls.ts';
+import { checkStateChanges, ordersJobs } from './orders/index.ts';
+import { paymentsHandlers } from './payments/calls.ts';
+import { createTestPayRoute, providersOf } from './payments/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { crashFromEnv } from './platform/crash.ts';
@@ -64,8 +68,8 @@ export const handlers: Handlers = {
   jobs: jobsHandlers,
   nodes: { ...nodesHandlers, ...relayHandlers, ...lineTestHandlers },
   notices: noticesHandlers,
-  orders: {},
-  payments: {},
+  orders: ordersHandlers,
+  payments: paymentsHandlers,
   permissions: permissionsHandlers,
   prizes: {},
   push: {},
@@ -126,9 +130,11 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     crash: crashFromEnv(env.CRASH_AT, () => process.kill(process.pid, 'SIGKILL')),
     jobs: databaseJobs,
     settings,
+    payments: providersOf(env),
     log,
     env,
   };
+  await checkStateChanges(deps.db);
   const faults = createFaultLog(deps);
   const gateParts = gatePartsOf(options, deps, faults);
   return {
@@ -154,6 +160,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   install: createInstallRoute(deps),
   confirm: createConfirmRoute(deps),
   telegram: createTelegramRoute(deps),
+  testPay: createTestPayRoute(deps),
   stepUp: createStepUp(deps),
   files: createFileRoutes(deps),
   hostInfo: (host) => presentHost(deps.settings.current(), host),
@@ -175,6 +182,7 @@ export const allJobs: readonly Job<unknown>[] = [
   ...installJobs,
   ...filesJobs,
   ...ledgerJobs,
+  ...ordersJobs,
   ...errorsJobs,
 ];
 

@@ -18,6 +18,8 @@ export interface DigestTotals {
   readonly accounts: { readonly count: number; readonly money: bigint; readonly traffic: bigint };
   readonly combos: ComboSums;
   readonly returned: { readonly count: number; readonly bytes: bigint };
+  /** Money that staff wrote down as received, in milli-yuan. */
+  readonly receipts: { readonly count: number; readonly money: bigint };
   readonly reports: number;
   readonly journals: number;
   readonly changes: number;
@@ -43,6 +45,7 @@ const ranks: Readonly<Record<What, number>> = {
   comboCheaper: 1,
   useReturned: 2,
   accountAdjusted: 2,
+  receiptNoted: 2,
   reportDecided: 3,
   journalAccepted: 3,
   unreadable: 4,
@@ -115,6 +118,8 @@ interface Sums {
   /** Adjustments of accounts. */
   money: bigint;
   traffic: bigint;
+  /** Money received. */
+  received: bigint;
   /** Lowest price of a product that was made or made cheaper. */
   lowest: number;
 }
@@ -122,6 +127,7 @@ interface Sums {
 const addToSums = (sums: Sums, line: DigestLine): void => {
   if (line.what === 'comboMade' || line.what === 'comboCheaper') sums.lowest = Math.min(sums.lowest, line.to.price);
   if (line.what === 'useReturned') sums.returned += BigInt(line.bytes);
+  if (line.what === 'receiptNoted') sums.received += BigInt(line.amount);
   if (line.what !== 'accountAdjusted') return;
   sums.money += BigInt(line.money);
   sums.traffic += BigInt(line.traffic);
@@ -130,7 +136,7 @@ const addToSums = (sums: Sums, line: DigestLine): void => {
 const totalsOf = (
   mergedLines: Iterable<DigestLine>,
   counts: ReadonlyMap<What, number>,
-  { returned, money, traffic, lowest, raised }: Sums & { readonly raised: CouponSums },
+  { returned, money, traffic, received, lowest, raised }: Sums & { readonly raised: CouponSums },
 ): DigestTotals => {
   const made = new Map<CouponType, CouponSum>();
   for (const line of mergedLines) if (line.what === 'couponsMade') addSum(made, line.type, line);
@@ -141,6 +147,7 @@ const totalsOf = (
     accounts: { count: of('accountAdjusted'), money, traffic },
     combos: { count: of('comboMade') + of('comboCheaper'), lowest },
     returned: { count: of('useReturned'), bytes: returned },
+    receipts: { count: of('receiptNoted'), money: received },
     reports: of('reportDecided'),
     journals: of('journalAccepted'),
     changes: of('couponChanged'),
@@ -169,7 +176,7 @@ export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): v
   const single: DigestLine[][] = [];
   const counts = new Map<What, number>();
   const raised = new Map<CouponType, CouponSum>();
-  const sums: Sums = { returned: 0n, money: 0n, traffic: 0n, lowest: Infinity };
+  const sums: Sums = { returned: 0n, money: 0n, traffic: 0n, received: 0n, lowest: Infinity };
   let singles = 0;
   const addLine = (line: DigestLine): void => {
     counts.set(line.what, (counts.get(line.what) ?? 0) + 1);

@@ -64,6 +64,13 @@ export type DigestLine = { readonly actor: string | null } & (
       readonly days: readonly string[];
       readonly reason: string;
     }
+  | {
+      readonly what: 'receiptNoted';
+      /** Milli-yuan. */
+      readonly amount: number;
+      readonly reference: string;
+      readonly reason: string;
+    }
   | { readonly what: 'journalAccepted'; readonly reason: string }
   | { readonly what: 'unreadable'; readonly kind: AuditKind; readonly count: number }
 );
@@ -151,6 +158,9 @@ const returnLine: Describe = ({ actor, detail }) => {
 const Accepted = z.object({ reason: z.string() });
 const journalLine: Describe = ({ actor, detail }) => ({ actor, what: 'journalAccepted', ...Accepted.parse(detail) });
 
+const Received = z.object({ amount: z.number().int(), reference: z.string(), reason: z.string() });
+const receiptLine: Describe = ({ actor, detail }) => ({ actor, what: 'receiptNoted', ...Received.parse(detail) });
+
 const soldLine: Describe = (entry) => {
   const line = comboLine(entry);
   return line && { actor: entry.actor, ...line };
@@ -164,6 +174,7 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   nodeUse: returnLine,
   books: journalLine,
   combo: soldLine,
+  order: receiptLine,
   permission: null,
   node: null,
   nodePushes: null,

@@ -97,6 +97,13 @@ const shortName = (name: string): string => (name.length > NAME_KEPT ? `${name.s
 const madeLineText = (line: Extract<DigestLine, { readonly what: 'couponsMade' }>): string =>
   madeText(line.type, line, `（“${shortName(line.name)}”${line.count > 1 ? '等' : ''}）`);
 
+const receiptText = ({
+  amount: sum,
+  reference,
+  reason,
+}: Extract<DigestLine, { readonly what: 'receiptNoted' }>): string =>
+  `登记人工收款 ${yuan(sum)}，单号 ${reference}${reason === '' ? '' : `（${reason}）`}`;
+
 const decisions = { bill: '计费', dismiss: '驳回' } as const;
 
 const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
@@ -114,6 +121,8 @@ const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string
       return `${decisions[line.action]}一份用量报告（${line.reason}）`;
     case 'useReturned':
       return `退回节点用量：${daysText(line.days)}，共 ${amount(line.bytes)}（${line.reason}）`;
+    case 'receiptNoted':
+      return receiptText(line);
     case 'journalAccepted':
       return `接受节点账本（${line.reason}）`;
     case 'unreadable':
@@ -132,13 +141,14 @@ const accountsText = ({ count, money, traffic }: DigestTotals['accounts']): stri
   `调整用户 ${count} 次，钱包合计 ${signed(money, yuan)}，流量合计 ${signed(traffic, amount)}`;
 
 const totalsText = (totals: DigestTotals): string => {
-  const { made, raised, combos, accounts, returned, reports, journals, changes, unreadable } = totals;
+  const { made, raised, combos, accounts, receipts, returned, reports, journals, changes, unreadable } = totals;
   const counted = (count: number, text: string): string[] => (count > 0 ? [text] : []);
   return [
     ...[...made].map(([type, sums]) => madeText(type, sums)),
     ...[...raised].map(([type, sums]) => `提高${couponTypeNames[type]} ${sums.count} 次${sumText(type, sums)}`),
     ...counted(combos.count, comboSumText(combos)),
     ...counted(accounts.count, accountsText(accounts)),
+    ...counted(receipts.count, `登记人工收款 ${receipts.count} 笔，共 ${yuan(Number(receipts.money))}`),
     ...counted(returned.count, `退回节点用量 ${returned.count} 次，共 ${amount(Number(returned.bytes))}`),
     ...counted(reports, `处理用量报告 ${reports} 份`),
     ...counted(journals, `接受节点账本 ${journals} 次`),

@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRows, calls } from '@skyport/contract';
+import { auditKinds, type AuditKind } from '@skyport/contract/audit-kinds';
+import { auditName, auditNoteName } from '@skyport/contract/audit-names';
+import { auditOwnNames } from '@skyport/contract/audit-own-names';
 import { access } from '@skyport/contract/call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditReaders } from '../audit-readers.ts';
 import { createApp } from '../gate/app.ts';
 import { sceneOf, type Scene, type SceneNode } from '../fleet/testing/scene-of.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
@@ -62,6 +66,15 @@ const run = async (path: string, payload: object, who: TestSession): Promise<Tes
   return answer.data;
 };
 
+/** Names of fields, and of the parts of those that are made of others. */
+const fieldsIn = (fields: unknown): string[] =>
+  Object.entries((fields ?? {}) as object).flatMap(([name, value]) => {
+    const parts = PARTED.includes(name) ? [value].flat().flatMap((part) => Object.keys((part ?? {}) as object)) : [];
+    return [name, ...parts];
+  });
+/** Fields whose parts are fields again: those of the others are ids, or the rules' own. */
+const PARTED = ['offer', 'face_value', 'payments', 'order'];
+
 test('every change by staff has a case here', () => {
   expect(Object.keys(cases).toSorted()).toEqual(staffChanges.map(({ name }) => name).toSorted());
 });
@@ -85,6 +98,28 @@ test.each(Object.keys(cases))('%s stands in the audit with who, where, before an
     detail,
   });
   if (detail && Object.keys(detail).length === 0) expect(entries[0]!.detail).toEqual({});
+});
+
+test('every field of every kind, and every note, has a name that staff can read', async () => {
+  const entries = await db().selectFrom('audit_log').selectAll().execute();
+  const namesOf = async (kind: AuditKind): Promise<ReadonlySet<string>> => {
+    const some = entries.filter((each) => each.kind === kind);
+    const now = await auditReaders[kind](
+      db(),
+      some.map(({ object }) => object),
+    );
+    return new Set([...now.values(), ...some.flatMap(({ before, after }) => [before, after])].flatMap(fieldsIn));
+  };
+  const [unnamed, empty, idle]: string[][] = [[], [], []];
+  for (const kind of Object.keys(auditKinds) as AuditKind[]) {
+    const names = await namesOf(kind);
+    if (names.size === 0) empty!.push(kind);
+    for (const name of names) if (!auditName(kind, name)) unnamed!.push(`${kind}: ${name}`);
+    for (const name of Object.keys(auditOwnNames[kind] ?? {})) if (!names.has(name)) idle!.push(`${kind}: ${name}`);
+  }
+  const notes = entries.flatMap(({ detail }) => Object.keys(detail as object));
+  expect({ unnamed, empty, idle }).toEqual({ unnamed: [], empty: [], idle: [] });
+  expect(notes.filter((name) => !auditNoteName(name))).toEqual([]);
 });
 
 test('an edit holds the fields that changed and no others, and one that changes nothing leaves no entry', async () => {

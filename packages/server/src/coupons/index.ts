@@ -3,8 +3,11 @@ import type { Db } from '@skyport/db';
 import { presentUse } from './present.ts';
 import { listUses } from './store.ts';
 
+export { couponOfCode } from './code.ts';
+export { applyProblemOf, holdUse } from './hold.ts';
 export { faceValue } from './face-value.ts';
 export { WORTH_FIELDS } from './rules.ts';
+export { giveUseBack, isUseOfDeleted, type CouponRow } from './store.ts';
 
 /** Uses of one account that are shown at most. */
 const SHOWN = 200;

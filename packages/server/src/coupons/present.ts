@@ -1,5 +1,5 @@
 import type { Coupon, CouponForm, CouponRecord } from '@skyport/contract/coupons';
-import { milli, milliOfYuan, yuanOfMilli } from '@skyport/contract/units';
+import { milliOfYuan, yuanOf } from '@skyport/contract/units';
 import type { CouponDraft, CouponRow, UseRecord } from './store.ts';
 
 /** Parts of a whole that shares are stored in. */
@@ -16,7 +16,7 @@ export const presentCoupon = (row: CouponRow, maker: string): Coupon => ({
   traffixHaveLimitTime: row.traffic_limited,
   traffixLimitTime: row.traffic_hours,
   vipDay: row.vip_days,
-  forMoney: yuanOfMilli(milli(row.money)),
+  forMoney: yuanOf(row.money),
   discount: row.discount_bp / BASIS,
   useNumPerUser: row.per_user,
   NumberOfAuthorizations: row.total,
@@ -53,7 +53,7 @@ export const presentUse = (use: UseRecord, email: string): CouponRecord => ({
   type: use.type,
   add_traffic: use.traffic,
   add_day: use.days,
-  add_money: use.type === 'cash' ? yuanOfMilli(milli(use.money)) : 0,
+  add_money: use.type === 'cash' ? yuanOf(use.money) : 0,
   discount: use.type === 'discount' ? use.discount_bp / BASIS : 0,
   time: use.used_at.toISOString(),
   is_delete: use.released_at !== null,

@@ -3,14 +3,12 @@ import type { couponsCalls } from '@skyport/contract/coupons';
 import { bytes } from '@skyport/contract/units';
 import { inTransaction, type Db } from '@skyport/db';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import { takeCaptcha } from '../platform/captcha.ts';
 import { dayOf, HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { refuseReached } from '../platform/attempts.ts';
 import { extendMembership, grantTraffic, noteTraffic, startTrial } from '../traffic/index.ts';
-import { checkCode } from './guess.ts';
-import { freeSlot, redeemProblem, type RedeemableCoupon } from './rules.ts';
+import { couponOfCode } from './code.ts';
+import { asRule, freeSlot, redeemProblem } from './rules.ts';
 import { insertUse, listSlots, lockCoupon, takeUse, type CouponRow } from './store.ts';
 
 type Redeem = (typeof couponsCalls)['redeem'];
@@ -51,9 +49,6 @@ const give = async (
   }
 };
 
-const asRule = (row: CouponRow | undefined): RedeemableCoupon | undefined =>
-  row && { type: row.type, expiresAt: row.expires_at, perUser: row.per_user, total: row.total, used: row.used };
-
 /** What the caller is told of a redemption. */
 const answerOf = ({ name, type, traffic, vip_days }: CouponRow): Output<Redeem> => ({
   name,
@@ -67,7 +62,7 @@ const redeemLocked = async (trx: Db, redemption: Redemption, deps: Deps): Promis
   const { caller, at } = redemption;
   const coupon = await lockCoupon(trx, redemption.coupon.id);
   const slots = coupon ? await listSlots(trx, coupon.id, caller.id) : [];
-  const problem = redeemProblem(asRule(coupon), slots.length, at);
+  const problem = redeemProblem(coupon && asRule(coupon), slots.length, at);
   if (problem || !coupon) return refuse(problem ?? 'couponMissing');
   const slot = freeSlot(slots, coupon.per_user) ?? refuse('couponUsedUp');
   if (!(await takeUse(trx, coupon.id, at))) return refuse('couponExhausted');
@@ -92,12 +87,7 @@ const redeemLocked = async (trx: Db, redemption: Redemption, deps: Deps): Promis
 export const redeem: Handler<Redeem> = async ({ code, captcha }, { caller, address }, deps) => {
   const at = deps.clock.now();
   const day = dayOf(at, deps.settings.current().timezone);
-  const proven = await takeCaptcha(captcha, { call: '/api/coupon/redeem_coupon', address }, deps);
-  const checked = await checkCode(deps, code, { userId: caller.id, address, at, day, proven });
-  if (checked === 'missing') return refuse('couponMissing');
-  if ('over' in checked)
-    return checked.kind === 'coupon.account' ? refuse('couponTooManyTries') : refuseReached(checked);
-  const { coupon } = checked;
+  const coupon = await couponOfCode(deps, { code, captcha, call: '/api/coupon/redeem_coupon', caller, address });
   // Most who come too late are told so from here: they need not stand in line for the coupon's row.
   const problem = redeemProblem(asRule(coupon), (await listSlots(deps.db, coupon.id, caller.id)).length, at);
   if (problem) return refuse(problem);

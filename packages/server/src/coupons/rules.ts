@@ -1,6 +1,6 @@
 import type { CouponType } from '@skyport/contract/coupons';
 import type { CodeName } from '@skyport/contract/codes';
-import type { CouponDraft } from './store.ts';
+import type { CouponDraft, CouponRow } from './store.ts';
 
 /** What a redemption is decided by. */
 export interface RedeemableCoupon {
@@ -13,8 +13,23 @@ export interface RedeemableCoupon {
   readonly used: number;
 }
 
+/** A stored coupon as the rules read it. */
+export const asRule = (row: CouponRow): RedeemableCoupon => ({
+  type: row.type,
+  expiresAt: row.expires_at,
+  perUser: row.per_user,
+  total: row.total,
+  used: row.used,
+});
+
 /** A trial coupon gives traffic or days; the other types belong to purchases. */
 export const isTrial = (type: CouponType): type is 'freeUse' | 'freeTime' => type === 'freeUse' || type === 'freeTime';
+
+/** Why a coupon has no use left, for this user or for anybody. */
+const usesProblem = ({ perUser, total, used }: RedeemableCoupon, usesOfUser: number): CodeName | undefined => {
+  if (perUser > 0 && usesOfUser >= perUser) return 'couponUsedUp';
+  return total > 0 && used >= total ? 'couponExhausted' : undefined;
+};
 
 /**
  * Why a coupon cannot be redeemed as a trial, in the order the product promises: missing, expired, wrong type, used by
@@ -28,9 +43,17 @@ export const redeemProblem = (
   if (!coupon) return 'couponMissing';
   if (coupon.expiresAt <= now) return 'couponExpired';
   if (!isTrial(coupon.type)) return 'couponWrongType';
-  if (coupon.perUser > 0 && usesOfUser >= coupon.perUser) return 'couponUsedUp';
-  if (coupon.total > 0 && coupon.used >= coupon.total) return 'couponExhausted';
-  return undefined;
+  return usesProblem(coupon, usesOfUser);
+};
+
+/**
+ * Why a coupon cannot be applied to an order: expired, a trial, used by this customer (uses that unpaid orders hold
+ * count), exhausted. Undefined when it can.
+ */
+export const applyProblem = (coupon: RedeemableCoupon, usesOfUser: number, now: Date): CodeName | undefined => {
+  if (coupon.expiresAt <= now) return 'couponExpired';
+  if (isTrial(coupon.type)) return 'couponIsTrial';
+  return usesProblem(coupon, usesOfUser);
 };
 
 /** What a coupon gives, how often, and for how long. */

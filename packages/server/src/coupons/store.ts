@@ -171,6 +171,8 @@ export interface CouponUse {
   readonly traffic: number;
   readonly days: number;
   readonly at: Date;
+  /** The order that it lowers, if it is not a trial. */
+  readonly orderId?: string;
 }
 
 /** Stores a use. Throws a unique violation when the user's slot is held already. */
@@ -185,8 +187,31 @@ export const insertUse = async (trx: Db, use: CouponUse): Promise<void> => {
       traffic: use.traffic,
       days: use.days,
       used_at: use.at,
+      order_id: use.orderId ?? null,
     })
     .execute();
+};
+
+/**
+ * Gives a live use back, and the coupon one use; the coupon is locked by it. Nothing happens to one
+ * that was given back.
+ */
+export const giveUseBack = async (trx: Db, useId: string, at: Date): Promise<void> => {
+  await sql`
+    with returned as (
+      update coupon_uses set released_at = ${at} where id = ${useId} and released_at is null returning coupon_id)
+    update coupons set used = used - 1 from returned where id = coupon_id`.execute(trx);
+};
+
+/** Whether the coupon of a use is deleted. */
+export const isUseOfDeleted = async (db: Db, useId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('coupon_uses as use')
+    .innerJoin('coupons as c', 'c.id', 'use.coupon_id')
+    .select('c.deleted_at')
+    .where('use.id', '=', useId)
+    .executeTakeFirst();
+  return row === undefined || row.deleted_at !== null;
 };
 
 /** A use with what its record shows of coupon and user. */

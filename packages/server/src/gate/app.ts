@@ -16,6 +16,7 @@ import type { Gate, GateParts } from './gate.ts';
 import { documentSecurityHeaders, securityHeaders, strictTransport } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { mountInstall } from './install.ts';
+import { mountPay } from './pay.ts';
 import { createProxies } from './proxies.ts';
 import { answerUnreadable } from './repaired-head.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -80,6 +81,7 @@ const mountRoutes = async (gate: Gate): Promise<void> => {
   mountInstall(gate);
   mountConfirm(gate);
   mountTelegram(gate);
+  await mountPay(gate);
   await mountFiles(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);

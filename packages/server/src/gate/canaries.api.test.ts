@@ -36,7 +36,9 @@ beforeAll(async () => {
     log.push(text.toString());
     (more.at(-1) as (fault: null, bytes: number) => void)(null, Buffer.byteLength(text));
   }) as unknown as typeof fs.write);
-  scene = await createSaveScene(await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1', LOG_LEVEL: 'trace' }));
+  scene = await createSaveScene(
+    await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1', LOG_LEVEL: 'trace', TEST_PAYMENTS: '1' }),
+  );
   planted = await plant(scene);
 });
 afterAll(async () => {
@@ -51,7 +53,7 @@ const reads = allRows().flatMap(({ feature, name, row }) =>
 /** What each read is asked for: of the person who asks, or of the planted things. */
 const inputOf = ({ input }: BuiltCall, name: string): object => {
   const person = scene.sessions.normal.userId;
-  const { node, entry } = planted;
+  const { node, entry, order, trade } = planted;
   const preview = {
     rules: defaultRules,
     kind: 'clash',
@@ -61,7 +63,7 @@ const inputOf = ({ input }: BuiltCall, name: string): object => {
     'nodes.entryRelay': { id: entry },
     'rules.preview': { ...preview, userAgent: '' },
   };
-  const all = { uid: person, user_id: person, userId: person, id: node };
+  const all = { uid: person, user_id: person, userId: person, id: node, order_id: order, trade_id: trade };
   const wanted = 'shape' in input ? Object.keys(input.shape as object) : [];
   return known[name] ?? Object.fromEntries(Object.entries(all).filter(([key]) => wanted.includes(key)));
 };

@@ -8,7 +8,7 @@ interface Wanted {
 }
 
 /** Paths of the panel that are no pages, whoever asks for them. */
-const NO_PAGES = /^\/(?:api|assets|country|describe)(?:\/|$)/;
+const NO_PAGES = /^\/(?:api|assets|country|describe|pay)(?:\/|$)/;
 
 /** A name with an ending is a file. */
 const FILE = /\.[^/]*$/;

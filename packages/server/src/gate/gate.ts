@@ -14,6 +14,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import type { StepUp } from '../platform/step-up.ts';
 import type { TelegramRoute } from '../platform/telegram-route.ts';
+import type { TestPayRoute } from '../platform/test-pay-route.ts';
 import type { Handlers } from './handlers.ts';
 import type { Proxies } from './proxies.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -31,6 +32,8 @@ export interface GateParts {
   readonly install: InstallRoute;
   readonly confirm: ConfirmRoute;
   readonly telegram: TelegramRoute;
+  /** Where test payments are made; undefined in every installation that takes money. */
+  readonly testPay: TestPayRoute | undefined;
   readonly stepUp: StepUp;
   readonly files: FileRoutes;
   /** What everybody may know of the product at one host: its name without port, lower-case. */

@@ -27,7 +27,7 @@ const lockAll = async (trx: Db, ids: readonly string[]): Promise<ReadonlyMap<str
 /** Refuses to begin what could only end with the question for a password. */
 const refuseWithoutLogin = (nodes: readonly SshNode[], rows: ReadonlyMap<string, InstallRow>): void => {
   const closed = nodes.find((node) => !canLogIn(node, rows.get(node.id)!.key_at));
-  if (closed) refuse('conflict', `节点「${closed.name}」没有 SSH 登录信息：请先编辑节点，填写 SSH 密码或私钥`);
+  if (closed) refuse('conflict', `节点“${closed.name}”没有 SSH 登录信息：请先编辑节点，填写 SSH 密码或私钥`);
 };
 
 /** What is to be done to nodes, one after the other in this order. */
@@ -43,7 +43,7 @@ const queue = async (trx: Db, { nodes, action, purge }: InstallOrder, deps: Deps
     nodes.map(({ id }) => id),
   );
   for (const [place, { id, name }] of nodes.entries()) {
-    if (isBusy(rows.get(id)!)) refuse('conflict', `节点「${name}」正在执行另一次操作`);
+    if (isBusy(rows.get(id)!)) refuse('conflict', `节点“${name}”正在执行另一次操作`);
     await queueInstall(trx, id, { action, purge, batch, place, at: deps.clock.now() });
   }
   await deps.jobs.add(trx, installBatch, { batch });
@@ -56,7 +56,7 @@ const upgradeAgentserver: Handler<Calls['upgradeAgentserver']> = async ({ _id, i
   for (const id of wanted) nodes.push(await nodeOf(deps.db, id, deps));
   for (const { name, serverType } of nodes) {
     const problem = kitProblem(kit, serverType);
-    if (problem) refuse('conflict', `节点「${name}」无法安装：${problem}`);
+    if (problem) refuse('conflict', `节点“${name}”无法安装：${problem}`);
   }
   return inTransaction(deps.db, async (trx) => {
     refuseWithoutLogin(nodes, await lockAll(trx, wanted));
@@ -89,7 +89,7 @@ const approveHostKey: Handler<Calls['approveHostKey']> = async ({ id, fingerprin
   inTransaction(deps.db, async (trx) => {
     const node = await nodeOf(trx, id, deps);
     const row = await lockInstall(trx, id);
-    if (isBusy(row)) refuse('conflict', `节点「${node.name}」正在执行另一次操作`);
+    if (isBusy(row)) refuse('conflict', `节点“${node.name}”正在执行另一次操作`);
     if (row.seen_key !== '' && row.seen_key !== fingerprint) refuse('conflict', '服务器出示的是另一个指纹');
     const changed = row.host_key !== '' && (row.host_key !== fingerprint || row.host_key_at !== addressOf(node));
     await audited(trx, { ids: [id] }, async () => {

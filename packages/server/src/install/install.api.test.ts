@@ -80,7 +80,7 @@ test('without a kit nothing begins, and what is missing is named with what to do
   const id = await saveNode();
   const none = await call('upgrade_agentserver', { _id: id });
   expect(none).toMatchObject({ code: 1109 });
-  expect(none.msg).toContain('节点「东京」无法安装：缺少节点程序');
+  expect(none.msg).toContain('节点“东京”无法安装：缺少节点程序');
   expect(none.msg).toContain('npm run node-kit');
   expect((await call('node_kit')).data).toMatchObject({ ready: false, files: [] });
   putKit((name) => name === 'node-linux-x64.gz');
@@ -127,7 +127,7 @@ test('without anything to log in with nothing begins, and the node is named with
     const { code, msg } = await call(path, payload);
     expect({ code, msg }).toEqual({
       code: 1109,
-      msg: '节点「大阪」没有 SSH 登录信息：请先编辑节点，填写 SSH 密码或私钥',
+      msg: '节点“大阪”没有 SSH 登录信息：请先编辑节点，填写 SSH 密码或私钥',
     });
   }
   expect((await call('install_states')).data.map(({ state }: InstallView) => state)).toEqual(['idle', 'idle']);

@@ -6,7 +6,7 @@ import { claimCode, findChannel, putChannel, takeFreshCode, type ChannelRow } fr
 /** Characters of a code that nobody chose. */
 const CODE_LENGTH = 6;
 /** Parts of a whole that shares are stored in. */
-const BASIS = 10_000;
+export const BASIS = 10_000;
 
 /** A share as it is stored. */
 export const rewardBpOf = (rate: number): number => Math.round(rate * BASIS);

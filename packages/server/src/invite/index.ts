@@ -1,2 +1,3 @@
 export { makeChannel, newChannel, rewardBpOf, rewardRateOf, saveChannel } from './channel.ts';
 export { findChannel, type ChannelRow } from './store.ts';
+export { rebateFor } from './rebate.ts';

@@ -86,7 +86,7 @@ const columnsOf = (form: NodeForm, country: string, { password, warp }: Encrypte
 /** Why a line that stands on the node already could not go on after the change; undefined when it can. */
 const strandedLine = (form: NodeForm, line: ListedLine): FieldProblem<keyof NodeForm> | undefined => {
   const problem = strandedBy(form, line);
-  return problem && { ...problem, message: `线路「${line.name}」：${problem.message}` };
+  return problem && { ...problem, message: `线路“${line.name}”：${problem.message}` };
 };
 
 const strandedBy = (form: NodeForm, line: ListedLine): FieldProblem<keyof NodeForm> | undefined => {

@@ -3,7 +3,7 @@ import type { Db } from '@skyport/db';
 import { presentHeld } from './present.ts';
 import { listHeld, listKnown, listPermissions } from './store.ts';
 
-export { replaceHeld as givePermissions } from './store.ts';
+export { extendHeld as extendPermissions, replaceHeld as givePermissions } from './store.ts';
 
 /** Permissions that the account holds at `now`, by name. */
 export const heldPermissions = async (db: Db, userId: string, now: Date): Promise<HeldPermission[]> =>

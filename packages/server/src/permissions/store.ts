@@ -88,3 +88,35 @@ export const replaceHeld = async (trx: Db, userId: string, given: Given): Promis
     .values(given.map(({ id, expiresAt }) => ({ user_id: userId, permission_id: id, expires_at: expiresAt })))
     .execute();
 };
+
+/** Permissions for so many days. */
+export interface TimedPermissions {
+  readonly userId: string;
+  readonly ids: readonly string[];
+  readonly days: number;
+  readonly now: Date;
+}
+
+/**
+ * Gives an account permissions for so many days, from now or from the end of what it holds, and counts the purchase of
+ * each. Gives the ids of those that exist; others give nothing.
+ */
+export const extendHeld = async (trx: Db, { userId, ids, days, now }: TimedPermissions): Promise<string[]> => {
+  if (ids.length === 0) return [];
+  const known = await trx
+    .updateTable('permissions')
+    .set({ use_times: sql`use_times + 1` })
+    .where('id', 'in', [...ids])
+    .returning('id')
+    .execute();
+  if (known.length === 0) return [];
+  await sql`
+    insert into user_permissions (user_id, permission_id, expires_at)
+    select ${userId}, id, ${now}::timestamptz + make_interval(hours => ${days * 24})
+      from unnest(${known.map(({ id }) => id)}::uuid[]) as given (id)
+    on conflict (user_id, permission_id) do update
+      set expires_at = greatest(user_permissions.expires_at, ${now}) + make_interval(hours => ${days * 24})`.execute(
+    trx,
+  );
+  return known.map(({ id }) => id);
+};

@@ -7,6 +7,7 @@ import type { Env } from './env.ts';
 import type { Ids, Random } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import type { PaymentProviders } from './payment-providers.ts';
 import type { RowReader } from './row-reader.ts';
 import type { Secrets } from './secrets.ts';
 import type { SettingsReader } from './settings-reader.ts';
@@ -23,6 +24,7 @@ export interface Deps {
   readonly crash: CrashPoints;
   readonly jobs: Jobs;
   readonly settings: SettingsReader;
+  readonly payments: PaymentProviders;
   readonly log: Log;
   readonly env: Env;
 }

@@ -12,7 +12,7 @@ const listed = (text: string): string[] =>
     .filter(Boolean);
 const optionalUrl = z.union([z.literal(''), z.url()]).default('');
 
-const Schema = z.object({
+const Fields = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Address that customers see, e.g. https://console.example.com; empty = that of the request. */
@@ -36,7 +36,15 @@ const Schema = z.object({
   ALLOW_PRIVATE_NETWORKS: flag,
   /** What a test of a line asks for through it; an answer with lines `ip=` and `loc=` says where traffic leaves. */
   LINE_TEST_URL: z.url({ protocol: /^https?$/ }).default('https://www.cloudflare.com/cdn-cgi/trace'),
+  /** Tests and demo only: orders are paid by saying so. */
+  TEST_PAYMENTS: flag,
   CRASH_AT: z.string().default(''),
+});
+
+/** Whoever serves customers is paid with money. */
+const Schema = Fields.refine(({ TEST_PAYMENTS, PUBLIC_URL }) => !TEST_PAYMENTS || !PUBLIC_URL.startsWith('https:'), {
+  path: ['TEST_PAYMENTS'],
+  error: 'orders would be paid without money; it is for tests and the demo, never with a PUBLIC_URL of https',
 });
 
 /** The environment of the server, validated. */

@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  createHash,
-  hash,
-  hkdfSync,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Random } from './ids.ts';
 
 /**
@@ -78,7 +70,7 @@ const hmacUnder = (key: Buffer): ((text: string) => Buffer) => {
 };
 
 /** SHA-256 of a text, as stored for session parts and one-time codes. */
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** Whether two byte strings are equal, in a time that does not depend on where they differ. */
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

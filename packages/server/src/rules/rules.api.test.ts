@@ -103,7 +103,7 @@ test('rules that a client would refuse are refused with the reason, and change n
   await saveNow(edited());
   const before = await catalogueVersion();
   const wrong: readonly [RuleSet, string][] = [
-    [edited('*.example'), '规则「自定义」的域名后缀第 1 行“*.example”：不要写 *，域名后缀已包含所有子域名'],
+    [edited('*.example'), '规则“自定义”的域名后缀第 1 行“*.example”：不要写 *，域名后缀已包含所有子域名'],
     [edited('x.example', { final: 'nobody' }), '兜底分组 nobody 不存在'],
     [{ ...edited(), groups: defaultRules.groups.filter(({ id }) => id !== 'auto') }, '成员 auto 不存在'],
   ];
@@ -120,7 +120,7 @@ test('rules that a client would refuse are refused with the reason, and change n
 
 test('no list may refuse the host of the links', async () => {
   const ads = edited().lists.map((list) => (list.id === 'ads' ? { ...list, domains: ['console.test'] } : list));
-  expect((await saveNow(edited('a.example', { lists: ads }))).msg).toBe('规则「广告」：会拦截订阅域名 console.test');
+  expect((await saveNow(edited('a.example', { lists: ads }))).msg).toBe('规则“广告”：会拦截订阅域名 console.test');
 });
 
 test('a past version and the default can be had back, each as the newest version', async () => {

@@ -15,6 +15,6 @@ export const comboFields: AuditReader = async (trx, ids) => {
     .execute();
   return byId(rows, ({ id: _id, created_at: _made, deleted_at: _gone, ...fields }) => ({
     ...fields,
-    offer: { ...offerOf(fields) },
+    offer: offerOf(fields),
   }));
 };

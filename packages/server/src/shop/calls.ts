@@ -1,27 +1,19 @@
 import { type ComboFields, ComboForm, type shopCalls } from '@skyport/contract/shop';
 import { type Db, inTransaction } from '@skyport/db';
-import { channelCodeOf } from '../accounts/index.ts';
 import { knownPermissions } from '../permissions/index.ts';
 import { checkAsShown } from '../platform/as-shown.ts';
-import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
+import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
+import { offeredCombos } from './offered.ts';
 import { draftOf, presentCombo } from './present.ts';
-import { offeredTo } from './rules.ts';
-import { changeCombo, insertCombo, listCombos, lockCombo, removeCombo } from './store.ts';
+import { changeCombo, insertCombo, lockCombo, removeCombo } from './store.ts';
 
 type Calls = typeof shopCalls;
-
-/** Admins keep the list by this call too, so nothing is hidden from them whatever channel they came by. */
-const isPremium = async (caller: Account | undefined, { db, settings }: Deps): Promise<boolean> => {
-  const { premium_channel_code } = settings.current();
-  if (!caller || caller.type === 'admin' || premium_channel_code === '') return false;
-  return (await channelCodeOf(db, caller.id)) === premium_channel_code;
-};
 
 const list: Handler<Calls['list']> = async (_input, { caller }, deps) => {
   // The row lets visitors in, so the gate's own rule for agency customers does not reach it.
   if (caller?.isAgencyUser) refuse('roleForbidden');
-  const combos = offeredTo(await listCombos(deps.db), await isPremium(caller, deps));
+  const combos = await offeredCombos(deps.db, deps, caller);
   const known = await knownPermissions(
     deps.db,
     combos.flatMap((combo) => combo.permission_ids),

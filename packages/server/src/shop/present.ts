@@ -1,12 +1,12 @@
 import type { Combo, ComboForm } from '@skyport/contract/shop';
-import { milli, milliOfYuan, yuanOfMilli } from '@skyport/contract/units';
+import { milliOfYuan, yuanOf } from '@skyport/contract/units';
 import type { ComboDraft, ComboRow } from './store.ts';
 
 /** A product as everyone sees it. Permissions that are not `known` (any more) are left out. */
 export const presentCombo = (row: ComboRow, known: ReadonlySet<string>): Combo => ({
   _id: row.id,
   name: row.name,
-  price: yuanOfMilli(milli(row.price)),
+  price: yuanOf(row.price),
   traffic: row.traffic,
   vipDuration: row.vip_days,
   additionPersend: row.bonus_percent,

@@ -8,6 +8,7 @@ export { recordsOf } from './records.ts';
 export { listCharges, returnSlice } from './undo-store.ts';
 export { trafficJobs } from './jobs.ts';
 export {
+  applyPurchase,
   extendMembership,
   grantTraffic,
   moveTraffic,
@@ -15,6 +16,7 @@ export {
   setMembership,
   startTrial,
   trafficLines,
+  type MembershipChange,
   type TrafficEvent,
 } from './movements.ts';
 export {

@@ -82,6 +82,34 @@ const record = (
   after: { change: number; granted: number; spent: number },
 ): Promise<void> => addRecord(trx, { userNum, day, type: recordType, description, at, ...after });
 
+/** How the end of a membership moved; null where there was none, or is none. */
+export interface MembershipChange {
+  readonly before: Date | null;
+  readonly after: Date | null;
+}
+
+/** What was bought, as its record shows it. Bytes and whole hours. */
+export interface Purchase {
+  readonly userNum: number;
+  readonly traffic: Bytes;
+  readonly hours: number;
+  readonly at: Date;
+  readonly day: string;
+  readonly description: string;
+}
+
+/**
+ * Gives what was bought: balance, membership and record. The caller posts `trafficLines` to the ledger, in the same
+ * transaction and after this, because the traffic account is locked before the ledger's.
+ */
+export const applyPurchase = async (trx: Db, purchase: Purchase): Promise<MembershipChange> => {
+  const { userNum, traffic, hours, at } = purchase;
+  const account = await lockAccount(trx, userNum);
+  await moveTraffic(trx, account, { ...purchase, recordType: 'buy', amount: traffic });
+  const after = hours > 0 ? await extendMembership(trx, { userNum, hours, now: at }) : account.vipUntil;
+  return { before: account.vipUntil, after };
+};
+
 /** Adds hours of membership, from now or from the end of the present one; gives the new end. */
 export const extendMembership = async (
   trx: Db,

@@ -15,6 +15,7 @@ import {
   takeableTraffic,
   trafficLines,
 } from '../traffic/index.ts';
+import { intoWallet, outOfWallet, readWallet, takenFrom } from '../wallet/index.ts';
 import { isAdjusted, type Adjustment } from './edit-rules.ts';
 import type { UserRecord } from './store.ts';
 import { editTexts as texts } from './texts.ts';
@@ -28,9 +29,12 @@ interface Adjusting {
   readonly actor: string;
 }
 
-const moneyLines = (userNum: number, amount: number): LedgerLine[] => [
+/** Lines of an adjustment of a wallet; rebates, which can be withdrawn, are taken last. */
+const moneyLines = async (trx: Db, userNum: number, amount: number): Promise<LedgerLine[]> => [
   { account: { owner: null, kind: 'adjust' }, unit: 'CNY_MILLI', amount: -amount },
-  { account: { owner: userNum, kind: 'wallet' }, unit: 'CNY_MILLI', amount },
+  ...(amount < 0
+    ? outOfWallet(userNum, takenFrom(await readWallet(trx, userNum), -amount))
+    : intoWallet(userNum, { other: amount, rebate: 0 })),
 ];
 
 /** Refuses sums that no form could show: differences to what was shown add up. */
@@ -64,7 +68,7 @@ const postDifferences = async (
     actor,
     reason: form.reason,
     at,
-    entries: [...moneyLines(stored.num, money), ...trafficLines(stored.num, traffic, 'adjust')],
+    entries: [...(await moneyLines(trx, stored.num, money)), ...trafficLines(stored.num, traffic, 'adjust')],
   });
   if (outcome === 'refused') refuseField({ field: 'wallet_money', message: texts.walletTooLow }, 'conflict');
   return outcome === 'posted';

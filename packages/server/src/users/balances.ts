@@ -1,9 +1,7 @@
-import { milli, yuanOfMilli } from '@skyport/contract/units';
+import { yuanOf } from '@skyport/contract/units';
 import type { UserBalances } from '@skyport/contract/users-page';
 import { isMember, leftOfTrials, limitOf, permanentLeft, trafficStateOf, usedToday } from '../traffic/index.ts';
 import type { BalanceRow } from './balance-store.ts';
-
-const yuan = (amount: number): number => yuanOfMilli(milli(amount));
 
 /** Trials that have something left: reports only count down the sum of all. */
 const trialsOf = ({ trials, trial_left }: BalanceRow): UserBalances['trials'] => {
@@ -29,9 +27,10 @@ export const presentBalances = (row: BalanceRow, now: Date, today: string): User
     day_used: hasQuota ? usedToday(state, today) : 0,
     member,
     paused_until: until !== null && until > now ? until.toISOString() : null,
-    wallet: yuan(row.wallet),
-    wallet_hold: yuan(row.wallet_hold),
-    withdrawing: yuan(row.withdraw_pending),
+    wallet: yuanOf(row.wallet),
+    wallet_rebate: yuanOf(row.wallet_rebate),
+    wallet_hold: yuanOf(row.wallet_hold),
+    withdrawing: yuanOf(row.withdraw_pending),
     in_transfer: row.push_escrow,
   };
 };

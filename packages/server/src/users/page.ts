@@ -1,8 +1,9 @@
-import type { userPageCalls } from '@skyport/contract/users-page';
+import { USER_ORDERS, type userPageCalls } from '@skyport/contract/users-page';
 import { inTransaction, type Db } from '@skyport/db';
 import { emailsOf, endAllSessions, sessionsOf } from '../accounts/index.ts';
 import { couponUsesOf } from '../coupons/index.ts';
 import { listSentNotices } from '../notices/index.ts';
+import { ordersOf } from '../orders/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -41,6 +42,10 @@ const notices: Handler<Calls['notices']> = async ({ uid }, _context, { db }) => 
 /** What the page of one account shows. */
 export const userPageHandlers: HandlersOf<Calls> = {
   balances,
+  orders: async ({ uid }, _context, { db }) => {
+    await emailOf(db, uid);
+    return ordersOf(db, uid, USER_ORDERS);
+  },
   records: async ({ uid }, _context, deps) => (await recordsOf(deps, uid)) ?? refuse('notFound'),
   couponUses: async ({ uid }, _context, { db }) => couponUsesOf(db, { id: uid, email: await emailOf(db, uid) }),
   sessions: async ({ uid }, { caller }, deps) => {

@@ -1,4 +1,4 @@
-import { milli, yuanOfMilli } from '@skyport/contract/units';
+import { yuanOf } from '@skyport/contract/units';
 import type { UserDetail, UserRow } from '@skyport/contract/users';
 import type { EditableUser } from '@skyport/contract/users-form';
 import type { ListedUser, UserRecord } from './store.ts';
@@ -15,7 +15,7 @@ export const presentUser = (row: ListedUser, dailyKey: string): UserRow => ({
   paidUser: row.paid,
   is_agency: row.is_agency,
   is_agency_user: row.is_agency_user,
-  wallet_money: yuanOfMilli(milli(Number(row.wallet))),
+  wallet_money: yuanOf(Number(row.wallet)),
   spendTraffic: Number(row.spent),
   traffic: Number(row.granted),
   vipExpireTime: row.vip_until?.toISOString() ?? null,

@@ -86,8 +86,9 @@ export const listUsers = async (db: Db, query: UserQuery): Promise<ListedUser[]>
        where ${matching(query)}
        order by ${order}, u.id
        limit ${query.limit} offset ${query.offset})
-    select page.*, coalesce(w.balance, 0) as wallet
-      from page left join ledger_account w on w.owner = page.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
+    select page.*, w.balance as wallet
+      from page cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
+                            where owner = page.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
      order by place`.execute(db);
   return rows;
 };
@@ -112,7 +113,7 @@ export interface UserRecord extends ListedUser {
 /** The account with an id, or undefined. */
 export const findUser = async (db: Db, id: string): Promise<UserRecord | undefined> => {
   const { rows } = await sql<UserRecord>`
-    select ${columns}, coalesce(w.balance, 0) as wallet, a.email as agent_email, i.email as inviter_email,
+    select ${columns}, w.balance as wallet, a.email as agent_email, i.email as inviter_email,
            coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'until', h.expires_at) order by p.id)
                        from user_permissions h join permissions p on p.id = h.permission_id
                       where h.user_id = u.id), '[]') as permissions
@@ -120,7 +121,8 @@ export const findUser = async (db: Db, id: string): Promise<UserRecord | undefin
       left join users a on a.id = u.agent_id
       left join channel_codes c on c.code = u.channel_code and c.user_id <> u.id
       left join users i on i.id = c.user_id
-      left join ledger_account w on w.owner = u.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
+      cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
+                            where owner = u.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
      where u.id = ${id}`.execute(db);
   return rows[0];
 };
@@ -132,13 +134,14 @@ export const lockUser = async (trx: Db, id: string): Promise<UserRecord | undefi
 };
 
 /** Kinds of ledger accounts in which somebody has something that is not finished. */
-const OPEN_KINDS = ['wallet', 'wallet_hold', 'withdraw_pending', 'push_escrow'];
+const OPEN_KINDS = ['wallet', 'wallet_rebate', 'wallet_hold', 'withdraw_pending', 'push_escrow'];
 
-/** Whether money or a transfer of an account stands open. */
+/** Whether money, an order or a transfer of an account stands open. */
 export const hasOpenBalance = async (trx: Db, userNum: number): Promise<boolean> => {
   const { rows } = await sql`
-    select from ledger_account where owner = ${userNum} and kind = any(${OPEN_KINDS}::text[]) and balance <> 0 limit 1`.execute(
-    trx,
-  );
+    select from ledger_account where owner = ${userNum} and kind = any(${OPEN_KINDS}::text[]) and balance <> 0
+    union all
+    select from orders where user_num = ${userNum} and status in ('topay', 'wallet_spend')
+     limit 1`.execute(trx);
   return rows.length > 0;
 };

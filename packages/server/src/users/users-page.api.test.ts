@@ -4,6 +4,7 @@ import { inTransaction } from '@skyport/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { couponForm } from '../audit/testing/commerce-cases.ts';
 import { sceneOf, type Scene, type SceneNode } from '../fleet/testing/scene-of.ts';
+import { shopOf } from '../orders/testing/shop.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
@@ -36,7 +37,7 @@ const set = (table: 'users' | 'traffic_account', column: 'id' | 'user_num', valu
     .where(column as never, '=', value as never)
     .execute();
 
-const paths = ['balances', 'records', 'coupon_uses', 'sessions', 'notices', 'line_access'];
+const paths = ['balances', 'orders', 'records', 'coupon_uses', 'sessions', 'notices', 'line_access'];
 
 test('traffic, trials, the quota of today and money stand beside each other', async () => {
   const user = await scene.customer(10 * GIB);
@@ -73,6 +74,7 @@ test('traffic, trials, the quota of today and money stand beside each other', as
     member: true,
     paused_until: new Date(now + HOUR_MS).toISOString(),
     wallet: 0,
+    wallet_rebate: 0,
     wallet_hold: 0,
     withdrawing: 0,
     in_transfer: 0,
@@ -95,6 +97,24 @@ test('records, coupons and notifications are those of the account and of nobody 
   const [notice] = await dataOf('notices', user);
   expect(notice).toMatchObject({ desc: expect.stringContaining('退出所有设备'), clicked: null });
   for (const name of ['records', 'coupon_uses', 'notices']) expect(await dataOf(name, other), name).toEqual([]);
+});
+
+test('orders of the account stand there newest first, also those nobody has begun to pay', async () => {
+  const [user, other] = [await scene.app.account(), await scene.app.account()];
+  const { makeCombo, order, receipt, fund } = shopOf(scene.app, admin);
+  const first = await order(user, await makeCombo());
+  scene.app.clock.advance(1000);
+  const second = await order(user, await makeCombo());
+  expect((await receipt(first._id, 30, 'page-of-orders')).data).toEqual({ outcome: 'paid' });
+  const listed = await dataOf('orders', user);
+  expect(listed.map(({ _id, status }: TestData) => [_id, status])).toEqual([
+    [second._id, 'topay'],
+    [first._id, 'paied'],
+  ]);
+  expect(await dataOf('orders', other)).toEqual([]);
+  await fund(user, 4, 'wallet_rebate');
+  await fund(user, 6);
+  expect(await dataOf('balances', user)).toMatchObject({ wallet: 10, wallet_rebate: 4 });
 });
 
 test('sessions are shown and ended all at once', async () => {

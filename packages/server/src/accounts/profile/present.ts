@@ -1,5 +1,5 @@
 import type { UserInfo } from '@skyport/contract/accounts';
-import { milli, yuanOfMilli } from '@skyport/contract/units';
+import { yuanOf } from '@skyport/contract/units';
 import type { Settings } from '@skyport/contract/settings-table';
 import { checkedIn, shownStreak, signUseRewardInfo } from '../../checkin/index.ts';
 import { preferredDomainOf } from '../../platform/preferred-domain.ts';
@@ -43,6 +43,6 @@ export const presentProfile = (row: ProfileRow, { userkey, settings, today }: Pr
   is_agency_user: row.is_agency_user,
   telegram_bound: row.telegram_id !== null,
   telegram_bot: row.telegram_bot === null || row.is_agency_user ? '' : `https://t.me/${row.telegram_bot}`,
-  wallet_money: yuanOfMilli(milli(Number(row.wallet))),
+  wallet_money: yuanOf(Number(row.wallet)),
   ...(row.paid && { apple_share_url: settings.apple_share_url }),
 });

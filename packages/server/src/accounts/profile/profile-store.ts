@@ -38,11 +38,12 @@ const readProfile: Statement = {
                 u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
                 u.telegram_id::text as telegram_id, (select username from telegram_bot) as telegram_bot, u.daily_unlimited, u.daily_unlimited_gb,
                 t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
-                c.day::text as checkin_day, c.streak as checkin_streak, coalesce(w.balance, 0) as wallet
+                c.day::text as checkin_day, c.streak as checkin_streak, w.balance as wallet
            from users u
            join traffic_account t on t.user_num = u.num
            left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
-           left join ledger_account w on w.owner = u.num and w.kind = 'wallet' and w.unit = 'CNY_MILLI'
+           cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
+                            where owner = u.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
           where u.id = $1`,
 };
 

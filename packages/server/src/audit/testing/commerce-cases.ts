@@ -1,5 +1,5 @@
 import { defaultRules } from '@skyport/documents';
-import { SECRETS, type StaffCases } from './staff-case.ts';
+import { SECRETS, type StaffCases, type StaffSetup } from './staff-case.ts';
 
 /** A coupon as its form says it. */
 export const couponForm = (change: object = {}) => ({
@@ -11,6 +11,13 @@ export const couponForm = (change: object = {}) => ({
   expireTime: '2027-01-01T00:00:00.000Z',
   ...change,
 });
+
+/** A customer's order for the product that a case before has made. */
+const unpaidOrder = async ({ scene, made }: StaffSetup): Promise<string> => {
+  const customer = await scene.app.account();
+  const { data } = await scene.app.call('/api/shop/create_order', { combo_id: made['combo'] }, customer);
+  return data._id;
+};
 
 /** Coupons, permissions, the shop, settings and rules. */
 export const commerceCases: StaffCases = {
@@ -44,6 +51,16 @@ export const commerceCases: StaffCases = {
     after: { name: '月付', price: 10_000, vip_days: 30 },
     makes: 'combo',
   }),
+  'payments.receipt': async (setup) => {
+    const id = await unpaidOrder(setup);
+    return {
+      payload: { order_id: id, amount: 10, reference: 'transfer-1', reason: '对公转账' },
+      object: id,
+      before: { status: 'topay', payments: [] },
+      after: { status: 'paied' },
+      detail: { amount: 10_000, reference: 'transfer-1', reason: '对公转账' },
+    };
+  },
   'shop.deleteCombo': (setup) => ({
     payload: { id: setup.made['combo'] },
     object: setup.made['combo']!,

@@ -7,6 +7,7 @@ import { nodeForm } from '../../nodes/testing.ts';
 import type { TestSession } from '../../testing-app.ts';
 import { PASSWORD } from './account-saves.ts';
 import type { SaveScene } from './save-case.ts';
+import { callAs } from './save-scene.ts';
 
 /** A text that nobody but its owner may ever see. */
 export interface Canary {
@@ -23,6 +24,9 @@ export interface Planted {
   readonly canaries: readonly Canary[];
   readonly node: string;
   readonly entry: string;
+  /** An admin's own. */
+  readonly order: string;
+  readonly trade: string;
 }
 
 const WARP_KEY = Buffer.from('a canary of thirty-two bytes WARP').subarray(0, 32).toString('base64');
@@ -69,7 +73,7 @@ const plantLines = async (
   });
 };
 
-const plantNodes = async (scene: SaveScene): Promise<Planted> => {
+const plantNodes = async (scene: SaveScene): Promise<Omit<Planted, 'order' | 'trade'>> => {
   const { ask, app } = scene;
   const ssh = 'canary-of-the-ssh-password';
   const form = nodeForm({ host: 'jp.example.com', zz_port: 30_000, ssh_password: ssh, warp_keys: WARP });
@@ -110,6 +114,18 @@ const plantAccount = async ({ app }: SaveScene, { userId, token, cookie }: TestS
   ];
 };
 
+/** An order that its buyer, who is an admin, has begun to pay. */
+const plantOrder = async (scene: SaveScene): Promise<Pick<Planted, 'order' | 'trade'>> => {
+  const { _id: combo_id } = await scene.ask('/api/admin/combo/update_combo', {
+    name: '月卡',
+    price: 30,
+    vipDuration: 30,
+  });
+  const buy = async (path: string, payload: object) => (await callAs(scene, 'admin', { path, payload })).data._id;
+  const order = await buy('/api/shop/create_order', { combo_id });
+  return { order, trade: await buy('/api/shop/dobuy', { order_id: order, pay_mode: 'alipay' }) };
+};
+
 const plantSecondStep = async ({ app }: SaveScene): Promise<Canary[]> => {
   const user = await app.account({ type: 'admin', password: PASSWORD, steppedUp: true });
   const { secret } = (await app.call('/api/user/second_step_begin', {}, user)).data;
@@ -130,7 +146,7 @@ export const plant = async (scene: SaveScene): Promise<Planted> => {
   for (const session of Object.values(scene.sessions)) accounts.push(...(await plantAccount(scene, session)));
   const others = [...(await plantSettings(scene)), ...(await plantSecondStep(scene))];
   const password = { name: 'a password as it is sent', text: PASSWORD };
-  return { ...things, canaries: [...canaries, ...accounts, ...others, password] };
+  return { ...things, ...(await plantOrder(scene)), canaries: [...canaries, ...accounts, ...others, password] };
 };
 
 const known = new Map<string, readonly string[]>();

@@ -68,7 +68,7 @@ export const planRelay = (
     if (typeof forward === 'string') problems.push(forward);
     else if (other)
       problems.push(
-        `线路「${line.name}」和「${other.lineName}」都使用端口 ${forward.listenPort}：请修改其中一个节点的中转端口`,
+        `线路“${line.name}”和“${other.lineName}”都使用端口 ${forward.listenPort}：请修改其中一个节点的中转端口`,
       );
     else forwards.push(forward);
   }
@@ -78,7 +78,7 @@ export const planRelay = (
 const forwardOf = (line: RelayedLine, resolved: ReadonlyMap<string, readonly string[]>): Forward | string => {
   const { node, portOffset } = line;
   const [listens, dialled] = [node.zzPort, node.publicPort ?? node.port ?? node.zzPort];
-  if (listens === null || dialled === null) return `线路「${line.name}」的节点没有填写中转端口`;
+  if (listens === null || dialled === null) return `线路“${line.name}”的节点没有填写中转端口`;
   const target = relayTarget(line);
   return {
     lineId: line.id,

@@ -82,13 +82,11 @@ const masquerade = (forward: Forward): string[] => {
 
 const nftProblems = (forward: Forward): string[] => {
   const { lineName, target, addresses } = forward;
-  if (addresses.length === 0) return [`线路「${lineName}」：${target} 无法解析，nftables 只能转发到 IP 地址`];
+  if (addresses.length === 0) return [`线路“${lineName}”：${target} 无法解析，nftables 只能转发到 IP 地址`];
   const fixed = addresses.includes(target)
     ? []
-    : [`线路「${lineName}」：${target} 按当前解析结果 ${addresses.join('、')} 写入，变更后需重新生成`];
-  const missing = byFamily(forward).v4
-    ? []
-    : [`线路「${lineName}」：目标只有 IPv6 地址，nftables 不能转发 IPv4 客户端`];
+    : [`线路“${lineName}”：${target} 按当前解析结果 ${addresses.join('、')} 写入，变更后需重新生成`];
+  const missing = byFamily(forward).v4 ? [] : [`线路“${lineName}”：目标只有 IPv6 地址，nftables 不能转发 IPv4 客户端`];
   return [...fixed, ...missing];
 };
 
@@ -177,9 +175,7 @@ const haproxy = ({ entryName, forwards }: RelayOrder): RelayFile => {
     ].join('\n'),
     apply: ['haproxy -c -f /etc/haproxy/haproxy.cfg -f /etc/haproxy/skyport.cfg', 'systemctl reload haproxy'],
     problems: unable.map(({ lineName, tcp }) =>
-      tcp
-        ? `线路「${lineName}」：HAProxy 不能转发 UDP，只转发了 TCP`
-        : `线路「${lineName}」：HAProxy 不能转发 UDP，未写入`,
+      tcp ? `线路“${lineName}”：HAProxy 不能转发 UDP，只转发了 TCP` : `线路“${lineName}”：HAProxy 不能转发 UDP，未写入`,
     ),
   };
 };

@@ -69,7 +69,7 @@ test('two lines that want one port are named, unless one is QUIC and the other T
   const other = { ...node, name: '大阪' };
   const clash = plan([line(), line({ name: '大阪', node: other })]);
   expect(clash.forwards).toHaveLength(1);
-  expect(clash.problems).toEqual(['线路「大阪」和「日本」都使用端口 443：请修改其中一个节点的中转端口']);
+  expect(clash.problems).toEqual(['线路“大阪”和“日本”都使用端口 443：请修改其中一个节点的中转端口']);
   expect(plan([line(), line({ protocol: 'h2', node: other })])).toMatchObject({ forwards: [{}, {}], problems: [] });
   expect(plan([line({ node: { ...node, zzPort: null } })]).problems).toHaveLength(1);
 });
@@ -104,9 +104,9 @@ test('nftables takes the rules, and taking them again changes nothing', () => {
   expect(text).not.toMatch(/udp dport (443|447)/);
   expect(text).not.toMatch(/["`$\\]|#}/);
   expect(problems).toEqual([
-    '线路「日本」：目标只有 IPv6 地址，nftables 不能转发 IPv4 客户端',
-    '线路「日本」：both.example.com 按当前解析结果 203.0.113.9、2001:db8::9 写入，变更后需重新生成',
-    '线路「日本」：gone.example.com 无法解析，nftables 只能转发到 IP 地址',
+    '线路“日本”：目标只有 IPv6 地址，nftables 不能转发 IPv4 客户端',
+    '线路“日本”：both.example.com 按当前解析结果 203.0.113.9、2001:db8::9 写入，变更后需重新生成',
+    '线路“日本”：gone.example.com 无法解析，nftables 只能转发到 IP 地址',
   ]);
 });
 
@@ -155,7 +155,7 @@ test('HAProxy forwards what is TCP and says what it cannot', () => {
   ]);
   expect(text.match(/resolvers skyport init-addr/g)).toHaveLength(2);
   expect(problems).toHaveLength(3);
-  expect(problems[1]).toBe('线路「日本」：HAProxy 不能转发 UDP，未写入');
+  expect(problems[1]).toBe('线路“日本”：HAProxy 不能转发 UDP，未写入');
 });
 
 test('no name that somebody typed becomes a line of a file', () => {

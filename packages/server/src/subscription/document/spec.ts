@@ -74,7 +74,6 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
     reason,
     ...addresses,
     consoleHosts,
-    isByRequest: addresses.isByRequest,
     details: () => ({
       viewer: {
         id: row.id,

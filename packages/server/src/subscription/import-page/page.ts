@@ -32,7 +32,7 @@ const row = (client: OfferedClient, { owner, webPage }: ImportPage, best: boolea
       ? ''
       : `<a ${more} href="${escapeHtml(address)}" aria-label="${texts.actOf(name, act)}">${act}</a>`;
   const acts = [
-    button(importLink, importTexts.oneClick, 'class="button main" data-import'),
+    button(importLink, importTexts.oneClick, 'class="button" data-import'),
     button(client.guide && `${webPage}/#${client.guide}`, importTexts.guide, 'class="button"'),
   ];
   const pill = best ? `<span class="pill">${texts.recommended}</span>` : '';

@@ -1,0 +1,67 @@
+import type { PayMode } from '@skyport/contract/orders';
+import { inTransaction } from '@skyport/db';
+import { createFaultLog } from '../platform/error-log.ts';
+import { SECOND_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
+import { refuse } from '../platform/refuse.ts';
+import { texts } from './texts.ts';
+import { findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
+
+/** How long a provider has to answer; a trade that waits longer is replaced. */
+export const ASK_MS = 10 * SECOND_MS;
+
+/** A trade that waits for its provider. */
+interface Asked {
+  readonly trade: TradeRow;
+  readonly provider: PaymentProvider;
+}
+
+/** Settles with the provider's answer, or throws when the time is over, whatever the provider does then. */
+const answerInTime = async ({ trade, provider }: Asked): Promise<PaymentAnswer> => {
+  const signal = AbortSignal.timeout(ASK_MS);
+  const over = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`${provider.instance} did not answer in time`)));
+  });
+  const answer = provider.ask(
+    {
+      tradeNumber: tradeNumberOf(trade.id),
+      mode: trade.mode as PayMode,
+      network: trade.network,
+      amount: trade.amount,
+      device: trade.device === 'mobile' ? 'mobile' : 'pc',
+    },
+    signal,
+  );
+  return Promise.race([answer, over]);
+};
+
+/**
+ * Asks the provider of a trade, outside of any transaction, and writes the answer onto the trade if that still waits
+ * for it. Refuses `paymentUnavailable`, with the trade closed, when there is none; wallet money and coupon stay held.
+ */
+export const askProvider = async (deps: Deps, asked: Asked): Promise<TradeRow> => {
+  const { trade, provider } = asked;
+  let answer: PaymentAnswer;
+  try {
+    answer = await answerInTime(asked);
+  } catch (fault) {
+    await inTransaction(deps.db, (trx) => moveTrade(trx, trade.id, { from: ['asking'], to: 'closed' }));
+    await createFaultLog(deps)(fault, { call: `payment ${provider.instance}`, requestId: '' });
+    return refuse('paymentUnavailable');
+  }
+  deps.crash.at('ask.before-answer');
+  const { expiresAt, ...where } = answer;
+  const open = await inTransaction(deps.db, (trx) =>
+    moveTrade(trx, trade.id, {
+      from: ['asking'],
+      to: 'open',
+      change: { answer: JSON.stringify(where), ...(expiresAt && { expires_at: expiresAt }) },
+    }),
+  );
+  deps.crash.at('ask.after-answer');
+  if (open) return open;
+  // Somebody was faster: the order was cancelled, or the money was here before the answer.
+  const now = await findTrade(deps.db, trade.id);
+  return now && now.status !== 'closed' ? now : refuse('conflict', texts.isCancelled);
+};

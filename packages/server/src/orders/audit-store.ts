@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import { byId, type AuditReader, type AuditValue } from '../platform/audit-rules.ts';
+
+/** Orders for the audit, with the money that came for them. Milli-yuan. */
+export const orderFields: AuditReader = async (trx, ids) => {
+  const { rows } = await sql<{ readonly id: string } & Readonly<Record<string, AuditValue>>>`
+    select o.id, o.status, o.name, o.price, o.discount, o.wallet_spend,
+           coalesce((select jsonb_agg(jsonb_build_object('reference', p.reference, 'source', p.source, 'amount', p.amount,
+                                                         'outcome', p.outcome, 'reason', p.reason) order by p.settled_at, p.id)
+                       from payments p join trades t on t.id = p.trade_id where t.order_id = o.id), '[]') as payments
+      from orders o where o.id = any(${[...ids]}::uuid[])`.execute(trx);
+  return byId(rows, ({ id: _id, ...fields }) => fields);
+};

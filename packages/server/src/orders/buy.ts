@@ -1,0 +1,177 @@
+import { isLivingTrade, openOrderStates } from '@skyport/contract/order-states';
+import type { ordersCalls, Trade } from '@skyport/contract/orders';
+import { yuanOf } from '@skyport/contract/units';
+import { inTransaction, type Db } from '@skyport/db';
+import type { ParsedInput } from '@skyport/contract/call';
+import { isUseOfDeleted } from '../coupons/index.ts';
+import { HOUR_MS } from '../platform/clock.ts';
+import type { Account, Deps, Handler } from '../platform/deps.ts';
+import type { PaymentProvider } from '../platform/payment-providers.ts';
+import { refuse } from '../platform/refuse.ts';
+import { outOfWallet, sumOf } from '../wallet/index.ts';
+import { amountsOf, type Amounts } from './amounts.ts';
+import { ASK_MS, askProvider } from './ask-provider.ts';
+import { dropCoupon } from './coupon.ts';
+import { fulfil, LedgerRefused } from './fulfil.ts';
+import { returnHold, takeHold } from './hold.ts';
+import { lockOwnOrder, refuseUnlessOpen, type LockedOrder } from './lock.ts';
+import { findOrder, moveOrder, type OrderRow } from './order-store.ts';
+import { presentTrade } from './present.ts';
+import { texts } from './texts.ts';
+import { insertTrade, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
+
+type DoBuy = (typeof ordersCalls)['doBuy'];
+
+/** How long a trade can be paid where its provider does not say. */
+const TRADE_MS = 2 * HOUR_MS;
+
+interface Buying {
+  readonly input: ParsedInput<DoBuy>;
+  readonly caller: Account;
+}
+
+/** What the first half of a purchase has led to. */
+type Begun =
+  | { readonly kind: 'coupon-gone' }
+  | { readonly kind: 'done'; readonly order: OrderRow; readonly trade: TradeRow }
+  | { readonly kind: 'ask'; readonly order: OrderRow; readonly trade: TradeRow; readonly provider: PaymentProvider };
+
+const isLiving = ({ status }: TradeRow): boolean => isLivingTrade(status);
+
+/** Fixes the amounts of a locked order, and sets the wallet's share aside. */
+const fix = async (trx: Db, deps: Deps, { order, amounts, actor }: Fixing): Promise<OrderRow> => {
+  if (!amounts.isNew) return order;
+  const at = deps.clock.now();
+  await returnHold(trx, order, { actor, at });
+  const share = sumOf(amounts.share);
+  const fixed = await moveOrder(trx, order.id, {
+    from: openOrderStates,
+    to: share > 0 ? 'wallet_spend' : 'topay',
+    change: {
+      fixed_at: order.fixed_at ?? at,
+      wallet_spend: share,
+      rebate_spend: amounts.share.rebate,
+      hold_no: order.hold_no + 1,
+      hold_is_stale: false,
+    },
+  });
+  if (!fixed) throw new Error(`order ${order.id} is not open any more`);
+  await takeHold(trx, fixed, { actor, at });
+  return fixed;
+};
+
+interface Fixing {
+  readonly order: OrderRow;
+  readonly amounts: Amounts;
+  readonly actor: string;
+}
+
+/** A trade of an order as its buyer asked for it. */
+const draftTrade = (deps: Deps, { order, input }: { order: OrderRow; input: ParsedInput<DoBuy> }) => {
+  const at = deps.clock.now();
+  return {
+    id: deps.ids.next(),
+    order_id: order.id,
+    user_id: order.user_id,
+    device: input.isMobile ? 'mobile' : 'pc',
+    created_at: at,
+    expires_at: new Date(at.getTime() + TRADE_MS),
+  };
+};
+
+/** Pays a locked order from the wallet alone. */
+const payByWallet = async (
+  trx: Db,
+  deps: Deps,
+  { order, customer, input, amounts }: LockedOrder & { input: ParsedInput<DoBuy>; amounts: Amounts },
+): Promise<Begun> => {
+  const { share } = amounts;
+  const at = deps.clock.now();
+  await returnHold(trx, order, { actor: customer.id, at });
+  const trade = await insertTrade(trx, {
+    ...draftTrade(deps, { order, input }),
+    status: 'paied',
+    mode: 'balance',
+    instance: 'balance',
+    amount: 0,
+    settled_at: at,
+  });
+  const paid = await fulfil(trx, deps, {
+    order: { ...order, wallet_spend: sumOf(share), rebate_spend: share.rebate },
+    customer,
+    tradeId: trade.id,
+    walletLines: outOfWallet(order.user_num, share),
+    cash: 0,
+    postings: [],
+    actor: customer.id,
+  });
+  return { kind: 'done', order: paid.order, trade };
+};
+
+/** The living trade of this way to pay, if it can be answered again; one whose provider is silent is closed. */
+const livingAnswer = async (
+  trx: Db,
+  trades: readonly TradeRow[],
+  { input, now }: { input: ParsedInput<DoBuy>; now: Date },
+): Promise<TradeRow | undefined> => {
+  const { pay_mode, network = '' } = input;
+  const living = trades.find((each) => isLiving(each) && each.mode === pay_mode && each.network === network);
+  if (!living || living.status === 'open') return living;
+  if (now.getTime() - living.created_at.getTime() < ASK_MS) return refuse('conflict', texts.asking);
+  await moveTrade(trx, living.id, { from: ['asking'], to: 'closed' });
+  return undefined;
+};
+
+/** The first half of a purchase: decides, fixes the amounts, takes the wallet's share and makes the trade. */
+const begin = async (trx: Db, deps: Deps, { input, caller }: Buying): Promise<Begun> => {
+  const now = deps.clock.now();
+  const { order, customer } = await lockOwnOrder(trx, input.order_id, caller.id);
+  if (customer.isAgencyUser) refuse('roleForbidden');
+  refuseUnlessOpen(order, now);
+  if (!order.fixed_at && order.coupon_use_id !== null && (await isUseOfDeleted(trx, order.coupon_use_id))) {
+    await dropCoupon(trx, order, now);
+    return { kind: 'coupon-gone' };
+  }
+  const trades = await lockTrades(trx, order.id);
+  const amounts = await amountsOf(trx, order, trades.some(isLiving));
+  if (input.shown !== undefined && input.shown !== yuanOf(amounts.payable)) refuse('conflict', texts.changed);
+  if (amounts.payable === 0) return payByWallet(trx, deps, { order, customer, input, amounts });
+  const { pay_mode, network = '' } = input;
+  const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable');
+  const fixed = await fix(trx, deps, { order, amounts, actor: caller.id });
+  const again = await livingAnswer(trx, trades, { input, now });
+  if (again) return { kind: 'done', order: fixed, trade: again };
+  const trade = await insertTrade(trx, {
+    ...draftTrade(deps, { order: fixed, input }),
+    status: 'asking',
+    mode: pay_mode,
+    network,
+    instance: provider.instance,
+    amount: amounts.payable,
+  });
+  return { kind: 'ask', order: fixed, trade, provider };
+};
+
+/** A purchase met a wallet that has less than it had a moment ago. */
+const walletChanged = (fault: unknown): never => {
+  if (fault instanceof LedgerRefused) return refuse('conflict', texts.walletChanged);
+  throw fault;
+};
+
+/**
+ * Buys: the wallet's share moves in the transaction that makes the trade; the provider is asked outside of any lock,
+ * and its answer is written only onto a trade that still waits for it.
+ */
+export const doBuy: Handler<DoBuy> = async (input, { caller }, deps): Promise<Trade> => {
+  const begun = await inTransaction(deps.db, async (trx) => {
+    const made = await begin(trx, deps, { input, caller });
+    deps.crash.at('buy.before-commit');
+    return made;
+  }).catch(walletChanged);
+  deps.crash.at('buy.after-commit');
+  if (begun.kind === 'coupon-gone') return refuse('couponUsedUp', texts.couponUsedUp);
+  const trade = begun.kind === 'ask' ? await askProvider(deps, begun) : begun.trade;
+  // Money that was faster than the provider's answer has moved the order, or somebody has cancelled it.
+  const order = trade.status === 'open' ? begun.order : ((await findOrder(deps.db, begun.order.id)) ?? begun.order);
+  return presentTrade(trade, order, deps.payments.labelOf(trade.instance));
+};

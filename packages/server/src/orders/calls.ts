@@ -1,0 +1,51 @@
+import { shownTradeState } from '@skyport/contract/order-states';
+import type { ordersCalls } from '@skyport/contract/orders';
+import { inTransaction } from '@skyport/db';
+import type { HandlersOf } from '../platform/deps.ts';
+import { refuse } from '../platform/refuse.ts';
+import { doBuy } from './buy.ts';
+import { cancelOrder } from './cancel.ts';
+import { cancelCoupon, useCoupon } from './coupon.ts';
+import { createOrder } from './create.ts';
+import { shownGift } from './gift.ts';
+import { lockOwnOrder } from './lock.ts';
+import { changeOrder, findOrder } from './order-store.ts';
+import { ordersOf } from './present.ts';
+import { findNewestTrade, findTrade } from './trade-store.ts';
+import { walletCheck } from './wallet-check.ts';
+
+/** Orders that a customer is shown. */
+const MOST_SHOWN = 1000;
+
+/** What customers buy: orders, their coupons, and the trades that pay them. */
+export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
+  createOrder,
+  useCoupon,
+  cancelCoupon,
+  walletCheck,
+  doBuy,
+  tradeStatus: async ({ trade_id }, { caller }, { db }) => {
+    const trade = await findTrade(db, trade_id);
+    const order = trade?.user_id === caller.id ? await findOrder(db, trade.order_id) : undefined;
+    if (!trade || !order) return refuse('notFound');
+    return {
+      status: shownTradeState(trade.status, order.status),
+      ...shownGift(order),
+    };
+  },
+  newestTrade: async (_input, { caller }, { db }) => {
+    const trade = await findNewestTrade(db, caller.id);
+    const order = trade && (await findOrder(db, trade.order_id));
+    if (!trade || !order) return { trade: null };
+    return { trade: { _id: trade.id, order_id: order.id, status: shownTradeState(trade.status, order.status) } };
+  },
+  orderList: async (_input, { caller }, { db }) => ordersOf(db, caller.id, MOST_SHOWN),
+  cancelOrder,
+  feedback: async ({ order_id, msg }, { caller }, { db, clock }) => {
+    await inTransaction(db, async (trx) => {
+      const { order } = await lockOwnOrder(trx, order_id, caller.id);
+      await changeOrder(trx, order.id, { feedback: msg, feedback_at: clock.now() });
+    });
+    return {};
+  },
+};

@@ -1,0 +1,29 @@
+import { isOpenOrder, type OrderState } from '@skyport/contract/order-states';
+
+/** What money for an order meets. Milli-yuan. */
+export interface Met {
+  readonly status: OrderState;
+  /** Whether the buyer is by now the customer of an agency, which has no wallet. */
+  readonly isAgencyUser: boolean;
+  /** What the order still owes beside the wallet's share. */
+  readonly owes: number;
+}
+
+/** Where money goes: to the order, with what is above it in the wallet; to the wallet; or to nobody yet. */
+export type Verdict =
+  | { readonly outcome: 'paid'; readonly reason: ''; readonly surplus: number }
+  | { readonly outcome: 'credited'; readonly reason: 'late' | 'double' | 'short'; readonly surplus: 0 }
+  | { readonly outcome: 'unclaimed'; readonly reason: 'agency'; readonly surplus: 0 };
+
+const credited = (reason: 'late' | 'double' | 'short'): Verdict => ({ outcome: 'credited', reason, surplus: 0 });
+
+/**
+ * Where an amount goes that arrived for an order. An order that is open is paid however late the money comes; money
+ * that cannot pay one is its buyer's.
+ */
+export const decideClaim = (amount: number, { status, isAgencyUser, owes }: Met): Verdict => {
+  if (isAgencyUser) return { outcome: 'unclaimed', reason: 'agency', surplus: 0 };
+  if (!isOpenOrder(status)) return credited(status === 'paied' ? 'double' : 'late');
+  if (amount < owes) return credited('short');
+  return { outcome: 'paid', reason: '', surplus: amount - owes };
+};

@@ -1,0 +1,79 @@
+import type { ordersCalls } from '@skyport/contract/orders';
+import { inTransaction, type Db } from '@skyport/db';
+import { applyProblemOf, couponOfCode, giveUseBack, holdUse } from '../coupons/index.ts';
+import type { Handler } from '../platform/deps.ts';
+import { refuse } from '../platform/refuse.ts';
+import { lockOwnOrder, refuseUnlessOpen } from './lock.ts';
+import { changeOrder, type OrderRow } from './order-store.ts';
+import { presentOrder } from './present.ts';
+import { discountOf } from './pricing.ts';
+import { texts } from './texts.ts';
+
+type Calls = typeof ordersCalls;
+
+/** What an order says without a coupon. */
+const withoutCoupon = {
+  coupon_use_id: null,
+  coupon_code: '',
+  coupon_name: '',
+  coupon_type: '',
+  discount: 0,
+} as const;
+
+/** Takes the coupon off a locked order and gives its use back. */
+export const dropCoupon = async (trx: Db, order: OrderRow, at: Date): Promise<OrderRow> => {
+  if (order.coupon_use_id === null) return order;
+  await giveUseBack(trx, order.coupon_use_id, at);
+  return changeOrder(trx, order.id, withoutCoupon);
+};
+
+/** Refuses where the coupon of an order stays as it is: when it is not open, or once a payment has begun. */
+const refuseFrozen = (order: OrderRow, now: Date): void => {
+  refuseUnlessOpen(order, now);
+  if (order.fixed_at) refuse('conflict', texts.frozen);
+};
+
+const wordsOf = (problem: string): string | undefined => (problem === 'couponUsedUp' ? texts.couponUsedUp : undefined);
+
+/** Applies a coupon to an order, whose copy of its value then counts: later edits and its end change nothing. */
+export const useCoupon: Handler<Calls['useCoupon']> = async (
+  { order_id, code, captcha },
+  { caller, address },
+  deps,
+) => {
+  const at = deps.clock.now();
+  const coupon = await couponOfCode(deps, { code, captcha, call: '/api/coupon/orderUseCoupon', caller, address });
+  const problem = await applyProblemOf(deps.db, coupon, { userId: caller.id, at });
+  if (problem) return refuse(problem, wordsOf(problem));
+  const saved = await inTransaction(deps.db, async (trx) => {
+    const { order } = await lockOwnOrder(trx, order_id, caller.id);
+    refuseFrozen(order, at);
+    if (order.coupon_use_id !== null) refuse('orderHasCoupon');
+    const held = await holdUse(trx, deps, { couponId: coupon.id, userId: caller.id, orderId: order.id, at });
+    if (typeof held === 'string') return refuse(held, wordsOf(held));
+    const { type, money, discount_bp, code: shown, name } = held.coupon;
+    if (type !== 'cash' && type !== 'discount') return refuse('couponIsTrial');
+    const changed = await changeOrder(trx, order.id, {
+      coupon_use_id: held.useId,
+      coupon_code: shown,
+      coupon_name: name,
+      coupon_type: type,
+      discount: discountOf({ type, money, discountBp: discount_bp }, order.price),
+    });
+    deps.crash.at('order-coupon.before-commit');
+    return changed;
+  });
+  deps.crash.at('order-coupon.after-commit');
+  return presentOrder(deps.db, saved);
+};
+
+/** Takes the coupon off an order again. */
+export const cancelCoupon: Handler<Calls['cancelCoupon']> = async ({ order_id }, { caller }, deps) => {
+  const at = deps.clock.now();
+  const saved = await inTransaction(deps.db, async (trx) => {
+    const { order } = await lockOwnOrder(trx, order_id, caller.id);
+    refuseFrozen(order, at);
+    return dropCoupon(trx, order, at);
+  });
+  return presentOrder(deps.db, saved);
+};

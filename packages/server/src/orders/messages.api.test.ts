@@ -1,0 +1,80 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { deliverMails } from '../mail/index.ts';
+import { startMailServer } from '../mail/testing.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import { createTestApp } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { expireOrders } from './jobs.ts';
+import { shopOf } from './testing/shop.ts';
+import { texts } from './texts.ts';
+
+/*
+ * Who hears of what became of an order: its customer by bell and mail, and the operators of money that needs a look.
+ */
+
+const app = await createTestApp({ TEST_PAYMENTS: '1' });
+const { deps, clock } = app;
+const mails = await startMailServer();
+afterAll(async () => {
+  await mails.stop();
+  await app.close();
+});
+const admin = await app.account({ type: 'admin', steppedUp: true });
+const operator = await app.account({ type: 'admin' });
+await app.changeSettings({ ...mails.settings, site_name: '天港', admin_id: operator.userId });
+beforeEach(() => clock.advance(60_000));
+const { makeCombo, order, buy, cancel, pay } = shopOf(app, admin);
+
+const bell = async (session: TestSession): Promise<string[]> =>
+  (await app.call('/api/user_notive/list', {}, session)).data.map(({ desc }: { desc: string }) => desc);
+const mailed = async (session: TestSession): Promise<string[]> => {
+  await deliverMails(deps);
+  return mails.mails.filter(({ to }) => to.includes(session.email)).map(({ parsed }) => parsed.text ?? '');
+};
+
+test('a paid order is told to its customer, once by bell and once by mail', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo({ name: '会员月卡' }));
+  const trade = (await buy(user, _id)).data;
+  expect(await bell(user)).toEqual([]);
+  expect(await pay(trade._id, 30, 'paid-once')).toBe('paid');
+  expect(await pay(trade._id, 30, 'paid-once')).toBe('known');
+  expect(await bell(user)).toEqual([texts.paid('会员月卡')]);
+  expect(await mailed(user)).toEqual([expect.stringContaining(texts.paid('会员月卡'))]);
+});
+
+test('an order whose time is over is told to its customer; one that they cancelled is not', async () => {
+  const user = await app.account();
+  await order(user, await makeCombo({ name: '旅行组合' }));
+  const other = await order(user, await makeCombo());
+  await cancel(user, other._id);
+  clock.advance(DAY_MS);
+  await expireOrders.run(deps, {});
+  await expireOrders.run(deps, {});
+  expect(await bell(user)).toEqual([texts.expired('旅行组合')]);
+  expect(await mailed(user)).toEqual([expect.stringContaining(texts.expired('旅行组合'))]);
+});
+
+test('money that comes too late is told to its customer, and to the operators with the reason', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo({ name: '流量包' }));
+  const trade = (await buy(user, _id)).data;
+  await cancel(user, _id);
+  expect(await pay(trade._id, 30)).toBe('credited');
+  expect(await bell(user)).toEqual([texts.credited('流量包', '30.00')]);
+  expect(await mailed(user)).toHaveLength(1);
+  const late = texts.late('流量包', '30.00', texts.whyCredited.late);
+  expect(await bell(operator)).toContain(late);
+  expect((await mailed(operator)).some((text) => text.includes(late))).toBe(true);
+});
+
+test('money for a customer of an agency is nobody’s, which the operators alone are told', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo({ price: 41 }));
+  const trade = (await buy(user, _id)).data;
+  await deps.db.updateTable('users').set({ is_agency_user: true }).where('id', '=', user.userId).execute();
+  expect(await pay(trade._id, 41)).toBe('unclaimed');
+  expect(await bell(operator)).toContain(texts.unclaimed('41.00'));
+  expect((await mailed(operator)).some((text) => text.includes(texts.unclaimed('41.00')))).toBe(true);
+  expect(await mailed(user)).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { livingTradeStates, openOrderStates, type OrderState } from '@skyport/contract/order-states';
+import type { OrderCouponType } from '@skyport/contract/orders';
+import type { DB, Db } from '@skyport/db';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+type Stored = Selectable<DB['orders']>;
+
+/** An order as it is stored: milli-yuan, bytes, days. */
+export interface OrderRow extends Omit<Stored, 'status' | 'coupon_type'> {
+  readonly status: OrderState;
+  readonly coupon_type: OrderCouponType | '';
+}
+
+const typed = (row: Stored): OrderRow => row as OrderRow;
+
+/** Stores a new order. */
+export const insertOrder = async (trx: Db, order: Insertable<DB['orders']>): Promise<OrderRow> =>
+  typed(await trx.insertInto('orders').values(order).returningAll().executeTakeFirstOrThrow());
+
+/** An order, or undefined. */
+export const findOrder = async (db: Db, id: string): Promise<OrderRow | undefined> => {
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && typed(row);
+};
+
+/** Locks an order until the transaction ends: after its account, before its trades. */
+export const lockOrder = async (trx: Db, id: string): Promise<OrderRow | undefined> => {
+  const row = await trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && typed(row);
+};
+
+/** Locks the open orders of an account, oldest first. */
+export const lockOpenOrders = async (trx: Db, userId: string): Promise<OrderRow[]> => {
+  const rows = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', 'in', openOrderStates)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(typed);
+};
+
+/** The newest orders of an account. */
+export const listOrders = async (db: Db, userId: string, most: number): Promise<OrderRow[]> => {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(typed);
+};
+
+/** What may change of an order beside its state. */
+export type OrderChange = Omit<Updateable<DB['orders']>, 'id' | 'status'>;
+
+/** Writes a locked order. */
+export const changeOrder = async (trx: Db, id: string, change: OrderChange): Promise<OrderRow> =>
+  typed(await trx.updateTable('orders').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow());
+
+/**
+ * Moves an order to another state, in one statement that names the states it may come from; undefined, and nothing is
+ * changed, when it is in none of them.
+ */
+export const moveOrder = async (
+  trx: Db,
+  id: string,
+  {
+    from,
+    to,
+    change = {},
+  }: { readonly from: readonly OrderState[]; readonly to: OrderState; readonly change?: OrderChange },
+): Promise<OrderRow | undefined> => {
+  const row = await trx
+    .updateTable('orders')
+    .set({ ...change, status: to })
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .returningAll()
+    .executeTakeFirst();
+  return row && typed(row);
+};
+
+/**
+ * Ids of open orders whose time is over at `now`, the longest over first; those with a trade that lives are left out
+ * unless their time was over at `waitedSince` already.
+ */
+export const listDueOrders = async (
+  db: Db,
+  { now, waitedSince }: { readonly now: Date; readonly waitedSince: Date },
+  most: number,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.status', 'in', openOrderStates)
+    .where('o.expires_at', '<=', now)
+    .where(({ eb, not, or, exists, selectFrom }) =>
+      or([
+        eb('o.expires_at', '<=', waitedSince),
+        not(
+          exists(
+            selectFrom('trades as t')
+              .select('t.id')
+              .whereRef('t.order_id', '=', 'o.id')
+              .where('t.status', 'in', livingTradeStates),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('o.expires_at')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,205 @@
+import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
+import { sql } from 'kysely';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
+import { createTestApp } from '../testing.ts';
+import type { TestData, TestSession } from '../testing-app.ts';
+import { shopOf } from './testing/shop.ts';
+
+const app = await createTestApp({ TEST_PAYMENTS: '1' });
+const { deps, clock } = app;
+afterAll(() => app.close());
+afterEach(() => clock.advance(60_000));
+afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
+const admin = await app.account({ type: 'admin', steppedUp: true });
+const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, orders, one, fund, receipt, pay } = shopOf(
+  app,
+  admin,
+);
+
+test('a discount is rounded down to the fen, held by the order, and given back by cancelling', async () => {
+  const user = await app.account();
+  const coupon = await makeCoupon({ type: 'discount', discount: 0.8333, forMoney: 0, NumberOfAuthorizations: 1 });
+  const { _id } = await order(user, await makeCombo({ price: 9.99 }));
+  expect((await applyCoupon(user, _id, ` ${coupon.code} `)).data).toMatchObject({ coupon_discount: 1.66 });
+  expect((await applyCoupon(user, _id, coupon.code)).code).toBe(codes.couponUsedUp.code);
+  const another = await order(user, await makeCombo());
+  expect(await applyCoupon(user, another._id, coupon.code)).toMatchObject({
+    code: codes.couponUsedUp.code,
+    msg: '优惠券使用次数超限',
+  });
+  expect((await applyCoupon(await app.account(), another._id, coupon.code)).code).toBe(codes.couponExhausted.code);
+  expect((await cancel(user, _id)).code).toBe(0);
+  clock.advance(1000);
+  expect((await applyCoupon(user, another._id, coupon.code)).data.coupon_discount).toBe(5);
+  const records = (await app.call('/api/yunying/coupon/coupon_record_list', { limit: 10 }, admin)).data;
+  const mine = records.filter(({ code }: TestData) => code === coupon.code);
+  expect(mine.map(({ is_delete }: TestData) => is_delete)).toEqual([false, true]);
+});
+
+test('each wrong coupon is told apart, and a second one waits for the first to go', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const trial = await makeCoupon({ type: 'freeUse', forMoney: 0, traffic: GIB });
+  const expired = await makeCoupon({ expireTime: new Date(clock.now().getTime() - 1).toISOString() });
+  const good = await makeCoupon();
+  expect((await applyCoupon(user, _id, trial.code)).code).toBe(codes.couponIsTrial.code);
+  expect((await applyCoupon(user, _id, expired.code)).code).toBe(codes.couponExpired.code);
+  expect((await applyCoupon(user, _id, 'NOSUCHCODE')).code).toBe(codes.couponMissing.code);
+  expect((await applyCoupon(user, _id, good.code)).code).toBe(0);
+  expect((await applyCoupon(user, _id, (await makeCoupon()).code)).code).toBe(codes.orderHasCoupon.code);
+  const off = await app.call('/api/coupon/orderCancleCoupon', { order_id: _id }, user);
+  expect(off.data).toMatchObject({ coupon_code: '', coupon_discount: 0 });
+  for (let n = 0; n < 4; n += 1) await applyCoupon(user, _id, `WRONG${n}`);
+  expect((await applyCoupon(user, _id, good.code)).code).toBe(codes.couponTooManyTries.code);
+});
+
+test('once a payment has begun the coupon stays, and so do the amounts', async () => {
+  const user = await app.account();
+  const coupon = await makeCoupon();
+  const { _id } = await order(user, await makeCombo());
+  await applyCoupon(user, _id, coupon.code);
+  const trade = (await buy(user, _id)).data;
+  const frozen = '该订单已发起支付，不能再更换优惠券；如需更换请取消订单后重新下单';
+  expect(await applyCoupon(user, _id, coupon.code)).toMatchObject({ code: codes.couponUsedUp.code });
+  const off = await app.call('/api/coupon/orderCancleCoupon', { order_id: _id }, user);
+  expect(off).toMatchObject({ code: codes.conflict.code, msg: frozen });
+  await fund(user, 10);
+  expect((await check(user, _id)).data).toMatchObject({ wallet_spend: 0, payable: 25 });
+  expect((await buy(user, _id)).data._id).toBe(trade._id);
+  expect((await buy(user, _id, { pay_mode: 'wxpay' })).data).toMatchObject({ request_pay_amound: 25 });
+});
+
+test('a coupon that was deleted before the first buy is told once; what is shown must be what is owed', async () => {
+  const user = await app.account();
+  const coupon = await makeCoupon();
+  const { _id } = await order(user, await makeCombo());
+  await applyCoupon(user, _id, coupon.code);
+  await app.call('/api/yunying/coupon/delete_coupon', { id_list: [coupon._id] }, admin);
+  expect(await buy(user, _id, { shown: 25 })).toMatchObject({
+    code: codes.couponUsedUp.code,
+    msg: '优惠券使用次数超限',
+  });
+  expect(await one(user, _id)).toMatchObject({ coupon_code: '', frozen: false });
+  expect((await buy(user, _id, { shown: 25 })).code).toBe(codes.conflict.code);
+  expect(await one(user, _id)).toMatchObject({ frozen: false });
+  expect((await buy(user, _id, { shown: 30 })).code).toBe(0);
+});
+
+test('an untouched order of the same product is answered again, with its time anew; another one is another order', async () => {
+  const user = await app.account();
+  const combo = await makeCombo();
+  const first = await order(user, combo);
+  clock.advance(HOUR_MS);
+  const again = await order(user, combo);
+  expect(again._id).toBe(first._id);
+  expect(new Date(again.expire_time).getTime()).toBe(clock.now().getTime() + DAY_MS);
+  await app.call('/api/admin/combo/update_combo', { ...combo, price: 40 }, admin);
+  const dearer = await order(user, combo);
+  expect(dearer).toMatchObject({ order_money: 40 });
+  expect(dearer._id).not.toBe(first._id);
+  expect(await one(user, first._id)).toMatchObject({ order_money: 30 });
+});
+
+test('an account leaves twenty orders unpaid and no more', async () => {
+  const user = await app.account();
+  for (let n = 0; n < 20; n += 1) await order(user, await makeCombo());
+  const combo = await makeCombo();
+  const refused = await app.call('/api/shop/create_order', { combo_id: combo._id }, user);
+  expect(refused).toMatchObject({ code: codes.conflict.code, msg: '未支付订单已达 20 个，请先支付或取消' });
+  expect((await cancel(user, (await orders(user))[0]._id)).code).toBe(0);
+  expect((await app.call('/api/shop/create_order', { combo_id: combo._id }, user)).code).toBe(0);
+});
+
+test('nobody sees, pays, cancels or comments somebody else’s order, whatever its state', async () => {
+  const [user, stranger] = [await app.account(), await app.account()];
+  const { _id } = await order(user, await makeCombo());
+  const trade = (await buy(user, _id)).data;
+  const { code } = codes.notFound;
+  expect((await check(stranger, _id)).code).toBe(code);
+  expect((await buy(stranger, _id)).code).toBe(code);
+  expect((await cancel(stranger, _id)).code).toBe(code);
+  expect((await applyCoupon(stranger, _id, (await makeCoupon()).code)).code).toBe(code);
+  const byOrder = { order_id: _id };
+  expect((await app.call('/api/coupon/orderCancleCoupon', byOrder, stranger)).code).toBe(code);
+  expect((await app.call('/api/order/feedback', { ...byOrder, msg: '没到账' }, stranger)).code).toBe(code);
+  expect((await app.call('/api/shop/trade_status', { trade_id: trade._id }, stranger)).code).toBe(code);
+  expect(await orders(stranger)).toEqual([]);
+  expect((await buy(user, _id, {})).code).toBe(0);
+  const bare = await app.call('/api/shop/dobuy', { order_id: _id, pay_mode: 'alipay' }, `token=${user.token}`);
+  expect(bare.code).toBe(codes.sessionExpired.code);
+});
+
+test('a cancelled or paid order is cancelled no more, in silence', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  expect((await cancel(user, _id)).code).toBe(0);
+  expect((await cancel(user, _id)).code).toBe(codes.orderNotCancellable.code);
+  const paid = await order(user, await makeCombo());
+  await receipt(paid._id, 30, `silent-${paid._id}`.slice(0, 40));
+  expect((await cancel(user, paid._id)).code).toBe(codes.orderNotCancellable.code);
+});
+
+test('a problem is said in at most thirty characters', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const say = (msg: string) => app.call('/api/order/feedback', { order_id: _id, msg }, user);
+  expect((await say('付了款没有到账')).code).toBe(0);
+  expect((await one(user, _id)).user_feedback).toBe('付了款没有到账');
+  for (const wrong of ['', '   ', '字'.repeat(31)]) expect((await say(wrong)).code).toBe(codes.invalidPayload.code);
+});
+
+test('premium customers buy what costs more than 20 yuan, agency customers nothing', async () => {
+  await app.changeSettings({ premium_channel_code: 'PREMIUM' });
+  const user = await app.account();
+  await deps.db.updateTable('users').set({ channel_code: 'PREMIUM' }).where('id', '=', user.userId).execute();
+  const cheap = await makeCombo({ price: 20 });
+  expect((await app.call('/api/shop/create_order', { combo_id: cheap._id }, user)).code).toBe(codes.notFound.code);
+  expect((await order(user, await makeCombo({ price: 20.01 }))).order_money).toBe(20.01);
+  const agency = await app.account({ isAgencyUser: true });
+  expect((await app.call('/api/shop/create_order', { combo_id: cheap._id }, agency)).code).toBe(
+    codes.roleForbidden.code,
+  );
+  await app.changeSettings({ premium_channel_code: '' });
+});
+
+test('an order waits for its payment as long as the settings say', async () => {
+  const user = await app.account();
+  await app.changeSettings({ order_expire_hours: 2 });
+  const { expire_time } = await order(user, await makeCombo());
+  expect(new Date(expire_time).getTime()).toBe(clock.now().getTime() + 2 * HOUR_MS);
+  await app.changeSettings({ order_expire_hours: 24 });
+});
+
+test('the newest trade of an account says whether it is paid, and is nobody else’s', async () => {
+  const [user, stranger] = [await app.account(), await app.account()];
+  const newest = async (session: TestSession) => (await app.call('/api/order/newest_trade', {}, session)).data.trade;
+  expect(await newest(user)).toBeNull();
+  const first = await order(user, await makeCombo());
+  const trade = (await buy(user, first._id)).data;
+  expect(await newest(user)).toEqual({ _id: trade._id, order_id: first._id, status: 'topay' });
+  clock.advance(1000);
+  const second = await order(user, await makeCombo());
+  const later = (await buy(user, second._id)).data;
+  expect(await pay(trade._id, 30)).toBe('paid');
+  expect(await newest(user)).toMatchObject({ _id: later._id, status: 'topay' });
+  expect(await pay(later._id, 30)).toBe('paid');
+  expect(await newest(user)).toMatchObject({ _id: later._id, status: 'paied' });
+  expect(await newest(stranger)).toBeNull();
+});
+
+test('visitors are asked to log in, and agency customers have no orders', async () => {
+  const agency = await app.account({ isAgencyUser: true });
+  const id = { order_id: deps.ids.next() };
+  const asked = (session?: TestSession) => [
+    app.call('/api/shop/wallet_check', id, session),
+    app.call('/api/coupon/orderUseCoupon', { ...id, code: 'ANYCODE' }, session),
+    app.call('/api/order/cancel_order', id, session),
+    app.call('/api/order/order_list', {}, session),
+  ];
+  const codesOf = async (answers: ReturnType<typeof asked>) =>
+    new Set((await Promise.all(answers)).map(({ code }) => code));
+  expect(await codesOf(asked())).toEqual(new Set([codes.sessionExpired.code]));
+  expect(await codesOf(asked(agency))).toEqual(new Set([codes.roleForbidden.code]));
+});

@@ -1,0 +1,76 @@
+import { shownTradeState } from '@skyport/contract/order-states';
+import type { Order, Trade } from '@skyport/contract/orders';
+import { yuanOf } from '@skyport/contract/units';
+import type { Db } from '@skyport/db';
+import { permissionNames } from '../permissions/index.ts';
+import { shownGift } from './gift.ts';
+import { listOrders, type OrderRow } from './order-store.ts';
+import { creditedOf } from './payment-store.ts';
+import type { TradeRow } from './trade-store.ts';
+
+/** What an order is shown with beside its own row. */
+interface Beside {
+  readonly names: ReadonlyMap<string, string>;
+  readonly credited: ReadonlyMap<string, number>;
+}
+
+const presentWith = (row: OrderRow, { names, credited }: Beside): Order => {
+  return {
+    _id: row.id,
+    desc: row.name,
+    order_money: yuanOf(row.price),
+    coupon_code: row.coupon_code,
+    coupon_name: row.coupon_name,
+    couponType: row.coupon_type,
+    coupon_discount: yuanOf(row.discount),
+    wallet_spend: yuanOf(row.wallet_spend),
+    status: row.status,
+    create_time: row.created_at.toISOString(),
+    expire_time: row.expires_at.toISOString(),
+    ...shownGift(row),
+    gainPermission: row.permission_ids.flatMap((id) => names.get(id) ?? []),
+    permissionDuration: row.permission_days,
+    user_feedback: row.feedback,
+    frozen: row.fixed_at !== null,
+    credited: yuanOf(credited.get(row.id) ?? 0),
+  };
+};
+
+/** Orders as their customer and staff see them. */
+export const presentOrders = async (db: Db, rows: readonly OrderRow[]): Promise<Order[]> => {
+  const beside = {
+    names: await permissionNames(db),
+    credited: await creditedOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  };
+  return rows.map((row) => presentWith(row, beside));
+};
+
+/** The newest orders of an account, as their customer and staff see them. */
+export const ordersOf = async (db: Db, userId: string, most: number): Promise<Order[]> =>
+  presentOrders(db, await listOrders(db, userId, most));
+
+/** One order as its customer and staff see it. */
+export const presentOrder = async (db: Db, row: OrderRow): Promise<Order> => {
+  const [presented] = await presentOrders(db, [row]);
+  return presented!;
+};
+
+/** A trade as its customer sees it; `platform` is the provider's name for people. */
+export const presentTrade = (trade: TradeRow, order: OrderRow, platform: string): Trade => {
+  const isOpen = trade.status === 'open';
+  return {
+    _id: trade.id,
+    status: shownTradeState(trade.status, order.status),
+    ...shownGift(order),
+    third_pay_platform: platform,
+    request_pay_amound: yuanOf(trade.amount),
+    request_pay_amound_usdt: 0,
+    usdtAdress: '',
+    payurl: (isOpen && trade.answer?.payurl) || '',
+    qrcode: (isOpen && trade.answer?.qrcode) || '',
+    urlscheme: (isOpen && trade.answer?.urlscheme) || '',
+  };
+};

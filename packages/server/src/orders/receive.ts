@@ -1,0 +1,73 @@
+import { isOpenOrder } from '@skyport/contract/order-states';
+import type { Order } from '@skyport/contract/orders';
+import { yuanOf } from '@skyport/contract/units';
+import type { Db } from '@skyport/db';
+import type { Deps } from '../platform/deps.ts';
+import { lockBehindAccount } from './lock.ts';
+import { findOrder } from './order-store.ts';
+import { presentOrder } from './present.ts';
+import { owedBy, settleLocked, type Settled } from './settle.ts';
+import { insertTrade } from './trade-store.ts';
+import { lockPayment } from './payment-store.ts';
+
+/** Money that staff have received for an order in another way; milli-yuan. */
+export interface Receipt {
+  readonly orderId: string;
+  readonly amount: number;
+  /** Names the money; it counts once. */
+  readonly reference: string;
+  readonly reason: string;
+  /** Id of whoever writes it down. */
+  readonly notedBy: string;
+}
+
+/**
+ * Writes money down that staff have received, as a trade of its own that is settled at once. Gives where the money
+ * went; `known`, and nothing is changed, when its reference is known; undefined when there is no such order.
+ */
+export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Settled | undefined> => {
+  const found = await findOrder(trx, receipt.orderId);
+  if (!found) return undefined;
+  const locked = await lockBehindAccount(trx, found.id, found.user_id);
+  if (!locked) return undefined;
+  const { order } = locked;
+  if (await lockPayment(trx, receipt.reference)) return 'known';
+  const at = deps.clock.now();
+  const trade = await insertTrade(trx, {
+    id: deps.ids.next(),
+    order_id: order.id,
+    user_id: order.user_id,
+    status: 'open',
+    mode: 'manual',
+    instance: 'manual',
+    device: 'pc',
+    amount: isOpenOrder(order.status) ? owedBy(order) : 0,
+    created_at: at,
+    expires_at: at,
+  });
+  return settleLocked(trx, deps, {
+    locked: { ...locked, trade },
+    claim: {
+      reference: receipt.reference,
+      source: 'receipt',
+      instance: 'manual',
+      tradeId: trade.id,
+      amount: receipt.amount,
+      paidAt: at,
+      actor: receipt.notedBy,
+      notedBy: receipt.notedBy,
+      ...(receipt.reason && { reason: receipt.reason }),
+    },
+  });
+};
+
+/** An order as staff see it: with its buyer, and what it still owes in yuan; undefined when there is none. */
+export const staffOrder = async (
+  db: Db,
+  id: string,
+): Promise<(Order & { user_id: string; owes: number }) | undefined> => {
+  const order = await findOrder(db, id);
+  if (!order) return undefined;
+  const owes = isOpenOrder(order.status) ? yuanOf(owedBy(order)) : 0;
+  return { ...(await presentOrder(db, order)), user_id: order.user_id, owes };
+};

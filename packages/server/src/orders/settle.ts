@@ -1,0 +1,162 @@
+import { livingTradeStates } from '@skyport/contract/order-states';
+import type { Db } from '@skyport/db';
+import type { LedgerLine, Posting, SystemAccountKind } from '@skyport/db/ledger-rules';
+import { post } from '@skyport/db/ledger';
+import type { Deps } from '../platform/deps.ts';
+import { decideClaim, type Verdict } from './claim-rules.ts';
+import { fulfil, LedgerRefused } from './fulfil.ts';
+import { holdLine } from './hold.ts';
+import { lockBehindAccount, type LockedOrder } from './lock.ts';
+import { notifyCredited, notifyUnclaimed } from './messages.ts';
+import { changeOrder, type OrderRow } from './order-store.ts';
+import { insertPayment, lockPayment } from './payment-store.ts';
+import { findTrade, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
+
+/** Somebody says that money arrived for a trade. */
+export interface Claim {
+  /** Names the money: a provider's number, a transaction, or the reference of a transfer. */
+  readonly reference: string;
+  readonly source: 'provider' | 'receipt';
+  /** Who has the money: the instance of a provider, or `manual`. */
+  readonly instance: string;
+  readonly tradeId: string;
+  /** Milli-yuan. */
+  readonly amount: number;
+  readonly paidAt: Date;
+  /** Who caused it: a user's id, or the name of a job. */
+  readonly actor: string;
+  /** Id of whoever wrote a receipt. */
+  readonly notedBy?: string;
+  readonly reason?: string;
+}
+
+/** `known`: money of this reference was settled before; nothing was changed. */
+export type Settled = Verdict['outcome'] | 'known';
+
+/** Everything a claim is settled with, locked: the account, its order, and the order's trades. */
+interface Locked extends LockedOrder {
+  readonly trade: TradeRow;
+}
+
+const yuanLine = (account: LedgerLine['account'], amount: number): LedgerLine => ({
+  account,
+  unit: 'CNY_MILLI',
+  amount,
+});
+const ofSystem = (kind: SystemAccountKind, amount: number): LedgerLine => yuanLine({ owner: null, kind }, amount);
+
+/** Milli-yuan that an order still owes beside the wallet's share. */
+export const owedBy = ({ price, discount, wallet_spend }: OrderRow): number => price - discount - wallet_spend;
+
+const postingOf = (claim: Claim, verdict: Verdict, order: OrderRow): Posting => {
+  const { amount, reference, actor, reason, instance, paidAt } = claim;
+  const toWallet = verdict.outcome === 'credited' ? amount : verdict.surplus;
+  return {
+    key: `pay:${reference}`,
+    kind: verdict.outcome === 'paid' ? 'payment' : `payment_${verdict.outcome}`,
+    ref: order.id,
+    actor,
+    ...(reason !== undefined && { reason }),
+    at: paidAt,
+    entries: [
+      ofSystem(instance === 'manual' ? 'manual' : `clearing:${instance}`, -amount),
+      ofSystem('revenue', verdict.outcome === 'paid' ? amount - toWallet : 0),
+      ofSystem('unclaimed', verdict.outcome === 'unclaimed' ? amount : 0),
+      yuanLine({ owner: order.user_num, kind: 'wallet' }, toWallet),
+    ],
+  };
+};
+
+const pay = async (
+  trx: Db,
+  deps: Deps,
+  { customer, order, trade, claim, posting }: Locked & Settling,
+): Promise<void> => {
+  const at = deps.clock.now();
+  const paid = await moveTrade(trx, trade.id, {
+    from: [...livingTradeStates, 'closed', 'credited'],
+    to: 'paied',
+    change: { received: (trade.received ?? 0) + claim.amount, settled_at: at },
+  });
+  if (!paid) throw new Error(`trade ${trade.id} pays an open order and is paid itself`);
+  const { reward } = await fulfil(trx, deps, {
+    order,
+    customer,
+    tradeId: trade.id,
+    walletLines: order.status === 'wallet_spend' ? [holdLine(order.user_num, -order.wallet_spend)] : [],
+    cash: owedBy(order),
+    postings: [posting],
+    actor: claim.actor,
+  });
+  if (reward > 0) await moveTrade(trx, trade.id, { from: ['paied'], to: 'paied', change: { reward } });
+};
+
+interface Settling {
+  readonly claim: Claim;
+  readonly posting: Posting;
+}
+
+/** Puts money where no purchase takes it: into the wallet, or among what nobody claims. */
+const credit = async (
+  trx: Db,
+  deps: Deps,
+  { order, trade, claim, posting, verdict }: Locked & Settling & { readonly verdict: Verdict },
+): Promise<void> => {
+  const outcome = await post(trx, posting);
+  if (outcome !== 'posted') throw new LedgerRefused(posting.key);
+  const change = { received: (trade.received ?? 0) + claim.amount, settled_at: deps.clock.now() };
+  const moved = await moveTrade(trx, trade.id, { from: [...livingTradeStates, 'closed'], to: 'credited', change });
+  if (!moved)
+    await moveTrade(trx, trade.id, { from: [trade.status], to: trade.status, change: { received: change.received } });
+  if (verdict.reason === 'short' && order.fixed_at) await changeOrder(trx, order.id, { hold_is_stale: true });
+  if (verdict.outcome !== 'credited') return notifyUnclaimed(trx, deps, claim.amount);
+  await notifyCredited(trx, deps, { order, amount: claim.amount, reason: verdict.reason });
+};
+
+/** Settles a claim for a trade whose account, order and trades are locked. */
+export const settleLocked = async (
+  trx: Db,
+  deps: Deps,
+  { locked, claim }: { locked: Locked; claim: Claim },
+): Promise<Settled> => {
+  if (await lockPayment(trx, claim.reference)) return 'known';
+  const { order, customer } = locked;
+  const verdict = decideClaim(claim.amount, {
+    status: order.status,
+    isAgencyUser: customer.isAgencyUser,
+    owes: owedBy(order),
+  });
+  const fresh = await insertPayment(trx, {
+    id: deps.ids.next(),
+    reference: claim.reference,
+    source: claim.source,
+    instance: claim.instance,
+    trade_id: claim.tradeId,
+    amount: claim.amount,
+    outcome: verdict.outcome,
+    reason: verdict.reason,
+    surplus: verdict.surplus,
+    noted_by: claim.notedBy ?? null,
+    paid_at: claim.paidAt,
+    settled_at: deps.clock.now(),
+  });
+  if (!fresh) return 'known';
+  const settling = { ...locked, claim, posting: postingOf(claim, verdict, order) };
+  if (verdict.outcome === 'paid') await pay(trx, deps, settling);
+  else await credit(trx, deps, { ...settling, verdict });
+  deps.crash.at('settle.before-commit');
+  return verdict.outcome;
+};
+
+/**
+ * The only way in which money pays an order: in the caller's transaction, once for each reference. Gives where the
+ * money went, or undefined when there is no such trade.
+ */
+export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | undefined> => {
+  const found = await findTrade(trx, claim.tradeId);
+  if (!found) return undefined;
+  const behind = await lockBehindAccount(trx, found.order_id, found.user_id);
+  const trade = (await lockTrades(trx, found.order_id)).find(({ id }) => id === found.id);
+  if (!behind || !trade) throw new Error(`the order of trade ${found.id} is gone`);
+  return settleLocked(trx, deps, { locked: { ...behind, trade }, claim });
+};

@@ -1,0 +1,19 @@
+/** Texts of what the server says about orders. */
+export const texts = {
+  gone: '商品不存在，或已下架',
+  tooMany: (most: number): string => `未支付订单已达 ${most} 个，请先支付或取消`,
+  isPaid: '订单已支付',
+  isCancelled: '订单已取消，请重新下单',
+  isOver: '订单已过期，请重新下单',
+  frozen: '该订单已发起支付，不能再更换优惠券；如需更换请取消订单后重新下单',
+  couponUsedUp: '优惠券使用次数超限',
+  changed: '应付金额已变化，请确认后重新支付',
+  walletChanged: '余额已变化，请重新确认后支付',
+  asking: '正在发起支付，请稍后再试',
+  paid: (name: string): string => `您购买的“${name}”已到账`,
+  expired: (name: string): string => `您的订单“${name}”超时未支付，已自动取消`,
+  credited: (name: string, yuan: string): string => `订单“${name}”收到的 ${yuan} 元已转入您的钱包余额`,
+  unclaimed: (yuan: string): string => `收到一笔 ${yuan} 元的款项无法入账，请人工核实`,
+  late: (name: string, yuan: string, why: string): string => `订单“${name}”收到 ${yuan} 元（${why}），已转入买家余额`,
+  whyCredited: { late: '订单已取消', double: '重复支付', short: '金额不足' },
+} as const;

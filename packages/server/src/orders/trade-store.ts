@@ -1,0 +1,111 @@
+import { livingTradeStates, type TradeState } from '@skyport/contract/order-states';
+import type { TradeMode } from '@skyport/contract/orders';
+import type { DB, Db } from '@skyport/db';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+/** Where a customer pays, as a provider answered. */
+export interface StoredAnswer {
+  readonly payurl?: string | undefined;
+  readonly qrcode?: string | undefined;
+  readonly urlscheme?: string | undefined;
+}
+
+type Stored = Selectable<DB['trades']>;
+
+/** A trade as it is stored; milli-yuan. */
+export interface TradeRow extends Omit<Stored, 'status' | 'mode' | 'answer'> {
+  readonly status: TradeState;
+  readonly mode: TradeMode;
+  readonly answer: StoredAnswer | null;
+}
+
+const typed = (row: Stored): TradeRow => row as unknown as TradeRow;
+
+/** Stores a new trade. */
+export const insertTrade = async (trx: Db, trade: Insertable<DB['trades']>): Promise<TradeRow> =>
+  typed(await trx.insertInto('trades').values(trade).returningAll().executeTakeFirstOrThrow());
+
+/** A trade's id as providers know it: 32 characters. */
+export const tradeNumberOf = (id: string): string => id.replaceAll('-', '');
+
+/** A trade, or undefined. */
+export const findTrade = async (db: Db, id: string): Promise<TradeRow | undefined> => {
+  const row = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && typed(row);
+};
+
+/** The newest trade of an account, or undefined. */
+export const findNewestTrade = async (db: Db, userId: string): Promise<TradeRow | undefined> => {
+  const row = await db
+    .selectFrom('trades as t')
+    .innerJoin('orders as o', 'o.id', 't.order_id')
+    .selectAll('t')
+    .where('o.user_id', '=', userId)
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && typed(row);
+};
+
+/** Locks the trades of a locked order, oldest first. */
+export const lockTrades = async (trx: Db, orderId: string): Promise<TradeRow[]> => {
+  const rows = await trx
+    .selectFrom('trades')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(typed);
+};
+
+/** The trades of an order, oldest first. */
+export const listTrades = async (db: Db, orderId: string): Promise<TradeRow[]> => {
+  const rows = await db.selectFrom('trades').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+  return rows.map(typed);
+};
+
+/** Moves a trade to another state; undefined, and nothing is changed, when it is in none of those it may come from. */
+export const moveTrade = async (
+  trx: Db,
+  id: string,
+  move: {
+    readonly from: readonly TradeState[];
+    readonly to: TradeState;
+    readonly change?: Omit<Updateable<DB['trades']>, 'id' | 'status'>;
+  },
+): Promise<TradeRow | undefined> => {
+  const row = await trx
+    .updateTable('trades')
+    .set({ ...move.change, status: move.to })
+    .where('id', '=', id)
+    .where('status', 'in', [...move.from])
+    .returningAll()
+    .executeTakeFirst();
+  return row && typed(row);
+};
+
+/** Closes the living trades of an order but one; gives their ids. */
+export const closeTrades = async (trx: Db, orderId: string, but?: string): Promise<string[]> => {
+  const rows = await trx
+    .updateTable('trades')
+    .set({ status: 'closed' })
+    .where('order_id', '=', orderId)
+    .where('status', 'in', livingTradeStates)
+    .$if(but !== undefined, (q) => q.where('id', '<>', but!))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Closes trades whose time is over at `now`; gives how many. */
+export const closeEndedTrades = async (db: Db, now: Date): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('trades')
+    .set({ status: 'closed' })
+    .where('status', 'in', livingTradeStates)
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};

@@ -1,0 +1,64 @@
+import { codes } from '@skyport/contract/codes';
+import { afterAll, expect, test } from 'vitest';
+import { shopOf } from '../orders/testing/shop.ts';
+import { createTestApp } from '../testing.ts';
+
+const app = await createTestApp({ TEST_PAYMENTS: '1' });
+afterAll(() => app.close());
+const admin = await app.account({ type: 'admin', steppedUp: true });
+const { makeCombo, order, cancel, buy, wallet } = shopOf(app, admin);
+
+const receipt = (id: string, reference: string, session = admin) =>
+  app.call('/api/admin/trades/receipt', { order_id: id, amount: 30, reference }, session);
+const tradeList = async (filterStr: string) =>
+  (await app.call('/api/admin/trades/tradelist', { filterStr }, admin)).data;
+
+test('a receipt for a cancelled order goes to the wallet, once by its reference', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  await cancel(user, _id);
+  expect((await receipt(_id, 'transfer-1')).data).toEqual({ outcome: 'credited' });
+  expect(await receipt(_id, 'transfer-1')).toMatchObject({
+    code: codes.conflict.code,
+    msg: '该单号已入账，请勿重复登记',
+  });
+  expect(await wallet(user)).toBe(30);
+  expect(await tradeList(user.email)).toEqual([
+    expect.objectContaining({
+      username: user.email,
+      pay_mode: 'manual',
+      third_pay_platform: '人工收款',
+      state: 'credited',
+      received: 30,
+      status: 'cancled',
+    }),
+  ]);
+});
+
+test('a receipt needs an admin, a step-up and an order', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  expect((await receipt(_id, 'transfer-2', await app.account({ type: 'admin' }))).code).toBe(codes.stepUpNeeded.code);
+  expect((await receipt(_id, 'transfer-2', user)).code).toBe(codes.roleForbidden.code);
+  expect((await receipt(app.deps.ids.next(), 'transfer-2')).code).toBe(codes.notFound.code);
+  for (const wrong of [{ amount: 0 }, { amount: 1.005 }, { amount: -1 }, { reference: 'abc' }, { reference: '' }]) {
+    const form = { order_id: _id, amount: 30, reference: 'transfer-2', ...wrong };
+    expect((await app.call('/api/admin/trades/receipt', form, admin)).code).toBe(codes.invalidPayload.code);
+  }
+  expect((await receipt(_id, 'transfer-2')).data).toEqual({ outcome: 'paid' });
+});
+
+test('trades are found by e-mail and by number, and lead to their order and its buyer', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const trade = (await buy(user, _id, { isMobile: true })).data;
+  const [row] = await tradeList(user.email.toUpperCase());
+  expect(row).toMatchObject({ _id: trade._id, device: 'mobile', pay_mode: 'alipay', status: 'topay', state: 'open' });
+  expect(row.tradeno).toMatch(/^[0-9a-f]{32}$/);
+  expect(await tradeList(row.tradeno)).toHaveLength(1);
+  expect(await tradeList('%')).toEqual([]);
+  const detail = await app.call('/api/admin/trades/get_order_for_trade', { order_id: _id }, admin);
+  expect(detail.data).toMatchObject({ email: user.email, user_id: user.userId, owes: 30, frozen: true });
+  const ghost = await app.call('/api/admin/trades/get_order_for_trade', { order_id: trade._id }, admin);
+  expect(ghost.code).toBe(codes.notFound.code);
+});

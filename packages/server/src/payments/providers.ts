@@ -1,0 +1,17 @@
+import type { PayMode } from '@skyport/contract/orders';
+import type { PaymentProvider, PaymentProviders } from '../platform/payment-providers.ts';
+
+/** Names for people of what is no provider. */
+const OWN = { balance: '余额', manual: '人工收款' } as const;
+
+const isOwn = (instance: string): instance is keyof typeof OWN => Object.hasOwn(OWN, instance);
+
+/** The providers that serve these ways to pay, of all that are known. */
+export const createProviders = (serving: ReadonlyMap<PayMode, PaymentProvider>): PaymentProviders => {
+  const labels = new Map([...serving.values()].map(({ instance, label }) => [instance, label]));
+  return {
+    modes: () => [...serving.keys()],
+    serving: (mode) => serving.get(mode),
+    labelOf: (instance) => (isOwn(instance) ? OWN[instance] : (labels.get(instance) ?? instance)),
+  };
+};

@@ -1,0 +1,40 @@
+import type { OrderState, TradeState } from '@skyport/contract/order-states';
+import type { TradeMode } from '@skyport/contract/orders';
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import { containing } from '../platform/like-pattern.ts';
+
+/** A trade with what its order and its buyer say of it. Milli-yuan, bytes, days. */
+export interface TradeListRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly email: string;
+  readonly channel_code: string;
+  readonly order_id: string;
+  readonly order_status: OrderState;
+  readonly name: string;
+  readonly traffic: number;
+  readonly vip_days: number;
+  readonly bonus_percent: number;
+  readonly status: TradeState;
+  readonly mode: TradeMode;
+  readonly instance: string;
+  readonly device: 'pc' | 'mobile';
+  readonly amount: number;
+  readonly received: number | null;
+  readonly reward: number;
+  readonly created_at: Date;
+}
+
+/** The newest trades; with a text those of accounts whose address or number contains it. */
+export const listNewestTrades = async (db: Db, most: number, text: string): Promise<TradeListRow[]> => {
+  const address = containing(text);
+  const number = containing(text.replaceAll('-', ''));
+  const { rows } = await sql<TradeListRow>`
+    select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
+           o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at
+      from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id
+     where ${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
+     order by t.created_at desc, t.id desc limit ${most}`.execute(db);
+  return rows;
+};
